@@ -1,0 +1,56 @@
+import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
+import type { UpstreamFault } from '@tollgate/dialects';
+import type { Bus } from '../platform/bus.ts';
+import { type Clock, nowSeconds } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import { setChannelStatus } from '../store/channels-repository.ts';
+import type { Store } from '../store/open-store.ts';
+import type { RuntimeChannel } from './channel-catalog.ts';
+import type { OptionStore } from './options.ts';
+
+/** Switches channels off and on again by what happens on them. */
+export interface ChannelHealth {
+  /** A call failed on a channel. Never waits and never throws. */
+  noteFault(channel: RuntimeChannel, fault: UpstreamFault): void;
+  /** Switches a channel off, when the options and the channel allow that. */
+  disable(channel: RuntimeChannel, reason: string): Promise<boolean>;
+  /** Switches an automatically disabled channel on again, when the options allow that. */
+  enable(channelId: number): Promise<boolean>;
+}
+
+export interface ChannelHealthOptions {
+  store: Store;
+  options: OptionStore;
+  bus: Bus;
+  clock: Clock;
+  log: Logger;
+}
+
+export function createChannelHealth({ store, options, bus, clock, log }: ChannelHealthOptions): ChannelHealth {
+  const change = async (id: number, from: number, to: number, reason: string): Promise<boolean> => {
+    const changed = await setChannelStatus(store, { id, from, to, reason, at: nowSeconds(clock) });
+    if (changed) await bus.publish({ topic: 'channels' });
+    return changed;
+  };
+
+  async function disable(channel: RuntimeChannel, reason: string): Promise<boolean> {
+    if (!channel.autoBan || !options.boolean('AutomaticDisableChannelEnabled')) return false;
+    const disabled = await change(channel.id, CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED, reason);
+    if (disabled) log.warn({ channelId: channel.id, reason }, 'a channel was disabled automatically');
+    return disabled;
+  }
+
+  return {
+    noteFault(channel, fault) {
+      if (!fault.bannable) return;
+      disable(channel, `${fault.http} ${fault.code}: ${fault.message}`.slice(0, 200)).catch((error: unknown) => {
+        log.error({ channelId: channel.id, err: error }, 'a channel could not be disabled');
+      });
+    },
+    disable,
+    async enable(channelId) {
+      if (!options.boolean('AutomaticEnableChannelEnabled')) return false;
+      return change(channelId, CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED, '');
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { type Bus, createLocalBus } from '../platform/bus.ts';
+import { type Clock, nowSeconds } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { createKeyring, type Keyring, loadMasterKey } from '../platform/keyring.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createRedisBus } from '../platform/redis-bus.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { type ChannelCatalog, openCatalog } from './channel-catalog.ts';
+import { type ChannelHealth, createChannelHealth } from './channel-health.ts';
+import { createKeyDirectory, type KeyDirectory } from './key-directory.ts';
+import { openOptions, type OptionStore } from './options.ts';
+import { createPriceSource } from './price-book.ts';
+import type { PriceBook } from '@tollgate/pricing';
+import type { WalletBackend } from './wallet/backend.ts';
+import { openLocalJournal } from './wallet/local-journal.ts';
+import { createPostgresBackend } from './wallet/postgres-backend.ts';
+import { createSqliteBackend } from './wallet/sqlite-backend.ts';
+import { createWallet, type Wallet } from './wallet/wallet.ts';
+
+/** Everything the doors of the gateway (relay, API, jobs) work with. */
+export interface Domain {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly keyring: Keyring;
+  readonly bus: Bus;
+  readonly store: Store;
+  readonly options: OptionStore;
+  readonly prices: { current(): PriceBook };
+  readonly catalog: ChannelCatalog;
+  readonly directory: KeyDirectory;
+  readonly channelHealth: ChannelHealth;
+  readonly wallet: Wallet;
+  readonly nodeId: string;
+  close(): Promise<void>;
+}
+
+export interface DomainOptions {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+}
+
+const APPLY_EVERY_MS = 2000;
+const IDLE_AFTER_MS = 15_000;
+
+/** Opens the store, recovers the wallet and reads everything that the relay keeps in memory. */
+export async function openDomain({ config, clock, log }: DomainOptions): Promise<Domain> {
+  const keyring = createKeyring(loadMasterKey(config.MASTER_KEY, config.DATA_DIR));
+  const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, durability: config.DURABILITY });
+  const bus = config.REDIS_URL ? createRedisBus(config.REDIS_URL, (error) => log.warn({ err: error }, 'trouble with Redis')) : createLocalBus();
+  const nodeId = loadNodeId(config.DATA_DIR);
+  const options = await openOptions({ store, keyring, bus, clock });
+  const backend = createBackend({ config, store, nodeId, clock });
+  await backend.recover();
+  const wallet = createWallet({ backend, clock });
+  const stopUpkeep = startUpkeep(wallet, log);
+  return {
+    config,
+    clock,
+    log,
+    keyring,
+    bus,
+    store,
+    options,
+    prices: createPriceSource(options, bus),
+    catalog: await openCatalog({ store, keyring, bus, log }),
+    directory: createKeyDirectory({ store, keyring, bus }),
+    channelHealth: createChannelHealth({ store, options, bus, clock, log }),
+    wallet,
+    nodeId,
+    async close() {
+      stopUpkeep();
+      await wallet.close();
+      await bus.close();
+      await store.close();
+    },
+  };
+}
+
+function createBackend({ config, store, nodeId, clock }: { config: Config; store: Store; nodeId: string; clock: Clock }): WalletBackend {
+  const seconds = () => nowSeconds(clock);
+  if (store.sqlite) {
+    return createSqliteBackend({ database: store.sqlite.journal, whenWritable: store.sqlite.whenWritable, nodeId, nowSeconds: seconds });
+  }
+  const journal = openLocalJournal(join(config.DATA_DIR, 'journal.db'), config.DURABILITY);
+  return createPostgresBackend({ store, journal, nodeId, nowSeconds: seconds });
+}
+
+/** Applies finished calls and gives idle leases back, again and again. Answers the way to stop. */
+function startUpkeep(wallet: Wallet, log: Logger): () => void {
+  let running = false;
+  const timer = setInterval(() => {
+    if (running) return;
+    running = true;
+    wallet
+      .flush()
+      .then(() => wallet.returnIdle(IDLE_AFTER_MS))
+      .catch((error: unknown) => log.error({ err: error }, 'finished calls could not be applied; they stay in the journal'))
+      .finally(() => {
+        running = false;
+      });
+  }, APPLY_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** The name of this node, made once and kept beside its journal. */
+function loadNodeId(dataDir: string): string {
+  const path = join(dataDir, 'node-id');
+  try {
+    writeFileSync(path, randomUUID(), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(path, 'utf8').trim();
+}

@@ -1,0 +1,32 @@
+import { texts } from '@tollgate/i18n';
+import type { ErrorCode } from '@tollgate/contract';
+import type { ErrorParams } from '../platform/app-error.ts';
+
+export type Language = 'zh' | 'en';
+
+/** The public text of an error code, its {{params}} filled in. Falls back to Chinese, then to the code. */
+export function translateError(code: ErrorCode, params: ErrorParams, language: Language): string {
+  const template = errorText(language, code) ?? errorText('zh', code) ?? code;
+  return template.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(params[name] ?? whole));
+}
+
+function errorText(language: Language, code: ErrorCode): string | undefined {
+  const errors = (texts[language] as { errors?: Record<string, string> }).errors;
+  return errors?.[code];
+}
+
+/** The language of a caller: English when the header asks for it before Chinese, else Chinese. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  if (!acceptLanguage) return 'zh';
+  const ranked = acceptLanguage
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...rest] = part.trim().toLowerCase().split(';');
+      const quality = rest.map((item) => /^\s*q=([\d.]+)$/.exec(item)?.[1]).find((value) => value !== undefined);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ tag, quality }) => (tag.startsWith('zh') || tag.startsWith('en')) && quality > 0)
+    .sort((left, right) => right.quality - left.quality);
+  return ranked[0]?.tag.startsWith('en') ? 'en' : 'zh';
+}

@@ -1,0 +1,67 @@
+/** Whose quota: a user's balance, or the own limit of a key. */
+export type OwnerKind = 'user' | 'token';
+
+/**
+ * What this node may spend of one owner without asking the database.
+ *
+ * `granted` is leased (the owner's `held` column includes it), `reserved` is promised to running
+ * calls, `spent` is settled but not yet applied to the stored balance. All in quota units.
+ * Always: 0 ≤ reserved + spent ≤ granted.
+ */
+export interface Account {
+  readonly kind: OwnerKind;
+  readonly ownerId: number;
+  granted: number;
+  reserved: number;
+  spent: number;
+  lastUsedMs: number;
+  /** Spent since `rateSinceMs`, to size the next lease. */
+  recentlySpent: number;
+  rateSinceMs: number;
+  /** The lease being taken right now; others wait for it instead of taking their own. */
+  acquiring: Promise<boolean> | undefined;
+}
+
+export function createAccount(kind: OwnerKind, ownerId: number, nowMs: number): Account {
+  return {
+    kind,
+    ownerId,
+    granted: 0,
+    reserved: 0,
+    spent: 0,
+    lastUsedMs: nowMs,
+    recentlySpent: 0,
+    rateSinceMs: nowMs,
+    acquiring: undefined,
+  };
+}
+
+/** What a new call could still be promised. */
+export function availableIn(account: Account): number {
+  return account.granted - account.reserved - account.spent;
+}
+
+const LEASE_AHEAD_MS = 4000;
+const RATE_WINDOW_MS = 10_000;
+
+/** Remembers spending, so that busy owners lease more at a time. */
+export function noteSpending(account: Account, quota: number, nowMs: number): void {
+  account.lastUsedMs = nowMs;
+  if (nowMs - account.rateSinceMs > RATE_WINDOW_MS) {
+    account.recentlySpent = Math.floor(account.recentlySpent / 2);
+    account.rateSinceMs = nowMs - RATE_WINDOW_MS / 2;
+  }
+  account.recentlySpent += quota;
+}
+
+/**
+ * How much to lease when `needed` more is wanted and the owner has `free` quota that nobody holds.
+ * A few seconds of the present spending, never more than half of what is free (other nodes and
+ * forms need some), and exactly what is needed when that is all there is. 0 when it can't be had.
+ */
+export function leaseSize(account: Account, needed: number, free: number, nowMs: number): number {
+  if (free < needed) return 0;
+  const elapsedMs = Math.max(1000, nowMs - account.rateSinceMs);
+  const wanted = needed * 8 + Math.ceil((account.recentlySpent / elapsedMs) * LEASE_AHEAD_MS);
+  return Math.max(needed, Math.min(wanted, Math.floor(free / 2)));
+}

@@ -1,0 +1,101 @@
+import type { Database, Statement } from 'better-sqlite3';
+
+export type WalletStatements = ReturnType<typeof prepareStatements>;
+
+/** The wallet's SQL for SQLite, prepared once. Names tell what each does; callers hold the transaction. */
+export function prepareStatements(database: Database) {
+  const prepare: Prepare = (sql) => database.prepare<unknown[]>(sql);
+  return {
+    ...balanceStatements(prepare),
+    ...leaseStatements(prepare),
+    ...usageStatements(prepare),
+  };
+}
+
+type Prepare = (sql: string) => Statement<unknown[]>;
+
+function balanceStatements(prepare: Prepare) {
+  return {
+    readUser: prepare('SELECT quota FROM users WHERE id = ?'),
+    readToken: prepare('SELECT remain_quota FROM tokens WHERE id = ?'),
+    changeUser: prepare('UPDATE users SET quota = quota + @delta WHERE id = @id AND quota + @delta >= held'),
+    changeToken: prepare(
+      'UPDATE tokens SET remain_quota = remain_quota + @delta WHERE id = @id AND remain_quota + @delta >= held',
+    ),
+    addTopup: prepare('UPDATE users SET total_topup = total_topup + ? WHERE id = ?'),
+    creditAndHold: prepare('UPDATE users SET quota = quota + @amount, held = held + @amount WHERE id = @id'),
+    findLedger: prepare('SELECT id FROM ledger WHERE idempotency_key = ?'),
+    insertLedger: prepare(
+      `INSERT INTO ledger (user_id, created_at, kind, amount, balance_after, idempotency_key, actor_id, reason, reference)
+       VALUES (@userId, @createdAt, @kind, @amount, (SELECT quota FROM users WHERE id = @userId), @key, @actorId, @reason, @reference)`,
+    ),
+  };
+}
+
+function leaseStatements(prepare: Prepare) {
+  return {
+    readFree: {
+      user: prepare('SELECT quota - held AS free FROM users WHERE id = ? AND deleted_at IS NULL'),
+      token: prepare('SELECT remain_quota - held AS free FROM tokens WHERE id = ? AND deleted_at IS NULL'),
+    },
+    hold: {
+      user: prepare('UPDATE users SET held = held + @amount WHERE id = @id AND quota - held >= @amount'),
+      token: prepare('UPDATE tokens SET held = held + @amount WHERE id = @id AND remain_quota - held >= @amount'),
+    },
+    unhold: {
+      user: prepare('UPDATE users SET held = held - @amount WHERE id = @id'),
+      token: prepare('UPDATE tokens SET held = held - @amount WHERE id = @id'),
+    },
+    addLease: prepare(
+      `INSERT INTO leases (node_id, owner_kind, owner_id, amount, expires_at) VALUES (@nodeId, @kind, @ownerId, @amount, @now + 600)
+       ON CONFLICT (node_id, owner_kind, owner_id) DO UPDATE SET amount = amount + excluded.amount, expires_at = excluded.expires_at`,
+    ),
+    reduceLease: prepare(
+      'UPDATE leases SET amount = amount - @amount WHERE node_id = @nodeId AND owner_kind = @kind AND owner_id = @ownerId',
+    ),
+    dropEmptyLease: prepare(
+      'DELETE FROM leases WHERE node_id = @nodeId AND owner_kind = @kind AND owner_id = @ownerId AND amount <= 0',
+    ),
+    listLeases: prepare('SELECT owner_kind, owner_id, amount FROM leases WHERE node_id = ?'),
+    deleteLeases: prepare('DELETE FROM leases WHERE node_id = ?'),
+  };
+}
+
+function usageStatements(prepare: Prepare) {
+  return {
+    insertLog: prepare(
+      `INSERT INTO logs (created_at, type, user_id, username, token_id, token_name, channel_id, model_name, "group", quota,
+         prompt_tokens, completion_tokens, use_time, is_stream, content, other, request_id, ip)
+       VALUES (@created_at, @type, @user_id, @username, @token_id, @token_name, @channel_id, @model_name, @group, @quota,
+         @prompt_tokens, @completion_tokens, @use_time, @is_stream, @content, @other, @request_id, @ip)`,
+    ),
+    deleteLog: prepare('DELETE FROM logs WHERE id = ?'),
+    deleteUnlogged: prepare('DELETE FROM logs WHERE id > ? AND type = -1'),
+    addNode: prepare(
+      'INSERT INTO nodes (id, started_at, seen_at, applied_log_id) VALUES (?, ?, ?, 0) ON CONFLICT (id) DO NOTHING',
+    ),
+    readWatermark: prepare('SELECT applied_log_id FROM nodes WHERE id = ?'),
+    setWatermark: prepare('UPDATE nodes SET applied_log_id = ?, seen_at = ? WHERE id = ?'),
+    readLastLogId: prepare('SELECT max(id) AS id FROM logs'),
+    listUnapplied: prepare(
+      `SELECT logs.*, CASE WHEN tokens.unlimited_quota = 0 THEN 1 ELSE 0 END AS limited
+       FROM logs LEFT JOIN tokens ON tokens.id = logs.token_id WHERE logs.id > ? AND logs.type IN (?, ?)`,
+    ),
+    applyUser: prepare(
+      `UPDATE users SET quota = quota - @quota, held = held - @quota, used_quota = used_quota + @quota,
+         request_count = request_count + @count WHERE id = @id`,
+    ),
+    applyToken: prepare(
+      `UPDATE tokens SET used_quota = used_quota + @quota, remain_quota = max(0, remain_quota - @paid), held = max(0, held - @paid),
+         accessed_time = max(accessed_time, @lastUsedAt) WHERE id = @id`,
+    ),
+    applyChannel: prepare('UPDATE channels SET used_quota = used_quota + @quota WHERE id = @id'),
+    applyHour: prepare(
+      `INSERT INTO usage_hourly (hour, user_id, username, model_name, channel_id, token_id, "group", request_count, quota, prompt_tokens, completion_tokens)
+       VALUES (@hour, @userId, @username, @modelName, @channelId, @tokenId, @group, @count, @quota, @promptTokens, @completionTokens)
+       ON CONFLICT (hour, user_id, model_name, channel_id, token_id, "group") DO UPDATE SET request_count = request_count + excluded.request_count,
+         quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens,
+         completion_tokens = completion_tokens + excluded.completion_tokens`,
+    ),
+  };
+}

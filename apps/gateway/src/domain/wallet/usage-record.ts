@@ -1,0 +1,107 @@
+import { LOG_CONSUME } from '@tollgate/contract';
+
+/** The row of the usage log. Column names are those of the `logs` table. */
+export interface UsageLogRow {
+  created_at: number;
+  type: number;
+  user_id: number;
+  username: string;
+  token_id: number;
+  token_name: string;
+  channel_id: number;
+  model_name: string;
+  group: string;
+  quota: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  use_time: number;
+  is_stream: number;
+  content: string;
+  other: string;
+  request_id: string;
+  ip: string;
+}
+
+/**
+ * One finished call. `row.quota` is its price; `tokenPaid` is the part that a limited key pays (0
+ * for an unlimited one); `loss` is what the balance could not cover and the house pays. Unlogged
+ * records (LogConsumeEnabled off) are applied to the balances at once and leave no row.
+ */
+export interface UsageRecord {
+  readonly row: UsageLogRow;
+  readonly tokenPaid: number;
+  readonly loss: number;
+  readonly logged: boolean;
+}
+
+/** Sums of finished calls, ready to be applied to the stored balances. */
+export interface UsageSums {
+  users: Map<number, { quota: number; count: number }>;
+  tokens: Map<number, { quota: number; paid: number; lastUsedAt: number }>;
+  channels: Map<number, number>;
+  hours: Map<string, HourSum>;
+}
+
+export interface HourSum {
+  hour: number;
+  userId: number;
+  username: string;
+  modelName: string;
+  channelId: number;
+  tokenId: number;
+  group: string;
+  count: number;
+  quota: number;
+  promptTokens: number;
+  completionTokens: number;
+}
+
+export function emptySums(): UsageSums {
+  return { users: new Map(), tokens: new Map(), channels: new Map(), hours: new Map() };
+}
+
+/** Adds one call to the sums. Rows of failed calls are no usage and change no balance. */
+export function addToSums(sums: UsageSums, { row, tokenPaid }: UsageRecord): void {
+  if (row.type !== LOG_CONSUME) return;
+  const user = sums.users.get(row.user_id);
+  if (user) {
+    user.quota += row.quota;
+    user.count += 1;
+  } else sums.users.set(row.user_id, { quota: row.quota, count: 1 });
+
+  const token = sums.tokens.get(row.token_id);
+  if (token) {
+    token.quota += row.quota;
+    token.paid += tokenPaid;
+    token.lastUsedAt = Math.max(token.lastUsedAt, row.created_at);
+  } else sums.tokens.set(row.token_id, { quota: row.quota, paid: tokenPaid, lastUsedAt: row.created_at });
+
+  sums.channels.set(row.channel_id, (sums.channels.get(row.channel_id) ?? 0) + row.quota);
+  addToHour(sums.hours, row);
+}
+
+function addToHour(hours: Map<string, HourSum>, row: UsageLogRow): void {
+  const hour = row.created_at - (row.created_at % 3600);
+  const key = `${hour}|${row.user_id}|${row.token_id}|${row.channel_id}|${row.group}|${row.model_name}`;
+  const sum = hours.get(key);
+  if (sum) {
+    sum.count += 1;
+    sum.quota += row.quota;
+    sum.promptTokens += row.prompt_tokens;
+    sum.completionTokens += row.completion_tokens;
+    return;
+  }
+  hours.set(key, {
+    hour,
+    userId: row.user_id,
+    username: row.username,
+    modelName: row.model_name,
+    channelId: row.channel_id,
+    tokenId: row.token_id,
+    group: row.group,
+    count: 1,
+    quota: row.quota,
+    promptTokens: row.prompt_tokens,
+    completionTokens: row.completion_tokens,
+  });
+}

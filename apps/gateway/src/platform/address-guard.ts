@@ -1,0 +1,50 @@
+import ipaddr from 'ipaddr.js';
+import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
+
+/** Never reachable, whatever the operator allows: the metadata services of clouds. */
+const METADATA = new Set(['169.254.169.254', 'fd00:ec2::254', '100.100.100.200']);
+
+/**
+ * Whether the gateway may open a connection to an address. Public unicast only, unless the
+ * operator allows private ones; metadata services never. IPv4 inside IPv6 counts as IPv4.
+ */
+export function isAddressReachable(address: string, allowPrivate: boolean): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (METADATA.has(parsed.toString())) return false;
+  return allowPrivate || parsed.range() === 'unicast';
+}
+
+export class AddressNotAllowed extends Error {
+  constructor(host: string) {
+    super(`the address of ${host} is not allowed`);
+    this.name = 'AddressNotAllowed';
+  }
+}
+
+type LookupCallback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
+
+/**
+ * A `lookup` for sockets that only ever answers allowed addresses, so that the address that was
+ * checked is the one that is connected to (no rebinding between check and use).
+ */
+export function createGuardedLookup(allowPrivate: boolean) {
+  return (hostname: string, options: LookupOptions, callback: LookupCallback): void => {
+    systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      const allowed = addresses.filter(({ address }) => isAddressReachable(address, allowPrivate));
+      const first = allowed[0];
+      if (!first) return callback(new AddressNotAllowed(hostname), []);
+      if (options.all) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** Whether a URL may be called at all: http or https, no credentials, and not an address that is refused. */
+export function isUrlReachable(url: URL, allowPrivate: boolean): boolean {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
+  if (url.username !== '' || url.password !== '') return false;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(host) ? isAddressReachable(host, allowPrivate) : true;
+}

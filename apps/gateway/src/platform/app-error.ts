@@ -1,0 +1,26 @@
+import { errorTable, type ErrorCode } from '@tollgate/contract';
+
+export type ErrorParams = Record<string, string | number>;
+
+/**
+ * A failure with a code of the contract. `message` is internal (log only); what people read is
+ * the text of the code in their language, made where the answer is written.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly params: ErrorParams;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, params: ErrorParams = {}, details: { cause?: unknown; internal?: string; retryAfterSeconds?: number } = {}) {
+    super(details.internal ?? code, { cause: details.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.params = params;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+
+  /** The HTTP status of the answer. */
+  get status(): number {
+    return errorTable[this.code].status;
+  }
+}

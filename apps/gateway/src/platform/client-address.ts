@@ -1,0 +1,31 @@
+import ipaddr from 'ipaddr.js';
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * The address of the caller. X-Forwarded-For counts only as far as it was written by proxies that
+ * the operator names: read from the right, the first address that is no trusted proxy is the
+ * caller. An address that anybody can type is never believed.
+ */
+export function clientAddress(request: IncomingMessage, trustedProxies: readonly string[]): string {
+  const peer = normalise(request.socket.remoteAddress ?? '');
+  if (trustedProxies.length === 0 || !isTrusted(peer, trustedProxies)) return peer;
+  const header = request.headers['x-forwarded-for'];
+  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((hop) => normalise(hop.trim())).filter((hop) => hop !== '');
+  return hops.findLast((hop) => !isTrusted(hop, trustedProxies)) ?? hops[0] ?? peer;
+}
+
+function normalise(address: string): string {
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : '';
+}
+
+function isTrusted(address: string, ranges: readonly string[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  return ranges.some((range) => {
+    if (ipaddr.isValidCIDR(range)) {
+      const [base, bits] = ipaddr.parseCIDR(range);
+      return base.kind() === parsed.kind() && parsed.match(base, bits);
+    }
+    return ipaddr.isValid(range) && ipaddr.process(range).toString() === parsed.toString();
+  });
+}

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('readConfig', () => {
+  test('an empty environment gives the documented defaults', () => {
+    expect(readConfig({})).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', DATA_DIR: './data', WORKERS: 1, RATE_LIMIT: true, ALLOW_PRIVATE_UPSTREAMS: false });
+  });
+
+  test('empty values count as absent', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' }).PORT).toBe(3000);
+  });
+
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['MASTER_KEY', 'short'],
+    ['RATE_LIMIT', 'maybe'],
+  ])('a bad %s stops the start and names the variable', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  test('several workers without PostgreSQL are refused', () => {
+    expect(() => readConfig({ WORKERS: '2' })).toThrow('PostgreSQL');
+    expect(readConfig({ WORKERS: '2', DATABASE_URL: 'postgres://h/d' }).WORKERS).toBe(2);
+  });
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const flag = z.enum(['on', 'off', 'true', 'false', '1', '0', '']).transform((value) => ['on', 'true', '1'].includes(value));
+
+/** Every environment variable that the gateway reads. Nothing else reads `process.env`. */
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must start with redis://')
+    .optional(),
+  /** 32 bytes as 64 hex characters. Without it one is made once and kept in DATA_DIR. */
+  MASTER_KEY: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal characters')
+    .optional(),
+  INITIAL_ROOT_PASSWORD: z.string().min(6).max(128).optional(),
+  WORKERS: z.coerce.number().int().min(1).max(64).default(1),
+  /** Comma-separated addresses or ranges whose X-Forwarded-For is believed. */
+  TRUSTED_PROXIES: z.string().default(''),
+  RATE_LIMIT: flag.default(true),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** Lets channels point at private and loopback addresses (development, self-hosted models). */
+  ALLOW_PRIVATE_UPSTREAMS: flag.default(false),
+  /** Bearer token for /metrics from elsewhere than loopback. */
+  METRICS_TOKEN: z.string().min(16).optional(),
+  /** What a crash of the machine (not of the process) may cost: normal = the last moments, full = nothing. */
+  DURABILITY: z.enum(['normal', 'full']).default('normal'),
+});
+
+export type Config = Readonly<z.output<typeof environment>>;
+
+/**
+ * Reads and checks the environment. Throws an Error whose message names each bad variable in one
+ * line; empty values count as absent.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(present);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The configuration is wrong.\n  ${lines.join('\n  ')}`);
+  }
+  const config = parsed.data;
+  if (config.WORKERS > 1 && !config.DATABASE_URL) {
+    throw new Error('The configuration is wrong.\n  WORKERS: more than one process needs PostgreSQL (DATABASE_URL)');
+  }
+  return Object.freeze(config);
+}

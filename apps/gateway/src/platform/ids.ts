@@ -1,0 +1,34 @@
+import { randomBytes, randomInt } from 'node:crypto';
+
+const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Uniformly random characters out of 0-9, A-Z, a-z. */
+export function randomAlphanumeric(length: number): string {
+  let text = '';
+  for (let index = 0; index < length; index += 1) text += ALPHANUMERIC[randomInt(ALPHANUMERIC.length)];
+  return text;
+}
+
+/** A 256-bit credential, 43 characters of base64url. */
+export function newCredential(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+let counter = 0;
+let prefix = '';
+let prefixMadeAtMs = 0;
+
+/**
+ * A request id: UTC time to the second, 8 random characters that change every second, and a
+ * counter. Unique within and between processes, sortable by time, and cheap enough for every call.
+ */
+export function newRequestId(nowMs: number): string {
+  if (nowMs - prefixMadeAtMs >= 1000 || prefix === '') {
+    const stamp = new Date(nowMs).toISOString().replace(/\D/g, '').slice(0, 14);
+    prefix = `${stamp}${randomBytes(6).toString('base64url').replace(/[-_]/g, 'x')}`;
+    prefixMadeAtMs = nowMs;
+    counter = 0;
+  }
+  counter += 1;
+  return prefix + counter.toString(36).padStart(4, '0');
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createKeyring, loadMasterKey } from './keyring.ts';
+
+const keyring = createKeyring(Buffer.alloc(32, 7));
+
+describe('keyring', () => {
+  test('what was encrypted is read back, and never looks the same twice', () => {
+    const sealed = keyring.encrypt('sk-upstream-密钥');
+    expect(keyring.decrypt(sealed)).toBe('sk-upstream-密钥');
+    expect(keyring.encrypt('sk-upstream-密钥')).not.toBe(sealed);
+    expect(sealed).not.toContain('upstream');
+  });
+
+  test('a changed ciphertext is refused', () => {
+    const parts = keyring.encrypt('secret').split('.');
+    const bytes = Buffer.from(parts[3] as string, 'base64url');
+    bytes[0] = (bytes[0] as number) ^ 1;
+    expect(() => keyring.decrypt([...parts.slice(0, 3), bytes.toString('base64url')].join('.'))).toThrow();
+  });
+
+  test('another master key can neither read nor find', () => {
+    const other = createKeyring(Buffer.alloc(32, 8));
+    expect(() => other.decrypt(keyring.encrypt('secret'))).toThrow();
+    expect(other.hash('token', 'k')).not.toBe(keyring.hash('token', 'k'));
+  });
+
+  test('hashes of different purposes differ', () => {
+    expect(keyring.hash('token', 'k')).not.toBe(keyring.hash('session', 'k'));
+  });
+});
+
+describe('loadMasterKey', () => {
+  test('a key is made once, kept with mode 0600 and found again', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
+    const first = loadMasterKey(undefined, folder);
+    expect(loadMasterKey(undefined, folder).equals(first)).toBe(true);
+    expect(statSync(join(folder, 'master.key')).mode & 0o777).toBe(0o600);
+  });
+
+  test('the configured key wins', () => {
+    expect(loadMasterKey('ab'.repeat(32), '/nowhere')[0]).toBe(0xab);
+  });
+});

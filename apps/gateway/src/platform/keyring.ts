@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Keyed hashes for look-up and AES-256-GCM for what must be shown or sent again. Both keys derive
+ * from the master key; losing that loses every stored secret.
+ */
+export interface Keyring {
+  /** Hex HMAC-SHA256 (64 characters). `purpose` separates kinds, so that hashes can't be swapped. */
+  hash(purpose: HashPurpose, text: string): string;
+  /** `v1.<iv>.<tag>.<ciphertext>` in base64url. The empty text stays empty. */
+  encrypt(text: string): string;
+  /** The text again; throws when it was changed or made with another master key. */
+  decrypt(sealed: string): string;
+}
+
+export type HashPurpose = 'token' | 'session' | 'access-token' | 'channel-key' | 'one-time-code';
+
+/** Builds the keyring from 32 bytes. */
+export function createKeyring(masterKey: Uint8Array): Keyring {
+  const derive = (label: string) => Buffer.from(hkdfSync('sha256', masterKey, 'tollgate', label, 32));
+  const encryptionKey = derive('encryption v1');
+  const hashKeys = new Map<HashPurpose, Buffer>();
+  const hashKey = (purpose: HashPurpose) => {
+    let key = hashKeys.get(purpose);
+    if (!key) hashKeys.set(purpose, (key = derive(`hash ${purpose}`)));
+    return key;
+  };
+  return {
+    hash: (purpose, text) => createHmac('sha256', hashKey(purpose)).update(text).digest('hex'),
+    encrypt(text) {
+      if (text === '') return '';
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv);
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return ['v1', iv, cipher.getAuthTag(), sealed].map((part) => (typeof part === 'string' ? part : part.toString('base64url'))).join('.');
+    },
+    decrypt(sealed) {
+      if (sealed === '') return '';
+      const [version, iv, tag, ciphertext] = sealed.split('.');
+      if (version !== 'v1' || !iv || !tag || ciphertext === undefined) throw new Error('unknown form of a stored secret');
+      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, Buffer.from(iv, 'base64url'));
+      decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+      return decipher.update(Buffer.from(ciphertext, 'base64url'), undefined, 'utf8') + decipher.final('utf8');
+    },
+  };
+}
+
+/** MASTER_KEY, else the one kept in the data folder, else a new one kept there (mode 0600). */
+export function loadMasterKey(configured: string | undefined, dataDir: string): Buffer {
+  if (configured) return Buffer.from(configured, 'hex');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, 'master.key');
+  try {
+    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const text = readFileSync(path, 'utf8').trim();
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new Error(`${path} does not hold a master key (64 hexadecimal characters)`);
+  return Buffer.from(text, 'hex');
+}

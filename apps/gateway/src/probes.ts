@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { timingSafeEqual } from 'node:crypto';
+import type { Domain } from './domain/domain.ts';
+import { registry } from './platform/metrics.ts';
+
+interface ProbeState {
+  domain: Domain;
+  draining: boolean;
+}
+
+/** Answers /healthz, /readyz and /metrics; false for every other path. */
+export function answerProbe({ domain, draining }: ProbeState, request: IncomingMessage, response: ServerResponse): boolean {
+  switch (request.url) {
+    case '/healthz':
+      write(response, 200, 'ok\n');
+      return true;
+    case '/readyz':
+      if (draining) write(response, 503, 'draining\n');
+      else {
+        domain.store.ping().then(
+          () => write(response, 200, 'ready\n'),
+          () => write(response, 503, 'the database does not answer\n'),
+        );
+      }
+      return true;
+    case '/metrics':
+      if (!mayReadMetrics(domain, request)) write(response, 403, 'from loopback or with the metrics token only\n');
+      else registry.metrics().then((text) => write(response, 200, text, registry.contentType), () => write(response, 500, ''));
+      return true;
+    default:
+      return false;
+  }
+}
+
+function mayReadMetrics(domain: Domain, request: IncomingMessage): boolean {
+  const token = domain.config.METRICS_TOKEN;
+  if (token !== undefined) {
+    const given = Buffer.from((request.headers.authorization ?? '').replace(/^Bearer /, ''));
+    const wanted = Buffer.from(token);
+    if (given.length === wanted.length && timingSafeEqual(given, wanted)) return true;
+  }
+  const peer = request.socket.remoteAddress ?? '';
+  return (peer === '127.0.0.1' || peer === '::1' || peer === '::ffff:127.0.0.1') && request.headers['x-forwarded-for'] === undefined;
+}
+
+function write(response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
+  response.end(text);
+}

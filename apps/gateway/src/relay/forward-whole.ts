@@ -1,0 +1,38 @@
+import { detectErrorBody, estimateCompletionTokens, readUsage } from '@tollgate/dialects';
+import type { RuntimeChannel } from '../domain/channel-catalog.ts';
+import { answerFault, type AttemptResult } from './attempt.ts';
+import type { RelayCall } from './relay-call.ts';
+import { commonHeaders } from './render-fault.ts';
+import { overheadHeader } from './overhead.ts';
+import { estimateUsage, settleCall, type SettleContext } from './settle-call.ts';
+
+export interface WholeAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+  channel: RuntimeChannel;
+  upstreamModel: string;
+}
+
+/**
+ * Takes a complete upstream answer: a fault, or usage to charge and bytes to hand on untouched.
+ * The charge is durable before the first byte goes out.
+ */
+export async function forwardWhole(context: SettleContext, call: RelayCall, answer: WholeAnswer): Promise<AttemptResult> {
+  const { status, headers, body, channel, upstreamModel } = answer;
+  if (status >= 300 || detectErrorBody(body)) return { kind: 'fault', fault: answerFault(status, headers, body) };
+
+  const reported = readUsage(body);
+  const usage = reported ?? estimateUsage(call, { tokens: estimateCompletionTokens(body) });
+  const end = call.clientGone ? 'client_gone' : 'complete';
+  await settleCall(context, call, { channel, upstreamModel, usage, estimated: reported === undefined, end });
+  if (call.clientGone) return { kind: 'client-gone' };
+  call.response.writeHead(status, {
+    ...commonHeaders(call.requestId),
+    ...overheadHeader(call),
+    'content-type': typeof headers['content-type'] === 'string' ? headers['content-type'] : 'application/json',
+    'content-length': body.length,
+  });
+  call.response.end(body);
+  return { kind: 'answered' };
+}

@@ -1,0 +1,10 @@
+import type { RelayCall } from './relay-call.ts';
+
+/** Our own share of the time so far: everything but the waiting for upstreams. Milliseconds. */
+export function overheadMs(call: RelayCall): number {
+  return Math.max(0, performance.now() - call.startedAt - call.upstreamMs);
+}
+
+export function overheadHeader(call: RelayCall): Record<string, string> {
+  return { 'x-tollgate-overhead-ms': overheadMs(call).toFixed(2) };
+}

@@ -1,0 +1,47 @@
+import { Counter, Histogram } from 'prom-client';
+import { registry } from '../platform/metrics.ts';
+import { overheadMs } from './overhead.ts';
+import type { RelayCall } from './relay-call.ts';
+
+export interface RelayMetrics {
+  observe(call: RelayCall, outcome: 'answered' | 'client-gone' | 'fault'): void;
+}
+
+const FLUSH_EVERY = 64;
+
+/** Counts and times of relay calls. No key or user labels: their number has no limit. */
+export function createRelayMetrics(): RelayMetrics {
+  const calls = registered(() => new Counter({ name: 'tollgate_relay_calls_total', help: 'Relay calls by kind and outcome', labelNames: ['kind', 'outcome'], registers: [registry] }), 'tollgate_relay_calls_total') as Counter;
+  const overhead = registered(
+    () =>
+      new Histogram({
+        name: 'tollgate_relay_overhead_seconds',
+        help: "The gateway's own share of a call: everything but waiting for the upstream",
+        labelNames: ['kind'],
+        buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1],
+        registers: [registry],
+      }),
+    'tollgate_relay_overhead_seconds',
+  ) as Histogram;
+  let waiting: [string, string, number][] = [];
+
+  /** Labels are looked up in batches, off the path of single calls. */
+  const flush = () => {
+    const batch = waiting;
+    waiting = [];
+    for (const [kind, outcome, seconds] of batch) {
+      calls.labels(kind, outcome).inc();
+      overhead.labels(kind).observe(seconds);
+    }
+  };
+  return {
+    observe(call, outcome) {
+      waiting.push([call.kind, outcome, overheadMs(call) / 1000]);
+      if (waiting.length >= FLUSH_EVERY) flush();
+    },
+  };
+}
+
+function registered(create: () => unknown, name: string): unknown {
+  return registry.getSingleMetric(name) ?? create();
+}

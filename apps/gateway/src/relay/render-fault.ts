@@ -1,0 +1,78 @@
+import type { ServerResponse } from 'node:http';
+import { renderOpenAiError } from '@tollgate/dialects';
+import { type ErrorCode, errorTable } from '@tollgate/contract';
+import { translateError, type Language } from '../domain/error-texts.ts';
+import { AppError } from '../platform/app-error.ts';
+
+/** What the caller is told, whatever went wrong. */
+export interface PublicFault {
+  status: number;
+  message: string;
+  type: string;
+  code: string;
+  param: string | null;
+  retryAfterSeconds?: number;
+}
+
+const TYPES: Partial<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  402: 'insufficient_quota',
+  403: 'permission_error',
+  404: 'invalid_request_error',
+  405: 'invalid_request_error',
+  413: 'invalid_request_error',
+  415: 'invalid_request_error',
+  429: 'rate_limit_error',
+};
+
+/** Wire codes that clients of this family know; the rest is the table's code without its prefix. */
+const WIRE_CODES: Partial<Record<ErrorCode, string>> = {
+  relay_key_invalid: 'invalid_api_key',
+  relay_key_missing: 'invalid_api_key',
+  relay_model_not_found: 'model_not_found',
+  relay_no_channel: 'model_not_found',
+  relay_insufficient_quota: 'insufficient_user_quota',
+  relay_insufficient_key_quota: 'insufficient_key_quota',
+  relay_rate_limited: 'rate_limit_exceeded',
+};
+
+/** Turns a failure of ours into what the caller reads. Anything unknown is an internal error without details. */
+export function toPublicFault(error: unknown, language: Language): PublicFault {
+  const failure = error instanceof AppError ? error : new AppError('relay_internal');
+  const status = errorTable[failure.code].status;
+  return {
+    status: status === 200 ? 400 : status,
+    message: translateError(failure.code, failure.params, language),
+    type: TYPES[status] ?? 'server_error',
+    code: WIRE_CODES[failure.code] ?? failure.code.replace(/^relay_/, ''),
+    param: typeof failure.params.param === 'string' ? failure.params.param : null,
+    ...(failure.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: failure.retryAfterSeconds }),
+  };
+}
+
+/** Writes a fault as the whole answer. */
+export function writeFault(response: ServerResponse, fault: PublicFault, requestId: string): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const body = renderOpenAiError({ ...fault, requestId });
+  response.writeHead(fault.status, {
+    ...commonHeaders(requestId),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    ...(fault.retryAfterSeconds === undefined ? {} : { 'retry-after': String(fault.retryAfterSeconds) }),
+  });
+  response.end(body);
+}
+
+/** Headers of every relay answer. The second id is the name that clients of this family look for. */
+export function commonHeaders(requestId: string): Record<string, string> {
+  return {
+    'x-request-id': requestId,
+    'x-oneapi-request-id': requestId,
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': '*',
+  };
+}

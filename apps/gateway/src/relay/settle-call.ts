@@ -1,0 +1,132 @@
+import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
+import { estimateTextTokens, type Usage } from '@tollgate/dialects';
+import { computeCharge, type Price } from '@tollgate/pricing';
+import type { RuntimeChannel } from '../domain/channel-catalog.ts';
+import type { KeyHolder } from '../domain/key-directory.ts';
+import type { UsageLogRow } from '../domain/wallet/usage-record.ts';
+import type { Wallet } from '../domain/wallet/wallet.ts';
+import type { Attempt, RelayCall } from './relay-call.ts';
+
+/** How an answer ended, when not plainly. Told in the log. */
+export type CallEnd = 'complete' | 'client_gone' | 'interrupted' | 'balance_ran_out';
+
+export interface Outcome {
+  channel: RuntimeChannel;
+  upstreamModel: string;
+  usage: Usage;
+  /** True where the tokens are ours, because upstream told none. */
+  estimated: boolean;
+  end: CallEnd;
+}
+
+export interface SettleContext {
+  wallet: Wallet;
+  nowMs: () => number;
+  logConsume: () => boolean;
+}
+
+/** Charges a finished call. Resolves when the charge is durable; only then may its answer end. */
+export async function settleCall(context: SettleContext, call: RelayCall, outcome: Outcome): Promise<void> {
+  const quota = computeCharge(call.price, outcome.usage);
+  const row: UsageLogRow = {
+    ...rowOf(context, call),
+    type: LOG_CONSUME,
+    channel_id: outcome.channel.id,
+    quota,
+    prompt_tokens: outcome.usage.promptTokens,
+    completion_tokens: outcome.usage.completionTokens,
+    content: '',
+    other: JSON.stringify({ ...priceFactors(call.price, outcome.usage), ...callFacts(call, outcome), admin_info: adminInfo(call.attempts) }),
+  };
+  await context.wallet.settle(call.reservation, { row, logged: context.logConsume() });
+}
+
+/** Keeps a row of a call that failed and cost nothing. Does not wait for it. */
+export function recordFailure(context: SettleContext, call: RelayCall, fault: { code: string; status: number; message: string }): void {
+  const last = call.attempts.at(-1);
+  const row: UsageLogRow = {
+    ...rowOf(context, call),
+    type: LOG_ERROR,
+    channel_id: last?.channel ?? 0,
+    quota: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    content: fault.message.slice(0, 500),
+    other: JSON.stringify({
+      request_path: call.path,
+      error_code: fault.code,
+      status: fault.status,
+      admin_info: adminInfo(call.attempts),
+    }),
+  };
+  context.wallet.record(row).catch(() => {
+    // A lost note of a call that cost nothing harms nobody; the process log has it too.
+  });
+}
+
+function rowOf(context: SettleContext, call: RelayCall) {
+  const holder: KeyHolder = call.holder;
+  return {
+    created_at: Math.floor(context.nowMs() / 1000),
+    user_id: holder.userId,
+    username: holder.username,
+    token_id: holder.tokenId,
+    token_name: holder.tokenName,
+    model_name: call.clientRequest.model,
+    group: holder.group,
+    use_time: Math.round((performance.now() - call.startedAt) / 1000),
+    is_stream: call.clientRequest.stream ? 1 : 0,
+    request_id: call.requestId,
+    ip: call.address,
+  };
+}
+
+/** Every number that the charge was made from, so that anybody can make it again. */
+function priceFactors(price: Price, usage: Usage): Record<string, number | string> {
+  const tokens = {
+    ...(usage.cachedTokens > 0 ? { cache_tokens: usage.cachedTokens } : {}),
+    ...(usage.cacheWriteTokens > 0 ? { cache_write_tokens: usage.cacheWriteTokens } : {}),
+    ...(usage.reasoningTokens > 0 ? { reasoning_tokens: usage.reasoningTokens } : {}),
+  };
+  return price.kind === 'call'
+    ? { model_price: price.factors.modelPrice, group_ratio: price.factors.groupRatio, quota_per_unit: price.factors.quotaPerUnit, price_version: price.version, ...tokens }
+    : {
+        model_ratio: price.factors.modelRatio,
+        completion_ratio: price.factors.completionRatio,
+        cache_ratio: price.factors.cacheRatio,
+        cache_write_ratio: price.factors.cacheWriteRatio,
+        group_ratio: price.factors.groupRatio,
+        price_version: price.version,
+        ...tokens,
+      };
+}
+
+function callFacts(call: RelayCall, outcome: Outcome): Record<string, unknown> {
+  return {
+    group: call.holder.group,
+    request_path: call.path,
+    reserved: call.reservation.amount,
+    ...(call.firstTokenMs === undefined ? {} : { frt: Math.round(call.firstTokenMs) }),
+    ...(outcome.estimated ? { estimated: true } : {}),
+    ...(outcome.end === 'complete' ? {} : { end: outcome.end }),
+    ...(outcome.upstreamModel === call.clientRequest.model ? {} : { upstream_model_name: outcome.upstreamModel }),
+  };
+}
+
+function adminInfo(attempts: readonly Attempt[]) {
+  return { use_channel: attempts.map(({ channel }) => String(channel)), attempts };
+}
+
+/** Usage made up from lengths, for answers whose upstream told none. */
+export function estimateUsage(call: RelayCall, delivered: { characters: number } | { tokens: number }): Usage {
+  const completionTokens = 'tokens' in delivered ? delivered.tokens : estimateTextTokens(delivered.characters);
+  return {
+    promptTokens: call.clientRequest.promptTokensEstimate,
+    cachedTokens: 0,
+    cacheWriteTokens: 0,
+    completionTokens: call.kind === 'chat' || call.kind === 'completions' ? completionTokens : 0,
+    reasoningTokens: 0,
+    audioInputTokens: 0,
+    audioOutputTokens: 0,
+  };
+}

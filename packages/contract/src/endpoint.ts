@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import type { Access } from './access.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Schema = z.ZodType | undefined;
+
+/**
+ * One call of the console API. `path` uses `{name}` for parameters and is written as the spec
+ * writes it; the server accepts it with and without the trailing slash. `data` is what the
+ * envelope's `data` holds; `extras` are further top-level members of the envelope.
+ */
+export interface Endpoint<
+  Data extends z.ZodType = z.ZodType,
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Extras extends Schema = Schema,
+> {
+  readonly method: Method;
+  readonly path: `/${string}`;
+  readonly access: Access;
+  /** English, one line, for the API reference. */
+  readonly summary: string;
+  /** Calls that guess secrets (login and the like) share a much tighter limit. */
+  readonly rateLimit?: 'login';
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly data: Data;
+  readonly extras?: Extras;
+}
+
+/** Declares an endpoint with its types inferred. */
+export function endpoint<
+  Data extends z.ZodType,
+  Params extends Schema = undefined,
+  Query extends Schema = undefined,
+  Body extends Schema = undefined,
+  Extras extends Schema = undefined,
+>(
+  definition: Endpoint<Data, Params, Query, Body, Extras>,
+): Endpoint<Data, Params, Query, Body, Extras> {
+  return definition;
+}
+
+export type AnyEndpoint = Endpoint;
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+export type ParamsOf<E> = E extends Endpoint<z.ZodType, infer P, Schema, Schema, Schema> ? Output<P> : never;
+export type QueryOf<E> = E extends Endpoint<z.ZodType, Schema, infer Q, Schema, Schema> ? Output<Q> : never;
+export type BodyOf<E> = E extends Endpoint<z.ZodType, Schema, Schema, infer B, Schema> ? Output<B> : never;
+export type DataOf<E> = E extends Endpoint<infer D, Schema, Schema, Schema, Schema> ? z.output<D> : never;
+export type ExtrasOf<E> = E extends Endpoint<z.ZodType, Schema, Schema, Schema, infer X> ? Output<X> : never;
+export type ParamsInputOf<E> = E extends Endpoint<z.ZodType, infer P, Schema, Schema, Schema> ? Input<P> : never;
+export type QueryInputOf<E> = E extends Endpoint<z.ZodType, Schema, infer Q, Schema, Schema> ? Input<Q> : never;
+export type BodyInputOf<E> = E extends Endpoint<z.ZodType, Schema, Schema, infer B, Schema> ? Input<B> : never;

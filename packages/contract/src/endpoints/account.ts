@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { displayNameField, passwordField, userEntity } from '../entities/user.ts';
+
+/** The user plus the session credential; the flag stands while the factory password does. */
+export const signedInUser = userEntity.extend({
+  token: z.string(),
+  default_credentials: z.boolean(),
+});
+
+export const groupInfo = z.object({ desc: z.string(), ratio: z.number() });
+
+export const accountEndpoints = {
+  login: endpoint({
+    method: 'POST',
+    path: '/api/user/login',
+    access: 'public',
+    rateLimit: 'login',
+    summary: 'Sign in with username or e-mail and password',
+    query: z.object({ turnstile: z.string().max(4096).optional() }),
+    body: z.object({
+      username: z.string({ error: 'login_fields_required' }).trim().min(1, 'login_fields_required').max(254),
+      password: z.string({ error: 'login_fields_required' }).min(1, 'login_fields_required').max(1024),
+    }),
+    data: signedInUser,
+  }),
+  logout: endpoint({
+    method: 'GET',
+    path: '/api/user/logout',
+    access: 'optional',
+    summary: 'End the session of this credential',
+    data: z.null(),
+  }),
+  getSelf: endpoint({
+    method: 'GET',
+    path: '/api/user/self',
+    access: 'user',
+    summary: 'The signed-in user',
+    data: userEntity,
+  }),
+  updateSelf: endpoint({
+    method: 'PUT',
+    path: '/api/user/self',
+    access: 'user',
+    summary: 'Change the own display name or password; other fields are ignored',
+    body: z.object({
+      display_name: displayNameField.optional(),
+      /** Empty means unchanged. */
+      password: z.union([z.literal(''), passwordField]).optional(),
+      original_password: z.string().max(1024).optional(),
+    }),
+    data: z.null(),
+  }),
+  deleteSelf: endpoint({
+    method: 'DELETE',
+    path: '/api/user/self',
+    access: 'user',
+    summary: 'Delete the own account',
+    data: z.null(),
+  }),
+  createAccessToken: endpoint({
+    method: 'GET',
+    path: '/api/user/token',
+    access: 'user',
+    summary: 'Make a new system access token; the one before stops working',
+    data: z.string(),
+  }),
+  getAffiliateCode: endpoint({
+    method: 'GET',
+    path: '/api/user/aff',
+    access: 'user',
+    summary: 'The own invitation code',
+    data: z.string(),
+  }),
+  listOwnModels: endpoint({
+    method: 'GET',
+    path: '/api/user/models',
+    access: 'user',
+    summary: 'Models that the own groups can call',
+    data: z.array(z.string()),
+  }),
+  listOwnGroups: endpoint({
+    method: 'GET',
+    path: '/api/user/self/groups',
+    access: 'user',
+    summary: 'Groups that own keys may use, with description and ratio',
+    data: z.record(z.string(), groupInfo),
+  }),
+};

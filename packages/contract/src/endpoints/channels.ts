@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { channelEntity, channelFields, channelRow, commaList, priorityField, weightField } from '../entities/channel.ts';
+import { idParams, pageNumber, pageOf, pageSize, queryFlag } from '../paging.ts';
+
+const listQuery = z.object({
+  p: pageNumber,
+  page_size: pageSize,
+  id_sort: queryFlag,
+  tag_mode: queryFlag,
+  status: z.coerce.number().int().min(0).max(3).catch(0),
+  type: z.coerce.number().int().min(0).catch(0),
+});
+
+const searchQuery = listQuery.extend({
+  keyword: z.string().trim().max(500).catch(''),
+  group: z.string().trim().max(64).catch(''),
+  model: z.string().trim().max(200).catch(''),
+});
+
+const count = z.number().int();
+const tagBody = z.object({ tag: z.string({ error: 'tag_required' }).trim().min(1, 'tag_required').max(100) });
+
+export const channelEndpoints = {
+  listChannels: endpoint({
+    method: 'GET',
+    path: '/api/channel/',
+    access: 'admin',
+    summary: 'Channels by priority then newest, or by id (id_sort), or grouped by tag (tag_mode)',
+    query: listQuery,
+    data: pageOf(channelRow),
+  }),
+  searchChannels: endpoint({
+    method: 'GET',
+    path: '/api/channel/search',
+    access: 'admin',
+    summary: 'Channels by id, name or key (keyword), model and group',
+    query: searchQuery,
+    data: pageOf(channelRow),
+  }),
+  getChannel: endpoint({
+    method: 'GET',
+    path: '/api/channel/{id}',
+    access: 'admin',
+    summary: 'One channel, without its key',
+    params: idParams,
+    data: channelEntity,
+  }),
+  createChannel: endpoint({
+    method: 'POST',
+    path: '/api/channel/',
+    access: 'admin',
+    summary: 'Create a channel, or one per line of the key; an empty key with `id` copies the key of that channel',
+    body: channelFields.partial().extend({
+      name: channelFields.shape.name,
+      models: channelFields.shape.models,
+      /** The channel to take the key from when `key` is empty (copy). */
+      id: z.coerce.number().int().min(1).optional(),
+    }),
+    /** The created channels. */
+    data: z.array(channelEntity),
+  }),
+  updateChannel: endpoint({
+    method: 'PUT',
+    path: '/api/channel/',
+    access: 'admin',
+    summary: 'Change the given fields of a channel; the others keep their values',
+    body: channelFields.partial().extend({ id: z.coerce.number().int().min(1) }),
+    data: channelEntity,
+  }),
+  deleteChannel: endpoint({
+    method: 'DELETE',
+    path: '/api/channel/{id}/',
+    access: 'admin',
+    summary: 'Delete a channel',
+    params: idParams,
+    data: z.null(),
+  }),
+  deleteDisabledChannels: endpoint({
+    method: 'DELETE',
+    path: '/api/channel/disabled',
+    access: 'admin',
+    summary: 'Delete all channels that are disabled by hand or automatically',
+    data: count,
+  }),
+  fixChannels: endpoint({
+    method: 'POST',
+    path: '/api/channel/fix',
+    access: 'admin',
+    summary: 'Rebuild the channel-model-group table',
+    data: count,
+  }),
+  testChannel: endpoint({
+    method: 'GET',
+    path: '/api/channel/test/{id}',
+    access: 'admin',
+    summary: 'Send a tiny call through one channel',
+    params: idParams,
+    query: z.object({ model: z.string().trim().max(200).catch('') }),
+    data: z.object({
+      time: z.number(),
+      model: z.string(),
+      status: z.number().int(),
+      /** First 200 characters of the fault, empty when the test passed. */
+      excerpt: z.string(),
+    }),
+    extras: z.object({ time: z.number() }),
+  }),
+  testAllChannels: endpoint({
+    method: 'GET',
+    path: '/api/channel/test',
+    access: 'admin',
+    summary: 'Start testing all channels in the background',
+    data: z.null(),
+  }),
+  getTestProgress: endpoint({
+    method: 'GET',
+    path: '/api/channel/test_progress',
+    access: 'admin',
+    summary: 'How far the test of all channels is',
+    data: z.object({
+      running: z.boolean(),
+      total: count,
+      done: count,
+      failed: count,
+      started_at: count,
+    }),
+  }),
+  updateBalance: endpoint({
+    method: 'GET',
+    path: '/api/channel/update_balance/{id}/',
+    access: 'admin',
+    summary: 'Ask the upstream for the money left',
+    params: idParams,
+    data: z.object({ balance: z.number() }),
+    extras: z.object({ balance: z.number() }),
+  }),
+  updateAllBalances: endpoint({
+    method: 'GET',
+    path: '/api/channel/update_balance',
+    access: 'admin',
+    summary: 'Ask the upstreams of all enabled channels for the money left',
+    data: z.object({ updated: count, failed: count }),
+  }),
+  listKnownModels: endpoint({
+    method: 'GET',
+    path: '/api/channel/models',
+    access: 'admin',
+    summary: 'All models that the gateway knows, sorted',
+    data: z.array(z.object({ id: z.string() })),
+  }),
+  listModelsByType: endpoint({
+    method: 'GET',
+    path: '/api/models',
+    access: 'admin',
+    summary: 'Models by channel type',
+    data: z.record(z.string(), z.array(z.string())),
+  }),
+  fetchStoredModels: endpoint({
+    method: 'GET',
+    path: '/api/channel/fetch_models/{id}',
+    access: 'admin',
+    summary: 'The model list of a stored channel’s upstream',
+    params: idParams,
+    data: z.array(z.string()),
+  }),
+  fetchModels: endpoint({
+    method: 'POST',
+    path: '/api/channel/fetch_models',
+    access: 'admin',
+    summary: 'The model list of an upstream that is not saved yet',
+    body: z.object({
+      base_url: z.string().trim().max(500).default(''),
+      key: z.string({ error: 'fetch_models_key_required' }).trim().min(1, 'fetch_models_key_required').max(500_000),
+      type: z.number().int().min(1).default(1),
+      other: z.string().max(10_000).default(''),
+    }),
+    data: z.array(z.string()),
+  }),
+  updateTag: endpoint({
+    method: 'PUT',
+    path: '/api/channel/tag',
+    access: 'admin',
+    summary: 'Change the given fields of all channels of a tag',
+    body: tagBody.extend({
+      new_tag: z.string().trim().max(100).nullish(),
+      model_mapping: z.string().max(50_000).nullish(),
+      groups: commaList('channel_group_required').nullish(),
+      models: commaList('channel_models_not_list').nullish(),
+      priority: priorityField.nullish(),
+      weight: weightField.nullish(),
+    }),
+    data: count,
+  }),
+  enableTag: endpoint({
+    method: 'POST',
+    path: '/api/channel/tag/enabled',
+    access: 'admin',
+    summary: 'Enable all channels of a tag',
+    body: tagBody,
+    data: count,
+  }),
+  disableTag: endpoint({
+    method: 'POST',
+    path: '/api/channel/tag/disabled',
+    access: 'admin',
+    summary: 'Disable all channels of a tag',
+    body: tagBody,
+    data: count,
+  }),
+  setTagOfChannels: endpoint({
+    method: 'POST',
+    path: '/api/channel/batch/tag',
+    access: 'admin',
+    summary: 'Give many channels a tag',
+    body: tagBody.extend({
+      ids: z.array(z.number().int().min(1), { error: 'tag_ids_required' }).min(1, 'tag_ids_required').max(10_000),
+    }),
+    data: count,
+  }),
+};

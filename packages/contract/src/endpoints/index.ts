@@ -1,0 +1,26 @@
+import type { AnyEndpoint } from '../endpoint.ts';
+import { accountEndpoints } from './account.ts';
+import { channelEndpoints } from './channels.ts';
+import { logEndpoints } from './logs.ts';
+import { optionEndpoints } from './options.ts';
+import { statusEndpoints } from './status.ts';
+import { tokenEndpoints } from './tokens.ts';
+import { userEndpoints } from './users.ts';
+
+/** Every call of the console API by name. The server, the console and the API reference derive from it. */
+export const endpoints = {
+  ...statusEndpoints,
+  ...accountEndpoints,
+  ...userEndpoints,
+  ...tokenEndpoints,
+  ...channelEndpoints,
+  ...optionEndpoints,
+  ...logEndpoints,
+};
+
+export type EndpointName = keyof typeof endpoints;
+
+/** The same as a list, for code that walks them all. */
+export const allEndpoints: ReadonlyArray<{ name: EndpointName; endpoint: AnyEndpoint }> = (
+  Object.keys(endpoints) as EndpointName[]
+).map((name) => ({ name, endpoint: endpoints[name] as AnyEndpoint }));

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { logEntity, logStat } from '../entities/log.ts';
+import { pageNumber, pageOf, pageSize } from '../paging.ts';
+
+const timestamp = z.coerce.number().int().min(0).max(253_402_300_799).catch(0);
+const exactText = z.string().trim().max(200).catch('');
+
+/** 0 and empty mean: no filter. Without a start the last 3 days are read, never all history. */
+const ownFilter = {
+  type: z.coerce.number().int().min(0).max(5).catch(0),
+  token_name: exactText,
+  model_name: exactText,
+  start_timestamp: timestamp,
+  end_timestamp: timestamp,
+  group: exactText,
+  request_id: exactText,
+};
+const adminFilter = { ...ownFilter, username: exactText, channel: z.coerce.number().int().min(0).catch(0) };
+const paging = { p: pageNumber, page_size: pageSize };
+
+export const logEndpoints = {
+  listLogs: endpoint({
+    method: 'GET',
+    path: '/api/log/',
+    access: 'admin',
+    summary: 'Log entries of all users',
+    query: z.object({ ...paging, ...adminFilter }),
+    data: pageOf(logEntity),
+  }),
+  listOwnLogs: endpoint({
+    method: 'GET',
+    path: '/api/log/self/',
+    access: 'user',
+    summary: 'Own log entries',
+    query: z.object({ ...paging, ...ownFilter }),
+    data: pageOf(logEntity),
+  }),
+  getLogStat: endpoint({
+    method: 'GET',
+    path: '/api/log/stat',
+    access: 'admin',
+    summary: 'Quota spent in the window; requests and tokens of the last 60 seconds',
+    query: z.object(adminFilter),
+    data: logStat,
+  }),
+  getOwnLogStat: endpoint({
+    method: 'GET',
+    path: '/api/log/self/stat',
+    access: 'user',
+    summary: 'Own quota spent in the window; own requests and tokens of the last 60 seconds',
+    query: z.object(ownFilter),
+    data: logStat,
+  }),
+  deleteLogs: endpoint({
+    method: 'DELETE',
+    path: '/api/log/',
+    access: 'admin',
+    summary: 'Delete log entries before a time; the ledger stays',
+    query: z.object({
+      target_timestamp: z.coerce.number({ error: 'log_time_required' }).int().min(1, 'log_time_required'),
+    }),
+    data: z.number().int(),
+  }),
+};

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+
+export const OPTION_VALUE_LENGTH_MAX = 100_000;
+const optionItem = z.object({ key: z.string(), value: z.string() });
+/** Values arrive as strings; numbers and booleans of sloppy clients are taken as their text. */
+const optionInput = z.object({
+  key: z.string().min(1).max(100),
+  value: z
+    .union([z.string(), z.number(), z.boolean()])
+    .transform(String)
+    .pipe(z.string().max(OPTION_VALUE_LENGTH_MAX, 'option_too_long')),
+});
+
+export const optionEndpoints = {
+  listOptions: endpoint({
+    method: 'GET',
+    path: '/api/option/',
+    access: 'admin',
+    summary: 'All options; secret ones are absent',
+    data: z.array(optionItem),
+  }),
+  updateOption: endpoint({
+    method: 'PUT',
+    path: '/api/option/',
+    access: 'admin',
+    summary: 'Change one option',
+    body: optionInput,
+    data: z.null(),
+  }),
+  updateOptions: endpoint({
+    method: 'POST',
+    path: '/api/option/batch',
+    access: 'admin',
+    summary: 'Change several options at once: all of them or none',
+    body: z.object({ options: z.array(optionInput).min(1).max(200) }),
+    data: z.null(),
+  }),
+  listOptionHistory: endpoint({
+    method: 'GET',
+    path: '/api/option/history',
+    access: 'admin',
+    summary: 'The latest 100 changes of options: who, when, from, to (secrets masked)',
+    data: z.array(
+      z.object({
+        id: z.number().int(),
+        changed_at: z.number().int(),
+        actor_id: z.number().int(),
+        actor_name: z.string(),
+        changes: z.array(z.object({ key: z.string(), from: z.string(), to: z.string() })),
+      }),
+    ),
+  }),
+  resetModelRatio: endpoint({
+    method: 'POST',
+    path: '/api/option/rest_model_ratio',
+    access: 'admin',
+    summary: 'Put the model ratios and completion ratios back to the built-in ones',
+    data: z.string(),
+  }),
+};

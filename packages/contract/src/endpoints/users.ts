@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { displayNameField, passwordField, userEntity, usernameField } from '../entities/user.ts';
+import { QUOTA_INPUT_MAX } from '../entities/token.ts';
+import { idParams, pageNumber, pageOf, pageQuery, pageSize } from '../paging.ts';
+
+export const MANAGE_ACTIONS = ['promote', 'demote', 'enable', 'disable', 'delete'] as const;
+
+export const userEndpoints = {
+  listUsers: endpoint({
+    method: 'GET',
+    path: '/api/user/',
+    access: 'admin',
+    summary: 'All users, newest first, deleted ones included',
+    query: pageQuery,
+    data: pageOf(userEntity),
+  }),
+  searchUsers: endpoint({
+    method: 'GET',
+    path: '/api/user/search',
+    access: 'admin',
+    summary: 'Users by id, username, display name or e-mail, and by group',
+    query: z.object({
+      keyword: z.string().trim().max(254).catch(''),
+      group: z.string().trim().max(64).catch(''),
+      p: pageNumber,
+      page_size: pageSize,
+    }),
+    data: pageOf(userEntity),
+  }),
+  getUser: endpoint({
+    method: 'GET',
+    path: '/api/user/{id}',
+    access: 'admin',
+    summary: 'One user',
+    params: idParams,
+    data: userEntity,
+  }),
+  createUser: endpoint({
+    method: 'POST',
+    path: '/api/user/',
+    access: 'admin',
+    summary: 'Create a user below the own role',
+    body: z.object({
+      username: z.string({ error: 'user_fields_required' }).trim().min(1, 'user_fields_required').pipe(usernameField),
+      password: z.string({ error: 'user_fields_required' }).min(1, 'user_fields_required').pipe(passwordField),
+      display_name: displayNameField.optional(),
+      role: z.union([z.literal(1), z.literal(10), z.literal(100)], { error: 'role_invalid' }).optional(),
+    }),
+    data: userEntity,
+  }),
+  updateUser: endpoint({
+    method: 'PUT',
+    path: '/api/user/',
+    access: 'admin',
+    summary: 'Edit a user below the own role; quota is booked as the difference to quota_before',
+    body: z.object({
+      id: z.coerce.number().int().min(1),
+      username: usernameField.optional(),
+      display_name: displayNameField.optional(),
+      password: z.union([z.literal(''), passwordField]).optional(),
+      group: z
+        .string()
+        .trim()
+        .max(255, 'group_invalid')
+        .transform((text) => [...new Set(text.split(',').map((name) => name.trim()).filter(Boolean))].join(','))
+        .pipe(z.string().min(1, 'group_invalid'))
+        .optional(),
+      quota: z
+        .number({ error: 'quota_invalid' })
+        .int('quota_invalid')
+        .min(0, 'quota_invalid')
+        .max(QUOTA_INPUT_MAX, 'quota_invalid')
+        .optional(),
+      /** The balance that the editor saw. With it, only the difference is booked. */
+      quota_before: z.number().int().optional(),
+      /** Why the balance changes; kept in the ledger and the log. */
+      reason: z.string().trim().max(200).optional(),
+      role: z.number().int().optional(),
+    }),
+    data: userEntity,
+  }),
+  manageUser: endpoint({
+    method: 'POST',
+    path: '/api/user/manage',
+    access: 'admin',
+    summary: 'Promote, demote, enable, disable or delete a user',
+    body: z.object({
+      id: z.coerce.number().int().min(1),
+      action: z.enum(MANAGE_ACTIONS, { error: 'unknown_action' }),
+    }),
+    data: z.object({ status: z.number().int(), role: z.number().int() }),
+  }),
+  listGroups: endpoint({
+    method: 'GET',
+    path: '/api/group/',
+    access: 'admin',
+    summary: 'All group names',
+    data: z.array(z.string()),
+  }),
+};

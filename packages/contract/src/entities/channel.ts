@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+export const CHANNEL_ENABLED = 1;
+export const CHANNEL_DISABLED = 2;
+/** Switched off by the gateway itself (OPEN-039). */
+export const CHANNEL_AUTO_DISABLED = 3;
+
+export const PRIORITY_MIN = -999;
+export const CHANNEL_KEYS_PER_BATCH_MAX = 1000;
+
+const text = (max: number) => z.string().max(max).nullable().transform((value) => value ?? '');
+
+/** Integer or its decimal text ("5"), at least -999. */
+export const priorityField = z
+  .union([z.number(), z.string().regex(/^-?\d+$/)], { error: 'priority_invalid' })
+  .transform(Number)
+  .pipe(z.number().int('priority_invalid').min(PRIORITY_MIN, 'priority_invalid').max(1_000_000, 'priority_invalid'));
+
+/** Integer or its decimal text; a negative weight is clamped to 0. */
+export const weightField = z
+  .union([z.number(), z.string().regex(/^-?\d+$/)], { error: 'weight_invalid' })
+  .transform((value) => Math.max(0, Number(value)))
+  .pipe(z.number().int('weight_invalid').max(1_000_000, 'weight_invalid'));
+
+/** Comma text on the wire; a list is accepted too and joined. Trimmed, without duplicates. */
+export const commaList = (error: string) =>
+  z
+    .union([z.string(), z.array(z.string())], { error })
+    .transform((value) => {
+      const names = (Array.isArray(value) ? value : value.split(',')).map((name) => name.trim());
+      return [...new Set(names.filter((name) => name !== ''))].join(',');
+    });
+
+/** What a form may set on a channel. Calls take it partial: an absent field is left as it is. */
+export const channelFields = z.object({
+  name: z.string({ error: 'channel_name_required' }).trim().min(1, 'channel_name_required').max(120),
+  type: z.number().int().min(1).max(10_000),
+  /** One upstream credential a line. Empty on an edit keeps the stored one. */
+  key: text(500_000),
+  openai_organization: text(200),
+  max_input_tokens: z.number().int().min(0).max(100_000_000).nullable().transform((value) => value ?? 0),
+  base_url: text(500),
+  other: text(10_000),
+  model_mapping: text(50_000),
+  status_code_mapping: text(5_000),
+  setting: text(20_000),
+  models: commaList('channel_models_not_list').pipe(z.string().min(1, 'channel_models_required').max(200_000)),
+  group: commaList('channel_group_required').pipe(z.string().min(1, 'channel_group_required').max(5_000)),
+  auto_ban: z.union([z.literal(0), z.literal(1)]),
+  test_model: text(200),
+  priority: priorityField,
+  weight: weightField,
+  tag: text(100),
+  status: z.union([z.literal(CHANNEL_ENABLED), z.literal(CHANNEL_DISABLED)], { error: 'channel_status_invalid' }),
+});
+
+export const channelEntity = z.object({
+  id: z.number().int(),
+  type: z.number().int(),
+  name: z.string(),
+  /** Always empty: no read call answers a channel key (CONFLICT-004). */
+  key: z.literal(''),
+  openai_organization: z.string(),
+  max_input_tokens: z.number().int(),
+  base_url: z.string(),
+  other: z.string(),
+  model_mapping: z.string(),
+  status_code_mapping: z.string(),
+  setting: z.string(),
+  models: z.string(),
+  group: z.string(),
+  auto_ban: z.number().int(),
+  test_model: z.string(),
+  priority: z.number().int(),
+  weight: z.number().int(),
+  tag: z.string(),
+  status: z.number().int(),
+  /** Why and when the status changed last; empty when never. */
+  status_reason: z.string(),
+  status_time: z.number().int(),
+  /** Milliseconds of the last test; 0 untested. */
+  response_time: z.number().int(),
+  used_quota: z.number().int(),
+  /** Money left at the upstream, USD. */
+  balance: z.number(),
+  created_time: z.number().int(),
+  test_time: z.number().int(),
+  balance_updated_time: z.number().int(),
+});
+export type Channel = z.output<typeof channelEntity>;
+
+/** In tag mode a row with `children` stands for all channels of one tag. */
+export const channelRow = channelEntity.extend({ children: z.array(channelEntity).optional() });
+export type ChannelRow = z.output<typeof channelRow>;

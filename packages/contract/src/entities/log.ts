@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+export const LOG_OTHER = 0;
+export const LOG_TOPUP = 1;
+export const LOG_CONSUME = 2;
+export const LOG_MANAGE = 3;
+export const LOG_SYSTEM = 4;
+/** A call that failed: costs nothing, is there so that the owner can see why. */
+export const LOG_ERROR = 5;
+export const LOG_TYPES = [LOG_OTHER, LOG_TOPUP, LOG_CONSUME, LOG_MANAGE, LOG_SYSTEM, LOG_ERROR] as const;
+
+/** One attempt at a channel, for administrators ("why was this channel chosen"). */
+export const logAttempt = z.object({
+  channel: z.number().int(),
+  name: z.string(),
+  /** Milliseconds from sending to the first byte or the fault. */
+  ms: z.number().int(),
+  status: z.number().int(),
+  fault: z.string().optional(),
+});
+
+/** The `other` JSON of a log row: every factor that the call was charged with. */
+export const logOther = z.looseObject({
+  frt: z.number().optional(),
+  ws: z.boolean().optional(),
+  audio: z.boolean().optional(),
+  audio_input: z.number().optional(),
+  audio_output: z.number().optional(),
+  text_input: z.number().optional(),
+  text_output: z.number().optional(),
+  model_ratio: z.number().optional(),
+  model_price: z.number().optional(),
+  completion_ratio: z.number().optional(),
+  cache_ratio: z.number().optional(),
+  cache_write_ratio: z.number().optional(),
+  cache_tokens: z.number().optional(),
+  cache_write_tokens: z.number().optional(),
+  reasoning_tokens: z.number().optional(),
+  audio_ratio: z.number().optional(),
+  audio_completion_ratio: z.number().optional(),
+  group_ratio: z.number().optional(),
+  group: z.string().optional(),
+  quota_per_unit: z.number().optional(),
+  /** Set where upstream told no usage and the tokens are the gateway's estimate. */
+  estimated: z.boolean().optional(),
+  price_version: z.string().optional(),
+  request_path: z.string().optional(),
+  upstream_model_name: z.string().optional(),
+  /** How the answer ended when not plainly: client_gone, interrupted … */
+  end: z.string().optional(),
+  /** What was reserved before the call, quota. */
+  reserved: z.number().optional(),
+  error_code: z.string().optional(),
+  status: z.number().optional(),
+  admin_info: z
+    .looseObject({ use_channel: z.array(z.string()), attempts: z.array(logAttempt).optional() })
+    .optional(),
+});
+export type LogOther = z.output<typeof logOther>;
+
+export const logEntity = z.object({
+  id: z.number().int(),
+  created_at: z.number().int(),
+  type: z.number().int(),
+  /** Channel id; 0 for role 1, who must not see the routing. */
+  channel: z.number().int(),
+  channel_name: z.string(),
+  user_id: z.number().int(),
+  username: z.string(),
+  token_id: z.number().int(),
+  token_name: z.string(),
+  group: z.string(),
+  model_name: z.string(),
+  /** Seconds. */
+  use_time: z.number().int(),
+  is_stream: z.boolean(),
+  prompt_tokens: z.number().int(),
+  completion_tokens: z.number().int(),
+  quota: z.number().int(),
+  content: z.string(),
+  other: z.string(),
+  request_id: z.string(),
+});
+export type LogEntry = z.output<typeof logEntity>;
+
+export const logStat = z.object({ quota: z.number().int(), rpm: z.number().int(), tpm: z.number().int() });

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+export const TOKEN_ENABLED = 1;
+export const TOKEN_DISABLED = 2;
+/** Derived, never stored by a form: past its time, or its own limit spent. */
+export const TOKEN_EXPIRED = 3;
+export const TOKEN_EXHAUSTED = 4;
+
+export const TOKEN_NAME_LENGTH_MAX = 30;
+export const TOKEN_KEY_LENGTH = 48;
+export const TOKENS_PER_USER_MAX = 1000;
+/** 2^53-1 quota is 18 billion USD; a form may ask for a thousandth of it. */
+export const QUOTA_INPUT_MAX = 9_000_000_000_000;
+
+const quota = z.number({ error: 'quota_invalid' }).int('quota_invalid').min(0, 'quota_invalid').max(QUOTA_INPUT_MAX, 'quota_invalid');
+
+export const tokenName = z
+  .string({ error: 'token_name_length' })
+  .trim()
+  .refine((name) => [...name].length >= 1 && [...name].length <= TOKEN_NAME_LENGTH_MAX, 'token_name_length');
+
+/** What a form may set. Everything else of a token is the server's. */
+export const tokenFields = z.object({
+  name: tokenName,
+  expired_time: z
+    .number({ error: 'expired_time_invalid' })
+    .int('expired_time_invalid')
+    .refine((seconds) => seconds === -1 || (seconds > 0 && seconds <= 253_402_300_799), 'expired_time_invalid')
+    .default(-1),
+  remain_quota: quota.default(500_000),
+  unlimited_quota: z.boolean().default(true),
+  /** One address or CIDR range a line; empty allows all (CONFLICT-031: an allow list). */
+  allow_ips: z.string().max(4000, 'allow_ips_invalid').nullish().transform((text) => text ?? ''),
+  group: z.string().trim().max(64).default(''),
+  model_limits_enabled: z.boolean().default(false),
+  /** Comma-separated model names. */
+  model_limits: z.string().max(20_000, 'model_limits_too_long').default(''),
+  /** Calls per minute; 0 means no limit. */
+  rate_limit: z.number().int().min(0).max(1_000_000).default(0),
+  mj_mode: z.enum(['', 'fast', 'relax', 'turbo']).default(''),
+});
+
+export const tokenEntity = z.object({
+  id: z.number().int(),
+  user_id: z.number().int(),
+  name: z.string(),
+  /** Without the sk- prefix, as the spec's list shows it with one. Owner only. */
+  key: z.string(),
+  status: z.number().int(),
+  remain_quota: z.number().int(),
+  unlimited_quota: z.boolean(),
+  used_quota: z.number().int(),
+  expired_time: z.number().int(),
+  created_time: z.number().int(),
+  accessed_time: z.number().int(),
+  allow_ips: z.string(),
+  group: z.string(),
+  model_limits_enabled: z.boolean(),
+  model_limits: z.string(),
+  rate_limit: z.number().int(),
+  mj_mode: z.string(),
+});
+export type Token = z.output<typeof tokenEntity>;

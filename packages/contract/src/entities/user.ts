@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+export const USER_ENABLED = 1;
+export const USER_DISABLED = 2;
+export const USER_BANNED = 3;
+
+export const USERNAME_LENGTH_MAX = 12;
+export const PASSWORD_LENGTH_MIN = 8;
+export const PASSWORD_LENGTH_MAX = 20;
+export const DISPLAY_NAME_LENGTH_MAX = 20;
+
+/** 1 to 12 characters, no white space, no control characters, no @ (login also takes an e-mail). */
+export const usernameField = z
+  .string({ error: 'username_invalid' })
+  .trim()
+  .min(1, 'username_invalid')
+  .refine((name) => [...name].length <= USERNAME_LENGTH_MAX, 'username_invalid')
+  .refine((name) => !/[\s\p{Cc}\p{Cf}@]/u.test(name), 'username_invalid');
+
+/** 8 to 20 characters everywhere (OPEN-011); counted in code points so that a phrase in Chinese works. */
+export const passwordField = z
+  .string({ error: 'password_length' })
+  .refine(
+    (password) => [...password].length >= PASSWORD_LENGTH_MIN && [...password].length <= PASSWORD_LENGTH_MAX,
+    'password_length',
+  );
+
+export const displayNameField = z
+  .string({ error: 'display_name_length' })
+  .trim()
+  .refine((name) => [...name].length <= DISPLAY_NAME_LENGTH_MAX, 'display_name_length');
+
+/** A user as every user call answers it: never a password, hash or token. Quota in quota units. */
+export const userEntity = z.object({
+  id: z.number().int(),
+  username: z.string(),
+  display_name: z.string(),
+  /** Always empty; the field exists because forms send it back. */
+  password: z.literal(''),
+  role: z.number().int(),
+  status: z.number().int(),
+  email: z.string(),
+  github_id: z.string(),
+  wechat_id: z.string(),
+  telegram_id: z.string(),
+  linux_do_id: z.string(),
+  group: z.string(),
+  quota: z.number().int(),
+  used_quota: z.number().int(),
+  request_count: z.number().int(),
+  aff_code: z.string(),
+  aff_count: z.number().int(),
+  aff_quota: z.number().int(),
+  aff_history_quota: z.number().int(),
+  inviter_id: z.number().int(),
+  total_topup: z.number().int(),
+  created_time: z.number().int(),
+  /** Seconds, null while the account exists. */
+  DeletedAt: z.number().int().nullable(),
+});
+export type User = z.output<typeof userEntity>;

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** What every console call answers: `message` is empty on plain success. */
+export function envelopeOf<Data extends z.ZodType>(data: Data) {
+  return z.looseObject({ success: z.boolean(), message: z.string(), data });
+}
+
+export interface Envelope<Data> {
+  success: boolean;
+  message: string;
+  data: Data;
+  /** Present on failures only: the stable code of `errors.ts`, and the id to quote. */
+  code?: string;
+  request_id?: string;
+}

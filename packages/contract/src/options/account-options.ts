@@ -1,0 +1,40 @@
+import { booleanOption, integerOption, listOption, secretOption, textOption, urlOption } from './definition.ts';
+
+/** Login, registration, third-party login, human verification and mail. */
+export const accountOptions = [
+  booleanOption('PasswordLoginEnabled', 'login', true, { status: 'password_login' }),
+  booleanOption('PasswordRegisterEnabled', 'login', true),
+  booleanOption('RegisterEnabled', 'login', true, { status: 'register' }),
+  booleanOption('EmailVerificationEnabled', 'login', false, { status: 'email_verification' }),
+  booleanOption('EmailDomainRestrictionEnabled', 'login', false),
+  booleanOption('EmailAliasRestrictionEnabled', 'login', false),
+  listOption('EmailDomainWhitelist', 'login'),
+
+  booleanOption('GitHubOAuthEnabled', 'github', false, { status: 'github_oauth' }),
+  textOption('GitHubClientId', 'github', '', { status: 'github_client_id' }),
+  secretOption('GitHubClientSecret', 'github'),
+
+  booleanOption('LinuxDOOAuthEnabled', 'linuxdo', false, { status: 'linuxdo_oauth' }),
+  textOption('LinuxDOClientId', 'linuxdo', '', { status: 'linuxdo_client_id' }),
+  secretOption('LinuxDOClientSecret', 'linuxdo'),
+
+  booleanOption('WeChatAuthEnabled', 'wechat', false, { status: 'wechat_login' }),
+  urlOption('WeChatServerAddress', 'wechat'),
+  secretOption('WeChatServerToken', 'wechat'),
+  urlOption('WeChatAccountQRCodeImageURL', 'wechat', { status: 'wechat_qrcode' }),
+
+  booleanOption('TelegramOAuthEnabled', 'telegram', false, { status: 'telegram_oauth' }),
+  secretOption('TelegramBotToken', 'telegram'),
+  textOption('TelegramBotName', 'telegram', '', { status: 'telegram_bot_name' }),
+
+  booleanOption('TurnstileCheckEnabled', 'turnstile', false, { status: 'turnstile_check' }),
+  textOption('TurnstileSiteKey', 'turnstile', '', { status: 'turnstile_site_key' }),
+  secretOption('TurnstileSecretKey', 'turnstile'),
+
+  textOption('SMTPServer', 'smtp'),
+  integerOption('SMTPPort', 'smtp', 587, { min: 1, max: 65_535 }),
+  textOption('SMTPAccount', 'smtp'),
+  textOption('SMTPFrom', 'smtp'),
+  secretOption('SMTPToken', 'smtp'),
+  booleanOption('SMTPSSLEnabled', 'smtp', false),
+];

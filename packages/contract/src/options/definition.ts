@@ -1,0 +1,202 @@
+import type { ErrorCode } from '../errors.ts';
+
+/** The form section that shows a key. One key stands in one section (OPEN-048). */
+export type OptionGroup =
+  | 'general'
+  | 'login'
+  | 'github'
+  | 'linuxdo'
+  | 'wechat'
+  | 'telegram'
+  | 'turnstile'
+  | 'smtp'
+  | 'content'
+  | 'payment'
+  | 'usdt'
+  | 'cryptomus'
+  | 'airwallex'
+  | 'quota'
+  | 'ratio'
+  | 'group'
+  | 'drawing'
+  | 'sensitive'
+  | 'log'
+  | 'dashboard'
+  | 'monitoring'
+  | 'chat'
+  | 'relay';
+
+export type OptionKind = 'boolean' | 'text' | 'url' | 'integer' | 'decimal' | 'choice' | 'list' | 'json';
+
+export type OptionCheck =
+  | { ok: true; value: string }
+  | { ok: false; code: ErrorCode; params?: Record<string, string | number> };
+
+/**
+ * One option. Values are strings on the wire and at rest; `check` normalises and validates one
+ * before it is written and never throws.
+ */
+export interface OptionDefinition {
+  readonly key: string;
+  readonly group: OptionGroup;
+  readonly kind: OptionKind;
+  readonly default: string;
+  /** Write-only: never sent to anybody, encrypted at rest, masked in the history. */
+  readonly secret: boolean;
+  /** Who may write. Everybody of role 10 may read what is not secret. */
+  readonly write: 'admin' | 'root';
+  /** The member of GET /api/status that shows it, where it is public. */
+  readonly status?: string;
+  /** Empty default here, filled by the gateway from its seed prices. */
+  readonly seeded?: boolean;
+  readonly min?: number;
+  readonly max?: number;
+  readonly choices?: readonly string[];
+  readonly check: (value: string) => OptionCheck;
+}
+
+type Extra = Partial<Pick<OptionDefinition, 'write' | 'status' | 'secret' | 'seeded'>>;
+
+function define(
+  key: string,
+  group: OptionGroup,
+  kind: OptionKind,
+  defaultValue: string,
+  check: (value: string) => OptionCheck,
+  extra: Extra & Partial<Pick<OptionDefinition, 'min' | 'max' | 'choices'>>,
+): OptionDefinition {
+  return { key, group, kind, default: defaultValue, secret: false, write: 'admin', check, ...extra };
+}
+
+/** A switch, stored as the text true or false. */
+export function booleanOption(key: string, group: OptionGroup, defaultValue: boolean, extra: Extra = {}) {
+  return define(key, group, 'boolean', String(defaultValue), checkBoolean, extra);
+}
+
+function checkBoolean(value: string): OptionCheck {
+  const text = value.trim();
+  return text === 'true' || text === 'false' ? { ok: true, value: text } : { ok: false, code: 'option_invalid_boolean' };
+}
+
+/** Free text, kept as typed. */
+export function textOption(key: string, group: OptionGroup, defaultValue = '', extra: Extra = {}) {
+  return define(key, group, 'text', defaultValue, (value) => ({ ok: true, value }), extra);
+}
+
+/** A write-only credential; white space around it is a copying accident. */
+export function secretOption(key: string, group: OptionGroup) {
+  return define(key, group, 'text', '', (value) => ({ ok: true, value: value.trim() }), { secret: true });
+}
+
+/** An http(s) address or nothing; trimmed, trailing slashes removed. */
+export function urlOption(key: string, group: OptionGroup, extra: Extra = {}) {
+  return define(key, group, 'url', '', checkUrl, extra);
+}
+
+function checkUrl(value: string): OptionCheck {
+  const text = value.trim().replace(/\/+$/, '');
+  if (text === '' || /^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i.test(text)) return { ok: true, value: text };
+  return { ok: false, code: 'option_invalid_url' };
+}
+
+interface Range {
+  min: number;
+  max: number;
+}
+
+/** A whole number inside a range. */
+export function integerOption(key: string, group: OptionGroup, defaultValue: number, range: Range, extra: Extra = {}) {
+  return define(key, group, 'integer', String(defaultValue), (value) => checkNumber(value, range, true), {
+    ...range,
+    ...extra,
+  });
+}
+
+/** A plain decimal number (no exponent) inside a range. */
+export function decimalOption(key: string, group: OptionGroup, defaultValue: number, range: Range, extra: Extra = {}) {
+  return define(key, group, 'decimal', String(defaultValue), (value) => checkNumber(value, range, false), {
+    ...range,
+    ...extra,
+  });
+}
+
+function checkNumber(value: string, { min, max }: Range, whole: boolean): OptionCheck {
+  const text = value.trim();
+  if (!(whole ? /^-?\d{1,16}$/ : /^-?\d{1,16}(\.\d{1,9})?$/).test(text)) {
+    return { ok: false, code: 'option_invalid_number' };
+  }
+  const number = Number(text);
+  if (number < min || number > max) return { ok: false, code: 'option_out_of_range', params: { min, max } };
+  return { ok: true, value: String(number) };
+}
+
+/** One of a few words. */
+export function choiceOption(
+  key: string,
+  group: OptionGroup,
+  choices: readonly [string, ...string[]],
+  extra: Extra = {},
+) {
+  const check = (value: string): OptionCheck =>
+    choices.includes(value.trim())
+      ? { ok: true, value: value.trim() }
+      : { ok: false, code: 'option_invalid_choice', params: { choices: choices.join(', ') } };
+  return define(key, group, 'choice', choices[0], check, { choices, ...extra });
+}
+
+/** Comma-joined words, lower case, without duplicates. */
+export function listOption(key: string, group: OptionGroup, extra: Extra = {}) {
+  const check = (value: string): OptionCheck => {
+    const words = value.split(/[,\n]/).map((word) => word.trim().toLowerCase());
+    return { ok: true, value: [...new Set(words.filter((word) => word !== ''))].join(',') };
+  };
+  return define(key, group, 'list', '', check, extra);
+}
+
+/** JSON text; `accepts` looks at the parsed value. Stored as typed, so that comments of layout survive. */
+export function jsonOption(
+  key: string,
+  group: OptionGroup,
+  defaultValue: string,
+  accepts: (value: unknown) => boolean,
+  extra: Extra = {},
+) {
+  const check = (value: string): OptionCheck => {
+    try {
+      if (accepts(JSON.parse(value))) return { ok: true, value };
+    } catch {
+      // falls through: not JSON at all
+    }
+    return { ok: false, code: 'option_invalid_json' };
+  };
+  return define(key, group, 'json', defaultValue, check, extra);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** {"name": number ≥ 0}: the ratio and price tables. */
+export function isRatioMap(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    Object.entries(value).every(
+      ([name, ratio]) => name.trim() !== '' && typeof ratio === 'number' && ratio >= 0 && ratio <= 1e9,
+    )
+  );
+}
+
+/** {"name": "text"}. */
+export function isTextMap(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every((text) => typeof text === 'string');
+}
+
+/** [{"name": "https://…{key}…"}, …]: the chat links (OPEN-051). Only http and https targets. */
+export function isChatList(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (entry) => isTextMap(entry) && Object.values(entry as Record<string, string>).every((url) => /^https?:\/\//i.test(url)),
+    )
+  );
+}

@@ -1,0 +1,36 @@
+import { booleanOption, decimalOption, integerOption, isRatioMap, isTextMap, jsonOption, textOption } from './definition.ts';
+
+const quota = { min: 0, max: 9_000_000_000_000 };
+
+/** Quota, prices, groups, routing and the word filter. */
+export const gatewayOptions = [
+  decimalOption('QuotaPerUnit', 'general', 500_000, { min: 1, max: 1_000_000_000 }, { status: 'quota_per_unit' }),
+  integerOption('RetryTimes', 'general', 0, { min: 0, max: 20 }),
+
+  integerOption('QuotaForNewUser', 'quota', 0, quota),
+  integerOption('QuotaForInviter', 'quota', 0, quota),
+  integerOption('QuotaForInvitee', 'quota', 0, quota),
+  integerOption('QuotaRemindThreshold', 'quota', 1000, quota),
+  integerOption('PreConsumedQuota', 'quota', 500, quota),
+
+  jsonOption('ModelRatio', 'ratio', '', isRatioMap, { seeded: true }),
+  jsonOption('CompletionRatio', 'ratio', '', isRatioMap, { seeded: true }),
+  jsonOption('CacheRatio', 'ratio', '', isRatioMap, { seeded: true }),
+  jsonOption('CacheWriteRatio', 'ratio', '', isRatioMap, { seeded: true }),
+  jsonOption('ModelPrice', 'ratio', '', isRatioMap, { seeded: true }),
+
+  jsonOption('GroupRatio', 'group', '{"default":1,"vip":1,"svip":1}', isRatioMap),
+  jsonOption('UserUsableGroups', 'group', '{"default":"default group","vip":"vip group"}', isTextMap),
+
+  booleanOption('LogConsumeEnabled', 'log', true),
+  integerOption('ChannelDisableThreshold', 'monitoring', 5, { min: 0, max: 3600 }),
+  booleanOption('AutomaticDisableChannelEnabled', 'monitoring', false),
+  booleanOption('AutomaticEnableChannelEnabled', 'monitoring', false),
+
+  booleanOption('CheckSensitiveEnabled', 'sensitive', false),
+  booleanOption('CheckSensitiveOnPromptEnabled', 'sensitive', false),
+  booleanOption('CheckSensitiveOnCompletionEnabled', 'sensitive', false),
+  booleanOption('StopOnSensitiveEnabled', 'sensitive', false),
+  textOption('SensitiveWords', 'sensitive'),
+  integerOption('StreamCacheQueueLength', 'sensitive', 0, { min: 0, max: 10_000 }),
+];

@@ -1,0 +1,35 @@
+import { booleanOption, choiceOption, integerOption, isChatList, jsonOption, secretOption, textOption, urlOption } from './definition.ts';
+
+/** Addresses, texts that people see, links and the look of the console. */
+export const siteOptions = [
+  urlOption('ServerAddress', 'general', { status: 'server_address' }),
+  urlOption('WorkerUrl', 'general'),
+  secretOption('WorkerValidKey', 'general'),
+
+  textOption('Notice', 'content'),
+  textOption('SystemName', 'content', 'Tollgate', { status: 'system_name' }),
+  textOption('Logo', 'content', '', { status: 'logo' }),
+  textOption('HomePageContent', 'content'),
+  textOption('About', 'content'),
+  textOption('Footer', 'content', '', { status: 'footer_html' }),
+
+  urlOption('TopUpLink', 'general', { status: 'top_up_link', write: 'root' }),
+  urlOption('ChatLink', 'general', { status: 'chat_link' }),
+  urlOption('ChatLink2', 'general', { status: 'chat_link2' }),
+  booleanOption('DisplayInCurrencyEnabled', 'general', true, { status: 'display_in_currency' }),
+  booleanOption('DisplayTokenStatEnabled', 'general', true),
+  booleanOption('DefaultCollapseSidebar', 'general', false, { status: 'default_collapse_sidebar' }),
+  jsonOption('Chats', 'chat', '[]', isChatList, { status: 'chats' }),
+
+  booleanOption('DataExportEnabled', 'dashboard', true, { status: 'enable_data_export' }),
+  choiceOption('DataExportDefaultTime', 'dashboard', ['hour', 'day', 'week'], { status: 'data_export_default_time' }),
+  integerOption('DataExportInterval', 'dashboard', 5, { min: 1, max: 1440 }),
+
+  booleanOption('TaskEnabled', 'drawing', true, { status: 'enable_task' }),
+  booleanOption('DrawingEnabled', 'drawing', true, { status: 'enable_drawing' }),
+  booleanOption('MjNotifyEnabled', 'drawing', false, { status: 'mj_notify_enabled' }),
+  booleanOption('MjAccountFilterEnabled', 'drawing', false),
+  booleanOption('MjModeClearEnabled', 'drawing', false),
+  booleanOption('MjForwardUrlEnabled', 'drawing', false),
+  booleanOption('MjActionCheckSuccessEnabled', 'drawing', false),
+];

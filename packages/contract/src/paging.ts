@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+export const PAGE_SIZE_DEFAULT = 10;
+export const PAGE_SIZE_MAX = 1000;
+
+/** 1-based page; 0, text and other nonsense mean the first page (lists never fail on it). */
+export const pageNumber = z.coerce.number().int().min(1).max(1_000_000_000).catch(1);
+
+/** Rows a page; nonsense means the default, more than the cap means the cap. */
+export const pageSize = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .catch(PAGE_SIZE_DEFAULT)
+  .transform((size) => Math.min(size, PAGE_SIZE_MAX));
+
+export const pageQuery = z.object({ p: pageNumber, page_size: pageSize });
+
+/** Query flags arrive as text: `true` and `1` are true, all else is false. */
+export const queryFlag = z
+  .union([z.string(), z.boolean()])
+  .optional()
+  .transform((value) => value === true || value === 'true' || value === '1');
+
+/** The list envelope of every paged call. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    page: z.number().int(),
+    page_size: z.number().int(),
+    total: z.number().int(),
+    /** False where counting was cut off; `total` is then a lower bound. */
+    total_is_exact: z.boolean().optional(),
+  });
+}
+
+/** A row id in a path. Text that is no positive integer is a 404-like miss, not a crash. */
+export const idParams = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });

@@ -1,0 +1,137 @@
+/** Half-open range of byte offsets. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const QUOTE = 0x22;
+const MINUS = 0x2d;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** Below this length a plain loop beats the native search. */
+const SHORT_STRING_BYTES = 64;
+
+/** First position at or after `at` that is not JSON white space; `end` when there is none. */
+export function skipSpace(bytes: Uint8Array, at: number, end: number): number {
+  let position = at;
+  while (position < end) {
+    const byte = bytes[position];
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return position;
+    position++;
+  }
+  return end;
+}
+
+/** Position after the closing quote of the string that opens at `open`; -1 when it never closes. */
+export function skipString(bytes: Uint8Array, open: number, end: number): number {
+  let at = open + 1;
+  for (;;) {
+    const loopEnd = Math.min(end, at + SHORT_STRING_BYTES);
+    while (at < loopEnd) {
+      const byte = bytes[at];
+      if (byte === QUOTE) return at + 1;
+      at += byte === BACKSLASH ? 2 : 1;
+    }
+    if (at >= end) return -1;
+    const quote = bytes.indexOf(QUOTE, at);
+    if (quote === -1 || quote >= end) return -1;
+    let unescaped = quote - 1;
+    while (unescaped >= at && bytes[unescaped] === BACKSLASH) unescaped--;
+    if ((quote - 1 - unescaped) % 2 === 0) return quote + 1;
+    at = quote + 1;
+  }
+}
+
+/**
+ * Position after the JSON value that starts at `at`; -1 when it does not end before `end`. Made
+ * for valid JSON: of invalid JSON it may accept some, but it never throws and takes linear time.
+ */
+export function skipValue(bytes: Uint8Array, at: number, end: number): number {
+  const first = bytes[at];
+  if (first === QUOTE) return skipString(bytes, at, end);
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipContainer(bytes, at, end);
+  let position = at;
+  while (position < end && !endsScalar(bytes[position])) position++;
+  return position === at ? -1 : position;
+}
+
+function endsScalar(byte: number | undefined): boolean {
+  return (
+    byte === undefined ||
+    byte <= 0x20 ||
+    byte === COMMA ||
+    byte === CLOSE_BRACE ||
+    byte === CLOSE_BRACKET ||
+    byte === QUOTE ||
+    byte === OPEN_BRACE ||
+    byte === OPEN_BRACKET
+  );
+}
+
+function skipContainer(bytes: Uint8Array, open: number, end: number): number {
+  let nearest: NearestFinder | undefined;
+  let depth = 0;
+  let at = open;
+  while (at < end) {
+    const byte = bytes[at];
+    if (byte === QUOTE) {
+      at = skipString(bytes, at, end);
+      if (at === -1) return -1;
+      continue;
+    }
+    if (byte === OPEN_BRACKET && startsNumber(bytes[at + 1])) {
+      nearest ??= createNearestFinder(bytes, end);
+      const close = nearest.endOfNumberList(at + 1);
+      if (close !== -1) {
+        if (depth === 0) return close + 1;
+        at = close + 1;
+        continue;
+      }
+    }
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      depth--;
+      if (depth === 0) return at + 1;
+    }
+    at++;
+  }
+  return -1;
+}
+
+function startsNumber(byte: number | undefined): boolean {
+  return byte === MINUS || (byte !== undefined && byte >= 0x30 && byte <= 0x39);
+}
+
+interface NearestFinder {
+  /** Position of the `]` that closes the list, or -1 when the list holds anything but numbers. */
+  readonly endOfNumberList: (at: number) => number;
+}
+
+/**
+ * Jumps over flat lists of numbers (embeddings: megabytes of digits) with the native search. The
+ * found positions are remembered, so that each search passes over every byte at most once.
+ */
+function createNearestFinder(bytes: Uint8Array, end: number): NearestFinder {
+  const found = new Map<number, number>();
+  const nextOf = (needle: number, at: number): number => {
+    const known = found.get(needle);
+    if (known !== undefined && known >= at) return known;
+    const position = bytes.indexOf(needle, at);
+    const bounded = position === -1 || position >= end ? Infinity : position;
+    found.set(needle, bounded);
+    return bounded;
+  };
+  return {
+    endOfNumberList(at) {
+      const close = nextOf(CLOSE_BRACKET, at);
+      if (close === Infinity) return -1;
+      if (nextOf(QUOTE, at) < close || nextOf(OPEN_BRACKET, at) < close) return -1;
+      return nextOf(OPEN_BRACE, at) < close ? -1 : close;
+    },
+  };
+}

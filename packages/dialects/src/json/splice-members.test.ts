@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeText } from './encode-text.ts';
+import { decodeText } from './parse-json.ts';
+import { insertMember, removeMember, replaceMember } from './splice-members.ts';
+
+/** One member as text: a name (sometimes escaped) and any JSON value. */
+const member = fc
+  .tuple(fc.oneof(fc.constantFrom('model', 'stream', 'a'), fc.string({ unit: 'binary' })), fc.jsonValue(), fc.boolean())
+  .map(([name, value, escaped]) => `${escaped ? escapeAll(name) : JSON.stringify(name)}:${JSON.stringify(value)}`);
+
+const escapeAll = (name: string) =>
+  `"${name
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')}"`;
+
+const space = fc.constantFrom('', ' ', '\n\t', '\r\n  ');
+
+/** Text of an object, with duplicates, unicode escapes and odd white space. */
+const objectText = fc
+  .tuple(fc.array(member, { maxLength: 8 }), space, space)
+  .map(([members, before, between]) => `${before}{${between}${members.join(`${between},${between}`)}${between}}${before}`);
+
+const parse = (bytes: Uint8Array) => JSON.parse(decodeText(bytes)) as Record<string, unknown>;
+const name = fc.constantFrom('model', 'stream', 'a', 'never there', 'é"\\');
+
+describe('splicing members', () => {
+  it('replaceMember changes that member and nothing else', () => {
+    fc.assert(
+      fc.property(objectText, name, fc.jsonValue(), (text, key, value) => {
+        const result = parse(replaceMember(encodeText(text), key, JSON.stringify(value)));
+        const expected = Object.entries(JSON.parse(text) as object).filter(([other]) => other !== key);
+        expect(result[key]).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(Object.entries(result).filter(([other]) => other !== key)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('insertMember adds that member and changes nothing else', () => {
+    fc.assert(
+      fc.property(objectText, name, fc.jsonValue(), (text, key, value) => {
+        const result = parse(insertMember(encodeText(text), key, JSON.stringify(value)));
+        const expected = Object.entries(JSON.parse(text) as object).filter(([other]) => other !== key);
+        expect(result[key]).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(Object.entries(result).filter(([other]) => other !== key)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('removeMember takes out all duplicates of that member and changes nothing else', () => {
+    fc.assert(
+      fc.property(objectText, name, (text, key) => {
+        const result = parse(removeMember(encodeText(text), key));
+        const expected = Object.entries(JSON.parse(text) as object).filter(([other]) => other !== key);
+        expect(Object.entries(result)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('leaves every byte outside the changed value untouched', () => {
+    const text = '{ "x" : 1.0 , "model":"a" ,"y":"\\u00e9é" }';
+    expect(decodeText(replaceMember(encodeText(text), 'model', '"b"'))).toBe(text.replace('"a"', '"b"'));
+    expect(decodeText(insertMember(encodeText(text), 'z', '1'))).toBe(text.replace(/ \}$/, ' ,"z":1}'));
+  });
+
+  it('refuses bytes that are no object', () => {
+    expect(() => replaceMember(encodeText('[1]'), 'a', '1')).toThrow(RangeError);
+    expect(() => insertMember(encodeText('[1]'), 'a', '1')).toThrow(RangeError);
+    expect(() => insertMember(encodeText('}'), 'a', '1')).toThrow(RangeError);
+    expect(() => removeMember(encodeText('1'), 'a')).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeText } from './encode-text.ts';
+import { parseJson } from './parse-json.ts';
+import { scanTopLevelMembers } from './top-level-members.ts';
+
+const textOf = (bytes: Uint8Array, range: { start: number; end: number }) =>
+  new TextDecoder().decode(bytes.subarray(range.start, range.end));
+
+const scanText = (text: string) => {
+  const bytes = encodeText(text);
+  const members = scanTopLevelMembers(bytes);
+  return members && Object.fromEntries([...members].map(([name, range]) => [name, textOf(bytes, range)]));
+};
+
+describe('scanTopLevelMembers', () => {
+  it('finds the value of every top-level member and of no nested one', () => {
+    expect(scanText(' {"a" : [1,{"b":2}] ,\n"c":"x\\"}y", "d":{}, "e":-1.5e3,"f":null } ')).toEqual({
+      a: '[1,{"b":2}]',
+      c: '"x\\"}y"',
+      d: '{}',
+      e: '-1.5e3',
+      f: 'null',
+    });
+  });
+
+  it('lets the last duplicate win and decodes escaped names', () => {
+    expect(scanText('{"model":"a","mod\\u0065l":"b"}')).toEqual({ model: '"b"' });
+  });
+
+  it('answers undefined for everything that is not one complete object', () => {
+    for (const text of ['', '[]', '"a"', '{', '{"a":1', '{"a"}', '{"a":}', '{"a":1}x', '{"a":1,}', '{a:1}', '{"a" 1}']) {
+      expect(scanText(text), text).toBeUndefined();
+    }
+  });
+
+  it('skips a byte order mark', () => {
+    expect(scanText('\uFEFF{"a":1}')).toEqual({ a: '1' });
+  });
+
+  it('jumps over flat number lists without missing what follows them', () => {
+    expect(scanText('{"a":[1,2,3],"b":[[1,2],["x]",3],[4,{"c":[5]}]],"d":[6,{}],"e":7}')).toEqual({
+      a: '[1,2,3]',
+      b: '[[1,2],["x]",3],[4,{"c":[5]}]]',
+      d: '[6,{}]',
+      e: '7',
+    });
+  });
+
+  it('agrees with JSON.parse on arbitrary objects, compact or indented', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), fc.constantFrom(0, 2), (value, indent) => {
+        const bytes = encodeText(JSON.stringify(value, undefined, indent));
+        const members = scanTopLevelMembers(bytes);
+        const parsed = parseJson(bytes) as Record<string, unknown>;
+        expect(members && [...members.keys()].toSorted()).toEqual(Object.keys(parsed).toSorted());
+        for (const [name, range] of members ?? []) {
+          expect(JSON.parse(textOf(bytes, range))).toEqual(parsed[name]);
+        }
+      }),
+    );
+  });
+
+  it('never throws and stays inside the bytes, whatever the bytes', () => {
+    const jsonish = fc.array(fc.constantFrom(...'{}[]":,\\1-e n\u00e9'.split('')), { maxLength: 60 });
+    const arbitrary = fc.oneof(fc.uint8Array({ maxLength: 200 }), jsonish.map((parts) => encodeText(`{${parts.join('')}`)));
+    fc.assert(
+      fc.property(arbitrary, (bytes) => {
+        for (const range of scanTopLevelMembers(bytes)?.values() ?? []) {
+          expect(range.start).toBeLessThan(range.end);
+          expect(range.end).toBeLessThanOrEqual(bytes.length);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { decodeText, parseJsonText } from './parse-json.ts';
+import { skipSpace, skipString, skipValue, type ByteRange } from './scan-value.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** One member of the top level: its name and where its value stands. */
+export interface TopLevelMember extends ByteRange {
+  readonly name: string;
+  /** Offset of the opening quote of the name. */
+  readonly nameStart: number;
+}
+
+/**
+ * Byte ranges of the values of a JSON object's top-level members, found without parsing. Of
+ * duplicate names the last wins, as in JSON.parse. Undefined when the bytes are no JSON object.
+ * Values are not validated: of bytes that JSON.parse refuses it may still list members.
+ */
+export function scanTopLevelMembers(bytes: Uint8Array): Map<string, ByteRange> | undefined {
+  const list = listTopLevelMembers(bytes);
+  if (!list) return undefined;
+  const members = new Map<string, ByteRange>();
+  for (const member of list) members.set(member.name, member);
+  return members;
+}
+
+/** Like {@link scanTopLevelMembers}, but in order and with every duplicate. */
+export function listTopLevelMembers(bytes: Uint8Array): TopLevelMember[] | undefined {
+  const end = bytes.length;
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  let at = skipSpace(bytes, hasMark ? 3 : 0, end);
+  if (bytes[at] !== OPEN_BRACE) return undefined;
+  const members: TopLevelMember[] = [];
+  at = skipSpace(bytes, at + 1, end);
+  if (bytes[at] === CLOSE_BRACE) return onlySpaceAfter(bytes, at + 1) ? members : undefined;
+  for (;;) {
+    const member = readMember(bytes, at, end);
+    if (!member) return undefined;
+    members.push(member);
+    at = skipSpace(bytes, member.end, end);
+    const separator = bytes[at];
+    if (separator === CLOSE_BRACE) return onlySpaceAfter(bytes, at + 1) ? members : undefined;
+    if (separator !== COMMA) return undefined;
+    at = skipSpace(bytes, at + 1, end);
+  }
+}
+
+function readMember(bytes: Uint8Array, at: number, end: number): TopLevelMember | undefined {
+  if (bytes[at] !== QUOTE) return undefined;
+  const afterName = skipString(bytes, at, end);
+  if (afterName === -1) return undefined;
+  const colon = skipSpace(bytes, afterName, end);
+  if (bytes[colon] !== COLON) return undefined;
+  const start = skipSpace(bytes, colon + 1, end);
+  const valueEnd = skipValue(bytes, start, end);
+  if (valueEnd === -1) return undefined;
+  const name = readName(bytes, at, afterName);
+  return name === undefined ? undefined : { name, nameStart: at, start, end: valueEnd };
+}
+
+function readName(bytes: Uint8Array, open: number, end: number): string | undefined {
+  let name = '';
+  for (let at = open + 1; at < end - 1; at++) {
+    const byte = bytes[at];
+    if (byte === undefined || byte === BACKSLASH || byte < 0x20 || byte > 0x7e) {
+      const parsed = parseJsonText(decodeText(bytes.subarray(open, end)));
+      return typeof parsed === 'string' ? parsed : undefined;
+    }
+    name += String.fromCharCode(byte);
+  }
+  return name;
+}
+
+function onlySpaceAfter(bytes: Uint8Array, at: number): boolean {
+  return skipSpace(bytes, at, bytes.length) === bytes.length;
+}

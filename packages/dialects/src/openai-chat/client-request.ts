@@ -1,0 +1,49 @@
+/** The calls that share the OpenAI envelope of this package. */
+export type RequestKind = 'chat' | 'completions' | 'embeddings' | 'moderations';
+
+/** What the relay needs to know about a call; everything else stays in the bytes. */
+export interface ClientRequest {
+  readonly kind: RequestKind;
+  readonly model: string;
+  /** False when the body names no model and the kind's default applies. */
+  readonly modelGiven: boolean;
+  readonly stream: boolean;
+  /** The client itself asked for the usage chunk (stream_options.include_usage). */
+  readonly includeUsage: boolean;
+  /** The body has a stream_options member that is not null. */
+  readonly hasStreamOptions: boolean;
+  /** The client's limit of output tokens for each choice; absent when it set none. */
+  readonly maxOutputTokens?: number;
+  /** Answers asked for (n, or best_of where that is more): what may be billed. */
+  readonly choices: number;
+  /** Mild over-estimate of the prompt in tokens, to reserve money. */
+  readonly promptTokensEstimate: number;
+  /** The body as it came. */
+  readonly bytes: Uint8Array;
+}
+
+/** Why a body is refused, in the words and fields of the OpenAI dialect. */
+export interface RequestFault {
+  readonly status: 400;
+  readonly message: string;
+  readonly type: 'invalid_request_error';
+  readonly param: string | null;
+  readonly code: string;
+}
+
+/** A parsed JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What differs between the kinds of calls. */
+export interface RequestShape {
+  /** The member without which the call makes no sense, and the JSON types that it may have. */
+  readonly required: { readonly name: string; readonly types: readonly ('string' | 'array')[] };
+  /** Used when the body names no model; without it a model is required. */
+  readonly defaultModel?: string;
+  /** Whether stream, n and the output limits mean anything. */
+  readonly generates: boolean;
+  /** Members that limit the output; the first one present counts. */
+  readonly limitMembers: readonly string[];
+  /** Hundredths of tokens of the prompt. */
+  readonly weighPrompt: (body: JsonObject) => number;
+}

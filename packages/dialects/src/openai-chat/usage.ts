@@ -1,0 +1,136 @@
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from './client-request.ts';
+
+/** Token counts of one call, whatever the provider's way of counting. */
+export interface Usage {
+  /** All prompt tokens, cached ones and cache writes included. */
+  readonly promptTokens: number;
+  readonly cachedTokens: number;
+  readonly cacheWriteTokens: number;
+  /** All produced tokens, reasoning included. */
+  readonly completionTokens: number;
+  readonly reasoningTokens: number;
+  readonly audioInputTokens: number;
+  readonly audioOutputTokens: number;
+}
+
+/** More than any model can read; a larger figure is garbage. */
+const TOKENS_MAX = 1e12;
+const NONE: JsonObject = {};
+
+/**
+ * Usage from a `usage` object of the OpenAI envelope, in all the variants that providers put
+ * there. Undefined when it does not say how many tokens were read and produced; an explicit zero
+ * is zero.
+ */
+export function normaliseUsage(raw: unknown): Usage | undefined {
+  if (!isRecord(raw)) return undefined;
+  const inputs = recordOf(raw['prompt_tokens_details'] ?? raw['input_tokens_details']);
+  const outputs = recordOf(raw['completion_tokens_details'] ?? raw['output_tokens_details']);
+  const total = count(raw['total_tokens']);
+  const reported = readCounts(raw, total);
+  if (!reported) return undefined;
+
+  const cached = readCached(raw, inputs);
+  const written = readWritten(raw, inputs);
+  const outside = countsCacheOutside(raw, inputs, reported, cached + written, total);
+  const prompt = outside ? reported.prompt + cached + written : reported.prompt;
+  const reasoning = readReasoning(raw, outputs);
+  const unexplained = Math.max(0, (total ?? 0) - prompt - reported.completion);
+  const hidden = hiddenReasoning(reasoning, unexplained, reported.completion);
+  const completion = reported.completion + hidden;
+  const cachedTokens = Math.min(cached, prompt);
+  return {
+    promptTokens: prompt,
+    cachedTokens,
+    cacheWriteTokens: Math.min(written, prompt - cachedTokens),
+    completionTokens: completion,
+    reasoningTokens: Math.min(Math.max(reasoning ?? 0, hidden), completion),
+    audioInputTokens: Math.min(count(inputs['audio_tokens']) ?? 0, prompt),
+    audioOutputTokens: Math.min(count(outputs['audio_tokens']) ?? 0, completion),
+  };
+}
+
+interface Counts {
+  readonly prompt: number;
+  readonly completion: number;
+}
+
+/** Of prompt, completion and total two give the third; embeddings have no completion. */
+function readCounts(raw: JsonObject, total: number | undefined): Counts | undefined {
+  const prompt = count(raw['prompt_tokens']) ?? count(raw['input_tokens']);
+  const completion = count(raw['completion_tokens']) ?? count(raw['output_tokens']);
+  if (prompt !== undefined) {
+    return { prompt, completion: completion ?? Math.max(0, (total ?? prompt) - prompt) };
+  }
+  if (total === undefined) return undefined;
+  return { prompt: Math.max(0, total - (completion ?? 0)), completion: completion ?? 0 };
+}
+
+/** OpenAI and most others · DeepSeek · Moonshot · Anthropic's name in an OpenAI envelope. */
+function readCached(raw: JsonObject, inputs: JsonObject): number {
+  return (
+    count(inputs['cached_tokens']) ??
+    count(raw['prompt_cache_hit_tokens']) ??
+    count(raw['cached_tokens']) ??
+    count(raw['cache_read_input_tokens']) ??
+    0
+  );
+}
+
+function readWritten(raw: JsonObject, inputs: JsonObject): number {
+  return (
+    count(inputs['cache_write_tokens']) ??
+    count(inputs['cache_creation_tokens']) ??
+    count(inputs['cache_creation_input_tokens']) ??
+    count(raw['cache_creation_input_tokens']) ??
+    0
+  );
+}
+
+/**
+ * Anthropic counts cached tokens beside the input, OpenAI inside it. Proxies that copy Anthropic's
+ * fields into the OpenAI envelope are told apart by their names and sums; in doubt the envelope's
+ * own rule (inside) holds.
+ */
+function countsCacheOutside(
+  raw: JsonObject,
+  inputs: JsonObject,
+  reported: Counts,
+  cache: number,
+  total: number | undefined,
+): boolean {
+  if (raw['usage_semantic'] === 'anthropic') return true;
+  if (cache === 0) return false;
+  if (cache > reported.prompt) return true;
+  if (count(inputs['cached_tokens']) !== undefined) return false;
+  const anthropicNames = 'cache_read_input_tokens' in raw || 'cache_creation_input_tokens' in raw;
+  if (!anthropicNames) return false;
+  if (raw['prompt_tokens'] === undefined) return true;
+  return total === reported.prompt + cache + reported.completion;
+}
+
+function readReasoning(raw: JsonObject, outputs: JsonObject): number | undefined {
+  return (
+    count(outputs['reasoning_tokens']) ?? count(outputs['thinking_tokens']) ?? count(raw['reasoning_tokens'])
+  );
+}
+
+/**
+ * Reasoning tokens that the provider left out of the completion and shows only in the total (xAI
+ * names them, Gemini's compatible surface does not).
+ */
+function hiddenReasoning(reasoning: number | undefined, unexplained: number, completion: number): number {
+  if (reasoning !== undefined && reasoning > completion) return reasoning;
+  if (reasoning !== undefined && reasoning !== unexplained) return 0;
+  return unexplained;
+}
+
+function count(value: unknown): number | undefined {
+  if (typeof value !== 'number' || !(value >= 0) || value > TOKENS_MAX) return undefined;
+  return Math.round(value);
+}
+
+function recordOf(value: unknown): JsonObject {
+  return isRecord(value) ? value : NONE;
+}

@@ -1,0 +1,10 @@
+import { weighInput } from '../openai-chat/weigh-input.ts';
+import type { RequestShape } from '../openai-chat/client-request.ts';
+
+export const moderationsShape: RequestShape = {
+  required: { name: 'input', types: ['string', 'array'] },
+  defaultModel: 'omni-moderation-latest',
+  generates: false,
+  limitMembers: [],
+  weighPrompt: (body) => weighInput(body['input']),
+};

@@ -1,0 +1,12 @@
+/**
+ * The two text codecs that every JavaScript runtime has but the es2024 library does not list.
+ * Only what this package uses.
+ */
+declare class TextDecoder {
+  constructor(label?: 'utf-8', options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean });
+  decode(bytes: Uint8Array): string;
+}
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}
