@@ -1,0 +1,98 @@
+import { isRecord } from '../json/parse-json.ts';
+
+/** What an upstream's error says, from whatever shape it came in. */
+export interface ErrorObject {
+  readonly message: string;
+  readonly type: string | null;
+  readonly code: string | null;
+  readonly param: string | null;
+}
+
+/** Members under which providers put a text when there is no `error` object. */
+const TEXT_MEMBERS = ['message', 'msg', 'err', 'error_msg', 'detail', 'errorMessage', 'status_msg', 'error_description'];
+
+/**
+ * The error in a parsed body, or undefined when there is none. Knows the OpenAI, Google, Mistral,
+ * Baidu, Tencent, MiniMax, SiliconFlow and plain shapes. With `lenient` a mere message counts,
+ * which is right for an answer that is an error anyway.
+ */
+export function readErrorObject(body: unknown, lenient: boolean): ErrorObject | undefined {
+  const root = Array.isArray(body) ? body[0] : body;
+  if (typeof root === 'string') return lenient && root !== '' ? plainError(root) : undefined;
+  if (!isRecord(root)) return undefined;
+  const nested = readErrorMember(root['error']) ?? readTencent(root) ?? readMiniMax(root);
+  if (nested) return nested;
+  const marked =
+    root['object'] === 'error' ||
+    root['type'] === 'error' ||
+    root['event'] === 'error' ||
+    isErrorCode(root['error_code']) ||
+    (root['success'] === false && root['choices'] === undefined);
+  return lenient || marked || isBareFailure(root) ? fromMembers(root) : undefined;
+}
+
+function readErrorMember(error: unknown): ErrorObject | undefined {
+  if (typeof error === 'string') return error === '' ? undefined : plainError(error);
+  return isRecord(error) && Object.keys(error).length > 0 ? fromMembers(error) : undefined;
+}
+
+function readTencent(root: Readonly<Record<string, unknown>>): ErrorObject | undefined {
+  const response = root['Response'];
+  const error = (isRecord(response) ? response['Error'] : undefined) ?? root['ErrorMsg'];
+  if (!isRecord(error)) return undefined;
+  return { message: textOf(error['Message'] ?? error['Msg']) ?? '', type: null, code: textOf(error['Code']), param: null };
+}
+
+function readMiniMax(root: Readonly<Record<string, unknown>>): ErrorObject | undefined {
+  const base = root['base_resp'];
+  if (!isRecord(base) || !isErrorCode(base['status_code'])) return undefined;
+  return { message: textOf(base['status_msg']) ?? '', type: null, code: textOf(base['status_code']), param: null };
+}
+
+/** {code, message} and nothing that an answer would hold. */
+function isBareFailure(root: Readonly<Record<string, unknown>>): boolean {
+  const answers = root['choices'] ?? root['data'] ?? root['results'] ?? root['output'] ?? root['object'];
+  if (answers !== undefined && answers !== null) return false;
+  return isErrorCode(root['code']) && textOf(root['message'] ?? root['msg']) !== null;
+}
+
+function isErrorCode(code: unknown): boolean {
+  return (typeof code === 'number' && code !== 0 && code !== 200) || (typeof code === 'string' && code !== '' && code !== '0');
+}
+
+function fromMembers(error: Readonly<Record<string, unknown>>): ErrorObject {
+  const code = textOf(error['code'] ?? error['error_code'] ?? error['errCode']);
+  const status = textOf(error['status']);
+  return {
+    message: readMessage(error),
+    type: textOf(error['type']) ?? status,
+    code: code ?? status,
+    param: textOf(error['param']),
+  };
+}
+
+function readMessage(error: Readonly<Record<string, unknown>>): string {
+  for (const name of TEXT_MEMBERS) {
+    const value = error[name];
+    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'object' && value !== null) {
+      const inner = Array.isArray(value) ? value[0] : value;
+      if (isRecord(inner)) {
+        const text = textOf(inner['msg'] ?? inner['message']) ?? (isRecord(inner['detail']) ? '' : null);
+        if (text !== null && text !== '') return text;
+      }
+      return JSON.stringify(value).slice(0, 500);
+    }
+  }
+  const header = error['header'];
+  return (isRecord(header) ? textOf(header['message']) : null) ?? '';
+}
+
+function plainError(message: string): ErrorObject {
+  return { message, type: null, code: null, param: null };
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value === '' ? null : value;
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
+}
