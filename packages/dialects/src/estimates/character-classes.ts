@@ -8,8 +8,8 @@ const LOWER = 0;
 const UPPER = 1;
 const DIGIT = 2;
 const SPACE = 3;
-const NEWLINE = 4;
-const PUNCTUATION = 5;
+export const NEWLINE = 4;
+export const PUNCTUATION = 5;
 /** U+0080 to U+07FF: accented Latin, Cyrillic, Greek, Hebrew, Arabic. */
 const TWO_BYTE = 6;
 /** U+0800 to U+2E7F: Indic and Thai letters, typographic signs. */
@@ -17,7 +17,7 @@ const THREE_BYTE = 7;
 /** Beyond the basic plane (one UTF-16 half counts once). */
 const ASTRAL = 8;
 /** U+2E80 and up: Chinese, Japanese, Korean. */
-const WIDE = 9;
+export const WIDE = 9;
 /** UTF-8 continuation bytes: their character was counted at its first byte. */
 export const CONTINUATION = 10;
 

@@ -4,7 +4,7 @@ const MASK = '***';
 const LENGTH_MAX = 4096;
 
 const TOP_LEVEL_DOMAINS =
-  'com|net|org|io|ai|cn|dev|app|co|cloud|xyz|top|me|info|biz|site|online|tech|hk|tw|jp|kr|sg|us|eu|uk|de|fr|ru|in|internal|local|localhost|lan|svc|test|example';
+  'com|net|org|io|ai|cn|dev|app|co|cloud|xyz|top|biz|site|online|tech|hk|tw|jp|kr|sg|us|eu|uk|de|fr|ru|internal|local|localhost|lan|svc|test|example';
 
 /** Order matters: whole addresses first, then what is left of them. */
 const PATTERNS: readonly RegExp[] = [
@@ -16,12 +16,13 @@ const PATTERNS: readonly RegExp[] = [
   /\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?::\d{1,5})?(?:\/[^\s"']*)?/g,
   /\[?(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{0,4}\]?(?::\d{1,5})?/gi,
   /\[?::(?:ffff:)?(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4}\]?(?::\d{1,5})?/gi,
-  /\b(?:sk|rk|pk|ak|gsk|xai|jina|app|fastgpt|nvapi|hf|r8|pplx|csk|fw|tgp)[-_][\w*.-]{6,}/gi,
+  /\b(?:sk|rk|pk|ak|gsk|xai|jina|app|fastgpt|nvapi|hf|r8|pplx|csk|fw|tgp)[-_](?=[\w.-]*[\d*])[\w*.-]{6,}/gi,
   /\b(?:AIza|AKIA|ASIA|ya29\.|eyJ)[\w.*-]{8,}/g,
   /\bbce-v3\/[\w/*-]+/g,
-  /\b(?:org|proj|acct|user|organization)[-_][A-Za-z0-9]{8,}/g,
+  /\b(?:org|proj|acct|user|organization)[-_](?=[A-Za-z]*\d)[A-Za-z0-9]{8,}/g,
   /\b[\w-]{8,}\|[\w|-]{8,}/g,
-  /\b(?=[\w+/=-]*\d)(?=[\w+/=-]*[A-Za-z])[A-Za-z0-9+/_=-]{32,}/g,
+  /\b[0-9a-f]{32}\.\w{16}\b/g,
+  /\b(?=[\w+=]*\d)(?=[\w+=]*[A-Za-z])[\w+=]{32,}/g,
 ];
 
 /**

@@ -30,21 +30,43 @@ export function scanTopLevelMembers(bytes: Uint8Array): Map<string, ByteRange> |
 
 /** Like {@link scanTopLevelMembers}, but in order and with every duplicate. */
 export function listTopLevelMembers(bytes: Uint8Array): TopLevelMember[] | undefined {
+  const members: TopLevelMember[] = [];
+  const complete = visitMembers(bytes, (member) => {
+    members.push(member);
+    return true;
+  });
+  return complete ? members : undefined;
+}
+
+/**
+ * The first member of that name. Stops there, so it is cheap when the member stands early; what
+ * follows is neither read nor checked.
+ */
+export function findFirstMember(bytes: Uint8Array, name: string): TopLevelMember | undefined {
+  let found: TopLevelMember | undefined;
+  visitMembers(bytes, (member) => {
+    if (member.name !== name) return true;
+    found = member;
+    return false;
+  });
+  return found;
+}
+
+/** Calls `visit` for each member until it answers false; true when the object ended properly. */
+function visitMembers(bytes: Uint8Array, visit: (member: TopLevelMember) => boolean): boolean {
   const end = bytes.length;
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   let at = skipSpace(bytes, hasMark ? 3 : 0, end);
-  if (bytes[at] !== OPEN_BRACE) return undefined;
-  const members: TopLevelMember[] = [];
+  if (bytes[at] !== OPEN_BRACE) return false;
   at = skipSpace(bytes, at + 1, end);
-  if (bytes[at] === CLOSE_BRACE) return onlySpaceAfter(bytes, at + 1) ? members : undefined;
+  if (bytes[at] === CLOSE_BRACE) return onlySpaceAfter(bytes, at + 1);
   for (;;) {
     const member = readMember(bytes, at, end);
-    if (!member) return undefined;
-    members.push(member);
+    if (!member || !visit(member)) return false;
     at = skipSpace(bytes, member.end, end);
     const separator = bytes[at];
-    if (separator === CLOSE_BRACE) return onlySpaceAfter(bytes, at + 1) ? members : undefined;
-    if (separator !== COMMA) return undefined;
+    if (separator === CLOSE_BRACE) return onlySpaceAfter(bytes, at + 1);
+    if (separator !== COMMA) return false;
     at = skipSpace(bytes, at + 1, end);
   }
 }

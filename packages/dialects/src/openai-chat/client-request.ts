@@ -5,12 +5,10 @@ export type RequestKind = 'chat' | 'completions' | 'embeddings' | 'moderations';
 export interface ClientRequest {
   readonly kind: RequestKind;
   readonly model: string;
-  /** False when the body names no model and the kind's default applies. */
-  readonly modelGiven: boolean;
   readonly stream: boolean;
   /** The client itself asked for the usage chunk (stream_options.include_usage). */
   readonly includeUsage: boolean;
-  /** The body has a stream_options member that is not null. */
+  /** The body has a stream_options member (null too). */
   readonly hasStreamOptions: boolean;
   /** The client's limit of output tokens for each choice; absent when it set none. */
   readonly maxOutputTokens?: number;

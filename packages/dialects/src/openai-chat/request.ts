@@ -57,10 +57,9 @@ function readBody(kind: RequestKind, shape: RequestShape, body: JsonObject, byte
     value: {
       kind,
       model: model.value,
-      modelGiven: body['model'] !== undefined && body['model'] !== null,
       stream: stream.value,
-      includeUsage: stream.value && options.value === 'with-usage',
-      hasStreamOptions: options.value !== 'none',
+      includeUsage: stream.value && options.value,
+      hasStreamOptions: shape.generates && Object.hasOwn(body, 'stream_options'),
       ...(limit.value === undefined ? {} : { maxOutputTokens: limit.value }),
       choices: choices.value,
       promptTokensEstimate: Math.ceil((shape.weighPrompt(body) * ESTIMATE_MARGIN) / 100),
@@ -69,14 +68,13 @@ function readBody(kind: RequestKind, shape: RequestShape, body: JsonObject, byte
   };
 }
 
-function readStreamOptions(options: unknown): Checked<'none' | 'given' | 'with-usage'> {
-  if (options === undefined || options === null) return { ok: true, value: 'none' };
+/** Whether the client wants the usage chunk. */
+function readStreamOptions(options: unknown): Checked<boolean> {
+  if (options === undefined || options === null) return { ok: true, value: false };
   if (!isRecord(options)) {
     return { ok: false, fault: refuse('stream_options must be an object.', 'stream_options', 'invalid_type') };
   }
-  const asked = readBoolean(options, 'include_usage', 'stream_options.include_usage');
-  if (!asked.ok) return asked;
-  return { ok: true, value: asked.value ? 'with-usage' : 'given' };
+  return readBoolean(options, 'include_usage', 'stream_options.include_usage');
 }
 
 function readLimit(body: JsonObject, names: readonly string[]): Checked<number | undefined> {

@@ -1,8 +1,9 @@
-import { decodeText, isRecord, parseJsonText } from '../json/parse-json.ts';
+import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
 import { applyEdits, insertionEdit, removeMember, replaceMember, type SpliceEdit } from '../json/splice-members.ts';
-import { scanTopLevelMembers } from '../json/top-level-members.ts';
-import type { ByteRange } from '../json/scan-value.ts';
+import { findFirstMember, scanTopLevelMembers } from '../json/top-level-members.ts';
 import type { ClientRequest } from './client-request.ts';
+
+const WITH_USAGE = '{"include_usage":true}';
 
 export interface UpstreamBodyOptions {
   /** The name under which the upstream knows the model. */
@@ -24,30 +25,26 @@ export function buildUpstreamBody(request: ClientRequest, options: UpstreamBodyO
   if (!removes && !injects && !renames) return request.bytes;
 
   const bytes = removes ? removeMember(request.bytes, 'stream_options') : request.bytes;
-  if (!injects && !renames) return bytes;
-  const members = scanTopLevelMembers(bytes) ?? new Map<string, ByteRange>();
   const edits: SpliceEdit[] = [];
-  if (renames) edits.push(setMember(bytes, members, 'model', JSON.stringify(options.upstreamModel)));
-  if (injects) {
-    edits.push(setMember(bytes, members, 'stream_options', withUsage(bytes, members.get('stream_options'))));
-  }
-  return applyEdits(bytes, edits.toSorted((left, right) => left.start - right.start));
+  // The reader has refused bodies with a second model, so the first one is the one.
+  if (renames) edits.push(setMember(bytes, 'model', JSON.stringify(options.upstreamModel)));
+  if (injects) edits.push(injectEdit(bytes, request.hasStreamOptions));
+  return applyEdits(
+    bytes,
+    edits.toSorted((left, right) => left.start - right.start),
+  );
 }
 
-function setMember(
-  bytes: Uint8Array,
-  members: ReadonlyMap<string, ByteRange>,
-  name: string,
-  jsonText: string,
-): SpliceEdit {
-  const range = members.get(name);
+function setMember(bytes: Uint8Array, name: string, jsonText: string): SpliceEdit {
+  const range = findFirstMember(bytes, name);
   return range ? { start: range.start, end: range.end, text: jsonText } : insertionEdit(bytes, name, jsonText);
 }
 
-/** The client's stream options with include_usage switched on. */
-function withUsage(bytes: Uint8Array, range: ByteRange | undefined): string {
-  if (!range) return '{"include_usage":true}';
+/** Switches include_usage on; the client's other stream options stay. */
+function injectEdit(bytes: Uint8Array, hasStreamOptions: boolean): SpliceEdit {
+  const range = hasStreamOptions ? scanTopLevelMembers(bytes)?.get('stream_options') : undefined;
+  if (!range) return insertionEdit(bytes, 'stream_options', WITH_USAGE);
   const given = bytes.subarray(range.start, range.end);
-  if (!isRecord(parseJsonText(decodeText(given)))) return '{"include_usage":true}';
-  return decodeText(replaceMember(given, 'include_usage', 'true'));
+  const text = isRecord(parseJson(given)) ? decodeText(replaceMember(given, 'include_usage', 'true')) : WITH_USAGE;
+  return { start: range.start, end: range.end, text };
 }

@@ -1,0 +1,136 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { replaceAbilities } from './abilities-repository.ts';
+import { type Page, type PageRequest, readPage } from './paging.ts';
+import { containsText, hasWord } from './search.ts';
+import type { ChannelsTable, Database } from './schema.ts';
+import type { Store } from './open-store.ts';
+
+type Db = Kysely<Database>;
+export type ChannelRecord = Selectable<ChannelsTable>;
+
+/** Every channel, for the catalog. */
+export function listAllChannels(db: Db): Promise<ChannelRecord[]> {
+  return db.selectFrom('channels').selectAll().orderBy('id').execute();
+}
+
+export function findChannelById(db: Db, id: number): Promise<ChannelRecord | undefined> {
+  return db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export interface ChannelFilter {
+  /** Part of the name, or the exact id; `idsByKey` adds channels found by their key. */
+  keyword?: string;
+  idsByKey?: readonly number[];
+  group?: string;
+  model?: string;
+  status?: number;
+  type?: number;
+  tag?: string;
+}
+
+function filtered(db: Db, filter: ChannelFilter) {
+  let query = db.selectFrom('channels');
+  const { keyword, idsByKey = [] } = filter;
+  if (keyword) {
+    query = query.where((where) =>
+      where.or([
+        containsText<'channels'>('name', keyword),
+        ...(/^\d{1,15}$/.test(keyword) ? [where('id', '=', Number(keyword))] : []),
+        ...(idsByKey.length > 0 ? [where('id', 'in', [...idsByKey])] : []),
+      ]),
+    );
+  }
+  if (filter.group) query = query.where(hasWord<'channels'>('group', filter.group));
+  if (filter.model) query = query.where(containsText<'channels'>('models', filter.model));
+  if (filter.status) query = query.where('status', '=', filter.status);
+  if (filter.type) query = query.where('type', '=', filter.type);
+  if (filter.tag !== undefined) query = query.where('tag', '=', filter.tag);
+  return query;
+}
+
+/** Channels by priority, newest first inside one; or newest first (`idSort`). */
+export function listChannels(db: Db, filter: ChannelFilter, page: PageRequest & { idSort: boolean }): Promise<Page<ChannelRecord>> {
+  const query = filtered(db, filter);
+  const rows = query.selectAll();
+  const sorted = page.idSort ? rows.orderBy('id', 'desc') : rows.orderBy('priority', 'desc').orderBy('id', 'desc');
+  return readPage(query.select(sql<number>`count(*)`.as('count')), sorted, page);
+}
+
+/** Distinct tags of the filtered channels in order; channels without a tag are told as ''. */
+export async function listTags(db: Db, filter: ChannelFilter): Promise<string[]> {
+  const rows = await filtered(db, filter).select('tag').distinct().orderBy('tag').execute();
+  return rows.map(({ tag }) => tag);
+}
+
+export function listChannelsOfTag(db: Db, tag: string): Promise<ChannelRecord[]> {
+  return db.selectFrom('channels').selectAll().where('tag', '=', tag).orderBy('priority', 'desc').orderBy('id', 'desc').execute();
+}
+
+/** Channel ids that have this keyed hash among their keys' hashes. */
+export async function findChannelIdsByKeyHash(db: Db, keyHash: string): Promise<number[]> {
+  const rows = await db.selectFrom('channels').select('id').where('key_hash', '=', keyHash).execute();
+  return rows.map(({ id }) => id);
+}
+
+export type NewChannel = Omit<Insertable<ChannelsTable>, 'id' | 'used_quota'>;
+
+/** Inserts channels with their abilities; part of the caller's transaction. */
+export async function insertChannels(trx: Db, channels: readonly NewChannel[]): Promise<ChannelRecord[]> {
+  const rows: ChannelRecord[] = [];
+  for (const channel of channels) {
+    const row = await trx.insertInto('channels').values(channel).returningAll().executeTakeFirstOrThrow();
+    await replaceAbilities(trx, row);
+    rows.push(row);
+  }
+  return rows;
+}
+
+export type ChannelChanges = Omit<Updateable<ChannelsTable>, 'id' | 'used_quota'>;
+
+/** Changes columns of a channel and its abilities with them; part of the caller's transaction. */
+export async function updateChannel(trx: Db, id: number, changes: ChannelChanges): Promise<ChannelRecord | undefined> {
+  const row =
+    Object.keys(changes).length === 0
+      ? await findChannelById(trx, id)
+      : await trx.updateTable('channels').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
+  if (row) await replaceAbilities(trx, row);
+  return row;
+}
+
+/** Deletes channels and their abilities; answers how many there were. */
+export async function deleteChannels(trx: Db, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  await trx.deleteFrom('abilities').where('channel_id', 'in', [...ids]).execute();
+  const result = await trx.deleteFrom('channels').where('id', 'in', [...ids]).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** Ids of all channels that are off, by hand or automatically. */
+export async function listDisabledChannelIds(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('channels').select('id').where('status', '!=', 1).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Notes a test. */
+export async function setTestResult(db: Db, id: number, result: { responseTimeMs: number; at: number }): Promise<void> {
+  await db.updateTable('channels').set({ response_time: result.responseTimeMs, test_time: result.at }).where('id', '=', id).execute();
+}
+
+export async function setBalance(db: Db, id: number, result: { balanceMicros: number; at: number }): Promise<void> {
+  await db.updateTable('channels').set({ balance_micros: result.balanceMicros, balance_updated_time: result.at }).where('id', '=', id).execute();
+}
+
+/** Moves a channel from one status to another; false when it was in a third one meanwhile. */
+export function setChannelStatus(store: Store, change: { id: number; from: number; to: number; reason: string; at: number }): Promise<boolean> {
+  return store.transaction(async (trx) => {
+    const row = await trx
+      .updateTable('channels')
+      .set({ status: change.to, status_reason: change.reason, status_time: change.at })
+      .where('id', '=', change.id)
+      .where('status', '=', change.from)
+      .returningAll()
+      .executeTakeFirst();
+    if (row) await replaceAbilities(trx, row);
+    return row !== undefined;
+  });
+}

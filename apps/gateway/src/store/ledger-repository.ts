@@ -1,0 +1,28 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Database, LedgerTable } from './schema.ts';
+
+type Db = Kysely<Database>;
+export type LedgerRow = Selectable<LedgerTable>;
+
+/** The newest entries of a user first. */
+export function listLedger(db: Db, userId: number, limit: number): Promise<LedgerRow[]> {
+  return db.selectFrom('ledger').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').limit(limit).execute();
+}
+
+export interface LedgerDifference {
+  userId: number;
+  quota: number;
+  ledgerSum: number;
+}
+
+/** Users whose balance is not the sum of their ledger. Empty when the books are right. */
+export async function findLedgerDifferences(db: Db): Promise<LedgerDifference[]> {
+  const sums = db.selectFrom('ledger').select(['user_id', sql<number>`cast(sum(amount) as bigint)`.as('total')]).groupBy('user_id').as('sums');
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin(sums, 'sums.user_id', 'users.id')
+    .select(['users.id', 'users.quota', sql<number>`coalesce(sums.total, 0)`.as('total')])
+    .where(sql<boolean>`users.quota <> coalesce(sums.total, 0)`)
+    .execute();
+  return rows.map(({ id, quota, total }) => ({ userId: id, quota, ledgerSum: Number(total) }));
+}

@@ -1,0 +1,101 @@
+import { LOG_CONSUME } from '@tollgate/contract';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { PageRequest } from './paging.ts';
+import { matchesPattern } from './search.ts';
+import type { Database, LogsTable } from './schema.ts';
+
+type Db = Kysely<Database>;
+export type LogRow = Selectable<LogsTable>;
+
+/** 0 and '' mean no filter. Times in seconds, both ends included. */
+export interface LogFilter {
+  userId?: number;
+  type?: number;
+  username?: string;
+  tokenName?: string;
+  modelName?: string;
+  /** Takes % in modelName as a wildcard. */
+  allowWildcard?: boolean;
+  group?: string;
+  channelId?: number;
+  requestId?: string;
+  start?: number;
+  end?: number;
+}
+
+/** Rows that are counted at most; beyond, a total is a lower bound. */
+export const COUNT_MAX = 10_000;
+
+function filtered(db: Db, filter: LogFilter) {
+  let query = db.selectFrom('logs').where('type', '>=', 0);
+  if (filter.userId) query = query.where('user_id', '=', filter.userId);
+  if (filter.type) query = query.where('type', '=', filter.type);
+  if (filter.username) query = query.where('username', '=', filter.username);
+  if (filter.tokenName) query = query.where('token_name', '=', filter.tokenName);
+  if (filter.modelName) {
+    query = filter.allowWildcard && filter.modelName.includes('%') ? query.where(matchesPattern<'logs'>('model_name', filter.modelName)) : query.where('model_name', '=', filter.modelName);
+  }
+  if (filter.group) query = query.where('group', '=', filter.group);
+  if (filter.channelId) query = query.where('channel_id', '=', filter.channelId);
+  if (filter.requestId) query = query.where('request_id', '=', filter.requestId);
+  if (filter.start) query = query.where('created_at', '>=', filter.start);
+  if (filter.end) query = query.where('created_at', '<=', filter.end);
+  return query;
+}
+
+export interface LogPage {
+  items: LogRow[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+}
+
+/** One page of rows, newest first. */
+export async function listLogs(db: Db, filter: LogFilter, { page, pageSize }: PageRequest): Promise<LogPage> {
+  const query = filtered(db, filter);
+  const counted = await db
+    .selectFrom(query.select('id').limit(COUNT_MAX + 1).as('matching'))
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  const count = Number(counted.count);
+  const items = await query
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  return { items, page, pageSize, total: Math.min(count, COUNT_MAX), totalIsExact: count <= COUNT_MAX };
+}
+
+/** Quota spent by calls that match. */
+export async function sumLogQuota(db: Db, filter: LogFilter): Promise<number> {
+  const row = await filtered(db, { ...filter, type: LOG_CONSUME }).select(sql<number | null>`cast(sum(quota) as bigint)`.as('quota')).executeTakeFirstOrThrow();
+  return Number(row.quota ?? 0);
+}
+
+/** Calls and tokens of the minute before `now` that match, whatever time window the filter has. */
+export async function measureLogRate(db: Db, filter: LogFilter, now: number): Promise<{ rpm: number; tpm: number }> {
+  const row = await filtered(db, { ...filter, type: LOG_CONSUME, start: now - 59, end: 0 })
+    .select([sql<number>`count(*)`.as('rpm'), sql<number | null>`cast(sum(prompt_tokens + completion_tokens) as bigint)`.as('tpm')])
+    .executeTakeFirstOrThrow();
+  return { rpm: Number(row.rpm), tpm: Number(row.tpm ?? 0) };
+}
+
+export async function insertLog(db: Db, row: Omit<Insertable<LogsTable>, 'id'>): Promise<void> {
+  await db.insertInto('logs').values(row).execute();
+}
+
+const DELETE_BATCH = 5000;
+
+/** Deletes rows before a time, in batches so that nothing else waits long; answers how many. */
+export async function deleteLogsBefore(db: Db, before: number): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const batch = db.selectFrom('logs').select('id').where('created_at', '<', before).limit(DELETE_BATCH);
+    const result = await db.deleteFrom('logs').where('id', 'in', batch).executeTakeFirst();
+    deleted += Number(result.numDeletedRows);
+    if (Number(result.numDeletedRows) < DELETE_BATCH) return deleted;
+  }
+}

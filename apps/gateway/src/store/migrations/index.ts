@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely';
+import type { Migration, MigrationProvider } from 'kysely/migration';
+import { createAccounts } from './0001-accounts.ts';
+import { createGateway } from './0001-gateway.ts';
+import { createUsage } from './0001-usage.ts';
+import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
+
+type Step = (context: MigrationContext) => Promise<void>;
+
+/** Every change of the schema in order. Forward only: a step that was released is never edited. */
+const steps: Record<string, readonly Step[]> = {
+  '0001-initial': [createAccounts, createGateway, createUsage],
+};
+
+/** The steps as Kysely's migrator wants them, for one kind of database. */
+export function createMigrationProvider(kind: Kind): MigrationProvider {
+  const columns = columnKinds(kind);
+  const migrations = Object.fromEntries(
+    Object.entries(steps).map(([name, parts]): [string, Migration] => [
+      name,
+      {
+        async up(db: Kysely<never>) {
+          for (const part of parts) await part({ db, columns });
+        },
+      },
+    ]),
+  );
+  return { getMigrations: async () => migrations };
+}

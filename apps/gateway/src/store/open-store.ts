@@ -1,0 +1,122 @@
+import SqliteDatabase from 'better-sqlite3';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect, sql, SqliteDialect, type Transaction } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { createMigrationProvider } from './migrations/index.ts';
+import type { Database } from './schema.ts';
+import { createWriterLock } from './writer-lock.ts';
+
+export interface Store {
+  readonly kind: 'sqlite' | 'postgres';
+  readonly db: Kysely<Database>;
+  /** Runs `work` in one transaction. On PostgreSQL it is tried again (up to 3 times) after a deadlock. */
+  transaction<Result>(work: (trx: Transaction<Database>) => Promise<Result>): Promise<Result>;
+  /** SQLite only: the second connection, for the journal, which writes synchronously. */
+  readonly sqlite?: {
+    journal: SqliteDatabase.Database;
+    /** Runs `work` at once when no transaction is open, else right after it. */
+    whenWritable(work: () => void): void;
+  };
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  /** postgres://…; without it SQLite in `dataDir`. */
+  databaseUrl?: string | undefined;
+  dataDir: string;
+  durability?: 'normal' | 'full';
+}
+
+const INT8 = 20;
+
+/** Opens the database and brings its schema to the latest version. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const store = options.databaseUrl ? openPostgres(options.databaseUrl) : openSqlite(options);
+  try {
+    await migrate(store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
+}
+
+function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, 'tollgate.db');
+  const connect = () => {
+    const database = new SqliteDatabase(path);
+    database.pragma('journal_mode = WAL');
+    database.pragma(`synchronous = ${durability}`);
+    database.pragma('foreign_keys = ON');
+    database.pragma('busy_timeout = 5000');
+    database.pragma('cache_size = -32000');
+    return database;
+  };
+  const main = connect();
+  chmodSync(path, 0o600);
+  const journal = connect();
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: main }) });
+  const lock = createWriterLock();
+  return {
+    kind: 'sqlite',
+    db,
+    sqlite: { journal, whenWritable: lock.whenFree },
+    transaction: (work) => lock.hold(() => db.transaction().execute(work)),
+    async ping() {
+      await sql`SELECT 1`.execute(db);
+    },
+    async close() {
+      await db.destroy();
+      journal.close();
+    },
+  };
+}
+
+const RETRIED = new Set(['40001', '40P01']);
+
+function openPostgres(databaseUrl: string): Store {
+  const types: pg.CustomTypesConfig = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === INT8 ? parseInt8 : pg.types.getTypeParser(oid, format as 'text')),
+  } as pg.CustomTypesConfig;
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, statement_timeout: 30_000, connectionTimeoutMillis: 5000, types });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const transaction: Store['transaction'] = async (work) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await db.transaction().execute(work);
+      } catch (error) {
+        if (attempt >= 3 || !RETRIED.has((error as { code?: string }).code ?? '')) throw error;
+      }
+    }
+  };
+  return {
+    kind: 'postgres',
+    db,
+    transaction,
+    async ping() {
+      await sql`SELECT 1`.execute(db);
+    },
+    close: () => db.destroy(),
+  };
+}
+
+/** 64-bit integers as numbers; beyond 2^53 they would lie, so they throw. */
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond what a number can hold`);
+  return value;
+}
+
+/** Kysely's migrator takes an advisory lock on PostgreSQL, so nodes may start together. */
+async function migrate(store: Store): Promise<void> {
+  const migrator = new Migrator({ db: store.db, provider: createMigrationProvider(store.kind) });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

@@ -1,0 +1,32 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** All stored options. Secrets are still encrypted. */
+export function loadOptions(db: Kysely<Database>): Promise<{ key: string; value: string }[]> {
+  return db.selectFrom('options').select(['key', 'value']).execute();
+}
+
+export interface WriteOptionsInput {
+  values: { key: string; value: string }[];
+  changes: { key: string; from: string; to: string }[];
+  actor: { id: number; name: string };
+  changedAt: number;
+}
+
+/** Stores values and one history row for all of them. */
+export async function writeOptions(trx: Transaction<Database>, { values, changes, actor, changedAt }: WriteOptionsInput): Promise<void> {
+  for (const { key, value } of values) {
+    await trx
+      .insertInto('options')
+      .values({ key, value, updated_at: changedAt })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: changedAt }))
+      .execute();
+  }
+  await trx.insertInto('option_history').values({ changed_at: changedAt, actor_id: actor.id, actor_name: actor.name, changes: JSON.stringify(changes) }).execute();
+}
+
+/** The newest changes first. */
+export async function listOptionHistory(db: Kysely<Database>, limit: number) {
+  const rows = await db.selectFrom('option_history').selectAll().orderBy('id', 'desc').limit(limit).execute();
+  return rows.map(({ changes, ...row }) => ({ ...row, changes: JSON.parse(changes) as { key: string; from: string; to: string }[] }));
+}

@@ -1,0 +1,237 @@
+import type { Generated } from 'kysely';
+
+/** Times are seconds, booleans 0/1, quota columns 64-bit integers. */
+export interface UsersTable {
+  id: Generated<number>;
+  username: string;
+  username_lower: string;
+  display_name: string;
+  /** Argon2id in PHC form; null for accounts that only sign in elsewhere. */
+  password_hash: string | null;
+  role: number;
+  status: number;
+  email: string | null;
+  email_lower: string | null;
+  github_id: string | null;
+  wechat_id: string | null;
+  telegram_id: string | null;
+  linux_do_id: string | null;
+  group: string;
+  /** The settled balance. Written by domain/wallet only, as are held, used_quota, request_count and total_topup. */
+  quota: Generated<number>;
+  /** What nodes hold of the balance as leases. */
+  held: Generated<number>;
+  used_quota: Generated<number>;
+  request_count: Generated<number>;
+  total_topup: Generated<number>;
+  aff_code: string;
+  aff_count: Generated<number>;
+  aff_quota: Generated<number>;
+  aff_history_quota: Generated<number>;
+  inviter_id: Generated<number>;
+  access_token_hash: string | null;
+  /** 1 while the factory password stands. */
+  factory_password: Generated<number>;
+  created_at: number;
+  deleted_at: number | null;
+}
+
+export interface SessionsTable {
+  id: Generated<number>;
+  token_hash: string;
+  user_id: number;
+  created_at: number;
+  expires_at: number;
+  last_seen_at: number;
+  ip: string;
+  user_agent: string;
+}
+
+export interface TokensTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  key_hash: string;
+  key_cipher: string;
+  status: number;
+  created_time: number;
+  accessed_time: Generated<number>;
+  expired_time: number;
+  remain_quota: number;
+  held: Generated<number>;
+  unlimited_quota: number;
+  used_quota: Generated<number>;
+  allow_ips: string;
+  group: string;
+  model_limits_enabled: number;
+  model_limits: string;
+  rate_limit: number;
+  mj_mode: string;
+  deleted_at: number | null;
+}
+
+export interface ChannelsTable {
+  id: Generated<number>;
+  type: number;
+  name: string;
+  key_cipher: string;
+  key_hash: string;
+  openai_organization: string;
+  max_input_tokens: number;
+  base_url: string;
+  other: string;
+  model_mapping: string;
+  status_code_mapping: string;
+  setting: string;
+  models: string;
+  group: string;
+  auto_ban: number;
+  test_model: string;
+  priority: number;
+  weight: number;
+  tag: string;
+  status: number;
+  status_reason: string;
+  status_time: number;
+  response_time: Generated<number>;
+  used_quota: Generated<number>;
+  /** USD times a million. */
+  balance_micros: Generated<number>;
+  created_time: number;
+  test_time: Generated<number>;
+  balance_updated_time: Generated<number>;
+}
+
+export interface AbilitiesTable {
+  group: string;
+  model: string;
+  channel_id: number;
+  enabled: number;
+  priority: number;
+  weight: number;
+}
+
+export interface OptionsTable {
+  key: string;
+  value: string;
+  updated_at: number;
+}
+
+export interface OptionHistoryTable {
+  id: Generated<number>;
+  changed_at: number;
+  actor_id: number;
+  actor_name: string;
+  /** JSON: [{key, from, to}], secrets masked. */
+  changes: string;
+}
+
+export interface LogsTable {
+  id: Generated<number>;
+  created_at: number;
+  type: number;
+  user_id: number;
+  username: string;
+  token_id: number;
+  token_name: string;
+  channel_id: number;
+  model_name: string;
+  group: string;
+  quota: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  use_time: number;
+  is_stream: number;
+  content: string;
+  other: string;
+  request_id: string;
+  ip: string;
+}
+
+export interface LedgerTable {
+  id: Generated<number>;
+  user_id: number;
+  created_at: number;
+  kind: string;
+  amount: number;
+  balance_after: number;
+  idempotency_key: string;
+  actor_id: number;
+  reason: string;
+  reference: string;
+}
+
+export interface LeasesTable {
+  id: Generated<number>;
+  node_id: string;
+  owner_kind: string;
+  owner_id: number;
+  amount: number;
+  expires_at: number;
+}
+
+export interface NodesTable {
+  id: string;
+  started_at: number;
+  seen_at: number;
+  /** Usage up to this journal position has been applied to the balances. */
+  applied_log_id: number;
+}
+
+export interface UsageHourlyTable {
+  hour: number;
+  user_id: number;
+  username: string;
+  model_name: string;
+  channel_id: number;
+  token_id: number;
+  group: string;
+  request_count: number;
+  quota: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+}
+
+export interface JobsTable {
+  name: string;
+  lease_owner: string;
+  lease_until: number;
+  last_started_at: number;
+  last_finished_at: number;
+  last_error: string;
+  run_count: number;
+}
+
+export interface VersionsTable {
+  topic: string;
+  version: number;
+}
+
+export interface OneTimeCodesTable {
+  id: Generated<number>;
+  purpose: string;
+  subject: string;
+  code_hash: string;
+  created_at: number;
+  expires_at: number;
+  tries: Generated<number>;
+  used_at: number | null;
+}
+
+export interface Database {
+  users: UsersTable;
+  sessions: SessionsTable;
+  tokens: TokensTable;
+  channels: ChannelsTable;
+  abilities: AbilitiesTable;
+  options: OptionsTable;
+  option_history: OptionHistoryTable;
+  logs: LogsTable;
+  ledger: LedgerTable;
+  leases: LeasesTable;
+  nodes: NodesTable;
+  usage_hourly: UsageHourlyTable;
+  jobs: JobsTable;
+  versions: VersionsTable;
+  one_time_codes: OneTimeCodesTable;
+}

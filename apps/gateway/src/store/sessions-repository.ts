@@ -1,0 +1,31 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Database, SessionsTable } from './schema.ts';
+
+type Db = Kysely<Database>;
+export type SessionRow = Selectable<SessionsTable>;
+
+export async function insertSession(db: Db, session: Omit<Insertable<SessionsTable>, 'id'>): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
+}
+
+/** A session that has not expired. */
+export function findSession(db: Db, tokenHash: string, now: number): Promise<SessionRow | undefined> {
+  return db.selectFrom('sessions').selectAll().where('token_hash', '=', tokenHash).where('expires_at', '>', now).executeTakeFirst();
+}
+
+export async function touchSession(db: Db, id: number, now: number): Promise<void> {
+  await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
+}
+
+export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Ends all sessions of a user, but for one that may go on. */
+export async function deleteSessionsOfUser(db: Db, userId: number, exceptId = 0): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', exceptId).execute();
+}
+
+export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,78 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { Page, PageRequest } from './paging.ts';
+import { readPage } from './paging.ts';
+import { containsText, hasWord } from './search.ts';
+import type { Database, UsersTable } from './schema.ts';
+
+type Db = Kysely<Database>;
+export type UserRow = Selectable<UsersTable>;
+
+/** A user by id, deleted ones too. */
+export function findUserById(db: Db, id: number): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** A user by what is typed at login: the username, or the bound e-mail. In any letter case; deleted ones too. */
+export async function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
+  const text = login.trim().toLowerCase();
+  const column = text.includes('@') ? 'email_lower' : 'username_lower';
+  return db.selectFrom('users').selectAll().where(column, '=', text).executeTakeFirst();
+}
+
+export function findUserByUsername(db: Db, username: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('username_lower', '=', username.toLowerCase()).executeTakeFirst();
+}
+
+export function findUserByAccessTokenHash(db: Db, hash: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('access_token_hash', '=', hash).executeTakeFirst();
+}
+
+export async function countUsers(db: Db): Promise<number> {
+  const row = await db.selectFrom('users').select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** How many users of a role can sign in. */
+export async function countActiveUsersOfRole(db: Db, role: number): Promise<number> {
+  const row = await db.selectFrom('users').select(sql<number>`count(*)`.as('count')).where('role', '=', role).where('status', '=', 1).where('deleted_at', 'is', null).executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** What a new user is made of; the quota columns start at 0. */
+export type NewUser = Omit<Insertable<UsersTable>, 'id' | 'quota' | 'held' | 'used_quota' | 'request_count' | 'total_topup'>;
+
+/** Inserts a user and answers the row. A taken username or e-mail fails on its unique index. */
+export function insertUser(db: Db, user: NewUser): Promise<UserRow> {
+  return db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
+}
+
+export interface UserFilter {
+  keyword?: string;
+  group?: string;
+}
+
+/** Users, newest first, deleted ones included. The keyword matches id (exactly), username, display name and e-mail. */
+export function listUsers(db: Db, filter: UserFilter, page: PageRequest): Promise<Page<UserRow>> {
+  let query = db.selectFrom('users');
+  const { keyword, group } = filter;
+  if (keyword) {
+    query = query.where((where) =>
+      where.or([
+        containsText<'users'>('username', keyword),
+        containsText<'users'>('display_name', keyword),
+        containsText<'users'>('email', keyword),
+        ...(/^\d{1,15}$/.test(keyword) ? [where('id', '=', Number(keyword))] : []),
+      ]),
+    );
+  }
+  if (group) query = query.where(hasWord<'users'>('group', group));
+  return readPage(query.select(sql<number>`count(*)`.as('count')), query.selectAll().orderBy('id', 'desc'), page);
+}
+
+export type UserChanges = Partial<Pick<Updateable<UsersTable>, 'username' | 'username_lower' | 'display_name' | 'password_hash' | 'factory_password' | 'group' | 'role' | 'status' | 'access_token_hash' | 'deleted_at'>>;
+
+/** Changes columns of one user; answers the row as it is then. */
+export function updateUser(db: Db, id: number, changes: UserChanges): Promise<UserRow | undefined> {
+  if (Object.keys(changes).length === 0) return findUserById(db, id);
+  return db.updateTable('users').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createWriterLock } from './writer-lock.ts';
+
+const gate = () => {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+};
+
+test('synchronous work waits for an open transaction and runs before the next one', async () => {
+  const lock = createWriterLock();
+  const seen: string[] = [];
+  const first = gate();
+  const one = lock.hold(async () => {
+    seen.push('one begins');
+    await first.opened;
+    seen.push('one ends');
+  });
+  const two = lock.hold(async () => void seen.push('two'));
+  lock.whenFree(() => seen.push('journal'));
+  first.open();
+  await Promise.all([one, two]);
+  expect(seen).toEqual(['one begins', 'one ends', 'journal', 'two']);
+});
+
+test('no two holders ever overlap, also when one asks in the moment of release', async () => {
+  const lock = createWriterLock();
+  let inside = 0;
+  let most = 0;
+  const work = async () => {
+    most = Math.max(most, (inside += 1));
+    await Promise.resolve();
+    inside -= 1;
+  };
+  const all: Promise<void>[] = [];
+  for (let round = 0; round < 20; round += 1) all.push(lock.hold(work).then(() => lock.hold(work)));
+  await Promise.all(all);
+  expect(most).toBe(1);
+});
+
+test('a failing transaction frees the lock', async () => {
+  const lock = createWriterLock();
+  await expect(lock.hold(async () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  let ran = false;
+  lock.whenFree(() => (ran = true));
+  expect(ran).toBe(true);
+});

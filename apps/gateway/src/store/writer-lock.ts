@@ -1,0 +1,43 @@
+/**
+ * Keeps the asynchronous transactions of one SQLite connection and the synchronous writes of
+ * another apart. Waiting for SQLite's own lock would stop the event loop, and with it the very
+ * transaction that holds the lock.
+ */
+export interface WriterLock {
+  /** Runs `work` alone; holders queue in order. */
+  hold<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Runs `work` now when nobody holds the lock, else as soon as the holder is done. */
+  whenFree(work: () => void): void;
+}
+
+export function createWriterLock(): WriterLock {
+  let held = false;
+  const holders: (() => void)[] = [];
+  let waiting: (() => void)[] = [];
+
+  /** The lock passes straight to the next holder, so that nobody slips in between. */
+  function release(): void {
+    const work = waiting;
+    waiting = [];
+    for (const run of work) run();
+    const next = holders.shift();
+    if (next) next();
+    else held = false;
+  }
+
+  return {
+    async hold(work) {
+      if (held) await new Promise<void>((resolve) => holders.push(resolve));
+      held = true;
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+    whenFree(work) {
+      if (held) waiting.push(work);
+      else work();
+    },
+  };
+}

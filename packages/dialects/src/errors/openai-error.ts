@@ -1,0 +1,45 @@
+import { encodeText } from '../json/encode-text.ts';
+
+export interface OpenAiErrorFields {
+  /** HTTP status of the answer; decides the type when none is given. */
+  readonly status: number;
+  readonly message: string;
+  readonly type?: string | null;
+  readonly code?: string | null;
+  readonly param?: string | null;
+  /** Shown as `request_id` beside the dialect's own members. */
+  readonly requestId?: string;
+}
+
+/** The JSON body of an error in the OpenAI dialect, as UTF-8 bytes. */
+export function renderOpenAiError(fields: OpenAiErrorFields): Uint8Array {
+  return encodeText(renderText(fields));
+}
+
+/**
+ * The event that ends a stream which died: an error in the dialect, and never a [DONE], so that no
+ * client takes the answer for complete.
+ */
+export function renderOpenAiErrorEvent(fields: OpenAiErrorFields): Uint8Array {
+  return encodeText(`data: ${renderText(fields)}\n\n`);
+}
+
+function renderText(fields: OpenAiErrorFields): string {
+  return JSON.stringify({
+    error: {
+      message: fields.message,
+      type: fields.type ?? defaultType(fields.status),
+      param: fields.param ?? null,
+      code: fields.code ?? null,
+      ...(fields.requestId === undefined ? {} : { request_id: fields.requestId }),
+    },
+  });
+}
+
+function defaultType(status: number): string {
+  if (status === 401) return 'authentication_error';
+  if (status === 402) return 'insufficient_quota';
+  if (status === 403) return 'permission_error';
+  if (status === 429) return 'rate_limit_error';
+  return status < 500 ? 'invalid_request_error' : 'server_error';
+}

@@ -1,0 +1,88 @@
+import { classifyError, type FaultClass } from './classify-error.ts';
+import { maskSecrets } from './mask-secrets.ts';
+import type { ErrorObject } from './read-error-object.ts';
+import type { UpstreamFault, UpstreamFaultKind } from './upstream-fault.ts';
+
+const MESSAGE_LENGTH_MAX = 1_000;
+
+/** Status that fits a fault for which the upstream gave none. */
+const FITTING_STATUS: Readonly<Record<UpstreamFaultKind, number>> = {
+  auth: 401,
+  quota: 402,
+  'rate-limit': 429,
+  overload: 503,
+  timeout: 504,
+  network: 502,
+  'invalid-request': 400,
+  'not-found': 404,
+  'content-filter': 400,
+  server: 500,
+  'bad-response': 502,
+};
+
+/** Said instead of the upstream's words, which would speak of our own account. */
+const OWN_ACCOUNT_MESSAGES: Partial<Record<UpstreamFaultKind, string>> = {
+  auth: 'The upstream refused the credentials of this gateway.',
+  quota: 'The upstream account of this gateway has no funds left.',
+};
+
+/**
+ * Builds the fault for an answer with `status` (below 400: an error inside a success) whose error
+ * object is `error`, if it had one.
+ */
+export function buildFault(status: number, error: ErrorObject | undefined, retryAfterMs?: number): UpstreamFault {
+  const inside = status < 400 || status > 599;
+  const stated = inside ? statedStatus(error) : status;
+  const found = classifyError(stated ?? status, error);
+  const http = stated ?? FITTING_STATUS[found.kind];
+  const excerpt = maskSecrets(error?.message ?? '').slice(0, MESSAGE_LENGTH_MAX);
+  return {
+    ...found,
+    http,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    message: OWN_ACCOUNT_MESSAGES[found.kind] ?? (excerpt === '' ? plainMessage(found, http) : excerpt),
+    excerpt,
+    ...publicFields(found, error, excerpt !== ''),
+  };
+}
+
+/** Trouble before any answer came: no connection, a reset, or a deadline of ours. */
+export function buildTransportFault(kind: 'network' | 'timeout' | 'bad-response', excerpt: string): UpstreamFault {
+  const found: FaultClass = { kind, retryable: true, bannable: false };
+  return {
+    ...found,
+    http: FITTING_STATUS[kind],
+    message: plainMessage(found, 0),
+    excerpt: maskSecrets(excerpt).slice(0, MESSAGE_LENGTH_MAX),
+    ...publicFields(found, undefined, false),
+  };
+}
+
+/** Some providers put the HTTP status that they mean into the error's code. */
+function statedStatus(error: ErrorObject | undefined): number | undefined {
+  const code = error?.code ?? '';
+  if (!/^[45]\d\d$/.test(code)) return undefined;
+  return Number(code);
+}
+
+function publicFields(found: FaultClass, error: ErrorObject | undefined, hasText: boolean) {
+  if (!hasText || OWN_ACCOUNT_MESSAGES[found.kind]) {
+    return { type: 'upstream_error', code: `upstream_${found.kind.replace('-', '_')}`, param: null };
+  }
+  return {
+    type: maskOrNull(error?.type) ?? 'upstream_error',
+    code: maskOrNull(error?.code),
+    param: maskOrNull(error?.param),
+  };
+}
+
+function maskOrNull(text: string | null | undefined): string | null {
+  return text ? maskSecrets(text).slice(0, 200) : null;
+}
+
+function plainMessage(found: FaultClass, http: number): string {
+  if (found.kind === 'network') return 'The upstream could not be reached.';
+  if (found.kind === 'timeout') return 'The upstream took too long to answer.';
+  if (found.kind === 'bad-response') return 'The upstream sent an answer that could not be read.';
+  return `The upstream answered with status ${http}.`;
+}

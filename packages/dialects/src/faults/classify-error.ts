@@ -1,0 +1,96 @@
+import type { ErrorObject } from './read-error-object.ts';
+import type { UpstreamFaultKind } from './upstream-fault.ts';
+
+export interface FaultClass {
+  readonly kind: UpstreamFaultKind;
+  readonly retryable: boolean;
+  readonly bannable: boolean;
+}
+
+const QUOTA_WORDS =
+  /insufficient_quota|insufficient_user_quota|insufficient.{0,12}balance|billing_not_active|billing_error|billing_hard_limit|credit balance is too low|account is overdue|in arrears|arrearage|exceeded_current_quota|quota_exceeded|provider_quota_exceeded|servicestop|payment required|余额不足|余额已用尽|额度不足|欠费/i;
+const ACCOUNT_WORDS =
+  /invalid_api_key|invalid api key|incorrect api key|api key not valid|api_key_invalid|invalidapikey|invalid_iam_token|invalid_authentication|authentication_error|account_deactivated|account.{0,20}deactivated|account.{0,20}(?:suspended|disabled|banned)|organization has been disabled|account is not authorized|security token included in the request is invalid|api key has been (?:revoked|disabled)/i;
+const FILTER_WORDS =
+  /content_filter|content_policy|moderation_blocked|contentfilter|datainspectionfailed|responsibleaipolicy|sensitive_words|prohibited_content|content management policy|flagged.{0,20}moderation|安全审核|敏感内容/i;
+const MODEL_WORDS = /model_not_found|modelnotfound|deploymentnotfound|model_not_exist|invalid_model|model.{0,60}(?:does not exist|not found|not exist)|模型不存在/i;
+const OVERLOAD_WORDS = /overloaded|engine is overloaded|at capacity|capacity exceeded|server_busy|service is too busy|unavailable/i;
+const RATE_WORDS = /rate.?limit|too many requests|throttling|resource_exhausted|requests? per (?:minute|second|day)|限流|请求过于频繁/i;
+/** A wrong clock or an aged signature is not the account's fault. */
+const CLOCK_WORDS = /signature.{0,20}expired|clock|requesttimetooskewed|date.{0,20}skew|timestamp.{0,20}expired/i;
+const INVALID_WORDS = /invalid_request|invalid_argument|invalidparameter|context_length|unsupported_(?:parameter|value)|validation/i;
+
+/**
+ * Decides what an error means for routing. 429, 5xx, 401, 402, 403 and 404 may go better on another
+ * channel; 400, 413, 422 would fail there too; 408, 504 and 524 already cost the client its
+ * patience and the upstream its work. The body's words overrule the status where providers
+ * use odd ones (no money as 400, a bad key as 400).
+ */
+export function classifyError(status: number, error: ErrorObject | undefined): FaultClass {
+  const words = error ? `${error.code ?? ''} ${error.type ?? ''} ${withoutQuotes(error.message)}` : '';
+  return classifyWords(status, words, error) ?? classifyStatus(status, words);
+}
+
+function classifyWords(status: number, words: string, error: ErrorObject | undefined): FaultClass | undefined {
+  if (!error) return undefined;
+  if (FILTER_WORDS.test(words) && status !== 401 && status !== 429) return fault('content-filter', false, false);
+  if (status >= 500) return undefined;
+  const account = accountWords(status, words, error);
+  if (QUOTA_WORDS.test(account) || saysQuotaGone(account, error)) return fault('quota', true, true);
+  if (CLOCK_WORDS.test(account) && (status === 401 || status === 403)) return fault('auth', true, false);
+  if (ACCOUNT_WORDS.test(account) && status !== 429) return fault('auth', true, true);
+  if (status === 400 && MODEL_WORDS.test(words)) return fault('not-found', true, false);
+  return undefined;
+}
+
+/**
+ * The part of an error in which words about our account can be believed. Errors about the call
+ * itself may repeat what the client wrote, and no client shall be able to switch a channel off by
+ * what it writes: there only the code, the type and the very beginning of the message count.
+ */
+function accountWords(status: number, words: string, error: ErrorObject): string {
+  if (status === 401 || status === 402 || status === 403 || status === 429) return words;
+  const beginning = OWN_ACCOUNT_BEGINNING.exec(error.message)?.[0] ?? '';
+  return `${error.code ?? ''} ${error.type ?? ''} ${beginning}`;
+}
+
+const OWN_ACCOUNT_BEGINNING =
+  /^(?:error:? )?(?:your |the |this )?(?:credit balance is too low|api key not valid|invalid api key|incorrect api key|insufficient.{0,12}balance|account is overdue|organization has been disabled|余额不足)/i;
+
+function withoutQuotes(text: string): string {
+  return text.replace(/`[^`]*`|"[^"]*"|'[^']*'/g, ' ');
+}
+
+/** Google words a mere rate limit like an empty account; it then names RESOURCE_EXHAUSTED. */
+function saysQuotaGone(words: string, error: ErrorObject): boolean {
+  return /exceeded your current quota/i.test(words) && error.type !== 'RESOURCE_EXHAUSTED';
+}
+
+function classifyStatus(status: number, words: string): FaultClass {
+  if (status === 401) return fault('auth', true, true);
+  if (status === 402) return fault('quota', true, true);
+  if (status === 403 || status === 407) return fault('auth', true, false);
+  if (status === 404 || status === 405 || status === 410) return fault('not-found', true, false);
+  if (status === 408 || status === 504 || status === 524) return fault('timeout', false, false);
+  if (status === 429) return fault('rate-limit', true, false);
+  if (status === 409 || status === 423 || status === 424 || status === 425) return fault('server', true, false);
+  if (status === 451) return fault('content-filter', false, false);
+  if (status === 503 || status === 529) return fault('overload', true, false);
+  if (status >= 500 && status < 600) return fault(OVERLOAD_WORDS.test(words) ? 'overload' : 'server', true, false);
+  if (status >= 400 && status < 500) return fault('invalid-request', false, false);
+  return classifyInsideSuccess(words);
+}
+
+/** An error inside a 200, or a status that no upstream should send. */
+function classifyInsideSuccess(words: string): FaultClass {
+  if (words === '') return fault('bad-response', true, false);
+  if (RATE_WORDS.test(words)) return fault('rate-limit', true, false);
+  if (OVERLOAD_WORDS.test(words)) return fault('overload', true, false);
+  if (MODEL_WORDS.test(words)) return fault('not-found', true, false);
+  if (INVALID_WORDS.test(words)) return fault('invalid-request', false, false);
+  return fault('server', true, false);
+}
+
+function fault(kind: UpstreamFaultKind, retryable: boolean, bannable: boolean): FaultClass {
+  return { kind, retryable, bannable };
+}

@@ -1,0 +1,27 @@
+import type { UpstreamFault, UpstreamFaultKind } from './upstream-fault.ts';
+
+/** What a client is told; the members of an OpenAI error and its HTTP status. */
+export interface PublicError {
+  readonly status: number;
+  readonly message: string;
+  readonly type: string;
+  readonly code: string | null;
+  readonly param: string | null;
+}
+
+/**
+ * Status that the client sees. Trouble with our own account must not look like trouble with the
+ * client's key, and a dead upstream not like a fault of the call.
+ */
+const PUBLIC_STATUS: Partial<Record<UpstreamFaultKind, number>> = {
+  auth: 502,
+  quota: 502,
+  network: 502,
+  'bad-response': 502,
+};
+
+/** The error to show for a fault when no other channel could help. */
+export function toPublicError(fault: UpstreamFault): PublicError {
+  const { message, type, code, param } = fault;
+  return { status: PUBLIC_STATUS[fault.kind] ?? fault.http, message, type, code, param };
+}

@@ -1,0 +1,36 @@
+import { buildFault } from '../faults/build-fault.ts';
+import { readErrorObject } from '../faults/read-error-object.ts';
+import { readRetryAfterMs } from '../faults/read-retry-after.ts';
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import { parseJsonText } from '../json/parse-json.ts';
+
+/** A failed answer of an upstream that speaks the OpenAI dialect. */
+export interface FailedAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The start of the body; a cut JSON body only costs its details. */
+  readonly bodyExcerpt: string;
+  /** The caller's clock in milliseconds, for Retry-After dates when the answer has no Date. */
+  readonly nowMs?: number;
+}
+
+const EXCERPT_MAX = 65_536;
+
+/** Turns a failed answer into data. Never throws, whatever the upstream sent. */
+export function classifyFault(answer: FailedAnswer): UpstreamFault {
+  const text = answer.bodyExcerpt.slice(0, EXCERPT_MAX).trim();
+  const parsed = parseJsonText(text);
+  const error = readErrorObject(parsed ?? readLooseText(text), true);
+  return buildFault(answer.status, error, readRetryAfterMs(answer.headers, text, answer.nowMs));
+}
+
+/** Plain words are kept; a page of HTML or a cut JSON text is nothing to show anyone. */
+function readLooseText(text: string): string | undefined {
+  const message = /"message"\s*:\s*("(?:[^"\\]|\\.){1,2000}")/.exec(text)?.[1];
+  if (message !== undefined) {
+    const parsed = parseJsonText(message);
+    if (typeof parsed === 'string') return parsed;
+  }
+  return /^[<{[]/.test(text) || text.length > 500 ? undefined : text;
+}

@@ -1,0 +1,72 @@
+import { isDataUrl } from '../estimates/media-tokens.ts';
+import { weighText } from '../estimates/weigh-text.ts';
+import { buildFault } from '../faults/build-fault.ts';
+import { readErrorObject } from '../faults/read-error-object.ts';
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import { openAnswer, type Answer } from './answer.ts';
+import { normaliseUsage, type Usage } from './usage.ts';
+
+/** Members that only a real answer has. */
+const ANSWER_MEMBERS = ['choices', 'data', 'results', 'output'];
+/** An error body is small; more than this is not searched for one. */
+const ERROR_BODY_MAX = 262_144;
+
+/**
+ * Usage of a complete (not streamed) answer. Of a large body only the usage member is parsed, so
+ * that the megabytes of an embeddings answer cost no more than a scan. Undefined when there is
+ * none. Give `answer` when it was opened already.
+ */
+export function readUsage(bytes: Uint8Array, answer: Answer = openAnswer(bytes)): Usage | undefined {
+  if (!answer.isObject) return undefined;
+  const usage = normaliseUsage(answer.get('usage'));
+  if (usage) return usage;
+  // Older Moonshot servers put it into the first choice.
+  const choices = answer.has('usage') ? undefined : answer.get('choices');
+  const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  return isRecord(first) ? normaliseUsage(first['usage']) : undefined;
+}
+
+/**
+ * The fault inside an answer with status 200 whose body is an error, or undefined for a real
+ * answer. A body that is no JSON object is a fault too.
+ */
+export function detectErrorBody(bytes: Uint8Array, answer: Answer = openAnswer(bytes)): UpstreamFault | undefined {
+  if (answer.isObject && ANSWER_MEMBERS.some((name) => answer.holdsSomething(name))) return undefined;
+  const body = bytes.length > ERROR_BODY_MAX ? undefined : parseJson(bytes);
+  const error = readErrorObject(body, false);
+  if (error) return buildFault(200, error);
+  return answer.isObject ? undefined : buildFault(200, undefined);
+}
+
+/** Tokens that a complete answer's texts are likely to have; for answers without usage. */
+export function estimateCompletionTokens(bytes: Uint8Array, answer: Answer = openAnswer(bytes)): number {
+  const choices = answer.get('choices');
+  if (!Array.isArray(choices)) return 0;
+  let weight = 0;
+  for (const choice of choices as unknown[]) {
+    if (!isRecord(choice)) continue;
+    weight += weighTexts(choice['message']) + weighTexts(choice['text']);
+  }
+  return Math.ceil(weight / 100);
+}
+
+/** All texts inside a message but its ids and types; data URLs are not text. */
+function weighTexts(root: unknown): number {
+  const pending: unknown[] = [root];
+  let weight = 0;
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (typeof value === 'string') weight += isDataUrl(value) ? 0 : weighText(value);
+    else if (Array.isArray(value)) for (const item of value as unknown[]) pending.push(item);
+    else if (isRecord(value)) {
+      for (const [name, member] of Object.entries(value)) {
+        if (!SILENT_MEMBERS.has(name)) pending.push(member);
+      }
+    }
+  }
+  return weight;
+}
+
+/** Not produced by the model, or the same text a second time. */
+const SILENT_MEMBERS = new Set(['role', 'id', 'type', 'audio', 'annotations', 'reasoning_details', 'signature', 'data']);

@@ -1,0 +1,183 @@
+import { buildFault, buildTransportFault } from '../faults/build-fault.ts';
+import { readErrorObject } from '../faults/read-error-object.ts';
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
+import { readEventData } from '../sse/read-event-data.ts';
+import { createChunkFacts, scanChunk } from './scan-chunk.ts';
+import { normaliseUsage, type Usage } from './usage.ts';
+
+export interface StreamReaderOptions {
+  /** Keep the usage chunk from the client: it was asked for by the gateway only. */
+  readonly hideUsageChunk: boolean;
+  readonly limits?: {
+    /** Largest event accepted, in bytes; 64 MB by default. */
+    readonly maxEventBytes?: number;
+  };
+}
+
+/** What a stream was, when it is over. */
+export interface StreamEnd {
+  /** The last usage that the upstream reported. */
+  readonly usage: Usage | undefined;
+  readonly sawDone: boolean;
+  /**
+   * The answer is complete: a [DONE] or a finish reason came and no error. When false the client
+   * must be told with an error event.
+   */
+  readonly complete: boolean;
+  /** Bytes that end a complete stream ([DONE], also where the upstream sent none); empty otherwise. */
+  readonly tail: Uint8Array;
+  readonly contentDelivered: boolean;
+  readonly finishReasons: readonly string[];
+  readonly fault: UpstreamFault | undefined;
+  readonly estimatedCompletionTokens: number;
+}
+
+const MEGABYTE = 1024 * 1024;
+const NO_BYTES = new Uint8Array();
+const DONE = encodeText('[DONE]');
+const DONE_EVENT = encodeText('data: [DONE]\n\n');
+const OPEN_BRACE = 0x7b;
+const FINISH_REASONS_MAX = 16;
+const ERROR_EVENT_MAX = MEGABYTE;
+
+/**
+ * Reads a streamed answer while its bytes pass through. `push` returns the views to forward at
+ * once; whole events only, so that an error event can be put after them at any time. Kept back
+ * are: the [DONE] (the caller settles first, then sends `end().tail`), the usage chunk if it is to
+ * be hidden, and every error of the upstream (it becomes `fault`; the caller renders its own).
+ */
+export class StreamReader {
+  /** The last usage reported so far. */
+  usage: Usage | undefined;
+  sawDone = false;
+  /** Something that the client waits for was among the forwarded events. */
+  contentDelivered = false;
+  /** Set by an error in the stream; nothing is forwarded after it. */
+  fault: UpstreamFault | undefined;
+  /** Characters of text, reasoning and tool calls forwarded so far. */
+  deliveredCharacters = 0;
+  readonly finishReasons: string[] = [];
+  readonly #splitter: EventSplitter;
+  readonly #hideUsageChunk: boolean;
+  readonly #facts = createChunkFacts();
+  #deliveredWeight = 0;
+  #doneEvent: Uint8Array = DONE_EVENT;
+
+  constructor(options: StreamReaderOptions) {
+    this.#hideUsageChunk = options.hideUsageChunk;
+    this.#splitter = new EventSplitter({
+      maxEventBytes: options.limits?.maxEventBytes ?? 64 * MEGABYTE,
+      onEvent: (event) => this.#takeEvent(event),
+    });
+  }
+
+  /** Tokens forwarded so far, by their length: for reservations and for streams without usage. */
+  get estimatedCompletionTokens(): number {
+    return Math.ceil(this.#deliveredWeight / 100);
+  }
+
+  /** Takes the next bytes; returns what to forward now, in order. Never throws. */
+  push(chunk: Uint8Array): readonly Uint8Array[] {
+    const forward = this.#splitter.push(chunk);
+    if (this.#splitter.overflown) this.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
+    return forward;
+  }
+
+  /** Call once, when the upstream's body has ended or broken off. */
+  end(): StreamEnd {
+    const rest = this.#splitter.finish();
+    const complete = this.fault === undefined && (this.sawDone || this.finishReasons.length > 0);
+    return {
+      usage: this.usage,
+      sawDone: this.sawDone,
+      complete,
+      tail: complete ? concat([...rest, this.#doneEvent]) : NO_BYTES,
+      contentDelivered: this.contentDelivered,
+      finishReasons: this.finishReasons,
+      fault: this.fault,
+      estimatedCompletionTokens: this.estimatedCompletionTokens,
+    };
+  }
+
+  /** Whether the event may be forwarded. */
+  #takeEvent(event: SseEvent): boolean {
+    if (event.dataLines === 0) return this.#takeDataless(event);
+    let { bytes, dataStart, dataEnd } = event;
+    if (event.dataLines > 1) {
+      bytes = readEventData(event);
+      dataStart = 0;
+      dataEnd = bytes.length;
+    }
+    if (isDone(bytes, dataStart, dataEnd)) return this.#takeDone(event);
+    // Half an event may only pass if nothing of it is missing.
+    if (!event.closed && parseJson(bytes.subarray(dataStart, dataEnd)) === undefined) return false;
+
+    const facts = this.#facts;
+    scanChunk(bytes, dataStart, dataEnd, facts);
+    const usage = facts.usageStart === -1 ? undefined : parseJson(bytes.subarray(facts.usageStart, facts.usageEnd));
+    if (usage !== undefined) this.usage = normaliseUsage(usage) ?? this.usage;
+    if ((facts.maybeError || event.namedError) && this.#takeError(bytes.subarray(dataStart, dataEnd), event.namedError)) {
+      return false;
+    }
+    if (this.fault || this.sawDone) return false;
+    if (this.#hideUsageChunk && usage !== undefined && !facts.hasChoices) return false;
+    this.#countDelivered();
+    return true;
+  }
+
+  #countDelivered(): void {
+    const facts = this.#facts;
+    if (facts.hasContent) this.contentDelivered = true;
+    this.deliveredCharacters += facts.characters;
+    this.#deliveredWeight += facts.weight;
+    const reason = facts.finishReason;
+    if (reason === undefined || this.finishReasons.length >= FINISH_REASONS_MAX) return;
+    if (!this.finishReasons.includes(reason)) this.finishReasons.push(reason);
+  }
+
+  #takeDone(event: SseEvent): boolean {
+    if (event.closed && !this.sawDone) this.#doneEvent = new Uint8Array(event.bytes.subarray(event.start, event.end));
+    this.sawDone = true;
+    return false;
+  }
+
+  /** Blank lines keep a connection alive; a bare JSON object is an error sent without any framing. */
+  #takeDataless(event: SseEvent): boolean {
+    if (event.bytes[event.start] === OPEN_BRACE) {
+      this.#takeError(event.bytes.subarray(event.start, event.end), true);
+      return false;
+    }
+    return event.closed && this.fault === undefined && !this.sawDone;
+  }
+
+  #takeError(data: Uint8Array, certain: boolean): boolean {
+    if (data.length > ERROR_EVENT_MAX) return false;
+    const error = readErrorObject(parseJson(data), certain);
+    if (!error) return false;
+    this.fault ??= buildFault(200, error);
+    return true;
+  }
+}
+
+/** A reader for one streamed answer of an OpenAI-dialect upstream. */
+export function createStreamReader(options: StreamReaderOptions): StreamReader {
+  return new StreamReader(options);
+}
+
+function isDone(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start !== DONE.length) return false;
+  return DONE.every((byte, index) => bytes[start + index] === byte);
+}
+
+function concat(pieces: readonly Uint8Array[]): Uint8Array {
+  const result = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    result.set(piece, at);
+    at += piece.length;
+  }
+  return result;
+}

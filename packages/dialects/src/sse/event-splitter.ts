@@ -1,0 +1,232 @@
+import { encodeText } from '../json/encode-text.ts';
+import { readField, type FieldValue } from './read-field.ts';
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const COLON = 0x3a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const NOTHING: readonly Uint8Array[] = [];
+const NO_BYTES = new Uint8Array();
+const BLANK_LINE = encodeText('\n\n');
+
+/** One event inside `bytes`. The object and the bytes are only valid during the call. */
+export interface SseEvent {
+  readonly bytes: Uint8Array;
+  /** The whole event with its closing blank line. */
+  readonly start: number;
+  readonly end: number;
+  /** The trimmed value of its data line; of several lines the start of the first and the end of the last. */
+  readonly dataStart: number;
+  readonly dataEnd: number;
+  readonly dataLines: number;
+  /** Its name is `error`. */
+  readonly namedError: boolean;
+  /** False for what stood unfinished at the end of the stream. */
+  readonly closed: boolean;
+}
+
+export interface EventSplitterOptions {
+  /** An unfinished event may not grow beyond this. */
+  readonly maxEventBytes: number;
+  /** Called for every event; false keeps it out of what push returns. Comments are not asked about. */
+  readonly onEvent: (event: SseEvent) => boolean;
+}
+
+/**
+ * Cuts a byte stream at the borders of its server-sent events, wherever the chunks are cut. What
+ * it returns are views (the chunk itself where possible) of whole events and comments only; the
+ * bytes of an unfinished event are all that it keeps. Lines may end with LF, CRLF or CR. A data
+ * line that opens a JSON object right after one that closed an object starts a new event even
+ * without a blank line between, as two objects in a row are never one JSON text.
+ */
+export class EventSplitter {
+  /** More than maxEventBytes came without an end of event; nothing is read any more. */
+  overflown = false;
+  readonly #options: EventSplitterOptions;
+  #held: Uint8Array = NO_BYTES;
+  #heldLength = 0;
+  /** The held bytes are no view of anything and may be written to. */
+  #heldIsOwn = false;
+  /** Where the unfinished line starts and how far its end was searched, in the held bytes. */
+  #lineStart = 0;
+  #searched = 0;
+  /** Set by #findLineEnd. */
+  #lineEnd = 0;
+  #nextLine = 0;
+  #nextReturn = 0;
+  /** What is known of the current event. */
+  readonly #event: { -readonly [Name in keyof SseEvent]: SseEvent[Name] } = {
+    bytes: NO_BYTES,
+    start: 0,
+    end: 0,
+    dataStart: 0,
+    dataEnd: 0,
+    dataLines: 0,
+    namedError: false,
+    closed: true,
+  };
+  #hasFields = false;
+
+  constructor(options: EventSplitterOptions) {
+    this.#options = options;
+  }
+
+  /** The views to forward now, in order. */
+  push(chunk: Uint8Array): readonly Uint8Array[] {
+    if (this.overflown || chunk.length === 0) return NOTHING;
+    if (this.#heldLength === 0) return this.#split(chunk, chunk.length);
+    this.#append(chunk);
+    return this.#split(this.#held, this.#heldLength);
+  }
+
+  /** What can still be forwarded at the end of the stream; asks onEvent about unfinished events. */
+  finish(): readonly Uint8Array[] {
+    const length = this.#heldLength;
+    if (this.overflown || length === 0) return NOTHING;
+    const work = this.#held;
+    const forward: Uint8Array[] = [];
+    let start = 0;
+    let end = length;
+    while (end > this.#lineStart && isLineEnd(work[end - 1])) end--;
+    if (end > this.#lineStart) {
+      if (this.#startsNewEvent(work, this.#lineStart, end)) {
+        if (this.#emit(work, 0, this.#lineStart)) forward.push(work.subarray(0, this.#lineStart), BLANK_LINE);
+        start = this.#lineStart;
+      }
+      this.#takeLine(work, this.#lineStart, end);
+    }
+    this.#event.closed = false;
+    if (this.#hasFields && this.#emit(work, start, length)) forward.push(work.subarray(start, end), BLANK_LINE);
+    this.#heldLength = 0;
+    return forward;
+  }
+
+  #split(work: Uint8Array, length: number): readonly Uint8Array[] {
+    const forward: Uint8Array[] = [];
+    let runStart = 0;
+    let eventStart = 0;
+    let lineStart = this.#lineStart;
+    this.#nextReturn = -1;
+    let from = this.#searched;
+    while (this.#findLineEnd(work, length, from)) {
+      const lineEnd = this.#lineEnd;
+      const blank = lineEnd === lineStart;
+      const eventEnd = blank ? this.#nextLine : lineStart;
+      if (blank || this.#startsNewEvent(work, lineStart, lineEnd)) {
+        if (!this.#emit(work, eventStart, eventEnd)) {
+          if (eventStart > runStart) forward.push(work.subarray(runStart, eventStart));
+          runStart = eventEnd;
+        }
+        eventStart = eventEnd;
+      }
+      if (!blank) {
+        if (!this.#hasFields && work[lineStart] === COLON) eventStart = this.#nextLine;
+        else this.#takeLine(work, lineStart, lineEnd);
+      }
+      lineStart = this.#nextLine;
+      from = lineStart;
+    }
+    if (eventStart > runStart) {
+      const whole = runStart === 0 && eventStart === work.length;
+      forward.push(whole ? work : work.subarray(runStart, eventStart));
+    }
+    this.#keepRest(work, length, eventStart, lineStart);
+    return forward;
+  }
+
+  /** Finds the end of the line at `from` or later; false when it has not arrived yet. */
+  #findLineEnd(work: Uint8Array, length: number, from: number): boolean {
+    let lineEnd = work.indexOf(LINE_FEED, from);
+    if (lineEnd === -1 || lineEnd >= length) lineEnd = length;
+    if (this.#nextReturn < from) {
+      const found = work.indexOf(CARRIAGE_RETURN, from);
+      this.#nextReturn = found === -1 ? Number.MAX_SAFE_INTEGER : found;
+    }
+    if (this.#nextReturn < lineEnd) {
+      // As the last byte it may be half of a CRLF.
+      if (this.#nextReturn === length - 1) return false;
+      lineEnd = this.#nextReturn;
+      this.#nextLine = work[lineEnd + 1] === LINE_FEED ? lineEnd + 2 : lineEnd + 1;
+    } else {
+      if (lineEnd === length) return false;
+      this.#nextLine = lineEnd + 1;
+    }
+    this.#lineEnd = lineEnd;
+    return true;
+  }
+
+  #takeLine(work: Uint8Array, start: number, end: number): void {
+    this.#hasFields = true;
+    const field = readField(work, start, end, scratch);
+    if (field === 'data') {
+      if (this.#event.dataLines === 0) this.#event.dataStart = scratch.start;
+      this.#event.dataEnd = scratch.end;
+      this.#event.dataLines++;
+    } else if (field === 'error-event') this.#event.namedError = true;
+  }
+
+  #startsNewEvent(work: Uint8Array, lineStart: number, lineEnd: number): boolean {
+    const event = this.#event;
+    if (event.dataLines === 0 || work[event.dataEnd - 1] !== CLOSE_BRACE) return false;
+    if (readField(work, lineStart, lineEnd, scratch) !== 'data') return false;
+    const first = work[scratch.start];
+    return first === OPEN_BRACE || first === OPEN_BRACKET;
+  }
+
+  #emit(work: Uint8Array, start: number, end: number): boolean {
+    const event = this.#event;
+    event.bytes = work;
+    event.start = start;
+    event.end = end;
+    const keep = this.#options.onEvent(event);
+    event.bytes = NO_BYTES;
+    event.dataLines = 0;
+    event.namedError = false;
+    this.#hasFields = false;
+    return keep;
+  }
+
+  #append(chunk: Uint8Array): void {
+    const needed = this.#heldLength + chunk.length;
+    if (!this.#heldIsOwn || needed > this.#held.length) {
+      // A third chunk for the same event is rare, so only from then on space is kept in advance.
+      const grown = new Uint8Array(this.#heldIsOwn ? Math.max(needed, this.#held.length * 2) : needed);
+      grown.set(this.#held.subarray(0, this.#heldLength));
+      this.#held = grown;
+      this.#heldIsOwn = true;
+    }
+    this.#held.set(chunk, this.#heldLength);
+    this.#heldLength = needed;
+  }
+
+  /** Keeps a view of the unfinished event; #append copies it before it writes. */
+  #keepRest(work: Uint8Array, length: number, eventStart: number, lineStart: number): void {
+    const rest = length - eventStart;
+    if (rest > this.#options.maxEventBytes) {
+      this.overflown = true;
+      this.#held = NO_BYTES;
+      this.#heldLength = 0;
+      return;
+    }
+    if (rest === 0) this.#held = NO_BYTES;
+    else if (work !== this.#held || eventStart > 0) {
+      this.#held = work.subarray(eventStart, length);
+      this.#heldIsOwn = false;
+    }
+    this.#heldLength = rest;
+    this.#lineStart = lineStart - eventStart;
+    const openReturn = lineStart < length && work[length - 1] === CARRIAGE_RETURN;
+    this.#searched = rest - (openReturn ? 1 : 0);
+    this.#event.dataStart -= eventStart;
+    this.#event.dataEnd -= eventStart;
+  }
+}
+
+/** Where readField puts the value's range; used up before the next call. */
+const scratch: FieldValue = { start: 0, end: 0 };
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === LINE_FEED || byte === CARRIAGE_RETURN;
+}
