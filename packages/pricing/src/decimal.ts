@@ -23,7 +23,7 @@ export class PriceError extends Error {
  * places round half up. Throws PriceError for negative, endless or huge values.
  */
 export function parseDecimal(value: number | string, path: string): Decimal {
-  const text = typeof value === 'number' ? plainText(value, path) : value.trim();
+  const text = typeof value === 'number' ? plainText(value, path) : String(value).trim();
   const match = /^(\d{1,10})(?:\.(\d+))?$/.exec(text);
   if (!match) throw new PriceError(path, 'is not a number of 0 or more');
   const [, whole = '0', fraction = ''] = match;

@@ -3,7 +3,7 @@ import { CLASS_COUNT, classifyUnit, PAIR_COSTS } from './character-classes.ts';
 /** Texts up to this length are read whole, longer ones in windows. */
 const WHOLE_TEXT_UNITS = 1024;
 const WINDOW_UNITS = 64;
-const WINDOW_COUNT = 16;
+const WINDOW_COUNT = 8;
 
 const ASCII = 128;
 /** What an ASCII character costs after another one: one look-up instead of three. */

@@ -30,6 +30,8 @@ export interface ChunkFacts {
   usageEnd: number;
   /** `choices` is there and not empty. */
   hasChoices: boolean;
+  /** Where `choices` starts when nothing worth noting stood before it; else -1. */
+  plainHeaderEnd: number;
   /** Text, reasoning, a tool call, audio: something that the client waits for. */
   hasContent: boolean;
   /** A member that only errors have; whether it is one needs parsing. */
@@ -47,6 +49,7 @@ export function createChunkFacts(): ChunkFacts {
     usageStart: -1,
     usageEnd: -1,
     hasChoices: false,
+    plainHeaderEnd: -1,
     hasContent: false,
     maybeError: false,
     characters: 0,
@@ -85,6 +88,7 @@ function resetFacts(facts: ChunkFacts): void {
   facts.usageStart = -1;
   facts.usageEnd = -1;
   facts.hasChoices = false;
+  facts.plainHeaderEnd = -1;
   facts.hasContent = false;
   facts.maybeError = false;
   facts.characters = 0;
@@ -112,6 +116,7 @@ function takeMember(
       if (holdsSomething(bytes, value, end)) facts.hasContent = true;
       return value;
     case 'choices':
+      if (!isTouched(facts)) facts.plainHeaderEnd = nameStart - 1;
       if (holdsSomething(bytes, value, end)) facts.hasChoices = true;
       return value;
     case 'usage':
@@ -126,6 +131,11 @@ function takeMember(
       if (bytes[value + 1] === 0x65 && bytes[value + 2] === 0x72 && bytes[value + 3] === 0x72) facts.maybeError = true;
       return value;
   }
+}
+
+function isTouched(facts: ChunkFacts): boolean {
+  const { usageStart, maybeError, characters, hasChoices, hasContent, finishReason } = facts;
+  return usageStart !== -1 || maybeError || characters > 0 || hasChoices || hasContent || finishReason !== undefined;
 }
 
 function holdsSomething(bytes: Uint8Array, value: number, end: number): boolean {

@@ -5,6 +5,7 @@ import { encodeText } from '../json/encode-text.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
 import { readEventData } from '../sse/read-event-data.ts';
+import { ChunkHeader } from './chunk-header.ts';
 import { createChunkFacts, scanChunk } from './scan-chunk.ts';
 import { normaliseUsage, type Usage } from './usage.ts';
 
@@ -63,6 +64,7 @@ export class StreamReader {
   readonly #splitter: EventSplitter;
   readonly #hideUsageChunk: boolean;
   readonly #facts = createChunkFacts();
+  readonly #header = new ChunkHeader();
   #deliveredWeight = 0;
   #doneEvent: Uint8Array = DONE_EVENT;
 
@@ -116,7 +118,11 @@ export class StreamReader {
     if (!event.closed && parseJson(bytes.subarray(dataStart, dataEnd)) === undefined) return false;
 
     const facts = this.#facts;
-    scanChunk(bytes, dataStart, dataEnd, facts);
+    const scanStart = this.#header.skip(bytes, dataStart, dataEnd);
+    scanChunk(bytes, scanStart, dataEnd, facts);
+    if (scanStart === dataStart && facts.plainHeaderEnd > dataStart) {
+      this.#header.learn(bytes, dataStart, facts.plainHeaderEnd);
+    }
     const usage = facts.usageStart === -1 ? undefined : parseJson(bytes.subarray(facts.usageStart, facts.usageEnd));
     if (usage !== undefined) this.usage = normaliseUsage(usage) ?? this.usage;
     if ((facts.maybeError || event.namedError) && this.#takeError(bytes.subarray(dataStart, dataEnd), event.namedError)) {
