@@ -29,21 +29,35 @@ export function skipSpace(bytes: Uint8Array, at: number, end: number): number {
 
 /** Position after the closing quote of the string that opens at `open`; -1 when it never closes. */
 export function skipString(bytes: Uint8Array, open: number, end: number): number {
+  const loopEnd = Math.min(end, open + SHORT_STRING_BYTES);
   let at = open + 1;
+  while (at < loopEnd) {
+    const byte = bytes[at];
+    if (byte === QUOTE) return at + 1;
+    at += byte === BACKSLASH ? 2 : 1;
+  }
+  return at >= end ? -1 : skipLongString(bytes, at, end);
+}
+
+/** Goes on with a string of which everything before `from` was passed over. */
+function skipLongString(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
   for (;;) {
-    const loopEnd = Math.min(end, at + SHORT_STRING_BYTES);
-    while (at < loopEnd) {
-      const byte = bytes[at];
-      if (byte === QUOTE) return at + 1;
-      at += byte === BACKSLASH ? 2 : 1;
-    }
-    if (at >= end) return -1;
     const quote = bytes.indexOf(QUOTE, at);
     if (quote === -1 || quote >= end) return -1;
     let unescaped = quote - 1;
     while (unescaped >= at && bytes[unescaped] === BACKSLASH) unescaped--;
     if ((quote - 1 - unescaped) % 2 === 0) return quote + 1;
+    // Text with many escaped quotes: again step by step for a while.
     at = quote + 1;
+    const loopEnd = Math.min(end, at + SHORT_STRING_BYTES);
+    while (at < loopEnd) {
+      const byte = bytes[at];
+      if (byte === QUOTE) return at + 1;
+      if (byte === BACKSLASH) at++;
+      at++;
+    }
+    if (at >= end) return -1;
   }
 }
 

@@ -10,16 +10,22 @@ const LESSONS_MAX = 4;
  */
 export class ChunkHeader {
   #bytes: Uint8Array = new Uint8Array();
+  #view: DataView | undefined;
   #lessons = 0;
 
   /** Where scanning can start. */
   skip(bytes: Uint8Array, start: number, end: number): number {
     const header = this.#bytes;
     const length = header.length;
-    if (length === 0 || end - start < length) return start;
-    for (let index = 0; index < length; index++) {
-      if (header[index] !== bytes[start + index]) return start;
+    const known = this.#view;
+    if (known === undefined || end - start < length) return start;
+    // Four bytes at a time: this comparison is half of the work on a chunk.
+    const view = new DataView(bytes.buffer, bytes.byteOffset + start, length);
+    let index = 0;
+    for (; index + 4 <= length; index += 4) {
+      if (known.getUint32(index) !== view.getUint32(index)) return start;
     }
+    for (; index < length; index++) if (header[index] !== bytes[start + index]) return start;
     return start + length;
   }
 
@@ -28,5 +34,6 @@ export class ChunkHeader {
     if (this.#lessons >= LESSONS_MAX || choices - start > HEADER_MAX) return;
     this.#lessons++;
     this.#bytes = new Uint8Array(bytes.subarray(start, choices));
+    this.#view = new DataView(this.#bytes.buffer);
   }
 }

@@ -1,33 +1,40 @@
 import { encodeText } from '../json/encode-text.ts';
 
-/** What a member of a chunk means to the gateway. */
-export type ChunkKey = 'none' | 'text' | 'calls' | 'choices' | 'usage' | 'finish' | 'error' | 'object';
+/** What a member of a chunk means to the gateway; numbers, as there are a dozen in every chunk. */
+export const NO_KEY = 0;
+export const TEXT_KEY = 1;
+export const CALLS_KEY = 2;
+export const CHOICES_KEY = 3;
+export const USAGE_KEY = 4;
+export const FINISH_KEY = 5;
+export const ERROR_KEY = 6;
+export const OBJECT_KEY = 7;
 
-const NAMES: Readonly<Record<string, ChunkKey>> = {
-  content: 'text',
-  reasoning_content: 'text',
-  reasoning: 'text',
-  thinking: 'text',
-  refusal: 'text',
-  text: 'text',
-  name: 'text',
-  arguments: 'text',
-  tool_calls: 'calls',
-  function_call: 'calls',
-  audio: 'calls',
-  choices: 'choices',
-  usage: 'usage',
-  finish_reason: 'finish',
-  error: 'error',
-  error_code: 'error',
-  base_resp: 'error',
-  ErrorMsg: 'error',
-  object: 'object',
+const NAMES: Readonly<Record<string, number>> = {
+  content: TEXT_KEY,
+  reasoning_content: TEXT_KEY,
+  reasoning: TEXT_KEY,
+  thinking: TEXT_KEY,
+  refusal: TEXT_KEY,
+  text: TEXT_KEY,
+  name: TEXT_KEY,
+  arguments: TEXT_KEY,
+  tool_calls: CALLS_KEY,
+  function_call: CALLS_KEY,
+  audio: CALLS_KEY,
+  choices: CHOICES_KEY,
+  usage: USAGE_KEY,
+  finish_reason: FINISH_KEY,
+  error: ERROR_KEY,
+  error_code: ERROR_KEY,
+  base_resp: ERROR_KEY,
+  ErrorMsg: ERROR_KEY,
+  object: OBJECT_KEY,
 };
 
 interface KnownKey {
   readonly bytes: Uint8Array;
-  readonly key: ChunkKey;
+  readonly key: number;
 }
 
 const LENGTH_MAX = 17;
@@ -46,13 +53,13 @@ function buildTable(): (KnownKey | undefined)[] {
 }
 
 /** The meaning of the name between the two positions. */
-export function findKey(bytes: Uint8Array, start: number, end: number): ChunkKey {
+export function findKey(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;
-  if (length > LENGTH_MAX) return 'none';
+  if (length > LENGTH_MAX) return NO_KEY;
   const known = KNOWN[length * 128 + ((bytes[start + 1] ?? 0) & 0x7f)];
-  if (known === undefined) return 'none';
+  if (known === undefined) return NO_KEY;
   for (let index = 0; index < length; index++) {
-    if (known.bytes[index] !== bytes[start + index]) return 'none';
+    if (known.bytes[index] !== bytes[start + index]) return NO_KEY;
   }
   return known.key;
 }

@@ -1,5 +1,5 @@
-import { decodeText, isRecord, parseJsonText } from '../json/parse-json.ts';
-import { listTopLevelMembers } from '../json/top-level-members.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import { findFirstMember } from '../json/top-level-members.ts';
 import { completionsShape } from '../openai-completions/completions-shape.ts';
 import { embeddingsShape } from '../openai-embeddings/embeddings-shape.ts';
 import { moderationsShape } from '../openai-moderations/moderations-shape.ts';
@@ -19,8 +19,6 @@ const shapes: Readonly<Record<RequestKind, RequestShape>> = {
 
 const TOKENS_MAX = 2 ** 31 - 1;
 const CHOICES_MAX = 128;
-/** Every unescaped way to write the name ends so; a short needle with a rare start is found fastest. */
-const MODEL_NAME_END = 'del"';
 /** Reservations must rather be a little high than low. */
 const ESTIMATE_MARGIN = 1.1;
 
@@ -29,19 +27,23 @@ const ESTIMATE_MARGIN = 1.1;
  * rest. Never throws.
  */
 export function readRequest(kind: RequestKind, bytes: Uint8Array): ReadRequestResult {
-  const text = decodeText(bytes);
-  const body = parseJsonText(text);
+  const body = parseJson(bytes);
   if (body === undefined) return { ok: false, fault: refuse('The request body is not valid JSON.', null, 'invalid_json') };
   if (!isRecord(body)) {
     return { ok: false, fault: refuse('The request body must be a JSON object.', null, 'invalid_type') };
   }
-  const fault = findAmbiguousModel(body, text, bytes);
+  const fault = findAmbiguousModel(body, bytes);
   if (fault) return { ok: false, fault };
   const result = readBody(kind, shapes[kind], body, bytes);
   return result.ok ? { ok: true, request: result.value } : result;
 }
 
-function readBody(kind: RequestKind, shape: RequestShape, body: JsonObject, bytes: Uint8Array): Checked<ClientRequest> {
+function readBody(
+  kind: RequestKind,
+  shape: RequestShape,
+  body: JsonObject,
+  bytes: Uint8Array,
+): Checked<ClientRequest> {
   const model = readModel(body, shape.defaultModel);
   if (!model.ok) return model;
   const missing = requireMember(body, shape.required.name, shape.required.types);
@@ -99,17 +101,16 @@ function readChoices(body: JsonObject): Checked<number> {
 
 /**
  * A body that names its model twice, or once more in another case, would be priced by one name and
- * may be served by the other: JSON readers differ in which one they take. The full scan runs only
- * when the text could hold a second one.
+ * may be served by the other, as JSON readers differ in which one they take: the first, or the
+ * last as here. So both must say the same.
  */
-function findAmbiguousModel(body: JsonObject, text: string, bytes: Uint8Array): RequestFault | undefined {
+function findAmbiguousModel(body: JsonObject, bytes: Uint8Array): RequestFault | undefined {
   const fault = refuse('The request body names its model more than once.', 'model', 'duplicate_parameter');
   for (const name of Object.keys(body)) {
     if (name.length === 5 && name !== 'model' && name.toLowerCase() === 'model') return fault;
   }
-  const first = text.indexOf(MODEL_NAME_END);
-  const maybeSecond = (first !== -1 && text.includes(MODEL_NAME_END, first + 1)) || text.includes('\\u');
-  if (!maybeSecond) return undefined;
-  const named = listTopLevelMembers(bytes)?.filter((member) => member.name === 'model') ?? [];
-  return named.length > 1 ? fault : undefined;
+  const first = findFirstMember(bytes, 'model');
+  if (!first) return undefined;
+  const named = parseJson(bytes.subarray(first.start, first.end));
+  return typeof named !== 'string' || named === body['model'] ? undefined : fault;
 }

@@ -10,7 +10,17 @@ import {
 } from '../estimates/character-classes.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { skipSpace, skipString, skipValue } from '../json/scan-value.ts';
-import { findKey } from './chunk-keys.ts';
+import {
+  CALLS_KEY,
+  CHOICES_KEY,
+  ERROR_KEY,
+  findKey,
+  FINISH_KEY,
+  NO_KEY,
+  OBJECT_KEY,
+  TEXT_KEY,
+  USAGE_KEY,
+} from './chunk-keys.ts';
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
@@ -106,29 +116,30 @@ function takeMember(
   facts: ChunkFacts,
 ): number {
   const key = findKey(bytes, nameStart, nameEnd);
+  if (key === NO_KEY) return value;
   const first = bytes[value];
   switch (key) {
-    case 'none':
-      return value;
-    case 'text':
+    case TEXT_KEY:
       return first === QUOTE ? weighString(bytes, value, end, facts) : value;
-    case 'calls':
+    case CALLS_KEY:
       if (holdsSomething(bytes, value, end)) facts.hasContent = true;
       return value;
-    case 'choices':
+    case CHOICES_KEY:
       if (!isTouched(facts)) facts.plainHeaderEnd = nameStart - 1;
       if (holdsSomething(bytes, value, end)) facts.hasChoices = true;
       return value;
-    case 'usage':
+    case USAGE_KEY:
       return first === OPEN_BRACE ? takeUsage(bytes, value, end, facts) : value;
-    case 'finish':
+    case FINISH_KEY:
       return first === QUOTE ? takeFinishReason(bytes, value, end, facts) : value;
-    case 'error':
+    case ERROR_KEY:
       // Not null, false, 0 or an empty text.
       if (first !== 0x6e && first !== 0x66 && first !== 0x30 && !isEmptyText(bytes, value)) facts.maybeError = true;
       return value;
-    case 'object':
+    case OBJECT_KEY:
       if (bytes[value + 1] === 0x65 && bytes[value + 2] === 0x72 && bytes[value + 3] === 0x72) facts.maybeError = true;
+      return value;
+    default:
       return value;
   }
 }

@@ -1,6 +1,6 @@
 import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
 import { applyEdits, insertionEdit, removeMember, replaceMember, type SpliceEdit } from '../json/splice-members.ts';
-import { findFirstMember, scanTopLevelMembers } from '../json/top-level-members.ts';
+import { listTopLevelMembers, scanTopLevelMembers } from '../json/top-level-members.ts';
 import type { ClientRequest } from './client-request.ts';
 
 const WITH_USAGE = '{"include_usage":true}';
@@ -26,8 +26,7 @@ export function buildUpstreamBody(request: ClientRequest, options: UpstreamBodyO
 
   const bytes = removes ? removeMember(request.bytes, 'stream_options') : request.bytes;
   const edits: SpliceEdit[] = [];
-  // The reader has refused bodies with a second model, so the first one is the one.
-  if (renames) edits.push(setMember(bytes, 'model', JSON.stringify(options.upstreamModel)));
+  if (renames) edits.push(...renameEdits(bytes, JSON.stringify(options.upstreamModel)));
   if (injects) edits.push(injectEdit(bytes, request.hasStreamOptions));
   return applyEdits(
     bytes,
@@ -35,9 +34,11 @@ export function buildUpstreamBody(request: ClientRequest, options: UpstreamBodyO
   );
 }
 
-function setMember(bytes: Uint8Array, name: string, jsonText: string): SpliceEdit {
-  const range = findFirstMember(bytes, name);
-  return range ? { start: range.start, end: range.end, text: jsonText } : insertionEdit(bytes, name, jsonText);
+/** Every duplicate gets the new name: whichever the upstream reads, it is not the client's. */
+function renameEdits(bytes: Uint8Array, text: string): SpliceEdit[] {
+  const named = listTopLevelMembers(bytes)?.filter((member) => member.name === 'model') ?? [];
+  if (named.length === 0) return [insertionEdit(bytes, 'model', text)];
+  return named.map(({ start, end }) => ({ start, end, text }));
 }
 
 /** Switches include_usage on; the client's other stream options stay. */

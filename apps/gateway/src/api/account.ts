@@ -1,0 +1,51 @@
+import { endpoints } from '@tollgate/contract';
+import { deleteSelf, editSelf, listOwnModels } from '../domain/account.ts';
+import { usableGroups } from '../domain/groups.ts';
+import { createAccessToken, endSession, SESSION_SECONDS } from '../domain/sessions.ts';
+import { presentUser, readUser } from '../domain/users.ts';
+import { logIn } from '../identity/login.ts';
+import { sessionCookie } from '../identity/read-credential.ts';
+import { type Call, callerOf, implement } from './context.ts';
+
+/** Behind a proxy that ends TLS the cookie must still be Secure. */
+function isSecure({ request }: Pick<Call<unknown>, 'request'>): boolean {
+  return request.headers['x-forwarded-proto'] === 'https' || request.protocol === 'https';
+}
+
+export const accountRoutes = [
+  implement(endpoints.login, async (call) => {
+    const { domain, body, address, request, reply } = call;
+    const { user, credential } = await logIn(domain, {
+      login: body.username,
+      password: body.password,
+      address,
+      userAgent: request.headers['user-agent'] ?? '',
+    });
+    reply.header('set-cookie', sessionCookie(credential, { secure: isSecure(call), maxAgeSeconds: SESSION_SECONDS }));
+    return { ...presentUser(await readUser(domain, user.id)), token: credential, default_credentials: user.factory_password === 1 };
+  }),
+
+  implement(endpoints.logout, async (call) => {
+    if (call.credential !== '') await endSession(call.domain, call.credential);
+    call.reply.header('set-cookie', sessionCookie('', { secure: isSecure(call), maxAgeSeconds: 0 }));
+    return null;
+  }),
+
+  implement(endpoints.getSelf, async (call) => presentUser(await readUser(call.domain, callerOf(call).user.id))),
+
+  implement(endpoints.updateSelf, async (call) => {
+    const { user, sessionId } = callerOf(call);
+    await editSelf(call.domain, user, sessionId, call.body);
+    return null;
+  }),
+
+  implement(endpoints.deleteSelf, async (call) => {
+    await deleteSelf(call.domain, callerOf(call).user);
+    return null;
+  }),
+
+  implement(endpoints.createAccessToken, (call) => createAccessToken(call.domain, callerOf(call).user.id)),
+  implement(endpoints.getAffiliateCode, async (call) => callerOf(call).user.aff_code),
+  implement(endpoints.listOwnModels, (call) => listOwnModels(call.domain, callerOf(call).user)),
+  implement(endpoints.listOwnGroups, async (call) => usableGroups(call.domain, callerOf(call).user)),
+];

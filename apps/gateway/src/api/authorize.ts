@@ -1,0 +1,40 @@
+import { type AnyEndpoint, minimumRole, USER_ENABLED } from '@tollgate/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Domain } from '../domain/domain.ts';
+import { identify, type Identified } from '../domain/sessions.ts';
+import { readRequestCredential } from '../identity/read-credential.ts';
+import { AppError } from '../platform/app-error.ts';
+
+export interface Authorized {
+  caller: Identified | undefined;
+  credential: string;
+}
+
+/**
+ * The one gate of the console API: who calls, and whether the endpoint lets them. Role and status
+ * are read from the database on every call, so a demotion or ban works at once. The user-id
+ * header never signs anybody in; it must match where it is sent, and must be sent with a cookie.
+ */
+export async function authorize(domain: Domain, endpoint: AnyEndpoint, request: FastifyRequest): Promise<Authorized> {
+  const needed = minimumRole(endpoint.access);
+  if (endpoint.access === 'public') return { caller: undefined, credential: '' };
+  const credential = readRequestCredential(request.raw);
+  const found = credential ? await identify(domain, credential.text) : undefined;
+  const caller = found && found.user.status === USER_ENABLED && found.user.deleted_at === null ? found : undefined;
+  if (!caller) {
+    if (needed > 0) throw new AppError('not_signed_in');
+    return { caller: undefined, credential: credential?.text ?? '' };
+  }
+  checkUserHeader(request, caller, credential?.from === 'cookie' && endpoint.method !== 'GET');
+  if (caller.user.role < needed) throw new AppError('forbidden');
+  return { caller, credential: credential?.text ?? '' };
+}
+
+function checkUserHeader(request: FastifyRequest, caller: Identified, required: boolean): void {
+  const header = request.headers['new-api-user'];
+  if (header === undefined) {
+    if (required) throw new AppError('csrf_header_missing');
+    return;
+  }
+  if (String(header) !== String(caller.user.id)) throw new AppError('user_header_mismatch');
+}

@@ -1,0 +1,54 @@
+import { CHANNEL_DISABLED, CHANNEL_ENABLED, endpoints } from '@tollgate/contract';
+import { createChannels, editChannel, fixChannels, presentChannel, readChannel, removeChannel, removeDisabledChannels } from '../domain/channel-administration.ts';
+import { updateAllBalances, updateBalance } from '../domain/channel-balance.ts';
+import { searchChannels } from '../domain/channel-search.ts';
+import { editTag, setTagStatus, tagChannels } from '../domain/channel-tags.ts';
+import { translateError } from '../domain/error-texts.ts';
+import { fetchUpstreamModels, knownModels, modelsByType } from '../domain/model-lists.ts';
+import { Answer, implement } from './context.ts';
+
+const everything = { keyword: '', group: '', model: '' };
+
+export const channelRoutes = [
+  implement(endpoints.listChannels, ({ domain, query }) => searchChannels(domain, { ...everything, ...query })),
+  implement(endpoints.searchChannels, ({ domain, query }) => searchChannels(domain, query)),
+  implement(endpoints.getChannel, async ({ domain, params }) => presentChannel(await readChannel(domain, params.id))),
+  implement(endpoints.createChannel, async ({ domain, body: { id, ...input } }) => (await createChannels(domain, input, id)).map(presentChannel)),
+  implement(endpoints.updateChannel, async ({ domain, body: { id, ...input } }) => presentChannel(await editChannel(domain, id, input))),
+  implement(endpoints.deleteChannel, async ({ domain, params }) => {
+    await removeChannel(domain, params.id);
+    return null;
+  }),
+  implement(endpoints.deleteDisabledChannels, ({ domain }) => removeDisabledChannels(domain)),
+  implement(endpoints.fixChannels, ({ domain }) => fixChannels(domain)),
+
+  implement(endpoints.testChannel, async ({ tester, params, query, language }) => {
+    const { passed, bannable: _bannable, ...result } = await tester.test(params.id, query.model);
+    const message = passed ? '' : translateError('channel_test_failed', { reason: result.excerpt }, language);
+    return new Answer(result, { success: passed, message, extras: { time: result.time } });
+  }),
+  implement(endpoints.testAllChannels, async ({ tester }) => {
+    tester.startAll();
+    return null;
+  }),
+  implement(endpoints.getTestProgress, async ({ tester }) => tester.progress()),
+
+  implement(endpoints.updateBalance, async ({ domain, params }) => {
+    const balance = await updateBalance(domain, params.id);
+    return new Answer({ balance }, { extras: { balance } });
+  }),
+  implement(endpoints.updateAllBalances, ({ domain }) => updateAllBalances(domain)),
+
+  implement(endpoints.listKnownModels, async ({ domain }) => knownModels(domain)),
+  implement(endpoints.listModelsByType, async () => modelsByType()),
+  implement(endpoints.fetchStoredModels, async ({ domain, params }) => {
+    const row = await readChannel(domain, params.id);
+    return fetchUpstreamModels(domain, { type: row.type, base_url: row.base_url, other: row.other, key: domain.keyring.decrypt(row.key_cipher) });
+  }),
+  implement(endpoints.fetchModels, ({ domain, body }) => fetchUpstreamModels(domain, body)),
+
+  implement(endpoints.updateTag, ({ domain, body }) => editTag(domain, body)),
+  implement(endpoints.enableTag, ({ domain, body }) => setTagStatus(domain, body.tag, CHANNEL_ENABLED)),
+  implement(endpoints.disableTag, ({ domain, body }) => setTagStatus(domain, body.tag, CHANNEL_DISABLED)),
+  implement(endpoints.setTagOfChannels, ({ domain, body }) => tagChannels(domain, body.ids, body.tag)),
+];

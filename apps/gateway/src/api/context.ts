@@ -1,0 +1,63 @@
+import type { AnyEndpoint, BodyOf, DataOf, ExtrasOf, ParamsOf, QueryOf } from '@tollgate/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ChannelTester } from '../domain/channel-test.ts';
+import type { Domain } from '../domain/domain.ts';
+import type { Language } from '../domain/error-texts.ts';
+import type { Identified } from '../domain/sessions.ts';
+import { AppError } from '../platform/app-error.ts';
+
+export interface Services {
+  domain: Domain;
+  tester: ChannelTester;
+}
+
+/** What a handler gets: checked input, and who calls. */
+export interface Call<E> extends Services {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  /** Undefined only where the endpoint's access lets visitors in. */
+  caller: Identified | undefined;
+  credential: string;
+  address: string;
+  language: Language;
+  requestId: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** An answer with a message or with members beside `data`. */
+export class Answer<Data> {
+  readonly data: Data;
+  readonly success: boolean;
+  readonly message: string;
+  readonly extras: Record<string, unknown>;
+
+  constructor(data: Data, { success = true, message = '', extras = {} }: { success?: boolean; message?: string; extras?: Record<string, unknown> } = {}) {
+    this.data = data;
+    this.success = success;
+    this.message = message;
+    this.extras = extras;
+  }
+}
+
+export type Handler<E> = (call: Call<E>) => Promise<DataOf<E> | Answer<DataOf<E>>>;
+
+/** A handler bound to its endpoint. */
+export interface Implementation {
+  endpoint: AnyEndpoint;
+  handler: Handler<AnyEndpoint>;
+}
+
+/** Binds a handler to an endpoint of the contract, typed by it. */
+export function implement<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): Implementation {
+  return { endpoint, handler: handler as unknown as Handler<AnyEndpoint> };
+}
+
+/** The signed-in user of a call. */
+export function callerOf(call: { caller: Identified | undefined }): Identified {
+  if (!call.caller) throw new AppError('not_signed_in');
+  return call.caller;
+}
+
+export type { ExtrasOf };

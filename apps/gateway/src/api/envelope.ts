@@ -1,0 +1,39 @@
+import type { FastifyReply } from 'fastify';
+import { type Language, translateError } from '../domain/error-texts.ts';
+import { AppError } from '../platform/app-error.ts';
+
+/** Writes a failure as the envelope, with the status that the table of codes gives it. */
+export function sendFailure(reply: FastifyReply, error: AppError, { language, requestId }: { language: Language; requestId: string }): FastifyReply {
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+  return reply.code(error.status).send({
+    success: false,
+    message: translateError(error.code, error.params, language),
+    data: null,
+    code: error.code,
+    request_id: requestId,
+  });
+}
+
+/** A failure of the framework (bad JSON, a body too large …) or of ours as an AppError. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  switch ((error as { code?: string }).code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('body_too_large', {}, { cause: error });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('unsupported_media_type', {}, { cause: error });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new AppError('invalid_json', {}, { cause: error });
+    default:
+      return isDatabaseAway(error) ? new AppError('database_unavailable', {}, { cause: error }) : new AppError('internal_error', {}, { cause: error });
+  }
+}
+
+const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', '57P01', '57P03', '08006', '08001']);
+
+function isDatabaseAway(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string };
+  return AWAY.has(code ?? '') || message.includes('Connection terminated') || message.includes('timeout exceeded when trying to connect');
+}

@@ -1,0 +1,56 @@
+import { allEndpoints, type AnyEndpoint, type EndpointName, envelopeOf, errorTable } from '@tollgate/contract';
+import { z } from 'zod';
+import { VERSION } from '../domain/status.ts';
+import { relayPaths } from './relay-reference.ts';
+
+export type Json = Record<string, unknown>;
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
+
+/** The OpenAPI 3.1 document of the console API, made from the contract, and of the relay. */
+export function buildOpenApi(): Json {
+  const paths: Record<string, Json> = {};
+  for (const { name, endpoint } of allEndpoints) {
+    const path = (paths[endpoint.path] ??= {});
+    path[endpoint.method.toLowerCase()] = describe(name, endpoint);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tollgate',
+      version: VERSION,
+      description: 'Every console call answers {success, message, data}. Validation and business failures answer 200 with success false; failures carry `code` and `request_id`.',
+    },
+    paths: { ...paths, ...relayPaths },
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The session credential of a login, or the system access token. The console also sends New-Api-User: <id>.' },
+        key: { type: 'http', scheme: 'bearer', description: 'A key: sk- and 48 characters' },
+      },
+    },
+    'x-error-codes': errorTable,
+  };
+}
+
+function describe(name: EndpointName, endpoint: AnyEndpoint): Json {
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    tags: [tagOf(endpoint.path)],
+    'x-access': endpoint.access,
+    security: endpoint.access === 'public' ? [] : [{ session: [] }],
+    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } } : {}),
+    responses: { 200: { description: 'The envelope', content: { 'application/json': { schema: schemaOf(envelopeOf(endpoint.data), 'output') } } } },
+  };
+}
+
+function tagOf(path: string): string {
+  return path.split('/')[2] ?? 'other';
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: place === 'path' || (place !== 'query' && required.includes(name)), schema: property }));
+}

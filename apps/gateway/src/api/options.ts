@@ -1,0 +1,16 @@
+import { endpoints } from '@tollgate/contract';
+import { callerOf, implement } from './context.ts';
+
+export const optionRoutes = [
+  implement(endpoints.listOptions, async ({ domain }) => domain.options.list()),
+  implement(endpoints.updateOption, async (call) => {
+    await call.domain.options.write([call.body], callerOf(call).user);
+    return null;
+  }),
+  implement(endpoints.updateOptions, async (call) => {
+    await call.domain.options.write(call.body.options, callerOf(call).user);
+    return null;
+  }),
+  implement(endpoints.listOptionHistory, ({ domain }) => domain.options.history()),
+  implement(endpoints.resetModelRatio, (call) => call.domain.options.resetRatios(callerOf(call).user)),
+];

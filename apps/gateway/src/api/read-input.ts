@@ -1,0 +1,20 @@
+import { type AnyEndpoint, isErrorCode } from '@tollgate/contract';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { AppError } from '../platform/app-error.ts';
+
+/** A member of the request checked by its schema. Throws AppError: the schema's own code, else invalid_parameter. */
+function check(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value ?? {});
+  if (result.success) return result.data;
+  const issues = result.error.issues;
+  const coded = issues.find(({ message }) => isErrorCode(message));
+  if (coded && isErrorCode(coded.message)) throw new AppError(coded.message, { field: coded.path.join('.') });
+  throw new AppError('invalid_parameter', { field: issues[0]?.path.join('.') || 'body' });
+}
+
+/** Path, query and body of a request as the contract wants them. */
+export function readInput(endpoint: AnyEndpoint, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
+  return { params: check(endpoint.params, request.params), query: check(endpoint.query, request.query), body: check(endpoint.body, request.body) };
+}

@@ -1,0 +1,27 @@
+import { endpoints } from '@tollgate/contract';
+import { listGroups } from '../domain/groups.ts';
+import { createUser, editUser, manageUser, searchUsers } from '../domain/user-administration.ts';
+import { presentUser, readUser, type UserRow } from '../domain/users.ts';
+import { callerOf, implement } from './context.ts';
+
+const presentPage = (page: { items: UserRow[]; page: number; pageSize: number; total: number }) => ({
+  items: page.items.map(presentUser),
+  page: page.page,
+  page_size: page.pageSize,
+  total: page.total,
+});
+
+export const userRoutes = [
+  implement(endpoints.listUsers, async ({ domain, query }) => presentPage(await searchUsers(domain, {}, { page: query.p, pageSize: query.page_size }))),
+  implement(endpoints.searchUsers, async ({ domain, query }) =>
+    presentPage(await searchUsers(domain, { keyword: query.keyword, group: query.group }, { page: query.p, pageSize: query.page_size })),
+  ),
+  implement(endpoints.getUser, async ({ domain, params }) => presentUser(await readUser(domain, params.id))),
+  implement(endpoints.createUser, async (call) => presentUser(await createUser(call.domain, callerOf(call).user, call.body))),
+  implement(endpoints.updateUser, async (call) => presentUser(await editUser(call.domain, callerOf(call).user, call.body))),
+  implement(endpoints.manageUser, async (call) => {
+    const { status, role } = await manageUser(call.domain, callerOf(call).user, call.body);
+    return { status, role };
+  }),
+  implement(endpoints.listGroups, async ({ domain }) => listGroups(domain)),
+];

@@ -1,0 +1,156 @@
+import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
+import { classifyFault, maskSecrets } from '@tollgate/dialects';
+import { AppError } from '../platform/app-error.ts';
+import { nowSeconds } from '../platform/clock.ts';
+import { AddressNotAllowed } from '../platform/address-guard.ts';
+import { createOutbound, type Outbound } from '../platform/outbound.ts';
+import { setTestResult } from '../store/channels-repository.ts';
+import type { RuntimeChannel } from './channel-catalog.ts';
+import type { Domain } from './domain.ts';
+
+export interface TestResult {
+  passed: boolean;
+  /** Seconds. */
+  time: number;
+  model: string;
+  status: number;
+  /** First 200 characters of the fault; empty when the test passed. */
+  excerpt: string;
+  /** True where the fault is the channel's own (bad key, no money). */
+  bannable: boolean;
+}
+
+export interface TestProgress {
+  running: boolean;
+  total: number;
+  done: number;
+  failed: number;
+  started_at: number;
+}
+
+export interface ChannelTester {
+  /** Sends a tiny call through a channel and notes the result on it. Throws AppError channel_not_found. */
+  test(channelId: number, model: string): Promise<TestResult>;
+  /** Starts testing all channels. Throws AppError channel_test_running while that goes on. */
+  startAll(): void;
+  progress(): TestProgress;
+}
+
+const TIMEOUT_MS = 30_000;
+const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+const AT_ONCE = 3;
+const EXCERPT_LENGTH = 200;
+const EMBEDDING_MODEL = /embed|bge-|m3e/i;
+
+/** The tester of this process. */
+export function createChannelTester(domain: Domain): ChannelTester {
+  const outbound = createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS);
+  const progress: TestProgress = { running: false, total: 0, done: 0, failed: 0, started_at: 0 };
+
+  async function test(channelId: number, model: string): Promise<TestResult> {
+    const channel = domain.catalog.find(channelId);
+    if (!channel) throw new AppError('channel_not_found');
+    const startedAt = performance.now();
+    const outcome = await sendTest(outbound, channel, modelToTest(channel, model));
+    const responseTimeMs = Math.max(1, Math.round(performance.now() - startedAt));
+    await setTestResult(domain.store.db, channel.id, { responseTimeMs, at: nowSeconds(domain.clock) });
+    return { ...outcome, time: responseTimeMs / 1000 };
+  }
+
+  /** What a test in the big round means for the channel's status. */
+  async function applyRules(channel: RuntimeChannel, result: TestResult): Promise<void> {
+    const threshold = domain.options.number('ChannelDisableThreshold');
+    const slow = threshold > 0 && result.time > threshold;
+    if (channel.enabled && (slow || (!result.passed && result.bannable))) {
+      await domain.channelHealth.disable(channel, slow ? `the test took ${result.time} s, the limit is ${threshold} s` : result.excerpt);
+    } else if (!channel.enabled && result.passed && !slow) await domain.channelHealth.enable(channel.id);
+  }
+
+  async function testAll(ids: number[]): Promise<void> {
+    const queue = [...ids];
+    const worker = async () => {
+      for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+        const channel = domain.catalog.find(id);
+        if (!channel) continue;
+        const result = await test(id, '').catch(() => undefined);
+        if (result) await applyRules(channel, result);
+        progress.done += 1;
+        if (!result?.passed) progress.failed += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  }
+
+  return {
+    test,
+    startAll() {
+      if (progress.running) throw new AppError('channel_test_running');
+      Object.assign(progress, { running: true, total: 0, done: 0, failed: 0, started_at: nowSeconds(domain.clock) });
+      listTestable(domain)
+        .then((ids) => {
+          progress.total = ids.length;
+          return testAll(ids);
+        })
+        .catch((error: unknown) => domain.log.error({ err: error }, 'the test of all channels broke off'))
+        .finally(() => {
+          progress.running = false;
+        });
+    },
+    progress: () => ({ ...progress }),
+  };
+}
+
+/** Enabled channels and those that the gateway switched off itself; what a person switched off stays off. */
+async function listTestable(domain: Domain): Promise<number[]> {
+  const rows = await domain.store.db.selectFrom('channels').select('id').where('status', 'in', [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED]).orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+function modelToTest(channel: RuntimeChannel, wanted: string): string {
+  const model = wanted || channel.testModel || channel.models[0];
+  if (!model) throw new AppError('channel_test_not_supported');
+  return model;
+}
+
+async function sendTest(outbound: Outbound, channel: RuntimeChannel, model: string): Promise<Omit<TestResult, 'time'>> {
+  const embedding = EMBEDDING_MODEL.test(model);
+  const path = channel.provider?.upstreamDialect === 'openai-chat' ? channel.provider.endpoints[embedding ? 'embeddings' : 'chat'] : undefined;
+  if (!channel.provider || !path) throw new AppError('channel_test_not_supported');
+  const upstreamModel = channel.modelMapping.get(model) ?? model;
+  try {
+    const answer = await outbound({
+      url: path(channel.baseUrl, { model: upstreamModel, other: channel.other }),
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...channel.provider.auth({ key: channel.key, organization: channel.organization, other: channel.other }) },
+      body: JSON.stringify(embedding ? { model: upstreamModel, input: ['hello'] } : testChat(upstreamModel)),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: ANSWER_BYTES_MAX,
+    });
+    return judge(answer, model);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const reason = error instanceof AddressNotAllowed ? 'the address is not allowed' : (error as Error).name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS / 1000} s` : 'the upstream cannot be reached';
+    return { passed: false, model, status: 0, excerpt: reason, bannable: false };
+  }
+}
+
+function testChat(model: string) {
+  const limit = /^(o\d|gpt-[5-9])/.test(model) ? 'max_completion_tokens' : 'max_tokens';
+  return { model, messages: [{ role: 'user', content: 'hi' }], stream: false, [limit]: 16 };
+}
+
+function judge(answer: { status: number; headers: Record<string, string | string[] | undefined>; text: string }, model: string) {
+  if (answer.status < 300 && looksRight(answer.text)) return { passed: true, model, status: answer.status, excerpt: '', bannable: false };
+  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')]));
+  const fault = classifyFault({ status: answer.status, headers, bodyExcerpt: answer.text.slice(0, 65_536) });
+  return { passed: false, model, status: answer.status, excerpt: maskSecrets(fault.message || answer.text).slice(0, EXCERPT_LENGTH), bannable: fault.bannable };
+}
+
+function looksRight(text: string): boolean {
+  try {
+    const body = JSON.parse(text) as { choices?: unknown; data?: unknown; error?: unknown };
+    return body.error === undefined && (Array.isArray(body.choices) || Array.isArray(body.data));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+
+export interface RequestCredential {
+  text: string;
+  from: 'bearer' | 'cookie';
+}
+
+export const SESSION_COOKIE = 'session';
+
+/** The credential that a console request carries; a bearer goes before a cookie. */
+export function readRequestCredential(request: IncomingMessage): RequestCredential | undefined {
+  const header = request.headers.authorization;
+  if (header !== undefined && header.length < 300) {
+    const text = header.replace(/^bearer\s+/i, '').trim();
+    if (text !== '') return { text, from: 'bearer' };
+  }
+  const cookie = (request.headers.cookie ?? '').split(';').find((part) => part.trim().startsWith(`${SESSION_COOKIE}=`));
+  const text = cookie?.trim().slice(SESSION_COOKIE.length + 1);
+  return text ? { text, from: 'cookie' } : undefined;
+}
+
+/** The Set-Cookie text that keeps or (with an empty credential) drops the session cookie. */
+export function sessionCookie(credential: string, { secure, maxAgeSeconds }: { secure: boolean; maxAgeSeconds: number }): string {
+  return `${SESSION_COOKIE}=${credential}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}${secure ? '; Secure' : ''}`;
+}

@@ -1,0 +1,49 @@
+import { Agent, request } from 'undici';
+import { AddressNotAllowed, createGuardedLookup, isUrlReachable } from './address-guard.ts';
+
+export interface OutboundRequest {
+  url: string;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  timeoutMs: number;
+  maxBytes: number;
+}
+
+export interface OutboundAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+export class OutboundTooLarge extends Error {}
+
+/** Sends one request to an address that somebody typed. */
+export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>;
+
+/**
+ * The one way out besides the relay: model lists, tests, balances. Allowed addresses only, no
+ * redirects followed, limits on time and size.
+ */
+export function createOutbound(allowPrivate: boolean): Outbound {
+  const dispatcher = new Agent({ connect: { lookup: createGuardedLookup(allowPrivate), timeout: 10_000 }, keepAliveTimeout: 1000 });
+  return async ({ url, method = 'GET', headers = {}, body, timeoutMs, maxBytes }) => {
+    const target = new URL(url);
+    if (!isUrlReachable(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
+    const answer = await request(target, {
+      dispatcher,
+      method,
+      headers: { 'accept-encoding': 'identity', ...headers },
+      body: body ?? null,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new OutboundTooLarge(`more than ${maxBytes} bytes`);
+      chunks.push(chunk);
+    }
+    return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(chunks).toString('utf8') };
+  };
+}

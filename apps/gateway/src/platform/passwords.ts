@@ -1,0 +1,61 @@
+import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** OWASP's argon2id settings: 19 MiB, 2 passes, 1 lane. */
+const SETTINGS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+const RUNNING_MAX = 4;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** At most 4 hashes at once, so that a storm of logins can't take all memory. */
+async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= RUNNING_MAX) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+function derive(parameters: Argon2Parameters): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    argon2('argon2id', parameters, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+/** A salted argon2id hash in PHC form. Takes about 30 ms. */
+export function hashPassword(password: string): Promise<string> {
+  return limited(async () => {
+    const nonce = randomBytes(16);
+    const key = await derive({ message: password, nonce, ...SETTINGS });
+    const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+    return `$argon2id$v=19$m=${SETTINGS.memory},t=${SETTINGS.passes},p=${SETTINGS.parallelism}$${base64(nonce)}$${base64(key)}`;
+  });
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+/** Whether a password belongs to a hash. Unknown forms belong to no password. */
+export function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const match = PHC.exec(hash);
+  if (!match) return Promise.resolve(false);
+  const [, memory, passes, parallelism, nonce = '', tag = ''] = match;
+  return limited(async () => {
+    const wanted = Buffer.from(tag, 'base64');
+    const key = await derive({
+      message: password,
+      nonce: Buffer.from(nonce, 'base64'),
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      tagLength: wanted.length,
+    });
+    return key.length === wanted.length && timingSafeEqual(key, wanted);
+  });
+}
+
+/** A hash that no password has, so that unknown users take as long as known ones. */
+export const DECOY_HASH = `$argon2id$v=19$m=${SETTINGS.memory},t=${SETTINGS.passes},p=${SETTINGS.parallelism}$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
