@@ -4,7 +4,7 @@ import { updateAllBalances, updateBalance } from '../domain/channel-balance.ts';
 import { searchChannels } from '../domain/channel-search.ts';
 import { editTag, setTagStatus, tagChannels } from '../domain/channel-tags.ts';
 import { translateError } from '../domain/error-texts.ts';
-import { fetchUpstreamModels, knownModels, modelsByType } from '../domain/model-lists.ts';
+import { channelTypes, fetchUpstreamModels, knownModels, modelsByType } from '../domain/model-lists.ts';
 import { Answer, implement } from './context.ts';
 
 const everything = { keyword: '', group: '', model: '' };
@@ -40,6 +40,7 @@ export const channelRoutes = [
   implement(endpoints.updateAllBalances, ({ domain }) => updateAllBalances(domain)),
 
   implement(endpoints.listKnownModels, async ({ domain }) => knownModels(domain)),
+  implement(endpoints.listChannelTypes, async () => channelTypes()),
   implement(endpoints.listModelsByType, async () => modelsByType()),
   implement(endpoints.fetchStoredModels, async ({ domain, params }) => {
     const row = await readChannel(domain, params.id);

@@ -149,7 +149,7 @@ function checkBaseUrl(domain: Domain, text: string): string {
 
 function checkModelMapping(text: string): string {
   const result = buildModelMapping(text.trim());
-  if (!result.ok) throw new AppError(result.reason === 'loop' ? 'model_mapping_loop' : 'model_mapping_invalid', { model: result.name ?? '' });
+  if (!result.ok) throw new AppError(result.code, { model: result.model ?? '' });
   return text.trim();
 }
 

@@ -1,4 +1,5 @@
 import { CHANNEL_ENABLED } from '@tollgate/contract';
+import type { BalanceCall, BalanceReading, DashboardBalanceCall } from '@tollgate/dialects';
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { createOutbound, type Outbound } from '../platform/outbound.ts';
@@ -13,9 +14,10 @@ const AT_ONCE = 4;
 export async function updateBalance(domain: Domain, channelId: number): Promise<number> {
   const channel = domain.catalog.find(channelId);
   if (!channel) throw new AppError('channel_not_found');
-  const kind = channel.provider?.balance?.kind;
-  if (!kind) throw new AppError('balance_not_supported');
-  const balance = await readBalance(createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS), channel, kind, domain.clock.nowMs());
+  const call = channel.provider?.balance;
+  if (!call) throw new AppError('balance_not_supported');
+  const found = await readBalance(createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS), channel, call, nowSeconds(domain.clock));
+  const balance = toUsd(found, domain.options.number('Price'));
   await setBalance(domain.store.db, channel.id, { balanceMicros: Math.round(balance * 1e6), at: nowSeconds(domain.clock) });
   return balance;
 }
@@ -37,50 +39,33 @@ export async function updateAllBalances(domain: Domain): Promise<{ updated: numb
   return result;
 }
 
-type Json = Record<string, unknown>;
+/** Money in USD; amounts in yuan are converted with the option Price (yuan per USD). */
+function toUsd({ amount, currency }: BalanceReading, yuanPerUsd: number): number {
+  if (currency === 'USD') return amount;
+  return yuanPerUsd > 0 ? amount / yuanPerUsd : amount;
+}
 
-async function readBalance(outbound: Outbound, channel: RuntimeChannel, kind: string, nowMs: number): Promise<number> {
-  const ask = async (path: string): Promise<Json> => {
-    const answer = await outbound({ url: joinPath(channel.baseUrl, path), headers: { authorization: `Bearer ${channel.key}` }, ...LIMITS }).catch((error: unknown) => {
-      throw new AppError('balance_failed', { reason: 'the upstream cannot be reached' }, { cause: error });
-    });
-    if (answer.status >= 300) throw new AppError('balance_failed', { reason: `HTTP ${answer.status}` });
-    try {
-      return JSON.parse(answer.text) as Json;
-    } catch (error) {
-      throw new AppError('balance_failed', { reason: 'the answer is not JSON' }, { cause: error });
-    }
-  };
-  switch (kind) {
-    case 'openai-billing': {
-      const subscription = await ask('/v1/dashboard/billing/subscription');
-      const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-      const usage = await ask(`/v1/dashboard/billing/usage?start_date=${day(nowMs).slice(0, 8)}01&end_date=${day(nowMs + 86_400_000)}`);
-      return amount(subscription.hard_limit_usd) - amount(usage.total_usage) / 100;
-    }
-    case 'siliconflow':
-      return amount(((await ask('/v1/user/info')).data as Json | undefined)?.totalBalance);
-    case 'deepseek': {
-      const infos = (await ask('/user/balance')).balance_infos as Json[] | undefined;
-      return amount(infos?.[0]?.total_balance);
-    }
-    case 'moonshot':
-      return amount(((await ask('/v1/users/me/balance')).data as Json | undefined)?.available_balance);
-    case 'openrouter': {
-      const data = (await ask('/v1/credits')).data as Json | undefined;
-      return amount(data?.total_credits) - amount(data?.total_usage);
-    }
-    default:
-      throw new AppError('balance_not_supported');
+async function readBalance(outbound: Outbound, channel: RuntimeChannel, call: BalanceCall, nowSecondsNow: number): Promise<BalanceReading> {
+  const ask = (url: string) => askJson(outbound, channel, url);
+  const found = call.kind === 'single' ? call.read(await ask(call.buildUrl(channel.baseUrl)), channel.baseUrl) : await readDashboard(call, channel.baseUrl, ask, nowSecondsNow);
+  if (!found) throw new AppError('balance_failed', { reason: 'the answer has no balance' });
+  return found;
+}
+
+async function readDashboard(call: DashboardBalanceCall, base: string, ask: (url: string) => Promise<unknown>, nowSecondsNow: number): Promise<BalanceReading | undefined> {
+  const subscription = await ask(call.subscriptionUrl(base));
+  const tomorrow = new Date((nowSecondsNow + 86_400) * 1000).toISOString().slice(0, 10);
+  return call.read(subscription, await ask(call.usageUrl(base, call.startDate(subscription, nowSecondsNow), tomorrow)));
+}
+
+async function askJson(outbound: Outbound, channel: RuntimeChannel, url: string): Promise<unknown> {
+  const answer = await outbound({ url, headers: channel.provider?.auth(channel.key, channel) ?? {}, ...LIMITS }).catch((error: unknown) => {
+    throw new AppError('balance_failed', { reason: 'the upstream cannot be reached' }, { cause: error });
+  });
+  if (answer.status >= 300) throw new AppError('balance_failed', { reason: `HTTP ${answer.status}` });
+  try {
+    return JSON.parse(answer.text) as unknown;
+  } catch (error) {
+    throw new AppError('balance_failed', { reason: 'the answer is not JSON' }, { cause: error });
   }
-}
-
-function joinPath(base: string, path: string): string {
-  return base.endsWith('/v1') && path.startsWith('/v1/') ? base + path.slice(3) : base + path;
-}
-
-function amount(value: unknown): number {
-  const number = Number(value);
-  if (value === undefined || value === null || !Number.isFinite(number)) throw new AppError('balance_failed', { reason: 'the answer has no balance' });
-  return number;
 }

@@ -16,7 +16,7 @@ export interface RuntimeChannel {
   readonly key: string;
   readonly baseUrl: string;
   readonly other: string;
-  readonly organization: string;
+  readonly openaiOrganization: string;
   readonly setting: Record<string, unknown>;
   readonly models: readonly string[];
   readonly groups: readonly string[];
@@ -99,7 +99,7 @@ function openChannel(row: ChannelRecord, keyring: Keyring, log: Logger): Runtime
         key: keyring.decrypt(row.key_cipher),
         baseUrl: row.base_url || (provider?.defaultBaseUrl ?? ''),
         other: row.other,
-        organization: row.openai_organization,
+        openaiOrganization: row.openai_organization,
         setting: row.setting === '' ? {} : (JSON.parse(row.setting) as Record<string, unknown>),
         models: splitComma(row.models),
         groups: splitComma(row.group),
@@ -118,8 +118,8 @@ function openChannel(row: ChannelRecord, keyring: Keyring, log: Logger): Runtime
   }
 }
 
-function openMapping<Key, Value>(result: { ok: true; mapping: ReadonlyMap<Key, Value> } | { ok: false; reason: string }): ReadonlyMap<Key, Value> {
-  if (!result.ok) throw new Error(`a mapping is not valid: ${result.reason}`);
+function openMapping<Key, Value>(result: { ok: true; mapping: ReadonlyMap<Key, Value> } | { ok: false; code: string }): ReadonlyMap<Key, Value> {
+  if (!result.ok) throw new Error(`a mapping is not valid: ${result.code}`);
   return result.mapping;
 }
 

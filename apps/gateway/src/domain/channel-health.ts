@@ -43,7 +43,7 @@ export function createChannelHealth({ store, options, bus, clock, log }: Channel
   return {
     noteFault(channel, fault) {
       if (!fault.bannable) return;
-      disable(channel, `${fault.http} ${fault.code}: ${fault.message}`.slice(0, 200)).catch((error: unknown) => {
+      disable(channel, `${fault.http} ${fault.code ?? fault.kind}: ${fault.excerpt}`.slice(0, 200)).catch((error: unknown) => {
         log.error({ channelId: channel.id, err: error }, 'a channel could not be disabled');
       });
     },

@@ -45,7 +45,7 @@ export function editTag(domain: Domain, edit: TagEdit): Promise<number> {
 
 function checkMapping(text: string): string {
   const result = buildModelMapping(text.trim());
-  if (!result.ok) throw new AppError(result.reason === 'loop' ? 'model_mapping_loop' : 'model_mapping_invalid', { model: result.name ?? '' });
+  if (!result.ok) throw new AppError(result.code, { model: result.model ?? '' });
   return text.trim();
 }
 
@@ -68,7 +68,7 @@ export async function tagChannels(domain: Domain, ids: readonly number[], tag: s
 export function presentTagRow(tag: string, channels: readonly ChannelRecord[]): ChannelRow {
   const children = channels.map(presentChannel);
   const first = children[0] as ChannelRow;
-  const same = <Field extends keyof ChannelRow>(field: Field, otherwise: ChannelRow[Field]) => (children.every((child) => child[field] === first[field]) ? first[field] : otherwise);
+  const same = <Field extends 'model_mapping' | 'type' | 'priority' | 'weight'>(field: Field, otherwise: ChannelRow[Field]): ChannelRow[Field] => (children.every((child) => child[field] === first[field]) ? first[field] : otherwise);
   const tested = children.filter(({ response_time }) => response_time > 0);
   return {
     ...first,
@@ -78,10 +78,10 @@ export function presentTagRow(tag: string, channels: readonly ChannelRecord[]): 
     status: children.some(({ status }) => status === CHANNEL_ENABLED) ? CHANNEL_ENABLED : first.status,
     group: [...new Set(children.flatMap(({ group }) => group.split(',')))].join(','),
     models: [...new Set(children.flatMap(({ models }) => models.split(',')))].join(','),
-    model_mapping: same('model_mapping', '') as string,
-    type: same('type', 0) as number,
-    priority: same('priority', Math.max(...children.map(({ priority }) => priority))) as number,
-    weight: same('weight', Math.max(...children.map(({ weight }) => weight))) as number,
+    model_mapping: same('model_mapping', ''),
+    type: same('type', 0),
+    priority: same('priority', Math.max(...children.map(({ priority }) => priority))),
+    weight: same('weight', Math.max(...children.map(({ weight }) => weight))),
     used_quota: children.reduce((sum, child) => sum + child.used_quota, 0),
     balance: children.reduce((sum, child) => sum + child.balance, 0),
     response_time: tested.length === 0 ? 0 : Math.round(tested.reduce((sum, child) => sum + child.response_time, 0) / tested.length),

@@ -1,5 +1,5 @@
 import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
-import { classifyFault, maskSecrets } from '@tollgate/dialects';
+import { classifyFault, findUpstreamDialect } from '@tollgate/dialects';
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { AddressNotAllowed } from '../platform/address-guard.ts';
@@ -114,14 +114,15 @@ function modelToTest(channel: RuntimeChannel, wanted: string): string {
 
 async function sendTest(outbound: Outbound, channel: RuntimeChannel, model: string): Promise<Omit<TestResult, 'time'>> {
   const embedding = EMBEDDING_MODEL.test(model);
-  const path = channel.provider?.upstreamDialect === 'openai-chat' ? channel.provider.endpoints[embedding ? 'embeddings' : 'chat'] : undefined;
-  if (!channel.provider || !path) throw new AppError('channel_test_not_supported');
+  const { provider } = channel;
+  const path = provider && findUpstreamDialect(provider, channel.key) === 'openai-chat' ? provider.endpoints[embedding ? 'embeddings' : 'chat'] : undefined;
+  if (!provider || !path) throw new AppError('channel_test_not_supported');
   const upstreamModel = channel.modelMapping.get(model) ?? model;
   try {
     const answer = await outbound({
       url: path(channel.baseUrl, { model: upstreamModel, other: channel.other }),
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...channel.provider.auth({ key: channel.key, organization: channel.organization, other: channel.other }) },
+      headers: { 'content-type': 'application/json', ...provider.auth(channel.key, channel) },
       body: JSON.stringify(embedding ? { model: upstreamModel, input: ['hello'] } : testChat(upstreamModel)),
       timeoutMs: TIMEOUT_MS,
       maxBytes: ANSWER_BYTES_MAX,
@@ -143,7 +144,7 @@ function judge(answer: { status: number; headers: Record<string, string | string
   if (answer.status < 300 && looksRight(answer.text)) return { passed: true, model, status: answer.status, excerpt: '', bannable: false };
   const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')]));
   const fault = classifyFault({ status: answer.status, headers, bodyExcerpt: answer.text.slice(0, 65_536) });
-  return { passed: false, model, status: answer.status, excerpt: maskSecrets(fault.message || answer.text).slice(0, EXCERPT_LENGTH), bannable: fault.bannable };
+  return { passed: false, model, status: answer.status, excerpt: (fault.excerpt || fault.message).slice(0, EXCERPT_LENGTH), bannable: fault.bannable };
 }
 
 function looksRight(text: string): boolean {

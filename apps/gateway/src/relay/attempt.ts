@@ -1,4 +1,4 @@
-import { buildUpstreamBody, classifyFault, type UpstreamFault } from '@tollgate/dialects';
+import { buildUpstreamBody, classifyFault, findStreamOptionsPolicy, findUpstreamDialect, type UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { AddressNotAllowed } from '../platform/address-guard.ts';
 import type { RelayCall } from './relay-call.ts';
@@ -13,15 +13,15 @@ const FORWARDED = ['openai-beta', 'idempotency-key', 'user-agent', 'x-stainless-
 /** The upstream request of a call for a channel. Throws when the channel can't take this kind of call. */
 export function buildUpstreamRequest(call: RelayCall, channel: RuntimeChannel): { request: UpstreamRequest; upstreamModel: string } | undefined {
   const { provider } = channel;
-  const path = provider?.upstreamDialect === 'openai-chat' ? provider.endpoints[call.kind] : undefined;
+  const path = provider && findUpstreamDialect(provider, channel.key) === 'openai-chat' ? provider.endpoints[call.kind] : undefined;
   if (!provider || !path) return undefined;
   const upstreamModel = channel.modelMapping.get(call.clientRequest.model) ?? call.clientRequest.model;
-  const injectUsage = call.clientRequest.stream && !call.clientRequest.includeUsage && provider.supportsStreamOptions;
+  const policy = findStreamOptionsPolicy(provider, channel);
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     accept: call.clientRequest.stream ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
-    ...provider.auth({ key: channel.key, organization: channel.organization, other: channel.other }),
+    ...provider.auth(channel.key, channel),
   };
   for (const name of FORWARDED) {
     const value = call.request.headers[name];
@@ -33,7 +33,7 @@ export function buildUpstreamRequest(call: RelayCall, channel: RuntimeChannel): 
       url: path(channel.baseUrl, { model: upstreamModel, other: channel.other }),
       method: 'POST',
       headers,
-      body: buildUpstreamBody(call.clientRequest, { upstreamModel, injectUsage }),
+      body: buildUpstreamBody(call.clientRequest, { upstreamModel, injectUsage: policy === 'inject', removeStreamOptions: policy === 'remove' }),
     },
   };
 }
@@ -43,6 +43,7 @@ export function networkFault(error: Error & { code?: string }): UpstreamFault {
   const code = error.code ?? '';
   const timeout = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT';
   return {
+    excerpt: code || error.message,
     kind: timeout ? 'timeout' : 'network',
     http: timeout ? 504 : 502,
     retryable: true,

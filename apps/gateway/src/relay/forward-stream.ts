@@ -1,6 +1,5 @@
-import { createStreamReader, renderStreamError, type StreamReader } from '@tollgate/dialects';
+import { createStreamReader, renderOpenAiErrorEvent, type StreamReader, toPublicError } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
-import { translateError } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { AttemptResult } from './attempt.ts';
 import { overheadHeader } from './overhead.ts';
@@ -81,7 +80,7 @@ export function forwardStream(options: StreamForwardOptions): StreamForward {
   /** A stream that outgrows what was reserved for it reserves more, and ends when the balance can't follow. */
   function extendReservation(): void {
     if (extending || ranOut) return;
-    const more = missingReservation(call, reader.deliveredCharacters);
+    const more = missingReservation(call, reader.estimatedCompletionTokens);
     if (more <= 0) return;
     extending = true;
     context.wallet.extend(call.reservation, more).then(
@@ -113,13 +112,13 @@ export function forwardStream(options: StreamForwardOptions): StreamForward {
       return options.done({ kind: 'fault', fault: reader.fault ?? interruptedBeforeStart });
     }
     const end = endOf(broken);
-    const usage = tail.usage ?? estimateUsage(call, { characters: reader.deliveredCharacters });
+    const usage = tail.usage ?? estimateUsage(call, tail.estimatedCompletionTokens);
     await settleCall(context, call, { channel, upstreamModel, usage, estimated: tail.usage === undefined, end });
     stopListening();
     if (call.clientGone) return options.done({ kind: 'client-gone' });
     if (!response.headersSent) writeHead();
-    for (const piece of tail.pieces) response.write(piece);
-    if (end !== 'complete' && reader.fault === undefined) response.write(errorEvent(end));
+    if (end === 'complete') response.write(tail.tail);
+    else response.write(errorEvent(end));
     response.end();
     options.done({ kind: 'answered' });
   }
@@ -131,9 +130,9 @@ export function forwardStream(options: StreamForwardOptions): StreamForward {
   }
 
   function errorEvent(end: CallEnd): Uint8Array {
+    if (reader.fault && end === 'interrupted') return renderOpenAiErrorEvent({ ...toPublicError(reader.fault), requestId: call.requestId });
     const code = end === 'balance_ran_out' ? 'relay_balance_ran_out' : 'relay_stream_interrupted';
-    const fault = toPublicFault(new AppError(code), call.language);
-    return renderStreamError({ ...fault, message: translateError(code, {}, call.language), requestId: call.requestId });
+    return renderOpenAiErrorEvent({ ...toPublicFault(new AppError(code), call.language), requestId: call.requestId });
   }
 
   function stopListening(): void {
@@ -149,6 +148,7 @@ const interruptedBeforeStart = {
   retryable: true,
   bannable: false,
   message: '',
+  excerpt: 'the stream ended before it began',
   type: 'upstream_error',
   code: 'upstream_interrupted',
   param: null,

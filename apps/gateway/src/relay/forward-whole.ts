@@ -1,4 +1,4 @@
-import { detectErrorBody, estimateCompletionTokens, readUsage } from '@tollgate/dialects';
+import { detectErrorBody, estimateCompletionTokens, openAnswer, readUsage } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { answerFault, type AttemptResult } from './attempt.ts';
 import type { RelayCall } from './relay-call.ts';
@@ -20,10 +20,13 @@ export interface WholeAnswer {
  */
 export async function forwardWhole(context: SettleContext, call: RelayCall, answer: WholeAnswer): Promise<AttemptResult> {
   const { status, headers, body, channel, upstreamModel } = answer;
-  if (status >= 300 || detectErrorBody(body)) return { kind: 'fault', fault: answerFault(status, headers, body) };
+  if (status >= 300) return { kind: 'fault', fault: answerFault(status, headers, body) };
+  const opened = openAnswer(body);
+  const hidden = detectErrorBody(body, opened);
+  if (hidden) return { kind: 'fault', fault: hidden };
 
-  const reported = readUsage(body);
-  const usage = reported ?? estimateUsage(call, { tokens: estimateCompletionTokens(body) });
+  const reported = readUsage(body, opened);
+  const usage = reported ?? estimateUsage(call, estimateCompletionTokens(body, opened));
   const end = call.clientGone ? 'client_gone' : 'complete';
   await settleCall(context, call, { channel, upstreamModel, usage, estimated: reported === undefined, end });
   if (call.clientGone) return { kind: 'client-gone' };

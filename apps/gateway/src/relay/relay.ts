@@ -173,7 +173,7 @@ interface Admitted {
 async function serveInference(services: Services, arrival: Arrival, { route, credential, holder, address, startedAt }: Admitted): Promise<void> {
   const { domain, run, metrics } = services;
   const bytes = await readBody(arrival.request, BODY_BYTES_MAX);
-  const read = readRequest(route.kind, bytes, route.modelInPath === undefined ? {} : { modelInPath: route.modelInPath });
+  const read = readRequest(route.kind, bytes);
   if (!read.ok) throw new AppError('relay_invalid_request', { reason: read.fault.message, param: read.fault.param ?? '' });
   const clientRequest = read.request;
   const admit = services.admit();

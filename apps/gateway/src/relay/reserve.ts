@@ -1,4 +1,4 @@
-import { type ClientRequest, estimateTextTokens } from '@tollgate/dialects';
+import type { ClientRequest } from '@tollgate/dialects';
 import { estimateReservation, type Price } from '@tollgate/pricing';
 import type { KeyHolder } from '../domain/key-directory.ts';
 import type { Reservation, Wallet } from '../domain/wallet/wallet.ts';
@@ -37,12 +37,11 @@ export async function reserveCall({ wallet, holder, price, request, kind, preCon
 }
 
 /**
- * How much more a growing stream must reserve: 0 while it fits. Asks for twice what is there, so
+ * How much more a stream that has delivered so many tokens must reserve: 0 while it fits. Asks for twice what is there, so
  * that a long answer asks rarely.
  */
-export function missingReservation(call: RelayCall, deliveredCharacters: number): number {
+export function missingReservation(call: RelayCall, tokens: number): number {
   if (call.clientRequest.maxOutputTokens !== undefined) return 0;
-  const tokens = estimateTextTokens(deliveredCharacters);
   if (tokens <= DEFAULT_OUTPUT_TOKENS * call.clientRequest.choices * 0.9) return 0;
   const needed = estimateReservation(call.price, {
     promptTokens: call.clientRequest.promptTokensEstimate,

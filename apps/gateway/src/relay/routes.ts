@@ -2,7 +2,7 @@
 export type InferenceKind = 'chat' | 'completions' | 'embeddings' | 'moderations';
 
 export type RelayRoute =
-  | { name: 'inference'; method: 'POST'; kind: InferenceKind; modelInPath?: string }
+  | { name: 'inference'; method: 'POST'; kind: InferenceKind }
   | { name: 'list-models'; method: 'GET' }
   | { name: 'get-model'; method: 'GET'; model: string }
   | { name: 'billing-subscription'; method: 'GET' }
@@ -37,8 +37,6 @@ export function findRoute(path: string): RelayRoute | undefined {
   if (path.endsWith('/') && path.length > 1) return findRoute(path.slice(0, -1));
   const model = /^\/v1\/models\/(.+)$/.exec(path)?.[1];
   if (model !== undefined) return { name: 'get-model', method: 'GET', model: decode(model) };
-  const engine = /^\/v1\/engines\/([^/]+)\/embeddings$/.exec(path)?.[1];
-  if (engine !== undefined) return { name: 'inference', method: 'POST', kind: 'embeddings', modelInPath: decode(engine) };
   return NOT_IMPLEMENTED.test(path) ? { name: 'not-implemented' } : undefined;
 }
 

@@ -53,7 +53,7 @@ const OWN_CODES: Partial<Record<string, ErrorCode>> = {
 
 /** An upstream fault in words for the caller. Trouble with the channel's own credential is not the caller's business. */
 function describeFault(fault: UpstreamFault, channel: RuntimeChannel | undefined, call: RelayCall): PublicFault {
-  const own = OWN_CODES[fault.code];
+  const own = OWN_CODES[fault.code ?? ''];
   const credentialTrouble = fault.kind === 'auth' || fault.kind === 'quota';
   if (own || credentialTrouble || fault.message === '') {
     const code = own ?? (fault.kind === 'timeout' ? 'relay_upstream_timeout' : fault.kind === 'bad-response' ? 'relay_upstream_bad_response' : 'relay_upstream_failed');
@@ -64,7 +64,7 @@ function describeFault(fault: UpstreamFault, channel: RuntimeChannel | undefined
     status: mapStatus(channel, fault.http, fault.http),
     message: fault.message || translateError('relay_upstream_failed', {}, call.language),
     type: fault.type,
-    code: fault.code,
+    code: fault.code ?? fault.kind,
     param: fault.param,
     ...(fault.retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(fault.retryAfterMs / 1000) }),
   };

@@ -1,5 +1,5 @@
 import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
-import { estimateTextTokens, type Usage } from '@tollgate/dialects';
+import type { Usage } from '@tollgate/dialects';
 import { computeCharge, type Price } from '@tollgate/pricing';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import type { KeyHolder } from '../domain/key-directory.ts';
@@ -118,8 +118,7 @@ function adminInfo(attempts: readonly Attempt[]) {
 }
 
 /** Usage made up from lengths, for answers whose upstream told none. */
-export function estimateUsage(call: RelayCall, delivered: { characters: number } | { tokens: number }): Usage {
-  const completionTokens = 'tokens' in delivered ? delivered.tokens : estimateTextTokens(delivered.characters);
+export function estimateUsage(call: RelayCall, completionTokens: number): Usage {
   return {
     promptTokens: call.clientRequest.promptTokensEstimate,
     cachedTokens: 0,

@@ -101,6 +101,7 @@ const unsupported: AttemptResult = {
     retryable: true,
     bannable: false,
     message: '',
+    excerpt: 'this channel type does not speak the dialect yet',
     type: 'invalid_request_error',
     code: 'dialect_not_supported',
     param: null,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { channelEntity, channelFields, channelRow, commaList, priorityField, weightField } from '../entities/channel.ts';
+import { channelEntity, channelFields, channelRow, channelTypeEntity, commaList, priorityField, weightField } from '../entities/channel.ts';
 import { idParams, pageNumber, pageOf, pageSize, queryFlag } from '../paging.ts';
 
 const listQuery = z.object({
@@ -148,6 +148,13 @@ export const channelEndpoints = {
     access: 'admin',
     summary: 'All models that the gateway knows, sorted',
     data: z.array(z.object({ id: z.string() })),
+  }),
+  listChannelTypes: endpoint({
+    method: 'GET',
+    path: '/api/channel/types',
+    access: 'admin',
+    summary: 'Channel types with what their form asks for',
+    data: z.array(channelTypeEntity),
   }),
   listModelsByType: endpoint({
     method: 'GET',

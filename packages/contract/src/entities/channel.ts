@@ -89,6 +89,25 @@ export const channelEntity = z.object({
 });
 export type Channel = z.output<typeof channelEntity>;
 
+/** What the console knows of a channel type; texts are keys of the `providers` area. */
+export const channelTypeEntity = z.object({
+  type: z.number().int(),
+  name: z.string(),
+  label: z.string(),
+  label_key: z.string(),
+  color: z.string(),
+  default_base_url: z.string(),
+  base_url_required: z.boolean(),
+  /** False while calls of this type are refused. */
+  supported: z.boolean(),
+  lists_models: z.boolean(),
+  has_balance: z.boolean(),
+  fields: z.array(z.object({ name: z.string(), label_key: z.string(), hint_key: z.string(), required: z.boolean(), placeholder: z.string() })),
+  key_hint: z.string(),
+  models: z.array(z.string()),
+});
+export type ChannelType = z.output<typeof channelTypeEntity>;
+
 /** In tag mode a row with `children` stands for all channels of one tag. */
 export const channelRow = channelEntity.extend({ children: z.array(channelEntity).optional() });
 export type ChannelRow = z.output<typeof channelRow>;

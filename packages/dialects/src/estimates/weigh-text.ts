@@ -41,3 +41,8 @@ function weighRange(text: string, start: number, end: number): number {
 function costOf(before: number, current: number): number {
   return PAIR_COSTS[before * CLASS_COUNT + current] ?? 0;
 }
+
+/** Whole tokens that a text is likely to have, rounded up. */
+export function estimateTextTokens(text: string): number {
+  return Math.ceil(weighText(text) / 100);
+}

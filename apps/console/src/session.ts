@@ -1,0 +1,51 @@
+import { ROLE_ADMIN, type User } from '@tollgate/contract';
+import { useSyncExternalStore } from 'react';
+
+/** What stays in the browser of a signed-in user: the user and the session credential. */
+export type StoredUser = User & { token: string; default_credentials?: boolean };
+
+const KEY = 'user';
+const listeners = new Set<() => void>();
+let cachedText: string | null = null;
+let cached: StoredUser | undefined;
+
+/** The stored user, or undefined. Broken text counts as signed out. */
+export function readStoredUser(): StoredUser | undefined {
+  const text = localStorage.getItem(KEY);
+  if (text === cachedText) return cached;
+  cachedText = text;
+  try {
+    cached = text === null ? undefined : (JSON.parse(text) as StoredUser);
+  } catch {
+    cached = undefined;
+  }
+  return cached;
+}
+
+export function storeUser(user: StoredUser): void {
+  localStorage.setItem(KEY, JSON.stringify(user));
+  for (const listener of listeners) listener();
+}
+
+export function clearStoredUser(): void {
+  localStorage.removeItem(KEY);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+/** The stored user; renders again when it changes, in other tabs too. */
+export function useStoredUser(): StoredUser | undefined {
+  return useSyncExternalStore(subscribe, readStoredUser);
+}
+
+export function isAdmin(user: StoredUser | undefined): boolean {
+  return user !== undefined && user.role >= ROLE_ADMIN;
+}

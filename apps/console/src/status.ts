@@ -1,0 +1,33 @@
+import { endpoints, type Status } from '@tollgate/contract';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, callEndpoint } from './api/call-endpoint.ts';
+
+/** Facts that other parts read without waiting are kept under the spec's names. */
+function keepLocally(status: Status): void {
+  for (const name of ['system_name', 'logo', 'quota_per_unit', 'display_in_currency', 'top_up_link', 'min_topup', 'enable_online_topup', 'server_address'] as const) {
+    localStorage.setItem(name, String(status[name]));
+  }
+  document.title = status.system_name;
+}
+
+/** The public facts of the server, read once at start. */
+export function useStatus() {
+  return useQuery<Status, ApiError>({
+    queryKey: ['status'],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const status = await callEndpoint(endpoints.getStatus, {}, signal);
+      keepLocally(status);
+      return status;
+    },
+  });
+}
+
+/** How amounts are shown: as the server says, else as it said last time. */
+export function useQuotaDisplay() {
+  const { data } = useStatus();
+  return {
+    displayInCurrency: data?.display_in_currency ?? localStorage.getItem('display_in_currency') !== 'false',
+    quotaPerUnit: data?.quota_per_unit ?? Number(localStorage.getItem('quota_per_unit') || 500_000),
+  };
+}

@@ -1,0 +1,66 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** Tollgate's green: the light at the open gate. */
+const gate: MantineColorsTuple = ['#e6f7f3', '#cfeee6', '#9fdccd', '#6ccab3', '#45ba9d', '#2bb08f', '#17a583', '#0b8f71', '#0b6e5f', '#06584b'];
+/** A cool grey for text, lines and surfaces. */
+const slate: MantineColorsTuple = ['#f7f9fa', '#eef1f4', '#dfe4e9', '#c5cdd6', '#97a3b1', '#667383', '#4f5b6a', '#384452', '#232d39', '#141b23'];
+/** Dark surfaces, from text (0) to the deepest background (9). */
+const dark: MantineColorsTuple = ['#dce3ea', '#b3bfcc', '#93a1b1', '#6c7a8a', '#3a4653', '#2b3540', '#202932', '#161d24', '#11171d', '#0b1015'];
+
+/** The identity of the console in one place: colours, type, density. */
+export const theme = createTheme({
+  primaryColor: 'gate',
+  primaryShade: { light: 8, dark: 8 },
+  autoContrast: true,
+  luminanceThreshold: 0.4,
+  colors: { gate, slate, dark },
+  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", "PingFang SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Noto Sans Mono CJK SC", monospace',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
+  headings: { fontWeight: '600', sizes: { h1: { fontSize: '20px', lineHeight: '1.3' }, h2: { fontSize: '16px', lineHeight: '1.4' }, h3: { fontSize: '14px', lineHeight: '1.4' } } },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  components: {
+    Button: { defaultProps: { size: 'sm', fw: 500 } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'slate', size: 30 } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: true } } },
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } } },
+    Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: 12 } },
+  },
+});
+
+/** Contrast fixes on top of the kit, and the few surfaces of our own. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: { '--shell-header': '48px', '--shell-nav': '220px' },
+  light: {
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-text': '#1b2430',
+    '--mantine-color-dimmed': '#566272',
+    '--mantine-color-placeholder': '#667383',
+    '--mantine-color-error': '#b42318',
+    '--surface-shade': '#f6f8f9',
+    '--surface-line': '#e3e8ed',
+    '--status-good': '#0b6e5f',
+    '--status-info': '#1f5fae',
+    '--status-warn': '#9a5b00',
+    '--status-bad': '#b42318',
+    '--status-off': '#566272',
+  },
+  dark: {
+    '--mantine-color-body': '#11171d',
+    '--mantine-color-text': '#e4eaf0',
+    '--mantine-color-dimmed': '#9dabba',
+    '--mantine-color-placeholder': '#93a1b1',
+    '--mantine-color-error': '#ff8a7e',
+    '--surface-shade': '#161d24',
+    '--surface-line': '#263039',
+    '--status-good': '#4fd1b8',
+    '--status-info': '#7db4f5',
+    '--status-warn': '#f0b254',
+    '--status-bad': '#ff8a7e',
+    '--status-off': '#9dabba',
+  },
+});

@@ -1,0 +1,12 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:3000';
+const proxied = Object.fromEntries(['/api', '/v1', '/admin', '/docs'].map((path) => [path, { target: gateway, changeOrigin: false }]));
+
+export default defineConfig({
+  plugins: [react()],
+  build: { outDir: 'dist', sourcemap: false, modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  server: { port: 5173, proxy: proxied },
+  preview: { port: 4173, proxy: proxied },
+});

@@ -1,0 +1,53 @@
+export { buildModelMapping, type ModelMapping, type ModelMappingResult } from './channel-settings/model-mapping.ts';
+export {
+  parseStatusCodeMapping,
+  type StatusCodeMapping,
+  type StatusCodeMappingResult,
+} from './channel-settings/status-code-mapping.ts';
+export { renderOpenAiError, renderOpenAiErrorEvent, type OpenAiErrorFields } from './errors/openai-error.ts';
+export { estimateTextTokens } from './estimates/weigh-text.ts';
+export { buildTransportFault } from './faults/build-fault.ts';
+export { maskSecrets } from './faults/mask-secrets.ts';
+export { toPublicError, type PublicError } from './faults/public-error.ts';
+export { readRetryAfterMs } from './faults/read-retry-after.ts';
+export type { UpstreamFault, UpstreamFaultKind } from './faults/upstream-fault.ts';
+export type { ByteRange } from './json/scan-value.ts';
+export { insertMember, removeMember, replaceMember } from './json/splice-members.ts';
+export { scanTopLevelMembers } from './json/top-level-members.ts';
+export { openAnswer, type Answer } from './openai-chat/answer.ts';
+export type { ClientRequest, RequestFault, RequestKind } from './openai-chat/client-request.ts';
+export { classifyFault, type FailedAnswer } from './openai-chat/fault.ts';
+export { readRequest, type ReadRequestResult } from './openai-chat/request.ts';
+export { detectErrorBody, estimateCompletionTokens, readUsage } from './openai-chat/response.ts';
+export {
+  createStreamReader,
+  type StreamEnd,
+  type StreamReader,
+  type StreamReaderOptions,
+} from './openai-chat/stream.ts';
+export { buildUpstreamBody, type UpstreamBodyOptions } from './openai-chat/upstream-body.ts';
+export { normaliseUsage, type Usage } from './openai-chat/usage.ts';
+export type {
+  BalanceCall,
+  BalanceReading,
+  DashboardBalanceCall,
+  SingleBalanceCall,
+} from './providers/balance-call.ts';
+export {
+  findProvider,
+  findStreamOptionsPolicy,
+  findUpstreamDialect,
+  listProviders,
+} from './providers/index.ts';
+export type {
+  AuthChannel,
+  BuildUrl,
+  ChannelFieldHint,
+  ChannelFieldName,
+  ProviderSpec,
+  StreamOptionsPolicy,
+  UpstreamChannel,
+  UpstreamDialect,
+  UrlTarget,
+} from './providers/provider-spec.ts';
+export { readModelList } from './providers/read-model-list.ts';

@@ -1,0 +1,39 @@
+import type { RequestKind } from '../openai-chat/client-request.ts';
+import { splitBase } from './join-url.ts';
+import { CALL_PATHS } from './openai-endpoints.ts';
+import type { BuildUrl, StreamOptionsPolicy, UpstreamChannel } from './provider-spec.ts';
+
+export const AZURE_API_VERSION = '2023-06-01-preview';
+
+/** First version that takes stream_options; older ones refuse them. */
+const STREAM_OPTIONS_SINCE = '2024-09-01-preview';
+
+/**
+ * Azure addresses a deployment and names the API version in the query. A base that ends with
+ * `/openai/v1` is the newer surface without both.
+ */
+export function azureUrl(kind: RequestKind): BuildUrl {
+  return (base, { model, other }) => {
+    const { origin, path } = splitBase(base);
+    if (isUnversioned(path)) return `${origin}${path}${CALL_PATHS[kind]}`;
+    const root = path.replace(/\/openai(?:\/deployments)?$/, '');
+    const version = encodeURIComponent(other.trim() || AZURE_API_VERSION);
+    const deployment = encodeURIComponent(deploymentOf(model));
+    return `${origin}${root}/openai/deployments/${deployment}${CALL_PATHS[kind]}?api-version=${version}`;
+  };
+}
+
+/** Deployments of the 3.5 family are named without the dot; all others as the model. */
+function deploymentOf(model: string): string {
+  return model.replace('gpt-3.5', 'gpt-35');
+}
+
+/** Versions start with their date, so they sort as texts. */
+export function azureStreamOptions({ baseUrl, other }: UpstreamChannel): StreamOptionsPolicy {
+  if (isUnversioned(splitBase(baseUrl).path)) return 'inject';
+  return (other.trim() || AZURE_API_VERSION) >= STREAM_OPTIONS_SINCE ? 'inject' : 'remove';
+}
+
+function isUnversioned(path: string): boolean {
+  return path.endsWith('/openai/v1');
+}

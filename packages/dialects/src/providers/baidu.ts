@@ -1,0 +1,25 @@
+import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
+import type { ProviderSpec } from './provider-spec.ts';
+
+/**
+ * Keys of the form bce-v3/… use the OpenAI-compatible v2 surface. The older AK|SK pair needs a
+ * token exchange and arrives with its own dialect.
+ */
+export const baidu: ProviderSpec = {
+  type: 15,
+  name: 'baidu',
+  label: 'Baidu',
+  color: '#5570c4',
+  defaultBaseUrl: 'https://qianfan.baidubce.com',
+  baseUrlRequired: false,
+  upstreamDialect: 'openai-chat',
+  endpoints: openAiEndpoints('/v2', ['chat', 'embeddings']),
+  modelListUrl: openAiUrl('/v2', '/models'),
+  auth: bearerAuth,
+  supportsStreamOptions: true,
+  speaksWithKey: (key) => key.startsWith('bce-v3/'),
+  fields: [],
+  keyHint: 'providers.keys.baidu',
+  balance: null,
+  models: ['ernie-5.0', 'ernie-4.5-turbo-128k', 'ernie-4.5-turbo-32k', 'ernie-x1.1', 'ernie-x1-turbo-32k', 'ernie-speed-pro-128k'],
+};

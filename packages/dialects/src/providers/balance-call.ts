@@ -1,0 +1,25 @@
+/** Money left at a provider. */
+export interface BalanceReading {
+  readonly amount: number;
+  readonly currency: 'USD' | 'CNY';
+}
+
+/** One GET with the channel's auth headers. */
+export interface SingleBalanceCall {
+  readonly kind: 'single';
+  readonly buildUrl: (base: string) => string;
+  /** Undefined when the answer does not hold a balance. `base` tells regional sites apart. */
+  readonly read: (answer: unknown, base: string) => BalanceReading | undefined;
+}
+
+/** The two GETs of the old OpenAI billing pages, which gateways of this family still serve. */
+export interface DashboardBalanceCall {
+  readonly kind: 'openai-dashboard';
+  readonly subscriptionUrl: (base: string) => string;
+  readonly usageUrl: (base: string, startDate: string, endDate: string) => string;
+  /** First day to ask usage for (YYYY-MM-DD, UTC), given the subscription answer. */
+  readonly startDate: (subscription: unknown, nowSeconds: number) => string;
+  readonly read: (subscription: unknown, usage: unknown) => BalanceReading | undefined;
+}
+
+export type BalanceCall = SingleBalanceCall | DashboardBalanceCall;

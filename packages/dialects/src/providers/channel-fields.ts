@@ -1,0 +1,17 @@
+import type { ChannelFieldHint, ChannelFieldName } from './provider-spec.ts';
+
+/** A field hint whose texts stand under `providers.fields.<group>`. */
+export function channelField(
+  name: ChannelFieldName,
+  group: string,
+  placeholder: string,
+  required = false,
+): ChannelFieldHint {
+  return {
+    name,
+    labelKey: `providers.fields.${group}.label`,
+    hintKey: `providers.fields.${group}.hint`,
+    required,
+    placeholder,
+  };
+}

@@ -1,0 +1,25 @@
+import { channelField } from './channel-fields.ts';
+import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
+import type { ProviderSpec, UrlTarget } from './provider-spec.ts';
+
+const geminiPrefix = ({ other }: UrlTarget) => `/${other.trim() || 'v1beta'}/openai`;
+
+/** Through the provider's own OpenAI-compatible surface until its native dialect arrives. */
+export const gemini: ProviderSpec = {
+  type: 24,
+  name: 'gemini',
+  label: 'Gemini',
+  color: '#5b8bd9',
+  defaultBaseUrl: 'https://generativelanguage.googleapis.com',
+  baseUrlRequired: false,
+  upstreamDialect: 'openai-chat',
+  endpoints: openAiEndpoints(geminiPrefix, ['chat', 'embeddings']),
+  modelListUrl: openAiUrl(geminiPrefix, '/models'),
+  auth: bearerAuth,
+  supportsStreamOptions: true,
+  otherDefault: 'v1beta',
+  fields: [channelField('other', 'geminiVersion', 'v1beta')],
+  keyHint: 'providers.keys.gemini',
+  balance: null,
+  models: ['gemini-4-argon', 'gemini-3.8-flash', 'gemini-3.7-flash', 'gemini-3.6-flash', 'gemini-3.5-flash', 'gemini-3.5-flash-lite', 'gemini-3.1-pro-preview', 'gemini-3.1-flash-lite', 'gemini-3-flash-preview', 'gemini-2.5-pro', 'gemini-2.5-flash', 'gemini-2.5-flash-lite', 'gemini-embedding-001'],
+};

@@ -1,0 +1,20 @@
+import { bearerAuth, openAiEndpoints } from './openai-endpoints.ts';
+import type { ProviderSpec } from './provider-spec.ts';
+
+export const jina: ProviderSpec = {
+  type: 38,
+  name: 'jina',
+  label: 'Jina',
+  color: '#5a9a9a',
+  defaultBaseUrl: 'https://api.jina.ai',
+  baseUrlRequired: false,
+  upstreamDialect: 'openai-chat',
+  endpoints: openAiEndpoints('/v1', ['embeddings']),
+  modelListUrl: null,
+  auth: bearerAuth,
+  supportsStreamOptions: false,
+  fields: [],
+  keyHint: 'providers.keys.jina',
+  balance: null,
+  models: ['jina-embeddings-v4', 'jina-embeddings-v3'],
+};

@@ -1,0 +1,21 @@
+import { channelField } from './channel-fields.ts';
+import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
+import type { ProviderSpec } from './provider-spec.ts';
+
+export const ollama: ProviderSpec = {
+  type: 4,
+  name: 'ollama',
+  label: 'Ollama',
+  color: '#6e6e78',
+  defaultBaseUrl: 'http://localhost:11434',
+  baseUrlRequired: false,
+  upstreamDialect: 'openai-chat',
+  endpoints: openAiEndpoints('/v1', ['chat', 'completions', 'embeddings']),
+  modelListUrl: openAiUrl('/v1', '/models'),
+  auth: bearerAuth,
+  supportsStreamOptions: true,
+  fields: [channelField('base_url', 'ollamaBase', 'http://localhost:11434')],
+  keyHint: 'providers.keys.ollama',
+  balance: null,
+  models: ['llama3.3', 'qwen3', 'gpt-oss:20b', 'gpt-oss:120b', 'deepseek-r1', 'gemma3', 'mistral', 'nomic-embed-text'],
+};

@@ -1,0 +1,33 @@
+import type { RequestKind } from '../openai-chat/client-request.ts';
+import { joinUrl } from './join-url.ts';
+import type { BuildUrl, UrlTarget } from './provider-spec.ts';
+
+/** Where each kind of call stands under the API's prefix. */
+export const CALL_PATHS: Readonly<Record<RequestKind, string>> = {
+  chat: '/chat/completions',
+  completions: '/completions',
+  embeddings: '/embeddings',
+  moderations: '/moderations',
+};
+
+type Prefix = string | ((target: UrlTarget) => string);
+
+/** Builders for the given kinds under one prefix (`/v1`). */
+export function openAiEndpoints(prefix: Prefix, kinds: readonly RequestKind[]): Partial<Record<RequestKind, BuildUrl>> {
+  return Object.fromEntries(kinds.map((kind) => [kind, openAiUrl(prefix, CALL_PATHS[kind])]));
+}
+
+/** Builder of one address under the prefix. */
+export function openAiUrl(prefix: Prefix, end: string): BuildUrl {
+  return (base, target) => joinUrl(base, typeof prefix === 'string' ? prefix : prefix(target), end);
+}
+
+/** `Authorization: Bearer`; nothing for an empty key. */
+export function bearerAuth(key: string): Record<string, string> {
+  return key === '' ? {} : { authorization: `Bearer ${key}` };
+}
+
+/** For types whose dialect is still to come. */
+export function noAuth(): Record<string, string> {
+  return {};
+}

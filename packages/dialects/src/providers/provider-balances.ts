@@ -1,0 +1,90 @@
+import { isRecord } from '../json/parse-json.ts';
+import type { BalanceReading, DashboardBalanceCall, SingleBalanceCall } from './balance-call.ts';
+import { joinUrl, splitBase } from './join-url.ts';
+
+const DAY_SECONDS = 86_400;
+const DAYS_WITHOUT_PAYMENT = 100;
+
+/** Gateways of this family and others that kept OpenAI's old billing addresses. */
+export const dashboardBalance: DashboardBalanceCall = {
+  kind: 'openai-dashboard',
+  subscriptionUrl: (base) => joinUrl(base, '/v1', '/dashboard/billing/subscription'),
+  usageUrl: (base, startDate, endDate) =>
+    `${joinUrl(base, '/v1', '/dashboard/billing/usage')}?start_date=${startDate}&end_date=${endDate}`,
+  startDate(subscription, nowSeconds) {
+    const pays = isRecord(subscription) && subscription['has_payment_method'] === true;
+    if (pays) return `${dayText(nowSeconds).slice(0, 8)}01`;
+    return dayText(nowSeconds - DAYS_WITHOUT_PAYMENT * DAY_SECONDS);
+  },
+  read(subscription, usage) {
+    const limit = isRecord(subscription) ? amountOf(subscription['hard_limit_usd']) : undefined;
+    const usedCents = isRecord(usage) ? amountOf(usage['total_usage']) : undefined;
+    if (limit === undefined || usedCents === undefined) return undefined;
+    return { amount: limit - usedCents / 100, currency: 'USD' };
+  },
+};
+
+export const deepSeekBalance: SingleBalanceCall = {
+  kind: 'single',
+  buildUrl: (base) => fromOrigin(base, '/user/balance'),
+  read(answer) {
+    const list = isRecord(answer) ? answer['balance_infos'] : undefined;
+    const entries: readonly unknown[] = Array.isArray(list) ? list : [];
+    const entry = entries.find((one) => isRecord(one) && one['currency'] === 'CNY') ?? entries[0];
+    if (!isRecord(entry)) return undefined;
+    return reading(entry['total_balance'], entry['currency'] === 'CNY' ? 'CNY' : 'USD');
+  },
+};
+
+export const siliconFlowBalance: SingleBalanceCall = {
+  kind: 'single',
+  buildUrl: (base) => fromOrigin(base, '/v1/user/info'),
+  read(answer, base) {
+    if (!isRecord(answer) || answer['code'] !== 20_000 || !isRecord(answer['data'])) return undefined;
+    return reading(answer['data']['totalBalance'], currencyOf(base, '.cn'));
+  },
+};
+
+export const moonshotBalance: SingleBalanceCall = {
+  kind: 'single',
+  buildUrl: (base) => fromOrigin(base, '/v1/users/me/balance'),
+  read(answer, base) {
+    const data = isRecord(answer) ? answer['data'] : undefined;
+    return isRecord(data) ? reading(data['available_balance'], currencyOf(base, '.cn')) : undefined;
+  },
+};
+
+export const openRouterBalance: SingleBalanceCall = {
+  kind: 'single',
+  buildUrl: (base) => fromOrigin(base, '/api/v1/credits'),
+  read(answer) {
+    const data = isRecord(answer) ? answer['data'] : undefined;
+    if (!isRecord(data)) return undefined;
+    const bought = amountOf(data['total_credits']);
+    const used = amountOf(data['total_usage']);
+    return bought === undefined || used === undefined ? undefined : { amount: bought - used, currency: 'USD' };
+  },
+};
+
+function fromOrigin(base: string, path: string): string {
+  return `${splitBase(base).origin}${path}`;
+}
+
+function currencyOf(base: string, chineseEnd: string): 'USD' | 'CNY' {
+  return splitBase(base).origin.endsWith(chineseEnd) ? 'CNY' : 'USD';
+}
+
+function reading(value: unknown, currency: 'USD' | 'CNY'): BalanceReading | undefined {
+  const amount = amountOf(value);
+  return amount === undefined ? undefined : { amount, currency };
+}
+
+/** Some write amounts as texts. */
+function amountOf(value: unknown): number | undefined {
+  if (typeof value === 'string' && value.trim() !== '') return amountOf(Number(value));
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function dayText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,84 @@
+import type { RequestKind } from '../openai-chat/client-request.ts';
+import type { BalanceCall } from './balance-call.ts';
+
+/** Wire dialects that the gateway speaks to upstreams. */
+export type UpstreamDialect = 'openai-chat';
+
+/** What a URL may depend on besides the base address. */
+export interface UrlTarget {
+  /** The upstream's name of the model. */
+  readonly model: string;
+  /** The channel's `other` field. */
+  readonly other: string;
+}
+
+/** The full URL of a call; `base` is the channel's base_url or the provider's default. */
+export type BuildUrl = (base: string, target: UrlTarget) => string;
+
+/** Channel fields that the headers may depend on. */
+export interface AuthChannel {
+  readonly other: string;
+  readonly openaiOrganization: string;
+}
+
+/** Channel fields that decide which version of an API is spoken. */
+export interface UpstreamChannel {
+  readonly baseUrl: string;
+  readonly other: string;
+}
+
+/** inject: ask for usage if the client did not; keep: leave as it is; remove: take it out. */
+export type StreamOptionsPolicy = 'inject' | 'keep' | 'remove';
+
+export type ChannelFieldName = 'other' | 'openai_organization' | 'setting' | 'base_url' | 'key';
+
+/** A field of the channel form that a type needs, beyond the common ones. */
+export interface ChannelFieldHint {
+  readonly name: ChannelFieldName;
+  /** Keys of texts in the `providers` area. */
+  readonly labelKey: string;
+  readonly hintKey: string;
+  readonly required: boolean;
+  readonly placeholder: string;
+}
+
+/** Everything that the product knows about one channel type. */
+export interface ProviderSpec {
+  /** The number that channels store. */
+  readonly type: number;
+  /** In kebab case, for icons, metrics and file names. */
+  readonly name: string;
+  /** Shown in lists and in the type select. */
+  readonly label: string;
+  /** Text key of a translated label, where the label is no proper name. */
+  readonly labelKey?: string;
+  /** Tag colour, `#rrggbb`. */
+  readonly color: string;
+  /** Empty when there is no public address. */
+  readonly defaultBaseUrl: string;
+  readonly baseUrlRequired: boolean;
+  /** Null: calls of this type are refused until its dialect arrives. */
+  readonly upstreamDialect: UpstreamDialect | null;
+  /** False for keys in a form that needs another dialect (see {@link findUpstreamDialect}). */
+  readonly speaksWithKey?: (key: string) => boolean;
+  /** A missing kind is one that the provider does not offer. */
+  readonly endpoints: Partial<Readonly<Record<RequestKind, BuildUrl>>>;
+  /** Where the provider lists its models in the OpenAI form; null when it does not. */
+  readonly modelListUrl: BuildUrl | null;
+  /** Headers that carry the credential. Pure: no signing. */
+  readonly auth: (key: string, channel: AuthChannel) => Record<string, string>;
+  /** Streams report usage when stream_options.include_usage asks for it. */
+  readonly supportsStreamOptions: boolean;
+  /** Answers 4xx to any stream_options: they must be taken out, also the client's own. */
+  readonly refusesStreamOptions?: boolean;
+  /** Where it depends on the channel; wins over the two above. */
+  readonly streamOptionsPolicy?: (channel: UpstreamChannel) => StreamOptionsPolicy;
+  /** What an empty `other` is stored as. */
+  readonly otherDefault?: string;
+  readonly fields: readonly ChannelFieldHint[];
+  /** Text key that tells the form of the key. */
+  readonly keyHint: string;
+  readonly balance: BalanceCall | null;
+  /** Models offered when a channel is created; prices for them are seeded. */
+  readonly models: readonly string[];
+}

@@ -1,0 +1,20 @@
+import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
+import type { ProviderSpec } from './provider-spec.ts';
+
+export const qwen: ProviderSpec = {
+  type: 17,
+  name: 'qwen',
+  label: 'Qwen',
+  color: '#7266b8',
+  defaultBaseUrl: 'https://dashscope.aliyuncs.com',
+  baseUrlRequired: false,
+  upstreamDialect: 'openai-chat',
+  endpoints: openAiEndpoints('/compatible-mode/v1', ['chat', 'embeddings']),
+  modelListUrl: openAiUrl('/compatible-mode/v1', '/models'),
+  auth: bearerAuth,
+  supportsStreamOptions: true,
+  fields: [],
+  keyHint: 'providers.keys.openai',
+  balance: null,
+  models: ['qwen3.8-max-0902', 'qwen3.8-flash', 'qwen3.7-max', 'qwen3.7-plus', 'qwen3.6-plus', 'qwen3.6-flash', 'qwen3.5-plus', 'qwen3-max', 'qwen-max', 'qwen-plus', 'qwen-turbo', 'qwen-flash', 'qwen3-coder-plus', 'qwq-plus', 'qwen-vl-max', 'qwen-vl-plus', 'qwen3-235b-a22b', 'qwen3-32b', 'qwen3-8b', 'text-embedding-v3', 'text-embedding-v4'],
+};

@@ -1,0 +1,15 @@
+import { isRecord } from '../json/parse-json.ts';
+
+/**
+ * Model names in a provider's list, sorted and without duplicates: the OpenAI form ({data:[{id}]}),
+ * the Ollama and Google forms ({models:[{name}]}) or a bare list. Undefined when it is no list.
+ */
+export function readModelList(body: unknown): string[] | undefined {
+  const list = Array.isArray(body) ? body : isRecord(body) ? (body['data'] ?? body['models']) : undefined;
+  if (!Array.isArray(list)) return undefined;
+  const names = list.map((entry: unknown) => {
+    const name = isRecord(entry) ? (entry['id'] ?? entry['name']) : entry;
+    return typeof name === 'string' ? name.replace(/^models\//, '') : '';
+  });
+  return [...new Set(names.filter((name) => name !== ''))].toSorted();
+}

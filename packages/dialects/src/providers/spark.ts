@@ -1,0 +1,23 @@
+import { channelField } from './channel-fields.ts';
+import type { ProviderSpec } from './provider-spec.ts';
+import { sparkAuth, sparkUrl } from './spark-http.ts';
+
+/** Over its HTTP surface; the version in `other` belongs to the older socket surface. */
+export const spark: ProviderSpec = {
+  type: 18,
+  name: 'spark',
+  label: 'Spark',
+  color: '#4f86c6',
+  defaultBaseUrl: 'https://spark-api-open.xf-yun.com',
+  baseUrlRequired: false,
+  upstreamDialect: 'openai-chat',
+  endpoints: { chat: sparkUrl },
+  modelListUrl: null,
+  auth: sparkAuth,
+  supportsStreamOptions: false,
+  otherDefault: 'v2.1',
+  fields: [channelField('other', 'sparkVersion', 'v2.1')],
+  keyHint: 'providers.keys.spark',
+  balance: null,
+  models: ['lite', 'generalv3', 'pro-128k', 'generalv3.5', 'max-32k', '4.0Ultra', 'x1'],
+};

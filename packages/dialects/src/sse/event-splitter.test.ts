@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText } from '../json/parse-json.ts';
+import { EventSplitter } from './event-splitter.ts';
+import { readEventData } from './read-event-data.ts';
+
+/** Splits a text cut at the given places; the data of the events and the forwarded bytes. */
+function run(text: string | Uint8Array, cuts: readonly number[] = [], maxEventBytes = 1 << 20) {
+  const bytes = typeof text === 'string' ? encodeText(text) : text;
+  const events: string[] = [];
+  const splitter = new EventSplitter({
+    maxEventBytes,
+    onEvent: (event) => {
+      if (event.dataLines > 0) events.push(decodeText(readEventData(event)));
+      return true;
+    },
+  });
+  const places = [0, ...cuts.filter((cut) => cut <= bytes.length).toSorted((left, right) => left - right), bytes.length];
+  const forwarded: Uint8Array[] = [];
+  for (let index = 1; index < places.length; index++) {
+    // A fresh copy for each chunk, spoilt afterwards: what was handed out must not depend on it.
+    forwarded.push(...splitter.push(bytes.slice(places[index - 1], places[index])).map((view) => view.slice()));
+  }
+  forwarded.push(...splitter.finish());
+  return { events, forwarded: forwarded.map((view) => decodeText(view)).join(''), overflown: splitter.overflown };
+}
+
+describe('EventSplitter', () => {
+  it.each<[string, string, string[]]>([
+    ['LF', 'data: a\n\ndata: b\n\n', ['a', 'b']],
+    ['CRLF', 'data: a\r\n\r\ndata: b\r\n\r\n', ['a', 'b']],
+    ['CR', 'data: a\r\rdata: b\r\r', ['a', 'b']],
+    ['no space after the colon', 'data:a\n\n', ['a']],
+    ['several data lines', 'data: a\ndata: b\n\n', ['a\nb']],
+    ['several data lines with CRLF', 'data: a\r\ndata: b\r\n\r\n', ['a\nb']],
+    ['a byte order mark', '\uFEFFdata: a\n\n', ['a']],
+    ['comments and other fields', ': hello\n\nevent: x\nid: 1\nretry: 5\ndata: a\n\n', ['a']],
+    ['a comment inside an event', 'data: a\n: pause\ndata: b\n\n', ['a\nb']],
+    ['blank lines in between', '\n\n\ndata: a\n\n\n\n', ['a']],
+    ['an empty data line', 'data\n\ndata:\n\n', ['', '']],
+    ['objects that no blank line divides', 'data: {"a":1}\ndata: {"b":2}\ndata: [DONE]\n', ['{"a":1}', '{"b":2}', '[DONE]']],
+    ['one object over several lines', 'data: {"a":\ndata: {}}\n\n', ['{"a":\n{}}']],
+    ['an event that the end cuts off', 'data: a\n\ndata: b', ['a', 'b']],
+    ['other words that begin alike', 'database: x\ndata: a\n\n', ['a']],
+  ])('reads %s, wherever the bytes are cut', (_name, text, events) => {
+    const length = encodeText(text).length;
+    expect(run(text).events).toEqual(events);
+    for (let cut = 0; cut <= length; cut++) expect(run(text, [cut]).events, `cut at ${cut}`).toEqual(events);
+    expect(run(text, Array.from({ length }, (_, index) => index)).events).toEqual(events);
+  });
+
+  it('hands out the chunk itself when it holds whole events only', () => {
+    const splitter = new EventSplitter({ maxEventBytes: 1000, onEvent: () => true });
+    const chunk = encodeText('data: a\n\n: c\n\ndata: b\n\n');
+    const [view, ...others] = splitter.push(chunk);
+    expect(view).toBe(chunk);
+    expect(others).toEqual([]);
+  });
+
+  it('forwards a comment at once, without waiting for an event', () => {
+    const splitter = new EventSplitter({ maxEventBytes: 1000, onEvent: () => true });
+    expect(splitter.push(encodeText(': keep-alive\n')).map(decodeText)).toEqual([': keep-alive\n']);
+  });
+
+  it('keeps events back that are refused, and only those', () => {
+    const kept = new EventSplitter({ maxEventBytes: 1000, onEvent: (event) => decodeText(readEventData(event)) !== 'x' });
+    const views = kept.push(encodeText('data: a\n\ndata: x\n\ndata: b\n\ndata: x\n\n')).map(decodeText);
+    expect(views).toEqual(['data: a\n\n', 'data: b\n\n']);
+  });
+
+  it('never forwards half an event', () => {
+    const splitter = new EventSplitter({ maxEventBytes: 1000, onEvent: () => true });
+    expect(splitter.push(encodeText('data: a\n\ndata: b')).map(decodeText)).toEqual(['data: a\n\n']);
+    expect(splitter.push(encodeText('c\n')).map(decodeText)).toEqual([]);
+    expect(splitter.push(encodeText('\n')).map(decodeText)).toEqual(['data: bc\n\n']);
+  });
+
+  it('gives up on an event that grows beyond the limit, and holds nothing any more', () => {
+    expect(run(`data: ${'a'.repeat(2000)}\n\n`, [500, 1000, 1500], 1000).overflown).toBe(true);
+    expect(run(`data: ${'a'.repeat(900)}\n\n`.repeat(20), [500, 1000, 1500], 1000).overflown).toBe(false);
+  });
+
+  it('answers the same for any way to cut any bytes, and forwards all finished events unchanged', () => {
+    const line = fc.constantFrom('data: {"a":1}', 'data:b', 'data: é好', ': c', 'event: error', '', '', 'id: 1', '{"x":1}', 'data');
+    const end = fc.constantFrom('\n', '\r\n', '\r');
+    const stream = fc.array(fc.tuple(line, end).map((pair) => pair.join('')), { maxLength: 14 }).map((lines) => encodeText(lines.join('')));
+    const anything = fc.oneof(stream, fc.uint8Array({ maxLength: 80 }));
+    const cuts = fc.array(fc.nat(120), { maxLength: 12 });
+    fc.assert(
+      fc.property(anything, cuts, (bytes, places) => {
+        const whole = run(bytes);
+        const cut = run(bytes, places);
+        expect(cut.events).toEqual(whole.events);
+        expect(cut.forwarded).toBe(whole.forwarded);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
