@@ -27,18 +27,8 @@ export {
 } from './openai-chat/stream.ts';
 export { buildUpstreamBody, type UpstreamBodyOptions } from './openai-chat/upstream-body.ts';
 export { normaliseUsage, type Usage } from './openai-chat/usage.ts';
-export type {
-  BalanceCall,
-  BalanceReading,
-  DashboardBalanceCall,
-  SingleBalanceCall,
-} from './providers/balance-call.ts';
-export {
-  findProvider,
-  findStreamOptionsPolicy,
-  findUpstreamDialect,
-  listProviders,
-} from './providers/index.ts';
+export type { BalanceCall, BalanceReading, DashboardBalanceCall, SingleBalanceCall } from './providers/balance-call.ts';
+export { findProvider, findStreamOptionsPolicy, findUpstreamDialect, listProviders } from './providers/index.ts';
 export type {
   AuthChannel,
   BuildUrl,

@@ -1,12 +1,7 @@
-import enErrors from './en/errors.json' with { type: 'json' };
-import zhErrors from './zh/errors.json' with { type: 'json' };
+import { en } from './en.ts';
+import { zh } from './zh.ts';
 
-/** Texts of one language, by area. Chinese is the source: its keys are the ones there are. */
-export interface Texts {
-  errors: typeof zhErrors;
-}
+/** Texts of one language, by area. */
+export type Texts = typeof zh;
 
-export const texts: { readonly zh: Texts; readonly en: Texts } = {
-  zh: { errors: zhErrors },
-  en: { errors: enErrors },
-};
+export const texts: { readonly zh: Texts; readonly en: Texts } = { zh, en };

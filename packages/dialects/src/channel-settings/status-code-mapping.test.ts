@@ -20,7 +20,16 @@ describe('parseStatusCodeMapping', () => {
   });
 
   it('refuses anything that is no error status, so that no success changes and no error vanishes', () => {
-    for (const text of ['{"200":"500"}', '{"400":"200"}', '{"4000":500}', '{"400":500.5}', '{"400":null}', '[]', '{', '1']) {
+    for (const text of [
+      '{"200":"500"}',
+      '{"400":"200"}',
+      '{"4000":500}',
+      '{"400":500.5}',
+      '{"400":null}',
+      '[]',
+      '{',
+      '1',
+    ]) {
       expect(read(text), text).toBe('status_code_mapping_invalid');
     }
   });

@@ -13,12 +13,16 @@ const ACCOUNT_WORDS =
   /invalid_api_key|invalid api key|incorrect api key|api key not valid|api_key_invalid|invalidapikey|invalid_iam_token|invalid_authentication|authentication_error|account_deactivated|account.{0,20}deactivated|account.{0,20}(?:suspended|disabled|banned)|organization has been disabled|account is not authorized|security token included in the request is invalid|api key has been (?:revoked|disabled)/i;
 const FILTER_WORDS =
   /content_filter|content_policy|moderation_blocked|contentfilter|datainspectionfailed|responsibleaipolicy|sensitive_words|prohibited_content|content management policy|flagged.{0,20}moderation|安全审核|敏感内容/i;
-const MODEL_WORDS = /model_not_found|modelnotfound|deploymentnotfound|model_not_exist|invalid_model|model.{0,60}(?:does not exist|not found|not exist)|模型不存在/i;
-const OVERLOAD_WORDS = /overloaded|engine is overloaded|at capacity|capacity exceeded|server_busy|service is too busy|unavailable/i;
-const RATE_WORDS = /rate.?limit|too many requests|throttling|resource_exhausted|requests? per (?:minute|second|day)|限流|请求过于频繁/i;
+const MODEL_WORDS =
+  /model_not_found|modelnotfound|deploymentnotfound|model_not_exist|invalid_model|model.{0,60}(?:does not exist|not found|not exist)|模型不存在/i;
+const OVERLOAD_WORDS =
+  /overloaded|engine is overloaded|at capacity|capacity exceeded|server_busy|service is too busy|unavailable/i;
+const RATE_WORDS =
+  /rate.?limit|too many requests|throttling|resource_exhausted|requests? per (?:minute|second|day)|限流|请求过于频繁/i;
 /** A wrong clock or an aged signature is not the account's fault. */
 const CLOCK_WORDS = /signature.{0,20}expired|clock|requesttimetooskewed|date.{0,20}skew|timestamp.{0,20}expired/i;
-const INVALID_WORDS = /invalid_request|invalid_argument|invalidparameter|context_length|unsupported_(?:parameter|value)|validation/i;
+const INVALID_WORDS =
+  /invalid_request|invalid_argument|invalidparameter|context_length|unsupported_(?:parameter|value)|validation/i;
 
 /**
  * Decides what an error means for routing. 429, 5xx, 401, 402, 403 and 404 may go better on another

@@ -9,7 +9,16 @@ export interface ErrorObject {
 }
 
 /** Members under which providers put a text when there is no `error` object. */
-const TEXT_MEMBERS = ['message', 'msg', 'err', 'error_msg', 'detail', 'errorMessage', 'status_msg', 'error_description'];
+const TEXT_MEMBERS = [
+  'message',
+  'msg',
+  'err',
+  'error_msg',
+  'detail',
+  'errorMessage',
+  'status_msg',
+  'error_description',
+];
 
 /**
  * The error in a parsed body, or undefined when there is none. Knows the OpenAI, Google, Mistral,
@@ -40,7 +49,12 @@ function readTencent(root: Readonly<Record<string, unknown>>): ErrorObject | und
   const response = root['Response'];
   const error = (isRecord(response) ? response['Error'] : undefined) ?? root['ErrorMsg'];
   if (!isRecord(error)) return undefined;
-  return { message: textOf(error['Message'] ?? error['Msg']) ?? '', type: null, code: textOf(error['Code']), param: null };
+  return {
+    message: textOf(error['Message'] ?? error['Msg']) ?? '',
+    type: null,
+    code: textOf(error['Code']),
+    param: null,
+  };
 }
 
 function readMiniMax(root: Readonly<Record<string, unknown>>): ErrorObject | undefined {
@@ -57,7 +71,10 @@ function isBareFailure(root: Readonly<Record<string, unknown>>): boolean {
 }
 
 function isErrorCode(code: unknown): boolean {
-  return (typeof code === 'number' && code !== 0 && code !== 200) || (typeof code === 'string' && code !== '' && code !== '0');
+  return (
+    (typeof code === 'number' && code !== 0 && code !== 200) ||
+    (typeof code === 'string' && code !== '' && code !== '0')
+  );
 }
 
 function fromMembers(error: Readonly<Record<string, unknown>>): ErrorObject {

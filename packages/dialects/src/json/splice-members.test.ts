@@ -20,7 +20,9 @@ const space = fc.constantFrom('', ' ', '\n\t', '\r\n  ');
 /** Text of an object, with duplicates, unicode escapes and odd white space. */
 const objectText = fc
   .tuple(fc.array(member, { maxLength: 8 }), space, space)
-  .map(([members, before, between]) => `${before}{${between}${members.join(`${between},${between}`)}${between}}${before}`);
+  .map(
+    ([members, before, between]) => `${before}{${between}${members.join(`${between},${between}`)}${between}}${before}`,
+  );
 
 const parse = (bytes: Uint8Array) => JSON.parse(decodeText(bytes)) as Record<string, unknown>;
 const name = fc.constantFrom('model', 'stream', 'a', 'never there', 'é"\\');

@@ -29,7 +29,19 @@ describe('scanTopLevelMembers', () => {
   });
 
   it('answers undefined for everything that is not one complete object', () => {
-    for (const text of ['', '[]', '"a"', '{', '{"a":1', '{"a"}', '{"a":}', '{"a":1}x', '{"a":1,}', '{a:1}', '{"a" 1}']) {
+    for (const text of [
+      '',
+      '[]',
+      '"a"',
+      '{',
+      '{"a":1',
+      '{"a"}',
+      '{"a":}',
+      '{"a":1}x',
+      '{"a":1,}',
+      '{a:1}',
+      '{"a" 1}',
+    ]) {
       expect(scanText(text), text).toBeUndefined();
     }
   });
@@ -49,21 +61,28 @@ describe('scanTopLevelMembers', () => {
 
   it('agrees with JSON.parse on arbitrary objects, compact or indented', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), fc.constantFrom(0, 2), (value, indent) => {
-        const bytes = encodeText(JSON.stringify(value, undefined, indent));
-        const members = scanTopLevelMembers(bytes);
-        const parsed = parseJson(bytes) as Record<string, unknown>;
-        expect(members && [...members.keys()].toSorted()).toEqual(Object.keys(parsed).toSorted());
-        for (const [name, range] of members ?? []) {
-          expect(JSON.parse(textOf(bytes, range))).toEqual(parsed[name]);
-        }
-      }),
+      fc.property(
+        fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()),
+        fc.constantFrom(0, 2),
+        (value, indent) => {
+          const bytes = encodeText(JSON.stringify(value, undefined, indent));
+          const members = scanTopLevelMembers(bytes);
+          const parsed = parseJson(bytes) as Record<string, unknown>;
+          expect(members && [...members.keys()].toSorted()).toEqual(Object.keys(parsed).toSorted());
+          for (const [name, range] of members ?? []) {
+            expect(JSON.parse(textOf(bytes, range))).toEqual(parsed[name]);
+          }
+        },
+      ),
     );
   });
 
   it('never throws and stays inside the bytes, whatever the bytes', () => {
     const jsonish = fc.array(fc.constantFrom(...'{}[]":,\\1-e n\u00e9'.split('')), { maxLength: 60 });
-    const arbitrary = fc.oneof(fc.uint8Array({ maxLength: 200 }), jsonish.map((parts) => encodeText(`{${parts.join('')}`)));
+    const arbitrary = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      jsonish.map((parts) => encodeText(`{${parts.join('')}`)),
+    );
     fc.assert(
       fc.property(arbitrary, (bytes) => {
         for (const range of scanTopLevelMembers(bytes)?.values() ?? []) {

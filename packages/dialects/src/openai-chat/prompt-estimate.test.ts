@@ -28,7 +28,9 @@ describe('promptTokensEstimate', () => {
     const text = { type: 'text', text: 'look' };
     expect(content(text, { type: 'image_url', image_url: { url: base64 } })).toBeLessThan(1_500);
     expect(content(text, { type: 'image_url', image_url: { url: base64, detail: 'low' } })).toBeLessThan(200);
-    expect(content(text, { type: 'input_audio', input_audio: { data: 'A'.repeat(500_000), format: 'wav' } })).toBeLessThan(800);
+    expect(
+      content(text, { type: 'input_audio', input_audio: { data: 'A'.repeat(500_000), format: 'wav' } }),
+    ).toBeLessThan(800);
     expect(content(text, { type: 'file', file: { file_data: base64 } })).toBeLessThan(7_000);
     expect(content(text, { type: 'something_new', thing: base64 })).toBeLessThan(1_500);
     expect(estimate({ messages: [{ role: 'user', content: base64 }] })).toBeLessThan(1_500);
@@ -44,12 +46,23 @@ describe('promptTokensEstimate', () => {
   it('counts tools, schemas and earlier tool calls', () => {
     const messages = [{ role: 'user', content: 'hi' }];
     const plain = estimate({ messages });
-    const tool = { type: 'function', function: { name: 'get_weather', description: 'Weather of a city', parameters: { type: 'object', properties: { city: { type: 'string' } } } } };
+    const tool = {
+      type: 'function',
+      function: {
+        name: 'get_weather',
+        description: 'Weather of a city',
+        parameters: { type: 'object', properties: { city: { type: 'string' } } },
+      },
+    };
     expect(estimate({ messages, tools: [tool] }) - plain).toBeGreaterThan(30);
     expect(estimate({ messages, tools: [tool, tool] })).toBeGreaterThan(estimate({ messages, tools: [tool] }) + 30);
-    expect(estimate({ messages, response_format: { type: 'json_schema', json_schema: { schema: tool } } })).toBeGreaterThan(plain + 30);
+    expect(
+      estimate({ messages, response_format: { type: 'json_schema', json_schema: { schema: tool } } }),
+    ).toBeGreaterThan(plain + 30);
     const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"city":"Paris"}' } };
-    expect(estimate({ messages: [...messages, { role: 'assistant', content: null, tool_calls: [call] }] })).toBeGreaterThan(plain + 15);
+    expect(
+      estimate({ messages: [...messages, { role: 'assistant', content: null, tool_calls: [call] }] }),
+    ).toBeGreaterThan(plain + 15);
   });
 
   it('counts token ids as they are', () => {

@@ -1,7 +1,9 @@
 import type { JsonObject, RequestFault } from './client-request.ts';
 
 /** A checked value, or why it was refused. */
-export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: RequestFault };
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: RequestFault };
 
 const MODEL_LENGTH_MAX = 200;
 
@@ -38,7 +40,8 @@ export function requireMember(
   }
   const type = Array.isArray(value) ? 'array' : typeof value;
   if (types.some((allowed) => allowed === type)) return undefined;
-  return wrongType(name, types.map((allowed) => (allowed === 'array' ? 'an array' : 'a string')).join(' or '), value).fault;
+  return wrongType(name, types.map((allowed) => (allowed === 'array' ? 'an array' : 'a string')).join(' or '), value)
+    .fault;
 }
 
 /** A flag; null and absence are false. `param` is the name that an error shows. */
@@ -58,7 +61,11 @@ export function readCount(body: JsonObject, name: string, min: number, max: numb
   return { ok: true, value };
 }
 
-function wrongType(name: string, expected: string, value: unknown): { readonly ok: false; readonly fault: RequestFault } {
+function wrongType(
+  name: string,
+  expected: string,
+  value: unknown,
+): { readonly ok: false; readonly fault: RequestFault } {
   const given = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
   return refused(`${name} must be ${expected}, not ${given}.`, name, 'invalid_type');
 }

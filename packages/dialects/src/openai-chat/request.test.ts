@@ -54,7 +54,10 @@ describe('readRequest', () => {
   });
 
   it('ignores stream where nothing is streamed', () => {
-    expect(accept({ model: 'm', input: 'x', stream: true, n: 'many' }, 'embeddings')).toMatchObject({ stream: false, choices: 1 });
+    expect(accept({ model: 'm', input: 'x', stream: true, n: 'many' }, 'embeddings')).toMatchObject({
+      stream: false,
+      choices: 1,
+    });
   });
 
   it.each<[unknown, string | null, string]>([
@@ -105,7 +108,12 @@ describe('readRequest', () => {
   it('never throws, whatever the bytes and however deep the nesting', () => {
     const kinds = fc.constantFrom<RequestKind>('chat', 'completions', 'embeddings', 'moderations');
     fc.assert(fc.property(kinds, fc.uint8Array(), (kind, bytes) => void readRequest(kind, bytes)));
-    const body = fc.record({ model: fc.constant('m'), messages: fc.array(fc.jsonValue()), input: fc.jsonValue(), tools: fc.jsonValue() });
+    const body = fc.record({
+      model: fc.constant('m'),
+      messages: fc.array(fc.jsonValue()),
+      input: fc.jsonValue(),
+      tools: fc.jsonValue(),
+    });
     fc.assert(fc.property(kinds, body, (kind, value) => void readRequest(kind, encodeText(JSON.stringify(value)))));
     const deep = `{"model":"m","messages":[],"tools":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     expect(read(deep).ok).toBe(true);

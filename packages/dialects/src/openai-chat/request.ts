@@ -8,7 +8,8 @@ import type { ClientRequest, JsonObject, RequestFault, RequestKind, RequestShape
 import { readBoolean, readCount, readModel, refuse, requireMember, type Checked } from './request-members.ts';
 
 export type ReadRequestResult =
-  { readonly ok: true; readonly request: ClientRequest } | { readonly ok: false; readonly fault: RequestFault };
+  | { readonly ok: true; readonly request: ClientRequest }
+  | { readonly ok: false; readonly fault: RequestFault };
 
 const shapes: Readonly<Record<RequestKind, RequestShape>> = {
   chat: chatShape,
@@ -28,7 +29,8 @@ const ESTIMATE_MARGIN = 1.1;
  */
 export function readRequest(kind: RequestKind, bytes: Uint8Array): ReadRequestResult {
   const body = parseJson(bytes);
-  if (body === undefined) return { ok: false, fault: refuse('The request body is not valid JSON.', null, 'invalid_json') };
+  if (body === undefined)
+    return { ok: false, fault: refuse('The request body is not valid JSON.', null, 'invalid_json') };
   if (!isRecord(body)) {
     return { ok: false, fault: refuse('The request body must be a JSON object.', null, 'invalid_type') };
   }
@@ -38,12 +40,7 @@ export function readRequest(kind: RequestKind, bytes: Uint8Array): ReadRequestRe
   return result.ok ? { ok: true, request: result.value } : result;
 }
 
-function readBody(
-  kind: RequestKind,
-  shape: RequestShape,
-  body: JsonObject,
-  bytes: Uint8Array,
-): Checked<ClientRequest> {
+function readBody(kind: RequestKind, shape: RequestShape, body: JsonObject, bytes: Uint8Array): Checked<ClientRequest> {
   const model = readModel(body, shape.defaultModel);
   if (!model.ok) return model;
   const missing = requireMember(body, shape.required.name, shape.required.types);

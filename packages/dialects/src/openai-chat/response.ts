@@ -69,4 +69,13 @@ function weighTexts(root: unknown): number {
 }
 
 /** Not produced by the model, or the same text a second time. */
-const SILENT_MEMBERS = new Set(['role', 'id', 'type', 'audio', 'annotations', 'reasoning_details', 'signature', 'data']);
+const SILENT_MEMBERS = new Set([
+  'role',
+  'id',
+  'type',
+  'audio',
+  'annotations',
+  'reasoning_details',
+  'signature',
+  'data',
+]);

@@ -67,20 +67,31 @@ describe('createStreamReader', () => {
   });
 
   it('is not fooled by what the model writes', () => {
-    const result = run([chunk({ content: '"usage":{"prompt_tokens":9} "error":{"message":"x"} data: [DONE]\n\n' }), chunk({}, 'stop'), done]);
+    const result = run([
+      chunk({ content: '"usage":{"prompt_tokens":9} "error":{"message":"x"} data: [DONE]\n\n' }),
+      chunk({}, 'stop'),
+      done,
+    ]);
     expect(result.usage).toBeUndefined();
     expect(result.fault).toBeUndefined();
     expect(result.complete).toBe(true);
   });
 
   it('ends a finished stream without [DONE] with one', () => {
-    expect(run([chunk({ content: 'a' }), chunk({}, 'stop')])).toMatchObject({ sawDone: false, complete: true, tail: done });
+    expect(run([chunk({ content: 'a' }), chunk({}, 'stop')])).toMatchObject({
+      sawDone: false,
+      complete: true,
+      tail: done,
+    });
   });
 
   it('never ends a stream that broke off as if it were complete', () => {
     expect(run([chunk({ content: 'a' })])).toMatchObject({ complete: false, tail: '' });
     expect(run([])).toMatchObject({ complete: false, tail: '', contentDelivered: false });
-    expect(run([chunk({ content: 'a' }), 'data: {"choices":[{"finish_reas'])).toMatchObject({ complete: false, tail: '' });
+    expect(run([chunk({ content: 'a' }), 'data: {"choices":[{"finish_reas'])).toMatchObject({
+      complete: false,
+      tail: '',
+    });
   });
 
   it('accepts a last event without its blank line if nothing of it is missing', () => {
@@ -125,13 +136,23 @@ describe('createStreamReader', () => {
   });
 
   it('counts what was delivered: text, reasoning and tool calls, but no role, id or name of a model', () => {
-    expect(run([chunk({ role: 'assistant', content: '' })])).toMatchObject({ contentDelivered: false, estimatedCompletionTokens: 0 });
+    expect(run([chunk({ role: 'assistant', content: '' })])).toMatchObject({
+      contentDelivered: false,
+      estimatedCompletionTokens: 0,
+    });
     expect(run([chunk({ content: 'héllo' })]).reader.deliveredCharacters).toBe(5);
-    expect(run([chunk({ reasoning_content: '好的' })])).toMatchObject({ contentDelivered: true, estimatedCompletionTokens: 2 });
-    const call = { tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"a":1}' } }] };
+    expect(run([chunk({ reasoning_content: '好的' })])).toMatchObject({
+      contentDelivered: true,
+      estimatedCompletionTokens: 2,
+    });
+    const call = {
+      tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"a":1}' } }],
+    };
     expect(run([chunk(call)])).toMatchObject({ contentDelivered: true });
     expect(run([chunk(call)]).reader.deliveredCharacters).toBe(8);
-    expect(run(['data: {"object":"text_completion","choices":[{"text":"abc","index":0}]}\n\n']).reader.deliveredCharacters).toBe(3);
+    expect(
+      run(['data: {"object":"text_completion","choices":[{"text":"abc","index":0}]}\n\n']).reader.deliveredCharacters,
+    ).toBe(3);
   });
 
   it('estimates a stream like the whole text', () => {
@@ -142,14 +163,18 @@ describe('createStreamReader', () => {
   });
 
   it('reads the same facts when the header of the chunks changes on the way', () => {
-    const pieces = [0, 1, 2, 3, 4, 5, 6].map((time) => `data: {"id":"c${'x'.repeat(time)}","created":${time},"choices":[{"delta":{"content":"ab"}}]}\n\n`);
+    const pieces = [0, 1, 2, 3, 4, 5, 6].map(
+      (time) => `data: {"id":"c${'x'.repeat(time)}","created":${time},"choices":[{"delta":{"content":"ab"}}]}\n\n`,
+    );
     expect(run(pieces).reader.deliveredCharacters).toBe(14);
     const early = `data: {"id":"c","usage":${JSON.stringify(usage)},"choices":[]}\n\n`;
     expect(run([early, early]).usage).toMatchObject({ promptTokens: 5 });
   });
 
   it('ends with a fault when an event grows beyond the limit', () => {
-    const result = run([chunk({ content: 'a' }), `data: {"choices":"${'x'.repeat(3000)}`, 'y'.repeat(3000)], { limits: { maxEventBytes: 4000 } });
+    const result = run([chunk({ content: 'a' }), `data: {"choices":"${'x'.repeat(3000)}`, 'y'.repeat(3000)], {
+      limits: { maxEventBytes: 4000 },
+    });
     expect(result).toMatchObject({ complete: false, contentDelivered: true, fault: { kind: 'bad-response' } });
   });
 
@@ -163,8 +188,33 @@ describe('createStreamReader', () => {
   });
 
   it('never throws and never forwards more than it was given, whatever the bytes', () => {
-    const token = fc.constantFrom('data: ', '{', '}', '"usage":', '"error":', '"choices":', '[', ']', '\n', '\r\n', '\n\n', '"', '\\', ':', ',', '[DONE]', '5', 'null', 'event: error\n', '"content":"x"', '\uFEFF');
-    const noise = fc.oneof(fc.uint8Array({ maxLength: 100 }), fc.array(token, { maxLength: 40 }).map((tokens) => encodeText(tokens.join(''))));
+    const token = fc.constantFrom(
+      'data: ',
+      '{',
+      '}',
+      '"usage":',
+      '"error":',
+      '"choices":',
+      '[',
+      ']',
+      '\n',
+      '\r\n',
+      '\n\n',
+      '"',
+      '\\',
+      ':',
+      ',',
+      '[DONE]',
+      '5',
+      'null',
+      'event: error\n',
+      '"content":"x"',
+      '\uFEFF',
+    );
+    const noise = fc.oneof(
+      fc.uint8Array({ maxLength: 100 }),
+      fc.array(token, { maxLength: 40 }).map((tokens) => encodeText(tokens.join(''))),
+    );
     fc.assert(
       fc.property(fc.array(noise, { maxLength: 6 }), fc.boolean(), (chunks, hideUsageChunk) => {
         const reader = createStreamReader({ hideUsageChunk, limits: { maxEventBytes: 500 } });

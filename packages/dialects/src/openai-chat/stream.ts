@@ -125,7 +125,10 @@ export class StreamReader {
     }
     const usage = facts.usageStart === -1 ? undefined : parseJson(bytes.subarray(facts.usageStart, facts.usageEnd));
     if (usage !== undefined) this.usage = normaliseUsage(usage) ?? this.usage;
-    if ((facts.maybeError || event.namedError) && this.#takeError(bytes.subarray(dataStart, dataEnd), event.namedError)) {
+    if (
+      (facts.maybeError || event.namedError) &&
+      this.#takeError(bytes.subarray(dataStart, dataEnd), event.namedError)
+    ) {
       return false;
     }
     if (this.fault || this.sawDone) return false;

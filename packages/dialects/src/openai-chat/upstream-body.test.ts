@@ -23,7 +23,8 @@ describe('buildUpstreamBody', () => {
   });
 
   it('renames the model and touches nothing else', () => {
-    const text = '{ "messages":[{"role":"user","content":"\\u00e9 1.0"}] , "model" : "m", "x":1.50, "big":12345678901234567890 }';
+    const text =
+      '{ "messages":[{"role":"user","content":"\\u00e9 1.0"}] , "model" : "m", "x":1.50, "big":12345678901234567890 }';
     expect(build(text, { upstreamModel: 'up/"2"' })).toBe(text.replace('"m"', '"up/\\"2\\""'));
   });
 
@@ -33,14 +34,18 @@ describe('buildUpstreamBody', () => {
   });
 
   it('names the model where the client left it to the default', () => {
-    expect(JSON.parse(build('{"input":"x"}', { upstreamModel: 'other' }, 'moderations'))).toEqual({ input: 'x', model: 'other' });
+    expect(JSON.parse(build('{"input":"x"}', { upstreamModel: 'other' }, 'moderations'))).toEqual({
+      input: 'x',
+      model: 'other',
+    });
     expect(build('{"input":"x"}', { upstreamModel: 'omni-moderation-latest' }, 'moderations')).toBe('{"input":"x"}');
   });
 
   it('asks a stream for usage and keeps the other stream options', () => {
     const text = '{"model":"m","messages":[],"stream":true}';
     expect(JSON.parse(build(text, { injectUsage: true }))).toMatchObject({ stream_options: { include_usage: true } });
-    const given = '{"stream_options":{"include_obfuscation":false,"include_usage":false},"model":"m","messages":[],"stream":true}';
+    const given =
+      '{"stream_options":{"include_obfuscation":false,"include_usage":false},"model":"m","messages":[],"stream":true}';
     expect(JSON.parse(build(given, { injectUsage: true, upstreamModel: 'z' }))).toMatchObject({
       model: 'z',
       stream_options: { include_obfuscation: false, include_usage: true },
@@ -61,7 +66,10 @@ describe('buildUpstreamBody', () => {
   });
 
   it('changes only what it is told to change, in any body', () => {
-    const rest = fc.dictionary(fc.string().filter((name) => !/^(?:model|stream|messages|n|best_of|max_|stream_options)/i.test(name)), fc.jsonValue());
+    const rest = fc.dictionary(
+      fc.string().filter((name) => !/^(?:model|stream|messages|n|best_of|max_|stream_options)/i.test(name)),
+      fc.jsonValue(),
+    );
     fc.assert(
       fc.property(rest, fc.boolean(), fc.constantFrom(0, 1), (extra, stream, indent) => {
         const body = { ...extra, model: 'm', messages: [], stream };

@@ -23,16 +23,34 @@ const cases: readonly (readonly [name: string, raw: object, expected: Partial<Us
       prompt_tokens_details: { cached_tokens: 40, cache_write_tokens: 10, audio_tokens: 5 },
       completion_tokens_details: { reasoning_tokens: 30, audio_tokens: 4 },
     },
-    { promptTokens: 100, cachedTokens: 40, cacheWriteTokens: 10, completionTokens: 50, reasoningTokens: 30, audioInputTokens: 5, audioOutputTokens: 4 },
+    {
+      promptTokens: 100,
+      cachedTokens: 40,
+      cacheWriteTokens: 10,
+      completionTokens: 50,
+      reasoningTokens: 30,
+      audioInputTokens: 5,
+      audioOutputTokens: 4,
+    },
   ],
   ['embeddings', { prompt_tokens: 8, total_tokens: 8 }, { promptTokens: 8 }],
   ['only a total', { total_tokens: 12 }, { promptTokens: 12 }],
   [
     'DeepSeek cache fields',
-    { prompt_tokens: 30, completion_tokens: 5, total_tokens: 35, prompt_cache_hit_tokens: 20, prompt_cache_miss_tokens: 10 },
+    {
+      prompt_tokens: 30,
+      completion_tokens: 5,
+      total_tokens: 35,
+      prompt_cache_hit_tokens: 20,
+      prompt_cache_miss_tokens: 10,
+    },
     { promptTokens: 30, cachedTokens: 20, completionTokens: 5 },
   ],
-  ['Moonshot cached_tokens', { prompt_tokens: 30, completion_tokens: 5, total_tokens: 35, cached_tokens: 7 }, { promptTokens: 30, cachedTokens: 7, completionTokens: 5 }],
+  [
+    'Moonshot cached_tokens',
+    { prompt_tokens: 30, completion_tokens: 5, total_tokens: 35, cached_tokens: 7 },
+    { promptTokens: 30, cachedTokens: 7, completionTokens: 5 },
+  ],
   [
     'Anthropic fields: cached tokens outside the input',
     { input_tokens: 10, output_tokens: 5, cache_read_input_tokens: 100, cache_creation_input_tokens: 20 },
@@ -55,12 +73,22 @@ const cases: readonly (readonly [name: string, raw: object, expected: Partial<Us
   ],
   [
     'DashScope details',
-    { prompt_tokens: 50, completion_tokens: 5, total_tokens: 55, prompt_tokens_details: { cached_tokens: 20, cache_creation_input_tokens: 9 } },
+    {
+      prompt_tokens: 50,
+      completion_tokens: 5,
+      total_tokens: 55,
+      prompt_tokens_details: { cached_tokens: 20, cache_creation_input_tokens: 9 },
+    },
     { promptTokens: 50, cachedTokens: 20, cacheWriteTokens: 9, completionTokens: 5 },
   ],
   [
     'xAI: reasoning beside the completion',
-    { prompt_tokens: 10, completion_tokens: 9, total_tokens: 139, completion_tokens_details: { reasoning_tokens: 120 } },
+    {
+      prompt_tokens: 10,
+      completion_tokens: 9,
+      total_tokens: 139,
+      completion_tokens_details: { reasoning_tokens: 120 },
+    },
     { promptTokens: 10, completionTokens: 129, reasoningTokens: 120 },
   ],
   [
@@ -68,7 +96,11 @@ const cases: readonly (readonly [name: string, raw: object, expected: Partial<Us
     { prompt_tokens: 20, completion_tokens: 198, total_tokens: 623 },
     { promptTokens: 20, completionTokens: 603, reasoningTokens: 405 },
   ],
-  ['a total that contradicts downwards', { prompt_tokens: 20, completion_tokens: 5, total_tokens: 3 }, { promptTokens: 20, completionTokens: 5 }],
+  [
+    'a total that contradicts downwards',
+    { prompt_tokens: 20, completion_tokens: 5, total_tokens: 3 },
+    { promptTokens: 20, completionTokens: 5 },
+  ],
 ];
 
 describe('normaliseUsage', () => {
@@ -77,15 +109,38 @@ describe('normaliseUsage', () => {
   });
 
   it('answers undefined when nothing is said', () => {
-    for (const raw of [undefined, null, {}, [], 5, 'x', { completion_tokens: 5 }, { prompt_tokens: 'x' }, { prompt_tokens: -1 }, { prompt_tokens: 1e300 }]) {
+    for (const raw of [
+      undefined,
+      null,
+      {},
+      [],
+      5,
+      'x',
+      { completion_tokens: 5 },
+      { prompt_tokens: 'x' },
+      { prompt_tokens: -1 },
+      { prompt_tokens: 1e300 },
+    ]) {
       expect(normaliseUsage(raw), JSON.stringify(raw)).toBeUndefined();
     }
   });
 
   it('never gives a part that is larger than its whole, a fraction or a negative', () => {
     const value = fc.oneof(fc.nat(1000), fc.double(), fc.constant(null), fc.constant('7'));
-    const details = fc.dictionary(fc.constantFrom('cached_tokens', 'cache_write_tokens', 'audio_tokens', 'reasoning_tokens'), value);
-    const names = fc.constantFrom('prompt_tokens', 'completion_tokens', 'total_tokens', 'input_tokens', 'cached_tokens', 'prompt_cache_hit_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens');
+    const details = fc.dictionary(
+      fc.constantFrom('cached_tokens', 'cache_write_tokens', 'audio_tokens', 'reasoning_tokens'),
+      value,
+    );
+    const names = fc.constantFrom(
+      'prompt_tokens',
+      'completion_tokens',
+      'total_tokens',
+      'input_tokens',
+      'cached_tokens',
+      'prompt_cache_hit_tokens',
+      'cache_read_input_tokens',
+      'cache_creation_input_tokens',
+    );
     const raw = fc.tuple(fc.dictionary(names, value), details, details).map(([usage, prompt, completion]) => ({
       ...usage,
       prompt_tokens_details: prompt,

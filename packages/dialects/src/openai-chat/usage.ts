@@ -111,9 +111,7 @@ function countsCacheOutside(
 }
 
 function readReasoning(raw: JsonObject, outputs: JsonObject): number | undefined {
-  return (
-    count(outputs['reasoning_tokens']) ?? count(outputs['thinking_tokens']) ?? count(raw['reasoning_tokens'])
-  );
+  return count(outputs['reasoning_tokens']) ?? count(outputs['thinking_tokens']) ?? count(raw['reasoning_tokens']);
 }
 
 /**

@@ -16,5 +16,12 @@ export const baiduV2: ProviderSpec = {
   fields: [],
   keyHint: 'providers.keys.baiduV2',
   balance: null,
-  models: ['ernie-5.0', 'ernie-4.5-turbo-128k', 'ernie-4.5-turbo-32k', 'ernie-x1.1', 'ernie-x1-turbo-32k', 'ernie-speed-pro-128k'],
+  models: [
+    'ernie-5.0',
+    'ernie-4.5-turbo-128k',
+    'ernie-4.5-turbo-32k',
+    'ernie-x1.1',
+    'ernie-x1-turbo-32k',
+    'ernie-speed-pro-128k',
+  ],
 };

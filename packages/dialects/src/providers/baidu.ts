@@ -21,5 +21,12 @@ export const baidu: ProviderSpec = {
   fields: [],
   keyHint: 'providers.keys.baidu',
   balance: null,
-  models: ['ernie-5.0', 'ernie-4.5-turbo-128k', 'ernie-4.5-turbo-32k', 'ernie-x1.1', 'ernie-x1-turbo-32k', 'ernie-speed-pro-128k'],
+  models: [
+    'ernie-5.0',
+    'ernie-4.5-turbo-128k',
+    'ernie-4.5-turbo-32k',
+    'ernie-x1.1',
+    'ernie-x1-turbo-32k',
+    'ernie-speed-pro-128k',
+  ],
 };

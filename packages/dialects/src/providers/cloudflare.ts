@@ -19,5 +19,13 @@ export const cloudflare: ProviderSpec = {
   fields: [channelField('other', 'cloudflareAccount', '', true)],
   keyHint: 'providers.keys.cloudflare',
   balance: null,
-  models: ['@cf/openai/gpt-oss-120b', '@cf/openai/gpt-oss-20b', '@cf/meta/llama-3.3-70b-instruct-fp8-fast', '@cf/meta/llama-4-scout-17b-16e-instruct', '@cf/qwen/qwen3-30b-a3b-fp8', '@cf/zai-org/glm-5.3', '@cf/deepseek-ai/deepseek-v4.1-flash-1017'],
+  models: [
+    '@cf/openai/gpt-oss-120b',
+    '@cf/openai/gpt-oss-20b',
+    '@cf/meta/llama-3.3-70b-instruct-fp8-fast',
+    '@cf/meta/llama-4-scout-17b-16e-instruct',
+    '@cf/qwen/qwen3-30b-a3b-fp8',
+    '@cf/zai-org/glm-5.3',
+    '@cf/deepseek-ai/deepseek-v4.1-flash-1017',
+  ],
 };

@@ -18,5 +18,12 @@ export const cohere: ProviderSpec = {
   fields: [],
   keyHint: 'providers.keys.default',
   balance: null,
-  models: ['command-a-plus-05-2026', 'command-a-03-2025', 'command-r-plus-08-2024', 'command-r-08-2024', 'command-r7b-12-2024', 'embed-v4.0'],
+  models: [
+    'command-a-plus-05-2026',
+    'command-a-03-2025',
+    'command-r-plus-08-2024',
+    'command-r-08-2024',
+    'command-r7b-12-2024',
+    'embed-v4.0',
+  ],
 };

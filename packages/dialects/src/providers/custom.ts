@@ -23,7 +23,10 @@ export const custom: ProviderSpec = {
   auth: bearerAuth,
   supportsStreamOptions: true,
   labelKey: 'providers.labels.custom',
-  fields: [channelField('base_url', 'customBase', 'https://api.example.com/v1', true), channelField('setting', 'customSetting', '{"force_format":true}')],
+  fields: [
+    channelField('base_url', 'customBase', 'https://api.example.com/v1', true),
+    channelField('setting', 'customSetting', '{"force_format":true}'),
+  ],
   keyHint: 'providers.keys.default',
   balance: dashboardBalance,
   models: [],

@@ -17,5 +17,13 @@ export const moonshot: ProviderSpec = {
   fields: [],
   keyHint: 'providers.keys.openai',
   balance: moonshotBalance,
-  models: ['kimi-k3.1-pro', 'kimi-k3.1-pro-highspeed', 'kimi-k3', 'kimi-k2.7-code', 'kimi-k2.7-code-highspeed', 'kimi-k2.6', 'kimi-k2.5'],
+  models: [
+    'kimi-k3.1-pro',
+    'kimi-k3.1-pro-highspeed',
+    'kimi-k3',
+    'kimi-k2.7-code',
+    'kimi-k2.7-code-highspeed',
+    'kimi-k2.6',
+    'kimi-k2.5',
+  ],
 };

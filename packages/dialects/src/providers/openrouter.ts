@@ -17,5 +17,14 @@ export const openRouter: ProviderSpec = {
   fields: [],
   keyHint: 'providers.keys.openrouter',
   balance: openRouterBalance,
-  models: ['openai/gpt-6-sol', 'openai/gpt-6-luna', 'anthropic/claude-sonnet-5.5', 'anthropic/claude-opus-5.5', 'google/gemini-3.8-flash', 'deepseek/deepseek-v4-pro', 'qwen/qwen3.8-flash', 'moonshotai/kimi-k3'],
+  models: [
+    'openai/gpt-6-sol',
+    'openai/gpt-6-luna',
+    'anthropic/claude-sonnet-5.5',
+    'anthropic/claude-opus-5.5',
+    'google/gemini-3.8-flash',
+    'deepseek/deepseek-v4-pro',
+    'qwen/qwen3.8-flash',
+    'moonshotai/kimi-k3',
+  ],
 };

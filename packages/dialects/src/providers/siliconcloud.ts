@@ -17,5 +17,13 @@ export const siliconCloud: ProviderSpec = {
   fields: [],
   keyHint: 'providers.keys.openai',
   balance: siliconFlowBalance,
-  models: ['deepseek-ai/DeepSeek-V3.2', 'deepseek-ai/DeepSeek-V4-Pro', 'deepseek-ai/DeepSeek-V4-Flash', 'Qwen/Qwen3-8B', 'Qwen/Qwen3-32B', 'zai-org/GLM-5.2', 'moonshotai/Kimi-K2.6'],
+  models: [
+    'deepseek-ai/DeepSeek-V3.2',
+    'deepseek-ai/DeepSeek-V4-Pro',
+    'deepseek-ai/DeepSeek-V4-Flash',
+    'Qwen/Qwen3-8B',
+    'Qwen/Qwen3-32B',
+    'zai-org/GLM-5.2',
+    'moonshotai/Kimi-K2.6',
+  ],
 };

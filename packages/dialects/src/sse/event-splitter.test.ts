@@ -16,7 +16,11 @@ function run(text: string | Uint8Array, cuts: readonly number[] = [], maxEventBy
       return true;
     },
   });
-  const places = [0, ...cuts.filter((cut) => cut <= bytes.length).toSorted((left, right) => left - right), bytes.length];
+  const places = [
+    0,
+    ...cuts.filter((cut) => cut <= bytes.length).toSorted((left, right) => left - right),
+    bytes.length,
+  ];
   const forwarded: Uint8Array[] = [];
   for (let index = 1; index < places.length; index++) {
     // A fresh copy for each chunk, spoilt afterwards: what was handed out must not depend on it.
@@ -39,7 +43,11 @@ describe('EventSplitter', () => {
     ['a comment inside an event', 'data: a\n: pause\ndata: b\n\n', ['a\nb']],
     ['blank lines in between', '\n\n\ndata: a\n\n\n\n', ['a']],
     ['an empty data line', 'data\n\ndata:\n\n', ['', '']],
-    ['objects that no blank line divides', 'data: {"a":1}\ndata: {"b":2}\ndata: [DONE]\n', ['{"a":1}', '{"b":2}', '[DONE]']],
+    [
+      'objects that no blank line divides',
+      'data: {"a":1}\ndata: {"b":2}\ndata: [DONE]\n',
+      ['{"a":1}', '{"b":2}', '[DONE]'],
+    ],
     ['one object over several lines', 'data: {"a":\ndata: {}}\n\n', ['{"a":\n{}}']],
     ['an event that the end cuts off', 'data: a\n\ndata: b', ['a', 'b']],
     ['other words that begin alike', 'database: x\ndata: a\n\n', ['a']],
@@ -47,7 +55,12 @@ describe('EventSplitter', () => {
     const length = encodeText(text).length;
     expect(run(text).events).toEqual(events);
     for (let cut = 0; cut <= length; cut++) expect(run(text, [cut]).events, `cut at ${cut}`).toEqual(events);
-    expect(run(text, Array.from({ length }, (_, index) => index)).events).toEqual(events);
+    expect(
+      run(
+        text,
+        Array.from({ length }, (_, index) => index),
+      ).events,
+    ).toEqual(events);
   });
 
   it('hands out the chunk itself when it holds whole events only', () => {
@@ -64,7 +77,10 @@ describe('EventSplitter', () => {
   });
 
   it('keeps events back that are refused, and only those', () => {
-    const kept = new EventSplitter({ maxEventBytes: 1000, onEvent: (event) => decodeText(readEventData(event)) !== 'x' });
+    const kept = new EventSplitter({
+      maxEventBytes: 1000,
+      onEvent: (event) => decodeText(readEventData(event)) !== 'x',
+    });
     const views = kept.push(encodeText('data: a\n\ndata: x\n\ndata: b\n\ndata: x\n\n')).map(decodeText);
     expect(views).toEqual(['data: a\n\n', 'data: b\n\n']);
   });
@@ -82,9 +98,25 @@ describe('EventSplitter', () => {
   });
 
   it('answers the same for any way to cut any bytes, and forwards all finished events unchanged', () => {
-    const line = fc.constantFrom('data: {"a":1}', 'data:b', 'data: é好', ': c', 'event: error', '', '', 'id: 1', '{"x":1}', 'data');
+    const line = fc.constantFrom(
+      'data: {"a":1}',
+      'data:b',
+      'data: é好',
+      ': c',
+      'event: error',
+      '',
+      '',
+      'id: 1',
+      '{"x":1}',
+      'data',
+    );
     const end = fc.constantFrom('\n', '\r\n', '\r');
-    const stream = fc.array(fc.tuple(line, end).map((pair) => pair.join('')), { maxLength: 14 }).map((lines) => encodeText(lines.join('')));
+    const stream = fc
+      .array(
+        fc.tuple(line, end).map((pair) => pair.join('')),
+        { maxLength: 14 },
+      )
+      .map((lines) => encodeText(lines.join('')));
     const anything = fc.oneof(stream, fc.uint8Array({ maxLength: 80 }));
     const cuts = fc.array(fc.nat(120), { maxLength: 12 });
     fc.assert(

@@ -13,7 +13,12 @@ const ERROR_NAME = [0x65, 0x72, 0x72, 0x6f, 0x72];
  * What one line of an event stream is: a data line (its trimmed value goes to `value`), the event
  * name `error`, or anything else. A byte order mark before the field name is skipped.
  */
-export function readField(bytes: Uint8Array, start: number, end: number, value: FieldValue): 'data' | 'error-event' | 'other' {
+export function readField(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  value: FieldValue,
+): 'data' | 'error-event' | 'other' {
   const hasMark = bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf;
   const at = hasMark ? start + 3 : start;
   if (isData(bytes, at) && (at + 4 === end || bytes[at + 4] === COLON)) {

@@ -1,0 +1,72 @@
+import { AppShell, NavLink, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { allPages, type NavGroup, type Page } from '../pages/index.ts';
+import { isAdmin, useStoredUser } from '../session.ts';
+
+const GROUPS: readonly NavGroup[] = ['use', 'operate', 'settings'];
+
+export interface SidebarProps {
+  collapsed: boolean;
+  setCollapsed: (collapsed: boolean) => void;
+  narrow: boolean;
+}
+
+/** The pages that this user may open, in three groups. */
+export function Sidebar({ collapsed, setCollapsed, narrow }: SidebarProps) {
+  const { t } = useTranslation();
+  const admin = isAdmin(useStoredUser());
+  const visible = allPages.filter(({ group, access }) => group !== undefined && (access !== 'admin' || admin));
+  return (
+    <AppShell.Navbar p={8} bg="var(--surface-shade)" aria-label={t('shell.nav')} style={{ borderColor: 'var(--surface-line)' }}>
+      <Stack gap={14} style={{ flex: 1, overflowY: 'auto' }}>
+        {GROUPS.map((group) => {
+          const entries = visible.filter((page) => page.group === group);
+          if (entries.length === 0) return null;
+          return (
+            <div key={group}>
+              {collapsed ? null : (
+                <Text size="xs" c="dimmed" px={10} pb={4} fw={500}>
+                  {t(`shell.groups.${group}`)}
+                </Text>
+              )}
+              {entries.map((page) => (
+                <Entry key={page.path} page={page} collapsed={collapsed} />
+              ))}
+            </div>
+          );
+        })}
+      </Stack>
+      {narrow ? null : (
+        <Tooltip label={t(collapsed ? 'shell.expand' : 'shell.collapse')} position="right">
+          <UnstyledButton p={9} style={{ borderRadius: 6 }} c="dimmed" aria-label={t(collapsed ? 'shell.expand' : 'shell.collapse')} onClick={() => setCollapsed(!collapsed)}>
+            {collapsed ? <IconLayoutSidebarLeftExpand size={18} stroke={1.6} /> : <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />}
+          </UnstyledButton>
+        </Tooltip>
+      )}
+    </AppShell.Navbar>
+  );
+}
+
+function Entry({ page, collapsed }: { page: Page; collapsed: boolean }) {
+  const { t } = useTranslation();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const active = page.path === '/' ? path === '/' : path === page.path || path.startsWith(`${page.path}/`);
+  const label = t(`shell.pages.${page.title}`);
+  const IconOf = page.icon;
+  return (
+    <Tooltip label={label} position="right" disabled={!collapsed}>
+      <NavLink
+        component={Link}
+        to={page.path}
+        active={active}
+        aria-current={active ? 'page' : undefined}
+        aria-label={label}
+        label={collapsed ? undefined : label}
+        leftSection={IconOf ? <IconOf size={18} stroke={1.6} aria-hidden /> : undefined}
+        style={{ borderRadius: 6, paddingBlock: 7, paddingInline: 10 }}
+      />
+    </Tooltip>
+  );
+}

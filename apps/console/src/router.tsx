@@ -1,0 +1,53 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import i18next from 'i18next';
+import { CrashPage } from './app-shell/crash-page.tsx';
+import { Shell } from './app-shell/shell.tsx';
+import { NotFoundPage } from './pages/not-found/page.tsx';
+import { allPages, type Page, pages, redirects } from './pages/index.ts';
+import { isAdmin, readStoredUser } from './session.ts';
+import { toastFailed } from './toasts.tsx';
+
+/** Mirrors the server's rules: it refuses the calls anyway. */
+function guard({ access }: Page): void {
+  const user = readStoredUser();
+  if (access === 'public') return;
+  if (!user) throw redirect({ to: pages.login.path });
+  if (access === 'admin' && !isAdmin(user)) {
+    toastFailed(new Error(i18next.t('shell.noPermission')));
+    throw redirect({ to: pages.token.path });
+  }
+}
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage, errorComponent: CrashPage });
+
+const pageRoutes = allPages.map((page) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: page.path,
+    component: lazyRouteComponent(page.load),
+    errorComponent: CrashPage,
+    beforeLoad: () => guard(page),
+  }),
+);
+
+const redirectRoutes = Object.entries(redirects).map(([path, to]) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to });
+    },
+  }),
+);
+
+/** Query values stay the texts they are: `1e5` is a token name, not a number. */
+export const router = createRouter({
+  routeTree: root.addChildren([...pageRoutes, ...redirectRoutes]),
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(Object.entries(search).map(([name, value]): [string, string] => [name, String(value)])).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});

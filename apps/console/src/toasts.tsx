@@ -1,0 +1,54 @@
+import { Anchor, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import i18next from 'i18next';
+import { ApiError } from './api/call-endpoint.ts';
+
+/** Tells that the person's own action worked. */
+export function toastDone(message: string): void {
+  notifications.show({ message, color: 'gate', icon: <IconCheck size={16} />, autoClose: 4000 });
+}
+
+/** Tells that the person's own action failed and why; stays until dismissed, with the id to quote. */
+export function toastFailed(error: unknown): void {
+  const requestId = error instanceof ApiError ? error.requestId : undefined;
+  notifications.show({
+    message: (
+      <>
+        {error instanceof Error ? error.message : String(error)}
+        {requestId === undefined ? null : (
+          <Text size="xs" c="dimmed" className="mono">
+            {requestId}
+          </Text>
+        )}
+      </>
+    ),
+    color: 'red',
+    icon: <IconAlertTriangle size={16} />,
+    autoClose: false,
+  });
+}
+
+/** Tells that a reversible change was made, with a way back for 6 seconds. */
+export function toastUndo(message: string, undo: () => void): void {
+  const id = notifications.show({
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        {message}
+        <Anchor
+          component="button"
+          size="sm"
+          onClick={() => {
+            notifications.hide(id);
+            undo();
+          }}
+        >
+          {i18next.t('ui.undo')}
+        </Anchor>
+      </Group>
+    ),
+    color: 'gate',
+    icon: <IconCheck size={16} />,
+    autoClose: 6000,
+  });
+}

@@ -1,0 +1,61 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import i18next from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface ConfirmOptions {
+  title: string;
+  text: string;
+  confirm: string;
+  danger?: boolean;
+  run: () => void;
+}
+
+/** Asks before something that is hard to take back. */
+export function confirm({ title, text, confirm: label, danger = true, run }: ConfirmOptions): void {
+  modals.openConfirmModal({
+    title,
+    children: <Text>{text}</Text>,
+    labels: { confirm: label, cancel: i18next.t('ui.cancel') },
+    confirmProps: danger ? { color: 'red.9' } : {},
+    onConfirm: run,
+  });
+}
+
+/** Asks for a word to be typed before something that can't be taken back at all. */
+export function confirmTyped({ word, ...options }: ConfirmOptions & { word: string }): void {
+  const id = modals.open({
+    title: options.title,
+    children: <TypedForm {...options} word={word} close={() => modals.close(id)} />,
+  });
+}
+
+function TypedForm({ text, confirm: label, word, run, close }: ConfirmOptions & { word: string; close: () => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [tried, setTried] = useState(false);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed !== word) return setTried(true);
+        close();
+        run();
+      }}
+    >
+      <Stack>
+        <Text>{text}</Text>
+        <TextInput label={t('ui.typeToConfirm', { word })} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} error={tried && typed !== word ? t('ui.typeToConfirm', { word }) : undefined} data-autofocus />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" color="red.9">
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { Text, Textarea, Tooltip, UnstyledButton } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { toastDone } from '../toasts.tsx';
+
+const SHOWN_MAX = 60;
+
+/** Copies a text and says so; where the browser refuses, shows it for copying by hand. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toastDone(i18next.t('ui.copied', { text: text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text }));
+  } catch {
+    modals.open({
+      title: i18next.t('ui.copyByHand'),
+      children: <Textarea defaultValue={text} readOnly autosize minRows={2} data-autofocus aria-label={i18next.t('ui.copyByHand')} onFocus={(event) => event.currentTarget.select()} />,
+    });
+  }
+}
+
+/** A text that is copied by a click: ids, model names. */
+export function CopyText({ text, label, mono = true }: { text: string; label?: string; mono?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Tooltip label={t('ui.clickToCopy')}>
+      <UnstyledButton
+        className={mono ? 'mono' : undefined}
+        style={{ borderRadius: 4, maxWidth: '100%' }}
+        onClick={(event) => {
+          event.stopPropagation();
+          void copyText(text);
+        }}
+      >
+        <Text component="span" inherit truncate>
+          {label ?? text}
+        </Text>
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+

@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  buildUpstreamBody,
+  createStreamReader,
+  detectErrorBody,
+  estimateCompletionTokens,
+  readRequest,
+  readUsage,
+  type ClientRequest,
+  type RequestKind,
+  type UpstreamBodyOptions,
+  type UpstreamFault,
+  type Usage,
+} from './index.ts';
+import { decodeText, parseJson } from './json/parse-json.ts';
+
+/** What `expected.json` of a case holds; see the cases for examples. */
+interface Expected {
+  readonly kind: RequestKind;
+  readonly request: Partial<ClientRequest>;
+  readonly send?: UpstreamBodyOptions;
+  readonly hideUsageChunk?: boolean;
+  readonly usage: Usage | null;
+  readonly fault?: Partial<UpstreamFault>;
+  readonly estimatedCompletionTokens?: readonly [number, number];
+  readonly complete?: boolean;
+  readonly sawDone?: boolean;
+  readonly contentDelivered?: boolean;
+  readonly finishReasons?: readonly string[];
+  readonly characters?: number;
+}
+
+const root = new URL('../fixtures/', import.meta.url);
+const cases = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap(({ name: dialect }) => readdirSync(new URL(`${dialect}/`, root)).map((name) => `${dialect}/${name}`));
+
+const load = (name: string, file: string): Uint8Array | undefined => {
+  const url = new URL(`${name}/${file}`, root);
+  return existsSync(url) ? readFileSync(url) : undefined;
+};
+const loadSure = (name: string, file: string) => {
+  const bytes = load(name, file);
+  if (!bytes) throw new Error(`${name} has no ${file}`);
+  return bytes;
+};
+const expectedOf = (name: string) => parseJson(loadSure(name, 'expected.json')) as Expected;
+
+function runStream(chunks: readonly Uint8Array[], expected: Expected) {
+  const reader = createStreamReader({ hideUsageChunk: expected.hideUsageChunk ?? false });
+  const forwarded = chunks.flatMap((chunk) => reader.push(chunk));
+  const end = reader.end();
+  const sent = decodeText(Buffer.concat([...forwarded, end.tail]));
+  const { usage, complete, sawDone, contentDelivered, finishReasons, fault } = end;
+  return {
+    sent,
+    usage: usage ?? null,
+    complete,
+    sawDone,
+    contentDelivered,
+    finishReasons,
+    fault,
+    characters: reader.deliveredCharacters,
+  };
+}
+
+describe.each(cases)('fixture %s', (name) => {
+  const expected = expectedOf(name);
+  const stream = load(name, 'upstream-stream.txt');
+  const response = load(name, 'upstream-response.json');
+
+  it('reads the request and sends the right one upstream', () => {
+    const bytes = loadSure(name, 'client-request.json');
+    const result = readRequest(expected.kind, bytes);
+    if (!result.ok) throw new Error(result.fault.message);
+    expect(result.request).toMatchObject({ kind: expected.kind, ...expected.request });
+    expect(result.request.promptTokensEstimate).toBeGreaterThan(0);
+    const send = expected.send ?? { upstreamModel: result.request.model, injectUsage: false };
+    const body = buildUpstreamBody(result.request, send);
+    const changed = load(name, 'upstream-request.json');
+    if (changed) expect(parseJson(body)).toEqual(parseJson(changed));
+    else expect(body).toBe(bytes);
+  });
+
+  if (stream) it('passes the stream on, wherever its bytes are cut', () => checkStream(name, expected, stream));
+  if (response) it('reads the answer', () => checkAnswer(expected, response));
+});
+
+function checkStream(name: string, expected: Expected, bytes: Uint8Array) {
+  const { usage, fault, characters, complete, sawDone, contentDelivered, finishReasons } = expected;
+  const sent = decodeText(load(name, 'client-stream.txt') ?? bytes);
+  const outcome = { sent, usage, characters, complete, sawDone, contentDelivered, finishReasons };
+  const check = (chunks: readonly Uint8Array[], cut: string) => {
+    const { fault: found, ...rest } = runStream(chunks, expected);
+    expect(rest, cut).toEqual(outcome);
+    if (fault) expect(found, cut).toMatchObject(fault);
+    else expect(found, cut).toBeUndefined();
+  };
+  check([bytes], 'whole');
+  for (let cut = 1; cut < bytes.length; cut++) check([bytes.subarray(0, cut), bytes.subarray(cut)], `cut at ${cut}`);
+  check(
+    Array.from(bytes, (_, index) => bytes.subarray(index, index + 1)),
+    'byte by byte',
+  );
+}
+
+function checkAnswer(expected: Expected, bytes: Uint8Array) {
+  const fault = detectErrorBody(bytes);
+  if (expected.fault) expect(fault).toMatchObject(expected.fault);
+  else expect(fault).toBeUndefined();
+  expect(readUsage(bytes) ?? null).toEqual(expected.usage);
+  const [least, most] = expected.estimatedCompletionTokens ?? [0, Infinity];
+  expect(estimateCompletionTokens(bytes)).toBeGreaterThanOrEqual(least);
+  expect(estimateCompletionTokens(bytes)).toBeLessThanOrEqual(most);
+}
+
+describe('fixtures', () => {
+  it('are there', () => {
+    expect(cases.length).toBeGreaterThan(20);
+  });
+});

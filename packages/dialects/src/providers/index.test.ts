@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { findProvider, findStreamOptionsPolicy, findUpstreamDialect, listProviders } from './index.ts';
+import type { ProviderSpec } from './provider-spec.ts';
+
+const labels: readonly (readonly [number, string])[] = [
+  [1, 'OpenAI'],
+  [2, 'Midjourney Proxy'],
+  [3, 'Azure OpenAI'],
+  [4, 'Ollama'],
+  [5, 'Midjourney Proxy Plus'],
+  [8, 'custom'],
+  [11, 'PaLM2'],
+  [14, 'Claude'],
+  [15, 'Baidu'],
+  [16, 'ChatGLM'],
+  [17, 'Qwen'],
+  [18, 'Spark'],
+  [19, '360'],
+  [20, 'OpenRouter'],
+  [21, 'AI Proxy knowledge base'],
+  [22, 'FastGPT'],
+  [23, 'Hunyuan'],
+  [24, 'Gemini'],
+  [25, 'Moonshot'],
+  [26, 'GLM-4V'],
+  [31, 'Yi'],
+  [33, 'AWS Claude'],
+  [34, 'Cohere'],
+  [35, 'MiniMax'],
+  [36, 'Suno'],
+  [37, 'Dify'],
+  [38, 'Jina'],
+  [39, 'Cloudflare'],
+  [40, 'SiliconCloud'],
+  [41, 'Vertex AI'],
+  [42, 'Mistral'],
+  [43, 'DeepSeek'],
+  [45, 'VolcEngine'],
+  [46, 'Baidu V2'],
+  [48, 'xAI'],
+];
+
+const provider = (type: number): ProviderSpec => {
+  const found = findProvider(type);
+  if (!found) throw new Error(`no provider ${type}`);
+  return found;
+};
+const chatUrl = (type: number, base: string, model = 'm', other = '') =>
+  provider(type).endpoints.chat?.(base, { model, other });
+
+describe('listProviders', () => {
+  it('has every channel type with its label', () => {
+    expect(listProviders().map(({ type, label }) => [type, label])).toEqual(labels);
+  });
+
+  it('gives each its own name and a colour', () => {
+    const names = listProviders().map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { name, color } of listProviders()) {
+      expect(name).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+      expect(color).toMatch(/^#[0-9a-f]{6}$/);
+    }
+  });
+
+  it('has an address to call for every type that can be called', () => {
+    for (const spec of listProviders()) {
+      expect(spec.baseUrlRequired || spec.defaultBaseUrl !== '' || spec.upstreamDialect === null, spec.name).toBe(true);
+      expect(Object.keys(spec.endpoints).length > 0, spec.name).toBe(spec.upstreamDialect !== null);
+      expect(spec.defaultBaseUrl).not.toMatch(/\/$/);
+    }
+  });
+
+  it('has a text in both languages for every key', () => {
+    for (const language of ['zh', 'en']) {
+      const file = new URL(`../../../i18n/src/${language}/providers.json`, import.meta.url);
+      const texts: unknown = { providers: JSON.parse(readFileSync(file, 'utf8')) };
+      for (const spec of listProviders()) {
+        const keys = [
+          spec.keyHint,
+          ...(spec.labelKey ? [spec.labelKey] : []),
+          ...spec.fields.flatMap((field) => [field.labelKey, field.hintKey]),
+        ];
+        for (const key of keys) {
+          const text = key
+            .split('.')
+            .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], texts);
+          expect(text, `${language} ${key}`).toBeTypeOf('string');
+        }
+      }
+    }
+  });
+
+  it('asks for the fields that the types need', () => {
+    const fieldsOf = (type: number) =>
+      provider(type).fields.map(({ name, required }) => (required ? `${name}!` : name));
+    expect(fieldsOf(1)).toEqual(['openai_organization']);
+    expect(fieldsOf(3)).toEqual(['base_url!', 'other']);
+    expect(fieldsOf(8)).toEqual(['base_url!', 'setting']);
+    expect(fieldsOf(18)).toEqual(['other']);
+    expect(fieldsOf(21)).toEqual(['other!']);
+    expect(fieldsOf(22)).toEqual(['base_url!']);
+    expect(fieldsOf(23)).toEqual(['key!']);
+    expect(fieldsOf(33)).toEqual(['key!']);
+    expect(fieldsOf(36)).toEqual(['base_url!']);
+    expect(fieldsOf(39)).toEqual(['other!']);
+    expect(fieldsOf(41)).toEqual(['other!', 'key!']);
+    expect([provider(3).otherDefault, provider(18).otherDefault]).toEqual(['2023-06-01-preview', 'v2.1']);
+  });
+});
+
+describe('addresses', () => {
+  it.each<[number, string]>([
+    [1, 'https://api.openai.com/v1/chat/completions'],
+    [4, 'http://localhost:11434/v1/chat/completions'],
+    [14, 'https://api.anthropic.com/v1/chat/completions'],
+    [15, 'https://qianfan.baidubce.com/v2/chat/completions'],
+    [16, 'https://open.bigmodel.cn/api/paas/v4/chat/completions'],
+    [17, 'https://dashscope.aliyuncs.com/compatible-mode/v1/chat/completions'],
+    [18, 'https://spark-api-open.xf-yun.com/v1/chat/completions'],
+    [19, 'https://api.360.cn/v1/chat/completions'],
+    [20, 'https://openrouter.ai/api/v1/chat/completions'],
+    [23, 'https://api.hunyuan.cloud.tencent.com/v1/chat/completions'],
+    [24, 'https://generativelanguage.googleapis.com/v1beta/openai/chat/completions'],
+    [25, 'https://api.moonshot.cn/v1/chat/completions'],
+    [26, 'https://open.bigmodel.cn/api/paas/v4/chat/completions'],
+    [31, 'https://api.lingyiwanwu.com/v1/chat/completions'],
+    [34, 'https://api.cohere.ai/compatibility/v1/chat/completions'],
+    [35, 'https://api.minimaxi.com/v1/chat/completions'],
+    [39, 'https://api.cloudflare.com/client/v4/accounts/acc/ai/v1/chat/completions'],
+    [40, 'https://api.siliconflow.cn/v1/chat/completions'],
+    [42, 'https://api.mistral.ai/v1/chat/completions'],
+    [43, 'https://api.deepseek.com/v1/chat/completions'],
+    [45, 'https://ark.cn-beijing.volces.com/api/v3/chat/completions'],
+    [46, 'https://qianfan.baidubce.com/v2/chat/completions'],
+    [48, 'https://api.x.ai/v1/chat/completions'],
+  ])('of type %i stand where the provider documents them', (type, url) => {
+    expect(chatUrl(type, provider(type).defaultBaseUrl, 'm', type === 39 ? 'acc' : '')).toBe(url);
+  });
+
+  it.each<[number, string, string]>([
+    [1, 'https://h/v1', 'https://h/v1/chat/completions'],
+    [1, 'https://h/v1/', 'https://h/v1/chat/completions'],
+    [1, 'https://h/api/v1/chat/completions', 'https://h/api/v1/chat/completions'],
+    [1, 'https://h/api', 'https://h/api/v1/chat/completions'],
+    [1, 'https://h/api/v3', 'https://h/api/v3/chat/completions'],
+    [
+      1,
+      'https://gateway.ai.cloudflare.com/v1/a/g/openai',
+      'https://gateway.ai.cloudflare.com/v1/a/g/openai/chat/completions',
+    ],
+    [16, 'https://api.z.ai/api/coding/paas/v4', 'https://api.z.ai/api/coding/paas/v4/chat/completions'],
+    [
+      17,
+      'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+      'https://dashscope-intl.aliyuncs.com/compatible-mode/v1/chat/completions',
+    ],
+    [17, 'https://h/compatible-mode', 'https://h/compatible-mode/v1/chat/completions'],
+    [22, 'https://api.fastgpt.in/api', 'https://api.fastgpt.in/api/v1/chat/completions'],
+    [24, 'https://h/v1beta', 'https://h/v1beta/openai/chat/completions'],
+    [24, 'https://h/v1beta/openai', 'https://h/v1beta/openai/chat/completions'],
+    [45, 'https://h/api', 'https://h/api/v3/chat/completions'],
+  ])('of type %i do not double what base %s already holds', (type, base, url) => {
+    expect(chatUrl(type, base)).toBe(url);
+  });
+
+  it('of Azure name the deployment and the API version, or neither on the newer surface', () => {
+    const base = 'https://r.openai.azure.com';
+    expect(chatUrl(3, base, 'gpt-3.5-turbo')).toBe(
+      `${base}/openai/deployments/gpt-35-turbo/chat/completions?api-version=2023-06-01-preview`,
+    );
+    expect(chatUrl(3, `${base}/`, 'gpt-4.1', '2024-10-21')).toBe(
+      `${base}/openai/deployments/gpt-4.1/chat/completions?api-version=2024-10-21`,
+    );
+    expect(chatUrl(3, `${base}/openai/v1/`, 'x/../y')).toBe(`${base}/openai/v1/chat/completions`);
+    expect(chatUrl(3, base, 'x/../y', 'a&b')).toBe(
+      `${base}/openai/deployments/x%2F..%2Fy/chat/completions?api-version=a%26b`,
+    );
+  });
+
+  it('of a custom channel may be a start, a whole call, or a pattern', () => {
+    expect(chatUrl(8, 'https://api.groq.com/openai/v1')).toBe('https://api.groq.com/openai/v1/chat/completions');
+    expect(chatUrl(8, 'http://vllm:8000')).toBe('http://vllm:8000/v1/chat/completions');
+    expect(chatUrl(8, 'https://h/x/chat/completions?a=1')).toBe('https://h/x/chat/completions?a=1');
+    expect(provider(8).endpoints.embeddings?.('https://h/x/chat/completions', { model: 'm', other: '' })).toBe(
+      'https://h/x/embeddings',
+    );
+    expect(chatUrl(8, 'https://h/{model}/invoke', 'a/b')).toBe('https://h/a%2Fb/invoke');
+  });
+
+  it('of DeepSeek completions and Spark reasoning models stand apart', () => {
+    expect(provider(43).endpoints.completions?.('https://api.deepseek.com', { model: 'm', other: '' })).toBe(
+      'https://api.deepseek.com/beta/completions',
+    );
+    expect(chatUrl(18, provider(18).defaultBaseUrl, 'x1')).toBe(
+      'https://spark-api-open.xf-yun.com/v2/chat/completions',
+    );
+  });
+});
+
+describe('credentials and dialects', () => {
+  const none = { other: '', openaiOrganization: '' };
+
+  it('are sent as the provider wants them', () => {
+    expect(provider(1).auth('sk-1', { ...none, openaiOrganization: 'org-1' })).toEqual({
+      authorization: 'Bearer sk-1',
+      'openai-organization': 'org-1',
+    });
+    expect(provider(1).auth('sk-1', none)).toEqual({ authorization: 'Bearer sk-1' });
+    expect(provider(3).auth('k', none)).toEqual({ 'api-key': 'k' });
+    expect(provider(4).auth('', none)).toEqual({});
+    expect(provider(18).auth('id|secret|key', none)).toEqual({ authorization: 'Bearer key:secret' });
+    expect(provider(18).auth('password', none)).toEqual({ authorization: 'Bearer password' });
+  });
+
+  it('refuse key forms that need another dialect', () => {
+    expect(findUpstreamDialect(provider(15), 'bce-v3/ALTAK-x/y')).toBe('openai-chat');
+    expect(findUpstreamDialect(provider(15), 'ak|sk')).toBeNull();
+    expect(findUpstreamDialect(provider(23), 'sk-1')).toBe('openai-chat');
+    expect(findUpstreamDialect(provider(23), 'app|id|key')).toBeNull();
+    expect(findUpstreamDialect(provider(33), 'a|b|c')).toBeNull();
+    expect(findUpstreamDialect(provider(1), 'x')).toBe('openai-chat');
+  });
+
+  it('treat stream options as each provider does', () => {
+    const policy = (type: number, other = '', baseUrl = 'https://h') =>
+      findStreamOptionsPolicy(provider(type), { other, baseUrl });
+    expect([policy(1), policy(40), policy(42), policy(34)]).toEqual(['inject', 'keep', 'remove', 'remove']);
+    expect([policy(3), policy(3, '2024-10-21'), policy(3, '', 'https://h/openai/v1')]).toEqual([
+      'remove',
+      'inject',
+      'inject',
+    ]);
+  });
+});

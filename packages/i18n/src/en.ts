@@ -1,0 +1,13 @@
+import type { zh } from './zh.ts';
+import channels from './en/channels.json' with { type: 'json' };
+import errors from './en/errors.json' with { type: 'json' };
+import home from './en/home.json' with { type: 'json' };
+import login from './en/login.json' with { type: 'json' };
+import logs from './en/logs.json' with { type: 'json' };
+import providers from './en/providers.json' with { type: 'json' };
+import shell from './en/shell.json' with { type: 'json' };
+import tokens from './en/tokens.json' with { type: 'json' };
+import ui from './en/ui.json' with { type: 'json' };
+
+/** The English texts. */
+export const en: typeof zh = { channels, errors, home, login, logs, providers, shell, tokens, ui };
