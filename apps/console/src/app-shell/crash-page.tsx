@@ -8,7 +8,7 @@ export function CrashPage({ error }: ErrorComponentProps) {
   return (
     <Stack align="center" gap="sm" py={80} role="alert">
       <Title order={1}>{t('shell.crash.title')}</Title>
-      <Code maw={640}>{error.message}</Code>
+      <Code maw={640}>{error instanceof Error ? error.message : String(error)}</Code>
       <Button onClick={() => location.reload()}>{t('shell.crash.reload')}</Button>
     </Stack>
   );

@@ -59,6 +59,28 @@ describe('scanTopLevelMembers', () => {
     });
   });
 
+  it('passes over long texts full of quotes and backslashes', () => {
+    const piece = fc.constantFrom(
+      '"',
+      '\\',
+      '\\"',
+      '\n',
+      'words without any quote in them at all, many of them, '.repeat(2),
+      'é',
+    );
+    const text = fc.array(piece, { minLength: 3, maxLength: 30 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, text, (first, second) => {
+        expect(scanText(JSON.stringify({ a: first, b: [{ c: second }], d: 1 }))).toEqual({
+          a: JSON.stringify(first),
+          b: JSON.stringify([{ c: second }]),
+          d: '1',
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('agrees with JSON.parse on arbitrary objects, compact or indented', () => {
     fc.assert(
       fc.property(

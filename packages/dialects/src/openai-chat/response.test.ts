@@ -71,6 +71,7 @@ describe('detectErrorBody', () => {
       chat,
       large,
       { ...chat, error: null },
+      { ...chat, error: { message: 'a warning beside a real answer' } },
       { ...chat, base_resp: { status_code: 0 } },
       { results: [{}] },
       { object: 'list', data: [], usage },

@@ -98,6 +98,8 @@ describe('createStreamReader', () => {
     const last = chunk({}, 'stop').trimEnd();
     const result = run([chunk({ content: 'a' }), last]);
     expect(result).toMatchObject({ complete: true, tail: `${last}\n\n${done}` });
+    const half = 'data: {"choices":[{"finish_reas';
+    expect(run([chunk({}, 'stop'), half])).toMatchObject({ complete: true, tail: done });
     expect(run([chunk({}, 'stop'), 'data: [DONE]'])).toMatchObject({ complete: true, sawDone: true, tail: done });
   });
 
@@ -168,7 +170,7 @@ describe('createStreamReader', () => {
     );
     expect(run(pieces).reader.deliveredCharacters).toBe(14);
     const early = `data: {"id":"c","usage":${JSON.stringify(usage)},"choices":[]}\n\n`;
-    expect(run([early, early]).usage).toMatchObject({ promptTokens: 5 });
+    expect(run([early, early], { hideUsageChunk: true })).toMatchObject({ usage: { promptTokens: 5 }, forwarded: '' });
   });
 
   it('ends with a fault when an event grows beyond the limit', () => {

@@ -39,11 +39,10 @@ export function normaliseUsage(raw: unknown): Usage | undefined {
   const unexplained = Math.max(0, (total ?? 0) - prompt - reported.completion);
   const hidden = hiddenReasoning(reasoning, unexplained, reported.completion);
   const completion = reported.completion + hidden;
-  const cachedTokens = Math.min(cached, prompt);
   return {
     promptTokens: prompt,
-    cachedTokens,
-    cacheWriteTokens: Math.min(written, prompt - cachedTokens),
+    cachedTokens: cached,
+    cacheWriteTokens: written,
     completionTokens: completion,
     reasoningTokens: Math.min(Math.max(reasoning ?? 0, hidden), completion),
     audioInputTokens: Math.min(count(inputs['audio_tokens']) ?? 0, prompt),

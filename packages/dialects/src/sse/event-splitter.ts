@@ -47,8 +47,6 @@ export class EventSplitter {
   readonly #options: EventSplitterOptions;
   #held: Uint8Array = NO_BYTES;
   #heldLength = 0;
-  /** The held bytes are no view of anything and may be written to. */
-  #heldIsOwn = false;
   /** Where the unfinished line starts and how far its end was searched, in the held bytes. */
   #lineStart = 0;
   #searched = 0;
@@ -190,12 +188,11 @@ export class EventSplitter {
 
   #append(chunk: Uint8Array): void {
     const needed = this.#heldLength + chunk.length;
-    if (!this.#heldIsOwn || needed > this.#held.length) {
-      // A third chunk for the same event is rare, so only from then on space is kept in advance.
-      const grown = new Uint8Array(this.#heldIsOwn ? Math.max(needed, this.#held.length * 2) : needed);
+    // A view that is held is exactly full, so what was given away is never written to.
+    if (needed > this.#held.length) {
+      const grown = new Uint8Array(Math.max(needed, this.#held.length * 2));
       grown.set(this.#held.subarray(0, this.#heldLength));
       this.#held = grown;
-      this.#heldIsOwn = true;
     }
     this.#held.set(chunk, this.#heldLength);
     this.#heldLength = needed;
@@ -211,10 +208,7 @@ export class EventSplitter {
       return;
     }
     if (rest === 0) this.#held = NO_BYTES;
-    else if (work !== this.#held || eventStart > 0) {
-      this.#held = work.subarray(eventStart, length);
-      this.#heldIsOwn = false;
-    }
+    else if (work !== this.#held || eventStart > 0) this.#held = work.subarray(eventStart, length);
     this.#heldLength = rest;
     this.#lineStart = lineStart - eventStart;
     const openReturn = lineStart < length && work[length - 1] === CARRIAGE_RETURN;
