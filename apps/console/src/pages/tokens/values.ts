@@ -1,0 +1,78 @@
+import type { Token } from '@tollgate/contract';
+import dayjs from 'dayjs';
+
+/** What the form holds; times and lists as people write them. */
+export interface TokenValues {
+  name: string;
+  /** YYYY-MM-DD HH:mm or empty for never. */
+  expires: string;
+  unlimited: boolean;
+  quota: number;
+  group: string | null;
+  count: number;
+  models: string[];
+  allowIps: string;
+  rate: number;
+  mjMode: string | null;
+}
+
+export const QUOTA_PRESETS = [
+  { quota: 500_000, label: '1$' },
+  { quota: 5_000_000, label: '10$' },
+  { quota: 25_000_000, label: '50$' },
+  { quota: 50_000_000, label: '100$' },
+  { quota: 250_000_000, label: '500$' },
+  { quota: 500_000_000, label: '1000$' },
+] as const;
+
+export const EXPIRY_PRESETS = [
+  { name: 'never', seconds: 0 },
+  { name: 'month', seconds: 30 * 86_400 },
+  { name: 'day', seconds: 86_400 },
+  { name: 'hour', seconds: 3600 },
+] as const;
+
+/** The form of a key, or of a new one with the spec's defaults. */
+export function initialValues(token: Token | undefined): TokenValues {
+  return {
+    name: token?.name ?? '',
+    expires: token && token.expired_time !== -1 ? dayjs.unix(token.expired_time).format('YYYY-MM-DD HH:mm') : '',
+    unlimited: token?.unlimited_quota ?? true,
+    quota: token?.remain_quota ?? 500_000,
+    group: token?.group || null,
+    count: 1,
+    models: token && token.model_limits !== '' ? token.model_limits.split(',') : [],
+    allowIps: token?.allow_ips ?? '',
+    rate: token?.rate_limit ?? 0,
+    mjMode: token?.mj_mode || null,
+  };
+}
+
+/** Seconds for what was typed: -1 for nothing, undefined for what is no date. */
+export function parseExpiry(text: string): number | undefined {
+  if (text.trim() === '') return -1;
+  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(:\d{2})?$/.exec(text.trim());
+  const time = match ? dayjs(`${match[1]}T${match[2]}${match[3] ?? ':00'}`) : undefined;
+  return time?.isValid() && time.format('YYYY-MM-DD') === match?.[1] ? time.unix() : undefined;
+}
+
+/** The fields to send. */
+export function toFields(values: TokenValues) {
+  return {
+    name: values.name.trim(),
+    expired_time: parseExpiry(values.expires) ?? -1,
+    unlimited_quota: values.unlimited,
+    remain_quota: Math.max(0, Math.floor(Number(values.quota) || 0)),
+    group: values.group ?? '',
+    model_limits_enabled: values.models.length > 0,
+    model_limits: values.models.join(','),
+    allow_ips: values.allowIps,
+    rate_limit: Math.max(0, Math.floor(Number(values.rate) || 0)),
+    mj_mode: (values.mjMode ?? '') as '' | 'fast' | 'relax' | 'turbo',
+  };
+}
+
+/** Six letters and digits, for names made in a batch. */
+export function randomSuffix(): string {
+  return [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => (byte % 36).toString(36)).join('');
+}

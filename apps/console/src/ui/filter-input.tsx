@@ -1,0 +1,44 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface FilterInputProps {
+  label: string;
+  value: string;
+  apply: (value: string) => void;
+  icon?: boolean;
+  width?: number;
+}
+
+/** A text filter that applies on Enter and when it loses focus, never while typing. */
+export function FilterInput({ label, value, apply, icon = false, width = 200 }: FilterInputProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const commit = () => text.trim() !== value && apply(text.trim());
+  return (
+    <TextInput
+      w={{ base: '100%', xs: width }}
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+      leftSection={icon ? <IconSearch size={16} stroke={1.6} /> : undefined}
+      rightSection={
+        text === '' ? null : (
+          <CloseButton
+            size="sm"
+            aria-label={t('ui.table.clearFilters')}
+            onClick={() => {
+              setText('');
+              apply('');
+            }}
+          />
+        )
+      }
+    />
+  );
+}
