@@ -22,18 +22,23 @@ export interface TokenFormProps {
   created: (token: Token) => void;
 }
 
-type TokenFormState = ReturnType<typeof useForm<TokenValues>>;
+type TokenFormState = ReturnType<typeof useTokenForm>;
 
-/** Makes or edits a key. */
-export function TokenForm({ token, close, created }: TokenFormProps) {
+function useTokenForm(token: Token | undefined) {
   const { t } = useTranslation();
-  const form = useForm<TokenValues>({
+  return useForm<TokenValues>({
     initialValues: initialValues(token),
     validate: {
       name: (name) => ([...name.trim()].length >= 1 && [...name.trim()].length <= 30 ? null : t('tokens.form.nameHint')),
       expires: (text) => (parseExpiry(text) === undefined ? t('tokens.form.expiresError') : null),
     },
   });
+}
+
+/** Makes or edits a key. */
+export function TokenForm({ token, close, created }: TokenFormProps) {
+  const { t } = useTranslation();
+  const form = useTokenForm(token);
   const leave = useGuardedClose(form.isDirty(), close);
   const refreshes = [endpoints.listTokens, endpoints.searchTokens];
   const update = useEndpointMutation(endpoints.updateToken, refreshes);

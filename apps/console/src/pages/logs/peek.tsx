@@ -1,0 +1,118 @@
+import { Alert, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { LOG_ERROR, type LogEntry } from '@tollgate/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyText } from '../../ui/copy.tsx';
+import { Money } from '../../ui/money.tsx';
+import { TimeText } from '../../ui/relative-time.tsx';
+import { billingText } from './billing-text.ts';
+import { LogType } from './columns.tsx';
+import { explainRow, readOther } from './read-other.ts';
+
+/** Everything about one row: what it cost and why, and (for administrators) how it was routed. */
+export function LogPeek({ row }: { row: LogEntry }) {
+  const { t } = useTranslation();
+  const other = readOther(row);
+  const explanation = explainRow(row, other);
+  const end = other.end;
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <LogType type={row.type} t={t} />
+        <TimeText seconds={row.created_at} />
+      </Group>
+      <dl style={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: '6px 20px', margin: 0 }}>
+        <Fact name={t('logs.peek.request')} show={row.request_id !== ''}>
+          <CopyText text={row.request_id} />
+        </Fact>
+        <Fact name={t('logs.columns.model')} show={row.model_name !== ''}>
+          <CopyText text={row.model_name} />
+        </Fact>
+        <Fact name={t('logs.peek.upstream')} show={other.upstream_model_name !== undefined}>
+          <span className="mono">{other.upstream_model_name}</span>
+        </Fact>
+        <Fact name={t('logs.peek.path')} show={other.request_path !== undefined}>
+          <span className="mono">{other.request_path}</span>
+        </Fact>
+        <Fact name={t('logs.columns.token')} show={row.token_name !== ''}>
+          {row.token_name}
+        </Fact>
+        <Fact name={t('logs.columns.cost')} show={explanation !== undefined}>
+          <Money quota={row.quota} exact />
+        </Fact>
+        <Fact name={t('logs.peek.reserved')} show={other.reserved !== undefined}>
+          <Money quota={other.reserved ?? 0} exact />
+        </Fact>
+        <Fact name={t('logs.peek.reasoning')} show={other.reasoning_tokens !== undefined}>
+          {other.reasoning_tokens}
+        </Fact>
+        <Fact name={t('logs.peek.version')} show={other.price_version !== undefined}>
+          <span className="mono">{other.price_version}</span>
+        </Fact>
+        <Fact name={t('logs.peek.end')} show={end !== undefined}>
+          {end === 'client_gone' || end === 'interrupted' || end === 'balance_ran_out' ? t(`logs.ends.${end}`) : end}
+        </Fact>
+      </dl>
+      {row.type === LOG_ERROR ? (
+        <Alert color="red" variant="light" title={`${t('logs.peek.error')} ${other.status ?? ''} ${other.error_code ?? ''}`}>
+          {row.content}
+        </Alert>
+      ) : row.content !== '' ? (
+        <Text>{row.content}</Text>
+      ) : null}
+      {other.estimated ? <Alert color="yellow">{t('logs.peek.estimated')}</Alert> : null}
+      {explanation ? (
+        <section>
+          <Title order={3} mb={6}>
+            {t('logs.peek.billing')}
+          </Title>
+          <Code block style={{ whiteSpace: 'pre-wrap' }}>
+            {billingText(t, explanation, row.quota)}
+          </Code>
+          <Text size="xs" c="dimmed" mt={6}>
+            {t('logs.billing.rule')}
+          </Text>
+        </section>
+      ) : null}
+      <Attempts row={row} />
+    </Stack>
+  );
+}
+
+function Fact({ name, show, children }: { name: string; show: boolean; children: ReactNode }) {
+  if (!show) return null;
+  return (
+    <>
+      <Text component="dt" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" m={0} ta="right" style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </>
+  );
+}
+
+function Attempts({ row }: { row: LogEntry }) {
+  const { t } = useTranslation();
+  const attempts = readOther(row).admin_info?.attempts ?? [];
+  if (attempts.length === 0) return null;
+  return (
+    <section>
+      <Title order={3} mb={6}>
+        {t('logs.peek.attempts')}
+      </Title>
+      <Table>
+        <Table.Tbody>
+          {attempts.map(({ channel, name, ms, status, fault }, index) => (
+            <Table.Tr key={index}>
+              <Table.Td>{`${channel} ${name}`}</Table.Td>
+              <Table.Td ta="right" className="tabular">{`${ms} ms`}</Table.Td>
+              <Table.Td c={fault ? 'var(--status-bad)' : 'var(--status-good)'}>{fault ?? status}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
