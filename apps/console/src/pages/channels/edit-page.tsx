@@ -1,1 +1,39 @@
-export function ChannelEditPage() { return null; }
+import { Skeleton, Stack } from '@mantine/core';
+import { endpoints } from '@tollgate/contract';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ChannelForm } from './form.tsx';
+
+/** The channel form, empty or filled with a channel. */
+export function ChannelEditPage() {
+  const { t } = useTranslation();
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const channel = useEndpoint(endpoints.getChannel, { params: { id: Number(id) } as never }, { enabled: id !== undefined });
+  if (id === undefined) {
+    return (
+      <>
+        <PageHeader title={t('channels.form.create')} />
+        <ChannelForm channel={undefined} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={t('channels.form.edit')} />
+      {channel.data ? (
+        <ChannelForm key={channel.data.id} channel={channel.data} />
+      ) : channel.error ? (
+        <ErrorState error={channel.error} retry={() => void channel.refetch()} />
+      ) : (
+        <Stack maw={760}>
+          {[1, 2, 3, 4, 5].map((field) => (
+            <Skeleton key={field} height={56} />
+          ))}
+        </Stack>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { endpoints } from '@tollgate/contract';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastDone, toastFailed } from '../../toasts.tsx';
+import { FormModal } from '../../ui/guarded-modal.tsx';
+
+/** Gives the selected channels a tag. */
+export function BatchTag({ ids, close, done }: { ids: readonly number[]; close: () => void; done: () => void }) {
+  const { t } = useTranslation();
+  const [tag, setTag] = useState('');
+  const [tried, setTried] = useState(false);
+  const save = useEndpointMutation(endpoints.setTagOfChannels);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (tag.trim() === '') return;
+    save.mutate(
+      { body: { ids: [...ids], tag: tag.trim() } },
+      {
+        onSuccess: (count) => {
+          toastDone(t('channels.toast.tagged', { count }));
+          close();
+          done();
+        },
+        onError: toastFailed,
+      },
+    );
+  };
+  return (
+    <FormModal title={t('channels.tag.set', { count: ids.length })} leave={close} size="sm">
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput label={t('channels.tag.name')} value={tag} onChange={(event) => setTag(event.currentTarget.value)} error={tried && tag.trim() === '' ? t('channels.toast.noTag') : undefined} data-autofocus />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t('ui.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </FormModal>
+  );
+}

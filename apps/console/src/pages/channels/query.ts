@@ -1,0 +1,14 @@
+import { pageNumber } from '@tollgate/contract';
+import { z } from 'zod';
+
+/** What the address of the channel list holds. */
+export const channelQuery = z.object({
+  p: pageNumber,
+  page_size: z.coerce.number().int().min(1).max(100).catch(10),
+  keyword: z.string().catch(''),
+  model: z.string().catch(''),
+  group: z.string().catch(''),
+});
+
+export const CHANNEL_PAGE_SIZES = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100] as const;
+export const NO_FILTERS = { keyword: '', model: '', group: '', p: 1 } as const;

@@ -1,0 +1,69 @@
+import { Button, Group, NumberInput, Stack, TagsInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type ChannelRow, endpoints } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastDone, toastFailed } from '../../toasts.tsx';
+import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
+import { JsonEditor, jsonProblem } from '../../ui/json-editor.tsx';
+
+/** Changes all channels of a tag at once; what is left empty stays. */
+export function TagForm({ row, close, done }: { row: ChannelRow; close: () => void; done: () => void }) {
+  const { t } = useTranslation();
+  const groups = useEndpoint(endpoints.listGroups);
+  const models = useEndpoint(endpoints.listKnownModels);
+  const save = useEndpointMutation(endpoints.updateTag);
+  const form = useForm({
+    initialValues: { tag: row.tag, models: [] as string[], groups: [] as string[], mapping: '', priority: '' as number | '', weight: '' as number | '' },
+    validate: { mapping: (text) => jsonProblem(text, t) },
+  });
+  const leave = useGuardedClose(form.isDirty(), close);
+  const submit = form.onSubmit((values) => {
+    if (!form.isDirty()) return toastFailed(new Error(t('channels.toast.noChange')));
+    save.mutate(
+      {
+        body: {
+          tag: row.tag,
+          new_tag: values.tag === row.tag ? null : values.tag,
+          models: values.models.length === 0 ? null : values.models,
+          groups: values.groups.length === 0 ? null : values.groups,
+          model_mapping: values.mapping.trim() === '' ? null : values.mapping,
+          priority: values.priority === '' ? null : values.priority,
+          weight: values.weight === '' ? null : values.weight,
+        },
+      },
+      {
+        onSuccess: () => {
+          toastDone(t('channels.toast.tagUpdated'));
+          close();
+          done();
+        },
+        onError: toastFailed,
+      },
+    );
+  });
+  return (
+    <FormModal title={t('channels.tag.edit', { tag: row.tag })} leave={leave}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput label={t('channels.tag.newTag')} description={t('channels.tag.newTagHint')} {...form.getInputProps('tag')} />
+          <TagsInput label={t('channels.tag.models')} description={t('channels.tag.keep')} data={(models.data ?? []).map(({ id }) => id)} maxDropdownHeight={240} limit={100} {...form.getInputProps('models')} />
+          <TagsInput label={t('channels.tag.groups')} description={t('channels.tag.keep')} data={groups.data ?? []} {...form.getInputProps('groups')} />
+          <JsonEditor label={t('channels.tag.mapping')} description={t('channels.tag.keep')} {...form.getInputProps('mapping')} />
+          <Group grow>
+            <NumberInput label={t('channels.columns.priority')} description={t('channels.tag.keep')} allowDecimal={false} min={-999} {...form.getInputProps('priority')} />
+            <NumberInput label={t('channels.columns.weight')} description={t('channels.tag.keep')} allowDecimal={false} min={0} {...form.getInputProps('weight')} />
+          </Group>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={leave}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t('ui.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </FormModal>
+  );
+}

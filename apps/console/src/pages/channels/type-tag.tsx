@@ -1,0 +1,11 @@
+import { ColorSwatch, Group } from '@mantine/core';
+
+/** A channel type: a dot in the provider's colour beside its name. */
+export function TypeTag({ label, color }: { label: string; color: string | undefined }) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      <ColorSwatch size={9} color={color ?? 'var(--mantine-color-dimmed)'} withShadow={false} aria-hidden />
+      <span style={{ whiteSpace: 'nowrap' }}>{label}</span>
+    </Group>
+  );
+}

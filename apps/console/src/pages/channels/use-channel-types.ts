@@ -1,0 +1,24 @@
+import { type ChannelType, endpoints } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+
+/** The channel types that the server knows, with their labels in the language of the page. */
+export function useChannelTypes() {
+  const { t } = useTranslation();
+  const { data = [] } = useEndpoint(endpoints.listChannelTypes);
+  // Keys of the `providers` area come from the server, so they can't be typed here.
+  const textOf = (key: string) => (key === '' ? '' : t(key as 'providers.keys.default'));
+  const labelOf = (type: ChannelType) => textOf(type.label_key) || type.label;
+  const byType = new Map(data.map((type) => [type.type, type]));
+  return {
+    types: data,
+    find: (type: number) => byType.get(type),
+    label: (type: number) => {
+      const found = byType.get(type);
+      return found ? labelOf(found) : String(type);
+    },
+    textOf,
+  };
+}
+
+export type ChannelTypes = ReturnType<typeof useChannelTypes>;

@@ -1,0 +1,75 @@
+import type { Channel, ChannelType } from '@tollgate/contract';
+
+/** What the channel form holds; lists as lists. */
+export interface ChannelValues {
+  type: string;
+  name: string;
+  key: string;
+  baseUrl: string;
+  models: string[];
+  groups: string[];
+  priority: number;
+  weight: number;
+  tag: string;
+  testModel: string;
+  mapping: string;
+  statusMapping: string;
+  autoBan: boolean;
+  organization: string;
+  other: string;
+  setting: string;
+  maxInputTokens: number;
+}
+
+const words = (text: string) => text.split(',').filter((word) => word !== '');
+
+/** The form of a channel, or of a new one with the spec's defaults. */
+export function initialValues(channel: Channel | undefined): ChannelValues {
+  return {
+    type: String(channel?.type ?? 1),
+    name: channel?.name ?? '',
+    key: '',
+    baseUrl: channel?.base_url ?? '',
+    models: channel ? words(channel.models) : [],
+    groups: channel ? words(channel.group) : ['default'],
+    priority: channel?.priority ?? 0,
+    weight: channel?.weight ?? 0,
+    tag: channel?.tag ?? '',
+    testModel: channel?.test_model ?? '',
+    mapping: channel?.model_mapping ?? '',
+    statusMapping: channel?.status_code_mapping ?? '',
+    autoBan: (channel?.auto_ban ?? 1) === 1,
+    organization: channel?.openai_organization ?? '',
+    other: channel?.other ?? '',
+    setting: channel?.setting ?? '',
+    maxInputTokens: channel?.max_input_tokens ?? 0,
+  };
+}
+
+/** The fields to send. An empty key is left out: it keeps the stored one. */
+export function toFields(values: ChannelValues) {
+  return {
+    type: Number(values.type),
+    name: values.name.trim(),
+    ...(values.key.trim() === '' ? {} : { key: values.key }),
+    base_url: values.baseUrl.trim(),
+    models: values.models,
+    group: values.groups,
+    priority: Math.trunc(Number(values.priority) || 0),
+    weight: Math.trunc(Number(values.weight) || 0),
+    tag: values.tag.trim(),
+    test_model: values.testModel.trim(),
+    model_mapping: values.mapping,
+    status_code_mapping: values.statusMapping,
+    auto_ban: values.autoBan ? (1 as const) : (0 as const),
+    openai_organization: values.organization.trim(),
+    other: values.other.trim(),
+    setting: values.setting,
+    max_input_tokens: Math.max(0, Math.trunc(Number(values.maxInputTokens) || 0)),
+  };
+}
+
+/** Whether the form of a type asks for a field. */
+export function asksFor(type: ChannelType | undefined, name: string): ChannelType['fields'][number] | undefined {
+  return type?.fields.find((field) => field.name === name);
+}
