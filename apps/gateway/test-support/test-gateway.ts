@@ -1,0 +1,134 @@
+import { endpoints, type Channel, type Token } from '@tollgate/contract';
+import { type App, startApp } from '../src/app.ts';
+import { type Clock, systemClock } from '../src/platform/clock.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { createLogger } from '../src/platform/logger.ts';
+import { createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
+
+export interface Envelope {
+  success: boolean;
+  message: string;
+  // What a call answers is looked at field by field in tests.
+  data: Record<string, unknown> & unknown[];
+  code?: string;
+  [extra: string]: unknown;
+}
+
+export interface ApiAnswer {
+  status: number;
+  body: Envelope;
+  headers: Headers;
+}
+
+/** A signed-in caller of the console API. */
+export interface Client {
+  id: number;
+  token: string;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
+}
+
+export interface TestGateway {
+  url: string;
+  app: App;
+  database: TestDatabase;
+  root: Client;
+  visitor: Client;
+  /** Signs in; throws where that is refused. */
+  login(username: string, password: string): Promise<Client>;
+  /** Makes a user of a role with quota and signs in. */
+  user(options?: { role?: 1 | 10; quota?: number; name?: string }): Promise<Client>;
+  channel(fields: Record<string, unknown>): Promise<Channel>;
+  /** A key of the client; answers it with sk-. */
+  token(client: Client, fields?: Record<string, unknown>): Promise<Token & { secret: string }>;
+  setOption(key: string, value: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TestGatewayOptions {
+  kind?: DatabaseKind;
+  env?: Record<string, string>;
+  clock?: Clock;
+  random?: () => number;
+  database?: TestDatabase;
+}
+
+let names = 0;
+
+/** A whole gateway on a free port with an empty database. */
+export async function startTestGateway({ kind = 'sqlite', env = {}, clock = systemClock, random, database }: TestGatewayOptions = {}): Promise<TestGateway> {
+  const own = database ?? (await createTestDatabase(kind));
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: own.dataDir,
+    DATABASE_URL: own.databaseUrl,
+    RATE_LIMIT: 'off',
+    ALLOW_PRIVATE_UPSTREAMS: 'on',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const app = await startApp({ config, log: createLogger('silent'), clock, ...(random ? { random } : {}) });
+  const client = (id: number, token: string): Client => ({ id, token, call: (method, path, body, headers = {}) => callApi(app.url + path, { method, body, token, id, headers }) });
+  const visitor = client(0, '');
+  const login = async (username: string, password: string) => {
+    const { body } = await visitor.call('POST', endpoints.login.path, { username, password });
+    if (!body.success) throw new Error(body.message);
+    return client(body.data.id as number, body.data.token as string);
+  };
+  const root = await login('root', '123456');
+  const must = async (answer: Promise<ApiAnswer>) => {
+    const { body } = await answer;
+    if (!body.success) throw new Error(`${body.code}: ${body.message}`);
+    return body.data;
+  };
+  return {
+    url: app.url,
+    app,
+    database: own,
+    root,
+    visitor,
+    login,
+    async user({ role = 1, quota = 0, name = `user${(names += 1)}` } = {}) {
+      const made = await must(root.call('POST', '/api/user/', { username: name, password: 'password1', role }));
+      if (quota > 0) await must(root.call('PUT', '/api/user/', { id: made.id, quota, quota_before: 0 }));
+      return login(name, 'password1');
+    },
+    async channel(fields) {
+      const created = await must(root.call('POST', '/api/channel/', { type: 1, name: 'simulator', key: 'sk-upstream', models: 'gpt-4o-mini', group: 'default', ...fields }));
+      return created[0] as Channel;
+    },
+    async token(owner, fields = {}) {
+      const token = (await must(owner.call('POST', '/api/token/', { name: 'key', ...fields }))) as unknown as Token;
+      return { ...token, secret: `sk-${token.key}` };
+    },
+    async setOption(key, value) {
+      await must(root.call('PUT', '/api/option/', { key, value }));
+    },
+    async close() {
+      await app.close(1000);
+      if (!database) await own.remove();
+    },
+  };
+}
+
+interface CallInput {
+  method: string;
+  body: unknown;
+  token: string;
+  id: number;
+  headers: Record<string, string>;
+}
+
+async function callApi(url: string, { method, body, token, id, headers }: CallInput): Promise<ApiAnswer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      'accept-language': 'en',
+      ...(token === '' ? {} : { authorization: `Bearer ${token}`, 'new-api-user': String(id) }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Envelope, headers: response.headers };
+}
