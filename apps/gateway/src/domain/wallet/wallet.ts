@@ -92,8 +92,11 @@ export function createWallet({ backend, clock }: WalletOptions): Wallet {
     return attempt;
   }
 
-  /** Makes `amount` available in the account, leasing as needed; false when it can't be had. */
-  async function ensure(account: Account, amount: number): Promise<boolean> {
+  /**
+   * Promises `amount` out of the account, leasing as needed; false when it can't be had. The look
+   * and the promise are one step: between them nobody else may run.
+   */
+  async function claim(account: Account, amount: number): Promise<boolean> {
     while (availableIn(account) < amount) {
       if (account.acquiring) {
         await account.acquiring;
@@ -102,30 +105,27 @@ export function createWallet({ backend, clock }: WalletOptions): Wallet {
       const leased = await acquire(account, (free) => leaseSize(account, amount - availableIn(account), free, clock.nowMs()));
       if (!leased && availableIn(account) < amount) return false;
     }
+    account.reserved += amount;
     return true;
   }
 
   async function reserveSlowly(user: Account, token: Account | undefined, amount: number): Promise<Reservation | Refusal> {
-    if (!(await ensure(user, amount))) return 'user';
-    user.reserved += amount;
-    if (token) {
-      if (!(await ensure(token, amount))) {
-        user.reserved -= amount;
-        return 'token';
-      }
-      token.reserved += amount;
+    if (!(await claim(user, amount))) return 'user';
+    if (token && !(await claim(token, amount))) {
+      user.reserved -= amount;
+      return 'token';
     }
     return { user, token, amount, open: true };
   }
 
-  /** Takes whatever is left of an owner, up to `shortfall`; answers what is still missing. */
-  async function cover(account: Account, shortfall: number): Promise<number> {
+  /** Leases what an owner has left, up to what a call costs beyond its reservation. */
+  async function stretch(account: Account, beyond: number): Promise<void> {
     while (account.acquiring) await account.acquiring;
-    if (availableIn(account) < shortfall) {
-      await acquire(account, (free) => Math.min(free, shortfall - availableIn(account)));
-    }
-    return Math.max(0, shortfall - Math.max(0, availableIn(account)));
+    if (availableIn(account) < beyond) await acquire(account, (free) => Math.min(free, beyond - availableIn(account)));
   }
+
+  /** What an account can't cover of `beyond`, now. */
+  const missingIn = (account: Account, beyond: number) => Math.max(0, beyond - Math.max(0, availableIn(account)));
 
   function closeReservation(reservation: Reservation): void {
     reservation.open = false;
@@ -144,24 +144,28 @@ export function createWallet({ backend, clock }: WalletOptions): Wallet {
     },
 
     async extend(reservation, more) {
-      if (!reservation.open || !(await ensure(reservation.user, more))) return false;
-      reservation.user.reserved += more;
-      if (reservation.token && !(await ensure(reservation.token, more))) {
-        reservation.user.reserved -= more;
-        return false;
+      const { user, token } = reservation;
+      if (!(await claim(user, more))) return false;
+      const covered = token === undefined || (await claim(token, more));
+      if (covered && reservation.open) {
+        reservation.amount += more;
+        return true;
       }
-      if (reservation.token) reservation.token.reserved += more;
-      reservation.amount += more;
-      return true;
+      // Refused, or the call ended while this waited: the promise goes back.
+      user.reserved -= more;
+      if (covered && token) token.reserved -= more;
+      return false;
     },
 
     async settle(reservation, { row, logged }) {
       if (!reservation.open) throw new Error('a reservation is settled once');
       const { user, token } = reservation;
       const beyond = row.quota - reservation.amount;
-      const loss = beyond > 0 && availableIn(user) < beyond ? await cover(user, beyond) : 0;
-      const tokenMissing = token && beyond > 0 && availableIn(token) < beyond ? await cover(token, beyond) : 0;
-      const tokenPaid = token ? row.quota - tokenMissing : 0;
+      if (beyond > 0 && availableIn(user) < beyond) await stretch(user, beyond);
+      if (token && beyond > 0 && availableIn(token) < beyond) await stretch(token, beyond);
+      // From here to the end of the bookkeeping nothing waits, so nobody can take what is counted on.
+      const loss = missingIn(user, beyond);
+      const tokenPaid = token ? row.quota - missingIn(token, beyond) : 0;
       const nowMs = clock.nowMs();
       closeReservation(reservation);
       user.granted += loss;
