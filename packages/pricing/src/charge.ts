@@ -1,83 +1,72 @@
-import { divideHalfUp, type Price, type RatioPrice } from './price-book.ts';
-import { normaliseUsage, type Usage } from './usage.ts';
+import { divideHalfUp, multiply, parseDecimal } from './decimal.ts';
+import { type CallPrice, type Price, quotaOfCalls, type RatioPrice } from './price.ts';
+import { splitTokens } from './token-classes.ts';
+import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
 
 /**
  * The quota of one call: one rounding, half up, at the end; at least 1 when the price is above 0
- * and any token was used. Throws RangeError where the result is beyond 2^53.
+ * and any token was used. Counts that can't be true are normalised first. `callFactor` tells what
+ * multiple of a price per call is due (pictures, sizes) and means nothing to a price by tokens.
+ * Throws RangeError where the result is beyond 2^53 or the factor is no decimal.
  */
-export function computeCharge(price: Price, usage: Usage): number {
-  if (price.kind === 'call') return price.quota;
+export function computeCharge(price: Price, usage: Usage, callFactor = 1): number {
+  if (price.kind === 'call') return callFactor === 1 ? price.quota : chargeCalls(price, callFactor);
   if (price.free) return 0;
-  const tokens = isNormal(usage) ? usage : normaliseUsage(usage);
+  const tokens = isSoundUsage(usage) ? usage : normaliseUsage(usage);
   if (tokens.promptTokens === 0 && tokens.completionTokens === 0) return 0;
-  const quota = chargeFast(price, tokens) ?? chargeExact(price, tokens);
-  return quota === 0 ? 1 : quota;
-}
-
-function isNormal(usage: Usage): boolean {
-  return (
-    usage.cachedTokens >= 0 &&
-    usage.cacheWriteTokens >= 0 &&
-    usage.completionTokens >= 0 &&
-    usage.cachedTokens + usage.cacheWriteTokens <= usage.promptTokens &&
-    Number.isSafeInteger(usage.promptTokens) &&
-    Number.isSafeInteger(usage.cachedTokens) &&
-    Number.isSafeInteger(usage.cacheWriteTokens) &&
-    Number.isSafeInteger(usage.completionTokens)
-  );
+  return Math.max(1, chargeFast(price, tokens) ?? chargeExact(price, tokens));
 }
 
 /**
- * The charge in plain numbers, undefined where a product may leave the exact range. A product of
- * integers that is below 2^53 when computed in floating point is exact.
+ * The charge of a sound usage in plain numbers; undefined where a product may leave the exact
+ * range. Sums and products of integers of 0 or more that come out below 2^53 were exact on the
+ * way: rounding keeps order, so one that had passed 2^53 would have stayed there.
  */
-export function chargeFast(price: RatioPrice, usage: Usage): number | undefined {
-  const { plain, cached, cacheWrite, completion, multiplier, divisor } = price.fast;
-  const weighted =
-    (usage.promptTokens - usage.cachedTokens - usage.cacheWriteTokens) * plain +
-    usage.cachedTokens * cached +
-    usage.cacheWriteTokens * cacheWrite +
-    usage.completionTokens * completion;
-  const numerator = weighted * multiplier;
+export function chargeFast({ fast }: RatioPrice, usage: Usage): number | undefined {
+  const { weights } = fast;
+  const tokens = splitTokens(usage);
+  const numerator =
+    tokens.plain * weights.plain +
+    tokens.cached * weights.cached +
+    tokens.cacheWrite * weights.cacheWrite +
+    tokens.cacheWriteHour * weights.cacheWriteHour +
+    tokens.audioInput * weights.audioInput +
+    tokens.imageInput * weights.imageInput +
+    tokens.completion * weights.completion +
+    tokens.audioOutput * weights.audioOutput;
+  return divideFast(numerator, fast.divisor);
+}
+
+/** numerator ÷ divisor, halves up; undefined where one of them may not be exact. */
+export function divideFast(numerator: number, divisor: number): number | undefined {
   if (numerator > Number.MAX_SAFE_INTEGER || divisor > Number.MAX_SAFE_INTEGER) return undefined;
   const remainder = numerator % divisor;
   return (numerator - remainder) / divisor + (remainder * 2 >= divisor ? 1 : 0);
 }
 
-/** The charge in big integers: always exact. */
-export function chargeExact(price: RatioPrice, usage: Usage): number {
-  const { plain, cached, cacheWrite, completion } = price.weights;
-  const weighted =
-    BigInt(usage.promptTokens - usage.cachedTokens - usage.cacheWriteTokens) * plain +
-    BigInt(usage.cachedTokens) * cached +
-    BigInt(usage.cacheWriteTokens) * cacheWrite +
-    BigInt(usage.completionTokens) * completion;
-  const quota = divideHalfUp(weighted * price.multiplier, price.divisor);
-  if (quota > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError('the charge is beyond what can be booked');
-  return Number(quota);
+/** The charge of a sound usage in big integers: always exact. Throws RangeError beyond 2^53. */
+export function chargeExact({ exact }: RatioPrice, usage: Usage): number {
+  const { weights, divisor } = exact;
+  const tokens = splitTokens(usage);
+  const numerator =
+    BigInt(tokens.plain) * weights.plain +
+    BigInt(tokens.cached) * weights.cached +
+    BigInt(tokens.cacheWrite) * weights.cacheWrite +
+    BigInt(tokens.cacheWriteHour) * weights.cacheWriteHour +
+    BigInt(tokens.audioInput) * weights.audioInput +
+    BigInt(tokens.imageInput) * weights.imageInput +
+    BigInt(tokens.completion) * weights.completion +
+    BigInt(tokens.audioOutput) * weights.audioOutput;
+  return bookable(Number(divideHalfUp(numerator, divisor)));
 }
 
-export interface ReservationInput {
-  promptTokens: number;
-  maxCompletionTokens: number;
-  /** The least that is reserved for a call that costs anything. */
-  preConsumedQuota: number;
+function chargeCalls(price: CallPrice, callFactor: number): number {
+  const factor = parseDecimal(callFactor);
+  if (typeof factor === 'string') throw new RangeError('the multiple of a call is no number of 0 or more');
+  return bookable(quotaOfCalls(multiply(price.exact, factor)));
 }
 
-/** The most that a call with this prompt and output limit can cost. */
-export function estimateReservation(price: Price, { promptTokens, maxCompletionTokens, preConsumedQuota }: ReservationInput): number {
-  if (price.free) return 0;
-  if (price.kind === 'call') return price.quota;
-  const { plain, cached, cacheWrite } = price.fast;
-  const dearest = Math.max(plain, cached, cacheWrite);
-  const worst = computeCharge(price, {
-    promptTokens,
-    cachedTokens: dearest === cached && dearest !== plain ? promptTokens : 0,
-    cacheWriteTokens: dearest === cacheWrite && dearest !== plain && dearest !== cached ? promptTokens : 0,
-    completionTokens: maxCompletionTokens,
-    reasoningTokens: 0,
-    audioInputTokens: 0,
-    audioOutputTokens: 0,
-  });
-  return Math.max(worst, preConsumedQuota);
+function bookable(quota: number): number {
+  if (quota > Number.MAX_SAFE_INTEGER) throw new RangeError('the charge is beyond what can be booked');
+  return quota;
 }

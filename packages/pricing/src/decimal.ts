@@ -1,43 +1,75 @@
-/** An exact decimal: `units` / 10^`places`, without trailing zeros. */
+/** An exact decimal of 0 or more: `units` / 10^`places`, without trailing zeros. */
 export interface Decimal {
   readonly units: bigint;
   readonly places: number;
 }
 
+export type DecimalFault = 'not-a-number' | 'too-large';
+
 export const PLACES_MAX = 9;
-const VALUE_MAX = 1_000_000_000n;
+export const ONE: Decimal = { units: 1n, places: 0 };
 
-export class PriceError extends Error {
-  readonly path: string;
-
-  constructor(path: string, message: string) {
-    super(`${path}: ${message}`);
-    this.name = 'PriceError';
-    this.path = path;
-  }
-}
+const UNITS_MAX = 1_000_000_000n * 10n ** BigInt(PLACES_MAX);
+const TEXT_MAX = 100;
+const NUMBER = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
 
 /**
- * A ratio or price as it was written. JavaScript prints the shortest text that reads back as the
- * same number, so the text of a JSON number is the decimal that its author typed. More than 9
- * places round half up. Throws PriceError for negative, endless or huge values.
+ * A ratio or price as it was written, from 0 to a billion. JavaScript prints the shortest text
+ * that reads back as the same number, so the text of a JSON number is the decimal that its author
+ * typed. What is beyond 9 places rounds half up. Anything else is told as a fault.
  */
-export function parseDecimal(value: number | string, path: string): Decimal {
-  const text = typeof value === 'number' ? plainText(value, path) : String(value).trim();
-  const match = /^(\d{1,10})(?:\.(\d+))?$/.exec(text);
-  if (!match) throw new PriceError(path, 'is not a number of 0 or more');
-  const [, whole = '0', fraction = ''] = match;
-  const kept = fraction.slice(0, PLACES_MAX).padEnd(PLACES_MAX, '0');
-  const roundUp = Number(fraction[PLACES_MAX] ?? '0') >= 5 ? 1n : 0n;
-  const units = BigInt(whole) * 10n ** BigInt(PLACES_MAX) + BigInt(kept) + roundUp;
-  if (units > VALUE_MAX * 10n ** BigInt(PLACES_MAX)) throw new PriceError(path, 'is above a billion');
-  return trimZeros(units, PLACES_MAX);
+export function parseDecimal(value: unknown): Decimal | DecimalFault {
+  if (typeof value !== 'number' && typeof value !== 'string') return 'not-a-number';
+  const text = String(value).trim();
+  const match = text.length <= TEXT_MAX ? NUMBER.exec(text) : null;
+  if (!match) return value === Infinity ? 'too-large' : 'not-a-number';
+  const [, whole = '', fraction = '', exponent = '0'] = match;
+  const units = scale(BigInt(whole + fraction), PLACES_MAX - fraction.length + Number(exponent));
+  return units > UNITS_MAX ? 'too-large' : trimZeros(units, PLACES_MAX);
 }
 
-function plainText(value: number, path: string): string {
-  if (!Number.isFinite(value) || value < 0) throw new PriceError(path, 'is not a number of 0 or more');
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(PLACES_MAX + 1) : text;
+/** digits · 10^power, halves up. */
+function scale(digits: bigint, power: number): bigint {
+  return power >= 0 ? digits * 10n ** BigInt(power) : divideHalfUp(digits, 10n ** BigInt(-power));
+}
+
+/** numerator ÷ denominator, halves up. Both not negative. */
+export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+  return (numerator * 2n + denominator) / (denominator * 2n);
+}
+
+export function multiply(left: Decimal, right: Decimal): Decimal {
+  return trimZeros(left.units * right.units, left.places + right.places);
+}
+
+export function add(left: Decimal, right: Decimal): Decimal {
+  const places = Math.max(left.places, right.places);
+  return trimZeros(unitsAt(left, places) + unitsAt(right, places), places);
+}
+
+/** The nearest decimal of at most 9 places, halves up. */
+export function roundPlaces(value: Decimal): Decimal {
+  if (value.places <= PLACES_MAX) return value;
+  return trimZeros(divideHalfUp(value.units, 10n ** BigInt(value.places - PLACES_MAX)), PLACES_MAX);
+}
+
+/** The nearest whole number, halves up. */
+export function roundHalfUp({ units, places }: Decimal): bigint {
+  return divideHalfUp(units, 10n ** BigInt(places));
+}
+
+/** `units` of the value at a scale of 10^`places`; `places` must not be below the value's own. */
+export function unitsAt(value: Decimal, places: number): bigint {
+  return value.units * 10n ** BigInt(places - value.places);
+}
+
+/** The nearest number. By way of the text, because only that division is rounded right. */
+export function toNumber({ units, places }: Decimal): number {
+  return Number(`${units}e-${places}`);
+}
+
+export function wholeDecimal(value: number): Decimal {
+  return { units: BigInt(value), places: 0 };
 }
 
 function trimZeros(units: bigint, places: number): Decimal {
@@ -48,17 +80,4 @@ function trimZeros(units: bigint, places: number): Decimal {
     digits -= 1;
   }
   return { units: left, places: digits };
-}
-
-export function multiply(left: Decimal, right: Decimal): Decimal {
-  return trimZeros(left.units * right.units, left.places + right.places);
-}
-
-/** `units` of the value at a scale of 10^`places`; `places` must not be below the value's own. */
-export function unitsAt(value: Decimal, places: number): bigint {
-  return value.units * 10n ** BigInt(places - value.places);
-}
-
-export function toNumber(value: Decimal): number {
-  return Number(value.units) / 10 ** value.places;
 }

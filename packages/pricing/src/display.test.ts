@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatQuota, formatQuotaExactly } from './display.ts';
 
@@ -9,6 +10,11 @@ test.each([
   [0, '$0.00'],
   [-250_000, '-$0.50'],
   [7, '$0.00'],
+  [2499, '$0.00'],
+  [2500, '$0.01'],
+  [7500, '$0.02'],
+  [617_283_500, '$1234.57'],
+  [Number.MAX_SAFE_INTEGER, '$18014398509.48'],
 ])('%i as money is %s', (quota, text) => {
   expect(formatQuota(quota, money)).toBe(text);
 });
@@ -17,15 +23,41 @@ test.each([
   [9999, '9999'],
   [10_000, '10k'],
   [12_345, '12.34k'],
+  [16_310, '16.31k'],
+  [-16_310, '-16.31k'],
   [999_999, '999.99k'],
   [1_000_000, '1M'],
+  [999_999_999, '999.99M'],
   [1_000_000_000, '1B'],
 ])('%i as a number is %s', (quota, text) => {
   expect(formatQuota(quota, units)).toBe(text);
 });
 
+test('another unit gives another amount of money', () => {
+  expect(formatQuota(1000, { displayInCurrency: true, quotaPerUnit: 1000 })).toBe('$1.00');
+  expect(formatQuota(5, { displayInCurrency: true, quotaPerUnit: 2.5 })).toBe('$2.00');
+});
+
 test('small amounts are not rounded away in the exact form', () => {
   expect(formatQuotaExactly(7, money)).toBe('$0.000014');
   expect(formatQuotaExactly(500_000, money)).toBe('$1.00');
+  expect(formatQuotaExactly(550_000, money)).toBe('$1.10');
+  expect(formatQuotaExactly(-1, money)).toBe('-$0.000002');
   expect(formatQuotaExactly(1_234_567, units)).toBe('1,234,567');
+  expect(formatQuotaExactly(1, { displayInCurrency: true, quotaPerUnit: 3 })).toBe('$0.333333333');
+});
+
+test('without a unit there is no money: amounts show as numbers', () => {
+  for (const quotaPerUnit of [0, -1, Number.NaN]) expect(formatQuota(12, { displayInCurrency: true, quotaPerUnit })).toBe('12');
+});
+
+test('the exact form reads back as the very amount', () => {
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (quota) => {
+      const text = formatQuotaExactly(quota, money).replace('$', '');
+      const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+      const amount = (BigInt(whole + fraction.padEnd(9, '0')) * 500_000n) / 1_000_000_000n;
+      expect(Number(text.startsWith('-') ? -amount : amount)).toBe(quota);
+    }),
+  );
 });

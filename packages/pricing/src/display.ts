@@ -1,34 +1,46 @@
+import { divideHalfUp, parseDecimal } from './decimal.ts';
+
 export interface QuotaDisplay {
   /** As money, or as a number of quota units. */
   displayInCurrency: boolean;
   quotaPerUnit: number;
 }
 
+const PLACES_EXACT = 9;
+
 /**
- * A quota as people read it: money with 2 decimals, or a number that is short from 10,000 on
- * (k, M, B with up to 2 decimals). Negative amounts keep their sign in front.
+ * A quota as people read it: money with 2 decimals, halves up, or a number that is short from
+ * 10,000 on (k, M, B with up to 2 decimals, cut off so that 999,999 does not read as a million).
+ * Negative amounts keep their sign in front. Without a unit above 0 there is no money to show.
  */
-export function formatQuota(quota: number, { displayInCurrency, quotaPerUnit }: QuotaDisplay): string {
-  const sign = quota < 0 ? '-' : '';
-  const amount = Math.abs(quota);
-  return displayInCurrency ? `${sign}$${(amount / quotaPerUnit).toFixed(2)}` : sign + shorten(amount);
+export function formatQuota(quota: number, display: QuotaDisplay): string {
+  const amount = Math.abs(Math.round(quota));
+  return signOf(quota) + (moneyOf(amount, display, 2) ?? shorten(amount));
 }
 
-/** The same without rounding away small amounts: money with up to 6 decimals, or all digits. */
-export function formatQuotaExactly(quota: number, { displayInCurrency, quotaPerUnit }: QuotaDisplay): string {
-  const sign = quota < 0 ? '-' : '';
-  const amount = Math.abs(quota);
-  if (!displayInCurrency) return sign + group(amount);
-  const money = (amount / quotaPerUnit).toFixed(6).replace(/(\.\d\d\d*?)0+$/, '$1');
-  return `${sign}$${money}`;
+/** The same without rounding away small amounts: money with 2 to 9 decimals, or all digits. */
+export function formatQuotaExactly(quota: number, display: QuotaDisplay): string {
+  const amount = Math.abs(Math.round(quota));
+  const money = moneyOf(amount, display, PLACES_EXACT)?.replace(/(\.\d\d\d*?)0+$/, '$1');
+  return signOf(quota) + (money ?? String(amount).replace(/\B(?=(\d{3})+$)/g, ','));
+}
+
+const signOf = (quota: number) => (Math.round(quota) < 0 ? '-' : '');
+
+/** "$" and the amount with so many decimals; undefined where amounts are shown as numbers. */
+function moneyOf(amount: number, { displayInCurrency, quotaPerUnit }: QuotaDisplay, places: number): string | undefined {
+  const unit = displayInCurrency ? parseDecimal(quotaPerUnit) : 'not-a-number';
+  if (typeof unit === 'string' || unit.units === 0n || !Number.isFinite(amount)) return undefined;
+  const parts = divideHalfUp(BigInt(amount) * 10n ** BigInt(places + unit.places), unit.units);
+  const digits = String(parts).padStart(places + 1, '0');
+  return `$${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
 function shorten(amount: number): string {
-  if (amount >= 1e9) return `${round(amount / 1e9)}B`;
-  if (amount >= 1e6) return `${round(amount / 1e6)}M`;
-  if (amount >= 10_000) return `${round(amount / 1000)}k`;
+  if (amount >= 1e9) return `${hundredths(amount, 1e9)}B`;
+  if (amount >= 1e6) return `${hundredths(amount, 1e6)}M`;
+  if (amount >= 10_000) return `${hundredths(amount, 1000)}k`;
   return String(amount);
 }
 
-const round = (value: number) => String(Math.floor(value * 100) / 100);
-const group = (amount: number) => String(amount).replace(/\B(?=(\d{3})+$)/g, ',');
+const hundredths = (amount: number, unit: number) => String(Math.floor(amount / (unit / 100)) / 100);

@@ -1,47 +1,154 @@
-/** What a log row's `other` holds of the price. */
-export interface ChargeFactors {
-  promptTokens: number;
-  completionTokens: number;
-  cacheTokens?: number | undefined;
-  cacheWriteTokens?: number | undefined;
-  modelRatio?: number | undefined;
-  completionRatio?: number | undefined;
-  cacheRatio?: number | undefined;
-  cacheWriteRatio?: number | undefined;
-  groupRatio: number;
-  modelPrice?: number | undefined;
-  quotaPerUnit?: number | undefined;
-}
+import { computeCharge } from './charge.ts';
+import type { ChargeFactors } from './charge-record.ts';
+import { add, type Decimal, multiply, parseDecimal, toNumber, wholeDecimal } from './decimal.ts';
+import { classRatios, compileCallPrice, compileRatioPrice, type RatioParts } from './price.ts';
+import { splitTokens, type TokenClass } from './token-classes.ts';
+import { normaliseUsage, type Usage } from './usage.ts';
 
-/** One addend of a charge: so many tokens at such a weight. */
+/** What a line of a charge counts; `prompt` is fresh text, without what the other lines count. */
+export type ChargeLineKind = (typeof LINE_KINDS)[TokenClass];
+
+const LINE_KINDS = {
+  plain: 'prompt',
+  cached: 'cached',
+  cacheWrite: 'cache-write',
+  cacheWriteHour: 'cache-write-hour',
+  audioInput: 'audio-input',
+  imageInput: 'image-input',
+  completion: 'completion',
+  audioOutput: 'audio-output',
+} as const satisfies Record<TokenClass, string>;
+
+/** One addend of a charge: so many tokens of a kind, each counting so much. */
 export interface ChargeLine {
-  kind: 'prompt' | 'cached' | 'cache-write' | 'completion';
+  kind: ChargeLineKind;
   tokens: number;
   ratio: number;
   /** tokens · ratio. */
   weighted: number;
+  /** What the line costs, before the one rounding at the end. */
+  quota: number;
 }
 
-export type ChargeExplanation =
-  | { kind: 'call'; modelPrice: number; groupRatio: number; quotaPerUnit: number }
-  | { kind: 'ratio'; lines: ChargeLine[]; weighted: number; modelRatio: number; groupRatio: number };
+interface Explained {
+  /** Quota before rounding: the product of the formula. */
+  unrounded: number;
+  /** Quota as charged. */
+  total: number;
+  /** True where the total is the least charge of 1, not the rounded product. */
+  minimumApplied: boolean;
+  /** True where the tokens are the gateway's guess. */
+  estimated: boolean;
+}
 
-/** Takes a charge apart, so that a person can make it again by hand. Language-free. */
+/** total = modelPrice · quotaPerUnit · groupRatio · callFactor. */
+export interface CallExplanation extends Explained {
+  kind: 'call';
+  lines: [];
+  modelPrice: number;
+  quotaPerUnit: number;
+  groupRatio: number;
+  callFactor: number;
+}
+
+/** total = weighted · modelRatio · groupRatio; weighted is the sum over the lines. */
+export interface RatioExplanation extends Explained {
+  kind: 'ratio';
+  lines: ChargeLine[];
+  weighted: number;
+  modelRatio: number;
+  groupRatio: number;
+  /** Part of the completion, for information: charged there already. */
+  reasoningTokens: number;
+}
+
+export type ChargeExplanation = CallExplanation | RatioExplanation;
+
+const QUOTA_PER_UNIT_DEFAULT = 500_000;
+
+/**
+ * Makes a charge again from what it was made of and takes it apart, so that a person can follow.
+ * All numbers are exact decimals; no words. Undefined where the factors make no charge.
+ */
 export function explainCharge(factors: ChargeFactors): ChargeExplanation | undefined {
-  const { modelPrice, groupRatio, quotaPerUnit = 500_000, modelRatio } = factors;
-  if (modelPrice !== undefined && modelPrice >= 0) return { kind: 'call', modelPrice, groupRatio, quotaPerUnit };
-  if (modelRatio === undefined) return undefined;
-  const cached = factors.cacheTokens ?? 0;
-  const written = factors.cacheWriteTokens ?? 0;
-  const lines = [
-    line('prompt', factors.promptTokens - cached - written, 1),
-    line('cached', cached, factors.cacheRatio ?? 1),
-    line('cache-write', written, factors.cacheWriteRatio ?? 1.25),
-    line('completion', factors.completionTokens, factors.completionRatio ?? 1),
-  ].filter(({ tokens }) => tokens > 0);
-  return { kind: 'ratio', lines, weighted: lines.reduce((sum, { weighted }) => sum + weighted, 0), modelRatio, groupRatio };
+  try {
+    return factors.modelPrice === undefined ? explainTokens(factors) : explainCall(factors, factors.modelPrice);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
-function line(kind: ChargeLine['kind'], tokens: number, ratio: number): ChargeLine {
-  return { kind, tokens, ratio, weighted: tokens * ratio };
+function explainCall(factors: ChargeFactors, modelPrice: number): CallExplanation | undefined {
+  const { groupRatio, quotaPerUnit = QUOTA_PER_UNIT_DEFAULT, callFactor = 1, estimated = false } = factors;
+  const parts = { modelPrice: exact(modelPrice), groupRatio: exact(groupRatio), quotaPerUnit: exact(quotaPerUnit) };
+  const price = compileCallPrice(parts, '');
+  if (!price) return undefined;
+  const unrounded = toNumber(multiply(price.exact, exact(callFactor)));
+  const total = computeCharge(price, normaliseUsage(factors), callFactor);
+  const minimumApplied = total === 1 && unrounded < 0.5;
+  return { kind: 'call', lines: [], modelPrice, quotaPerUnit, groupRatio, callFactor, unrounded, total, minimumApplied, estimated };
 }
+
+function explainTokens(factors: ChargeFactors): RatioExplanation | undefined {
+  if (factors.modelRatio === undefined) return undefined;
+  const parts = ratioParts(factors, factors.modelRatio);
+  const usage = normaliseUsage(factors);
+  const costs = costsOf(parts, usage);
+  const unrounded = toNumber(sum(costs.map(({ quota }) => quota)));
+  const total = computeCharge(compileRatioPrice(parts, ''), usage);
+  return {
+    kind: 'ratio',
+    lines: costs.map(({ kind, tokens, ratio, weighted, quota }) => ({
+      kind: LINE_KINDS[kind],
+      tokens,
+      ratio: toNumber(ratio),
+      weighted: toNumber(weighted),
+      quota: toNumber(quota),
+    })),
+    weighted: toNumber(sum(costs.map(({ weighted }) => weighted))),
+    modelRatio: factors.modelRatio,
+    groupRatio: factors.groupRatio,
+    reasoningTokens: usage.reasoningTokens,
+    unrounded,
+    total,
+    minimumApplied: total === 1 && unrounded < 0.5,
+    estimated: factors.estimated ?? false,
+  };
+}
+
+/** The kinds of tokens that occurred, in the order of the formula. */
+function costsOf(parts: RatioParts, usage: Usage) {
+  const ratios = classRatios(parts);
+  const rate = multiply(parts.modelRatio, parts.groupRatio);
+  const counts = Object.entries(splitTokens(usage)) as [TokenClass, number][];
+  return counts
+    .filter(([, tokens]) => tokens > 0)
+    .map(([kind, tokens]) => {
+      const weighted = multiply(wholeDecimal(tokens), ratios[kind]);
+      return { kind, tokens, ratio: ratios[kind], weighted, quota: multiply(weighted, rate) };
+    });
+}
+
+function ratioParts(factors: ChargeFactors, modelRatio: number): RatioParts {
+  return {
+    modelRatio: exact(modelRatio),
+    groupRatio: exact(factors.groupRatio),
+    completionRatio: exactIfGiven(factors.completionRatio),
+    cacheRatio: exactIfGiven(factors.cacheRatio),
+    cacheWriteRatio: exactIfGiven(factors.cacheWriteRatio),
+    cacheWriteHourRatio: exactIfGiven(factors.cacheWriteHourRatio),
+    audioRatio: exactIfGiven(factors.audioRatio),
+    audioCompletionRatio: exactIfGiven(factors.audioCompletionRatio),
+    imageRatio: exactIfGiven(factors.imageRatio),
+  };
+}
+
+function exact(value: number): Decimal {
+  const decimal = parseDecimal(value);
+  if (typeof decimal === 'string') throw new RangeError(`a factor ${decimal}`);
+  return decimal;
+}
+
+const exactIfGiven = (value: number | undefined) => (value === undefined ? undefined : exact(value));
+const sum = (values: Decimal[]) => values.reduce(add, wholeDecimal(0));

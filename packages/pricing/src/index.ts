@@ -1,7 +1,20 @@
-export * from './charge.ts';
-export { PriceError } from './decimal.ts';
-export * from './display.ts';
-export * from './explain.ts';
-export { compilePriceBook, type CallPrice, type Price, type PriceBook, type PriceOptions, type RatioPrice } from './price-book.ts';
+export { computeCharge } from './charge.ts';
+export { type ChargedRow, type ChargeFactors, readChargeFactors, writeChargeRecord } from './charge-record.ts';
+export { formatQuota, formatQuotaExactly, type QuotaDisplay } from './display.ts';
+export {
+  type CallExplanation,
+  type ChargeExplanation,
+  type ChargeLine,
+  type ChargeLineKind,
+  explainCharge,
+  type RatioExplanation,
+} from './explain.ts';
+export { type ImageCall, imageCallFactor } from './image-factor.ts';
+export { type CallFactors, type CallPrice, type Price, type RatioFactors, type RatioPrice } from './price.ts';
+export { compilePriceBook, type PriceBook, type PriceOptions } from './price-book.ts';
+export { PriceError } from './price-error.ts';
+export { estimateReservation, type ReservationInput } from './reservation.ts';
 export * from './seeds/seed-prices.ts';
-export * from './usage.ts';
+export { computeTopUp, type TopUp, type TopUpInput } from './top-up.ts';
+export { transcriptionTokens } from './transcription-tokens.ts';
+export { emptyUsage, normaliseUsage, type NormalisedUsage, type Usage } from './usage.ts';

@@ -1,25 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { PriceError } from './decimal.ts';
+import { computeCharge } from './charge.ts';
 import { compilePriceBook } from './price-book.ts';
-import { seedCacheRatio, seedCacheWriteRatio, seedCompletionRatio, seedModelPrice, seedModelRatio, seedRows } from './seeds/seed-prices.ts';
+import { PriceError } from './price-error.ts';
+import type { Price } from './price.ts';
+import { makeOptions } from './testing/make-price.ts';
+import { emptyUsage } from './usage.ts';
 
-const book = compilePriceBook(
-  {
-    modelRatio: { a: 1, both: 2, 'gpt-4-gizmo-*': 15 },
-    completionRatio: {},
-    cacheRatio: {},
-    cacheWriteRatio: {},
-    modelPrice: { both: 0.5 },
-    groupRatio: { default: 1 },
-    quotaPerUnit: 500_000,
-  },
-  'v7',
-);
+const options = makeOptions({
+  modelRatio: { a: 1, both: 2, 'gpt-4-gizmo-*': 15, 'gpt-4-gizmo-mine': 3, free: 0 },
+  modelPrice: { both: 0.5, 'gpt-4o-gizmo-*': 0.1 },
+  groupRatio: { default: 1, gift: 0 },
+});
+const book = compilePriceBook(options, 'v7');
 
 describe('price book', () => {
-  test('an unlisted model has no price', () => {
-    expect(book.find('unknown', 'default')).toBeUndefined();
-    expect(book.find('unknown', 'default')).toBeUndefined();
+  test('an unlisted model has no price, however often it is asked for', () => {
+    expect([1, 2].map(() => book.find('unknown', 'default'))).toEqual([undefined, undefined]);
+    expect(book.find('unknown', 'gone')).toBeUndefined();
+  });
+
+  test.each([['constructor'], ['__proto__'], ['toString'], ['']])('the name %j is as unlisted as any other', (name) => {
+    expect(book.find(name, 'default')).toBeUndefined();
+    expect(book.find('a', name)).toBe('group-without-ratio');
   });
 
   test('a group without a ratio is told, never priced at 1', () => {
@@ -30,33 +32,72 @@ describe('price book', () => {
     expect(book.find('both', 'default')).toMatchObject({ kind: 'call', quota: 250_000, version: 'v7' });
   });
 
-  test('all gizmos share one price', () => {
+  test('all gizmos share one price, but for one that has its own', () => {
     expect(book.find('gpt-4-gizmo-abc', 'default')).toMatchObject({ factors: { modelRatio: 15 } });
+    expect(book.find('gpt-4-gizmo-mine', 'default')).toMatchObject({ factors: { modelRatio: 3 } });
+    expect(book.find('gpt-4o-gizmo-abc', 'default')).toMatchObject({ kind: 'call', quota: 50_000 });
+    expect(book.find('gpt-4-gizmo', 'default')).toBeUndefined();
   });
 
-  test.each([[-1], [Number.NaN], [Infinity], ['x' as unknown as number], [null as unknown as number]])('the ratio %s is refused with its name', (value) => {
-    const bad = () => compilePriceBook({ modelRatio: { m: value }, completionRatio: {}, cacheRatio: {}, cacheWriteRatio: {}, modelPrice: {}, groupRatio: {}, quotaPerUnit: 1 }, 'v');
-    expect(bad).toThrow(PriceError);
-    expect(bad).toThrow('ModelRatio.m');
+  test('a price is compiled once for a model and group', () => {
+    expect(book.find('a', 'default')).toBe(book.find('a', 'default'));
+    expect(book.find('gpt-4-gizmo-x', 'default')).toBe(book.find('gpt-4-gizmo-y', 'default'));
+    expect(book.find('a', 'default')).not.toBe(book.find('a', 'gift'));
+  });
+
+  test('later changes of the options do not reach a compiled book', () => {
+    const own = makeOptions();
+    const before = compilePriceBook(own, 'v');
+    own.modelRatio['m'] = 99;
+    expect(before.find('m', 'g')).toMatchObject({ factors: { modelRatio: 1 } });
+  });
+
+  test('ratio 0 of a model or group is free, not refused', () => {
+    for (const price of [book.find('free', 'default'), book.find('a', 'gift'), book.find('both', 'gift')]) {
+      expect(price).toMatchObject({ free: true });
+      expect(computeCharge(price as Price, { ...emptyUsage(), promptTokens: 1000 })).toBe(0);
+    }
+  });
+
+  test('every priced name is listed once, in order', () => {
+    expect(book.listModels()).toEqual(['a', 'both', 'free', 'gpt-4-gizmo-*', 'gpt-4-gizmo-mine', 'gpt-4o-gizmo-*']);
+  });
+
+  test('absent ratios are 1 for output and cached reads and 1.25 for cache writes, twice the input for an hour', () => {
+    expect(book.find('a', 'default')).toMatchObject({
+      factors: { completionRatio: 1, cacheRatio: 1, cacheWriteRatio: 1.25, cacheWriteHourRatio: 2 },
+    });
   });
 });
 
-describe('seed prices', () => {
-  test('every row is dated, sourced and there once', () => {
-    expect(seedRows.length).toBeGreaterThan(130);
-    expect(new Set(seedRows.map(({ model }) => model)).size).toBe(seedRows.length);
-    for (const row of seedRows) expect([row.source !== '', /^\d{4}-\d{2}$/.test(row.date)]).toEqual([true, true]);
+describe('a price table that can not be charged with is refused by map and key', () => {
+  test.each([[-1], [Number.NaN], [Infinity], ['x'], [null], [[1]]])('the ratio %j', (value) => {
+    const bad = () => compilePriceBook(makeOptions({ modelRatio: { 'gpt-4.1': value as number } }), 'v');
+    expect(bad).toThrow(PriceError);
+    expect(bad).toThrow(expect.objectContaining({ map: 'ModelRatio', key: 'gpt-4.1' }));
   });
 
-  test('the ratios give back the dollar prices', () => {
-    const [ratio, completion, cache, write] = [seedModelRatio(), seedCompletionRatio(), seedCacheRatio(), seedCacheWriteRatio()];
-    for (const { model, input, output, cached, cacheWrite } of seedRows) {
-      expect((ratio[model] as number) * 2).toBeCloseTo(input, 6);
-      if (input === 0) continue;
-      expect(input * (completion[model] as number)).toBeCloseTo(output, 6);
-      if (cached !== null) expect(input * (cache[model] as number)).toBeCloseTo(cached, 6);
-      if (cacheWrite !== null) expect(input * (write[model] as number)).toBeCloseTo(cacheWrite, 6);
-    }
-    expect(seedModelPrice()['dall-e-3']).toBe(0.04);
+  test.each([
+    ['modelRatio', 'ModelRatio'],
+    ['completionRatio', 'CompletionRatio'],
+    ['cacheRatio', 'CacheRatio'],
+    ['cacheWriteRatio', 'CacheWriteRatio'],
+    ['audioRatio', 'AudioRatio'],
+    ['audioCompletionRatio', 'AudioCompletionRatio'],
+    ['imageRatio', 'ImageRatio'],
+    ['modelPrice', 'ModelPrice'],
+    ['groupRatio', 'GroupRatio'],
+  ])('%s', (field, map) => {
+    expect(() => compilePriceBook(makeOptions({ [field]: { x: -1 } }), 'v')).toThrow(expect.objectContaining({ map, key: 'x' }));
+    expect(() => compilePriceBook(makeOptions({ [field]: [] }), 'v')).toThrow(expect.objectContaining({ map, reason: 'not-a-map' }));
+  });
+
+  test('the unit', () => {
+    expect(() => compilePriceBook(makeOptions({ quotaPerUnit: -1 }), 'v')).toThrow(expect.objectContaining({ map: 'QuotaPerUnit' }));
+  });
+
+  test('a price per call that no integer can hold in some group', () => {
+    const huge = makeOptions({ modelPrice: { m: 1e9 }, groupRatio: { g: 1, dear: 100 } });
+    expect(() => compilePriceBook(huge, 'v')).toThrow(expect.objectContaining({ map: 'ModelPrice', key: 'm', reason: 'too-large' }));
   });
 });

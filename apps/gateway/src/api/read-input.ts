@@ -6,7 +6,7 @@ import { AppError } from '../platform/app-error.ts';
 /** A member of the request checked by its schema. Throws AppError: the schema's own code, else invalid_parameter. */
 function check(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(value ?? {});
+  const result = schema.safeParse(value === undefined ? {} : value);
   if (result.success) return result.data;
   const issues = result.error.issues;
   const coded = issues.find(({ message }) => isErrorCode(message));

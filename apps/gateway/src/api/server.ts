@@ -44,15 +44,16 @@ export async function createConsoleApi(domain: Domain): Promise<FastifyInstance>
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
   });
-  for (const implementation of implementations) register(server, services, limits, implementation);
-  registerDocs(server);
-  await serveConsole(server);
   server.setErrorHandler((error, request, reply) => fail(domain, error, request, reply));
   server.setNotFoundHandler((request, reply) => {
     const known = allEndpoints.some(({ endpoint }) => matches(endpoint, request.url));
     const path = request.url.split('?')[0] ?? '';
     return fail(domain, known ? new AppError('method_not_allowed', { method: request.method }) : new AppError('unknown_path', { path: path.slice(0, 200) }), request, reply);
   });
+  // Routes take over the handlers that are there when they are registered, so they come after.
+  for (const implementation of implementations) register(server, services, limits, implementation);
+  registerDocs(server);
+  await serveConsole(server);
   return server;
 }
 

@@ -1,26 +1,38 @@
-/** USD a call. Operators set their own for drawing and music; these are the family's defaults. */
-export const callPrices: Readonly<Record<string, number>> = {
-  'dall-e-3': 0.04,
-  'dall-e-2': 0.02,
-  'imagen-3': 0.03,
-  'gpt-4-gizmo-*': 0.1,
-  'gpt-4o-gizmo-*': 0.1,
-  suno_music: 0.1,
-  suno_lyrics: 0.01,
-  mj_imagine: 0.1,
-  mj_variation: 0.1,
-  mj_reroll: 0.1,
-  mj_blend: 0.1,
-  mj_modal: 0.1,
-  mj_zoom: 0.1,
-  mj_shorten: 0.1,
-  mj_high_variation: 0.1,
-  mj_low_variation: 0.1,
-  mj_pan: 0.1,
-  mj_inpaint: 0,
-  mj_custom_zoom: 0,
-  mj_describe: 0.05,
-  mj_upscale: 0.05,
-  swap_face: 0.05,
-  mj_upload: 0.05,
-};
+/** A price per call. */
+export interface CallSeedRow {
+  name: string;
+  usd: number;
+  source: string;
+  date: string;
+}
+
+const rows = (source: string, date: string, prices: Record<string, number>): CallSeedRow[] =>
+  Object.entries(prices).map(([name, usd]) => ({ name, usd, source, date }));
+
+/** USD a call. Drawing and music have no list price: operators set their own, these are what such gateways usually start with. */
+export const callPrices: readonly CallSeedRow[] = [
+  ...rows('unverified', '2026-11', { 'dall-e-3': 0.04, 'dall-e-2': 0.02, 'rerank-v3.5': 0.002 }),
+  ...rows('gateway custom', '2025-04', {
+    'imagen-3': 0.03,
+    'gpt-4-gizmo-*': 0.1,
+    suno_music: 0.1,
+    suno_lyrics: 0.01,
+    mj_imagine: 0.1,
+    mj_variation: 0.1,
+    mj_reroll: 0.1,
+    mj_blend: 0.1,
+    mj_modal: 0.1,
+    mj_zoom: 0.1,
+    mj_shorten: 0.1,
+    mj_high_variation: 0.1,
+    mj_low_variation: 0.1,
+    mj_pan: 0.1,
+    mj_inpaint: 0,
+    mj_custom_zoom: 0,
+    mj_describe: 0.05,
+    mj_upscale: 0.05,
+    swap_face: 0.05,
+    mj_upload: 0.05,
+  }),
+  ...rows('gateway custom', '2026-08', { mj_video: 0.8, mj_edits: 0.1 }),
+];

@@ -1,22 +1,36 @@
-import { callPrices } from './call-prices.ts';
-import { listPrices } from './list-prices.ts';
-import { otherPrices } from './other-prices.ts';
+import { anthropicPrices } from './anthropic-prices.ts';
+import { callPrices, type CallSeedRow } from './call-prices.ts';
+import { coherePrices } from './cohere-prices.ts';
+import { googlePrices } from './google-prices.ts';
+import { hostedPrices } from './hosted-prices.ts';
+import { mistralPrices } from './mistral-prices.ts';
+import { morePrices } from './more-prices.ts';
+import { openaiPrices } from './openai-prices.ts';
+import { qwenPrices } from './qwen-prices.ts';
 import type { SeedRow } from './seed-row.ts';
+import { zhipuPrices } from './zhipu-prices.ts';
 
-export interface DatedSeedRow extends SeedRow {
-  source: string;
-  /** Year and month of the facts. */
-  date: string;
-}
+export type { CallSeedRow } from './call-prices.ts';
+export type { SeedRow } from './seed-row.ts';
 
 /** A ratio of 1 stands for 2 USD a million tokens. */
 const USD_AT_RATIO_ONE = 2;
 
-/** Every seed price with where and when it was read. */
-export const seedRows: readonly DatedSeedRow[] = [
-  ...listPrices.map((row) => ({ ...row, source: 'models.dev', date: '2026-11' })),
-  ...otherPrices.map((row) => ({ ...row, source: 'provider tables', date: '2026-11' })),
+/** Every seed price by tokens, with where and when it was read. */
+export const seedRows: readonly SeedRow[] = [
+  ...openaiPrices,
+  ...anthropicPrices,
+  ...googlePrices,
+  ...morePrices,
+  ...zhipuPrices,
+  ...qwenPrices,
+  ...mistralPrices,
+  ...coherePrices,
+  ...hostedPrices,
 ];
+
+/** Every seed price by call. */
+export const seedCallRows: readonly CallSeedRow[] = callPrices;
 
 const round = (value: number) => Math.round(value * 1e9) / 1e9;
 
@@ -29,10 +43,13 @@ function derive(ratio: (row: SeedRow) => number | undefined): Record<string, num
   );
 }
 
-const over = (part: number | null, { input }: SeedRow) => (part === null || input === 0 ? undefined : part / input);
+const over = (part: number | undefined, { input }: SeedRow) => (part === undefined || input === 0 ? undefined : part / input);
 
+/** Model → price option values, at most 9 decimals. */
 export const seedModelRatio = () => derive(({ input }) => input / USD_AT_RATIO_ONE);
 export const seedCompletionRatio = () => derive((row) => over(row.output, row));
 export const seedCacheRatio = () => derive((row) => over(row.cached, row));
 export const seedCacheWriteRatio = () => derive((row) => over(row.cacheWrite, row));
-export const seedModelPrice = (): Record<string, number> => ({ ...callPrices });
+export const seedImageRatio = () => derive((row) => over(row.imageInput, row));
+/** Model → USD a call. */
+export const seedModelPrice = (): Record<string, number> => Object.fromEntries(callPrices.map(({ name, usd }) => [name, usd]));

@@ -1,13 +1,23 @@
-/** USD for a million tokens; null where the provider has no such price. */
+/** USD for a million tokens. What is absent the provider has no price for. */
 export interface SeedPrice {
   input: number;
-  output: number;
-  cached: number | null;
-  cacheWrite: number | null;
+  /** Absent where the model produces no tokens. */
+  output?: number;
+  cached?: number;
+  cacheWrite?: number;
+  imageInput?: number;
 }
 
 /** One model's list price. A tier holds for the whole call once its prompt is above the limit. */
 export interface SeedRow extends SeedPrice {
   model: string;
   tiers?: readonly (SeedPrice & { above: number })[];
+  /** Where the price was read; 'unverified' where it is only known. */
+  source: string;
+  /** Year and month of the facts. */
+  date: string;
+}
+
+export function withSource(source: string, date: string, rows: readonly Omit<SeedRow, 'source' | 'date'>[]): SeedRow[] {
+  return rows.map((row) => ({ ...row, source, date }));
 }

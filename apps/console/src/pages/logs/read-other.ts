@@ -17,7 +17,7 @@ export function explainRow(row: LogEntry, other: LogOther): ChargeExplanation | 
   return explainCharge({
     promptTokens: row.prompt_tokens,
     completionTokens: row.completion_tokens,
-    cacheTokens: other.cache_tokens,
+    cachedTokens: other.cache_tokens,
     cacheWriteTokens: other.cache_write_tokens,
     modelRatio: other.model_ratio,
     completionRatio: other.completion_ratio,

@@ -1,0 +1,94 @@
+import type { CallFactors, Price, RatioFactors } from './price.ts';
+import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
+
+/** What a call was charged with: its tokens and the numbers of its price. */
+export type ChargeFactors = Partial<Usage> &
+  Partial<Omit<RatioFactors, 'groupRatio'>> &
+  Partial<CallFactors> & {
+    promptTokens: number;
+    completionTokens: number;
+    groupRatio: number;
+    /** What multiple of a price per call was due; 1 when absent. */
+    callFactor?: number;
+    /** True where upstream told no tokens, so that they are the gateway's guess. */
+    estimated?: boolean;
+    priceVersion?: string;
+  };
+
+/** The part of a log row that a charge can be made again from. `other` is its JSON text. */
+export interface ChargedRow {
+  prompt_tokens: number;
+  completion_tokens: number;
+  other: string;
+}
+
+const TOKEN_NAMES = {
+  cachedTokens: 'cache_tokens',
+  cacheWriteTokens: 'cache_write_tokens',
+  cacheWriteHourTokens: 'cache_write_hour_tokens',
+  reasoningTokens: 'reasoning_tokens',
+  audioInputTokens: 'audio_input',
+  audioOutputTokens: 'audio_output',
+  imageInputTokens: 'image_input',
+} as const satisfies Partial<Record<keyof Usage, string>>;
+
+const FACTOR_NAMES = {
+  modelRatio: 'model_ratio',
+  completionRatio: 'completion_ratio',
+  cacheRatio: 'cache_ratio',
+  cacheWriteRatio: 'cache_write_ratio',
+  cacheWriteHourRatio: 'cache_write_hour_ratio',
+  audioRatio: 'audio_ratio',
+  audioCompletionRatio: 'audio_completion_ratio',
+  imageRatio: 'image_ratio',
+  modelPrice: 'model_price',
+  quotaPerUnit: 'quota_per_unit',
+  groupRatio: 'group_ratio',
+} as const satisfies Record<keyof RatioFactors | keyof CallFactors, string>;
+
+const entriesOf = <Map extends object>(map: Map) => Object.entries(map) as [keyof Map, Map[keyof Map]][];
+const TOKEN_ENTRIES = entriesOf(TOKEN_NAMES);
+const FACTOR_ENTRIES = entriesOf(FACTOR_NAMES);
+
+/** Every number of a charge, under its name in a log row's `other`. Token kinds that did not occur are left out. */
+export function writeChargeRecord(price: Price, usage: Usage, callFactor = 1): Record<string, number | string> {
+  const tokens = isSoundUsage(usage) ? usage : normaliseUsage(usage);
+  const factors: Partial<RatioFactors & CallFactors> = price.factors;
+  const record: Record<string, number | string> = {};
+  for (const [field, name] of FACTOR_ENTRIES) {
+    const value = factors[field];
+    if (value !== undefined && (field !== 'cacheWriteHourRatio' || tokens.cacheWriteHourTokens)) record[name] = value;
+  }
+  for (const [field, name] of TOKEN_ENTRIES) {
+    const count = tokens[field];
+    if (count) record[name] = count;
+  }
+  if (price.kind === 'call' && callFactor !== 1) record['call_factor'] = callFactor;
+  record['price_version'] = price.version;
+  return record;
+}
+
+/** The numbers back from a log row. Undefined for a row that was not charged by a price. Never throws. */
+export function readChargeFactors(row: ChargedRow): ChargeFactors | undefined {
+  const other = parseRecord(row.other);
+  const groupRatio = other['group_ratio'];
+  if (typeof groupRatio !== 'number') return undefined;
+  const factors: ChargeFactors = { promptTokens: row.prompt_tokens, completionTokens: row.completion_tokens, groupRatio };
+  for (const [field, name] of [...TOKEN_ENTRIES, ...FACTOR_ENTRIES]) {
+    const value = other[name];
+    if (typeof value === 'number' && value >= 0) factors[field] = value;
+  }
+  if (typeof other['call_factor'] === 'number') factors.callFactor = other['call_factor'];
+  if (typeof other['price_version'] === 'string') factors.priceVersion = other['price_version'];
+  if (other['estimated'] === true) factors.estimated = true;
+  return factors.modelPrice === undefined && factors.modelRatio === undefined ? undefined : factors;
+}
+
+function parseRecord(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

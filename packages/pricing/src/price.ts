@@ -1,0 +1,153 @@
+import { type Decimal, multiply, ONE, roundHalfUp, roundPlaces, toNumber, unitsAt } from './decimal.ts';
+import { mapClasses, type TokenClasses } from './token-classes.ts';
+
+/** The numbers a price by tokens was made of, for the log. Audio and pictures only where priced apart. */
+export interface RatioFactors {
+  modelRatio: number;
+  completionRatio: number;
+  cacheRatio: number;
+  cacheWriteRatio: number;
+  /** For cache writes that are kept for an hour. */
+  cacheWriteHourRatio: number;
+  audioRatio?: number;
+  /** On top of `audioRatio`, for spoken answers. */
+  audioCompletionRatio?: number;
+  imageRatio?: number;
+  groupRatio: number;
+}
+
+export interface CallFactors {
+  modelPrice: number;
+  groupRatio: number;
+  quotaPerUnit: number;
+}
+
+/** Quota = Σ tokens · weight ÷ divisor, all integers without a common factor. */
+export interface RatioPrice {
+  readonly kind: 'ratio';
+  readonly version: string;
+  readonly factors: RatioFactors;
+  readonly exact: { readonly weights: TokenClasses<bigint>; readonly divisor: bigint };
+  /** The same as numbers, for the fast path. */
+  readonly fast: { readonly weights: TokenClasses<number>; readonly divisor: number };
+  readonly free: boolean;
+}
+
+export interface CallPrice {
+  readonly kind: 'call';
+  readonly version: string;
+  readonly factors: CallFactors;
+  /** Quota of one call. */
+  readonly quota: number;
+  /** The same before it was rounded, for calls that cost a multiple. */
+  readonly exact: Decimal;
+  readonly free: boolean;
+}
+
+export type Price = RatioPrice | CallPrice;
+
+export interface RatioParts {
+  modelRatio: Decimal;
+  groupRatio: Decimal;
+  /** 1 when absent. */
+  completionRatio?: Decimal | undefined;
+  /** 1 when absent: no discount. */
+  cacheRatio?: Decimal | undefined;
+  /** 1.25 when absent. */
+  cacheWriteRatio?: Decimal | undefined;
+  /** 1.6 times the cache write ratio when absent. */
+  cacheWriteHourRatio?: Decimal | undefined;
+  /** Audio costs as text when absent. */
+  audioRatio?: Decimal | undefined;
+  /** The completion ratio when absent. */
+  audioCompletionRatio?: Decimal | undefined;
+  /** Pictures cost as text when absent. */
+  imageRatio?: Decimal | undefined;
+}
+
+const CACHE_WRITE: Decimal = { units: 125n, places: 2 };
+const HOUR_TO_SHORT_CACHE: Decimal = { units: 16n, places: 1 };
+
+/** What each kind of token counts for, a plain prompt token being 1. */
+export function classRatios(parts: RatioParts): TokenClasses<Decimal> {
+  const { completionRatio: completion = ONE, cacheRatio: cached = ONE, cacheWriteRatio: cacheWrite = CACHE_WRITE } = parts;
+  const { audioRatio, audioCompletionRatio = completion } = parts;
+  return {
+    plain: ONE,
+    cached,
+    cacheWrite,
+    cacheWriteHour: parts.cacheWriteHourRatio ?? roundPlaces(multiply(cacheWrite, HOUR_TO_SHORT_CACHE)),
+    audioInput: audioRatio ?? ONE,
+    imageInput: parts.imageRatio ?? ONE,
+    completion,
+    audioOutput: audioRatio ? multiply(audioRatio, audioCompletionRatio) : completion,
+  };
+}
+
+export function compileRatioPrice(parts: RatioParts, version: string): RatioPrice {
+  const ratios = classRatios(parts);
+  const perToken = mapClasses(ratios, (ratio) => multiply(multiply(ratio, parts.modelRatio), parts.groupRatio));
+  const exact = reduce(perToken);
+  return {
+    kind: 'ratio',
+    version,
+    factors: ratioFactors(parts, ratios),
+    exact,
+    fast: { weights: mapClasses(exact.weights, Number), divisor: Number(exact.divisor) },
+    free: exact.weights.plain === 0n,
+  };
+}
+
+/** Brings the prices of a token to one divisor and takes out what all have in common, to keep products small. */
+function reduce(perToken: TokenClasses<Decimal>): RatioPrice['exact'] {
+  const places = Math.max(...Object.values(mapClasses(perToken, (price) => price.places)));
+  const weights = mapClasses(perToken, (price) => unitsAt(price, places));
+  const divisor = 10n ** BigInt(places);
+  const common = Object.values(weights).reduce(greatestCommonDivisor, divisor);
+  return { weights: mapClasses(weights, (weight) => weight / common), divisor: divisor / common };
+}
+
+function greatestCommonDivisor(left: bigint, right: bigint): bigint {
+  return right === 0n ? left : greatestCommonDivisor(right, left % right);
+}
+
+function ratioFactors(parts: RatioParts, ratios: TokenClasses<Decimal>): RatioFactors {
+  const { modelRatio, groupRatio, audioRatio, audioCompletionRatio = ratios.completion, imageRatio } = parts;
+  return {
+    modelRatio: toNumber(modelRatio),
+    completionRatio: toNumber(ratios.completion),
+    cacheRatio: toNumber(ratios.cached),
+    cacheWriteRatio: toNumber(ratios.cacheWrite),
+    cacheWriteHourRatio: toNumber(ratios.cacheWriteHour),
+    ...(audioRatio && { audioRatio: toNumber(audioRatio), audioCompletionRatio: toNumber(audioCompletionRatio) }),
+    ...(imageRatio && { imageRatio: toNumber(imageRatio) }),
+    groupRatio: toNumber(groupRatio),
+  };
+}
+
+export interface CallParts {
+  /** USD. */
+  modelPrice: Decimal;
+  groupRatio: Decimal;
+  quotaPerUnit: Decimal;
+}
+
+/** Undefined where the quota is beyond 2^53. */
+export function compileCallPrice({ modelPrice, groupRatio, quotaPerUnit }: CallParts, version: string): CallPrice | undefined {
+  const exact = multiply(multiply(modelPrice, quotaPerUnit), groupRatio);
+  const quota = quotaOfCalls(exact);
+  if (quota > Number.MAX_SAFE_INTEGER) return undefined;
+  return {
+    kind: 'call',
+    version,
+    factors: { modelPrice: toNumber(modelPrice), groupRatio: toNumber(groupRatio), quotaPerUnit: toNumber(quotaPerUnit) },
+    quota,
+    exact,
+    free: exact.units === 0n,
+  };
+}
+
+/** The nearest quota, halves up, but at least 1 for what is not free. Beyond 2^53 it is not exact. */
+export function quotaOfCalls(exact: Decimal): number {
+  return exact.units === 0n ? 0 : Math.max(1, Number(roundHalfUp(exact)));
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { computeCharge } from '../charge.ts';
+import { compilePriceBook } from '../price-book.ts';
+import type { Price } from '../price.ts';
+import { makeUsage } from '../testing/make-price.ts';
+import {
+  seedCacheRatio,
+  seedCacheWriteRatio,
+  seedCallRows,
+  seedCompletionRatio,
+  seedImageRatio,
+  seedModelPrice,
+  seedModelRatio,
+  seedRows,
+} from './seed-prices.ts';
+
+const maps = {
+  modelRatio: seedModelRatio(),
+  completionRatio: seedCompletionRatio(),
+  cacheRatio: seedCacheRatio(),
+  cacheWriteRatio: seedCacheWriteRatio(),
+  imageRatio: seedImageRatio(),
+};
+const book = compilePriceBook({ ...maps, modelPrice: seedModelPrice(), groupRatio: { default: 1 }, quotaPerUnit: 500_000 }, 'seed');
+
+describe('seed prices', () => {
+  test('every row has a source and a date and is there once, by tokens or by call', () => {
+    expect(seedRows.length).toBeGreaterThan(160);
+    const names = [...seedRows.map(({ model }) => model), ...seedCallRows.map(({ name }) => name)];
+    expect(new Set(names).size).toBe(names.length);
+    for (const { source, date } of [...seedRows, ...seedCallRows]) expect(`${source} ${date}`).toMatch(/^\S.* 20\d\d-(0[1-9]|1[0-2])$/);
+  });
+
+  test('the option maps hold at most 9 decimals', () => {
+    for (const map of [...Object.values(maps), seedModelPrice()]) {
+      for (const [model, ratio] of Object.entries(map)) expect([model, Number(ratio.toFixed(9))]).toEqual([model, ratio]);
+    }
+  });
+
+  test('the ratios give back the dollar prices', () => {
+    for (const { model, input, output, cached, cacheWrite, imageInput } of seedRows) {
+      const back = (map: Record<string, number>) => input * (map[model] ?? Number.NaN);
+      expect((maps.modelRatio[model] ?? Number.NaN) * 2).toBeCloseTo(input, 9);
+      if (input === 0) continue;
+      if (output !== undefined) expect(back(maps.completionRatio)).toBeCloseTo(output, 6);
+      if (cached !== undefined) expect(back(maps.cacheRatio)).toBeCloseTo(cached, 6);
+      if (cacheWrite !== undefined) expect(back(maps.cacheWriteRatio)).toBeCloseTo(cacheWrite, 6);
+      if (imageInput !== undefined) expect(back(maps.imageRatio)).toBeCloseTo(imageInput, 6);
+    }
+  });
+
+  test('a million tokens of each kind cost what the provider asks, to the unit of quota', () => {
+    const million = 1_000_000;
+    for (const row of seedRows) {
+      const price = book.find(row.model, 'default') as Price;
+      const quota = (counts: object) => computeCharge(price, makeUsage(counts));
+      const usd = (dollars: number) => Math.round(dollars * 500_000);
+      expect([row.model, quota({ promptTokens: million })]).toEqual([row.model, usd(row.input)]);
+      if (row.output !== undefined) expect([row.model, quota({ completionTokens: million })]).toEqual([row.model, usd(row.output)]);
+      if (row.cached !== undefined)
+        expect([row.model, quota({ promptTokens: million, cachedTokens: million })]).toEqual([row.model, usd(row.cached)]);
+      if (row.cacheWrite !== undefined)
+        expect([row.model, quota({ promptTokens: million, cacheWriteTokens: million })]).toEqual([row.model, usd(row.cacheWrite)]);
+    }
+  });
+
+  test('cached reads are never dearer than the input, and a tier is never cheaper than what it follows', () => {
+    for (const { model, input, output = 0, cached = 0, tiers = [] } of seedRows) {
+      expect([model, cached <= input]).toEqual([model, true]);
+      for (const tier of tiers)
+        expect([model, tier.above >= 100_000 && tier.input > input && (tier.output ?? 0) > output]).toEqual([model, true]);
+    }
+  });
+
+  test('models that are drawn or sung have a price per call', () => {
+    const prices = seedModelPrice();
+    expect(prices).toMatchObject({
+      'dall-e-3': 0.04,
+      suno_music: 0.1,
+      suno_lyrics: 0.01,
+      mj_imagine: 0.1,
+      mj_describe: 0.05,
+      mj_inpaint: 0,
+      swap_face: 0.05,
+    });
+  });
+
+  test('a minute of speech to text costs what it costs there', () => {
+    expect(computeCharge(book.find('whisper-1', 'default') as Price, makeUsage({ promptTokens: 1000 }))).toBe(0.006 * 500_000);
+  });
+});

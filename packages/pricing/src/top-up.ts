@@ -1,0 +1,36 @@
+import { type Decimal, multiply, parseDecimal, roundHalfUp } from './decimal.ts';
+
+export interface TopUpInput {
+  /** Units to buy; one unit is `quotaPerUnit` quota. */
+  amount: number;
+  /** What a unit costs, in the currency that is paid. */
+  price: number;
+  /** The buyer's group factor. */
+  topUpGroupRatio: number;
+  quotaPerUnit: number;
+}
+
+export interface TopUp {
+  /** Hundredths of the currency, halves up. */
+  payCents: number;
+  quota: number;
+}
+
+/** What a top-up costs and brings. Throws RangeError for numbers that can't be, or beyond 2^53. */
+export function computeTopUp({ amount, price, topUpGroupRatio, quotaPerUnit }: TopUpInput): TopUp {
+  const units = exact(amount);
+  const pay = multiply(multiply(multiply(units, exact(price)), exact(topUpGroupRatio)), exact(100));
+  return { payCents: bookable(pay), quota: bookable(multiply(units, exact(quotaPerUnit))) };
+}
+
+function exact(value: number): Decimal {
+  const decimal = parseDecimal(value);
+  if (typeof decimal === 'string') throw new RangeError('an amount is no number of 0 or more');
+  return decimal;
+}
+
+function bookable(value: Decimal): number {
+  const rounded = Number(roundHalfUp(value));
+  if (rounded > Number.MAX_SAFE_INTEGER) throw new RangeError('an amount is beyond what can be booked');
+  return rounded;
+}
