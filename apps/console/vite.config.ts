@@ -2,7 +2,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:3000';
-const proxied = Object.fromEntries(['/api', '/v1', '/admin', '/docs'].map((path) => [path, { target: gateway, changeOrigin: false }]));
+const proxied = Object.fromEntries(
+  ['/api', '/v1', '/admin', '/docs'].map((path) => [path, { target: gateway, changeOrigin: false }]),
+);
 
 export default defineConfig({
   plugins: [react()],

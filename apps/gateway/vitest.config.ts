@@ -1,5 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'gateway', include: ['src/**/*.test.ts', 'test-support/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks', maxWorkers: 2 },
+  test: {
+    name: 'gateway',
+    include: ['src/**/*.test.ts', 'test-support/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    maxWorkers: 2,
+  },
 });

@@ -1,9 +1,19 @@
 import type { ServerResponse } from 'node:http';
 
 /** Sends a JSON answer. */
-export function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
   const text = JSON.stringify(body);
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), 'x-request-id': 'req_simulated', ...headers });
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    'x-request-id': 'req_simulated',
+    ...headers,
+  });
   response.end(text);
 }
 
@@ -15,6 +25,11 @@ export interface ErrorBody {
 }
 
 /** Sends an error in the shape of the OpenAI API. */
-export function sendError(response: ServerResponse, status: number, error: ErrorBody, headers: Record<string, string> = {}): void {
+export function sendError(
+  response: ServerResponse,
+  status: number,
+  error: ErrorBody,
+  headers: Record<string, string> = {},
+): void {
   sendJson(response, status, { error: { param: null, ...error } }, headers);
 }

@@ -25,9 +25,17 @@ function lastUserText({ messages }: ChatBody): string {
 
 /** Calls the tools when asked for: two at once where there are two. */
 function toolCallsOf(body: ChatBody, text: string) {
-  const wanted = body.tools && body.tools.length > 0 && (text.includes('call tool') || (body.tool_choice !== undefined && body.tool_choice !== 'none' && body.tool_choice !== 'auto'));
+  const wanted =
+    body.tools &&
+    body.tools.length > 0 &&
+    (text.includes('call tool') ||
+      (body.tool_choice !== undefined && body.tool_choice !== 'none' && body.tool_choice !== 'auto'));
   if (!wanted) return undefined;
-  return (body.tools ?? []).slice(0, 2).map((tool, index) => ({ id: `call_${index + 1}`, type: 'function', function: { name: tool.function.name, arguments: '{"city":"Paris"}' } }));
+  return (body.tools ?? []).slice(0, 2).map((tool, index) => ({
+    id: `call_${index + 1}`,
+    type: 'function',
+    function: { name: tool.function.name, arguments: '{"city":"Paris"}' },
+  }));
 }
 
 /** POST /v1/chat/completions. */
@@ -44,15 +52,37 @@ export function answerChat(body: ChatBody, response: ServerResponse): void {
     object: 'chat.completion',
     created: CREATED,
     model: body.model,
-    choices: [{ index: 0, message: { role: 'assistant', content: toolCalls ? null : content, ...(toolCalls ? { tool_calls: toolCalls } : {}) }, logprobs: null, finish_reason: toolCalls ? 'tool_calls' : 'stop' }],
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: toolCalls ? null : content,
+          ...(toolCalls ? { tool_calls: toolCalls } : {}),
+        },
+        logprobs: null,
+        finish_reason: toolCalls ? 'tool_calls' : 'stop',
+      },
+    ],
     ...(usage ? { usage } : {}),
   });
 }
 
-function streamChat(body: ChatBody, script: Script, toolCalls: ReturnType<typeof toolCallsOf>, response: ServerResponse): void {
+function streamChat(
+  body: ChatBody,
+  script: Script,
+  toolCalls: ReturnType<typeof toolCallsOf>,
+  response: ServerResponse,
+): void {
   const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
   const chunk = (delta: unknown, finish: string | null = null) =>
-    event({ id: 'chatcmpl-simulated', object: 'chat.completion.chunk', created: CREATED, model: body.model, choices: [{ index: 0, delta, finish_reason: finish }] });
+    event({
+      id: 'chatcmpl-simulated',
+      object: 'chat.completion.chunk',
+      created: CREATED,
+      model: body.model,
+      choices: [{ index: 0, delta, finish_reason: finish }],
+    });
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   if (script.fault === 'error-first-line') {
     response.end(event({ error: { message: 'The engine is currently overloaded', type: 'server_error', code: null } }));
@@ -66,7 +96,17 @@ function streamChat(body: ChatBody, script: Script, toolCalls: ReturnType<typeof
   for (const delta of deltas.slice(half)) response.write(chunk(delta));
   response.write(chunk({}, toolCalls ? 'tool_calls' : 'stop'));
   const usage = usageOf(script);
-  if (body.stream_options?.include_usage && usage) response.write(event({ id: 'chatcmpl-simulated', object: 'chat.completion.chunk', created: CREATED, model: body.model, choices: [], usage }));
+  if (body.stream_options?.include_usage && usage)
+    response.write(
+      event({
+        id: 'chatcmpl-simulated',
+        object: 'chat.completion.chunk',
+        created: CREATED,
+        model: body.model,
+        choices: [],
+        usage,
+      }),
+    );
   response.end(script.fault === 'no-done' ? '' : 'data: [DONE]\n\n');
 }
 
@@ -74,11 +114,17 @@ function streamChat(body: ChatBody, script: Script, toolCalls: ReturnType<typeof
 function breakHalfway({ fault }: Script, response: ServerResponse, event: (value: unknown) => string): boolean {
   if (fault === 'stall-mid-stream') return true;
   if (fault === 'cut-mid-stream') {
-    response.write('data: {"id":"chatcmpl-simulated","choices":[{"index":0,"delta":{"content":"cut he', () => response.socket?.destroy());
+    response.write('data: {"id":"chatcmpl-simulated","choices":[{"index":0,"delta":{"content":"cut he', () =>
+      response.socket?.destroy(),
+    );
     return true;
   }
   if (fault === 'error-mid-stream') {
-    response.end(event({ error: { message: 'The server had an error while processing your request', type: 'server_error', code: null } }));
+    response.end(
+      event({
+        error: { message: 'The server had an error while processing your request', type: 'server_error', code: null },
+      }),
+    );
     return true;
   }
   return false;
@@ -86,7 +132,9 @@ function breakHalfway({ fault }: Script, response: ServerResponse, event: (value
 
 function textDeltas({ text, tokens }: Script) {
   const size = Math.max(1, Math.ceil(text.length / tokens));
-  return Array.from({ length: Math.ceil(text.length / size) }, (_, index) => ({ content: text.slice(index * size, (index + 1) * size) }));
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, index) => ({
+    content: text.slice(index * size, (index + 1) * size),
+  }));
 }
 
 function toolCallDeltas(toolCalls: NonNullable<ReturnType<typeof toolCallsOf>>) {

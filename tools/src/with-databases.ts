@@ -6,6 +6,9 @@ const [command, ...args] = process.argv.slice(2);
 if (!command) throw new Error('which command?');
 const postgres = await startPostgres();
 const redis = await startRedis();
-const { code } = await run(command, args, { cwd: process.cwd(), env: { TEST_DATABASE_URL: postgres.url, ...(redis ? { TEST_REDIS_URL: redis.url } : {}) } });
+const { code } = await run(command, args, {
+  cwd: process.cwd(),
+  env: { TEST_DATABASE_URL: postgres.url, ...(redis ? { TEST_REDIS_URL: redis.url } : {}) },
+});
 await Promise.all([postgres.stop(), redis?.stop()]);
 process.exit(code);

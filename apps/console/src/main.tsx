@@ -18,14 +18,21 @@ import { themeModeManager } from './theme-mode.ts';
 // The content policy forbids code made at run time, which zod would otherwise try.
 z.config({ jitless: true });
 
-const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000, refetchOnWindowFocus: false } } });
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, staleTime: 5000, refetchOnWindowFocus: false } },
+});
 
 const container = document.getElementById('root') as HTMLElement;
 
 void startTexts().then(() => {
   createRoot(container).render(
     <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={themeModeManager} defaultColorScheme="light">
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        colorSchemeManager={themeModeManager}
+        defaultColorScheme="light"
+      >
         <QueryClientProvider client={queryClient}>
           <ModalsProvider>
             <Notifications position="top-right" limit={4} />

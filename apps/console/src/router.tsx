@@ -45,7 +45,9 @@ export const router = createRouter({
   routeTree: root.addChildren([...pageRoutes, ...redirectRoutes]),
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
-    const text = new URLSearchParams(Object.entries(search).map(([name, value]): [string, string] => [name, String(value)])).toString();
+    const text = new URLSearchParams(
+      Object.entries(search).map(([name, value]): [string, string] => [name, String(value)]),
+    ).toString();
     return text === '' ? '' : `?${text}`;
   },
   defaultPreload: 'intent',

@@ -1,10 +1,19 @@
 import { endpoints, type Status } from '@tollgate/contract';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, callEndpoint } from './api/call-endpoint.ts';
+import { type ApiError, callEndpoint } from './api/call-endpoint.ts';
 
 /** Facts that other parts read without waiting are kept under the spec's names. */
 function keepLocally(status: Status): void {
-  for (const name of ['system_name', 'logo', 'quota_per_unit', 'display_in_currency', 'top_up_link', 'min_topup', 'enable_online_topup', 'server_address'] as const) {
+  for (const name of [
+    'system_name',
+    'logo',
+    'quota_per_unit',
+    'display_in_currency',
+    'top_up_link',
+    'min_topup',
+    'enable_online_topup',
+    'server_address',
+  ] as const) {
     localStorage.setItem(name, String(status[name]));
   }
   document.title = status.system_name;

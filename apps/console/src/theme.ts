@@ -1,11 +1,44 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** Tollgate's green: the light at the open gate. */
-const gate: MantineColorsTuple = ['#e6f7f3', '#cfeee6', '#9fdccd', '#6ccab3', '#45ba9d', '#2bb08f', '#17a583', '#0b8f71', '#0b6e5f', '#06584b'];
+const gate: MantineColorsTuple = [
+  '#e6f7f3',
+  '#cfeee6',
+  '#9fdccd',
+  '#6ccab3',
+  '#45ba9d',
+  '#2bb08f',
+  '#17a583',
+  '#0b8f71',
+  '#0b6e5f',
+  '#06584b',
+];
 /** A cool grey for text, lines and surfaces. */
-const slate: MantineColorsTuple = ['#f7f9fa', '#eef1f4', '#dfe4e9', '#c5cdd6', '#97a3b1', '#667383', '#4f5b6a', '#384452', '#232d39', '#141b23'];
+const slate: MantineColorsTuple = [
+  '#f7f9fa',
+  '#eef1f4',
+  '#dfe4e9',
+  '#c5cdd6',
+  '#97a3b1',
+  '#667383',
+  '#4f5b6a',
+  '#384452',
+  '#232d39',
+  '#141b23',
+];
 /** Dark surfaces, from text (0) to the deepest background (9). */
-const dark: MantineColorsTuple = ['#dce3ea', '#b3bfcc', '#93a1b1', '#6c7a8a', '#3a4653', '#2b3540', '#202932', '#161d24', '#11171d', '#0b1015'];
+const dark: MantineColorsTuple = [
+  '#dce3ea',
+  '#b3bfcc',
+  '#93a1b1',
+  '#6c7a8a',
+  '#3a4653',
+  '#2b3540',
+  '#202932',
+  '#161d24',
+  '#11171d',
+  '#0b1015',
+];
 
 /** The identity of the console in one place: colours, type, density. */
 export const theme = createTheme({
@@ -14,11 +47,19 @@ export const theme = createTheme({
   autoContrast: true,
   luminanceThreshold: 0.4,
   colors: { gate, slate, dark },
-  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", "PingFang SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif',
+  fontFamily:
+    'Inter, system-ui, -apple-system, "Segoe UI", "PingFang SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Noto Sans Mono CJK SC", monospace',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
-  headings: { fontWeight: '600', sizes: { h1: { fontSize: '20px', lineHeight: '1.3' }, h2: { fontSize: '16px', lineHeight: '1.4' }, h3: { fontSize: '14px', lineHeight: '1.4' } } },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '20px', lineHeight: '1.3' },
+      h2: { fontSize: '16px', lineHeight: '1.4' },
+      h3: { fontSize: '14px', lineHeight: '1.4' },
+    },
+  },
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
   defaultRadius: 'sm',
   cursorType: 'pointer',

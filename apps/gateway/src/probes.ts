@@ -9,7 +9,11 @@ interface ProbeState {
 }
 
 /** Answers /healthz, /readyz and /metrics; false for every other path. */
-export function answerProbe({ domain, draining }: ProbeState, request: IncomingMessage, response: ServerResponse): boolean {
+export function answerProbe(
+  { domain, draining }: ProbeState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
   switch (request.url) {
     case '/healthz':
       write(response, 200, 'ok\n');
@@ -25,7 +29,11 @@ export function answerProbe({ domain, draining }: ProbeState, request: IncomingM
       return true;
     case '/metrics':
       if (!mayReadMetrics(domain, request)) write(response, 403, 'from loopback or with the metrics token only\n');
-      else registry.metrics().then((text) => write(response, 200, text, registry.contentType), () => write(response, 500, ''));
+      else
+        registry.metrics().then(
+          (text) => write(response, 200, text, registry.contentType),
+          () => write(response, 500, ''),
+        );
       return true;
     default:
       return false;
@@ -40,7 +48,10 @@ function mayReadMetrics(domain: Domain, request: IncomingMessage): boolean {
     if (given.length === wanted.length && timingSafeEqual(given, wanted)) return true;
   }
   const peer = request.socket.remoteAddress ?? '';
-  return (peer === '127.0.0.1' || peer === '::1' || peer === '::ffff:127.0.0.1') && request.headers['x-forwarded-for'] === undefined;
+  return (
+    (peer === '127.0.0.1' || peer === '::1' || peer === '::ffff:127.0.0.1') &&
+    request.headers['x-forwarded-for'] === undefined
+  );
 }
 
 function write(response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {

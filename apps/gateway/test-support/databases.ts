@@ -7,7 +7,8 @@ import pg from 'pg';
 export type DatabaseKind = 'sqlite' | 'postgres';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
-if (!serverUrl && process.env.CI === 'true') throw new Error('TEST_DATABASE_URL is missing: npm test starts a PostgreSQL and sets it');
+if (!serverUrl && process.env.CI === 'true')
+  throw new Error('TEST_DATABASE_URL is missing: npm test starts a PostgreSQL and sets it');
 
 /** The databases of this run: SQLite always, PostgreSQL where `npm test` started one. */
 export const databaseKinds: readonly DatabaseKind[] = serverUrl ? ['sqlite', 'postgres'] : ['sqlite'];

@@ -55,7 +55,14 @@ export interface TestGatewayOptions {
 let names = 0;
 
 /** A whole gateway on a free port with an empty database. */
-export async function startTestGateway({ kind = 'sqlite', env = {}, clock = systemClock, random, database }: TestGatewayOptions = {}): Promise<TestGateway> {
+// tidy-ignore: a closure over shared state, made of short functions
+export async function startTestGateway({
+  kind = 'sqlite',
+  env = {},
+  clock = systemClock,
+  random,
+  database,
+}: TestGatewayOptions = {}): Promise<TestGateway> {
   const own = database ?? (await createTestDatabase(kind));
   const config = readConfig({
     PORT: '0',
@@ -67,7 +74,11 @@ export async function startTestGateway({ kind = 'sqlite', env = {}, clock = syst
     ...env,
   });
   const app = await startApp({ config, log: createLogger('silent'), clock, ...(random ? { random } : {}) });
-  const client = (id: number, token: string): Client => ({ id, token, call: (method, path, body, headers = {}) => callApi(app.url + path, { method, body, token, id, headers }) });
+  const client = (id: number, token: string): Client => ({
+    id,
+    token,
+    call: (method, path, body, headers = {}) => callApi(app.url + path, { method, body, token, id, headers }),
+  });
   const visitor = client(0, '');
   const login = async (username: string, password: string) => {
     const { body } = await visitor.call('POST', endpoints.login.path, { username, password });
@@ -93,7 +104,16 @@ export async function startTestGateway({ kind = 'sqlite', env = {}, clock = syst
       return login(name, 'password1');
     },
     async channel(fields) {
-      const created = await must(root.call('POST', '/api/channel/', { type: 1, name: 'simulator', key: 'sk-upstream', models: 'gpt-4o-mini', group: 'default', ...fields }));
+      const created = await must(
+        root.call('POST', '/api/channel/', {
+          type: 1,
+          name: 'simulator',
+          key: 'sk-upstream',
+          models: 'gpt-4o-mini',
+          group: 'default',
+          ...fields,
+        }),
+      );
       return created[0] as Channel;
     },
     async token(owner, fields = {}) {
@@ -130,5 +150,9 @@ async function callApi(url: string, { method, body, token, id, headers }: CallIn
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Envelope, headers: response.headers };
+  return {
+    status: response.status,
+    body: (text === '' ? {} : JSON.parse(text)) as Envelope,
+    headers: response.headers,
+  };
 }

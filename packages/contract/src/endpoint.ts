@@ -37,9 +37,7 @@ export function endpoint<
   Query extends Schema = undefined,
   Body extends Schema = undefined,
   Extras extends Schema = undefined,
->(
-  definition: Endpoint<Data, Params, Query, Body, Extras>,
-): Endpoint<Data, Params, Query, Body, Extras> {
+>(definition: Endpoint<Data, Params, Query, Body, Extras>): Endpoint<Data, Params, Query, Body, Extras> {
   return definition;
 }
 

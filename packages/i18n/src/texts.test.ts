@@ -3,7 +3,11 @@ import { texts } from './index.ts';
 
 function flatten(value: unknown, path = ''): Map<string, string> {
   if (typeof value === 'string') return new Map([[path, value]]);
-  return new Map(Object.entries(value as object).flatMap(([key, inner]) => [...flatten(inner, path === '' ? key : `${path}.${key}`)]));
+  return new Map(
+    Object.entries(value as object).flatMap(([key, inner]) => [
+      ...flatten(inner, path === '' ? key : `${path}.${key}`),
+    ]),
+  );
 }
 
 const zh = flatten(texts.zh);

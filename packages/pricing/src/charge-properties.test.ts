@@ -33,7 +33,16 @@ function priceOf(units: Partial<RatioUnits> & { model: number }): RatioPrice {
 }
 
 const count = fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 50_000_000 }));
-const parts = fc.record({ plain: count, cached: count, write: count, hour: count, audio: count, image: count, text: count, speech: count });
+const parts = fc.record({
+  plain: count,
+  cached: count,
+  write: count,
+  hour: count,
+  audio: count,
+  image: count,
+  text: count,
+  speech: count,
+});
 type Parts = typeof parts extends fc.Arbitrary<infer Value> ? Value : never;
 
 const usageOf = ({ plain, cached, write, hour, audio, image, text, speech }: Parts): Usage =>
@@ -105,17 +114,22 @@ describe('for every price and usage', () => {
 
   test('plain numbers are exact up to their last integer and silent after it', () => {
     fc.assert(
-      fc.property(ratiosOf(common), fc.integer({ min: -2, max: 2 }), fc.integer({ min: 0, max: 3 }), (units, offset, text) => {
-        fc.pre(units.model > 0 && units.group > 0);
-        const price = priceOf(units);
-        const { plain, completion } = price.fast.weights;
-        const promptTokens = Math.floor((Number.MAX_SAFE_INTEGER - text * completion) / plain) + offset;
-        fc.pre(promptTokens >= 0 && promptTokens <= Number.MAX_SAFE_INTEGER);
-        const usage = makeUsage({ promptTokens, completionTokens: text });
-        const numerator = BigInt(promptTokens) * BigInt(plain) + BigInt(text) * BigInt(completion);
-        const expected = numerator > Number.MAX_SAFE_INTEGER ? undefined : chargeExact(price, usage);
-        expect(chargeFast(price, usage)).toBe(expected);
-      }),
+      fc.property(
+        ratiosOf(common),
+        fc.integer({ min: -2, max: 2 }),
+        fc.integer({ min: 0, max: 3 }),
+        (units, offset, text) => {
+          fc.pre(units.model > 0 && units.group > 0);
+          const price = priceOf(units);
+          const { plain, completion } = price.fast.weights;
+          const promptTokens = Math.floor((Number.MAX_SAFE_INTEGER - text * completion) / plain) + offset;
+          fc.pre(promptTokens >= 0 && promptTokens <= Number.MAX_SAFE_INTEGER);
+          const usage = makeUsage({ promptTokens, completionTokens: text });
+          const numerator = BigInt(promptTokens) * BigInt(plain) + BigInt(text) * BigInt(completion);
+          const expected = numerator > Number.MAX_SAFE_INTEGER ? undefined : chargeExact(price, usage);
+          expect(chargeFast(price, usage)).toBe(expected);
+        },
+      ),
       { numRuns: 2000 },
     );
   });
@@ -126,7 +140,9 @@ describe('for every price and usage', () => {
       fc.property(ratios, parts, kind, count, (units, tokens, more, extra) => {
         const price = priceOf(units);
         const base = chargeOrRefusal(price, usageOf(tokens));
-        expect(chargeOrRefusal(price, usageOf({ ...tokens, [more]: tokens[more] + extra }))).toBeGreaterThanOrEqual(base);
+        expect(chargeOrRefusal(price, usageOf({ ...tokens, [more]: tokens[more] + extra }))).toBeGreaterThanOrEqual(
+          base,
+        );
       }),
     );
   });
@@ -203,7 +219,9 @@ describe('for every price and usage', () => {
         expect(explained?.total ?? Infinity).toBe(charged);
         if (charged === Infinity) return;
         const lines = explained?.lines ?? [];
-        expect(lines.reduce((sum, { tokens: lineTokens }) => sum + lineTokens, 0)).toBe(usage.promptTokens + usage.completionTokens);
+        expect(lines.reduce((sum, { tokens: lineTokens }) => sum + lineTokens, 0)).toBe(
+          usage.promptTokens + usage.completionTokens,
+        );
       }),
       { numRuns: 1000 },
     );

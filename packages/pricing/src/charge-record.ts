@@ -73,7 +73,11 @@ export function readChargeFactors(row: ChargedRow): ChargeFactors | undefined {
   const other = parseRecord(row.other);
   const groupRatio = other['group_ratio'];
   if (typeof groupRatio !== 'number') return undefined;
-  const factors: ChargeFactors = { promptTokens: row.prompt_tokens, completionTokens: row.completion_tokens, groupRatio };
+  const factors: ChargeFactors = {
+    promptTokens: row.prompt_tokens,
+    completionTokens: row.completion_tokens,
+    groupRatio,
+  };
   for (const [field, name] of [...TOKEN_ENTRIES, ...FACTOR_ENTRIES]) {
     const value = other[name];
     if (typeof value === 'number' && value >= 0) factors[field] = value;

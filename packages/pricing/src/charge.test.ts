@@ -26,7 +26,12 @@ describe('worked charges of text', () => {
       { promptTokens: 12_100, cachedTokens: 10_000, cacheWriteTokens: 2000, completionTokens: 300 },
       7650,
     ],
-    ['0.875 is rounded, not cut off to a free call', makeRatioPrice({ model: 0.125, completion: 5 }), { promptTokens: 7 }, 1],
+    [
+      '0.875 is rounded, not cut off to a free call',
+      makeRatioPrice({ model: 0.125, completion: 5 }),
+      { promptTokens: 7 },
+      1,
+    ],
     ['1.5 rounds half up', makeRatioPrice({ model: 0.5 }), { promptTokens: 3 }, 2],
     [
       'a pure cache read without output is not free',
@@ -97,9 +102,19 @@ describe('worked charges of audio and pictures', () => {
       { promptTokens: 100, cachedTokens: 100, audioInputTokens: 100 },
       50,
     ],
-    ['pictures in the input', makeRatioPrice({ model: 2.5, image: 1.6 }), { promptTokens: 1000, imageInputTokens: 500 }, 3250],
+    [
+      'pictures in the input',
+      makeRatioPrice({ model: 2.5, image: 1.6 }),
+      { promptTokens: 1000, imageInputTokens: 500 },
+      3250,
+    ],
     ['text to speech: characters stand for tokens', makeRatioPrice({ model: 7.5 }), { promptTokens: 1000 }, 7500],
-    ['speech to text of 30.2 s at the ratio 15', makeRatioPrice({ model: 15 }), { promptTokens: transcriptionTokens(30.2) }, 7755],
+    [
+      'speech to text of 30.2 s at the ratio 15',
+      makeRatioPrice({ model: 15 }),
+      { promptTokens: transcriptionTokens(30.2) },
+      7755,
+    ],
   ])('%s', (_name, price, tokens, quota) => {
     expect(computeCharge(price, makeUsage(tokens))).toBe(quota);
   });
@@ -112,7 +127,12 @@ describe('worked charges of audio and pictures', () => {
       imageCallFactor({ model: 'dall-e-3', size: '1024x1792', quality: 'hd' }),
       60_000,
     ],
-    ['two plain dall-e-3 pictures', makeCallPrice(0.04), imageCallFactor({ model: 'dall-e-3', size: '1024x1024', count: 2 }), 40_000],
+    [
+      'two plain dall-e-3 pictures',
+      makeCallPrice(0.04),
+      imageCallFactor({ model: 'dall-e-3', size: '1024x1024', count: 2 }),
+      40_000,
+    ],
     ['a price of less than half a unit costs 1', makeCallPrice(0.0000004), 1, 1],
     ['a fraction of a call rounds once, from the exact price', makeCallPrice(0.000003), 0.4, 1],
     ['half a unit rounds up', makeCallPrice(0.000003), 1, 2],
@@ -137,7 +157,9 @@ describe('limits', () => {
   test('the largest integer is still charged, one more is refused', () => {
     const one = makeRatioPrice({ model: 1 });
     expect(computeCharge(one, makeUsage({ promptTokens: Number.MAX_SAFE_INTEGER }))).toBe(Number.MAX_SAFE_INTEGER);
-    expect(() => computeCharge(one, makeUsage({ promptTokens: Number.MAX_SAFE_INTEGER, completionTokens: 1 }))).toThrow(RangeError);
+    expect(() => computeCharge(one, makeUsage({ promptTokens: Number.MAX_SAFE_INTEGER, completionTokens: 1 }))).toThrow(
+      RangeError,
+    );
   });
 
   test.each([[-1], [Number.NaN], [Infinity]])('the multiple %d of a call is refused', (callFactor) => {

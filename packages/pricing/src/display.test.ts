@@ -48,7 +48,8 @@ test('small amounts are not rounded away in the exact form', () => {
 });
 
 test('without a unit there is no money: amounts show as numbers', () => {
-  for (const quotaPerUnit of [0, -1, Number.NaN]) expect(formatQuota(12, { displayInCurrency: true, quotaPerUnit })).toBe('12');
+  for (const quotaPerUnit of [0, -1, Number.NaN])
+    expect(formatQuota(12, { displayInCurrency: true, quotaPerUnit })).toBe('12');
 });
 
 test('the exact form reads back as the very amount', () => {

@@ -28,7 +28,11 @@ export function formatQuotaExactly(quota: number, display: QuotaDisplay): string
 const signOf = (quota: number) => (Math.round(quota) < 0 ? '-' : '');
 
 /** "$" and the amount with so many decimals; undefined where amounts are shown as numbers. */
-function moneyOf(amount: number, { displayInCurrency, quotaPerUnit }: QuotaDisplay, places: number): string | undefined {
+function moneyOf(
+  amount: number,
+  { displayInCurrency, quotaPerUnit }: QuotaDisplay,
+  places: number,
+): string | undefined {
   const unit = displayInCurrency ? parseDecimal(quotaPerUnit) : 'not-a-number';
   if (typeof unit === 'string' || unit.units === 0n || !Number.isFinite(amount)) return undefined;
   const parts = divideHalfUp(BigInt(amount) * 10n ** BigInt(places + unit.places), unit.units);

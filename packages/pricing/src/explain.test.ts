@@ -57,13 +57,28 @@ describe('an explained charge', () => {
       minimumApplied: false,
     });
     const call = { promptTokens: 0, completionTokens: 0, groupRatio: 1 };
-    expect(explainCharge({ ...call, modelPrice: 0.0000004 })).toMatchObject({ unrounded: 0.2, total: 1, minimumApplied: true });
-    expect(explainCharge({ ...call, modelPrice: 0.000002 })).toMatchObject({ unrounded: 1, total: 1, minimumApplied: false });
+    expect(explainCharge({ ...call, modelPrice: 0.0000004 })).toMatchObject({
+      unrounded: 0.2,
+      total: 1,
+      minimumApplied: true,
+    });
+    expect(explainCharge({ ...call, modelPrice: 0.000002 })).toMatchObject({
+      unrounded: 1,
+      total: 1,
+      minimumApplied: false,
+    });
   });
 
   test('of a price per call shows the price and what it was multiplied with', () => {
     expect(
-      explainCharge({ promptTokens: 9, completionTokens: 9, modelPrice: 0.04, groupRatio: 1.5, quotaPerUnit: 500_000, callFactor: 3 }),
+      explainCharge({
+        promptTokens: 9,
+        completionTokens: 9,
+        modelPrice: 0.04,
+        groupRatio: 1.5,
+        quotaPerUnit: 500_000,
+        callFactor: 3,
+      }),
     ).toEqual({
       kind: 'call',
       lines: [],
@@ -91,7 +106,12 @@ describe('an explained charge', () => {
 describe('the record of a charge', () => {
   test('has every factor under its name in a log row, and only the kinds of tokens that occurred', () => {
     const price = makeRatioPrice({ model: 1.25, completion: 4, cache: 0.5, group: 0.8 });
-    expect(writeChargeRecord(price, makeUsage({ promptTokens: 10, cachedTokens: 5, completionTokens: 3, reasoningTokens: 2 }))).toEqual({
+    expect(
+      writeChargeRecord(
+        price,
+        makeUsage({ promptTokens: 10, cachedTokens: 5, completionTokens: 3, reasoningTokens: 2 }),
+      ),
+    ).toEqual({
       model_ratio: 1.25,
       completion_ratio: 4,
       cache_ratio: 0.5,
@@ -106,7 +126,10 @@ describe('the record of a charge', () => {
   test('of speech has the audio ratios', () => {
     const price = makeRatioPrice({ model: 1, audio: 40, audioCompletion: 2 });
     expect(
-      writeChargeRecord(price, makeUsage({ promptTokens: 10, audioInputTokens: 4, completionTokens: 3, audioOutputTokens: 2 })),
+      writeChargeRecord(
+        price,
+        makeUsage({ promptTokens: 10, audioInputTokens: 4, completionTokens: 3, audioOutputTokens: 2 }),
+      ),
     ).toMatchObject({
       audio_ratio: 40,
       audio_completion_ratio: 2,
@@ -117,7 +140,13 @@ describe('the record of a charge', () => {
 
   test('of a price per call has the price, the unit and the multiple', () => {
     const record = writeChargeRecord(makeCallPrice(0.04, 1.5), makeUsage({}), 2);
-    expect(record).toEqual({ model_price: 0.04, group_ratio: 1.5, quota_per_unit: 500_000, call_factor: 2, price_version: 'v1' });
+    expect(record).toEqual({
+      model_price: 0.04,
+      group_ratio: 1.5,
+      quota_per_unit: 500_000,
+      call_factor: 2,
+      price_version: 'v1',
+    });
     const factors = readChargeFactors({ prompt_tokens: 0, completion_tokens: 0, other: JSON.stringify(record) });
     expect(factors && explainCharge(factors)).toMatchObject({ total: 60_000 });
   });
@@ -132,7 +161,14 @@ describe('the record of a charge', () => {
       admin_info: {},
     });
     const factors = readChargeFactors({ prompt_tokens: 5, completion_tokens: 6, other });
-    expect(factors).toEqual({ promptTokens: 5, completionTokens: 6, modelRatio: 1, groupRatio: 1, priceVersion: 'abc', estimated: true });
+    expect(factors).toEqual({
+      promptTokens: 5,
+      completionTokens: 6,
+      modelRatio: 1,
+      groupRatio: 1,
+      priceVersion: 'abc',
+      estimated: true,
+    });
     expect(factors && explainCharge(factors)).toMatchObject({ total: 11, estimated: true });
   });
 

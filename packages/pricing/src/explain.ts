@@ -87,7 +87,18 @@ function explainCall(factors: ChargeFactors, modelPrice: number): CallExplanatio
   const unrounded = toNumber(multiply(price.exact, exact(callFactor)));
   const total = computeCharge(price, normaliseUsage(factors), callFactor);
   const minimumApplied = total === 1 && unrounded < 0.5;
-  return { kind: 'call', lines: [], modelPrice, quotaPerUnit, groupRatio, callFactor, unrounded, total, minimumApplied, estimated };
+  return {
+    kind: 'call',
+    lines: [],
+    modelPrice,
+    quotaPerUnit,
+    groupRatio,
+    callFactor,
+    unrounded,
+    total,
+    minimumApplied,
+    estimated,
+  };
 }
 
 function explainTokens(factors: ChargeFactors): RatioExplanation | undefined {

@@ -22,7 +22,8 @@ const PLAIN = 10;
  * Throws RangeError for a count that is not a whole number of 1 or more.
  */
 export function imageCallFactor({ model, size = '', quality = '', count = 1 }: ImageCall): number {
-  if (!Number.isSafeInteger(count) || count < 1) throw new RangeError('the count of pictures is no whole number of 1 or more');
+  if (!Number.isSafeInteger(count) || count < 1)
+    throw new RangeError('the count of pictures is no whole number of 1 or more');
   const tenths = SIZE_TENTHS.get(`${model} ${size}`) ?? PLAIN;
   const highTenths = tenths === PLAIN ? 20 : 15;
   const qualityTenths = model === 'dall-e-3' && quality === 'hd' ? highTenths : PLAIN;

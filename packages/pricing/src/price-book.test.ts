@@ -88,16 +88,24 @@ describe('a price table that can not be charged with is refused by map and key',
     ['modelPrice', 'ModelPrice'],
     ['groupRatio', 'GroupRatio'],
   ])('%s', (field, map) => {
-    expect(() => compilePriceBook(makeOptions({ [field]: { x: -1 } }), 'v')).toThrow(expect.objectContaining({ map, key: 'x' }));
-    expect(() => compilePriceBook(makeOptions({ [field]: [] }), 'v')).toThrow(expect.objectContaining({ map, reason: 'not-a-map' }));
+    expect(() => compilePriceBook(makeOptions({ [field]: { x: -1 } }), 'v')).toThrow(
+      expect.objectContaining({ map, key: 'x' }),
+    );
+    expect(() => compilePriceBook(makeOptions({ [field]: [] }), 'v')).toThrow(
+      expect.objectContaining({ map, reason: 'not-a-map' }),
+    );
   });
 
   test('the unit', () => {
-    expect(() => compilePriceBook(makeOptions({ quotaPerUnit: -1 }), 'v')).toThrow(expect.objectContaining({ map: 'QuotaPerUnit' }));
+    expect(() => compilePriceBook(makeOptions({ quotaPerUnit: -1 }), 'v')).toThrow(
+      expect.objectContaining({ map: 'QuotaPerUnit' }),
+    );
   });
 
   test('a price per call that no integer can hold in some group', () => {
     const huge = makeOptions({ modelPrice: { m: 1e9 }, groupRatio: { g: 1, dear: 100 } });
-    expect(() => compilePriceBook(huge, 'v')).toThrow(expect.objectContaining({ map: 'ModelPrice', key: 'm', reason: 'too-large' }));
+    expect(() => compilePriceBook(huge, 'v')).toThrow(
+      expect.objectContaining({ map: 'ModelPrice', key: 'm', reason: 'too-large' }),
+    );
   });
 });

@@ -29,13 +29,18 @@ export interface PriceBook {
 }
 
 type DecimalMap = ReadonlyMap<string, Decimal>;
-type PriceMaps = Record<Exclude<keyof PriceOptions, 'groupRatio' | 'quotaPerUnit'>, DecimalMap> & { quotaPerUnit: Decimal };
+type PriceMaps = Record<Exclude<keyof PriceOptions, 'groupRatio' | 'quotaPerUnit'>, DecimalMap> & {
+  quotaPerUnit: Decimal;
+};
 
 /** Checks all numbers and makes them ready. Throws PriceError that names the map and the key. */
 export function compilePriceBook(options: PriceOptions, version: string): PriceBook {
   const maps = compileMaps(options);
   const groups = new Map(
-    [...compileMap(options.groupRatio, 'GroupRatio')].map(([group, ratio]) => [group, { ratio, prices: new Map<string, Price>() }]),
+    [...compileMap(options.groupRatio, 'GroupRatio')].map(([group, ratio]) => [
+      group,
+      { ratio, prices: new Map<string, Price>() },
+    ]),
   );
   checkCallPrices(
     maps,
@@ -73,7 +78,8 @@ function priceName(model: string, isPriced: (name: string) => boolean): string |
 
 function compilePrice(maps: PriceMaps, name: string, groupRatio: Decimal, version: string): Price {
   const modelPrice = maps.modelPrice.get(name);
-  const callPrice = modelPrice && compileCallPrice({ modelPrice, groupRatio, quotaPerUnit: maps.quotaPerUnit }, version);
+  const callPrice =
+    modelPrice && compileCallPrice({ modelPrice, groupRatio, quotaPerUnit: maps.quotaPerUnit }, version);
   if (callPrice) return callPrice;
   return compileRatioPrice(
     {
@@ -119,7 +125,8 @@ function requireDecimal(value: unknown, map: string, key: string): Decimal {
 function checkCallPrices({ modelPrice, quotaPerUnit }: PriceMaps, groupRatios: Decimal[]): void {
   for (const [key, price] of modelPrice) {
     for (const groupRatio of [ONE, ...groupRatios]) {
-      if (!compileCallPrice({ modelPrice: price, groupRatio, quotaPerUnit }, '')) throw new PriceError('ModelPrice', key, 'too-large');
+      if (!compileCallPrice({ modelPrice: price, groupRatio, quotaPerUnit }, ''))
+        throw new PriceError('ModelPrice', key, 'too-large');
     }
   }
 }

@@ -70,7 +70,11 @@ const HOUR_TO_SHORT_CACHE: Decimal = { units: 16n, places: 1 };
 
 /** What each kind of token counts for, a plain prompt token being 1. */
 export function classRatios(parts: RatioParts): TokenClasses<Decimal> {
-  const { completionRatio: completion = ONE, cacheRatio: cached = ONE, cacheWriteRatio: cacheWrite = CACHE_WRITE } = parts;
+  const {
+    completionRatio: completion = ONE,
+    cacheRatio: cached = ONE,
+    cacheWriteRatio: cacheWrite = CACHE_WRITE,
+  } = parts;
   const { audioRatio, audioCompletionRatio = completion } = parts;
   return {
     plain: ONE,
@@ -133,14 +137,21 @@ export interface CallParts {
 }
 
 /** Undefined where the quota is beyond 2^53. */
-export function compileCallPrice({ modelPrice, groupRatio, quotaPerUnit }: CallParts, version: string): CallPrice | undefined {
+export function compileCallPrice(
+  { modelPrice, groupRatio, quotaPerUnit }: CallParts,
+  version: string,
+): CallPrice | undefined {
   const exact = multiply(multiply(modelPrice, quotaPerUnit), groupRatio);
   const quota = quotaOfCalls(exact);
   if (quota > Number.MAX_SAFE_INTEGER) return undefined;
   return {
     kind: 'call',
     version,
-    factors: { modelPrice: toNumber(modelPrice), groupRatio: toNumber(groupRatio), quotaPerUnit: toNumber(quotaPerUnit) },
+    factors: {
+      modelPrice: toNumber(modelPrice),
+      groupRatio: toNumber(groupRatio),
+      quotaPerUnit: toNumber(quotaPerUnit),
+    },
     quota,
     exact,
     free: exact.units === 0n,

@@ -15,7 +15,9 @@ describe('a reservation', () => {
   });
 
   test('counts the prompt as cache writes where those cost more', () => {
-    expect(estimateReservation(makeRatioPrice({ model: 1.25, completion: 4 }), { ...limits, maxCompletionTokens: 0 })).toBe(1563);
+    expect(
+      estimateReservation(makeRatioPrice({ model: 1.25, completion: 4 }), { ...limits, maxCompletionTokens: 0 }),
+    ).toBe(1563);
   });
 
   test('counts cache writes for an hour only where the request asks for them', () => {
@@ -53,7 +55,13 @@ describe('a reservation', () => {
   });
 
   test('is at least 1 where the least charge of 1 can fall due', () => {
-    expect(estimateReservation(makeRatioPrice({ model: 0.001 }), { promptTokens: 1, maxCompletionTokens: 0, preConsumedQuota: 0 })).toBe(1);
+    expect(
+      estimateReservation(makeRatioPrice({ model: 0.001 }), {
+        promptTokens: 1,
+        maxCompletionTokens: 0,
+        preConsumedQuota: 0,
+      }),
+    ).toBe(1);
   });
 
   test.each([
@@ -70,6 +78,8 @@ describe('a reservation', () => {
   });
 
   test('is not lowered by negative limits', () => {
-    expect(estimateReservation(gpt4o, { promptTokens: 1000, maxCompletionTokens: -5000, preConsumedQuota: -1 })).toBe(1250);
+    expect(estimateReservation(gpt4o, { promptTokens: 1000, maxCompletionTokens: -5000, preConsumedQuota: -1 })).toBe(
+      1250,
+    );
   });
 });

@@ -43,7 +43,10 @@ function worstOfTokens({ fast, exact }: RatioPrice, input: ReservationInput): nu
   const quota =
     divideFast(promptTokens * fast.weights[prompt] + completionTokens * fast.weights[completion], fast.divisor) ??
     Number(
-      divideHalfUp(BigInt(promptTokens) * exact.weights[prompt] + BigInt(completionTokens) * exact.weights[completion], exact.divisor),
+      divideHalfUp(
+        BigInt(promptTokens) * exact.weights[prompt] + BigInt(completionTokens) * exact.weights[completion],
+        exact.divisor,
+      ),
     );
   return Math.max(1, Math.min(quota, Number.MAX_SAFE_INTEGER));
 }

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { computeTopUp } from './top-up.ts';
 
 test.each([
-  ['10 units at 7.3 with a group factor of 0.9', { amount: 10, price: 7.3, topUpGroupRatio: 0.9 }, { payCents: 6570, quota: 5_000_000 }],
+  [
+    '10 units at 7.3 with a group factor of 0.9',
+    { amount: 10, price: 7.3, topUpGroupRatio: 0.9 },
+    { payCents: 6570, quota: 5_000_000 },
+  ],
   ['half a cent rounds up', { amount: 1, price: 0.005, topUpGroupRatio: 1 }, { payCents: 1, quota: 500_000 }],
   ['1.005 is not cut to 1.00', { amount: 1, price: 1.005, topUpGroupRatio: 1 }, { payCents: 101, quota: 500_000 }],
   ['a part of a unit', { amount: 0.5, price: 7.3, topUpGroupRatio: 1 }, { payCents: 365, quota: 250_000 }],

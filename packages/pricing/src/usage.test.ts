@@ -18,7 +18,11 @@ test('a sound usage stays as it is and needs no repair', () => {
 });
 
 test('what was not told is 0 without being a repair', () => {
-  expect(normaliseUsage({ promptTokens: 5, completionTokens: null })).toMatchObject({ promptTokens: 5, completionTokens: 0, repairs: [] });
+  expect(normaliseUsage({ promptTokens: 5, completionTokens: null })).toMatchObject({
+    promptTokens: 5,
+    completionTokens: 0,
+    repairs: [],
+  });
 });
 
 test.each([
@@ -33,7 +37,12 @@ test.each([
     { cacheWriteTokens: 2 },
     'cacheWriteTokens',
   ],
-  ['more reasoning than output', { completionTokens: 3, reasoningTokens: 4 }, { reasoningTokens: 3 }, 'reasoningTokens'],
+  [
+    'more reasoning than output',
+    { completionTokens: 3, reasoningTokens: 4 },
+    { reasoningTokens: 3 },
+    'reasoningTokens',
+  ],
   [
     'more hour writes than writes',
     { promptTokens: 9, cacheWriteTokens: 3, cacheWriteHourTokens: 4 },

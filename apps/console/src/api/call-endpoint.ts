@@ -25,7 +25,11 @@ export interface Input<E> {
 }
 
 /** Calls an endpoint of the contract and answers its data. Throws ApiError. */
-export async function callEndpoint<E extends AnyEndpoint>(endpoint: E, input: Input<E> = {}, signal?: AbortSignal): Promise<DataOf<E>> {
+export async function callEndpoint<E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E> = {},
+  signal?: AbortSignal,
+): Promise<DataOf<E>> {
   const response = await send(endpoint, input, signal);
   const envelope = (await response.json().catch(() => undefined)) as Envelope<DataOf<E>> | undefined;
   if (response.status === 401) {
@@ -33,33 +37,54 @@ export async function callEndpoint<E extends AnyEndpoint>(endpoint: E, input: In
     throw new ApiError(envelope?.message || i18next.t('errors.not_signed_in'), { status: 401, code: envelope?.code });
   }
   if (response.ok && envelope?.success) return envelope.data;
-  throw new ApiError(textFor(response.status, envelope), { status: response.status, code: envelope?.code, requestId: envelope?.request_id ?? response.headers.get('x-request-id') ?? undefined });
+  throw new ApiError(textFor(response.status, envelope), {
+    status: response.status,
+    code: envelope?.code,
+    requestId: envelope?.request_id ?? response.headers.get('x-request-id') ?? undefined,
+  });
 }
 
-async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, signal: AbortSignal | undefined): Promise<Response> {
+async function send<E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   const user = readStoredUser();
   try {
-    return await fetch(buildUrl(endpoint.path, input.params as Record<string, unknown> | undefined, input.query as Record<string, unknown> | undefined), {
-      method: endpoint.method,
-      headers: {
-        'cache-control': 'no-store',
-        'accept-language': storedLanguage() === 'en' ? 'en' : 'zh-CN',
-        ...(user ? { authorization: `Bearer ${user.token}`, 'new-api-user': String(user.id) } : {}),
-        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+    return await fetch(
+      buildUrl(
+        endpoint.path,
+        input.params as Record<string, unknown> | undefined,
+        input.query as Record<string, unknown> | undefined,
+      ),
+      {
+        method: endpoint.method,
+        headers: {
+          'cache-control': 'no-store',
+          'accept-language': storedLanguage() === 'en' ? 'en' : 'zh-CN',
+          ...(user ? { authorization: `Bearer ${user.token}`, 'new-api-user': String(user.id) } : {}),
+          ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+        ...(signal ? { signal } : {}),
       },
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-      ...(signal ? { signal } : {}),
-    });
+    );
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError(i18next.t('ui.http.noResponse'), { status: 0 });
   }
 }
 
-export function buildUrl(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+export function buildUrl(
+  path: string,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => (value === undefined || value === null || value === '' ? [] : [[name, String(value)]])),
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+    ),
   ).toString();
   return search === '' ? filled : `${filled}?${search}`;
 }

@@ -8,7 +8,11 @@ export interface UseEndpointOptions {
 }
 
 /** Reads an endpoint; earlier data stays on screen while newer is fetched. */
-export function useEndpoint<E extends AnyEndpoint>(endpoint: E, input: Input<E> = {}, { enabled = true, refetchIntervalMs = false }: UseEndpointOptions = {}): UseQueryResult<DataOf<E>, ApiError> {
+export function useEndpoint<E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E> = {},
+  { enabled = true, refetchIntervalMs = false }: UseEndpointOptions = {},
+): UseQueryResult<DataOf<E>, ApiError> {
   return useQuery<DataOf<E>, ApiError>({
     queryKey: [endpoint.path, endpoint.method, input],
     queryFn: ({ signal }) => callEndpoint(endpoint, input, signal),

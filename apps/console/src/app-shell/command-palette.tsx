@@ -24,5 +24,17 @@ export function CommandPalette() {
         onClick: () => void navigate({ to: page.path }),
       };
     });
-  return <Spotlight actions={actions} shortcut="mod + K" nothingFound={t('shell.search.nothing')} highlightQuery searchProps={{ leftSection: <IconSearch size={18} />, placeholder: t('shell.search.placeholder'), 'aria-label': t('shell.search.open') }} />;
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut="mod + K"
+      nothingFound={t('shell.search.nothing')}
+      highlightQuery
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: t('shell.search.placeholder'),
+        'aria-label': t('shell.search.open'),
+      }}
+    />
+  );
 }

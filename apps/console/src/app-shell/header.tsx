@@ -1,4 +1,16 @@
-import { ActionIcon, AppShell, Avatar, Burger, Group, Menu, Text, Tooltip, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import {
+  ActionIcon,
+  AppShell,
+  Avatar,
+  Burger,
+  Group,
+  Menu,
+  Text,
+  Tooltip,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { endpoints } from '@tollgate/contract';
 import { IconBook, IconLogout, IconMoon, IconSearch, IconSun, IconWallet } from '@tabler/icons-react';
@@ -80,7 +92,11 @@ function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   return (
     <Tooltip label={t('shell.language')}>
-      <ActionIcon aria-label={t('shell.language')} fw={600} onClick={() => void setLanguage(i18n.language === 'en' ? 'zh' : 'en')}>
+      <ActionIcon
+        aria-label={t('shell.language')}
+        fw={600}
+        onClick={() => void setLanguage(i18n.language === 'en' ? 'zh' : 'en')}
+      >
         <Text component="span" size="sm" fw={600}>
           {t('shell.languageShort')}
         </Text>

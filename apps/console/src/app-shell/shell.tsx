@@ -35,7 +35,15 @@ export function Shell() {
   return (
     <AppShell
       header={{ height: 48 }}
-      {...(withSidebar ? { navbar: { width: collapsed && !narrow ? NAV_WIDTH_COLLAPSED : NAV_WIDTH, breakpoint: 769, collapsed: { mobile: !drawer } } } : {})}
+      {...(withSidebar
+        ? {
+            navbar: {
+              width: collapsed && !narrow ? NAV_WIDTH_COLLAPSED : NAV_WIDTH,
+              breakpoint: 769,
+              collapsed: { mobile: !drawer },
+            },
+          }
+        : {})}
       padding={{ base: 'sm', sm: 'lg' }}
       transitionDuration={120}
     >
@@ -46,7 +54,11 @@ export function Shell() {
       {withSidebar ? <Sidebar collapsed={collapsed && !narrow} setCollapsed={setCollapsed} narrow={narrow} /> : null}
       <AppShell.Main id="main" tabIndex={-1} onClick={narrow && drawer ? close : undefined}>
         {status.error ? (
-          <Alert color="red" mb="md" title={t(status.error.status === 0 ? 'ui.http.startNoServer' : 'ui.http.startStatus')}>
+          <Alert
+            color="red"
+            mb="md"
+            title={t(status.error.status === 0 ? 'ui.http.startNoServer' : 'ui.http.startStatus')}
+          >
             <Button size="xs" variant="default" onClick={() => void status.refetch()}>
               {t('ui.retry')}
             </Button>

@@ -19,7 +19,12 @@ export function Sidebar({ collapsed, setCollapsed, narrow }: SidebarProps) {
   const admin = isAdmin(useStoredUser());
   const visible = allPages.filter(({ group, access }) => group !== undefined && (access !== 'admin' || admin));
   return (
-    <AppShell.Navbar p={8} bg="var(--surface-shade)" aria-label={t('shell.nav')} style={{ borderColor: 'var(--surface-line)' }}>
+    <AppShell.Navbar
+      p={8}
+      bg="var(--surface-shade)"
+      aria-label={t('shell.nav')}
+      style={{ borderColor: 'var(--surface-line)' }}
+    >
       <Stack gap={14} style={{ flex: 1, overflowY: 'auto' }}>
         {GROUPS.map((group) => {
           const entries = visible.filter((page) => page.group === group);
@@ -40,8 +45,18 @@ export function Sidebar({ collapsed, setCollapsed, narrow }: SidebarProps) {
       </Stack>
       {narrow ? null : (
         <Tooltip label={t(collapsed ? 'shell.expand' : 'shell.collapse')} position="right">
-          <UnstyledButton p={9} style={{ borderRadius: 6 }} c="dimmed" aria-label={t(collapsed ? 'shell.expand' : 'shell.collapse')} onClick={() => setCollapsed(!collapsed)}>
-            {collapsed ? <IconLayoutSidebarLeftExpand size={18} stroke={1.6} /> : <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />}
+          <UnstyledButton
+            p={9}
+            style={{ borderRadius: 6 }}
+            c="dimmed"
+            aria-label={t(collapsed ? 'shell.expand' : 'shell.collapse')}
+            onClick={() => setCollapsed(!collapsed)}
+          >
+            {collapsed ? (
+              <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
+            ) : (
+              <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
+            )}
           </UnstyledButton>
         </Tooltip>
       )}

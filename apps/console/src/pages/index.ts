@@ -21,13 +21,58 @@ const as = (component: ComponentType) => ({ default: component });
 
 /** Every page of the console: routes, sidebar, titles, guards and the command palette derive from it. */
 export const pages = {
-  home: { path: '/', title: 'home', access: 'public', icon: IconHome, group: 'use', bare: true, load: async () => as((await import('./home/page.tsx')).HomePage) },
-  login: { path: '/login', title: 'login', access: 'public', bare: true, load: async () => as((await import('./login/page.tsx')).LoginPage) },
-  token: { path: '/token', title: 'token', access: 'user', icon: IconKey, group: 'use', load: async () => as((await import('./tokens/page.tsx')).TokensPage) },
-  log: { path: '/log', title: 'log', access: 'user', icon: IconListDetails, group: 'use', load: async () => as((await import('./logs/page.tsx')).LogsPage) },
-  channel: { path: '/channel', title: 'channel', access: 'admin', icon: IconPlug, group: 'operate', load: async () => as((await import('./channels/page.tsx')).ChannelsPage) },
-  channelAdd: { path: '/channel/add', title: 'channelAdd', access: 'admin', load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage) },
-  channelEdit: { path: '/channel/edit/$id', title: 'channelEdit', access: 'admin', load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage) },
+  home: {
+    path: '/',
+    title: 'home',
+    access: 'public',
+    icon: IconHome,
+    group: 'use',
+    bare: true,
+    load: async () => as((await import('./home/page.tsx')).HomePage),
+  },
+  login: {
+    path: '/login',
+    title: 'login',
+    access: 'public',
+    bare: true,
+    load: async () => as((await import('./login/page.tsx')).LoginPage),
+  },
+  token: {
+    path: '/token',
+    title: 'token',
+    access: 'user',
+    icon: IconKey,
+    group: 'use',
+    load: async () => as((await import('./tokens/page.tsx')).TokensPage),
+  },
+  log: {
+    path: '/log',
+    title: 'log',
+    access: 'user',
+    icon: IconListDetails,
+    group: 'use',
+    load: async () => as((await import('./logs/page.tsx')).LogsPage),
+  },
+  channel: {
+    path: '/channel',
+    title: 'channel',
+    access: 'admin',
+    icon: IconPlug,
+    group: 'operate',
+    load: async () => as((await import('./channels/page.tsx')).ChannelsPage),
+  },
+  channelAdd: {
+    path: '/channel/add',
+    title: 'channelAdd',
+    access: 'admin',
+    load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
+  },
+  channelEdit: {
+    path: '/channel/edit/$id',
+    title: 'channelEdit',
+    access: 'admin',
+    load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
+  },
 } as const satisfies Record<string, Page>;
 
 /** Old addresses and the page that each leads to. */

@@ -34,7 +34,14 @@ export function ColumnChooser<Row>({ all, hidden, setHidden }: ChosenColumns<Row
           .filter(({ fixed }) => fixed !== true)
           .map(({ key, header }) => (
             <Menu.Item key={key} component="label">
-              <Switch size="xs" label={header} checked={!hidden.includes(key)} onChange={() => setHidden(hidden.includes(key) ? hidden.filter((name) => name !== key) : [...hidden, key])} />
+              <Switch
+                size="xs"
+                label={header}
+                checked={!hidden.includes(key)}
+                onChange={() =>
+                  setHidden(hidden.includes(key) ? hidden.filter((name) => name !== key) : [...hidden, key])
+                }
+              />
             </Menu.Item>
           ))}
       </Menu.Dropdown>

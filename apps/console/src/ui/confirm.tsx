@@ -46,7 +46,13 @@ function TypedForm({ text, confirm: label, word, run, close }: ConfirmOptions & 
     >
       <Stack>
         <Text>{text}</Text>
-        <TextInput label={t('ui.typeToConfirm', { word })} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} error={tried && typed !== word ? t('ui.typeToConfirm', { word }) : undefined} data-autofocus />
+        <TextInput
+          label={t('ui.typeToConfirm', { word })}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={tried && typed !== word ? t('ui.typeToConfirm', { word }) : undefined}
+          data-autofocus
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {t('ui.cancel')}

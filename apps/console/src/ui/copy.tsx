@@ -14,7 +14,17 @@ export async function copyText(text: string): Promise<void> {
   } catch {
     modals.open({
       title: i18next.t('ui.copyByHand'),
-      children: <Textarea defaultValue={text} readOnly autosize minRows={2} data-autofocus aria-label={i18next.t('ui.copyByHand')} onFocus={(event) => event.currentTarget.select()} />,
+      children: (
+        <Textarea
+          defaultValue={text}
+          readOnly
+          autosize
+          minRows={2}
+          data-autofocus
+          aria-label={i18next.t('ui.copyByHand')}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      ),
     });
   }
 }
@@ -39,4 +49,3 @@ export function CopyText({ text, label, mono = true }: { text: string; label?: s
     </Tooltip>
   );
 }
-

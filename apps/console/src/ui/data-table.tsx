@@ -60,7 +60,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <Table.ScrollContainer minWidth={columns.length * 90} tabIndex={0} role="region" aria-label={label}>
           <Table className="data-table">
             <TableHead {...props} />
-            <Table.Tbody>{rows ? rows.map((row) => <TableRows key={props.rowId(row)} row={row} {...props} />) : <SkeletonRows {...props} />}</Table.Tbody>
+            <Table.Tbody>
+              {rows ? (
+                rows.map((row) => <TableRows key={props.rowId(row)} row={row} {...props} />)
+              ) : (
+                <SkeletonRows {...props} />
+              )}
+            </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
       )}
@@ -68,9 +74,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function TableHead<Row>({ columns, rows = [], rowId, selection }: DataTableProps<Row>) {
+function TableHead<Row>({ columns, rows, rowId, selection }: DataTableProps<Row>) {
   const { t } = useTranslation();
-  const ids = rows.map(rowId).filter((id) => id > 0);
+  const ids = (rows ?? []).map(rowId).filter((id) => id > 0);
   const chosen = ids.filter((id) => selection?.ids.has(id)).length;
   return (
     <Table.Thead>
@@ -107,20 +113,43 @@ function TableRows<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
   );
 }
 
-function TableRow<Row>({ row, columns, rowId, open, activeId, selection, nested = false }: DataTableProps<Row> & { row: Row; nested?: boolean }) {
+function TableRow<Row>({
+  row,
+  columns,
+  rowId,
+  open,
+  activeId,
+  selection,
+  nested = false,
+}: DataTableProps<Row> & { row: Row; nested?: boolean }) {
   const { t } = useTranslation();
   const id = rowId(row);
   return (
-    <Table.Tr data-row-id={id} data-clickable={open !== undefined} data-active={activeId === id} onClick={open ? (event) => isPlain(event.target) && open(row) : undefined}>
+    <Table.Tr
+      data-row-id={id}
+      data-clickable={open !== undefined}
+      data-active={activeId === id}
+      onClick={open ? (event) => isPlain(event.target) && open(row) : undefined}
+    >
       {selection ? (
         <Table.Td>
           {id > 0 ? (
-            <Checkbox size="xs" aria-label={t('ui.table.selectRow', { id })} checked={selection.ids.has(id)} onChange={() => selection.change(toggled(selection.ids, id))} />
+            <Checkbox
+              size="xs"
+              aria-label={t('ui.table.selectRow', { id })}
+              checked={selection.ids.has(id)}
+              onChange={() => selection.change(toggled(selection.ids, id))}
+            />
           ) : null}
         </Table.Td>
       ) : null}
       {columns.map(({ key, render, align }, index) => (
-        <Table.Td key={key} data-align={align} className={align === 'end' ? 'tabular' : undefined} pl={nested && index === 0 ? 'xl' : undefined}>
+        <Table.Td
+          key={key}
+          data-align={align}
+          className={align === 'end' ? 'tabular' : undefined}
+          pl={nested && index === 0 ? 'xl' : undefined}
+        >
           {render(row)}
         </Table.Td>
       ))}
@@ -143,7 +172,9 @@ function SkeletonRows<Row>({ columns, selection, skeletonRows = 8 }: DataTablePr
 
 /** Clicks on buttons, inputs and links inside a row are theirs, not the row's. */
 function isPlain(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('button, a, input, label, [role="menuitem"], [role="switch"]') === null;
+  return (
+    target instanceof Element && target.closest('button, a, input, label, [role="menuitem"], [role="switch"]') === null
+  );
 }
 
 function toggled(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {

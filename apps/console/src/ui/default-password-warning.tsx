@@ -31,8 +31,21 @@ export function DefaultPasswordWarning({ close }: { close: () => void }) {
       <form onSubmit={submit}>
         <Stack>
           <Text>{t('login.factory.text')}</Text>
-          <PasswordInput label={t('login.factory.new')} description={t('login.factory.hint')} autoComplete="new-password" value={password} onChange={(event) => setPassword(event.currentTarget.value)} data-autofocus />
-          <PasswordInput label={t('login.factory.repeat')} autoComplete="new-password" value={repeated} onChange={(event) => setRepeated(event.currentTarget.value)} error={problem} />
+          <PasswordInput
+            label={t('login.factory.new')}
+            description={t('login.factory.hint')}
+            autoComplete="new-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            data-autofocus
+          />
+          <PasswordInput
+            label={t('login.factory.repeat')}
+            autoComplete="new-password"
+            value={repeated}
+            onChange={(event) => setRepeated(event.currentTarget.value)}
+            error={problem}
+          />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {t('login.factory.later')}

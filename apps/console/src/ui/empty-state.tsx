@@ -5,7 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/call-endpoint.ts';
 
 /** Nothing there yet: what this is for, and the one thing to do. */
-export function EmptyState({ icon: IconOf, title, text, action }: { icon: Icon; title: string; text: string; action?: { label: string; run: () => void } }) {
+export function EmptyState({
+  icon: IconOf,
+  title,
+  text,
+  action,
+}: {
+  icon: Icon;
+  title: string;
+  text: string;
+  action?: { label: string; run: () => void };
+}) {
   return (
     <Stack align="center" gap="xs" py={56} px="md" ta="center">
       <IconOf size={30} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
@@ -43,7 +53,9 @@ export function ErrorState({ error, retry }: { error: Error; retry: () => void }
     <Stack align="center" gap="xs" py={48} role="alert">
       <IconAlertTriangle size={26} stroke={1.5} color="var(--status-bad)" aria-hidden />
       <Text>{error.message}</Text>
-      {error instanceof ApiError && error.requestId ? <Code>{[error.code, error.requestId].filter(Boolean).join(' · ')}</Code> : null}
+      {error instanceof ApiError && error.requestId ? (
+        <Code>{[error.code, error.requestId].filter(Boolean).join(' · ')}</Code>
+      ) : null}
       <Button variant="default" size="xs" onClick={retry}>
         {t('ui.retry')}
       </Button>

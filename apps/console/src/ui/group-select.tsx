@@ -7,6 +7,9 @@ import { useEndpoint } from '../api/use-endpoint.ts';
 export function OwnGroupSelect(props: Omit<SelectProps, 'data'>) {
   const { t } = useTranslation();
   const groups = useEndpoint(endpoints.listOwnGroups);
-  const data = Object.entries(groups.data ?? {}).map(([name, { desc, ratio }]) => ({ value: name, label: t('tokens.form.groupOption', { name, desc, ratio }) }));
+  const data = Object.entries(groups.data ?? {}).map(([name, { desc, ratio }]) => ({
+    value: name,
+    label: t('tokens.form.groupOption', { name, desc, ratio }),
+  }));
   return <Select clearable {...props} data={data} />;
 }

@@ -9,7 +9,15 @@ export function GroupTags({ groups }: { groups: string }) {
   return (
     <Group gap={4} wrap="nowrap">
       {names.map((name) => (
-        <Badge key={name} variant="light" size="sm" tt="none" fw={500} data-group={name} color={PINK.has(name) ? 'pink' : BROWN.has(name) ? 'brown.6' : 'blue'}>
+        <Badge
+          key={name}
+          variant="light"
+          size="sm"
+          tt="none"
+          fw={500}
+          data-group={name}
+          color={PINK.has(name) ? 'pink' : BROWN.has(name) ? 'brown.6' : 'blue'}
+        >
           {name}
         </Badge>
       ))}

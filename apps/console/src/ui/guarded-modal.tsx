@@ -11,7 +11,12 @@ export function useGuardedClose(dirty: boolean, close: () => void): () => void {
   };
 }
 
-export function FormModal({ title, leave, children, ...rest }: Omit<ModalProps, 'opened' | 'onClose'> & { leave: () => void }) {
+export function FormModal({
+  title,
+  leave,
+  children,
+  ...rest
+}: Omit<ModalProps, 'opened' | 'onClose'> & { leave: () => void }) {
   const { t } = useTranslation();
   return (
     <Modal opened onClose={leave} title={title} size="lg" closeButtonProps={{ 'aria-label': t('ui.close') }} {...rest}>

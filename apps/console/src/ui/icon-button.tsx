@@ -2,7 +2,17 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 
 /** A button that is only an icon: its name is in the tooltip and for screen readers. */
-export function IconButton({ label, icon: IconOf, run, loading = false }: { label: string; icon: Icon; run: () => void; loading?: boolean }) {
+export function IconButton({
+  label,
+  icon: IconOf,
+  run,
+  loading = false,
+}: {
+  label: string;
+  icon: Icon;
+  run: () => void;
+  loading?: boolean;
+}) {
   return (
     <Tooltip label={label}>
       <ActionIcon aria-label={label} onClick={run} loading={loading}>

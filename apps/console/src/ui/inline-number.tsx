@@ -2,7 +2,17 @@ import { NumberInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 /** A whole number that is edited in its row: Enter or leaving it applies, Escape takes it back. */
-export function InlineNumber({ label, value, minimum, apply }: { label: string; value: number; minimum: number; apply: (value: number) => void }) {
+export function InlineNumber({
+  label,
+  value,
+  minimum,
+  apply,
+}: {
+  label: string;
+  value: number;
+  minimum: number;
+  apply: (value: number) => void;
+}) {
   const [text, setText] = useState<string | number>(value);
   useEffect(() => setText(value), [value]);
   const commit = () => {

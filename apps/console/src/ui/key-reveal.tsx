@@ -7,7 +7,17 @@ import { copyText } from './copy.tsx';
 import { codeSamples } from './code-samples.ts';
 
 /** Shows a new key: masked, copied by one press, with code that works against this server. */
-export function KeyReveal({ secret, baseUrl, model, close }: { secret: string; baseUrl: string; model: string; close: () => void }) {
+export function KeyReveal({
+  secret,
+  baseUrl,
+  model,
+  close,
+}: {
+  secret: string;
+  baseUrl: string;
+  model: string;
+  close: () => void;
+}) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   const [copied, setCopied] = useState(false);
@@ -16,18 +26,41 @@ export function KeyReveal({ secret, baseUrl, model, close }: { secret: string; b
     void copyText(text);
   };
   const leave = () =>
-    copied ? close() : confirm({ title: t('tokens.reveal.closeTitle'), text: t('tokens.reveal.closeText'), confirm: t('tokens.reveal.closeConfirm'), danger: false, run: close });
+    copied
+      ? close()
+      : confirm({
+          title: t('tokens.reveal.closeTitle'),
+          text: t('tokens.reveal.closeText'),
+          confirm: t('tokens.reveal.closeConfirm'),
+          danger: false,
+          run: close,
+        });
   const samples = codeSamples({ secret, baseUrl, model });
   return (
-    <Modal opened onClose={leave} title={t('tokens.reveal.title')} size="lg" closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Modal
+      opened
+      onClose={leave}
+      title={t('tokens.reveal.title')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       <Stack>
         <Text c="dimmed">{t('tokens.reveal.text')}</Text>
         <Group wrap="nowrap" gap="xs">
-          <Code className="mono" style={{ flex: 1, padding: '9px 12px', overflow: 'hidden', textOverflow: 'ellipsis' }} data-testid="new-key">
+          <Code
+            className="mono"
+            style={{ flex: 1, padding: '9px 12px', overflow: 'hidden', textOverflow: 'ellipsis' }}
+            data-testid="new-key"
+          >
             {shown ? secret : `${secret.slice(0, 7)}${'•'.repeat(24)}`}
           </Code>
           <Tooltip label={t(shown ? 'tokens.reveal.hide' : 'tokens.reveal.show')}>
-            <ActionIcon size={34} variant="default" aria-label={t(shown ? 'tokens.reveal.hide' : 'tokens.reveal.show')} onClick={() => setShown(!shown)}>
+            <ActionIcon
+              size={34}
+              variant="default"
+              aria-label={t(shown ? 'tokens.reveal.hide' : 'tokens.reveal.show')}
+              onClick={() => setShown(!shown)}
+            >
               {shown ? <IconEyeOff size={17} /> : <IconEye size={17} />}
             </ActionIcon>
           </Tooltip>
@@ -48,7 +81,13 @@ export function KeyReveal({ secret, baseUrl, model, close }: { secret: string; b
               <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
                 <Code block>{code}</Code>
               </ScrollArea>
-              <Button mt="xs" size="xs" variant="default" leftSection={<IconCopy size={14} />} onClick={() => copy(code)}>
+              <Button
+                mt="xs"
+                size="xs"
+                variant="default"
+                leftSection={<IconCopy size={14} />}
+                onClick={() => copy(code)}
+              >
                 {t('ui.copy')}
               </Button>
             </Tabs.Panel>

@@ -21,7 +21,9 @@ export function pageNumbers({ page, pages, style }: PageNumbersInput): (number |
 
 function endNumbers(page: number, pages: number): number[] {
   if (pages <= 4) return range(1, pages);
-  return [...new Set([1, 2, page, pages - 1, pages])].filter((number) => number >= 1 && number <= pages).sort((left, right) => left - right);
+  return [...new Set([1, 2, page, pages - 1, pages])]
+    .filter((number) => number >= 1 && number <= pages)
+    .sort((left, right) => left - right);
 }
 
 function windowNumbers(page: number, pages: number): number[] {

@@ -33,7 +33,15 @@ export function Pager({ page, pageSize, total, totalIsExact = true, pageSizes, s
               …
             </Text>
           ) : (
-            <Button key={entry} size="compact-sm" variant={entry === page ? 'filled' : 'subtle'} color={entry === page ? 'gate' : 'slate'} aria-current={entry === page ? 'page' : undefined} aria-label={t('ui.pager.page', { page: entry })} onClick={() => change({ p: entry })}>
+            <Button
+              key={entry}
+              size="compact-sm"
+              variant={entry === page ? 'filled' : 'subtle'}
+              color={entry === page ? 'gate' : 'slate'}
+              aria-current={entry === page ? 'page' : undefined}
+              aria-label={t('ui.pager.page', { page: entry })}
+              onClick={() => change({ p: entry })}
+            >
               {entry}
             </Button>
           ),
@@ -47,7 +55,9 @@ export function Pager({ page, pageSize, total, totalIsExact = true, pageSizes, s
           aria-label={t('ui.pager.size')}
           allowDeselect={false}
           value={String(pageSize)}
-          data={[...new Set([...pageSizes, pageSize])].sort((left, right) => left - right).map((size) => ({ value: String(size), label: t('ui.pager.perPage', { size }) }))}
+          data={[...new Set([...pageSizes, pageSize])]
+            .sort((left, right) => left - right)
+            .map((size) => ({ value: String(size), label: t('ui.pager.perPage', { size }) }))}
           onChange={(value) => value && change({ page_size: Number(value), p: 1 })}
         />
       </Group>
@@ -55,7 +65,17 @@ export function Pager({ page, pageSize, total, totalIsExact = true, pageSizes, s
   );
 }
 
-function PageButton({ label, disabled, go, children }: { label: string; disabled: boolean; go: () => void; children: React.ReactNode }) {
+function PageButton({
+  label,
+  disabled,
+  go,
+  children,
+}: {
+  label: string;
+  disabled: boolean;
+  go: () => void;
+  children: React.ReactNode;
+}) {
   return (
     <Button size="compact-sm" variant="subtle" color="slate" aria-label={label} disabled={disabled} onClick={go}>
       {children}

@@ -5,7 +5,17 @@ import { useTranslation } from 'react-i18next';
 const SECONDS = [0, 5, 15, 60] as const;
 
 /** Reads again now, or by itself every few seconds. */
-export function RefreshControl({ seconds, setSeconds, refresh, busy }: { seconds: number; setSeconds: (seconds: number) => void; refresh: () => void; busy: boolean }) {
+export function RefreshControl({
+  seconds,
+  setSeconds,
+  refresh,
+  busy,
+}: {
+  seconds: number;
+  setSeconds: (seconds: number) => void;
+  refresh: () => void;
+  busy: boolean;
+}) {
   const { t } = useTranslation();
   return (
     <Group gap={4} wrap="nowrap">
@@ -19,7 +29,10 @@ export function RefreshControl({ seconds, setSeconds, refresh, busy }: { seconds
         aria-label={t('ui.autoRefresh.label')}
         allowDeselect={false}
         value={String(seconds)}
-        data={SECONDS.map((value) => ({ value: String(value), label: value === 0 ? t('ui.autoRefresh.off') : t('ui.autoRefresh.seconds', { seconds: value }) }))}
+        data={SECONDS.map((value) => ({
+          value: String(value),
+          label: value === 0 ? t('ui.autoRefresh.off') : t('ui.autoRefresh.seconds', { seconds: value }),
+        }))}
         onChange={(value) => setSeconds(Number(value))}
       />
     </Group>

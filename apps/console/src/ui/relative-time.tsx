@@ -20,10 +20,19 @@ export function TimeText({ seconds }: { seconds: number }) {
   const { i18n } = useTranslation();
   const away = seconds - Math.floor(Date.now() / 1000);
   const [unit, size] = STEPS.find(([, length]) => Math.abs(away) >= length) ?? ['second', 1];
-  const relative = new Intl.RelativeTimeFormat(i18n.language, { numeric: 'auto' }).format(Math.round(away / size), unit as Intl.RelativeTimeFormatUnit);
+  const relative = new Intl.RelativeTimeFormat(i18n.language, { numeric: 'auto' }).format(
+    Math.round(away / size),
+    unit as Intl.RelativeTimeFormatUnit,
+  );
   return (
     <Tooltip label={relative}>
-      <Text component="time" inherit className="tabular" dateTime={dayjs.unix(seconds).toISOString()} style={{ whiteSpace: 'nowrap' }}>
+      <Text
+        component="time"
+        inherit
+        className="tabular"
+        dateTime={dayjs.unix(seconds).toISOString()}
+        style={{ whiteSpace: 'nowrap' }}
+      >
         {formatTime(seconds)}
       </Text>
     </Tooltip>

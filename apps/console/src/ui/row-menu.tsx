@@ -22,7 +22,13 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map(({ label: text, icon: IconOf, run, danger = false, disabled = false }) => (
-          <Menu.Item key={text} leftSection={<IconOf size={16} stroke={1.6} />} {...(danger ? { c: 'var(--status-bad)' } : {})} disabled={disabled} onClick={run}>
+          <Menu.Item
+            key={text}
+            leftSection={<IconOf size={16} stroke={1.6} />}
+            {...(danger ? { c: 'var(--status-bad)' } : {})}
+            disabled={disabled}
+            onClick={run}
+          >
             {text}
           </Menu.Item>
         ))}

@@ -4,7 +4,17 @@ import type { Icon } from '@tabler/icons-react';
 export type Tone = 'good' | 'info' | 'warn' | 'bad' | 'off';
 
 /** A status as icon, word and colour together, so that none of them is needed alone. */
-export function StatusTag({ tone, icon: IconOf, label, title }: { tone: Tone; icon: Icon; label: string; title?: string }) {
+export function StatusTag({
+  tone,
+  icon: IconOf,
+  label,
+  title,
+}: {
+  tone: Tone;
+  icon: Icon;
+  label: string;
+  title?: string;
+}) {
   return (
     <Group component="span" gap={5} wrap="nowrap" display="inline-flex" c={`var(--status-${tone})`} title={title}>
       <IconOf size={14} stroke={2} aria-hidden />

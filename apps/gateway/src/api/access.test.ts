@@ -30,7 +30,11 @@ describe.each(databaseKinds)('who may call what on %s', (kind) => {
       if (ENDS_THE_CALLER.has(name)) continue;
       for (const { role, client } of callers) {
         const needed = minimumRole(endpoint.access);
-        const { status, body } = await client.call(endpoint.method, fill(endpoint.path), endpoint.body ? {} : undefined);
+        const { status, body } = await client.call(
+          endpoint.method,
+          fill(endpoint.path),
+          endpoint.body ? {} : undefined,
+        );
         const expected = role >= needed ? 'let in' : role === 0 ? 401 : 403;
         const got = status === 401 || status === 403 ? status : 'let in';
         expect([name, role, got]).toEqual([name, role, expected]);
@@ -49,7 +53,8 @@ describe.each(databaseKinds)('who may call what on %s', (kind) => {
 
   test('a cookie alone reads, but changes need the header too', async () => {
     const cookie = { cookie: `session=${user.token}` };
-    const call = (method: string, headers: Record<string, string>) => gateway.visitor.call(method, '/api/user/self', method === 'PUT' ? { display_name: 'x' } : undefined, headers);
+    const call = (method: string, headers: Record<string, string>) =>
+      gateway.visitor.call(method, '/api/user/self', method === 'PUT' ? { display_name: 'x' } : undefined, headers);
     expect((await call('GET', cookie)).status).toBe(200);
     expect((await call('PUT', cookie)).body.code).toBe('csrf_header_missing');
     expect((await call('PUT', { ...cookie, 'new-api-user': String(user.id) })).body.success).toBe(true);
@@ -81,12 +86,18 @@ describe.each(databaseKinds)('who may call what on %s', (kind) => {
     await expect(gateway.login('sessions', 'password1')).rejects.toThrow();
     const first = (await person.call('GET', '/api/user/token')).body.data as unknown as string;
     await person.call('GET', '/api/user/token');
-    expect((await gateway.visitor.call('GET', '/api/user/self', undefined, { authorization: `Bearer ${first}` })).status).toBe(401);
+    expect(
+      (await gateway.visitor.call('GET', '/api/user/self', undefined, { authorization: `Bearer ${first}` })).status,
+    ).toBe(401);
   });
 
   test('unknown paths and methods are JSON, and both slash forms work', async () => {
-    expect(await gateway.root.call('GET', '/api/nope')).toMatchObject({ status: 404, body: { success: false, code: 'unknown_path' } });
+    expect(await gateway.root.call('GET', '/api/nope')).toMatchObject({
+      status: 404,
+      body: { success: false, code: 'unknown_path' },
+    });
     expect((await gateway.root.call('DELETE', '/api/status')).status).toBe(405);
-    for (const path of ['/api/token', '/api/token/', '/api/user', '/api/log/self', '/api/log/self/?p=1']) expect([path, (await gateway.root.call('GET', path)).status]).toEqual([path, 200]);
+    for (const path of ['/api/token', '/api/token/', '/api/user', '/api/log/self', '/api/log/self/?p=1'])
+      expect([path, (await gateway.root.call('GET', path)).status]).toEqual([path, 200]);
   });
 });

@@ -22,7 +22,11 @@ export const accountRoutes = [
       userAgent: request.headers['user-agent'] ?? '',
     });
     reply.header('set-cookie', sessionCookie(credential, { secure: isSecure(call), maxAgeSeconds: SESSION_SECONDS }));
-    return { ...presentUser(await readUser(domain, user.id)), token: credential, default_credentials: user.factory_password === 1 };
+    return {
+      ...presentUser(await readUser(domain, user.id)),
+      token: credential,
+      default_credentials: user.factory_password === 1,
+    };
   }),
 
   implement(endpoints.logout, async (call) => {

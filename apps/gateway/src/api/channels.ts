@@ -1,5 +1,13 @@
 import { CHANNEL_DISABLED, CHANNEL_ENABLED, endpoints } from '@tollgate/contract';
-import { createChannels, editChannel, fixChannels, presentChannel, readChannel, removeChannel, removeDisabledChannels } from '../domain/channel-administration.ts';
+import {
+  createChannels,
+  editChannel,
+  fixChannels,
+  presentChannel,
+  readChannel,
+  removeChannel,
+  removeDisabledChannels,
+} from '../domain/channel-administration.ts';
 import { updateAllBalances, updateBalance } from '../domain/channel-balance.ts';
 import { searchChannels } from '../domain/channel-search.ts';
 import { editTag, setTagStatus, tagChannels } from '../domain/channel-tags.ts';
@@ -13,8 +21,12 @@ export const channelRoutes = [
   implement(endpoints.listChannels, ({ domain, query }) => searchChannels(domain, { ...everything, ...query })),
   implement(endpoints.searchChannels, ({ domain, query }) => searchChannels(domain, query)),
   implement(endpoints.getChannel, async ({ domain, params }) => presentChannel(await readChannel(domain, params.id))),
-  implement(endpoints.createChannel, async ({ domain, body: { id, ...input } }) => (await createChannels(domain, input, id)).map(presentChannel)),
-  implement(endpoints.updateChannel, async ({ domain, body: { id, ...input } }) => presentChannel(await editChannel(domain, id, input))),
+  implement(endpoints.createChannel, async ({ domain, body: { id, ...input } }) =>
+    (await createChannels(domain, input, id)).map(presentChannel),
+  ),
+  implement(endpoints.updateChannel, async ({ domain, body: { id, ...input } }) =>
+    presentChannel(await editChannel(domain, id, input)),
+  ),
   implement(endpoints.deleteChannel, async ({ domain, params }) => {
     await removeChannel(domain, params.id);
     return null;
@@ -44,7 +56,12 @@ export const channelRoutes = [
   implement(endpoints.listModelsByType, async () => modelsByType()),
   implement(endpoints.fetchStoredModels, async ({ domain, params }) => {
     const row = await readChannel(domain, params.id);
-    return fetchUpstreamModels(domain, { type: row.type, base_url: row.base_url, other: row.other, key: domain.keyring.decrypt(row.key_cipher) });
+    return fetchUpstreamModels(domain, {
+      type: row.type,
+      base_url: row.base_url,
+      other: row.other,
+      key: domain.keyring.decrypt(row.key_cipher),
+    });
   }),
   implement(endpoints.fetchModels, ({ domain, body }) => fetchUpstreamModels(domain, body)),
 

@@ -33,7 +33,14 @@ export class Answer<Data> {
   readonly message: string;
   readonly extras: Record<string, unknown>;
 
-  constructor(data: Data, { success = true, message = '', extras = {} }: { success?: boolean; message?: string; extras?: Record<string, unknown> } = {}) {
+  constructor(
+    data: Data,
+    {
+      success = true,
+      message = '',
+      extras = {},
+    }: { success?: boolean; message?: string; extras?: Record<string, unknown> } = {},
+  ) {
     this.data = data;
     this.success = success;
     this.message = message;

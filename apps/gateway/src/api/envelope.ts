@@ -3,7 +3,11 @@ import { type Language, translateError } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
 
 /** Writes a failure as the envelope, with the status that the table of codes gives it. */
-export function sendFailure(reply: FastifyReply, error: AppError, { language, requestId }: { language: Language; requestId: string }): FastifyReply {
+export function sendFailure(
+  reply: FastifyReply,
+  error: AppError,
+  { language, requestId }: { language: Language; requestId: string },
+): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
   return reply.code(error.status).send({
     success: false,
@@ -27,7 +31,9 @@ export function toAppError(error: unknown): AppError {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return new AppError('invalid_json', {}, { cause: error });
     default:
-      return isDatabaseAway(error) ? new AppError('database_unavailable', {}, { cause: error }) : new AppError('internal_error', {}, { cause: error });
+      return isDatabaseAway(error)
+        ? new AppError('database_unavailable', {}, { cause: error })
+        : new AppError('internal_error', {}, { cause: error });
   }
 }
 
@@ -35,5 +41,9 @@ const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', '57P01', '57P03
 
 function isDatabaseAway(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };
-  return AWAY.has(code ?? '') || message.includes('Connection terminated') || message.includes('timeout exceeded when trying to connect');
+  return (
+    AWAY.has(code ?? '') ||
+    message.includes('Connection terminated') ||
+    message.includes('timeout exceeded when trying to connect')
+  );
 }

@@ -10,17 +10,56 @@ const BODIES: [string, string][] = [
   ['null', 'null'],
   ['a number', '1e999'],
   ['an empty object', '{}'],
-  ['wrong types', '{"id":{},"name":5,"key":[],"value":{},"username":7,"password":[],"tag":1,"ids":"x","models":5,"action":[],"options":{}}'],
-  ['over-long fields', JSON.stringify({ id: 1, name: LONG, username: LONG, password: LONG, key: LONG, value: LONG, tag: LONG, models: LONG, base_url: LONG })],
-  ['huge numbers', '{"id":1e300,"quota":1e30,"remain_quota":-1,"priority":-1000,"weight":1.5,"expired_time":99999999999999}'],
+  [
+    'wrong types',
+    '{"id":{},"name":5,"key":[],"value":{},"username":7,"password":[],"tag":1,"ids":"x","models":5,"action":[],"options":{}}',
+  ],
+  [
+    'over-long fields',
+    JSON.stringify({
+      id: 1,
+      name: LONG,
+      username: LONG,
+      password: LONG,
+      key: LONG,
+      value: LONG,
+      tag: LONG,
+      models: LONG,
+      base_url: LONG,
+    }),
+  ],
+  [
+    'huge numbers',
+    '{"id":1e300,"quota":1e30,"remain_quota":-1,"priority":-1000,"weight":1.5,"expired_time":99999999999999}',
+  ],
   ['prototype keys', '{"__proto__":{"role":100},"constructor":{"prototype":{}},"id":1}'],
-  ['SQL and wildcards', `{"id":"1; DROP TABLE users","name":"%_\\\\'\\"","keyword":"%","key":"x","username":"a'--"}`],
+  [
+    'SQL and wildcards',
+    `{"id":"1; DROP TABLE users","name":"%_\\\\'\\" far longer than any name may be, it goes on","keyword":"%","key":"x","username":"a'--"}`,
+  ],
 ];
-const QUERIES = ['', '?p=abc&page_size=-1', '?p=0&page_size=1000000', '?p=9e15&size=NaN', `?keyword=${'%25'.repeat(50)}`, "?keyword='%20OR%201=1--", '?target_timestamp=abc', `?model=${LONG.slice(0, 3000)}`, '?start_timestamp=-5&end_timestamp=zzz&type=99&channel=x'];
+const QUERIES = [
+  '',
+  '?p=abc&page_size=-1',
+  '?p=0&page_size=1000000',
+  '?p=9e15&size=NaN',
+  `?keyword=${'%25'.repeat(50)}`,
+  "?keyword='%20OR%201=1--",
+  '?target_timestamp=abc',
+  `?model=${LONG.slice(0, 3000)}`,
+  '?start_timestamp=-5&end_timestamp=zzz&type=99&channel=x',
+];
 const IDS = ['0', '-1', 'abc', '999999999999999999999', '1e3', '%00', "1'"];
 /** All of its fields may be absent, so an object without any of them is a valid edit of nothing. */
 const MAY_BE_EMPTY = new Set(['updateSelf']);
-const SKIPPED = new Set(['logout', 'deleteSelf', 'createAccessToken', 'deleteDisabledChannels', 'resetModelRatio', 'testAllChannels']);
+const SKIPPED = new Set([
+  'logout',
+  'deleteSelf',
+  'createAccessToken',
+  'deleteDisabledChannels',
+  'resetModelRatio',
+  'testAllChannels',
+]);
 
 describe.each(databaseKinds)('bad input on %s', (kind) => {
   let gateway: TestGateway;
@@ -39,32 +78,43 @@ describe.each(databaseKinds)('bad input on %s', (kind) => {
     return JSON.stringify([counts, root]);
   };
 
-  test('no endpoint breaks on garbage: always the envelope, never a 500, nothing changed', { timeout: 120_000 }, async () => {
-    const before = await fingerprint();
-    for (const { name, endpoint } of allEndpoints) {
-      if (SKIPPED.has(name)) continue;
-      const paths = endpoint.params ? IDS.map((id) => endpoint.path.replace(/\{\w+\}/, id)) : QUERIES.map((query) => endpoint.path + query);
-      const bodies = endpoint.body ? BODIES : [['no body', undefined] as const];
-      for (const path of endpoint.body ? [paths[0] as string] : paths) {
-        for (const [kindOfBody, body] of bodies) {
-          const { status, body: answer } = await gateway.root.call(endpoint.method, path, body);
-          const where = `${name} ${path.slice(0, 60)} with ${kindOfBody}`;
-          expect([where, status < 500]).toEqual([where, true]);
-          expect([where, typeof answer.success, typeof answer.message]).toEqual([where, 'boolean', 'string']);
-          if (endpoint.body && !MAY_BE_EMPTY.has(name)) expect([where, answer.success]).toEqual([where, false]);
+  test(
+    'no endpoint breaks on garbage: always the envelope, never a 500, nothing changed',
+    { timeout: 120_000 },
+    async () => {
+      const before = await fingerprint();
+      for (const { name, endpoint } of allEndpoints) {
+        if (SKIPPED.has(name)) continue;
+        const paths = endpoint.params
+          ? IDS.map((id) => endpoint.path.replace(/\{\w+\}/, id))
+          : QUERIES.map((query) => endpoint.path + query);
+        const bodies = endpoint.body ? BODIES : [['no body', undefined] as const];
+        for (const path of endpoint.body ? [paths[0] as string] : paths) {
+          for (const [kindOfBody, body] of bodies) {
+            const { status, body: answer } = await gateway.root.call(endpoint.method, path, body);
+            const where = `${name} ${path.slice(0, 60)} with ${kindOfBody}`;
+            expect([where, status < 500]).toEqual([where, true]);
+            expect([where, typeof answer.success, typeof answer.message]).toEqual([where, 'boolean', 'string']);
+            if (endpoint.body && !MAY_BE_EMPTY.has(name)) expect([where, answer.success]).toEqual([where, false]);
+          }
         }
       }
-    }
-    expect(await fingerprint()).toBe(before);
-  });
+      expect(await fingerprint()).toBe(before);
+    },
+  );
 
   test('a body over the limit is refused with 413 before it is read whole', async () => {
-    const { status, body } = await gateway.root.call('POST', '/api/token/', JSON.stringify({ name: 'x'.repeat(2_000_000) }));
+    const { status, body } = await gateway.root.call(
+      'POST',
+      '/api/token/',
+      JSON.stringify({ name: 'x'.repeat(2_000_000) }),
+    );
     expect([status, body.code]).toEqual([413, 'body_too_large']);
   });
 
   test('messages come in the language that is asked for, Chinese by default', async () => {
-    const message = async (language: string) => (await gateway.root.call('GET', '/api/user/999999', undefined, { 'accept-language': language })).body.message;
+    const message = async (language: string) =>
+      (await gateway.root.call('GET', '/api/user/999999', undefined, { 'accept-language': language })).body.message;
     expect(await message('en-US,en;q=0.9')).toBe('User does not exist');
     expect(await message('zh-CN')).toBe('用户不存在');
     expect(await message('fr')).toBe('用户不存在');

@@ -5,7 +5,8 @@ import { relayPaths } from './relay-reference.ts';
 
 export type Json = Record<string, unknown>;
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
 
 /** The OpenAPI 3.1 document of the console API, made from the contract, and of the relay. */
 export function buildOpenApi(): Json {
@@ -19,12 +20,18 @@ export function buildOpenApi(): Json {
     info: {
       title: 'Tollgate',
       version: VERSION,
-      description: 'Every console call answers {success, message, data}. Validation and business failures answer 200 with success false; failures carry `code` and `request_id`.',
+      description:
+        'Every console call answers {success, message, data}. Validation and business failures answer 200 with success false; failures carry `code` and `request_id`.',
     },
     paths: { ...paths, ...relayPaths },
     components: {
       securitySchemes: {
-        session: { type: 'http', scheme: 'bearer', description: 'The session credential of a login, or the system access token. The console also sends New-Api-User: <id>.' },
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The session credential of a login, or the system access token. The console also sends New-Api-User: <id>.',
+        },
         key: { type: 'http', scheme: 'bearer', description: 'A key: sk- and 48 characters' },
       },
     },
@@ -40,8 +47,20 @@ function describe(name: EndpointName, endpoint: AnyEndpoint): Json {
     'x-access': endpoint.access,
     security: endpoint.access === 'public' ? [] : [{ session: [] }],
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
-    ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } } : {}),
-    responses: { 200: { description: 'The envelope', content: { 'application/json': { schema: schemaOf(envelopeOf(endpoint.data), 'output') } } } },
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+          },
+        }
+      : {}),
+    responses: {
+      200: {
+        description: 'The envelope',
+        content: { 'application/json': { schema: schemaOf(envelopeOf(endpoint.data), 'output') } },
+      },
+    },
   };
 }
 
@@ -51,6 +70,14 @@ function tagOf(path: string): string {
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
-  return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: place === 'path' || (place !== 'query' && required.includes(name)), schema: property }));
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (place !== 'query' && required.includes(name)),
+    schema: property,
+  }));
 }

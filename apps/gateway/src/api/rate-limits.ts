@@ -12,13 +12,26 @@ const LOGIN = { points: 20, duration: 20 * 60 };
 const DEFAULT = { points: 180, duration: 3 * 60 };
 
 /** Limits per address, shared through Redis where there is one; when Redis is away each process counts alone. */
-export function createRateLimits({ enabled, redisUrl }: { enabled: boolean; redisUrl: string | undefined }): RateLimits {
+export function createRateLimits({
+  enabled,
+  redisUrl,
+}: {
+  enabled: boolean;
+  redisUrl: string | undefined;
+}): RateLimits {
   if (!enabled) return { take: async () => {}, close() {} };
   const redis = redisUrl ? new Redis(redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false }) : undefined;
   redis?.on('error', () => {});
   const create = (keyPrefix: string, limit: { points: number; duration: number }): RateLimiterAbstract => {
     const alone = new RateLimiterMemory({ keyPrefix, ...limit });
-    return redis ? new RateLimiterRedis({ storeClient: redis, keyPrefix: `tollgate:${keyPrefix}`, ...limit, insuranceLimiter: alone }) : alone;
+    return redis
+      ? new RateLimiterRedis({
+          storeClient: redis,
+          keyPrefix: `tollgate:${keyPrefix}`,
+          ...limit,
+          insuranceLimiter: alone,
+        })
+      : alone;
   };
   const limiters = { login: create('login', LOGIN), default: create('api', DEFAULT) };
   return {
@@ -27,7 +40,11 @@ export function createRateLimits({ enabled, redisUrl }: { enabled: boolean; redi
         await limiters[kind].consume(address || 'unknown');
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
-        throw new AppError('too_many_requests', {}, { retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) });
+        throw new AppError(
+          'too_many_requests',
+          {},
+          { retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) },
+        );
       }
     },
     close: () => redis?.disconnect(),

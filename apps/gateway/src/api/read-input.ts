@@ -15,6 +15,13 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
 }
 
 /** Path, query and body of a request as the contract wants them. */
-export function readInput(endpoint: AnyEndpoint, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
-  return { params: check(endpoint.params, request.params), query: check(endpoint.query, request.query), body: check(endpoint.body, request.body) };
+export function readInput(
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+): { params: unknown; query: unknown; body: unknown } {
+  return {
+    params: check(endpoint.params, request.params),
+    query: check(endpoint.query, request.query),
+    body: check(endpoint.body, request.body),
+  };
 }

@@ -14,7 +14,8 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
   });
   afterAll(() => gateway.close());
 
-  const code = async (answer: Promise<{ body: { code?: string; success: boolean } }>) => (await answer).body.code ?? 'done';
+  const code = async (answer: Promise<{ body: { code?: string; success: boolean } }>) =>
+    (await answer).body.code ?? 'done';
 
   describe('login', () => {
     test('the factory password is told until it is changed', async () => {
@@ -29,7 +30,8 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
     test('unknown user and wrong password sound the same; a disabled one is told only with the right password', async () => {
       const person = await gateway.user({ name: 'sleeper' });
       await root.call('POST', '/api/user/manage', { id: person.id, action: 'disable' });
-      const login = (username: string, password: string) => code(gateway.visitor.call('POST', '/api/user/login', { username, password }));
+      const login = (username: string, password: string) =>
+        code(gateway.visitor.call('POST', '/api/user/login', { username, password }));
       expect(await login('nobody', 'password1')).toBe('login_failed');
       expect(await login('sleeper', 'wrong-one')).toBe('login_failed');
       expect(await login('sleeper', 'password1')).toBe('user_disabled');
@@ -39,7 +41,8 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
     test('too many tries are refused with 429 and the time to wait', async () => {
       const strict = await startTestGateway({ kind, env: { RATE_LIMIT: 'on' } });
       let last = await strict.visitor.call('POST', '/api/user/login', { username: 'x', password: 'y' });
-      for (let attempt = 0; attempt < 20; attempt += 1) last = await strict.visitor.call('POST', '/api/user/login', { username: 'x', password: 'y' });
+      for (let attempt = 0; attempt < 20; attempt += 1)
+        last = await strict.visitor.call('POST', '/api/user/login', { username: 'x', password: 'y' });
       expect([last.status, last.body.code]).toEqual([429, 'too_many_requests']);
       expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
       await strict.close();
@@ -47,7 +50,9 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
 
     test('password login can be switched off', async () => {
       await gateway.setOption('PasswordLoginEnabled', 'false');
-      expect(await code(gateway.visitor.call('POST', '/api/user/login', { username: 'root', password: '123456' }))).toBe('login_disabled');
+      expect(
+        await code(gateway.visitor.call('POST', '/api/user/login', { username: 'root', password: '123456' })),
+      ).toBe('login_disabled');
       await gateway.setOption('PasswordLoginEnabled', 'true');
     });
   });
@@ -57,7 +62,8 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       const admin = await gateway.user({ role: 10 });
       const other = await gateway.user({ role: 10 });
       const person = await gateway.user();
-      const manage = (actor: Client, id: number, action: string) => code(actor.call('POST', '/api/user/manage', { id, action }));
+      const manage = (actor: Client, id: number, action: string) =>
+        code(actor.call('POST', '/api/user/manage', { id, action }));
       expect(await manage(admin, person.id, 'promote')).toBe('admin_cannot_promote');
       expect(await manage(admin, other.id, 'disable')).toBe('cannot_act_on_same_or_higher');
       expect(await manage(admin, other.id, 'delete')).toBe('cannot_delete_same_or_higher');
@@ -68,16 +74,27 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       expect(await manage(admin, admin.id, 'disable')).toBe('cannot_act_on_self');
       expect(await manage(root, person.id, 'fly')).toBe('unknown_action');
       expect(await manage(root, 999_999, 'disable')).toBe('user_not_found');
-      expect(await code(admin.call('POST', '/api/user/', { username: 'boss', password: 'password1', role: 10 }))).toBe('cannot_create_same_or_higher');
-      expect(await code(admin.call('PUT', '/api/user/', { id: other.id, quota: 5 }))).toBe('cannot_update_same_or_higher');
-      expect(await code(admin.call('PUT', '/api/user/', { id: person.id, role: 100 }))).toBe('cannot_update_same_or_higher');
-      expect((await root.call('POST', '/api/user/manage', { id: person.id, action: 'promote' })).body.data).toEqual({ status: 1, role: 10 });
+      expect(await code(admin.call('POST', '/api/user/', { username: 'boss', password: 'password1', role: 10 }))).toBe(
+        'cannot_create_same_or_higher',
+      );
+      expect(await code(admin.call('PUT', '/api/user/', { id: other.id, quota: 5 }))).toBe(
+        'cannot_update_same_or_higher',
+      );
+      expect(await code(admin.call('PUT', '/api/user/', { id: person.id, role: 100 }))).toBe(
+        'cannot_update_same_or_higher',
+      );
+      expect((await root.call('POST', '/api/user/manage', { id: person.id, action: 'promote' })).body.data).toEqual({
+        status: 1,
+        role: 10,
+      });
     });
 
     test('a banned user cannot be enabled', async () => {
       const person = await gateway.user();
       await gateway.app.domain.store.db.updateTable('users').set({ status: 3 }).where('id', '=', person.id).execute();
-      expect(await code(root.call('POST', '/api/user/manage', { id: person.id, action: 'enable' }))).toBe('banned_cannot_be_enabled');
+      expect(await code(root.call('POST', '/api/user/manage', { id: person.id, action: 'enable' }))).toBe(
+        'banned_cannot_be_enabled',
+      );
     });
 
     test('quota is booked as a difference, with a ledger row and a management entry', async () => {
@@ -86,15 +103,34 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       await root.call('PUT', '/api/user/', { id: person.id, quota: 1200, quota_before: 1000 });
       expect((await person.call('GET', '/api/user/self')).body.data).toMatchObject({ quota: 1700 });
       const { body } = await root.call('GET', `/api/log/?type=3&page_size=50`);
-      expect((body.data.items as { content: string; user_id: number }[]).some(({ content, user_id }) => user_id === person.id && content.includes('+500') && content.includes('a gift'))).toBe(true);
+      expect(
+        (body.data.items as { content: string; user_id: number }[]).some(
+          ({ content, user_id }) => user_id === person.id && content.includes('+500') && content.includes('a gift'),
+        ),
+      ).toBe(true);
       expect(await code(root.call('PUT', '/api/user/', { id: person.id, quota: -5 }))).toBe('quota_invalid');
       expect(await code(root.call('PUT', '/api/user/', { id: person.id, quota: 1.5 }))).toBe('quota_invalid');
     });
 
     test('a user cannot raise anything of their own', async () => {
       const person = await gateway.user();
-      await person.call('PUT', '/api/user/self', { role: 100, quota: 5_000_000, group: 'svip', status: 1, inviter_id: 1, aff_quota: 99, display_name: 'Me' });
-      expect((await person.call('GET', '/api/user/self')).body.data).toMatchObject({ role: 1, quota: 0, group: 'default', inviter_id: 0, aff_quota: 0, display_name: 'Me' });
+      await person.call('PUT', '/api/user/self', {
+        role: 100,
+        quota: 5_000_000,
+        group: 'svip',
+        status: 1,
+        inviter_id: 1,
+        aff_quota: 99,
+        display_name: 'Me',
+      });
+      expect((await person.call('GET', '/api/user/self')).body.data).toMatchObject({
+        role: 1,
+        quota: 0,
+        group: 'default',
+        inviter_id: 0,
+        aff_quota: 0,
+        display_name: 'Me',
+      });
     });
 
     test.each([
@@ -111,7 +147,12 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
 
     test('the search takes wildcards as they are and finds by each field', async () => {
       await gateway.user({ name: 'find%me_x' });
-      const found = async (keyword: string) => ((await root.call('GET', `/api/user/search?keyword=${encodeURIComponent(keyword)}`)).body.data.items as { username: string }[]).map(({ username }) => username);
+      const found = async (keyword: string) =>
+        (
+          (await root.call('GET', `/api/user/search?keyword=${encodeURIComponent(keyword)}`)).body.data.items as {
+            username: string;
+          }[]
+        ).map(({ username }) => username);
       expect(await found('%ME_')).toEqual(['find%me_x']);
       expect(await found('d_me')).toEqual([]);
       expect(await found('1')).toContain('root');
@@ -122,7 +163,10 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
     test('every key of the registry is stored, read back as a string, and refused when it is nonsense', async () => {
       for (const { key, secret, default: initial, seeded } of optionRegistry) {
         if (secret || seeded) continue;
-        expect([key, await code(root.call('PUT', '/api/option/', { key, value: initial === '' ? '' : initial }))]).toEqual([key, 'done']);
+        expect([
+          key,
+          await code(root.call('PUT', '/api/option/', { key, value: initial === '' ? '' : initial })),
+        ]).toEqual([key, 'done']);
       }
       const listed = (await root.call('GET', '/api/option/')).body.data as unknown as { key: string; value: unknown }[];
       expect(listed.every(({ value }) => typeof value === 'string')).toBe(true);
@@ -140,16 +184,26 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
         ['ServerAddress', 'javascript:alert(1)', 'option_invalid_url'],
         ['Chats', '[{"x":"javascript:1"}]', 'option_invalid_json'],
         ['Notice', 'x'.repeat(100_001), 'option_too_long'],
-      ]) expect([key, value?.slice(0, 20), await code(root.call('PUT', '/api/option/', { key, value }))]).toEqual([key, value?.slice(0, 20), expected]);
+      ])
+        expect([key, value?.slice(0, 20), await code(root.call('PUT', '/api/option/', { key, value }))]).toEqual([
+          key,
+          value?.slice(0, 20),
+          expected,
+        ]);
     });
 
     test('addresses lose their trailing slash', async () => {
       await gateway.setOption('ServerAddress', ' https://gate.example/ ');
-      expect((await root.call('GET', '/api/status')).body.data).toMatchObject({ server_address: 'https://gate.example' });
+      expect((await root.call('GET', '/api/status')).body.data).toMatchObject({
+        server_address: 'https://gate.example',
+      });
     });
 
     test('a batch with one bad value changes nothing', async () => {
-      const options = [{ key: 'RetryTimes', value: '7' }, { key: 'Price', value: 'nope' }];
+      const options = [
+        { key: 'RetryTimes', value: '7' },
+        { key: 'Price', value: 'nope' },
+      ];
       expect(await code(root.call('POST', '/api/option/batch', { options }))).toBe('option_invalid_number');
       const listed = (await root.call('GET', '/api/option/')).body.data as unknown as { key: string; value: string }[];
       expect(listed.find(({ key }) => key === 'RetryTimes')?.value).toBe('0');
@@ -157,8 +211,12 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
 
     test('only the super admin sets the top-up link', async () => {
       const admin = await gateway.user({ role: 10 });
-      expect((await admin.call('PUT', '/api/option/', { key: 'TopUpLink', value: 'https://x.example' })).status).toBe(403);
-      expect(await code(root.call('PUT', '/api/option/', { key: 'TopUpLink', value: 'https://x.example' }))).toBe('done');
+      expect((await admin.call('PUT', '/api/option/', { key: 'TopUpLink', value: 'https://x.example' })).status).toBe(
+        403,
+      );
+      expect(await code(root.call('PUT', '/api/option/', { key: 'TopUpLink', value: 'https://x.example' }))).toBe(
+        'done',
+      );
     });
 
     test('a secret leaves the server nowhere: not in options, status, history, users, logs or errors', async () => {
@@ -166,8 +224,20 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       for (const { key, secret } of optionRegistry) if (secret) await gateway.setOption(key, `${CANARY}-${key}`);
       await gateway.channel({ name: 'canary', key: `${CANARY}-channel`, base_url: 'http://127.0.0.1:9' });
       await root.call('GET', '/api/channel/test/1');
-      for (const path of ['/api/option/', '/api/status', '/api/option/history', '/api/user/', '/api/log/', '/api/channel/', '/api/channel/search?keyword=canary', '/api/channel/1', '/api/channel/?tag_mode=true', '/api/openapi.json'])
-        for (const client of [root, admin]) expect([path, JSON.stringify((await client.call('GET', path)).body).includes(CANARY)]).toEqual([path, false]);
+      for (const path of [
+        '/api/option/',
+        '/api/status',
+        '/api/option/history',
+        '/api/user/',
+        '/api/log/',
+        '/api/channel/',
+        '/api/channel/search?keyword=canary',
+        '/api/channel/1',
+        '/api/channel/?tag_mode=true',
+        '/api/openapi.json',
+      ])
+        for (const client of [root, admin])
+          expect([path, JSON.stringify((await client.call('GET', path)).body).includes(CANARY)]).toEqual([path, false]);
       const rows = await gateway.app.domain.store.db.selectFrom('options').selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain(CANARY);
     });
@@ -176,7 +246,11 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
   describe('tokens', () => {
     test('somebody else’s key looks like a missing one, for administrators too', async () => {
       const token = await gateway.token(await gateway.user());
-      for (const [method, path, body] of [['GET', `/api/token/${token.id}`], ['PUT', '/api/token/', { id: token.id, name: 'mine' }], ['DELETE', `/api/token/${token.id}/`]] as const)
+      for (const [method, path, body] of [
+        ['GET', `/api/token/${token.id}`],
+        ['PUT', '/api/token/', { id: token.id, name: 'mine' }],
+        ['DELETE', `/api/token/${token.id}/`],
+      ] as const)
         expect([method, await code(root.call(method, path, body))]).toEqual([method, 'token_not_found']);
     });
 
@@ -185,11 +259,18 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       const token = await gateway.token(person, { name: 'alpha' });
       await gateway.token(person, { name: 'beta' });
       expect(token.key).toMatch(/^[0-9A-Za-z]{48}$/);
-      const found = async (query: string) => ((await person.call('GET', `/api/token/search?${query}`)).body.data.items as { name: string }[]).map(({ name }) => name);
+      const found = async (query: string) =>
+        ((await person.call('GET', `/api/token/search?${query}`)).body.data.items as { name: string }[]).map(
+          ({ name }) => name,
+        );
       expect(await found('keyword=ALPH')).toEqual(['alpha']);
       expect(await found(`token=sk-${token.key}`)).toEqual(['alpha']);
       expect(await found(`token=${token.key.slice(0, 10)}`)).toEqual([]);
-      expect((await person.call('GET', '/api/token/?p=0&size=1')).body.data).toMatchObject({ page: 1, size: 1, total: 2 });
+      expect((await person.call('GET', '/api/token/?p=0&size=1')).body.data).toMatchObject({
+        page: 1,
+        size: 1,
+        total: 2,
+      });
     });
 
     test.each([
@@ -208,74 +289,9 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       const token = await gateway.token(person, { name: 'k', rate_limit: 5, expired_time: 1 });
       const { body } = await person.call('PUT', '/api/token/', { id: token.id, name: 'renamed' });
       expect(body.data).toMatchObject({ name: 'renamed', rate_limit: 5, expired_time: 1, status: 3 });
-      expect(await code(person.call('PUT', '/api/token/?status_only=true', { id: token.id, status: 1, name: 'ignored' }))).toBe('token_expired_cannot_enable');
-    });
-  });
-
-  describe('channels', () => {
-    test('several lines of keys make several channels, all or none', async () => {
-      const { body } = await root.call('POST', '/api/channel/', { name: 'batch', key: 'one\n\n two \nthree', models: ['gpt-4o', 'gpt-4o'], type: 1 });
-      expect(body.data).toHaveLength(3);
-      expect((body.data[0] as { models: string }).models).toBe('gpt-4o');
-    });
-
-    test('a partial edit keeps the rest, an empty key keeps the key, a copy takes it along', async () => {
-      const made = await gateway.channel({ name: 'first', key: 'sk-keep-me-please', base_url: 'http://127.0.0.1:9/', weight: -3, priority: '5' });
-      expect(made).toMatchObject({ key: '', base_url: 'http://127.0.0.1:9', weight: 0, priority: 5, auto_ban: 1, group: 'default' });
-      await root.call('PUT', '/api/channel/', { id: made.id, weight: 9, key: '' });
-      expect((await root.call('GET', `/api/channel/${made.id}`)).body.data).toMatchObject({ name: 'first', weight: 9, priority: 5 });
-      const copy = (await root.call('POST', '/api/channel/', { id: made.id, name: 'copy', models: 'gpt-4o', key: '' })).body.data[0] as unknown as { id: number };
-      expect(gateway.app.domain.catalog.find(copy.id)?.key).toBe('sk-keep-me-please');
-      const found = ((await root.call('GET', '/api/channel/search?keyword=sk-keep-me-please')).body.data.items as { name: string }[]).map(({ name }) => name);
-      expect(found.sort()).toEqual(['copy', 'first']);
-    });
-
-    test.each([
-      [{ name: '' }, 'channel_name_required'],
-      [{ key: '' }, 'channel_key_required'],
-      [{ models: '' }, 'channel_models_required'],
-      [{ models: 5 }, 'channel_models_not_list'],
-      [{ model_mapping: '{' }, 'model_mapping_invalid'],
-      [{ model_mapping: '{"a":"b","b":"a"}' }, 'model_mapping_loop'],
-      [{ status_code_mapping: '[]' }, 'status_code_mapping_invalid'],
-      [{ priority: -1000 }, 'priority_invalid'],
-      [{ priority: 1.5 }, 'priority_invalid'],
-      [{ type: 9999 }, 'channel_type_unknown'],
-      [{ type: 8, base_url: '' }, 'base_url_required'],
-      [{ base_url: 'ftp://x' }, 'base_url_invalid'],
-      [{ base_url: 'http://169.254.169.254/latest' }, 'address_not_allowed'],
-    ])('a channel with %j is refused with %s', async (fields, expected) => {
-      expect(await code(root.call('POST', '/api/channel/', { name: 'c', type: 1, key: 'k', models: 'm', ...fields }))).toBe(expected);
-    });
-
-    test('types fill in what they need', async () => {
-      expect(await gateway.channel({ type: 3, other: '', base_url: 'https://azure.example' })).toMatchObject({ other: '2023-06-01-preview' });
-      expect(await gateway.channel({ type: 18, other: '' })).toMatchObject({ other: 'v2.1' });
-    });
-
-    test('tags group, switch, rename and edit their channels', async () => {
-      const first = await gateway.channel({ name: 't1', tag: 'blue' });
-      const second = await gateway.channel({ name: 't2', tag: 'blue' });
-      await root.call('PUT', '/api/channel/', { id: first.id, status: 2 });
-      const row = async () => ((await root.call('GET', '/api/channel/?tag_mode=true&page_size=100')).body.data.items as { tag: string; status: number; children?: { id: number }[] }[]).find(({ tag }) => tag === 'blue');
-      expect(await row()).toMatchObject({ status: 1, children: [{ id: second.id }, { id: first.id }] });
-      await root.call('POST', '/api/channel/tag/disabled', { tag: 'blue' });
-      expect((await row())?.status).toBe(2);
-      expect(await code(root.call('PUT', '/api/channel/tag', { tag: 'blue' }))).toBe('tag_nothing_changed');
-      await root.call('PUT', '/api/channel/tag', { tag: 'blue', new_tag: 'green', priority: 7 });
-      expect((await root.call('GET', `/api/channel/${first.id}`)).body.data).toMatchObject({ tag: 'green', priority: 7 });
-      expect((await root.call('POST', '/api/channel/batch/tag', { ids: [first.id, second.id], tag: 'red' })).body.data).toBe(2);
-    });
-
-    test('deleting the disabled ones and repairing the table tell how many', async () => {
-      const made = await gateway.channel({ name: 'off' });
-      await root.call('PUT', '/api/channel/', { id: made.id, status: 2 });
-      const disabled = await gateway.app.domain.store.db.selectFrom('channels').select('id').where('status', '!=', 1).execute();
-      expect((await root.call('DELETE', '/api/channel/disabled')).body.data).toBe(disabled.length);
-      await gateway.app.domain.store.db.deleteFrom('abilities').execute();
-      const count = (await root.call('POST', '/api/channel/fix')).body.data as unknown as number;
-      expect(count).toBeGreaterThan(0);
-      expect((await root.call('GET', '/api/user/models')).body.data.length).toBeGreaterThan(0);
+      expect(
+        await code(person.call('PUT', '/api/token/?status_only=true', { id: token.id, status: 1, name: 'ignored' })),
+      ).toBe('token_expired_cannot_enable');
     });
   });
 });

@@ -14,7 +14,13 @@ const YEAR_SECONDS = 31_536_000;
 export async function serveConsole(server: FastifyInstance, dist = DIST): Promise<void> {
   const built = existsSync(`${dist}/index.html`);
   if (built) {
-    await server.register(fastifyStatic, { root: dist, wildcard: false, index: false, maxAge: 0, setHeaders: setCaching });
+    await server.register(fastifyStatic, {
+      root: dist,
+      wildcard: false,
+      index: false,
+      maxAge: 0,
+      setHeaders: setCaching,
+    });
   }
   const page = built ? readFileSync(`${dist}/index.html`, 'utf8') : NOT_BUILT;
   const policy = contentPolicy(page);
@@ -37,12 +43,20 @@ function setCaching(reply: { header(name: string, value: string): unknown }, pat
 function wantsPage(request: FastifyRequest): boolean {
   const path = request.url.split('?')[0] ?? '';
   const accept = request.headers.accept ?? '*/*';
-  return !/\.(js|css|map|png|svg|ico|json|txt|woff2?)$/.test(path) && (accept.includes('text/html') || accept.includes('*/*'));
+  return (
+    !/\.(js|css|map|png|svg|ico|json|txt|woff2?)$/.test(path) &&
+    (accept.includes('text/html') || accept.includes('*/*'))
+  );
 }
 
 /** Scripts from here only, and the inline ones of the page by their hash. */
 function contentPolicy(page: string): string {
-  const hashes = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => `'sha256-${createHash('sha256').update(script as string).digest('base64')}'`);
+  const hashes = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script]) =>
+      `'sha256-${createHash('sha256')
+        .update(script as string)
+        .digest('base64')}'`,
+  );
   return [
     "default-src 'self'",
     `script-src 'self' ${hashes.join(' ')} https://challenges.cloudflare.com https://telegram.org`.trim(),
@@ -57,4 +71,5 @@ function contentPolicy(page: string): string {
   ].join('; ');
 }
 
-const NOT_BUILT = '<!doctype html><html lang="en"><title>Tollgate</title><p>The console is not built. Run <code>npm start</code>.</p></html>';
+const NOT_BUILT =
+  '<!doctype html><html lang="en"><title>Tollgate</title><p>The console is not built. Run <code>npm start</code>.</p></html>';

@@ -21,7 +21,15 @@ import { statusRoutes } from './status.ts';
 import { tokenRoutes } from './tokens.ts';
 import { userRoutes } from './users.ts';
 
-const implementations: readonly Implementation[] = [...statusRoutes, ...accountRoutes, ...userRoutes, ...tokenRoutes, ...channelRoutes, ...optionRoutes, ...logRoutes];
+const implementations: readonly Implementation[] = [
+  ...statusRoutes,
+  ...accountRoutes,
+  ...userRoutes,
+  ...tokenRoutes,
+  ...channelRoutes,
+  ...optionRoutes,
+  ...logRoutes,
+];
 
 const BODY_BYTES_MAX = 1024 * 1024;
 /** Longer than any path of the contract; an over-long one is answered, not cut. */
@@ -48,7 +56,14 @@ export async function createConsoleApi(domain: Domain): Promise<FastifyInstance>
   server.setNotFoundHandler((request, reply) => {
     const known = allEndpoints.some(({ endpoint }) => matches(endpoint, request.url));
     const path = request.url.split('?')[0] ?? '';
-    return fail(domain, known ? new AppError('method_not_allowed', { method: request.method }) : new AppError('unknown_path', { path: path.slice(0, 200) }), request, reply);
+    return fail(
+      domain,
+      known
+        ? new AppError('method_not_allowed', { method: request.method })
+        : new AppError('unknown_path', { path: path.slice(0, 200) }),
+      request,
+      reply,
+    );
   });
   // Routes take over the handlers that are there when they are registered, so they come after.
   for (const implementation of implementations) register(server, services, limits, implementation);
@@ -70,8 +85,15 @@ function matches(endpoint: AnyEndpoint, url: string): boolean {
   return new RegExp(`^${pattern}$`).test(bare(url));
 }
 
-function register(server: FastifyInstance, services: Services, limits: RateLimits, { endpoint, handler }: Implementation): void {
-  const trusted = services.domain.config.TRUSTED_PROXIES.split(',').map((range) => range.trim()).filter(Boolean);
+function register(
+  server: FastifyInstance,
+  services: Services,
+  limits: RateLimits,
+  { endpoint, handler }: Implementation,
+): void {
+  const trusted = services.domain.config.TRUSTED_PROXIES.split(',')
+    .map((range) => range.trim())
+    .filter(Boolean);
   server.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -81,7 +103,16 @@ function register(server: FastifyInstance, services: Services, limits: RateLimit
       await limits.take(endpoint.rateLimit ?? 'default', address);
       const authorized = await authorize(services.domain, endpoint, request);
       const input = readInput(endpoint, request);
-      const call = { ...services, ...authorized, ...input, address, language: languageOf(request.headers['accept-language']), requestId: request.id, request, reply };
+      const call = {
+        ...services,
+        ...authorized,
+        ...input,
+        address,
+        language: languageOf(request.headers['accept-language']),
+        requestId: request.id,
+        request,
+        reply,
+      };
       const result = await handler(call as never);
       const answer = result instanceof Answer ? result : new Answer(result);
       return { success: answer.success, message: answer.message, data: answer.data, ...answer.extras };
@@ -91,6 +122,13 @@ function register(server: FastifyInstance, services: Services, limits: RateLimit
 
 function fail(domain: Domain, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toAppError(error);
-  if (failure.code === 'internal_error') domain.log.error({ err: error, requestId: request.id, path: request.routeOptions.url }, 'a console call failed inside the gateway');
-  return sendFailure(reply, failure, { language: languageOf(request.headers['accept-language']), requestId: request.id });
+  if (failure.code === 'internal_error')
+    domain.log.error(
+      { err: error, requestId: request.id, path: request.routeOptions.url },
+      'a console call failed inside the gateway',
+    );
+  return sendFailure(reply, failure, {
+    language: languageOf(request.headers['accept-language']),
+    requestId: request.id,
+  });
 }

@@ -1,6 +1,14 @@
 import { endpoints } from '@tollgate/contract';
 import type { Domain } from '../domain/domain.ts';
-import { createToken, deleteToken, editToken, presentToken, readOwnToken, searchOwnTokens, setTokenStatus } from '../domain/token-administration.ts';
+import {
+  createToken,
+  deleteToken,
+  editToken,
+  presentToken,
+  readOwnToken,
+  searchOwnTokens,
+  setTokenStatus,
+} from '../domain/token-administration.ts';
 import { AppError } from '../platform/app-error.ts';
 import { callerOf, implement } from './context.ts';
 
@@ -14,16 +22,28 @@ const presentPage = (domain: Domain, { items, page, pageSize, total }: FoundPage
   total,
 });
 
-const paging = (query: { p: number; size?: number | undefined; page_size?: number | undefined }) => ({ page: query.p, pageSize: query.size ?? query.page_size ?? 10 });
+const paging = (query: { p: number; size?: number | undefined; page_size?: number | undefined }) => ({
+  page: query.p,
+  pageSize: query.size ?? query.page_size ?? 10,
+});
 
 export const tokenRoutes = [
-  implement(endpoints.listTokens, async (call) => presentPage(call.domain, await searchOwnTokens(call.domain, callerOf(call).user, {}, paging(call.query)))),
+  implement(endpoints.listTokens, async (call) =>
+    presentPage(call.domain, await searchOwnTokens(call.domain, callerOf(call).user, {}, paging(call.query))),
+  ),
   implement(endpoints.searchTokens, async (call) => {
     const { keyword, token } = call.query;
-    return presentPage(call.domain, await searchOwnTokens(call.domain, callerOf(call).user, { keyword, key: token }, paging(call.query)));
+    return presentPage(
+      call.domain,
+      await searchOwnTokens(call.domain, callerOf(call).user, { keyword, key: token }, paging(call.query)),
+    );
   }),
-  implement(endpoints.getToken, async (call) => presentToken(call.domain, await readOwnToken(call.domain, callerOf(call).user, call.params.id))),
-  implement(endpoints.createToken, async (call) => presentToken(call.domain, await createToken(call.domain, callerOf(call).user, call.body))),
+  implement(endpoints.getToken, async (call) =>
+    presentToken(call.domain, await readOwnToken(call.domain, callerOf(call).user, call.params.id)),
+  ),
+  implement(endpoints.createToken, async (call) =>
+    presentToken(call.domain, await createToken(call.domain, callerOf(call).user, call.body)),
+  ),
   implement(endpoints.updateToken, async (call) => {
     const { user } = callerOf(call);
     const { id, status } = call.body;

@@ -12,13 +12,25 @@ const presentPage = (page: { items: UserRow[]; page: number; pageSize: number; t
 });
 
 export const userRoutes = [
-  implement(endpoints.listUsers, async ({ domain, query }) => presentPage(await searchUsers(domain, {}, { page: query.p, pageSize: query.page_size }))),
+  implement(endpoints.listUsers, async ({ domain, query }) =>
+    presentPage(await searchUsers(domain, {}, { page: query.p, pageSize: query.page_size })),
+  ),
   implement(endpoints.searchUsers, async ({ domain, query }) =>
-    presentPage(await searchUsers(domain, { keyword: query.keyword, group: query.group }, { page: query.p, pageSize: query.page_size })),
+    presentPage(
+      await searchUsers(
+        domain,
+        { keyword: query.keyword, group: query.group },
+        { page: query.p, pageSize: query.page_size },
+      ),
+    ),
   ),
   implement(endpoints.getUser, async ({ domain, params }) => presentUser(await readUser(domain, params.id))),
-  implement(endpoints.createUser, async (call) => presentUser(await createUser(call.domain, callerOf(call).user, call.body))),
-  implement(endpoints.updateUser, async (call) => presentUser(await editUser(call.domain, callerOf(call).user, call.body))),
+  implement(endpoints.createUser, async (call) =>
+    presentUser(await createUser(call.domain, callerOf(call).user, call.body)),
+  ),
+  implement(endpoints.updateUser, async (call) =>
+    presentUser(await editUser(call.domain, callerOf(call).user, call.body)),
+  ),
   implement(endpoints.manageUser, async (call) => {
     const { status, role } = await manageUser(call.domain, callerOf(call).user, call.body);
     return { status, role };

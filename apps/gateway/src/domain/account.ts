@@ -17,7 +17,11 @@ export interface SelfEdit {
 
 /** Changes the own display name or password. A new password ends the other sessions. */
 export async function editSelf(domain: Domain, user: UserRow, sessionId: number, edit: SelfEdit): Promise<void> {
-  if (edit.password && edit.original_password !== undefined && !(await verifyPassword(edit.original_password, user.password_hash ?? ''))) {
+  if (
+    edit.password &&
+    edit.original_password !== undefined &&
+    !(await verifyPassword(edit.original_password, user.password_hash ?? ''))
+  ) {
     throw new AppError('original_password_wrong');
   }
   await updateUser(domain.store.db, user.id, {

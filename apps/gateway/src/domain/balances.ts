@@ -16,12 +16,20 @@ export function createBalanceReader(store: Store, wallet: Wallet): BalanceReader
   return {
     async ofUser(userId) {
       await wallet.flush();
-      const row = await store.db.selectFrom('users').select(['quota', 'used_quota']).where('id', '=', userId).executeTakeFirstOrThrow();
+      const row = await store.db
+        .selectFrom('users')
+        .select(['quota', 'used_quota'])
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow();
       return { used: row.used_quota, remaining: row.quota };
     },
     async ofToken(tokenId) {
       await wallet.flush();
-      const row = await store.db.selectFrom('tokens').select(['remain_quota', 'used_quota', 'unlimited_quota']).where('id', '=', tokenId).executeTakeFirstOrThrow();
+      const row = await store.db
+        .selectFrom('tokens')
+        .select(['remain_quota', 'used_quota', 'unlimited_quota'])
+        .where('id', '=', tokenId)
+        .executeTakeFirstOrThrow();
       return { used: row.used_quota, remaining: row.unlimited_quota === 1 ? 0 : row.remain_quota };
     },
   };

@@ -59,10 +59,16 @@ export async function readChannel(domain: Domain, id: number): Promise<ChannelRe
  * Creates a channel for every line of the key (one for type 41, whose key is JSON of many lines),
  * all or none. An empty key with `sourceId` copies the key of that channel.
  */
-export async function createChannels(domain: Domain, input: ChannelInput & { name: string; models: string }, sourceId: number | undefined): Promise<ChannelRecord[]> {
+export async function createChannels(
+  domain: Domain,
+  input: ChannelInput & { name: string; models: string },
+  sourceId: number | undefined,
+): Promise<ChannelRecord[]> {
   const type = input.type ?? 1;
   const keys = await keysOf(domain, type, input.key ?? '', sourceId);
-  const fields = { ...checkFields(domain, { ...input, type, other: input.other ?? '', base_url: input.base_url ?? '' }, undefined) };
+  const fields = {
+    ...checkFields(domain, { ...input, type, other: input.other ?? '', base_url: input.base_url ?? '' }, undefined),
+  };
   const channels = keys.map((key): NewChannel => ({
     type,
     name: input.name,
@@ -101,8 +107,12 @@ async function keysOf(domain: Domain, type: number, text: string, sourceId: numb
     return [domain.keyring.decrypt(source.key_cipher)];
   }
   if (type === TYPE_VERTEX) return [text.trim()];
-  const keys = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
-  if (keys.length > CHANNEL_KEYS_PER_BATCH_MAX) throw new AppError('too_many_keys', { limit: CHANNEL_KEYS_PER_BATCH_MAX });
+  const keys = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (keys.length > CHANNEL_KEYS_PER_BATCH_MAX)
+    throw new AppError('too_many_keys', { limit: CHANNEL_KEYS_PER_BATCH_MAX });
   return keys;
 }
 
@@ -112,8 +122,12 @@ export async function editChannel(domain: Domain, id: number, input: ChannelInpu
   const key = input.key?.trim() ?? '';
   const changes: ChannelChanges = {
     ...checkFields(domain, input, before),
-    ...(key === '' ? {} : { key_cipher: domain.keyring.encrypt(key), key_hash: domain.keyring.hash('channel-key', key) }),
-    ...(input.status === undefined || input.status === before.status ? {} : { status_reason: '', status_time: nowSeconds(domain.clock) }),
+    ...(key === ''
+      ? {}
+      : { key_cipher: domain.keyring.encrypt(key), key_hash: domain.keyring.hash('channel-key', key) }),
+    ...(input.status === undefined || input.status === before.status
+      ? {}
+      : { status_reason: '', status_time: nowSeconds(domain.clock) }),
   };
   const row = await domain.store.transaction((trx) => updateChannel(trx, id, changes));
   if (!row) throw new AppError('channel_not_found');
@@ -129,10 +143,13 @@ function checkFields(domain: Domain, input: ChannelInput, before: ChannelRecord 
   if (!provider) throw new AppError('channel_type_unknown', { type });
   const changes: ChannelChanges = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   if (input.base_url !== undefined) changes.base_url = checkBaseUrl(domain, input.base_url);
-  if (provider.baseUrlRequired && (changes.base_url ?? before?.base_url ?? '') === '') throw new AppError('base_url_required');
-  if (changes.other === '' || (input.type !== undefined && before?.other === '' && changes.other === undefined)) changes.other = OTHER_DEFAULTS[type] ?? '';
+  if (provider.baseUrlRequired && (changes.base_url ?? before?.base_url ?? '') === '')
+    throw new AppError('base_url_required');
+  if (changes.other === '' || (input.type !== undefined && before?.other === '' && changes.other === undefined))
+    changes.other = OTHER_DEFAULTS[type] ?? '';
   if (input.model_mapping !== undefined) changes.model_mapping = checkModelMapping(input.model_mapping);
-  if (input.status_code_mapping !== undefined) changes.status_code_mapping = checkStatusMapping(input.status_code_mapping);
+  if (input.status_code_mapping !== undefined)
+    changes.status_code_mapping = checkStatusMapping(input.status_code_mapping);
   if (input.setting !== undefined) changes.setting = checkSetting(input.setting);
   return changes;
 }

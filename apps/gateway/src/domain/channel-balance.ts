@@ -16,15 +16,27 @@ export async function updateBalance(domain: Domain, channelId: number): Promise<
   if (!channel) throw new AppError('channel_not_found');
   const call = channel.provider?.balance;
   if (!call) throw new AppError('balance_not_supported');
-  const found = await readBalance(createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS), channel, call, nowSeconds(domain.clock));
+  const found = await readBalance(
+    createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS),
+    channel,
+    call,
+    nowSeconds(domain.clock),
+  );
   const balance = toUsd(found, domain.options.number('Price'));
-  await setBalance(domain.store.db, channel.id, { balanceMicros: Math.round(balance * 1e6), at: nowSeconds(domain.clock) });
+  await setBalance(domain.store.db, channel.id, {
+    balanceMicros: Math.round(balance * 1e6),
+    at: nowSeconds(domain.clock),
+  });
   return balance;
 }
 
 /** The same for all enabled channels that have such a call. */
 export async function updateAllBalances(domain: Domain): Promise<{ updated: number; failed: number }> {
-  const rows = await domain.store.db.selectFrom('channels').select('id').where('status', '=', CHANNEL_ENABLED).execute();
+  const rows = await domain.store.db
+    .selectFrom('channels')
+    .select('id')
+    .where('status', '=', CHANNEL_ENABLED)
+    .execute();
   const queue = rows.map(({ id }) => id).filter((id) => domain.catalog.find(id)?.provider?.balance);
   const result = { updated: 0, failed: 0 };
   const worker = async () => {
@@ -45,23 +57,38 @@ function toUsd({ amount, currency }: BalanceReading, yuanPerUsd: number): number
   return yuanPerUsd > 0 ? amount / yuanPerUsd : amount;
 }
 
-async function readBalance(outbound: Outbound, channel: RuntimeChannel, call: BalanceCall, nowSecondsNow: number): Promise<BalanceReading> {
+async function readBalance(
+  outbound: Outbound,
+  channel: RuntimeChannel,
+  call: BalanceCall,
+  nowSecondsNow: number,
+): Promise<BalanceReading> {
   const ask = (url: string) => askJson(outbound, channel, url);
-  const found = call.kind === 'single' ? call.read(await ask(call.buildUrl(channel.baseUrl)), channel.baseUrl) : await readDashboard(call, channel.baseUrl, ask, nowSecondsNow);
+  const found =
+    call.kind === 'single'
+      ? call.read(await ask(call.buildUrl(channel.baseUrl)), channel.baseUrl)
+      : await readDashboard(call, channel.baseUrl, ask, nowSecondsNow);
   if (!found) throw new AppError('balance_failed', { reason: 'the answer has no balance' });
   return found;
 }
 
-async function readDashboard(call: DashboardBalanceCall, base: string, ask: (url: string) => Promise<unknown>, nowSecondsNow: number): Promise<BalanceReading | undefined> {
+async function readDashboard(
+  call: DashboardBalanceCall,
+  base: string,
+  ask: (url: string) => Promise<unknown>,
+  nowSecondsNow: number,
+): Promise<BalanceReading | undefined> {
   const subscription = await ask(call.subscriptionUrl(base));
   const tomorrow = new Date((nowSecondsNow + 86_400) * 1000).toISOString().slice(0, 10);
   return call.read(subscription, await ask(call.usageUrl(base, call.startDate(subscription, nowSecondsNow), tomorrow)));
 }
 
 async function askJson(outbound: Outbound, channel: RuntimeChannel, url: string): Promise<unknown> {
-  const answer = await outbound({ url, headers: channel.provider?.auth(channel.key, channel) ?? {}, ...LIMITS }).catch((error: unknown) => {
-    throw new AppError('balance_failed', { reason: 'the upstream cannot be reached' }, { cause: error });
-  });
+  const answer = await outbound({ url, headers: channel.provider?.auth(channel.key, channel) ?? {}, ...LIMITS }).catch(
+    (error: unknown) => {
+      throw new AppError('balance_failed', { reason: 'the upstream cannot be reached' }, { cause: error });
+    },
+  );
   if (answer.status >= 300) throw new AppError('balance_failed', { reason: `HTTP ${answer.status}` });
   try {
     return JSON.parse(answer.text) as unknown;

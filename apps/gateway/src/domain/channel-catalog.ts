@@ -118,7 +118,9 @@ function openChannel(row: ChannelRecord, keyring: Keyring, log: Logger): Runtime
   }
 }
 
-function openMapping<Key, Value>(result: { ok: true; mapping: ReadonlyMap<Key, Value> } | { ok: false; code: string }): ReadonlyMap<Key, Value> {
+function openMapping<Key, Value>(
+  result: { ok: true; mapping: ReadonlyMap<Key, Value> } | { ok: false; code: string },
+): ReadonlyMap<Key, Value> {
   if (!result.ok) throw new Error(`a mapping is not valid: ${result.code}`);
   return result.mapping;
 }
@@ -134,7 +136,9 @@ export function splitComma(text: string): string[] {
 function buildIndex(channels: RuntimeChannel[]): Index {
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
   const byGroup = new Map<string, Map<string, Tier[]>>();
-  const enabled = channels.filter((channel) => channel.enabled).sort((left, right) => right.priority - left.priority || left.id - right.id);
+  const enabled = channels
+    .filter((channel) => channel.enabled)
+    .sort((left, right) => right.priority - left.priority || left.id - right.id);
   for (const channel of enabled) {
     for (const group of channel.groups) {
       let models = byGroup.get(group);

@@ -43,9 +43,11 @@ export function createChannelHealth({ store, options, bus, clock, log }: Channel
   return {
     noteFault(channel, fault) {
       if (!fault.bannable) return;
-      disable(channel, `${fault.http} ${fault.code ?? fault.kind}: ${fault.excerpt}`.slice(0, 200)).catch((error: unknown) => {
-        log.error({ channelId: channel.id, err: error }, 'a channel could not be disabled');
-      });
+      disable(channel, `${fault.http} ${fault.code ?? fault.kind}: ${fault.excerpt}`.slice(0, 200)).catch(
+        (error: unknown) => {
+          log.error({ channelId: channel.id, err: error }, 'a channel could not be disabled');
+        },
+      );
     },
     disable,
     async enable(channelId) {

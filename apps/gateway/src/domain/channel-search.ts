@@ -1,5 +1,12 @@
 import type { ChannelRow } from '@tollgate/contract';
-import { type ChannelFilter, findChannelIdsByKeyHash, listAllChannels, listChannels, listChannelsOfTag, listTags } from '../store/channels-repository.ts';
+import {
+  type ChannelFilter,
+  findChannelIdsByKeyHash,
+  listAllChannels,
+  listChannels,
+  listChannelsOfTag,
+  listTags,
+} from '../store/channels-repository.ts';
 import { presentChannel } from './channel-administration.ts';
 import { presentTagRow } from './channel-tags.ts';
 import type { Domain } from './domain.ts';
@@ -39,7 +46,11 @@ export async function searchChannels(domain: Domain, search: ChannelSearch): Pro
     type: search.type,
   };
   if (search.tag_mode) return searchTags(domain, filter, search);
-  const page = await listChannels(domain.store.db, filter, { page: search.p, pageSize: search.page_size, idSort: search.id_sort });
+  const page = await listChannels(domain.store.db, filter, {
+    page: search.p,
+    pageSize: search.page_size,
+    idSort: search.id_sort,
+  });
   return { items: page.items.map(presentChannel), page: page.page, page_size: page.pageSize, total: page.total };
 }
 
@@ -49,7 +60,8 @@ async function searchTags(domain: Domain, filter: ChannelFilter, search: Channel
   const tags = (await listTags(db, filter)).filter((tag) => tag !== '');
   const first = (search.p - 1) * search.page_size;
   const items: ChannelRow[] = [];
-  for (const tag of tags.slice(first, first + search.page_size)) items.push(presentTagRow(tag, await listChannelsOfTag(db, tag)));
+  for (const tag of tags.slice(first, first + search.page_size))
+    items.push(presentTagRow(tag, await listChannelsOfTag(db, tag)));
   const untagged = await listAllUntagged(domain, filter, search.id_sort);
   const from = Math.max(0, first - tags.length);
   const room = search.page_size - items.length;

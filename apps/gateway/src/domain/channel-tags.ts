@@ -3,7 +3,12 @@ import { CHANNEL_ENABLED } from '@tollgate/contract';
 import { buildModelMapping } from '@tollgate/dialects';
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
-import { type ChannelChanges, type ChannelRecord, listChannelsOfTag, updateChannel } from '../store/channels-repository.ts';
+import {
+  type ChannelChanges,
+  type ChannelRecord,
+  listChannelsOfTag,
+  updateChannel,
+} from '../store/channels-repository.ts';
 import { presentChannel } from './channel-administration.ts';
 import type { Domain } from './domain.ts';
 
@@ -33,7 +38,9 @@ async function changeTag(domain: Domain, tag: string, changes: ChannelChanges): 
 export function editTag(domain: Domain, edit: TagEdit): Promise<number> {
   const changes: ChannelChanges = {
     ...(edit.new_tag === undefined || edit.new_tag === null || edit.new_tag === edit.tag ? {} : { tag: edit.new_tag }),
-    ...(edit.model_mapping === undefined || edit.model_mapping === null ? {} : { model_mapping: checkMapping(edit.model_mapping) }),
+    ...(edit.model_mapping === undefined || edit.model_mapping === null
+      ? {}
+      : { model_mapping: checkMapping(edit.model_mapping) }),
     ...(edit.groups ? { group: edit.groups } : {}),
     ...(edit.models ? { models: edit.models } : {}),
     ...(edit.priority === undefined || edit.priority === null ? {} : { priority: edit.priority }),
@@ -68,7 +75,10 @@ export async function tagChannels(domain: Domain, ids: readonly number[], tag: s
 export function presentTagRow(tag: string, channels: readonly ChannelRecord[]): ChannelRow {
   const children = channels.map(presentChannel);
   const first = children[0] as ChannelRow;
-  const same = <Field extends 'model_mapping' | 'type' | 'priority' | 'weight'>(field: Field, otherwise: ChannelRow[Field]): ChannelRow[Field] => (children.every((child) => child[field] === first[field]) ? first[field] : otherwise);
+  const same = <Field extends 'model_mapping' | 'type' | 'priority' | 'weight'>(
+    field: Field,
+    otherwise: ChannelRow[Field],
+  ): ChannelRow[Field] => (children.every((child) => child[field] === first[field]) ? first[field] : otherwise);
   const tested = children.filter(({ response_time }) => response_time > 0);
   return {
     ...first,
@@ -84,7 +94,8 @@ export function presentTagRow(tag: string, channels: readonly ChannelRecord[]): 
     weight: same('weight', Math.max(...children.map(({ weight }) => weight))),
     used_quota: children.reduce((sum, child) => sum + child.used_quota, 0),
     balance: children.reduce((sum, child) => sum + child.balance, 0),
-    response_time: tested.length === 0 ? 0 : Math.round(tested.reduce((sum, child) => sum + child.response_time, 0) / tested.length),
+    response_time:
+      tested.length === 0 ? 0 : Math.round(tested.reduce((sum, child) => sum + child.response_time, 0) / tested.length),
     children,
   };
 }

@@ -62,7 +62,10 @@ export function createChannelTester(domain: Domain): ChannelTester {
     const threshold = domain.options.number('ChannelDisableThreshold');
     const slow = threshold > 0 && result.time > threshold;
     if (channel.enabled && (slow || (!result.passed && result.bannable))) {
-      await domain.channelHealth.disable(channel, slow ? `the test took ${result.time} s, the limit is ${threshold} s` : result.excerpt);
+      await domain.channelHealth.disable(
+        channel,
+        slow ? `the test took ${result.time} s, the limit is ${threshold} s` : result.excerpt,
+      );
     } else if (!channel.enabled && result.passed && !slow) await domain.channelHealth.enable(channel.id);
   }
 
@@ -102,7 +105,12 @@ export function createChannelTester(domain: Domain): ChannelTester {
 
 /** Enabled channels and those that the gateway switched off itself; what a person switched off stays off. */
 async function listTestable(domain: Domain): Promise<number[]> {
-  const rows = await domain.store.db.selectFrom('channels').select('id').where('status', 'in', [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED]).orderBy('id').execute();
+  const rows = await domain.store.db
+    .selectFrom('channels')
+    .select('id')
+    .where('status', 'in', [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED])
+    .orderBy('id')
+    .execute();
   return rows.map(({ id }) => id);
 }
 
@@ -115,7 +123,10 @@ function modelToTest(channel: RuntimeChannel, wanted: string): string {
 async function sendTest(outbound: Outbound, channel: RuntimeChannel, model: string): Promise<Omit<TestResult, 'time'>> {
   const embedding = EMBEDDING_MODEL.test(model);
   const { provider } = channel;
-  const path = provider && findUpstreamDialect(provider, channel.key) === 'openai-chat' ? provider.endpoints[embedding ? 'embeddings' : 'chat'] : undefined;
+  const path =
+    provider && findUpstreamDialect(provider, channel.key) === 'openai-chat'
+      ? provider.endpoints[embedding ? 'embeddings' : 'chat']
+      : undefined;
   if (!provider || !path) throw new AppError('channel_test_not_supported');
   const upstreamModel = channel.modelMapping.get(model) ?? model;
   try {
@@ -130,7 +141,12 @@ async function sendTest(outbound: Outbound, channel: RuntimeChannel, model: stri
     return judge(answer, model);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    const reason = error instanceof AddressNotAllowed ? 'the address is not allowed' : (error as Error).name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS / 1000} s` : 'the upstream cannot be reached';
+    const reason =
+      error instanceof AddressNotAllowed
+        ? 'the address is not allowed'
+        : (error as Error).name === 'TimeoutError'
+          ? `no answer within ${TIMEOUT_MS / 1000} s`
+          : 'the upstream cannot be reached';
     return { passed: false, model, status: 0, excerpt: reason, bannable: false };
   }
 }
@@ -140,11 +156,23 @@ function testChat(model: string) {
   return { model, messages: [{ role: 'user', content: 'hi' }], stream: false, [limit]: 16 };
 }
 
-function judge(answer: { status: number; headers: Record<string, string | string[] | undefined>; text: string }, model: string) {
-  if (answer.status < 300 && looksRight(answer.text)) return { passed: true, model, status: answer.status, excerpt: '', bannable: false };
-  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')]));
+function judge(
+  answer: { status: number; headers: Record<string, string | string[] | undefined>; text: string },
+  model: string,
+) {
+  if (answer.status < 300 && looksRight(answer.text))
+    return { passed: true, model, status: answer.status, excerpt: '', bannable: false };
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')]),
+  );
   const fault = classifyFault({ status: answer.status, headers, bodyExcerpt: answer.text.slice(0, 65_536) });
-  return { passed: false, model, status: answer.status, excerpt: (fault.excerpt || fault.message).slice(0, EXCERPT_LENGTH), bannable: fault.bannable };
+  return {
+    passed: false,
+    model,
+    status: answer.status,
+    excerpt: (fault.excerpt || fault.message).slice(0, EXCERPT_LENGTH),
+    bannable: fault.bannable,
+  };
 }
 
 function looksRight(text: string): boolean {

@@ -50,8 +50,14 @@ const IDLE_AFTER_MS = 15_000;
 /** Opens the store, recovers the wallet and reads everything that the relay keeps in memory. */
 export async function openDomain({ config, clock, log }: DomainOptions): Promise<Domain> {
   const keyring = createKeyring(loadMasterKey(config.MASTER_KEY, config.DATA_DIR));
-  const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, durability: config.DURABILITY });
-  const bus = config.REDIS_URL ? createRedisBus(config.REDIS_URL, (error) => log.warn({ err: error }, 'trouble with Redis')) : createLocalBus();
+  const store = await openStore({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    durability: config.DURABILITY,
+  });
+  const bus = config.REDIS_URL
+    ? createRedisBus(config.REDIS_URL, (error) => log.warn({ err: error }, 'trouble with Redis'))
+    : createLocalBus();
   const nodeId = loadNodeId(config.DATA_DIR);
   const options = await openOptions({ store, keyring, bus, clock });
   const backend = createBackend({ config, store, nodeId, clock });
@@ -81,10 +87,25 @@ export async function openDomain({ config, clock, log }: DomainOptions): Promise
   };
 }
 
-function createBackend({ config, store, nodeId, clock }: { config: Config; store: Store; nodeId: string; clock: Clock }): WalletBackend {
+function createBackend({
+  config,
+  store,
+  nodeId,
+  clock,
+}: {
+  config: Config;
+  store: Store;
+  nodeId: string;
+  clock: Clock;
+}): WalletBackend {
   const seconds = () => nowSeconds(clock);
   if (store.sqlite) {
-    return createSqliteBackend({ database: store.sqlite.journal, whenWritable: store.sqlite.whenWritable, nodeId, nowSeconds: seconds });
+    return createSqliteBackend({
+      database: store.sqlite.journal,
+      whenWritable: store.sqlite.whenWritable,
+      nodeId,
+      nowSeconds: seconds,
+    });
   }
   const journal = openLocalJournal(join(config.DATA_DIR, 'journal.db'), config.DURABILITY);
   return createPostgresBackend({ store, journal, nodeId, nowSeconds: seconds });
@@ -99,7 +120,9 @@ function startUpkeep(wallet: Wallet, log: Logger): () => void {
     wallet
       .flush()
       .then(() => wallet.returnIdle(IDLE_AFTER_MS))
-      .catch((error: unknown) => log.error({ err: error }, 'finished calls could not be applied; they stay in the journal'))
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'finished calls could not be applied; they stay in the journal'),
+      )
       .finally(() => {
         running = false;
       });

@@ -9,7 +9,10 @@ export function listGroups({ options }: GroupDomain): string[] {
 }
 
 /** Groups that keys of a user may name: the listed ones and always the own ones; with text and ratio. */
-export function usableGroups({ options }: GroupDomain, user: { group: string }): Record<string, { desc: string; ratio: number }> {
+export function usableGroups(
+  { options }: GroupDomain,
+  user: { group: string },
+): Record<string, { desc: string; ratio: number }> {
   const listed = options.json<Record<string, string>>('UserUsableGroups');
   const ratios = options.json<Record<string, number>>('GroupRatio');
   const names = new Set([...splitComma(user.group), ...Object.keys(listed)]);

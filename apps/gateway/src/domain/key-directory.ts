@@ -83,7 +83,10 @@ type UserRecord = NonNullable<Awaited<ReturnType<typeof findUserById>>>;
 
 function createHolder(token: TokenRecord, user: UserRecord): KeyHolder {
   const userGroups = splitComma(user.group);
-  const lines = token.allow_ips.split(/[\n,]/).map((line) => line.trim()).filter((line) => line !== '');
+  const lines = token.allow_ips
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   const ranges = lines.map(parseRange);
   return {
     tokenId: token.id,
@@ -119,7 +122,10 @@ export function isAddressAllowed(holder: KeyHolder, address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const client = ipaddr.process(address);
   return holder.allowedRanges.some(([range, bits]) => {
-    const base = range.kind() === 'ipv6' && (range as ipaddr.IPv6).isIPv4MappedAddress() && bits >= 96 ? (range as ipaddr.IPv6).toIPv4Address() : range;
+    const base =
+      range.kind() === 'ipv6' && (range as ipaddr.IPv6).isIPv4MappedAddress() && bits >= 96
+        ? (range as ipaddr.IPv6).toIPv4Address()
+        : range;
     const length = base === range ? bits : bits - 96;
     return base.kind() === client.kind() && client.match(base, length);
   });

@@ -1,6 +1,13 @@
 import type { LogEntry } from '@tollgate/contract';
 import { nowSeconds } from '../platform/clock.ts';
-import { deleteLogsBefore, listLogs, type LogFilter, type LogRow, measureLogRate, sumLogQuota } from '../store/logs-repository.ts';
+import {
+  deleteLogsBefore,
+  listLogs,
+  type LogFilter,
+  type LogRow,
+  measureLogRate,
+  sumLogQuota,
+} from '../store/logs-repository.ts';
 import type { Domain } from './domain.ts';
 
 const DEFAULT_WINDOW_SECONDS = 3 * 24 * 3600;
@@ -19,7 +26,8 @@ export interface LogQuery {
 
 /** A query as a filter. Without a start the last 3 days are read; a request id needs no window. */
 function toFilter(domain: Domain, query: LogQuery, ownerId: number | undefined): LogFilter {
-  const start = query.start_timestamp || (query.request_id === '' ? nowSeconds(domain.clock) - DEFAULT_WINDOW_SECONDS : 0);
+  const start =
+    query.start_timestamp || (query.request_id === '' ? nowSeconds(domain.clock) - DEFAULT_WINDOW_SECONDS : 0);
   return {
     type: query.type,
     tokenName: query.token_name,
@@ -28,14 +36,23 @@ function toFilter(domain: Domain, query: LogQuery, ownerId: number | undefined):
     requestId: query.request_id,
     start,
     end: query.end_timestamp,
-    ...(ownerId === undefined ? { username: query.username ?? '', channelId: query.channel ?? 0, allowWildcard: true } : { userId: ownerId }),
+    ...(ownerId === undefined
+      ? { username: query.username ?? '', channelId: query.channel ?? 0, allowWildcard: true }
+      : { userId: ownerId }),
   };
 }
 
 /** One page of log entries: of one owner (who must not see the routing), or of everybody. */
-export async function readLogs(domain: Domain, query: LogQuery & { p: number; page_size: number }, ownerId: number | undefined) {
+export async function readLogs(
+  domain: Domain,
+  query: LogQuery & { p: number; page_size: number },
+  ownerId: number | undefined,
+) {
   await domain.wallet.flush();
-  const page = await listLogs(domain.store.db, toFilter(domain, query, ownerId), { page: query.p, pageSize: query.page_size });
+  const page = await listLogs(domain.store.db, toFilter(domain, query, ownerId), {
+    page: query.p,
+    pageSize: query.page_size,
+  });
   return {
     items: page.items.map((row) => (ownerId === undefined ? presentForAdmin(domain, row) : presentForOwner(row))),
     page: page.page,
@@ -48,7 +65,10 @@ export async function readLogs(domain: Domain, query: LogQuery & { p: number; pa
 export async function readLogStat(domain: Domain, query: LogQuery, ownerId: number | undefined) {
   await domain.wallet.flush();
   const filter = toFilter(domain, query, ownerId);
-  const [quota, rate] = await Promise.all([sumLogQuota(domain.store.db, filter), measureLogRate(domain.store.db, filter, nowSeconds(domain.clock))]);
+  const [quota, rate] = await Promise.all([
+    sumLogQuota(domain.store.db, filter),
+    measureLogRate(domain.store.db, filter, nowSeconds(domain.clock)),
+  ]);
   return { quota, ...rate };
 }
 

@@ -17,21 +17,43 @@ export function knownModels({ prices }: Pick<Domain, 'prices'>): { id: string }[
 
 /** What the console shows and asks for of every channel type. */
 export function channelTypes() {
-  return listProviders().map(({ type, name, label, labelKey, color, defaultBaseUrl, baseUrlRequired, upstreamDialect, modelListUrl, balance, fields, keyHint, models }) => ({
-    type,
-    name,
-    label,
-    label_key: labelKey ?? '',
-    color,
-    default_base_url: defaultBaseUrl,
-    base_url_required: baseUrlRequired,
-    supported: upstreamDialect !== null,
-    lists_models: modelListUrl !== null,
-    has_balance: balance !== null,
-    fields: fields.map((field) => ({ name: field.name, label_key: field.labelKey, hint_key: field.hintKey, required: field.required, placeholder: field.placeholder })),
-    key_hint: keyHint,
-    models: [...models],
-  }));
+  return listProviders().map(
+    ({
+      type,
+      name,
+      label,
+      labelKey,
+      color,
+      defaultBaseUrl,
+      baseUrlRequired,
+      upstreamDialect,
+      modelListUrl,
+      balance,
+      fields,
+      keyHint,
+      models,
+    }) => ({
+      type,
+      name,
+      label,
+      label_key: labelKey ?? '',
+      color,
+      default_base_url: defaultBaseUrl,
+      base_url_required: baseUrlRequired,
+      supported: upstreamDialect !== null,
+      lists_models: modelListUrl !== null,
+      has_balance: balance !== null,
+      fields: fields.map((field) => ({
+        name: field.name,
+        label_key: field.labelKey,
+        hint_key: field.hintKey,
+        required: field.required,
+        placeholder: field.placeholder,
+      })),
+      key_hint: keyHint,
+      models: [...models],
+    }),
+  );
 }
 
 export interface UpstreamAddress {
@@ -42,7 +64,10 @@ export interface UpstreamAddress {
 }
 
 /** The model list of an upstream. Throws AppError fetch_models_failed or address_not_allowed. */
-export async function fetchUpstreamModels(domain: Domain, { type, base_url, key, other }: UpstreamAddress): Promise<string[]> {
+export async function fetchUpstreamModels(
+  domain: Domain,
+  { type, base_url, key, other }: UpstreamAddress,
+): Promise<string[]> {
   const provider = findProvider(type);
   const buildUrl = provider?.modelListUrl;
   if (!provider || !buildUrl) throw new AppError('fetch_models_failed');
@@ -62,6 +87,10 @@ export async function fetchUpstreamModels(domain: Domain, { type, base_url, key,
     return models;
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError(error instanceof AddressNotAllowed ? 'address_not_allowed' : 'fetch_models_failed', {}, { cause: error });
+    throw new AppError(
+      error instanceof AddressNotAllowed ? 'address_not_allowed' : 'fetch_models_failed',
+      {},
+      { cause: error },
+    );
   }
 }

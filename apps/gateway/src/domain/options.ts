@@ -53,6 +53,7 @@ export interface OptionStoreOptions {
 const MASK = '••••••';
 
 /** Opens the option store and reads it once. */
+// tidy-ignore: a closure over shared state, made of short functions
 export async function openOptions({ store, keyring, bus, clock }: OptionStoreOptions): Promise<OptionStore> {
   let values = new Map<string, string>();
   let parsed = new Map<string, unknown>();
@@ -79,11 +80,15 @@ export async function openOptions({ store, keyring, bus, clock }: OptionStoreOpt
   }
 
   /** The checked changes that really change something. Throws on the first bad one. */
-  function check(changes: readonly OptionChange[], actor: OptionActor): (OptionChange & { definition: OptionDefinition })[] {
+  function check(
+    changes: readonly OptionChange[],
+    actor: OptionActor,
+  ): (OptionChange & { definition: OptionDefinition })[] {
     const checked = changes.flatMap(({ key, value }) => {
       const definition = findOption(key);
       if (!definition) throw new AppError('option_unknown', { key });
-      if (definition.write === 'root' && actor.role < ROLE_ROOT) throw new AppError('option_requires_super_admin', { key });
+      if (definition.write === 'root' && actor.role < ROLE_ROOT)
+        throw new AppError('option_requires_super_admin', { key });
       if (definition.secret && value.trim() === '') return [];
       const result = definition.check(value);
       if (!result.ok) throw new AppError(result.code, { key, ...result.params });
@@ -101,7 +106,10 @@ export async function openOptions({ store, keyring, bus, clock }: OptionStoreOpt
     );
     await store.transaction((trx) =>
       writeOptions(trx, {
-        values: checked.map(({ key, value, definition }) => ({ key, value: definition.secret ? keyring.encrypt(value) : value })),
+        values: checked.map(({ key, value, definition }) => ({
+          key,
+          value: definition.secret ? keyring.encrypt(value) : value,
+        })),
         changes: history,
         actor: { id: actor.id, name: actor.username },
         changedAt: nowSeconds(clock),

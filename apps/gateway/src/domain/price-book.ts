@@ -24,7 +24,15 @@ export const seedDefaults = {
   ModelPrice: pretty(seedModelPrice()),
 };
 
-const PRICE_KEYS = ['ModelRatio', 'CompletionRatio', 'CacheRatio', 'CacheWriteRatio', 'ModelPrice', 'GroupRatio', 'QuotaPerUnit'] as const;
+const PRICE_KEYS = [
+  'ModelRatio',
+  'CompletionRatio',
+  'CacheRatio',
+  'CacheWriteRatio',
+  'ModelPrice',
+  'GroupRatio',
+  'QuotaPerUnit',
+] as const;
 
 function compile(text: (key: string) => string): PriceBook {
   const map = (key: string) => JSON.parse(text(key)) as Record<string, number>;

@@ -1,6 +1,13 @@
 import { newCredential } from '../platform/ids.ts';
 import { nowSeconds } from '../platform/clock.ts';
-import { deleteExpiredSessions, deleteSession, deleteSessionsOfUser, findSession, insertSession, touchSession } from '../store/sessions-repository.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOfUser,
+  findSession,
+  insertSession,
+  touchSession,
+} from '../store/sessions-repository.ts';
 import { findUserByAccessTokenHash, findUserById, updateUser, type UserRow } from '../store/users-repository.ts';
 import type { Domain } from './domain.ts';
 
@@ -17,7 +24,11 @@ export interface Identified {
 }
 
 /** Starts a session; answers its credential, which is stored only as a keyed hash. */
-export async function startSession({ store, keyring, clock }: SessionDomain, user: { id: number }, from: { address: string; userAgent: string }): Promise<string> {
+export async function startSession(
+  { store, keyring, clock }: SessionDomain,
+  user: { id: number },
+  from: { address: string; userAgent: string },
+): Promise<string> {
   const credential = newCredential();
   const now = nowSeconds(clock);
   await deleteExpiredSessions(store.db, now);
@@ -34,7 +45,10 @@ export async function startSession({ store, keyring, clock }: SessionDomain, use
 }
 
 /** Who a session credential or a system access token belongs to. Role and status are as of now. */
-export async function identify({ store, keyring, clock }: SessionDomain, credential: string): Promise<Identified | undefined> {
+export async function identify(
+  { store, keyring, clock }: SessionDomain,
+  credential: string,
+): Promise<Identified | undefined> {
   const now = nowSeconds(clock);
   const session = await findSession(store.db, keyring.hash('session', credential), now);
   if (!session) {

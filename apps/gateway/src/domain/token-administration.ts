@@ -1,9 +1,25 @@
-import { type Token, TOKEN_DISABLED, TOKEN_ENABLED, TOKEN_EXHAUSTED, TOKEN_EXPIRED, TOKEN_KEY_LENGTH, TOKENS_PER_USER_MAX } from '@tollgate/contract';
+import {
+  type Token,
+  TOKEN_DISABLED,
+  TOKEN_ENABLED,
+  TOKEN_EXHAUSTED,
+  TOKEN_EXPIRED,
+  TOKEN_KEY_LENGTH,
+  TOKENS_PER_USER_MAX,
+} from '@tollgate/contract';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { randomAlphanumeric } from '../platform/ids.ts';
-import { countTokens, findOwnToken, insertToken, listTokens, type TokenChanges, type TokenRow, updateOwnToken } from '../store/tokens-repository.ts';
+import {
+  countTokens,
+  findOwnToken,
+  insertToken,
+  listTokens,
+  type TokenChanges,
+  type TokenRow,
+  updateOwnToken,
+} from '../store/tokens-repository.ts';
 import type { Domain } from './domain.ts';
 import { usableGroups } from './groups.ts';
 import type { UserRow } from './users.ts';
@@ -21,7 +37,9 @@ export interface TokenInput {
   mj_mode: string;
 }
 
-export type TokenEdit = { id: number; status?: number | undefined; remain_quota_before?: number | undefined } & { [Field in keyof TokenInput]?: TokenInput[Field] | undefined };
+export type TokenEdit = { id: number; status?: number | undefined; remain_quota_before?: number | undefined } & {
+  [Field in keyof TokenInput]?: TokenInput[Field] | undefined;
+};
 
 /** A key as its owner sees it. Expired and exhausted are derived, whatever is stored. */
 export function presentToken(domain: Pick<Domain, 'keyring' | 'clock'>, row: TokenRow): Token {
@@ -53,10 +71,23 @@ function statusOf(row: TokenRow, now: number): number {
   return TOKEN_ENABLED;
 }
 
-export async function searchOwnTokens(domain: Domain, user: UserRow, filter: { keyword?: string; key?: string }, page: { page: number; pageSize: number }) {
+export async function searchOwnTokens(
+  domain: Domain,
+  user: UserRow,
+  filter: { keyword?: string; key?: string },
+  page: { page: number; pageSize: number },
+) {
   await domain.wallet.flush();
   const key = filter.key?.replace(/^sk-/, '');
-  return listTokens(domain.store.db, { userId: user.id, ...(filter.keyword ? { keyword: filter.keyword } : {}), ...(key ? { keyHash: domain.keyring.hash('token', key) } : {}) }, page);
+  return listTokens(
+    domain.store.db,
+    {
+      userId: user.id,
+      ...(filter.keyword ? { keyword: filter.keyword } : {}),
+      ...(key ? { keyHash: domain.keyring.hash('token', key) } : {}),
+    },
+    page,
+  );
 }
 
 /** An own key; throws AppError token_not_found for a missing one and for somebody else's. */
@@ -69,7 +100,8 @@ export async function readOwnToken(domain: Domain, user: UserRow, id: number): P
 
 export async function createToken(domain: Domain, user: UserRow, input: TokenInput): Promise<TokenRow> {
   checkGroup(domain, user, input.group);
-  if ((await countTokens(domain.store.db, user.id)) >= TOKENS_PER_USER_MAX) throw new AppError('token_too_many', { limit: TOKENS_PER_USER_MAX });
+  if ((await countTokens(domain.store.db, user.id)) >= TOKENS_PER_USER_MAX)
+    throw new AppError('token_too_many', { limit: TOKENS_PER_USER_MAX });
   const key = randomAlphanumeric(TOKEN_KEY_LENGTH);
   return insertToken(domain.store.db, {
     user_id: user.id,
@@ -151,14 +183,19 @@ function checkEnable(domain: Domain, before: TokenRow, edit: TokenEdit): void {
 }
 
 function checkGroup(domain: Domain, user: UserRow, group: string): void {
-  if (group !== '' && !Object.hasOwn(usableGroups(domain, user), group)) throw new AppError('token_group_not_usable', { group });
+  if (group !== '' && !Object.hasOwn(usableGroups(domain, user), group))
+    throw new AppError('token_group_not_usable', { group });
 }
 
 /** One address or CIDR range a line, normalised. Throws AppError allow_ips_invalid with the bad line. */
 function checkAddresses(text: string): string {
-  const lines = text.split(/[\n,]/).map((line) => line.trim()).filter((line) => line !== '');
+  const lines = text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   for (const line of lines) {
-    if (!ipaddr.isValidCIDR(line) && !(ipaddr.isValid(line) && /[.:]/.test(line))) throw new AppError('allow_ips_invalid', { line: line.slice(0, 60) });
+    if (!ipaddr.isValidCIDR(line) && !(ipaddr.isValid(line) && /[.:]/.test(line)))
+      throw new AppError('allow_ips_invalid', { line: line.slice(0, 60) });
   }
   return lines.join('\n');
 }

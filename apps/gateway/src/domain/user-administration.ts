@@ -1,4 +1,12 @@
-import { LOG_MANAGE, ROLE_ADMIN, ROLE_ROOT, ROLE_USER, USER_BANNED, USER_DISABLED, USER_ENABLED } from '@tollgate/contract';
+import {
+  LOG_MANAGE,
+  ROLE_ADMIN,
+  ROLE_ROOT,
+  ROLE_USER,
+  USER_BANNED,
+  USER_DISABLED,
+  USER_ENABLED,
+} from '@tollgate/contract';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
@@ -20,7 +28,11 @@ export async function searchUsers(domain: Domain, filter: UserFilter, page: { pa
 }
 
 /** Creates a user below the actor's own role. */
-export async function createUser(domain: Domain, actor: Actor, input: { username: string; password: string; display_name?: string | undefined; role?: number | undefined }): Promise<UserRow> {
+export async function createUser(
+  domain: Domain,
+  actor: Actor,
+  input: { username: string; password: string; display_name?: string | undefined; role?: number | undefined },
+): Promise<UserRow> {
   const role = input.role ?? ROLE_USER;
   if (role >= actor.role) throw new AppError('cannot_create_same_or_higher');
   const user = await addUser(domain, {
@@ -61,13 +73,27 @@ export async function editUser(domain: Domain, actor: Actor, edit: UserEdit): Pr
     throw isTaken(error) ? new AppError('username_taken', {}, { cause: error }) : error;
   });
   if (edit.password) await endSessionsOf(domain, target.id);
-  if (Object.keys(changes).length > 0) await noteManagement(domain, target, `edited by ${actor.username}: ${Object.keys(changes).filter((name) => name !== 'username_lower' && name !== 'password_hash' && name !== 'factory_password').join(', ') || 'password'}`);
+  if (Object.keys(changes).length > 0)
+    await noteManagement(
+      domain,
+      target,
+      `edited by ${actor.username}: ${
+        Object.keys(changes)
+          .filter((name) => name !== 'username_lower' && name !== 'password_hash' && name !== 'factory_password')
+          .join(', ') || 'password'
+      }`,
+    );
   await domain.bus.publish({ topic: 'user', id: target.id });
   if (!updated) throw new AppError('user_not_found');
   return updated;
 }
 
-async function bookQuota(domain: Domain, actor: Actor, target: UserRow, edit: { quota: number; quota_before?: number | undefined; reason?: string | undefined }): Promise<void> {
+async function bookQuota(
+  domain: Domain,
+  actor: Actor,
+  target: UserRow,
+  edit: { quota: number; quota_before?: number | undefined; reason?: string | undefined },
+): Promise<void> {
   await domain.wallet.flush();
   const before = edit.quota_before ?? (await findExisting(domain, target.id)).quota;
   const delta = edit.quota - before;
@@ -81,11 +107,19 @@ async function bookQuota(domain: Domain, actor: Actor, target: UserRow, edit: { 
     idempotencyKey: `adjustment:${randomUUID()}`,
   });
   const reason = edit.reason ? ` (${edit.reason})` : '';
-  await noteManagement(domain, target, `quota ${delta > 0 ? '+' : ''}${delta}, now ${quota}, by ${actor.username}${reason}`);
+  await noteManagement(
+    domain,
+    target,
+    `quota ${delta > 0 ? '+' : ''}${delta}, now ${quota}, by ${actor.username}${reason}`,
+  );
 }
 
 /** Promotes, demotes, enables, disables or deletes a user, by the role rules. */
-export async function manageUser(domain: Domain, actor: Actor, input: { id: number; action: ManageAction }): Promise<UserRow> {
+export async function manageUser(
+  domain: Domain,
+  actor: Actor,
+  input: { id: number; action: ManageAction },
+): Promise<UserRow> {
   const target = await findExisting(domain, input.id);
   checkManage(actor, target, input.action);
   const updated = await updateUser(domain.store.db, target.id, manageChanges(domain, input.action));
@@ -103,7 +137,8 @@ function checkManage(actor: Actor, target: UserRow, action: ManageAction): void 
   }
   if (target.id === actor.id) throw new AppError('cannot_act_on_self');
   if (action === 'promote' && actor.role < ROLE_ROOT) throw new AppError('admin_cannot_promote');
-  if (target.role >= actor.role) throw new AppError(action === 'delete' ? 'cannot_delete_same_or_higher' : 'cannot_act_on_same_or_higher');
+  if (target.role >= actor.role)
+    throw new AppError(action === 'delete' ? 'cannot_delete_same_or_higher' : 'cannot_act_on_same_or_higher');
   if (action === 'promote' && target.role >= ROLE_ADMIN) throw new AppError('cannot_promote_further');
   if (action === 'demote' && target.role <= ROLE_USER) throw new AppError('cannot_demote_further');
   if (action === 'enable' && target.status === USER_BANNED) throw new AppError('banned_cannot_be_enabled');
@@ -131,7 +166,11 @@ async function findExisting(domain: Domain, id: number): Promise<UserRow> {
 }
 
 /** Writes a management row to the log of the user it concerns. */
-export async function noteManagement(domain: Domain, user: { id: number; username: string }, content: string): Promise<void> {
+export async function noteManagement(
+  domain: Domain,
+  user: { id: number; username: string },
+  content: string,
+): Promise<void> {
   await insertLog(domain.store.db, {
     created_at: nowSeconds(domain.clock),
     type: LOG_MANAGE,

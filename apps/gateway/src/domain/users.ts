@@ -47,7 +47,9 @@ export async function readUser({ store, wallet }: Pick<Domain, 'store' | 'wallet
   return user;
 }
 
-export type UserFields = Pick<NewUser, 'username' | 'display_name' | 'password_hash' | 'role'> & { factoryPassword?: boolean };
+export type UserFields = Pick<NewUser, 'username' | 'display_name' | 'password_hash' | 'role'> & {
+  factoryPassword?: boolean;
+};
 
 /** Inserts a user with everything else at its start. A taken name is told as username_taken. */
 export async function addUser({ store, clock }: Pick<Domain, 'store' | 'clock'>, fields: UserFields): Promise<UserRow> {

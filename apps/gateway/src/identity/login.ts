@@ -16,7 +16,10 @@ export interface LoginInput {
  * Signs in with a password. One message for an unknown user and a wrong password, after the same
  * work; that an account is disabled is told only to who knows its password.
  */
-export async function logIn(domain: Domain, { login, password, address, userAgent }: LoginInput): Promise<{ user: UserRow; credential: string }> {
+export async function logIn(
+  domain: Domain,
+  { login, password, address, userAgent }: LoginInput,
+): Promise<{ user: UserRow; credential: string }> {
   if (!domain.options.boolean('PasswordLoginEnabled')) throw new AppError('login_disabled');
   const user = await findForLogin(domain, login);
   const right = await verifyPassword(password, user?.password_hash ?? DECOY_HASH);

@@ -20,6 +20,9 @@ export function readRequestCredential(request: IncomingMessage): RequestCredenti
 }
 
 /** The Set-Cookie text that keeps or (with an empty credential) drops the session cookie. */
-export function sessionCookie(credential: string, { secure, maxAgeSeconds }: { secure: boolean; maxAgeSeconds: number }): string {
+export function sessionCookie(
+  credential: string,
+  { secure, maxAgeSeconds }: { secure: boolean; maxAgeSeconds: number },
+): string {
   return `${SESSION_COOKIE}=${credential}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}${secure ? '; Secure' : ''}`;
 }

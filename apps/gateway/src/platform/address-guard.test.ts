@@ -2,21 +2,35 @@ import { describe, expect, test } from 'vitest';
 import { createGuardedLookup, isAddressReachable, isUrlReachable } from './address-guard.ts';
 
 describe('isAddressReachable', () => {
-  test.each(['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.1.1', '100.64.0.1', '0.0.0.0', '::1', 'fc00::1', 'fe80::1', '::ffff:10.0.0.1', '224.0.0.1', 'not-an-address'])(
-    '%s is refused by default',
-    (address) => {
-      expect(isAddressReachable(address, false)).toBe(false);
-    },
-  );
+  test.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.1.1',
+    '100.64.0.1',
+    '0.0.0.0',
+    '::1',
+    'fc00::1',
+    'fe80::1',
+    '::ffff:10.0.0.1',
+    '224.0.0.1',
+    'not-an-address',
+  ])('%s is refused by default', (address) => {
+    expect(isAddressReachable(address, false)).toBe(false);
+  });
 
   test('public addresses are allowed', () => {
     expect(isAddressReachable('8.8.8.8', false)).toBe(true);
     expect(isAddressReachable('2606:4700::1111', false)).toBe(true);
   });
 
-  test.each(['169.254.169.254', '::ffff:169.254.169.254', 'fd00:ec2::254', '100.100.100.200'])('the metadata address %s is refused even where private ones are allowed', (address) => {
-    expect(isAddressReachable(address, true)).toBe(false);
-  });
+  test.each(['169.254.169.254', '::ffff:169.254.169.254', 'fd00:ec2::254', '100.100.100.200'])(
+    'the metadata address %s is refused even where private ones are allowed',
+    (address) => {
+      expect(isAddressReachable(address, true)).toBe(false);
+    },
+  );
 
   test('private addresses are allowed where the operator says so', () => {
     expect(isAddressReachable('127.0.0.1', true)).toBe(true);
@@ -24,7 +38,14 @@ describe('isAddressReachable', () => {
 });
 
 describe('isUrlReachable', () => {
-  test.each(['http://2130706433/', 'http://0x7f.1/', 'http://[::1]/', 'http://user:pass@example.com/', 'file:///etc/passwd', 'http://0177.0.0.1/'])('%s is refused', (address) => {
+  test.each([
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://[::1]/',
+    'http://user:pass@example.com/',
+    'file:///etc/passwd',
+    'http://0177.0.0.1/',
+  ])('%s is refused', (address) => {
     expect(isUrlReachable(new URL(address), false)).toBe(false);
   });
 });

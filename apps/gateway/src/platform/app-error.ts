@@ -11,7 +11,11 @@ export class AppError extends Error {
   readonly params: ErrorParams;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, params: ErrorParams = {}, details: { cause?: unknown; internal?: string; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    params: ErrorParams = {},
+    details: { cause?: unknown; internal?: string; retryAfterSeconds?: number } = {},
+  ) {
     super(details.internal ?? code, { cause: details.cause });
     this.name = 'AppError';
     this.code = code;

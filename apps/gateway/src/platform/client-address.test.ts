@@ -2,7 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { clientAddress } from './client-address.ts';
 
-const request = (peer: string, forwarded?: string) => ({ socket: { remoteAddress: peer }, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
+const request = (peer: string, forwarded?: string) =>
+  ({
+    socket: { remoteAddress: peer },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  }) as unknown as IncomingMessage;
 
 describe('clientAddress', () => {
   test('a forwarded address from anybody is not believed', () => {
@@ -11,7 +15,9 @@ describe('clientAddress', () => {
   });
 
   test('behind a trusted proxy the nearest untrusted hop is the caller, not what the caller typed', () => {
-    expect(clientAddress(request('127.0.0.1', '1.2.3.4, 198.51.100.7, 10.1.1.1'), ['127.0.0.0/8', '10.0.0.0/8'])).toBe('198.51.100.7');
+    expect(clientAddress(request('127.0.0.1', '1.2.3.4, 198.51.100.7, 10.1.1.1'), ['127.0.0.0/8', '10.0.0.0/8'])).toBe(
+      '198.51.100.7',
+    );
   });
 
   test('IPv4 inside IPv6 is IPv4', () => {

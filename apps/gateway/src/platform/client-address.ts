@@ -10,7 +10,10 @@ export function clientAddress(request: IncomingMessage, trustedProxies: readonly
   const peer = normalise(request.socket.remoteAddress ?? '');
   if (trustedProxies.length === 0 || !isTrusted(peer, trustedProxies)) return peer;
   const header = request.headers['x-forwarded-for'];
-  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((hop) => normalise(hop.trim())).filter((hop) => hop !== '');
+  const hops = (Array.isArray(header) ? header.join(',') : (header ?? ''))
+    .split(',')
+    .map((hop) => normalise(hop.trim()))
+    .filter((hop) => hop !== '');
   return hops.findLast((hop) => !isTrusted(hop, trustedProxies)) ?? hops[0] ?? peer;
 }
 

@@ -3,7 +3,14 @@ import { readConfig } from './config.ts';
 
 describe('readConfig', () => {
   test('an empty environment gives the documented defaults', () => {
-    expect(readConfig({})).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', DATA_DIR: './data', WORKERS: 1, RATE_LIMIT: true, ALLOW_PRIVATE_UPSTREAMS: false });
+    expect(readConfig({})).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      DATA_DIR: './data',
+      WORKERS: 1,
+      RATE_LIMIT: true,
+      ALLOW_PRIVATE_UPSTREAMS: false,
+    });
   });
 
   test('empty values count as absent', () => {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-const flag = z.enum(['on', 'off', 'true', 'false', '1', '0', '']).transform((value) => ['on', 'true', '1'].includes(value));
+const flag = z
+  .enum(['on', 'off', 'true', 'false', '1', '0', ''])
+  .transform((value) => ['on', 'true', '1'].includes(value));
 
 /** Every environment variable that the gateway reads. Nothing else reads `process.env`. */
 const environment = z.object({

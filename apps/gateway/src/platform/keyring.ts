@@ -34,12 +34,15 @@ export function createKeyring(masterKey: Uint8Array): Keyring {
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv);
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return ['v1', iv, cipher.getAuthTag(), sealed].map((part) => (typeof part === 'string' ? part : part.toString('base64url'))).join('.');
+      return ['v1', iv, cipher.getAuthTag(), sealed]
+        .map((part) => (typeof part === 'string' ? part : part.toString('base64url')))
+        .join('.');
     },
     decrypt(sealed) {
       if (sealed === '') return '';
       const [version, iv, tag, ciphertext] = sealed.split('.');
-      if (version !== 'v1' || !iv || !tag || ciphertext === undefined) throw new Error('unknown form of a stored secret');
+      if (version !== 'v1' || !iv || !tag || ciphertext === undefined)
+        throw new Error('unknown form of a stored secret');
       const decipher = createDecipheriv('aes-256-gcm', encryptionKey, Buffer.from(iv, 'base64url'));
       decipher.setAuthTag(Buffer.from(tag, 'base64url'));
       return decipher.update(Buffer.from(ciphertext, 'base64url'), undefined, 'utf8') + decipher.final('utf8');

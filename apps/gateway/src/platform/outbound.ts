@@ -26,7 +26,10 @@ export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>;
  * redirects followed, limits on time and size.
  */
 export function createOutbound(allowPrivate: boolean): Outbound {
-  const dispatcher = new Agent({ connect: { lookup: createGuardedLookup(allowPrivate), timeout: 10_000 }, keepAliveTimeout: 1000 });
+  const dispatcher = new Agent({
+    connect: { lookup: createGuardedLookup(allowPrivate), timeout: 10_000 },
+    keepAliveTimeout: 1000,
+  });
   return async ({ url, method = 'GET', headers = {}, body, timeoutMs, maxBytes }) => {
     const target = new URL(url);
     if (!isUrlReachable(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);

@@ -13,11 +13,17 @@ export interface AdmitContext {
 }
 
 /** The right of a key to call from an address, now. Throws AppError. */
-export function admitCaller({ options, callRate }: AdmitContext, holder: KeyHolder, address: string, nowMs: number): void {
+export function admitCaller(
+  { options, callRate }: AdmitContext,
+  holder: KeyHolder,
+  address: string,
+  nowMs: number,
+): void {
   if (!isAddressAllowed(holder, address)) throw new AppError('relay_address_not_allowed');
   if (holder.groupOfToken !== '' && !holder.userGroups.includes(holder.groupOfToken)) {
     const usable = options.json<Record<string, string>>('UserUsableGroups');
-    if (!Object.hasOwn(usable, holder.groupOfToken)) throw new AppError('relay_group_not_usable', { group: holder.groupOfToken });
+    if (!Object.hasOwn(usable, holder.groupOfToken))
+      throw new AppError('relay_group_not_usable', { group: holder.groupOfToken });
   }
   callRate.take(holder.tokenId, holder.callsPerMinute, nowMs);
 }
@@ -37,8 +43,14 @@ export function admitModel({ prices }: AdmitContext, holder: KeyHolder, model: s
 }
 
 /** The channels that may serve a call, by priority. Throws AppError when there is none. */
-export function admitChannels({ catalog }: AdmitContext, holder: KeyHolder, model: string, pinnedChannelId: number | undefined): readonly Tier[] {
-  if (pinnedChannelId !== undefined) return [{ priority: 0, channels: [pinnedChannel(catalog, holder, pinnedChannelId)] }];
+export function admitChannels(
+  { catalog }: AdmitContext,
+  holder: KeyHolder,
+  model: string,
+  pinnedChannelId: number | undefined,
+): readonly Tier[] {
+  if (pinnedChannelId !== undefined)
+    return [{ priority: 0, channels: [pinnedChannel(catalog, holder, pinnedChannelId)] }];
   for (const group of groupsOf(holder)) {
     const tiers = catalog.tiers(group, model);
     if (tiers.length > 0) return tiers;

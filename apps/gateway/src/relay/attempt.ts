@@ -1,4 +1,10 @@
-import { buildUpstreamBody, classifyFault, findStreamOptionsPolicy, findUpstreamDialect, type UpstreamFault } from '@tollgate/dialects';
+import {
+  buildUpstreamBody,
+  classifyFault,
+  findStreamOptionsPolicy,
+  findUpstreamDialect,
+  type UpstreamFault,
+} from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { AddressNotAllowed } from '../platform/address-guard.ts';
 import type { RelayCall } from './relay-call.ts';
@@ -8,12 +14,24 @@ import type { UpstreamRequest } from './send.ts';
 export type AttemptResult = { kind: 'answered' } | { kind: 'fault'; fault: UpstreamFault } | { kind: 'client-gone' };
 
 /** Client headers that mean something to the provider; everything else stays here. */
-const FORWARDED = ['openai-beta', 'idempotency-key', 'user-agent', 'x-stainless-lang', 'x-stainless-package-version'] as const;
+const FORWARDED = [
+  'openai-beta',
+  'idempotency-key',
+  'user-agent',
+  'x-stainless-lang',
+  'x-stainless-package-version',
+] as const;
 
 /** The upstream request of a call for a channel. Throws when the channel can't take this kind of call. */
-export function buildUpstreamRequest(call: RelayCall, channel: RuntimeChannel): { request: UpstreamRequest; upstreamModel: string } | undefined {
+export function buildUpstreamRequest(
+  call: RelayCall,
+  channel: RuntimeChannel,
+): { request: UpstreamRequest; upstreamModel: string } | undefined {
   const { provider } = channel;
-  const path = provider && findUpstreamDialect(provider, channel.key) === 'openai-chat' ? provider.endpoints[call.kind] : undefined;
+  const path =
+    provider && findUpstreamDialect(provider, channel.key) === 'openai-chat'
+      ? provider.endpoints[call.kind]
+      : undefined;
   if (!provider || !path) return undefined;
   const upstreamModel = channel.modelMapping.get(call.clientRequest.model) ?? call.clientRequest.model;
   const policy = findStreamOptionsPolicy(provider, channel);
@@ -33,7 +51,11 @@ export function buildUpstreamRequest(call: RelayCall, channel: RuntimeChannel): 
       url: path(channel.baseUrl, { model: upstreamModel, other: channel.other }),
       method: 'POST',
       headers,
-      body: buildUpstreamBody(call.clientRequest, { upstreamModel, injectUsage: policy === 'inject', removeStreamOptions: policy === 'remove' }),
+      body: buildUpstreamBody(call.clientRequest, {
+        upstreamModel,
+        injectUsage: policy === 'inject',
+        removeStreamOptions: policy === 'remove',
+      }),
     },
   };
 }
@@ -41,7 +63,8 @@ export function buildUpstreamRequest(call: RelayCall, channel: RuntimeChannel): 
 /** The fault of a connection that failed before any answer. The address never reaches the caller. */
 export function networkFault(error: Error & { code?: string }): UpstreamFault {
   const code = error.code ?? '';
-  const timeout = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT';
+  const timeout =
+    code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT';
   return {
     excerpt: code || error.message,
     kind: timeout ? 'timeout' : 'network',
@@ -50,13 +73,27 @@ export function networkFault(error: Error & { code?: string }): UpstreamFault {
     bannable: false,
     message: '',
     type: 'upstream_error',
-    code: error instanceof AddressNotAllowed ? 'address_not_allowed' : timeout ? 'upstream_timeout' : 'upstream_unreachable',
+    code:
+      error instanceof AddressNotAllowed
+        ? 'address_not_allowed'
+        : timeout
+          ? 'upstream_timeout'
+          : 'upstream_unreachable',
     param: null,
   };
 }
 
 /** The fault of an answer that is an error, or a 200 that holds one. */
-export function answerFault(status: number, headers: Record<string, string | string[] | undefined>, body: Uint8Array): UpstreamFault {
-  const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+export function answerFault(
+  status: number,
+  headers: Record<string, string | string[] | undefined>,
+  body: Uint8Array,
+): UpstreamFault {
+  const flat = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
   return classifyFault({ status, headers: flat, bodyExcerpt: new TextDecoder().decode(body.subarray(0, 65_536)) });
 }

@@ -37,5 +37,7 @@ export function checkHolder(holder: KeyHolder | undefined, nowSeconds: number): 
 /** The holder behind a request's key. */
 export function authenticate(directory: KeyDirectory, key: string, nowSeconds: number): KeyHolder | Promise<KeyHolder> {
   const found = directory.find(key);
-  return found instanceof Promise ? found.then((holder) => checkHolder(holder, nowSeconds)) : checkHolder(found, nowSeconds);
+  return found instanceof Promise
+    ? found.then((holder) => checkHolder(holder, nowSeconds))
+    : checkHolder(found, nowSeconds);
 }

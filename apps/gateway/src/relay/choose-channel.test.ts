@@ -4,7 +4,8 @@ import { chooseChannel } from './choose-channel.ts';
 
 const channel = (id: number, weight = 0) => ({ id, weight }) as RuntimeChannel;
 const tier = (priority: number, ...channels: RuntimeChannel[]): Tier => ({ priority, channels });
-const ids = (tiers: Tier[], tried: number[], draws: number[]) => draws.map((draw) => chooseChannel(tiers, new Set(tried), () => draw)?.id);
+const ids = (tiers: Tier[], tried: number[], draws: number[]) =>
+  draws.map((draw) => chooseChannel(tiers, new Set(tried), () => draw)?.id);
 
 describe('chooseChannel', () => {
   test('a tier is used up before the next one is touched', () => {

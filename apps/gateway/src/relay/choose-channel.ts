@@ -5,7 +5,11 @@ import type { RuntimeChannel, Tier } from '../domain/channel-catalog.ts';
  * it. When all weights are 0 they count as equal; else a channel of weight 0 gets nothing.
  * `random` answers numbers in [0, 1).
  */
-export function chooseChannel(tiers: readonly Tier[], tried: ReadonlySet<number>, random: () => number): RuntimeChannel | undefined {
+export function chooseChannel(
+  tiers: readonly Tier[],
+  tried: ReadonlySet<number>,
+  random: () => number,
+): RuntimeChannel | undefined {
   for (const { channels } of tiers) {
     if (tried.size === 0 && channels.length === 1) return channels[0];
     const candidates = tried.size === 0 ? channels : channels.filter(({ id }) => !tried.has(id));

@@ -33,6 +33,7 @@ export interface StreamForwardOptions {
  * fault (and be tried elsewhere); after it, a stream that dies is told as an error event. The end
  * of the stream is held back until the charge is durable.
  */
+// tidy-ignore: a closure over shared state, made of short functions
 export function forwardStream(options: StreamForwardOptions): StreamForward {
   const { context, call, channel, upstreamModel, upstream } = options;
   const { response } = call;
@@ -130,7 +131,8 @@ export function forwardStream(options: StreamForwardOptions): StreamForward {
   }
 
   function errorEvent(end: CallEnd): Uint8Array {
-    if (reader.fault && end === 'interrupted') return renderOpenAiErrorEvent({ ...toPublicError(reader.fault), requestId: call.requestId });
+    if (reader.fault && end === 'interrupted')
+      return renderOpenAiErrorEvent({ ...toPublicError(reader.fault), requestId: call.requestId });
     const code = end === 'balance_ran_out' ? 'relay_balance_ran_out' : 'relay_stream_interrupted';
     return renderOpenAiErrorEvent({ ...toPublicFault(new AppError(code), call.language), requestId: call.requestId });
   }

@@ -18,7 +18,11 @@ export interface WholeAnswer {
  * Takes a complete upstream answer: a fault, or usage to charge and bytes to hand on untouched.
  * The charge is durable before the first byte goes out.
  */
-export async function forwardWhole(context: SettleContext, call: RelayCall, answer: WholeAnswer): Promise<AttemptResult> {
+export async function forwardWhole(
+  context: SettleContext,
+  call: RelayCall,
+  answer: WholeAnswer,
+): Promise<AttemptResult> {
   const { status, headers, body, channel, upstreamModel } = answer;
   if (status >= 300) return { kind: 'fault', fault: answerFault(status, headers, body) };
   const opened = openAnswer(body);

@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { type BrotliDecompress, createBrotliDecompress, createGunzip, createInflate, type Gunzip, type Inflate } from 'node:zlib';
+import {
+  type BrotliDecompress,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  type Gunzip,
+  type Inflate,
+} from 'node:zlib';
 import { AppError } from '../platform/app-error.ts';
 
 const EMPTY = Buffer.alloc(0);
@@ -27,10 +34,15 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
       }
       chunks.push(chunk);
     });
-    source.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : chunks.length === 0 ? EMPTY : Buffer.concat(chunks, size)));
-    source.on('error', () => reject(new AppError('relay_invalid_json', {}, { internal: 'the body could not be read' })));
+    source.on('end', () =>
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : chunks.length === 0 ? EMPTY : Buffer.concat(chunks, size)),
+    );
+    source.on('error', () =>
+      reject(new AppError('relay_invalid_json', {}, { internal: 'the body could not be read' })),
+    );
     request.on('close', () => {
-      if (!request.complete) reject(new AppError('relay_invalid_request', {}, { internal: 'the client left while sending' }));
+      if (!request.complete)
+        reject(new AppError('relay_invalid_request', {}, { internal: 'the client left while sending' }));
     });
   });
 }

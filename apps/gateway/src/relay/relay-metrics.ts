@@ -11,7 +11,16 @@ const FLUSH_EVERY = 64;
 
 /** Counts and times of relay calls. No key or user labels: their number has no limit. */
 export function createRelayMetrics(): RelayMetrics {
-  const calls = registered(() => new Counter({ name: 'tollgate_relay_calls_total', help: 'Relay calls by kind and outcome', labelNames: ['kind', 'outcome'], registers: [registry] }), 'tollgate_relay_calls_total') as Counter;
+  const calls = registered(
+    () =>
+      new Counter({
+        name: 'tollgate_relay_calls_total',
+        help: 'Relay calls by kind and outcome',
+        labelNames: ['kind', 'outcome'],
+        registers: [registry],
+      }),
+    'tollgate_relay_calls_total',
+  ) as Counter;
   const overhead = registered(
     () =>
       new Histogram({

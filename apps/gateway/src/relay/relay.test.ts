@@ -16,7 +16,10 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
   beforeAll(async () => {
     simulator = await startOpenAiSimulator();
     gateway = await startTestGateway({ kind });
-    await gateway.channel({ base_url: simulator.url, models: `${MODEL},gpt-4o,text-embedding-3-small,omni-moderation-latest` });
+    await gateway.channel({
+      base_url: simulator.url,
+      models: `${MODEL},gpt-4o,text-embedding-3-small,omni-moderation-latest`,
+    });
     owner = await gateway.user({ quota: 50_000_000 });
     openai = new OpenAI({ apiKey: (await gateway.token(owner)).secret, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
   });
@@ -28,13 +31,25 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
   const lastLog = async () => {
     const { body } = await gateway.root.call('GET', '/api/log/?page_size=1');
     const row = (body.data.items as Record<string, unknown>[])[0] as Record<string, unknown>;
-    return { ...row, other: JSON.parse(row.other as string) as Record<string, unknown> } as Record<string, unknown> & { other: Record<string, unknown> };
+    return { ...row, other: JSON.parse(row.other as string) as Record<string, unknown> } as Record<string, unknown> & {
+      other: Record<string, unknown>;
+    };
   };
-  const balance = async () => (await owner.call('GET', '/api/user/self')).body.data as unknown as { quota: number; used_quota: number; request_count: number };
+  const balance = async () =>
+    (await owner.call('GET', '/api/user/self')).body.data as unknown as {
+      quota: number;
+      used_quota: number;
+      request_count: number;
+    };
 
   test('a chat costs exactly what the formula says, in the log and in the balance', async () => {
     const before = await balance();
-    const { data, response } = await openai.chat.completions.create({ model: 'gpt-4o', messages: script({ prompt_tokens: 1000, cached_tokens: 800, completion_tokens: 500 }) }).withResponse();
+    const { data, response } = await openai.chat.completions
+      .create({
+        model: 'gpt-4o',
+        messages: script({ prompt_tokens: 1000, cached_tokens: 800, completion_tokens: 500 }),
+      })
+      .withResponse();
     expect(data.choices[0]?.message.content).toBe('Hello from the simulator.');
     expect(response.headers.get('x-request-id')).toMatch(/^\d{14}/);
     expect(Number(response.headers.get('x-tollgate-overhead-ms'))).toBeGreaterThanOrEqual(0);
@@ -43,13 +58,32 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     expect(after.used_quota - before.used_quota).toBe(3250);
     expect(after.request_count - before.request_count).toBe(1);
     const row = await lastLog();
-    expect(row).toMatchObject({ type: 2, quota: 3250, prompt_tokens: 1000, completion_tokens: 500, is_stream: false, model_name: 'gpt-4o', request_id: response.headers.get('x-request-id') });
-    expect(row.other).toMatchObject({ model_ratio: 1.25, completion_ratio: 4, cache_ratio: 0.5, cache_tokens: 800, group_ratio: 1, admin_info: { use_channel: [String(row.channel)] } });
+    expect(row).toMatchObject({
+      type: 2,
+      quota: 3250,
+      prompt_tokens: 1000,
+      completion_tokens: 500,
+      is_stream: false,
+      model_name: 'gpt-4o',
+      request_id: response.headers.get('x-request-id'),
+    });
+    expect(row.other).toMatchObject({
+      model_ratio: 1.25,
+      completion_ratio: 4,
+      cache_ratio: 0.5,
+      cache_tokens: 800,
+      group_ratio: 1,
+      admin_info: { use_channel: [String(row.channel)] },
+    });
   });
 
   test('a stream arrives whole, is charged by its usage, and hides the usage chunk that nobody asked for', async () => {
     const before = await balance();
-    const stream = await openai.chat.completions.create({ model: MODEL, stream: true, messages: script({ prompt_tokens: 2000, completion_tokens: 1000, text: 'Streams are whole.', tokens: 5 }) });
+    const stream = await openai.chat.completions.create({
+      model: MODEL,
+      stream: true,
+      messages: script({ prompt_tokens: 2000, completion_tokens: 1000, text: 'Streams are whole.', tokens: 5 }),
+    });
     let text = '';
     let usageChunks = 0;
     for await (const chunk of stream) {
@@ -63,33 +97,58 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
   });
 
   test('a client that asks for usage in the stream gets it', async () => {
-    const stream = await openai.chat.completions.create({ model: MODEL, stream: true, stream_options: { include_usage: true }, messages: script({ prompt_tokens: 7, completion_tokens: 3 }) });
+    const stream = await openai.chat.completions.create({
+      model: MODEL,
+      stream: true,
+      stream_options: { include_usage: true },
+      messages: script({ prompt_tokens: 7, completion_tokens: 3 }),
+    });
     const usages = [];
     for await (const chunk of stream) if (chunk.usage) usages.push(chunk.usage.total_tokens);
     expect(usages).toEqual([10]);
   });
 
   test('two tools called in parallel come through, streamed and not', async () => {
-    const tools = ['weather', 'time'].map((name) => ({ type: 'function' as const, function: { name, parameters: { type: 'object', properties: { city: { type: 'string' } } } } }));
+    const tools = ['weather', 'time'].map((name) => ({
+      type: 'function' as const,
+      function: { name, parameters: { type: 'object', properties: { city: { type: 'string' } } } },
+    }));
     const messages = [{ role: 'user' as const, content: 'call tool please' }];
     const whole = await openai.chat.completions.create({ model: MODEL, messages, tools });
-    expect(whole.choices[0]?.message.tool_calls?.map((call) => call.type === 'function' && call.function.name)).toEqual(['weather', 'time']);
+    expect(whole.choices[0]?.message.tool_calls?.map((call) => call.type === 'function' && call.function.name)).toEqual(
+      ['weather', 'time'],
+    );
     const stream = openai.chat.completions.stream({ model: MODEL, messages, tools });
     const final = await stream.finalChatCompletion();
-    expect(final.choices[0]?.message.tool_calls?.map((call) => call.type === 'function' && JSON.parse(call.function.arguments))).toEqual([{ city: 'Paris' }, { city: 'Paris' }]);
+    expect(
+      final.choices[0]?.message.tool_calls?.map(
+        (call) => call.type === 'function' && JSON.parse(call.function.arguments),
+      ),
+    ).toEqual([{ city: 'Paris' }, { city: 'Paris' }]);
   });
 
   test('images in messages reach the upstream byte for byte', async () => {
-    const content = [{ type: 'text' as const, text: 'what is this?' }, { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }];
+    const content = [
+      { type: 'text' as const, text: 'what is this?' },
+      { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
+    ];
     await openai.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content }] });
-    expect(JSON.parse(simulator.requests.at(-1)?.body ?? '{}')).toEqual({ model: MODEL, messages: [{ role: 'user', content }] });
+    expect(JSON.parse(simulator.requests.at(-1)?.body ?? '{}')).toEqual({
+      model: MODEL,
+      messages: [{ role: 'user', content }],
+    });
     expect(simulator.requests.at(-1)?.headers.authorization).toBe('Bearer sk-upstream');
   });
 
   test('completions, embeddings and moderations work and are charged', async () => {
-    expect((await openai.completions.create({ model: MODEL, prompt: 'Say hello' })).choices[0]?.text).toBe('Hello from the simulator.');
+    expect((await openai.completions.create({ model: MODEL, prompt: 'Say hello' })).choices[0]?.text).toBe(
+      'Hello from the simulator.',
+    );
     const before = await balance();
-    const embedding = await openai.embeddings.create({ model: 'text-embedding-3-small', input: JSON.stringify({ sim: { prompt_tokens: 10_000 } }) });
+    const embedding = await openai.embeddings.create({
+      model: 'text-embedding-3-small',
+      input: JSON.stringify({ sim: { prompt_tokens: 10_000 } }),
+    });
     expect(embedding.data[0]?.embedding).toEqual([0.25, -0.5, 0.125]);
     expect(before.quota - (await balance()).quota).toBe(100);
     expect((await openai.moderations.create({ input: 'hello' })).results[0]?.flagged).toBe(false);
@@ -105,13 +164,20 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
 
   test('the legacy billing calls tell the key’s numbers', async () => {
     const limited = await gateway.token(owner, { unlimited_quota: false, remain_quota: 1_000_000 });
-    const get = async (path: string) => (await fetch(gateway.url + path, { headers: { authorization: `Bearer ${limited.secret}` } })).json();
-    expect(await get('/v1/dashboard/billing/subscription')).toMatchObject({ object: 'billing_subscription', hard_limit_usd: 2 });
+    const get = async (path: string) =>
+      (await fetch(gateway.url + path, { headers: { authorization: `Bearer ${limited.secret}` } })).json();
+    expect(await get('/v1/dashboard/billing/subscription')).toMatchObject({
+      object: 'billing_subscription',
+      hard_limit_usd: 2,
+    });
     expect(await get('/v1/dashboard/billing/usage')).toEqual({ object: 'list', total_usage: 0 });
   });
 
   test('an answer without usage is charged by an estimate that says so', async () => {
-    await openai.chat.completions.create({ model: 'gpt-4o', messages: script({ fault: 'no-usage', text: 'word '.repeat(200) }) });
+    await openai.chat.completions.create({
+      model: 'gpt-4o',
+      messages: script({ fault: 'no-usage', text: 'word '.repeat(200) }),
+    });
     const row = await lastLog();
     expect(row.other.estimated).toBe(true);
     expect(row.completion_tokens as number).toBeGreaterThan(100);
@@ -135,7 +201,9 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     ['wrong-content-length', 502, null],
   ])('the upstream fault %s is told as %i, costs nothing and leaks nothing', async (fault, status, code) => {
     const before = await balance();
-    const error = await openai.chat.completions.create({ model: MODEL, messages: script({ fault }) }).catch((thrown: unknown) => thrown as InstanceType<typeof OpenAI.APIError>);
+    const error = await openai.chat.completions
+      .create({ model: MODEL, messages: script({ fault }) })
+      .catch((thrown: unknown) => thrown as InstanceType<typeof OpenAI.APIError>);
     expect(error).toBeInstanceOf(OpenAI.APIError);
     const failure = error as InstanceType<typeof OpenAI.APIError>;
     expect(failure.status).toBe(status);
@@ -146,28 +214,46 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     expect(await lastLog()).toMatchObject({ type: 5, quota: 0 });
   });
 
-  test.each(['cut-mid-stream', 'error-mid-stream'])('a stream that dies (%s) ends with an error, never with a clean end', async (fault) => {
-    const response = await fetch(`${gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${openai.apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'gpt-4o', stream: true, messages: script({ fault, text: 'half of this arrives', tokens: 4 }) }),
-    });
-    const text = await response.text();
-    expect(text).toContain('half');
-    expect(text).not.toContain('[DONE]');
-    expect(text.trimEnd().split('\n\n').at(-1)).toMatch(/^data: \{"error":/);
-    const row = await lastLog();
-    expect(row.other).toMatchObject({ end: 'interrupted', estimated: true });
-    expect(row.quota as number).toBeGreaterThan(0);
-  });
+  test.each(['cut-mid-stream', 'error-mid-stream'])(
+    'a stream that dies (%s) ends with an error, never with a clean end',
+    async (fault) => {
+      const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${openai.apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          model: 'gpt-4o',
+          stream: true,
+          messages: script({ fault, text: 'half of this arrives', tokens: 4 }),
+        }),
+      });
+      const text = await response.text();
+      expect(text).toContain('half');
+      expect(text).not.toContain('[DONE]');
+      expect(text.trimEnd().split('\n\n').at(-1)).toMatch(/^data: \{"error":/);
+      const row = await lastLog();
+      expect(row.other).toMatchObject({ end: 'interrupted', estimated: true });
+      expect(row.quota as number).toBeGreaterThan(0);
+    },
+  );
 
   test('an error in the first line of a stream is a plain error', async () => {
-    await expect(openai.chat.completions.create({ model: MODEL, stream: true, messages: script({ fault: 'error-first-line' }) })).rejects.toMatchObject({ status: expect.any(Number) });
+    await expect(
+      openai.chat.completions.create({ model: MODEL, stream: true, messages: script({ fault: 'error-first-line' }) }),
+    ).rejects.toMatchObject({
+      status: expect.any(Number),
+    });
   });
 
   test('a client that leaves in mid-stream stops the upstream and pays what was delivered', async () => {
     const controller = new AbortController();
-    const stream = await openai.chat.completions.create({ model: 'gpt-4o', stream: true, messages: script({ fault: 'stall-mid-stream', text: 'a few words before the stall', tokens: 4 }) }, { signal: controller.signal });
+    const stream = await openai.chat.completions.create(
+      {
+        model: 'gpt-4o',
+        stream: true,
+        messages: script({ fault: 'stall-mid-stream', text: 'a few words before the stall', tokens: 4 }),
+      },
+      { signal: controller.signal },
+    );
     for await (const chunk of stream) {
       if (chunk.choices[0]?.delta.content) break;
     }

@@ -61,7 +61,9 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
   const services: Services = {
     domain,
     metrics: createRelayMetrics(),
-    trusted: domain.config.TRUSTED_PROXIES.split(',').map((range) => range.trim()).filter(Boolean),
+    trusted: domain.config.TRUSTED_PROXIES.split(',')
+      .map((range) => range.trim())
+      .filter(Boolean),
     admit: () => ({ options, catalog, prices: prices.current(), callRate }),
     run: {
       wallet,
@@ -90,7 +92,8 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
       open += 1;
       serve(services, { request, response, path, requestId, draining })
         .catch((error: unknown) => {
-          if (!(error instanceof AppError)) domain.log.error({ err: error, requestId }, 'a relay call failed inside the gateway');
+          if (!(error instanceof AppError))
+            domain.log.error({ err: error, requestId }, 'a relay call failed inside the gateway');
           writeFault(response, toPublicFault(error, languageOf(request.headers['accept-language'])), requestId);
         })
         .finally(() => {
@@ -131,7 +134,8 @@ async function serve(services: Services, arrival: Arrival): Promise<void> {
   const route = findRoute(path);
   if (!route) throw new AppError('relay_unknown_url', { method: request.method ?? '', path });
   if (route.name === 'not-implemented') throw new AppError('relay_not_implemented', { path });
-  if (request.method !== route.method) throw new AppError('relay_method_not_allowed', { method: request.method ?? '', path });
+  if (request.method !== route.method)
+    throw new AppError('relay_method_not_allowed', { method: request.method ?? '', path });
 
   const { domain } = services;
   const credential = readCredential(request);
@@ -139,11 +143,16 @@ async function serve(services: Services, arrival: Arrival): Promise<void> {
   const holder = found instanceof Promise ? await found : found;
   const address = clientAddress(request, services.trusted);
   admitCaller(services.admit(), holder, address, domain.clock.nowMs());
-  if (route.name === 'inference') return serveInference(services, arrival, { route, credential, holder, address, startedAt });
+  if (route.name === 'inference')
+    return serveInference(services, arrival, { route, credential, holder, address, startedAt });
   writeJson(arrival, await answerQuestion(domain, route, holder));
 }
 
-async function answerQuestion(domain: Domain, route: Exclude<RelayRoute, { name: 'inference' | 'not-implemented' }>, holder: KeyHolder): Promise<unknown> {
+async function answerQuestion(
+  domain: Domain,
+  route: Exclude<RelayRoute, { name: 'inference' | 'not-implemented' }>,
+  holder: KeyHolder,
+): Promise<unknown> {
   switch (route.name) {
     case 'list-models':
       return listModels(domain.catalog, holder);
@@ -158,7 +167,11 @@ async function answerQuestion(domain: Domain, route: Exclude<RelayRoute, { name:
 
 function writeJson({ response, requestId }: Arrival, value: unknown): void {
   const body = Buffer.from(JSON.stringify(value));
-  response.writeHead(200, { ...commonHeaders(requestId), 'content-type': 'application/json; charset=utf-8', 'content-length': body.length });
+  response.writeHead(200, {
+    ...commonHeaders(requestId),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+  });
   response.end(body);
 }
 
@@ -170,11 +183,16 @@ interface Admitted {
   startedAt: number;
 }
 
-async function serveInference(services: Services, arrival: Arrival, { route, credential, holder, address, startedAt }: Admitted): Promise<void> {
+async function serveInference(
+  services: Services,
+  arrival: Arrival,
+  { route, credential, holder, address, startedAt }: Admitted,
+): Promise<void> {
   const { domain, run, metrics } = services;
   const bytes = await readBody(arrival.request, BODY_BYTES_MAX);
   const read = readRequest(route.kind, bytes);
-  if (!read.ok) throw new AppError('relay_invalid_request', { reason: read.fault.message, param: read.fault.param ?? '' });
+  if (!read.ok)
+    throw new AppError('relay_invalid_request', { reason: read.fault.message, param: read.fault.param ?? '' });
   const clientRequest = read.request;
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);

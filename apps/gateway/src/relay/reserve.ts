@@ -24,13 +24,24 @@ export interface ReserveCallInput {
 }
 
 /** Reserves the worst case of a call. Throws AppError when the balance or the key's limit is too small. */
-export async function reserveCall({ wallet, holder, price, request, kind, preConsumedQuota }: ReserveCallInput): Promise<Reservation> {
+export async function reserveCall({
+  wallet,
+  holder,
+  price,
+  request,
+  kind,
+  preConsumedQuota,
+}: ReserveCallInput): Promise<Reservation> {
   const amount = estimateReservation(price, {
     promptTokens: request.promptTokensEstimate,
     maxCompletionTokens: outputTokensOf(request, kind),
     preConsumedQuota,
   });
-  const result = await wallet.reserve({ userId: holder.userId, limitedTokenId: holder.unlimited ? undefined : holder.tokenId, amount });
+  const result = await wallet.reserve({
+    userId: holder.userId,
+    limitedTokenId: holder.unlimited ? undefined : holder.tokenId,
+    amount,
+  });
   if (result === 'user') throw new AppError('relay_insufficient_quota', { needed: amount });
   if (result === 'token') throw new AppError('relay_insufficient_key_quota', { needed: amount });
   return result;

@@ -2,13 +2,25 @@ import { describe, expect, test } from 'vitest';
 import { findRoute, isRelayPath } from './routes.ts';
 
 describe('routes', () => {
-  test.each(['/v1/chat/completions', '/v1/x', '/v1', '/v1beta/models', '/mj/submit', '/mj-fast/mj/x', '/suno/fetch', '/dashboard/billing/usage'])('%s belongs to the relay', (path) => {
+  test.each([
+    '/v1/chat/completions',
+    '/v1/x',
+    '/v1',
+    '/v1beta/models',
+    '/mj/submit',
+    '/mj-fast/mj/x',
+    '/suno/fetch',
+    '/dashboard/billing/usage',
+  ])('%s belongs to the relay', (path) => {
     expect(isRelayPath(path)).toBe(true);
   });
 
-  test.each(['/', '/v10', '/token', '/api/v1', '/midjourney', '/dashboard'])('%s does not belong to the relay', (path) => {
-    expect(isRelayPath(path)).toBe(false);
-  });
+  test.each(['/', '/v10', '/token', '/api/v1', '/midjourney', '/dashboard'])(
+    '%s does not belong to the relay',
+    (path) => {
+      expect(isRelayPath(path)).toBe(false);
+    },
+  );
 
   test('a trailing slash changes nothing', () => {
     expect(findRoute('/v1/chat/completions/')).toEqual(findRoute('/v1/chat/completions'));

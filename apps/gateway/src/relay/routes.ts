@@ -22,7 +22,8 @@ const FIXED = new Map<string, RelayRoute>([
   ['/dashboard/billing/usage', { name: 'billing-usage', method: 'GET' }],
 ]);
 
-const NOT_IMPLEMENTED = /^\/v1\/(images|audio|files|fine-tunes|fine_tuning|assistants|threads|batches|videos|realtime|responses|messages|rerank|edits)(\/|$)/;
+const NOT_IMPLEMENTED =
+  /^\/v1\/(images|audio|files|fine-tunes|fine_tuning|assistants|threads|batches|videos|realtime|responses|messages|rerank|edits)(\/|$)/;
 const RELAY_PATH = /^\/(v1|v1beta|mj|suno|mj-[a-z]+\/mj|dashboard\/billing)(\/|$)/;
 
 /** Whether a path belongs to the relay, known or not. */

@@ -21,14 +21,23 @@ describe('routing and admission', () => {
     await simulator.close();
   });
 
-  const channel = (key: string, fields: Record<string, unknown> = {}) => gateway.channel({ name: key, key, base_url: simulator.url, ...fields });
+  const channel = (key: string, fields: Record<string, unknown> = {}) =>
+    gateway.channel({ name: key, key, base_url: simulator.url, ...fields });
   const chat = async (secret: string, body: Record<string, unknown> = {}, headers: Record<string, string> = {}) => {
     const response = await fetch(`${gateway.url}/v1/chat/completions`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', 'accept-language': 'en', ...headers },
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/json',
+        'accept-language': 'en',
+        ...headers,
+      },
       body: JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hi' }], ...body }),
     });
-    return { status: response.status, body: (await response.json()) as { error?: { code: string; message: string }; choices?: unknown[] } };
+    return {
+      status: response.status,
+      body: (await response.json()) as { error?: { code: string; message: string }; choices?: unknown[] },
+    };
   };
   const keysTried = () => simulator.requests.map(({ headers }) => headers.authorization?.replace('Bearer ', ''));
 
@@ -43,7 +52,9 @@ describe('routing and admission', () => {
     expect(keysTried()[3]).toBe('last');
     const { body } = await gateway.root.call('GET', '/api/log/?page_size=1');
     const row = (body.data.items as { other: string }[])[0];
-    const info = (JSON.parse(row?.other ?? '{}') as { admin_info: { use_channel: string[]; attempts: { status: number }[] } }).admin_info;
+    const info = (
+      JSON.parse(row?.other ?? '{}') as { admin_info: { use_channel: string[]; attempts: { status: number }[] } }
+    ).admin_info;
     expect(new Set(info.use_channel).size).toBe(4);
     expect(info.attempts.map(({ status }) => status)).toEqual([500, 500, 500, 200]);
   });
@@ -71,7 +82,8 @@ describe('routing and admission', () => {
     faults.set('dead', 'status-401');
     const { secret } = await gateway.token(owner);
     await chat(secret);
-    const status = async () => ((await gateway.root.call('GET', `/api/channel/${made.id}`)).body.data as unknown as { status: number }).status;
+    const status = async () =>
+      ((await gateway.root.call('GET', `/api/channel/${made.id}`)).body.data as unknown as { status: number }).status;
     expect(await status()).toBe(1);
     await gateway.setOption('AutomaticDisableChannelEnabled', 'true');
     await chat(secret);
@@ -84,7 +96,10 @@ describe('routing and admission', () => {
     await chat((await gateway.token(owner)).secret);
     expect(JSON.parse(simulator.requests[0]?.body ?? '{}').model).toBe('gpt-4o-2024');
     const { body } = await gateway.root.call('GET', '/api/log/?page_size=1');
-    expect((body.data.items as { model_name: string; quota: number }[])[0]).toMatchObject({ model_name: MODEL, quota: 3 });
+    expect((body.data.items as { model_name: string; quota: number }[])[0]).toMatchObject({
+      model_name: MODEL,
+      quota: 3,
+    });
   });
 
   test('status_code_mapping changes what the client sees', async () => {
@@ -105,12 +120,42 @@ describe('routing and admission', () => {
     ['a wrong key', async () => 'sk-wrong', 401, 'invalid_api_key'],
     ['a disabled key', async () => disabled(), 401, 'key_disabled'],
     ['an expired key', async () => (await gateway.token(owner, { expired_time: 1 })).secret, 401, 'key_expired'],
-    ['a key for other addresses', async () => (await gateway.token(owner, { allow_ips: '10.0.0.0/8' })).secret, 403, 'address_not_allowed'],
-    ['a key for other models', async () => (await gateway.token(owner, { model_limits_enabled: true, model_limits: 'gpt-4o' })).secret, 403, 'model_not_allowed'],
-    ['a key without quota', async () => (await gateway.token(owner, { unlimited_quota: false, remain_quota: 1 })).secret, 402, 'insufficient_key_quota'],
-    ['an empty balance', async () => (await gateway.token(await gateway.user())).secret, 402, 'insufficient_user_quota'],
-    ['a pinned channel by a regular user', async () => `${(await gateway.token(owner)).secret}-1`, 403, 'channel_pin_forbidden'],
-    ['an unknown pinned channel', async () => `${(await gateway.token(gateway.root)).secret}-999`, 400, 'pinned_channel_unknown'],
+    [
+      'a key for other addresses',
+      async () => (await gateway.token(owner, { allow_ips: '10.0.0.0/8' })).secret,
+      403,
+      'address_not_allowed',
+    ],
+    [
+      'a key for other models',
+      async () => (await gateway.token(owner, { model_limits_enabled: true, model_limits: 'gpt-4o' })).secret,
+      403,
+      'model_not_allowed',
+    ],
+    [
+      'a key without quota',
+      async () => (await gateway.token(owner, { unlimited_quota: false, remain_quota: 1 })).secret,
+      402,
+      'insufficient_key_quota',
+    ],
+    [
+      'an empty balance',
+      async () => (await gateway.token(await gateway.user())).secret,
+      402,
+      'insufficient_user_quota',
+    ],
+    [
+      'a pinned channel by a regular user',
+      async () => `${(await gateway.token(owner)).secret}-1`,
+      403,
+      'channel_pin_forbidden',
+    ],
+    [
+      'an unknown pinned channel',
+      async () => `${(await gateway.token(gateway.root)).secret}-999`,
+      400,
+      'pinned_channel_unknown',
+    ],
   ])('%s is refused before anything is sent', async (_name, secret, status, code) => {
     await channel('a');
     const answer = await chat(await secret());
@@ -134,7 +179,9 @@ describe('routing and admission', () => {
   test('a key’s calls per minute are limited, with the time to wait', async () => {
     await channel('a');
     const { secret } = await gateway.token(owner, { rate_limit: 2 });
-    expect([(await chat(secret)).status, (await chat(secret)).status, (await chat(secret)).status]).toEqual([200, 200, 429]);
+    expect([(await chat(secret)).status, (await chat(secret)).status, (await chat(secret)).status]).toEqual([
+      200, 200, 429,
+    ]);
   });
 
   test('disabling a user, deleting a key and changing its group work on the next call', async () => {
@@ -148,7 +195,12 @@ describe('routing and admission', () => {
     expect((await chat(secret)).status).toBe(403);
     await gateway.root.call('POST', '/api/user/manage', { id: owner.id, action: 'enable' });
     expect((await chat(secret)).status).toBe(200);
-    await (await gateway.login((await gateway.root.call('GET', `/api/user/${owner.id}`)).body.data.username as string, 'password1')).call('DELETE', `/api/token/${id}/`);
+    await (
+      await gateway.login(
+        (await gateway.root.call('GET', `/api/user/${owner.id}`)).body.data.username as string,
+        'password1',
+      )
+    ).call('DELETE', `/api/token/${id}/`);
     expect((await chat(secret)).status).toBe(401);
   });
 
@@ -157,7 +209,13 @@ describe('routing and admission', () => {
     const poor = await gateway.user({ quota: 100_000 });
     const { secret } = await gateway.token(poor);
     const sim = JSON.stringify({ sim: { prompt_tokens: 200, completion_tokens: 450 } });
-    const statuses = await Promise.all(Array.from({ length: 400 }, () => chat(secret, { model: 'gpt-4o', max_tokens: 450, messages: [{ role: 'user', content: sim }] }).then(({ status }) => status)));
+    const statuses = await Promise.all(
+      Array.from({ length: 400 }, () =>
+        chat(secret, { model: 'gpt-4o', max_tokens: 450, messages: [{ role: 'user', content: sim }] }).then(
+          ({ status }) => status,
+        ),
+      ),
+    );
     const paid = statuses.filter((status) => status === 200).length;
     expect(paid).toBeGreaterThan(0);
     expect(paid).toBeLessThanOrEqual(40);
@@ -176,9 +234,15 @@ describe('routing and admission', () => {
   ])('%s is a clear 400', async (_name, body, status) => {
     await channel('a');
     const { secret } = await gateway.token(owner);
-    const response = await fetch(`${gateway.url}/v1/chat/completions`, { method: 'POST', headers: { authorization: `Bearer ${secret}` }, body });
+    const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}` },
+      body,
+    });
     expect(response.status).toBe(status);
-    expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', message: expect.any(String) } });
+    expect(await response.json()).toMatchObject({
+      error: { type: 'invalid_request_error', message: expect.any(String) },
+    });
   });
 
   test('unknown paths, wrong methods and calls of later issues answer in the dialect', async () => {

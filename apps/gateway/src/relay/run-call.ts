@@ -22,7 +22,12 @@ export type RunResult = 'answered' | 'client-gone' | PublicFault;
  * Tries channels until one answers: failed ones are not tried again, a tier is used up before the
  * next, and nothing is retried once a byte went to the client.
  */
-export async function runCall(context: RunContext, call: RelayCall, tiers: readonly Tier[], pinned: boolean): Promise<RunResult> {
+export async function runCall(
+  context: RunContext,
+  call: RelayCall,
+  tiers: readonly Tier[],
+  pinned: boolean,
+): Promise<RunResult> {
   const tried = new Set<number>();
   const attemptsMax = pinned ? 1 : 1 + context.retryTimes();
   let lastFault: UpstreamFault | undefined;
@@ -39,7 +44,11 @@ export async function runCall(context: RunContext, call: RelayCall, tiers: reado
     if (!result.fault.retryable || call.clientGone) break;
   }
   if (call.clientGone) return 'client-gone';
-  if (!lastFault) return toPublicFault(new AppError('relay_no_channel', { model: call.clientRequest.model, group: call.holder.group }), call.language);
+  if (!lastFault)
+    return toPublicFault(
+      new AppError('relay_no_channel', { model: call.clientRequest.model, group: call.holder.group }),
+      call.language,
+    );
   return describeFault(lastFault, lastChannel, call);
 }
 
@@ -56,9 +65,18 @@ function describeFault(fault: UpstreamFault, channel: RuntimeChannel | undefined
   const own = OWN_CODES[fault.code ?? ''];
   const credentialTrouble = fault.kind === 'auth' || fault.kind === 'quota';
   if (own || credentialTrouble || fault.message === '') {
-    const code = own ?? (fault.kind === 'timeout' ? 'relay_upstream_timeout' : fault.kind === 'bad-response' ? 'relay_upstream_bad_response' : 'relay_upstream_failed');
+    const code =
+      own ??
+      (fault.kind === 'timeout'
+        ? 'relay_upstream_timeout'
+        : fault.kind === 'bad-response'
+          ? 'relay_upstream_bad_response'
+          : 'relay_upstream_failed');
     const described = toPublicFault(new AppError(code, { model: call.clientRequest.model }), call.language);
-    return { ...described, status: mapStatus(channel, credentialTrouble ? fault.http : described.status, described.status) };
+    return {
+      ...described,
+      status: mapStatus(channel, credentialTrouble ? fault.http : described.status, described.status),
+    };
   }
   return {
     status: mapStatus(channel, fault.http, fault.http),

@@ -84,7 +84,10 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       const call = createCall(events);
       try {
         const { origin, path } = targetOf(request.url);
-        poolOf(origin).dispatch({ path, method: request.method, headers: request.headers, body: (request.body ?? null) as Buffer | null }, call.handler);
+        poolOf(origin).dispatch(
+          { path, method: request.method, headers: request.headers, body: (request.body ?? null) as Buffer | null },
+          call.handler,
+        );
       } catch (error) {
         queueMicrotask(() => call.handler.onResponseError?.(undefined as never, error as Error));
       }

@@ -36,13 +36,21 @@ export async function settleCall(context: SettleContext, call: RelayCall, outcom
     prompt_tokens: outcome.usage.promptTokens,
     completion_tokens: outcome.usage.completionTokens,
     content: '',
-    other: JSON.stringify({ ...priceFactors(call.price, outcome.usage), ...callFacts(call, outcome), admin_info: adminInfo(call.attempts) }),
+    other: JSON.stringify({
+      ...priceFactors(call.price, outcome.usage),
+      ...callFacts(call, outcome),
+      admin_info: adminInfo(call.attempts),
+    }),
   };
   await context.wallet.settle(call.reservation, { row, logged: context.logConsume() });
 }
 
 /** Keeps a row of a call that failed and cost nothing. Does not wait for it. */
-export function recordFailure(context: SettleContext, call: RelayCall, fault: { code: string; status: number; message: string }): void {
+export function recordFailure(
+  context: SettleContext,
+  call: RelayCall,
+  fault: { code: string; status: number; message: string },
+): void {
   const last = call.attempts.at(-1);
   const row: UsageLogRow = {
     ...rowOf(context, call),
@@ -89,7 +97,13 @@ function priceFactors(price: Price, usage: Usage): Record<string, number | strin
     ...(usage.reasoningTokens > 0 ? { reasoning_tokens: usage.reasoningTokens } : {}),
   };
   return price.kind === 'call'
-    ? { model_price: price.factors.modelPrice, group_ratio: price.factors.groupRatio, quota_per_unit: price.factors.quotaPerUnit, price_version: price.version, ...tokens }
+    ? {
+        model_price: price.factors.modelPrice,
+        group_ratio: price.factors.groupRatio,
+        quota_per_unit: price.factors.quotaPerUnit,
+        price_version: price.version,
+        ...tokens,
+      }
     : {
         model_ratio: price.factors.modelRatio,
         completion_ratio: price.factors.completionRatio,

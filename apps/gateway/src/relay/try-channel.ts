@@ -17,6 +17,7 @@ export interface TryContext extends SettleContext {
  * Sends a call to one channel and hands its answer on. Resolves with what came of it; rejects only
  * on failures of our own (the charge could not be stored).
  */
+// tidy-ignore: a closure over shared state, made of short functions
 export function tryChannel(context: TryContext, call: RelayCall, channel: RuntimeChannel): Promise<AttemptResult> {
   const built = buildUpstreamRequest(call, channel);
   if (!built) return Promise.resolve(unsupported);
@@ -39,7 +40,12 @@ export function tryChannel(context: TryContext, call: RelayCall, channel: Runtim
 
     const finish = (result: AttemptResult) => {
       call.response.off('close', leave);
-      const fault = result.kind === 'fault' ? result.fault.code || result.fault.kind : result.kind === 'client-gone' ? 'client_gone' : undefined;
+      const fault =
+        result.kind === 'fault'
+          ? result.fault.code || result.fault.kind
+          : result.kind === 'client-gone'
+            ? 'client_gone'
+            : undefined;
       call.attempts.at(-1)!.fault ??= fault as string;
       resolve(result);
     };
@@ -48,7 +54,8 @@ export function tryChannel(context: TryContext, call: RelayCall, channel: Runtim
       reject(error);
     };
     call.attempts.push({ channel: channel.id, name: channel.name, ms: 0, status: 0 });
-    const note = () => Object.assign(call.attempts.at(-1) as object, { ms: Math.round(performance.now() - startedAt), status });
+    const note = () =>
+      Object.assign(call.attempts.at(-1) as object, { ms: Math.round(performance.now() - startedAt), status });
 
     const upstream: UpstreamCall = context.upstreams.send(built.request, {
       started(answerStatus, answerHeaders) {
@@ -58,7 +65,15 @@ export function tryChannel(context: TryContext, call: RelayCall, channel: Runtim
         note();
         const type = String(headers['content-type'] ?? '');
         if (status < 300 && type.includes('text/event-stream')) {
-          stream = forwardStream({ context, call, channel, upstreamModel: built.upstreamModel, upstream, done: finish, crashed: crash });
+          stream = forwardStream({
+            context,
+            call,
+            channel,
+            upstreamModel: built.upstreamModel,
+            upstream,
+            done: finish,
+            crashed: crash,
+          });
         }
       },
       data(chunk) {
@@ -73,7 +88,10 @@ export function tryChannel(context: TryContext, call: RelayCall, channel: Runtim
         if (stream) return stream.finish('ended');
         const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
         chunks = [];
-        forwardWhole(context, call, { status, headers, body, channel, upstreamModel: built.upstreamModel }).then(finish, crash);
+        forwardWhole(context, call, { status, headers, body, channel, upstreamModel: built.upstreamModel }).then(
+          finish,
+          crash,
+        );
       },
       failed(error) {
         waited();

@@ -12,7 +12,14 @@ interface AbilitySource {
   weight: number;
 }
 
-const words = (text: string) => [...new Set(text.split(',').map((word) => word.trim()).filter((word) => word !== ''))];
+const words = (text: string) => [
+  ...new Set(
+    text
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  ),
+];
 const ROWS_A_STATEMENT = 500;
 
 /** Makes the group × model rows of one channel true; part of the caller's transaction. */
@@ -29,14 +36,20 @@ export async function replaceAbilities(trx: Db, channel: AbilitySource): Promise
     })),
   );
   for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
-    await trx.insertInto('abilities').values(rows.slice(start, start + ROWS_A_STATEMENT)).execute();
+    await trx
+      .insertInto('abilities')
+      .values(rows.slice(start, start + ROWS_A_STATEMENT))
+      .execute();
   }
 }
 
 /** Rebuilds all rows from the channels; answers how many channels there are. */
 export async function rebuildAbilities(trx: Db): Promise<number> {
   await trx.deleteFrom('abilities').execute();
-  const channels = await trx.selectFrom('channels').select(['id', 'models', 'group', 'status', 'priority', 'weight']).execute();
+  const channels = await trx
+    .selectFrom('channels')
+    .select(['id', 'models', 'group', 'status', 'priority', 'weight'])
+    .execute();
   for (const channel of channels) await replaceAbilities(trx, channel);
   return channels.length;
 }
@@ -44,11 +57,21 @@ export async function rebuildAbilities(trx: Db): Promise<number> {
 /** Sorted models that enabled channels serve to these groups. */
 export async function listModelsOfGroups(db: Db, groups: readonly string[]): Promise<string[]> {
   if (groups.length === 0) return [];
-  const rows = await db.selectFrom('abilities').select('model').distinct().where('group', 'in', [...groups]).where('enabled', '=', 1).orderBy('model').execute();
+  const rows = await db
+    .selectFrom('abilities')
+    .select('model')
+    .distinct()
+    .where('group', 'in', [...groups])
+    .where('enabled', '=', 1)
+    .orderBy('model')
+    .execute();
   return rows.map(({ model }) => model);
 }
 
 export async function countAbilities(db: Db): Promise<number> {
-  const row = await db.selectFrom('abilities').select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('abilities')
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
   return Number(row.count);
 }

@@ -49,7 +49,11 @@ function filtered(db: Db, filter: ChannelFilter) {
 }
 
 /** Channels by priority, newest first inside one; or newest first (`idSort`). */
-export function listChannels(db: Db, filter: ChannelFilter, page: PageRequest & { idSort: boolean }): Promise<Page<ChannelRecord>> {
+export function listChannels(
+  db: Db,
+  filter: ChannelFilter,
+  page: PageRequest & { idSort: boolean },
+): Promise<Page<ChannelRecord>> {
   const query = filtered(db, filter);
   const rows = query.selectAll();
   const sorted = page.idSort ? rows.orderBy('id', 'desc') : rows.orderBy('priority', 'desc').orderBy('id', 'desc');
@@ -63,7 +67,13 @@ export async function listTags(db: Db, filter: ChannelFilter): Promise<string[]>
 }
 
 export function listChannelsOfTag(db: Db, tag: string): Promise<ChannelRecord[]> {
-  return db.selectFrom('channels').selectAll().where('tag', '=', tag).orderBy('priority', 'desc').orderBy('id', 'desc').execute();
+  return db
+    .selectFrom('channels')
+    .selectAll()
+    .where('tag', '=', tag)
+    .orderBy('priority', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 /** Channel ids that have this keyed hash among their keys' hashes. */
@@ -100,8 +110,14 @@ export async function updateChannel(trx: Db, id: number, changes: ChannelChanges
 /** Deletes channels and their abilities; answers how many there were. */
 export async function deleteChannels(trx: Db, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
-  await trx.deleteFrom('abilities').where('channel_id', 'in', [...ids]).execute();
-  const result = await trx.deleteFrom('channels').where('id', 'in', [...ids]).executeTakeFirst();
+  await trx
+    .deleteFrom('abilities')
+    .where('channel_id', 'in', [...ids])
+    .execute();
+  const result = await trx
+    .deleteFrom('channels')
+    .where('id', 'in', [...ids])
+    .executeTakeFirst();
   return Number(result.numDeletedRows);
 }
 
@@ -113,15 +129,26 @@ export async function listDisabledChannelIds(db: Db): Promise<number[]> {
 
 /** Notes a test. */
 export async function setTestResult(db: Db, id: number, result: { responseTimeMs: number; at: number }): Promise<void> {
-  await db.updateTable('channels').set({ response_time: result.responseTimeMs, test_time: result.at }).where('id', '=', id).execute();
+  await db
+    .updateTable('channels')
+    .set({ response_time: result.responseTimeMs, test_time: result.at })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function setBalance(db: Db, id: number, result: { balanceMicros: number; at: number }): Promise<void> {
-  await db.updateTable('channels').set({ balance_micros: result.balanceMicros, balance_updated_time: result.at }).where('id', '=', id).execute();
+  await db
+    .updateTable('channels')
+    .set({ balance_micros: result.balanceMicros, balance_updated_time: result.at })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Moves a channel from one status to another; false when it was in a third one meanwhile. */
-export function setChannelStatus(store: Store, change: { id: number; from: number; to: number; reason: string; at: number }): Promise<boolean> {
+export function setChannelStatus(
+  store: Store,
+  change: { id: number; from: number; to: number; reason: string; at: number },
+): Promise<boolean> {
   return store.transaction(async (trx) => {
     const row = await trx
       .updateTable('channels')

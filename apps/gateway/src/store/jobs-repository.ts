@@ -15,7 +15,15 @@ export interface JobLease {
 export async function tryLeaseJob(db: Db, { name, owner, now, leaseSeconds }: JobLease): Promise<boolean> {
   await db
     .insertInto('jobs')
-    .values({ name, lease_owner: '', lease_until: 0, last_started_at: 0, last_finished_at: 0, last_error: '', run_count: 0 })
+    .values({
+      name,
+      lease_owner: '',
+      lease_until: 0,
+      last_started_at: 0,
+      last_finished_at: 0,
+      last_error: '',
+      run_count: 0,
+    })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   const result = await db
@@ -28,6 +36,14 @@ export async function tryLeaseJob(db: Db, { name, owner, now, leaseSeconds }: Jo
 }
 
 /** Ends this node's run of a job. */
-export async function finishJob(db: Db, { name, owner, now, error }: { name: string; owner: string; now: number; error: string }): Promise<void> {
-  await db.updateTable('jobs').set({ lease_until: 0, last_finished_at: now, last_error: error }).where('name', '=', name).where('lease_owner', '=', owner).execute();
+export async function finishJob(
+  db: Db,
+  { name, owner, now, error }: { name: string; owner: string; now: number; error: string },
+): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ lease_until: 0, last_finished_at: now, last_error: error })
+    .where('name', '=', name)
+    .where('lease_owner', '=', owner)
+    .execute();
 }

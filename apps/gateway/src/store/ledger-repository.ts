@@ -17,7 +17,11 @@ export interface LedgerDifference {
 
 /** Users whose balance is not the sum of their ledger. Empty when the books are right. */
 export async function findLedgerDifferences(db: Db): Promise<LedgerDifference[]> {
-  const sums = db.selectFrom('ledger').select(['user_id', sql<number>`cast(sum(amount) as bigint)`.as('total')]).groupBy('user_id').as('sums');
+  const sums = db
+    .selectFrom('ledger')
+    .select(['user_id', sql<number>`cast(sum(amount) as bigint)`.as('total')])
+    .groupBy('user_id')
+    .as('sums');
   const rows = await db
     .selectFrom('users')
     .leftJoin(sums, 'sums.user_id', 'users.id')

@@ -33,7 +33,10 @@ function filtered(db: Db, filter: LogFilter) {
   if (filter.username) query = query.where('username', '=', filter.username);
   if (filter.tokenName) query = query.where('token_name', '=', filter.tokenName);
   if (filter.modelName) {
-    query = filter.allowWildcard && filter.modelName.includes('%') ? query.where(matchesPattern<'logs'>('model_name', filter.modelName)) : query.where('model_name', '=', filter.modelName);
+    query =
+      filter.allowWildcard && filter.modelName.includes('%')
+        ? query.where(matchesPattern<'logs'>('model_name', filter.modelName))
+        : query.where('model_name', '=', filter.modelName);
   }
   if (filter.group) query = query.where('group', '=', filter.group);
   if (filter.channelId) query = query.where('channel_id', '=', filter.channelId);
@@ -55,7 +58,12 @@ export interface LogPage {
 export async function listLogs(db: Db, filter: LogFilter, { page, pageSize }: PageRequest): Promise<LogPage> {
   const query = filtered(db, filter);
   const counted = await db
-    .selectFrom(query.select('id').limit(COUNT_MAX + 1).as('matching'))
+    .selectFrom(
+      query
+        .select('id')
+        .limit(COUNT_MAX + 1)
+        .as('matching'),
+    )
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow();
   const count = Number(counted.count);
@@ -71,14 +79,19 @@ export async function listLogs(db: Db, filter: LogFilter, { page, pageSize }: Pa
 
 /** Quota spent by calls that match. */
 export async function sumLogQuota(db: Db, filter: LogFilter): Promise<number> {
-  const row = await filtered(db, { ...filter, type: LOG_CONSUME }).select(sql<number | null>`cast(sum(quota) as bigint)`.as('quota')).executeTakeFirstOrThrow();
+  const row = await filtered(db, { ...filter, type: LOG_CONSUME })
+    .select(sql<number | null>`cast(sum(quota) as bigint)`.as('quota'))
+    .executeTakeFirstOrThrow();
   return Number(row.quota ?? 0);
 }
 
 /** Calls and tokens of the minute before `now` that match, whatever time window the filter has. */
 export async function measureLogRate(db: Db, filter: LogFilter, now: number): Promise<{ rpm: number; tpm: number }> {
   const row = await filtered(db, { ...filter, type: LOG_CONSUME, start: now - 59, end: 0 })
-    .select([sql<number>`count(*)`.as('rpm'), sql<number | null>`cast(sum(prompt_tokens + completion_tokens) as bigint)`.as('tpm')])
+    .select([
+      sql<number>`count(*)`.as('rpm'),
+      sql<number | null>`cast(sum(prompt_tokens + completion_tokens) as bigint)`.as('tpm'),
+    ])
     .executeTakeFirstOrThrow();
   return { rpm: Number(row.rpm), tpm: Number(row.tpm ?? 0) };
 }

@@ -81,9 +81,16 @@ const RETRIED = new Set(['40001', '40P01']);
 
 function openPostgres(databaseUrl: string): Store {
   const types: pg.CustomTypesConfig = {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === INT8 ? parseInt8 : pg.types.getTypeParser(oid, format as 'text')),
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === INT8 ? parseInt8 : pg.types.getTypeParser(oid, format as 'text'),
   } as pg.CustomTypesConfig;
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, statement_timeout: 30_000, connectionTimeoutMillis: 5000, types });
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    statement_timeout: 30_000,
+    connectionTimeoutMillis: 5000,
+    types,
+  });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

@@ -14,7 +14,10 @@ export interface WriteOptionsInput {
 }
 
 /** Stores values and one history row for all of them. */
-export async function writeOptions(trx: Transaction<Database>, { values, changes, actor, changedAt }: WriteOptionsInput): Promise<void> {
+export async function writeOptions(
+  trx: Transaction<Database>,
+  { values, changes, actor, changedAt }: WriteOptionsInput,
+): Promise<void> {
   for (const { key, value } of values) {
     await trx
       .insertInto('options')
@@ -22,11 +25,17 @@ export async function writeOptions(trx: Transaction<Database>, { values, changes
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: changedAt }))
       .execute();
   }
-  await trx.insertInto('option_history').values({ changed_at: changedAt, actor_id: actor.id, actor_name: actor.name, changes: JSON.stringify(changes) }).execute();
+  await trx
+    .insertInto('option_history')
+    .values({ changed_at: changedAt, actor_id: actor.id, actor_name: actor.name, changes: JSON.stringify(changes) })
+    .execute();
 }
 
 /** The newest changes first. */
 export async function listOptionHistory(db: Kysely<Database>, limit: number) {
   const rows = await db.selectFrom('option_history').selectAll().orderBy('id', 'desc').limit(limit).execute();
-  return rows.map(({ changes, ...row }) => ({ ...row, changes: JSON.parse(changes) as { key: string; from: string; to: string }[] }));
+  return rows.map(({ changes, ...row }) => ({
+    ...row,
+    changes: JSON.parse(changes) as { key: string; from: string; to: string }[],
+  }));
 }

@@ -22,7 +22,11 @@ interface RowQuery<Row> {
 }
 
 /** Runs the count and the rows of one page. A page beyond the end is empty. */
-export async function readPage<Row>(count: CountQuery, rows: RowQuery<Row>, { page, pageSize }: PageRequest): Promise<Page<Row>> {
+export async function readPage<Row>(
+  count: CountQuery,
+  rows: RowQuery<Row>,
+  { page, pageSize }: PageRequest,
+): Promise<Page<Row>> {
   const total = Number((await count.executeTakeFirstOrThrow()).count);
   const offset = (page - 1) * pageSize;
   const items = offset >= total ? [] : await rows.limit(pageSize).offset(offset).execute();

@@ -2,21 +2,33 @@ import { type Expression, type ExpressionWrapper, type ReferenceExpression, type
 import type { Database } from './schema.ts';
 
 /** `column` contains `text`, in any letter case. Wildcards in the text are taken as they are. */
-export function containsText<Table extends keyof Database>(column: ReferenceExpression<Database, Table>, text: string): Expression<SqlBool> {
+export function containsText<Table extends keyof Database>(
+  column: ReferenceExpression<Database, Table>,
+  text: string,
+): Expression<SqlBool> {
   return likeLower(column, `%${escapeLike(text)}%`);
 }
 
 /** `column` matches a pattern in which only % is special. For administrators who ask for it. */
-export function matchesPattern<Table extends keyof Database>(column: ReferenceExpression<Database, Table>, pattern: string): Expression<SqlBool> {
+export function matchesPattern<Table extends keyof Database>(
+  column: ReferenceExpression<Database, Table>,
+  pattern: string,
+): Expression<SqlBool> {
   return likeLower(column, pattern.split('%').map(escapeLike).join('%'));
 }
 
 /** A comma-separated column holds exactly this word. */
-export function hasWord<Table extends keyof Database>(column: ReferenceExpression<Database, Table>, word: string): Expression<SqlBool> {
+export function hasWord<Table extends keyof Database>(
+  column: ReferenceExpression<Database, Table>,
+  word: string,
+): Expression<SqlBool> {
   return sql<SqlBool>`',' || ${reference(column)} || ',' LIKE ${`%,${escapeLike(word)},%`} ESCAPE '\\'`;
 }
 
-function likeLower<Table extends keyof Database>(column: ReferenceExpression<Database, Table>, pattern: string): Expression<SqlBool> {
+function likeLower<Table extends keyof Database>(
+  column: ReferenceExpression<Database, Table>,
+  pattern: string,
+): Expression<SqlBool> {
   return sql<SqlBool>`lower(${reference(column)}) LIKE ${pattern.toLowerCase()} ESCAPE '\\'`;
 }
 

@@ -10,7 +10,12 @@ export async function insertSession(db: Db, session: Omit<Insertable<SessionsTab
 
 /** A session that has not expired. */
 export function findSession(db: Db, tokenHash: string, now: number): Promise<SessionRow | undefined> {
-  return db.selectFrom('sessions').selectAll().where('token_hash', '=', tokenHash).where('expires_at', '>', now).executeTakeFirst();
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
 }
 
 export async function touchSession(db: Db, id: number, now: number): Promise<void> {

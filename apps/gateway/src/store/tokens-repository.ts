@@ -8,12 +8,23 @@ export type TokenRow = Selectable<TokensTable>;
 
 /** A key that is not deleted, by its keyed hash. */
 export function findTokenByKeyHash(db: Db, keyHash: string): Promise<TokenRow | undefined> {
-  return db.selectFrom('tokens').selectAll().where('key_hash', '=', keyHash).where('deleted_at', 'is', null).executeTakeFirst();
+  return db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('key_hash', '=', keyHash)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** A key of this user; somebody else's looks like a missing one. */
 export function findOwnToken(db: Db, userId: number, id: number): Promise<TokenRow | undefined> {
-  return db.selectFrom('tokens').selectAll().where('id', '=', id).where('user_id', '=', userId).where('deleted_at', 'is', null).executeTakeFirst();
+  return db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 }
 
 export interface TokenFilter {
@@ -33,21 +44,54 @@ export function listTokens(db: Db, filter: TokenFilter, page: PageRequest): Prom
 }
 
 export async function countTokens(db: Db, userId: number): Promise<number> {
-  const row = await db.selectFrom('tokens').select(sql<number>`count(*)`.as('count')).where('user_id', '=', userId).where('deleted_at', 'is', null).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('tokens')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
 /** Inserts a key with its own limit (`remain_quota`); the other quota columns start at 0. */
-export function insertToken(db: Db, token: Omit<Insertable<TokensTable>, 'id' | 'held' | 'used_quota' | 'accessed_time'>): Promise<TokenRow> {
+export function insertToken(
+  db: Db,
+  token: Omit<Insertable<TokensTable>, 'id' | 'held' | 'used_quota' | 'accessed_time'>,
+): Promise<TokenRow> {
   return db.insertInto('tokens').values(token).returningAll().executeTakeFirstOrThrow();
 }
 
 export type TokenChanges = Partial<
-  Pick<TokensTable, 'name' | 'status' | 'expired_time' | 'unlimited_quota' | 'allow_ips' | 'group' | 'model_limits_enabled' | 'model_limits' | 'rate_limit' | 'mj_mode' | 'deleted_at'>
+  Pick<
+    TokensTable,
+    | 'name'
+    | 'status'
+    | 'expired_time'
+    | 'unlimited_quota'
+    | 'allow_ips'
+    | 'group'
+    | 'model_limits_enabled'
+    | 'model_limits'
+    | 'rate_limit'
+    | 'mj_mode'
+    | 'deleted_at'
+  >
 >;
 
 /** Changes columns of an own key; answers the row as it is then. */
-export function updateOwnToken(db: Db, userId: number, id: number, changes: TokenChanges): Promise<TokenRow | undefined> {
+export function updateOwnToken(
+  db: Db,
+  userId: number,
+  id: number,
+  changes: TokenChanges,
+): Promise<TokenRow | undefined> {
   if (Object.keys(changes).length === 0) return findOwnToken(db, userId, id);
-  return db.updateTable('tokens').set(changes).where('id', '=', id).where('user_id', '=', userId).where('deleted_at', 'is', null).returningAll().executeTakeFirst();
+  return db
+    .updateTable('tokens')
+    .set(changes)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
 }

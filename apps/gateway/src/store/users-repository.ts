@@ -28,18 +28,30 @@ export function findUserByAccessTokenHash(db: Db, hash: string): Promise<UserRow
 }
 
 export async function countUsers(db: Db): Promise<number> {
-  const row = await db.selectFrom('users').select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
 /** How many users of a role can sign in. */
 export async function countActiveUsersOfRole(db: Db, role: number): Promise<number> {
-  const row = await db.selectFrom('users').select(sql<number>`count(*)`.as('count')).where('role', '=', role).where('status', '=', 1).where('deleted_at', 'is', null).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('role', '=', role)
+    .where('status', '=', 1)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
 /** What a new user is made of; the quota columns start at 0. */
-export type NewUser = Omit<Insertable<UsersTable>, 'id' | 'quota' | 'held' | 'used_quota' | 'request_count' | 'total_topup'>;
+export type NewUser = Omit<
+  Insertable<UsersTable>,
+  'id' | 'quota' | 'held' | 'used_quota' | 'request_count' | 'total_topup'
+>;
 
 /** Inserts a user and answers the row. A taken username or e-mail fails on its unique index. */
 export function insertUser(db: Db, user: NewUser): Promise<UserRow> {
@@ -69,7 +81,21 @@ export function listUsers(db: Db, filter: UserFilter, page: PageRequest): Promis
   return readPage(query.select(sql<number>`count(*)`.as('count')), query.selectAll().orderBy('id', 'desc'), page);
 }
 
-export type UserChanges = Partial<Pick<Updateable<UsersTable>, 'username' | 'username_lower' | 'display_name' | 'password_hash' | 'factory_password' | 'group' | 'role' | 'status' | 'access_token_hash' | 'deleted_at'>>;
+export type UserChanges = Partial<
+  Pick<
+    Updateable<UsersTable>,
+    | 'username'
+    | 'username_lower'
+    | 'display_name'
+    | 'password_hash'
+    | 'factory_password'
+    | 'group'
+    | 'role'
+    | 'status'
+    | 'access_token_hash'
+    | 'deleted_at'
+  >
+>;
 
 /** Changes columns of one user; answers the row as it is then. */
 export function updateUser(db: Db, id: number, changes: UserChanges): Promise<UserRow | undefined> {

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { channelEntity, channelFields, channelRow, channelTypeEntity, commaList, priorityField, weightField } from '../entities/channel.ts';
+import {
+  channelEntity,
+  channelFields,
+  channelRow,
+  channelTypeEntity,
+  commaList,
+  priorityField,
+  weightField,
+} from '../entities/channel.ts';
 import { idParams, pageNumber, pageOf, pageSize, queryFlag } from '../paging.ts';
 
 const listQuery = z.object({

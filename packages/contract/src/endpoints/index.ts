@@ -23,4 +23,7 @@ export type EndpointName = keyof typeof endpoints;
 /** The same as a list, for code that walks them all. */
 export const allEndpoints: ReadonlyArray<{ name: EndpointName; endpoint: AnyEndpoint }> = (
   Object.keys(endpoints) as EndpointName[]
-).map((name) => ({ name, endpoint: endpoints[name] as AnyEndpoint }));
+).map((name) => ({
+  name,
+  endpoint: endpoints[name] as AnyEndpoint,
+}));

@@ -26,7 +26,12 @@ const tokenUpdate = z.object({
   expired_time: tokenFields.shape.expired_time.unwrap().optional(),
   remain_quota: tokenFields.shape.remain_quota.unwrap().optional(),
   unlimited_quota: z.boolean().optional(),
-  allow_ips: z.string().max(4000, 'allow_ips_invalid').nullable().transform((text) => text ?? '').optional(),
+  allow_ips: z
+    .string()
+    .max(4000, 'allow_ips_invalid')
+    .nullable()
+    .transform((text) => text ?? '')
+    .optional(),
   group: z.string().trim().max(64).optional(),
   model_limits_enabled: z.boolean().optional(),
   model_limits: z.string().max(20_000, 'model_limits_too_long').optional(),

@@ -63,7 +63,16 @@ export const userEndpoints = {
         .string()
         .trim()
         .max(255, 'group_invalid')
-        .transform((text) => [...new Set(text.split(',').map((name) => name.trim()).filter(Boolean))].join(','))
+        .transform((text) =>
+          [
+            ...new Set(
+              text
+                .split(',')
+                .map((name) => name.trim())
+                .filter(Boolean),
+            ),
+          ].join(','),
+        )
         .pipe(z.string().min(1, 'group_invalid'))
         .optional(),
       quota: z

@@ -8,7 +8,12 @@ export const CHANNEL_AUTO_DISABLED = 3;
 export const PRIORITY_MIN = -999;
 export const CHANNEL_KEYS_PER_BATCH_MAX = 1000;
 
-const text = (max: number) => z.string().max(max).nullable().transform((value) => value ?? '');
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .nullable()
+    .transform((value) => value ?? '');
 
 /** Integer or its decimal text ("5"), at least -999. */
 export const priorityField = z
@@ -24,12 +29,10 @@ export const weightField = z
 
 /** Comma text on the wire; a list is accepted too and joined. Trimmed, without duplicates. */
 export const commaList = (error: string) =>
-  z
-    .union([z.string(), z.array(z.string())], { error })
-    .transform((value) => {
-      const names = (Array.isArray(value) ? value : value.split(',')).map((name) => name.trim());
-      return [...new Set(names.filter((name) => name !== ''))].join(',');
-    });
+  z.union([z.string(), z.array(z.string())], { error }).transform((value) => {
+    const names = (Array.isArray(value) ? value : value.split(',')).map((name) => name.trim());
+    return [...new Set(names.filter((name) => name !== ''))].join(',');
+  });
 
 /** What a form may set on a channel. Calls take it partial: an absent field is left as it is. */
 export const channelFields = z.object({
@@ -38,7 +41,13 @@ export const channelFields = z.object({
   /** One upstream credential a line. Empty on an edit keeps the stored one. */
   key: text(500_000),
   openai_organization: text(200),
-  max_input_tokens: z.number().int().min(0).max(100_000_000).nullable().transform((value) => value ?? 0),
+  max_input_tokens: z
+    .number()
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .nullable()
+    .transform((value) => value ?? 0),
   base_url: text(500),
   other: text(10_000),
   model_mapping: text(50_000),
@@ -102,7 +111,15 @@ export const channelTypeEntity = z.object({
   supported: z.boolean(),
   lists_models: z.boolean(),
   has_balance: z.boolean(),
-  fields: z.array(z.object({ name: z.string(), label_key: z.string(), hint_key: z.string(), required: z.boolean(), placeholder: z.string() })),
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      label_key: z.string(),
+      hint_key: z.string(),
+      required: z.boolean(),
+      placeholder: z.string(),
+    }),
+  ),
   key_hint: z.string(),
   models: z.array(z.string()),
 });

@@ -52,9 +52,7 @@ export const logOther = z.looseObject({
   reserved: z.number().optional(),
   error_code: z.string().optional(),
   status: z.number().optional(),
-  admin_info: z
-    .looseObject({ use_channel: z.array(z.string()), attempts: z.array(logAttempt).optional() })
-    .optional(),
+  admin_info: z.looseObject({ use_channel: z.array(z.string()), attempts: z.array(logAttempt).optional() }).optional(),
 });
 export type LogOther = z.output<typeof logOther>;
 

@@ -12,7 +12,11 @@ export const TOKENS_PER_USER_MAX = 1000;
 /** 2^53-1 quota is 18 billion USD; a form may ask for a thousandth of it. */
 export const QUOTA_INPUT_MAX = 9_000_000_000_000;
 
-const quota = z.number({ error: 'quota_invalid' }).int('quota_invalid').min(0, 'quota_invalid').max(QUOTA_INPUT_MAX, 'quota_invalid');
+const quota = z
+  .number({ error: 'quota_invalid' })
+  .int('quota_invalid')
+  .min(0, 'quota_invalid')
+  .max(QUOTA_INPUT_MAX, 'quota_invalid');
 
 export const tokenName = z
   .string({ error: 'token_name_length' })
@@ -30,7 +34,11 @@ export const tokenFields = z.object({
   remain_quota: quota.default(500_000),
   unlimited_quota: z.boolean().default(true),
   /** One address or CIDR range a line; empty allows all (CONFLICT-031: an allow list). */
-  allow_ips: z.string().max(4000, 'allow_ips_invalid').nullish().transform((text) => text ?? ''),
+  allow_ips: z
+    .string()
+    .max(4000, 'allow_ips_invalid')
+    .nullish()
+    .transform((text) => text ?? ''),
   group: z.string().trim().max(64).default(''),
   model_limits_enabled: z.boolean().default(false),
   /** Comma-separated model names. */

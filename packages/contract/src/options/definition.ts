@@ -75,7 +75,9 @@ export function booleanOption(key: string, group: OptionGroup, defaultValue: boo
 
 function checkBoolean(value: string): OptionCheck {
   const text = value.trim();
-  return text === 'true' || text === 'false' ? { ok: true, value: text } : { ok: false, code: 'option_invalid_boolean' };
+  return text === 'true' || text === 'false'
+    ? { ok: true, value: text }
+    : { ok: false, code: 'option_invalid_boolean' };
 }
 
 /** Free text, kept as typed. */
@@ -196,7 +198,8 @@ export function isChatList(value: unknown): boolean {
   return (
     Array.isArray(value) &&
     value.every(
-      (entry) => isTextMap(entry) && Object.values(entry as Record<string, string>).every((url) => /^https?:\/\//i.test(url)),
+      (entry) =>
+        isTextMap(entry) && Object.values(entry as Record<string, string>).every((url) => /^https?:\/\//i.test(url)),
     )
   );
 }

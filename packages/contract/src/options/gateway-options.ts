@@ -1,4 +1,12 @@
-import { booleanOption, decimalOption, integerOption, isRatioMap, isTextMap, jsonOption, textOption } from './definition.ts';
+import {
+  booleanOption,
+  decimalOption,
+  integerOption,
+  isRatioMap,
+  isTextMap,
+  jsonOption,
+  textOption,
+} from './definition.ts';
 
 const quota = { min: 0, max: 9_000_000_000_000 };
 

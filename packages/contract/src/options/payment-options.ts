@@ -1,4 +1,13 @@
-import { booleanOption, decimalOption, integerOption, isRatioMap, jsonOption, secretOption, textOption, urlOption } from './definition.ts';
+import {
+  booleanOption,
+  decimalOption,
+  integerOption,
+  isRatioMap,
+  jsonOption,
+  secretOption,
+  textOption,
+  urlOption,
+} from './definition.ts';
 
 const money = { min: 0, max: 1_000_000_000 };
 

@@ -1,4 +1,13 @@
-import { booleanOption, choiceOption, integerOption, isChatList, jsonOption, secretOption, textOption, urlOption } from './definition.ts';
+import {
+  booleanOption,
+  choiceOption,
+  integerOption,
+  isChatList,
+  jsonOption,
+  secretOption,
+  textOption,
+  urlOption,
+} from './definition.ts';
 
 /** Addresses, texts that people see, links and the look of the console. */
 export const siteOptions = [

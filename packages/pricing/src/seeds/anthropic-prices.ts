@@ -31,5 +31,7 @@ export const anthropicPrices: readonly SeedRow[] = [
     { model: 'claude-opus-4', input: 15, output: 75, cached: 1.5, cacheWrite: 18.75 },
     { model: 'claude-3-5-haiku', input: 0.8, output: 4, cached: 0.08, cacheWrite: 1 },
   ]),
-  ...withSource('unverified', '2026-11', [{ model: 'claude-3-haiku', input: 0.25, output: 1.25, cached: 0.03, cacheWrite: 0.3 }]),
+  ...withSource('unverified', '2026-11', [
+    { model: 'claude-3-haiku', input: 0.25, output: 1.25, cached: 0.03, cacheWrite: 0.3 },
+  ]),
 ];

@@ -4,8 +4,22 @@ import { type SeedRow, withSource } from './seed-row.ts';
 export const qwenPrices: readonly SeedRow[] = [
   ...withSource('models.dev (international site)', '2026-07', [
     { model: 'qwen3.7-max', input: 2.5, output: 7.5, cached: 0.5, cacheWrite: 3.125 },
-    { model: 'qwen3.7-plus', input: 0.5, output: 3, cached: 0.05, cacheWrite: 0.625, tiers: [{ above: 256_000, input: 2, output: 6 }] },
-    { model: 'qwen3.6-plus', input: 0.5, output: 3, cached: 0.05, cacheWrite: 0.625, tiers: [{ above: 256_000, input: 2, output: 6 }] },
+    {
+      model: 'qwen3.7-plus',
+      input: 0.5,
+      output: 3,
+      cached: 0.05,
+      cacheWrite: 0.625,
+      tiers: [{ above: 256_000, input: 2, output: 6 }],
+    },
+    {
+      model: 'qwen3.6-plus',
+      input: 0.5,
+      output: 3,
+      cached: 0.05,
+      cacheWrite: 0.625,
+      tiers: [{ above: 256_000, input: 2, output: 6 }],
+    },
     { model: 'qwen3.6-flash', input: 0.1875, output: 1.125 },
     { model: 'qwen3.5-plus', input: 0.4, output: 2.4 },
     { model: 'qwen3-max', input: 1.2, output: 6 },

@@ -21,19 +21,24 @@ const maps = {
   cacheWriteRatio: seedCacheWriteRatio(),
   imageRatio: seedImageRatio(),
 };
-const book = compilePriceBook({ ...maps, modelPrice: seedModelPrice(), groupRatio: { default: 1 }, quotaPerUnit: 500_000 }, 'seed');
+const book = compilePriceBook(
+  { ...maps, modelPrice: seedModelPrice(), groupRatio: { default: 1 }, quotaPerUnit: 500_000 },
+  'seed',
+);
 
 describe('seed prices', () => {
   test('every row has a source and a date and is there once, by tokens or by call', () => {
     expect(seedRows.length).toBeGreaterThan(160);
     const names = [...seedRows.map(({ model }) => model), ...seedCallRows.map(({ name }) => name)];
     expect(new Set(names).size).toBe(names.length);
-    for (const { source, date } of [...seedRows, ...seedCallRows]) expect(`${source} ${date}`).toMatch(/^\S.* 20\d\d-(0[1-9]|1[0-2])$/);
+    for (const { source, date } of [...seedRows, ...seedCallRows])
+      expect(`${source} ${date}`).toMatch(/^\S.* 20\d\d-(0[1-9]|1[0-2])$/);
   });
 
   test('the option maps hold at most 9 decimals', () => {
     for (const map of [...Object.values(maps), seedModelPrice()]) {
-      for (const [model, ratio] of Object.entries(map)) expect([model, Number(ratio.toFixed(9))]).toEqual([model, ratio]);
+      for (const [model, ratio] of Object.entries(map))
+        expect([model, Number(ratio.toFixed(9))]).toEqual([model, ratio]);
     }
   });
 
@@ -56,11 +61,18 @@ describe('seed prices', () => {
       const quota = (counts: object) => computeCharge(price, makeUsage(counts));
       const usd = (dollars: number) => Math.round(dollars * 500_000);
       expect([row.model, quota({ promptTokens: million })]).toEqual([row.model, usd(row.input)]);
-      if (row.output !== undefined) expect([row.model, quota({ completionTokens: million })]).toEqual([row.model, usd(row.output)]);
+      if (row.output !== undefined)
+        expect([row.model, quota({ completionTokens: million })]).toEqual([row.model, usd(row.output)]);
       if (row.cached !== undefined)
-        expect([row.model, quota({ promptTokens: million, cachedTokens: million })]).toEqual([row.model, usd(row.cached)]);
+        expect([row.model, quota({ promptTokens: million, cachedTokens: million })]).toEqual([
+          row.model,
+          usd(row.cached),
+        ]);
       if (row.cacheWrite !== undefined)
-        expect([row.model, quota({ promptTokens: million, cacheWriteTokens: million })]).toEqual([row.model, usd(row.cacheWrite)]);
+        expect([row.model, quota({ promptTokens: million, cacheWriteTokens: million })]).toEqual([
+          row.model,
+          usd(row.cacheWrite),
+        ]);
     }
   });
 
@@ -68,7 +80,10 @@ describe('seed prices', () => {
     for (const { model, input, output = 0, cached = 0, tiers = [] } of seedRows) {
       expect([model, cached <= input]).toEqual([model, true]);
       for (const tier of tiers)
-        expect([model, tier.above >= 100_000 && tier.input > input && (tier.output ?? 0) > output]).toEqual([model, true]);
+        expect([model, tier.above >= 100_000 && tier.input > input && (tier.output ?? 0) > output]).toEqual([
+          model,
+          true,
+        ]);
     }
   });
 
@@ -86,6 +101,8 @@ describe('seed prices', () => {
   });
 
   test('a minute of speech to text costs what it costs there', () => {
-    expect(computeCharge(book.find('whisper-1', 'default') as Price, makeUsage({ promptTokens: 1000 }))).toBe(0.006 * 500_000);
+    expect(computeCharge(book.find('whisper-1', 'default') as Price, makeUsage({ promptTokens: 1000 }))).toBe(
+      0.006 * 500_000,
+    );
   });
 });

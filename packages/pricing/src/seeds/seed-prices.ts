@@ -43,7 +43,8 @@ function derive(ratio: (row: SeedRow) => number | undefined): Record<string, num
   );
 }
 
-const over = (part: number | undefined, { input }: SeedRow) => (part === undefined || input === 0 ? undefined : part / input);
+const over = (part: number | undefined, { input }: SeedRow) =>
+  part === undefined || input === 0 ? undefined : part / input;
 
 /** Model → price option values, at most 9 decimals. */
 export const seedModelRatio = () => derive(({ input }) => input / USD_AT_RATIO_ONE);
@@ -52,4 +53,5 @@ export const seedCacheRatio = () => derive((row) => over(row.cached, row));
 export const seedCacheWriteRatio = () => derive((row) => over(row.cacheWrite, row));
 export const seedImageRatio = () => derive((row) => over(row.imageInput, row));
 /** Model → USD a call. */
-export const seedModelPrice = (): Record<string, number> => Object.fromEntries(callPrices.map(({ name, usd }) => [name, usd]));
+export const seedModelPrice = (): Record<string, number> =>
+  Object.fromEntries(callPrices.map(({ name, usd }) => [name, usd]));

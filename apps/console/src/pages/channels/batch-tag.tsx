@@ -32,7 +32,13 @@ export function BatchTag({ ids, close, done }: { ids: readonly number[]; close: 
     <FormModal title={t('channels.tag.set', { count: ids.length })} leave={close} size="sm">
       <form onSubmit={submit}>
         <Stack>
-          <TextInput label={t('channels.tag.name')} value={tag} onChange={(event) => setTag(event.currentTarget.value)} error={tried && tag.trim() === '' ? t('channels.toast.noTag') : undefined} data-autofocus />
+          <TextInput
+            label={t('channels.tag.name')}
+            value={tag}
+            onChange={(event) => setTag(event.currentTarget.value)}
+            error={tried && tag.trim() === '' ? t('channels.toast.noTag') : undefined}
+            data-autofocus
+          />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {t('ui.cancel')}

@@ -11,7 +11,11 @@ import { ChannelForm } from './form.tsx';
 export function ChannelEditPage() {
   const { t } = useTranslation();
   const { id } = useParams({ strict: false }) as { id?: string };
-  const channel = useEndpoint(endpoints.getChannel, { params: { id: Number(id) } as never }, { enabled: id !== undefined });
+  const channel = useEndpoint(
+    endpoints.getChannel,
+    { params: { id: Number(id) } as never },
+    { enabled: id !== undefined },
+  );
   if (id === undefined) {
     return (
       <>

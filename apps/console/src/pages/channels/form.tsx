@@ -1,4 +1,16 @@
-import { Button, Group, NumberInput, PasswordInput, Select, Stack, Switch, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
+import {
+  Button,
+  Group,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type Channel, type ChannelType, endpoints } from '@tollgate/contract';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
@@ -26,7 +38,8 @@ function useChannelForm(channel: Channel | undefined, find: ChannelTypes['find']
       name: (name) => (name.trim() === '' ? t('channels.form.nameRequired') : null),
       key: (key) => (channel === undefined && key.trim() === '' ? t('channels.form.keyRequired') : null),
       models: (models) => (models.length === 0 ? t('channels.form.modelsRequired') : null),
-      baseUrl: (url, { type }) => (url.trim() === '' && find(Number(type))?.base_url_required ? t('channels.form.baseUrlNone') : null),
+      baseUrl: (url, { type }) =>
+        url.trim() === '' && find(Number(type))?.base_url_required ? t('channels.form.baseUrlNone') : null,
       mapping: (text) => jsonProblem(text, t),
       statusMapping: (text) => jsonProblem(text, t),
       setting: (text) => jsonProblem(text, t),
@@ -44,7 +57,11 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
   const refreshes = [endpoints.listChannels, endpoints.searchChannels];
   const create = useEndpointMutation(endpoints.createChannel, refreshes);
   const update = useEndpointMutation(endpoints.updateChannel, refreshes);
-  useBlocker({ shouldBlockFn: () => !leaving.current && form.isDirty() && !window.confirm(`${t('ui.discard.title')}\n${t('ui.discard.text')}`), enableBeforeUnload: () => !leaving.current && form.isDirty() });
+  useBlocker({
+    shouldBlockFn: () =>
+      !leaving.current && form.isDirty() && !window.confirm(`${t('ui.discard.title')}\n${t('ui.discard.text')}`),
+    enableBeforeUnload: () => !leaving.current && form.isDirty(),
+  });
 
   const back = () => void navigate({ to: pages.channel.path });
   const saved = (message: string) => {
@@ -55,15 +72,24 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
   const submit = form.onSubmit(
     (values) => {
       const fields = toFields(values);
-      if (channel) update.mutate({ body: { id: channel.id, ...fields } }, { onSuccess: () => saved(t('channels.toast.updated')), onError: toastFailed });
-      else create.mutate({ body: fields }, { onSuccess: () => saved(t('channels.toast.created')), onError: toastFailed });
+      if (channel)
+        update.mutate(
+          { body: { id: channel.id, ...fields } },
+          { onSuccess: () => saved(t('channels.toast.updated')), onError: toastFailed },
+        );
+      else
+        create.mutate({ body: fields }, { onSuccess: () => saved(t('channels.toast.created')), onError: toastFailed });
     },
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
   );
 
   const type = types.find(Number(form.getValues().type));
   return (
-    <form onSubmit={submit} noValidate onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}>
+    <form
+      onSubmit={submit}
+      noValidate
+      onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
+    >
       <Stack maw={760} gap="md">
         <BasicFields form={form} types={types} type={type} editing={channel !== undefined} />
         <ModelsField form={form} type={type} channelId={channel?.id} />
@@ -94,25 +120,57 @@ interface FieldsProps {
 function BasicFields({ form, types, type, editing }: FieldsProps & { editing: boolean }) {
   const { t } = useTranslation();
   const { type: number } = form.getValues();
-  const keyHint = editing ? t('channels.form.keyKept') : t('channels.form.keyHint', { hint: types.textOf(type?.key_hint ?? '') });
+  const keyHint = editing
+    ? t('channels.form.keyKept')
+    : t('channels.form.keyHint', { hint: types.textOf(type?.key_hint ?? '') });
   const many = !editing || number === TYPE_WITH_KEY_FILE;
-  const options = types.types.map((entry) => ({ value: String(entry.type), label: entry.supported ? types.label(entry.type) : t('channels.notSupported', { label: types.label(entry.type) }) }));
+  const options = types.types.map((entry) => ({
+    value: String(entry.type),
+    label: entry.supported ? types.label(entry.type) : t('channels.notSupported', { label: types.label(entry.type) }),
+  }));
   return (
     <>
-      <Select label={t('channels.form.type')} data={options} searchable allowDeselect={false} maxDropdownHeight={320} {...form.getInputProps('type')} />
+      <Select
+        label={t('channels.form.type')}
+        data={options}
+        searchable
+        allowDeselect={false}
+        maxDropdownHeight={320}
+        {...form.getInputProps('type')}
+      />
       <TextInput label={t('channels.form.name')} maxLength={120} {...form.getInputProps('name')} />
       <TextInput
         label={t('channels.form.baseUrl')}
-        description={type?.default_base_url ? t('channels.form.baseUrlHint', { url: type.default_base_url }) : t('channels.form.baseUrlNone')}
+        description={
+          type?.default_base_url
+            ? t('channels.form.baseUrlHint', { url: type.default_base_url })
+            : t('channels.form.baseUrlNone')
+        }
         inputWrapperOrder={ORDER}
         placeholder={type?.default_base_url}
         inputMode="url"
         {...form.getInputProps('baseUrl')}
       />
       {many ? (
-        <Textarea label={t('channels.form.key')} description={keyHint} inputWrapperOrder={ORDER} autosize minRows={1} maxRows={8} spellCheck={false} autoComplete="off" {...form.getInputProps('key')} />
+        <Textarea
+          label={t('channels.form.key')}
+          description={keyHint}
+          inputWrapperOrder={ORDER}
+          autosize
+          minRows={1}
+          maxRows={8}
+          spellCheck={false}
+          autoComplete="off"
+          {...form.getInputProps('key')}
+        />
       ) : (
-        <PasswordInput label={t('channels.form.key')} description={keyHint} inputWrapperOrder={ORDER} autoComplete="new-password" {...form.getInputProps('key')} />
+        <PasswordInput
+          label={t('channels.form.key')}
+          description={keyHint}
+          inputWrapperOrder={ORDER}
+          autoComplete="new-password"
+          {...form.getInputProps('key')}
+        />
       )}
     </>
   );
@@ -125,11 +183,29 @@ function RoutingFields({ form }: { form: ChannelFormState }) {
     <>
       <TagsInput label={t('channels.form.groups')} data={groups.data ?? []} {...form.getInputProps('groups')} />
       <Group grow align="flex-start">
-        <NumberInput label={t('channels.form.priority')} description={t('channels.form.priorityHint')} inputWrapperOrder={ORDER} allowDecimal={false} min={-999} {...form.getInputProps('priority')} />
-        <NumberInput label={t('channels.form.weight')} description={t('channels.form.weightHint')} inputWrapperOrder={ORDER} allowDecimal={false} min={0} {...form.getInputProps('weight')} />
+        <NumberInput
+          label={t('channels.form.priority')}
+          description={t('channels.form.priorityHint')}
+          inputWrapperOrder={ORDER}
+          allowDecimal={false}
+          min={-999}
+          {...form.getInputProps('priority')}
+        />
+        <NumberInput
+          label={t('channels.form.weight')}
+          description={t('channels.form.weightHint')}
+          inputWrapperOrder={ORDER}
+          allowDecimal={false}
+          min={0}
+          {...form.getInputProps('weight')}
+        />
         <TextInput label={t('channels.form.tag')} {...form.getInputProps('tag')} />
       </Group>
-      <Switch label={t('channels.form.autoBan')} description={t('channels.form.autoBanHint')} {...form.getInputProps('autoBan', { type: 'checkbox' })} />
+      <Switch
+        label={t('channels.form.autoBan')}
+        description={t('channels.form.autoBanHint')}
+        {...form.getInputProps('autoBan', { type: 'checkbox' })}
+      />
     </>
   );
 }
@@ -138,24 +214,73 @@ function AdvancedFields({ form, types, type }: FieldsProps) {
   const { t } = useTranslation();
   const hinted = (name: string, otherwise: string) => {
     const field = asksFor(type, name);
-    return field ? { label: types.textOf(field.label_key) || otherwise, description: types.textOf(field.hint_key), placeholder: field.placeholder } : { label: otherwise };
+    return field
+      ? {
+          label: types.textOf(field.label_key) || otherwise,
+          description: types.textOf(field.hint_key),
+          placeholder: field.placeholder,
+        }
+      : { label: otherwise };
   };
   return (
     <>
       <Group grow align="flex-start">
-        <TextInput label={t('channels.form.testModel')} description={t('channels.form.testModelHint')} inputWrapperOrder={ORDER} {...form.getInputProps('testModel')} />
-        <NumberInput label={t('channels.form.maxInput')} description={t('channels.form.maxInputHint')} inputWrapperOrder={ORDER} min={0} allowDecimal={false} {...form.getInputProps('maxInputTokens')} />
+        <TextInput
+          label={t('channels.form.testModel')}
+          description={t('channels.form.testModelHint')}
+          inputWrapperOrder={ORDER}
+          {...form.getInputProps('testModel')}
+        />
+        <NumberInput
+          label={t('channels.form.maxInput')}
+          description={t('channels.form.maxInputHint')}
+          inputWrapperOrder={ORDER}
+          min={0}
+          allowDecimal={false}
+          {...form.getInputProps('maxInputTokens')}
+        />
       </Group>
-      {asksFor(type, 'openai_organization') ? <TextInput {...hinted('openai_organization', t('channels.form.organization'))} inputWrapperOrder={ORDER} {...form.getInputProps('organization')} /> : null}
-      <TextInput {...hinted('other', t('channels.form.other'))} inputWrapperOrder={ORDER} {...form.getInputProps('other')} />
-      <JsonEditor label={t('channels.form.mapping')} description={t('channels.form.mappingHint')} inputWrapperOrder={ORDER} {...form.getInputProps('mapping')} />
-      <JsonEditor label={t('channels.form.statusMapping')} description={t('channels.form.statusMappingHint')} inputWrapperOrder={ORDER} placeholder={STATUS_TEMPLATE} {...form.getInputProps('statusMapping')} />
+      {asksFor(type, 'openai_organization') ? (
+        <TextInput
+          {...hinted('openai_organization', t('channels.form.organization'))}
+          inputWrapperOrder={ORDER}
+          {...form.getInputProps('organization')}
+        />
+      ) : null}
+      <TextInput
+        {...hinted('other', t('channels.form.other'))}
+        inputWrapperOrder={ORDER}
+        {...form.getInputProps('other')}
+      />
+      <JsonEditor
+        label={t('channels.form.mapping')}
+        description={t('channels.form.mappingHint')}
+        inputWrapperOrder={ORDER}
+        {...form.getInputProps('mapping')}
+      />
+      <JsonEditor
+        label={t('channels.form.statusMapping')}
+        description={t('channels.form.statusMappingHint')}
+        inputWrapperOrder={ORDER}
+        placeholder={STATUS_TEMPLATE}
+        {...form.getInputProps('statusMapping')}
+      />
       <div>
-        <Button size="compact-xs" variant="default" onClick={() => form.setFieldValue('statusMapping', STATUS_TEMPLATE)}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => form.setFieldValue('statusMapping', STATUS_TEMPLATE)}
+        >
           {t('channels.form.fillTemplate')}
         </Button>
       </div>
-      {asksFor(type, 'setting') ? <JsonEditor {...hinted('setting', t('channels.form.setting'))} inputWrapperOrder={ORDER} {...form.getInputProps('setting')} /> : null}
+      {asksFor(type, 'setting') ? (
+        <JsonEditor
+          {...hinted('setting', t('channels.form.setting'))}
+          inputWrapperOrder={ORDER}
+          {...form.getInputProps('setting')}
+        />
+      ) : null}
     </>
   );
 }

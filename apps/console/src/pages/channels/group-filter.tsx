@@ -7,5 +7,15 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 export function GroupFilter({ value, apply }: { value: string; apply: (group: string) => void }) {
   const { t } = useTranslation();
   const groups = useEndpoint(endpoints.listGroups);
-  return <Select w={140} clearable aria-label={t('channels.group')} placeholder={t('channels.group')} data={groups.data ?? []} value={value || null} onChange={(group) => apply(group ?? '')} />;
+  return (
+    <Select
+      w={140}
+      clearable
+      aria-label={t('channels.group')}
+      placeholder={t('channels.group')}
+      data={groups.data ?? []}
+      value={value || null}
+      onChange={(group) => apply(group ?? '')}
+    />
+  );
 }

@@ -21,12 +21,15 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
   const values = form.getValues();
 
   const fetchModels = async () => {
-    if (channelId === undefined && values.key.trim() === '') return form.setFieldError('key', t('channels.form.keyRequired'));
+    if (channelId === undefined && values.key.trim() === '')
+      return form.setFieldError('key', t('channels.form.keyRequired'));
     setBusy(true);
     try {
       const models =
         channelId === undefined || values.key.trim() !== ''
-          ? await callEndpoint(endpoints.fetchModels, { body: { type: Number(values.type), base_url: values.baseUrl, key: values.key, other: values.other } })
+          ? await callEndpoint(endpoints.fetchModels, {
+              body: { type: Number(values.type), base_url: values.baseUrl, key: values.key, other: values.other },
+            })
           : await callEndpoint(endpoints.fetchStoredModels, { params: { id: channelId } });
       form.setFieldValue('models', [...new Set([...values.models, ...models])]);
       toastDone(t('channels.form.fetched', { count: models.length }));
@@ -51,7 +54,11 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
         {...form.getInputProps('models')}
       />
       <Group gap={6} mt={6}>
-        <Button size="compact-xs" variant="default" onClick={() => form.setFieldValue('models', [...new Set([...values.models, ...(type?.models ?? [])])])}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => form.setFieldValue('models', [...new Set([...values.models, ...(type?.models ?? [])])])}
+        >
           {t('channels.form.fill')}
         </Button>
         <Button size="compact-xs" variant="default" loading={busy} onClick={() => void fetchModels()}>

@@ -1,6 +1,16 @@
 import { Alert, Button, Group, Menu, Progress, Switch } from '@mantine/core';
 import { type ChannelRow, endpoints } from '@tollgate/contract';
-import { IconCoins, IconDots, IconFlask, IconPlug, IconPlus, IconRefresh, IconTag, IconTool, IconTrash } from '@tabler/icons-react';
+import {
+  IconCoins,
+  IconDots,
+  IconFlask,
+  IconPlug,
+  IconPlus,
+  IconRefresh,
+  IconTag,
+  IconTool,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -37,11 +47,20 @@ export function ChannelsPage() {
   const [testing, setTesting] = useState<ChannelRow | undefined>(undefined);
   const [tagging, setTagging] = useState<ChannelRow | undefined>(undefined);
   const [batch, setBatch] = useState(false);
-  const list = useEndpoint(endpoints.searchChannels, { query: { ...query, id_sort: idSort, tag_mode: tagMode } as never });
+  const list = useEndpoint(endpoints.searchChannels, {
+    query: { ...query, id_sort: idSort, tag_mode: tagMode } as never,
+  });
   const add = () => void navigate({ to: pages.channelAdd.path });
   const columns = useColumns(
     'channels',
-    channelColumns({ t, types, actions, test: setTesting, editTag: setTagging, edit: ({ id }) => void navigate({ to: pages.channelEdit.path, params: { id: String(id) } }) }),
+    channelColumns({
+      t,
+      types,
+      actions,
+      test: setTesting,
+      editTag: setTagging,
+      edit: ({ id }) => void navigate({ to: pages.channelEdit.path, params: { id: String(id) } }),
+    }),
   );
   const filtered = query.keyword !== '' || query.model !== '' || query.group !== '' || query.p !== 1;
   const refresh = () => void list.refetch().then(({ error }) => error && toastFailed(new Error(t('ui.refreshFailed'))));
@@ -68,13 +87,34 @@ export function ChannelsPage() {
       ) : (
         <Group justify="space-between" mb="xs" gap="xs">
           <Group gap="xs">
-            <FilterInput icon label={t('channels.search')} value={query.keyword} apply={(keyword) => setQuery({ keyword })} width={220} />
-            <FilterInput label={t('channels.model')} value={query.model} apply={(model) => setQuery({ model })} width={150} />
+            <FilterInput
+              icon
+              label={t('channels.search')}
+              value={query.keyword}
+              apply={(keyword) => setQuery({ keyword })}
+              width={220}
+            />
+            <FilterInput
+              label={t('channels.model')}
+              value={query.model}
+              apply={(model) => setQuery({ model })}
+              width={150}
+            />
             <GroupFilter value={query.group} apply={(group) => setQuery({ group })} />
           </Group>
           <Group gap="md">
-            <Switch size="xs" label={t('channels.menu.idSort')} checked={idSort} onChange={(event) => setIdSort(event.currentTarget.checked)} />
-            <Switch size="xs" label={t('channels.menu.tagMode')} checked={tagMode} onChange={(event) => setTagMode(event.currentTarget.checked)} />
+            <Switch
+              size="xs"
+              label={t('channels.menu.idSort')}
+              checked={idSort}
+              onChange={(event) => setIdSort(event.currentTarget.checked)}
+            />
+            <Switch
+              size="xs"
+              label={t('channels.menu.tagMode')}
+              checked={tagMode}
+              onChange={(event) => setTagMode(event.currentTarget.checked)}
+            />
             <ColumnChooser {...columns} />
           </Group>
         </Group>
@@ -89,11 +129,34 @@ export function ChannelsPage() {
         fetching={list.isFetching}
         retry={() => void list.refetch()}
         selection={{ ids: selected, change: setSelected }}
-        empty={filtered ? <NoResults clear={() => setQuery(NO_FILTERS)} /> : <EmptyState icon={IconPlug} title={t('channels.empty.title')} text={t('channels.empty.text')} action={{ label: t('channels.add'), run: add }} />}
+        empty={
+          filtered ? (
+            <NoResults clear={() => setQuery(NO_FILTERS)} />
+          ) : (
+            <EmptyState
+              icon={IconPlug}
+              title={t('channels.empty.title')}
+              text={t('channels.empty.text')}
+              action={{ label: t('channels.add'), run: add }}
+            />
+          )
+        }
       />
-      {list.data && list.data.total > 0 ? <Pager page={list.data.page} pageSize={query.page_size} total={list.data.total} pageSizes={CHANNEL_PAGE_SIZES} change={setQuery} /> : null}
-      {testing ? <TestDrawer channel={testing} close={() => setTesting(undefined)} done={() => void actions.refresh()} /> : null}
-      {tagging ? <TagForm row={tagging} close={() => setTagging(undefined)} done={() => void actions.refresh()} /> : null}
+      {list.data && list.data.total > 0 ? (
+        <Pager
+          page={list.data.page}
+          pageSize={query.page_size}
+          total={list.data.total}
+          pageSizes={CHANNEL_PAGE_SIZES}
+          change={setQuery}
+        />
+      ) : null}
+      {testing ? (
+        <TestDrawer channel={testing} close={() => setTesting(undefined)} done={() => void actions.refresh()} />
+      ) : null}
+      {tagging ? (
+        <TagForm row={tagging} close={() => setTagging(undefined)} done={() => void actions.refresh()} />
+      ) : null}
       {batch ? (
         <BatchTag
           ids={[...selected]}

@@ -14,7 +14,14 @@ export function TagForm({ row, close, done }: { row: ChannelRow; close: () => vo
   const models = useEndpoint(endpoints.listKnownModels);
   const save = useEndpointMutation(endpoints.updateTag);
   const form = useForm({
-    initialValues: { tag: row.tag, models: [] as string[], groups: [] as string[], mapping: '', priority: '' as number | '', weight: '' as number | '' },
+    initialValues: {
+      tag: row.tag,
+      models: [] as string[],
+      groups: [] as string[],
+      mapping: '',
+      priority: '' as number | '',
+      weight: '' as number | '',
+    },
     validate: { mapping: (text) => jsonProblem(text, t) },
   });
   const leave = useGuardedClose(form.isDirty(), close);
@@ -46,13 +53,45 @@ export function TagForm({ row, close, done }: { row: ChannelRow; close: () => vo
     <FormModal title={t('channels.tag.edit', { tag: row.tag })} leave={leave}>
       <form onSubmit={submit}>
         <Stack>
-          <TextInput label={t('channels.tag.newTag')} description={t('channels.tag.newTagHint')} {...form.getInputProps('tag')} />
-          <TagsInput label={t('channels.tag.models')} description={t('channels.tag.keep')} data={(models.data ?? []).map(({ id }) => id)} maxDropdownHeight={240} limit={100} {...form.getInputProps('models')} />
-          <TagsInput label={t('channels.tag.groups')} description={t('channels.tag.keep')} data={groups.data ?? []} {...form.getInputProps('groups')} />
-          <JsonEditor label={t('channels.tag.mapping')} description={t('channels.tag.keep')} {...form.getInputProps('mapping')} />
+          <TextInput
+            label={t('channels.tag.newTag')}
+            description={t('channels.tag.newTagHint')}
+            {...form.getInputProps('tag')}
+          />
+          <TagsInput
+            label={t('channels.tag.models')}
+            description={t('channels.tag.keep')}
+            data={(models.data ?? []).map(({ id }) => id)}
+            maxDropdownHeight={240}
+            limit={100}
+            {...form.getInputProps('models')}
+          />
+          <TagsInput
+            label={t('channels.tag.groups')}
+            description={t('channels.tag.keep')}
+            data={groups.data ?? []}
+            {...form.getInputProps('groups')}
+          />
+          <JsonEditor
+            label={t('channels.tag.mapping')}
+            description={t('channels.tag.keep')}
+            {...form.getInputProps('mapping')}
+          />
           <Group grow>
-            <NumberInput label={t('channels.columns.priority')} description={t('channels.tag.keep')} allowDecimal={false} min={-999} {...form.getInputProps('priority')} />
-            <NumberInput label={t('channels.columns.weight')} description={t('channels.tag.keep')} allowDecimal={false} min={0} {...form.getInputProps('weight')} />
+            <NumberInput
+              label={t('channels.columns.priority')}
+              description={t('channels.tag.keep')}
+              allowDecimal={false}
+              min={-999}
+              {...form.getInputProps('priority')}
+            />
+            <NumberInput
+              label={t('channels.columns.weight')}
+              description={t('channels.tag.keep')}
+              allowDecimal={false}
+              min={0}
+              {...form.getInputProps('weight')}
+            />
           </Group>
           <Group justify="flex-end">
             <Button variant="default" onClick={leave}>

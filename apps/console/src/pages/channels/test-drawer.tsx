@@ -19,11 +19,20 @@ export function TestDrawer({ channel, close, done }: { channel: ChannelRow; clos
 
   const run = async () => {
     const queue = [...chosen];
-    const note = (model: string, result: ModelTestResult | 'running') => setResults((before) => new Map(before).set(model, result));
+    const note = (model: string, result: ModelTestResult | 'running') =>
+      setResults((before) => new Map(before).set(model, result));
     const worker = async () => {
       for (let model = queue.shift(); model !== undefined; model = queue.shift()) {
         note(model, 'running');
-        note(model, await testModel(channel.id, model).catch((error: unknown) => ({ passed: false, seconds: 0, status: error instanceof ApiError ? error.status : 0, excerpt: error instanceof Error ? error.message : '' })));
+        note(
+          model,
+          await testModel(channel.id, model).catch((error: unknown) => ({
+            passed: false,
+            seconds: 0,
+            status: error instanceof ApiError ? error.status : 0,
+            excerpt: error instanceof Error ? error.message : '',
+          })),
+        );
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -31,7 +40,14 @@ export function TestDrawer({ channel, close, done }: { channel: ChannelRow; clos
   };
 
   return (
-    <Drawer opened onClose={close} position="right" size={560} title={t('channels.test.title', { name: channel.name })} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Drawer
+      opened
+      onClose={close}
+      position="right"
+      size={560}
+      title={t('channels.test.title', { name: channel.name })}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       <Stack>
         <Group gap="xs">
           <Button onClick={() => void run()} loading={running} disabled={chosen.size === 0}>
@@ -78,9 +94,18 @@ function Result({ result }: { result: ModelTestResult | 'running' | undefined })
   return (
     <div role="status">
       <Group gap="sm">
-        {result.passed ? <StatusTag tone="good" icon={IconCircleCheck} label={t('channels.test.passed')} /> : <StatusTag tone="bad" icon={IconCircleX} label={t('channels.test.failed')} />}
+        {result.passed ? (
+          <StatusTag tone="good" icon={IconCircleCheck} label={t('channels.test.passed')} />
+        ) : (
+          <StatusTag tone="bad" icon={IconCircleX} label={t('channels.test.failed')} />
+        )}
         <Text size="sm" c="dimmed" className="tabular">
-          {[t('channels.latency.seconds', { seconds: result.seconds.toFixed(2) }), result.status === 0 ? '' : `HTTP ${result.status}`].filter(Boolean).join(' · ')}
+          {[
+            t('channels.latency.seconds', { seconds: result.seconds.toFixed(2) }),
+            result.status === 0 ? '' : `HTTP ${result.status}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
       </Group>
       {result.excerpt === '' ? null : (

@@ -27,5 +27,10 @@ export async function testModel(channelId: number, model: string): Promise<Model
     },
   });
   const { success, message, data } = (await response.json()) as TestEnvelope;
-  return { passed: success, seconds: data?.time ?? 0, status: data?.status ?? 0, excerpt: success ? '' : data?.excerpt || message };
+  return {
+    passed: success,
+    seconds: data?.time ?? 0,
+    status: data?.status ?? 0,
+    excerpt: success ? '' : data?.excerpt || message,
+  };
 }

@@ -8,18 +8,26 @@ import { confirm } from '../../ui/confirm.tsx';
 const CHANNEL_READS = [endpoints.listChannels.path, endpoints.searchChannels.path];
 
 /** Everything that can be done to channels from their list. */
+// tidy-ignore: a closure over shared state, made of short functions
 export function useChannelActions() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const refresh = () => Promise.all(CHANNEL_READS.map((path) => client.invalidateQueries({ queryKey: [path] })));
 
   /** Runs a change, tells how it went, and reads the list again. */
-  const run = async (work: () => Promise<string | undefined>, failed: (error: unknown) => unknown = (error) => error) => {
+  const run = async (
+    work: () => Promise<string | undefined>,
+    failed: (error: unknown) => unknown = (error) => error,
+  ) => {
     try {
       const message = await work();
       if (message !== undefined) toastDone(message);
     } catch (error) {
-      toastFailed(error instanceof ApiError && error.code === 'channel_not_found' ? new Error(t('channels.toast.gone')) : failed(error));
+      toastFailed(
+        error instanceof ApiError && error.code === 'channel_not_found'
+          ? new Error(t('channels.toast.gone'))
+          : failed(error),
+      );
     }
     await refresh();
   };
@@ -28,16 +36,23 @@ export function useChannelActions() {
     run(async () => {
       await callEndpoint(endpoints.updateChannel, { body: { id: channel.id, status } });
       const other = status === CHANNEL_ENABLED ? CHANNEL_DISABLED : CHANNEL_ENABLED;
-      if (undoable) toastUndo(t(status === CHANNEL_ENABLED ? 'channels.enabled' : 'channels.disabled', { name: channel.name }), () => void setStatus(channel, other, false));
+      if (undoable)
+        toastUndo(
+          t(status === CHANNEL_ENABLED ? 'channels.enabled' : 'channels.disabled', { name: channel.name }),
+          () => void setStatus(channel, other, false),
+        );
       return undefined;
     });
 
   return {
     refresh,
-    toggle: (channel: Channel) => setStatus(channel, channel.status === CHANNEL_ENABLED ? CHANNEL_DISABLED : CHANNEL_ENABLED, true),
+    toggle: (channel: Channel) =>
+      setStatus(channel, channel.status === CHANNEL_ENABLED ? CHANNEL_DISABLED : CHANNEL_ENABLED, true),
     toggleTag: (row: ChannelRow) =>
       run(async () => {
-        await callEndpoint(row.status === CHANNEL_ENABLED ? endpoints.disableTag : endpoints.enableTag, { body: { tag: row.tag } });
+        await callEndpoint(row.status === CHANNEL_ENABLED ? endpoints.disableTag : endpoints.enableTag, {
+          body: { tag: row.tag },
+        });
         return t('ui.done');
       }),
     setNumber: (channel: Channel, field: 'priority' | 'weight', value: number) =>
@@ -49,7 +64,9 @@ export function useChannelActions() {
       run(
         async () => {
           const { id, name, status: _status, balance: _balance, ...rest } = channel;
-          await callEndpoint(endpoints.createChannel, { body: { ...pickFields(rest), id, name: name + t('channels.copySuffix'), models: channel.models, key: '' } });
+          await callEndpoint(endpoints.createChannel, {
+            body: { ...pickFields(rest), id, name: name + t('channels.copySuffix'), models: channel.models, key: '' },
+          });
           return t('channels.toast.copied');
         },
         (error) => new Error(`${t('channels.toast.copyFailed')}: ${error instanceof Error ? error.message : ''}`),
@@ -59,7 +76,8 @@ export function useChannelActions() {
         const { balance } = await callEndpoint(endpoints.updateBalance, { params: { id: channel.id } });
         return t('channels.toast.balance', { balance: `$${balance.toFixed(2)}` });
       }),
-    updateAllBalances: () => run(async () => t('channels.toast.balances', await callEndpoint(endpoints.updateAllBalances))),
+    updateAllBalances: () =>
+      run(async () => t('channels.toast.balances', await callEndpoint(endpoints.updateAllBalances))),
     testAll: () =>
       run(async () => {
         await callEndpoint(endpoints.testAllChannels);
@@ -81,7 +99,10 @@ export function useChannelActions() {
         title: t('channels.confirm.deleteDisabled'),
         text: t('channels.confirm.deleteDisabledText'),
         confirm: t('channels.actions.delete'),
-        run: () => void run(async () => t('channels.toast.removed', { count: await callEndpoint(endpoints.deleteDisabledChannels) })),
+        run: () =>
+          void run(async () =>
+            t('channels.toast.removed', { count: await callEndpoint(endpoints.deleteDisabledChannels) }),
+          ),
       }),
     fix: () =>
       confirm({
@@ -89,7 +110,8 @@ export function useChannelActions() {
         text: t('channels.confirm.fixText'),
         confirm: t('channels.confirm.fixConfirm'),
         danger: false,
-        run: () => void run(async () => t('channels.toast.fixed', { count: await callEndpoint(endpoints.fixChannels) })),
+        run: () =>
+          void run(async () => t('channels.toast.fixed', { count: await callEndpoint(endpoints.fixChannels) })),
       }),
   };
 }
@@ -98,6 +120,36 @@ export type ChannelActions = ReturnType<typeof useChannelActions>;
 
 /** The fields of a channel that a form may set. */
 function pickFields(channel: Omit<Channel, 'id' | 'name' | 'status' | 'balance'>) {
-  const { type, openai_organization, max_input_tokens, base_url, other, model_mapping, status_code_mapping, setting, group, auto_ban, test_model, priority, weight, tag } = channel;
-  return { type, openai_organization, max_input_tokens, base_url, other, model_mapping, status_code_mapping, setting, group, auto_ban: auto_ban as 0 | 1, test_model, priority, weight, tag };
+  const {
+    type,
+    openai_organization,
+    max_input_tokens,
+    base_url,
+    other,
+    model_mapping,
+    status_code_mapping,
+    setting,
+    group,
+    auto_ban,
+    test_model,
+    priority,
+    weight,
+    tag,
+  } = channel;
+  return {
+    type,
+    openai_organization,
+    max_input_tokens,
+    base_url,
+    other,
+    model_mapping,
+    status_code_mapping,
+    setting,
+    group,
+    auto_ban: auto_ban as 0 | 1,
+    test_model,
+    priority,
+    weight,
+    tag,
+  };
 }

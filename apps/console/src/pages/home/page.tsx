@@ -25,7 +25,12 @@ export function HomePage() {
           {t('home.text')}
         </Text>
         <Group>
-          <Button component={Link} to={user ? pages.token.path : pages.login.path} size="md" rightSection={<IconArrowRight size={17} />}>
+          <Button
+            component={Link}
+            to={user ? pages.token.path : pages.login.path}
+            size="md"
+            rightSection={<IconArrowRight size={17} />}
+          >
             {t(user ? 'home.console' : 'home.login')}
           </Button>
           <Button component="a" href="/docs" size="md" variant="default">
@@ -36,7 +41,13 @@ export function HomePage() {
           <Text c="dimmed">{t('home.base')}</Text>
           <CopyText text={base} />
         </Group>
-        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="xl" mt={48} pt="xl" style={{ borderTop: '1px solid var(--surface-line)' }}>
+        <SimpleGrid
+          cols={{ base: 1, sm: 3 }}
+          spacing="xl"
+          mt={48}
+          pt="xl"
+          style={{ borderTop: '1px solid var(--surface-line)' }}
+        >
           {POINTS.map((point) => (
             <div key={point}>
               <Title order={2} mb={4}>

@@ -44,7 +44,15 @@ export function LoginPage() {
   const problem = missing ? t('login.required') : login.error?.message;
   return (
     <Stack align="center" py={{ base: 24, sm: 72 }}>
-      <Paper component="section" withBorder radius="lg" p={{ base: 'lg', sm: 32 }} w="100%" maw={400} style={{ borderColor: 'var(--surface-line)' }}>
+      <Paper
+        component="section"
+        withBorder
+        radius="lg"
+        p={{ base: 'lg', sm: 32 }}
+        w="100%"
+        maw={400}
+        style={{ borderColor: 'var(--surface-line)' }}
+      >
         <form onSubmit={submit} noValidate>
           <Stack gap="md">
             <Mark size={36} />
@@ -60,8 +68,23 @@ export function LoginPage() {
                 {problem}
               </Alert>
             ) : null}
-            <TextInput label={t('login.username')} name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} value={username} onChange={(event) => setUsername(event.currentTarget.value)} autoFocus />
-            <PasswordInput label={t('login.password')} name="password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+            <TextInput
+              label={t('login.username')}
+              name="username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={username}
+              onChange={(event) => setUsername(event.currentTarget.value)}
+              autoFocus
+            />
+            <PasswordInput
+              label={t('login.password')}
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
             <Button type="submit" loading={login.isPending} fullWidth>
               {t('login.submit')}
             </Button>

@@ -1,6 +1,14 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { LOG_CONSUME, LOG_ERROR, LOG_MANAGE, LOG_SYSTEM, LOG_TOPUP, type LogEntry } from '@tollgate/contract';
-import { IconAlertTriangle, IconArrowsExchange, IconBolt, IconCoin, IconQuestionMark, IconSettings, IconUserCog } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowsExchange,
+  IconBolt,
+  IconCoin,
+  IconQuestionMark,
+  IconSettings,
+  IconUserCog,
+} from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { CopyText } from '../../ui/copy.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -31,7 +39,8 @@ export function LogType({ type, t }: { type: number; t: TFunction }) {
 
 const isCall = ({ type }: LogEntry) => type === LOG_CONSUME || type === LOG_ERROR;
 const durationTone = (seconds: number): Tone => (seconds < 101 ? 'good' : seconds < 300 ? 'warn' : 'bad');
-const firstTokenTone = (milliseconds: number): Tone => (milliseconds < 3000 ? 'good' : milliseconds < 10_000 ? 'warn' : 'bad');
+const firstTokenTone = (milliseconds: number): Tone =>
+  milliseconds < 3000 ? 'good' : milliseconds < 10_000 ? 'warn' : 'bad';
 
 function Duration({ row, t }: { row: LogEntry; t: TFunction }) {
   const { frt } = readOther(row);
@@ -64,22 +73,47 @@ function Details({ row, t }: { row: LogEntry; t: TFunction }) {
 }
 
 export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
-  type Key = 'time' | 'channel' | 'user' | 'token' | 'group' | 'type' | 'model' | 'duration' | 'prompt' | 'completion' | 'cost' | 'retry' | 'details';
+  type Key =
+    | 'time'
+    | 'channel'
+    | 'user'
+    | 'token'
+    | 'group'
+    | 'type'
+    | 'model'
+    | 'duration'
+    | 'prompt'
+    | 'completion'
+    | 'cost'
+    | 'retry'
+    | 'details';
   const column = (key: Key) => ({ key, header: t(`logs.columns.${key}`) });
   const forAdmin = (columns: Column<LogEntry>[]) => (admin ? columns : []);
   return [
     { ...column('time'), mobile: 'title', fixed: true, render: ({ created_at }) => <TimeText seconds={created_at} /> },
     ...forAdmin([
-      { ...column('channel'), mobile: 'hidden', render: ({ channel, channel_name }) => (channel === 0 ? null : <span title={channel_name}>{`${channel} ${channel_name}`.slice(0, 24)}</span>) },
+      {
+        ...column('channel'),
+        mobile: 'hidden',
+        render: ({ channel, channel_name }) =>
+          channel === 0 ? null : <span title={channel_name}>{`${channel} ${channel_name}`.slice(0, 24)}</span>,
+      },
       { ...column('user'), render: ({ username }) => username },
     ]),
-    { ...column('token'), render: ({ token_name }) => (token_name === '' ? null : <CopyText text={token_name} mono={false} />) },
+    {
+      ...column('token'),
+      render: ({ token_name }) => (token_name === '' ? null : <CopyText text={token_name} mono={false} />),
+    },
     { ...column('group'), mobile: 'hidden', render: ({ group }) => <GroupTags groups={group} /> },
     { ...column('type'), mobile: 'badge', render: ({ type }) => <LogType type={type} t={t} /> },
     { ...column('model'), render: ({ model_name }) => (model_name === '' ? null : <CopyText text={model_name} />) },
     { ...column('duration'), render: (row) => (isCall(row) ? <Duration row={row} t={t} /> : null) },
     { ...column('prompt'), align: 'end', render: (row) => (isCall(row) ? row.prompt_tokens.toLocaleString() : null) },
-    { ...column('completion'), align: 'end', render: (row) => (isCall(row) ? row.completion_tokens.toLocaleString() : null) },
+    {
+      ...column('completion'),
+      align: 'end',
+      render: (row) => (isCall(row) ? row.completion_tokens.toLocaleString() : null),
+    },
     { ...column('cost'), align: 'end', render: (row) => (isCall(row) ? <Money quota={row.quota} exact /> : null) },
     ...forAdmin([
       {

@@ -31,7 +31,11 @@ export function LogsPage() {
   const filter = { ...query, ...windowOf(query) };
   const options = { refetchIntervalMs: seconds === 0 ? (false as const) : seconds * 1000 };
   const list = useEndpoint(admin ? endpoints.listLogs : endpoints.listOwnLogs, { query: filter }, options);
-  const stat = useEndpoint(admin ? endpoints.getLogStat : endpoints.getOwnLogStat, { query: withoutPage(filter) }, options);
+  const stat = useEndpoint(
+    admin ? endpoints.getLogStat : endpoints.getOwnLogStat,
+    { query: withoutPage(filter) },
+    options,
+  );
   const columns = useColumns('logs', logColumns(t, admin));
   const total = list.data?.total ?? 0;
 
@@ -58,7 +62,12 @@ export function LogsPage() {
         </Card>
       </SimpleGrid>
       <Group justify="space-between" mb="xs" gap="xs">
-        <FilterInput icon label={t('logs.filters.token')} value={query.token_name} apply={(token_name) => setQuery({ token_name })} />
+        <FilterInput
+          icon
+          label={t('logs.filters.token')}
+          value={query.token_name}
+          apply={(token_name) => setQuery({ token_name })}
+        />
         <Group gap="xs">
           <ColumnChooser {...columns} />
           <LogFilters query={query} setQuery={setQuery} admin={admin} />
@@ -74,9 +83,25 @@ export function LogsPage() {
         retry={() => void list.refetch()}
         open={setOpen}
         activeId={open?.id}
-        empty={isFiltered(query) ? <NoResults clear={() => setQuery(NO_FILTERS)} /> : <EmptyState icon={IconListDetails} title={t('logs.empty.title')} text={t('logs.empty.text')} />}
+        empty={
+          isFiltered(query) ? (
+            <NoResults clear={() => setQuery(NO_FILTERS)} />
+          ) : (
+            <EmptyState icon={IconListDetails} title={t('logs.empty.title')} text={t('logs.empty.text')} />
+          )
+        }
       />
-      {total > 0 ? <Pager style="ends" page={query.p} pageSize={query.page_size} total={total} totalIsExact={list.data?.total_is_exact} pageSizes={stepsUpTo(total)} change={setQuery} /> : null}
+      {total > 0 ? (
+        <Pager
+          style="ends"
+          page={query.p}
+          pageSize={query.page_size}
+          total={total}
+          totalIsExact={list.data?.total_is_exact}
+          pageSizes={stepsUpTo(total)}
+          change={setQuery}
+        />
+      ) : null}
       <PeekDrawer title={t('logs.peek.title')} opened={open !== undefined} close={() => setOpen(undefined)}>
         {open ? <LogPeek row={open} /> : null}
       </PeekDrawer>
@@ -104,5 +129,8 @@ function withoutPage({ p: _page, page_size: _size, ...rest }: LogQuery) {
 }
 
 function isFiltered(query: LogQuery): boolean {
-  return query.p !== 1 || Object.entries(NO_FILTERS).some(([name, value]) => name !== 'p' && query[name as keyof LogQuery] !== value);
+  return (
+    query.p !== 1 ||
+    Object.entries(NO_FILTERS).some(([name, value]) => name !== 'p' && query[name as keyof LogQuery] !== value)
+  );
 }

@@ -54,7 +54,11 @@ export function LogPeek({ row }: { row: LogEntry }) {
         </Fact>
       </dl>
       {row.type === LOG_ERROR ? (
-        <Alert color="red" variant="light" title={`${t('logs.peek.error')} ${other.status ?? ''} ${other.error_code ?? ''}`}>
+        <Alert
+          color="red"
+          variant="light"
+          title={`${t('logs.peek.error')} ${other.status ?? ''} ${other.error_code ?? ''}`}
+        >
           {row.content}
         </Alert>
       ) : row.content !== '' ? (

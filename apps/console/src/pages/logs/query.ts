@@ -26,9 +26,23 @@ const DAYS = 3;
 const roundDown = (value: number) => value - (value % 60);
 
 /** The time window of a query: by default from 3 days ago to one hour ahead. */
-export function windowOf({ start_timestamp, end_timestamp }: LogQuery): { start_timestamp: number; end_timestamp: number } {
+export function windowOf({ start_timestamp, end_timestamp }: LogQuery): {
+  start_timestamp: number;
+  end_timestamp: number;
+} {
   const now = roundDown(dayjs().unix());
   return { start_timestamp: start_timestamp || now - DAYS * 86_400, end_timestamp: end_timestamp || now + 3600 };
 }
 
-export const NO_FILTERS = { type: 0, token_name: '', model_name: '', group: '', username: '', channel: 0, request_id: '', start_timestamp: 0, end_timestamp: 0, p: 1 } as const;
+export const NO_FILTERS = {
+  type: 0,
+  token_name: '',
+  model_name: '',
+  group: '',
+  username: '',
+  channel: 0,
+  request_id: '',
+  start_timestamp: 0,
+  end_timestamp: 0,
+  p: 1,
+} as const;

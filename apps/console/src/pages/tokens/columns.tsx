@@ -1,6 +1,16 @@
 import { Group, Text } from '@mantine/core';
 import { type Token, TOKEN_DISABLED, TOKEN_ENABLED, TOKEN_EXHAUSTED, TOKEN_EXPIRED } from '@tollgate/contract';
-import { IconCircleCheck, IconCircleMinus, IconClockOff, IconCoinOff, IconCopy, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import {
+  IconCircleCheck,
+  IconCircleMinus,
+  IconClockOff,
+  IconCoinOff,
+  IconCopy,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { copyText } from '../../ui/copy.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -19,22 +29,35 @@ export interface TokenActions {
 
 /** A key's status as people read it. */
 export function TokenStatus({ status, t }: { status: number; t: TFunction }) {
-  if (status === TOKEN_ENABLED) return <StatusTag tone="good" icon={IconCircleCheck} label={t('tokens.status.enabled')} />;
+  if (status === TOKEN_ENABLED)
+    return <StatusTag tone="good" icon={IconCircleCheck} label={t('tokens.status.enabled')} />;
   if (status === TOKEN_EXPIRED) return <StatusTag tone="warn" icon={IconClockOff} label={t('tokens.status.expired')} />;
-  if (status === TOKEN_EXHAUSTED) return <StatusTag tone="bad" icon={IconCoinOff} label={t('tokens.status.exhausted')} />;
+  if (status === TOKEN_EXHAUSTED)
+    return <StatusTag tone="bad" icon={IconCoinOff} label={t('tokens.status.exhausted')} />;
   return <StatusTag tone="off" icon={IconCircleMinus} label={t('tokens.status.disabled')} />;
 }
 
 export function tokenColumns(t: TFunction, { toggle, edit, remove }: TokenActions): Column<Token>[] {
-  const column = (key: 'name' | 'status' | 'used' | 'remain' | 'group' | 'created' | 'expires' | 'actions') => ({ key, header: t(`tokens.columns.${key}`) });
+  const column = (key: 'name' | 'status' | 'used' | 'remain' | 'group' | 'created' | 'expires' | 'actions') => ({
+    key,
+    header: t(`tokens.columns.${key}`),
+  });
   return [
     { ...column('name'), mobile: 'title', fixed: true, render: ({ name }) => <Text fw={500}>{name}</Text> },
     { ...column('status'), mobile: 'badge', render: ({ status }) => <TokenStatus status={status} t={t} /> },
     { ...column('used'), align: 'end', render: ({ used_quota }) => <Money quota={used_quota} /> },
-    { ...column('remain'), align: 'end', render: ({ unlimited_quota, remain_quota }) => (unlimited_quota ? t('ui.unlimited') : <Money quota={remain_quota} />) },
+    {
+      ...column('remain'),
+      align: 'end',
+      render: ({ unlimited_quota, remain_quota }) =>
+        unlimited_quota ? t('ui.unlimited') : <Money quota={remain_quota} />,
+    },
     { ...column('group'), mobile: 'hidden', render: ({ group }) => <GroupTags groups={group} /> },
     { ...column('created'), render: ({ created_time }) => <TimeText seconds={created_time} /> },
-    { ...column('expires'), render: ({ expired_time }) => (expired_time === -1 ? t('ui.never') : <TimeText seconds={expired_time} />) },
+    {
+      ...column('expires'),
+      render: ({ expired_time }) => (expired_time === -1 ? t('ui.never') : <TimeText seconds={expired_time} />),
+    },
     {
       ...column('actions'),
       mobile: 'actions',
@@ -42,7 +65,11 @@ export function tokenColumns(t: TFunction, { toggle, edit, remove }: TokenAction
       align: 'end',
       render: (token) => (
         <Group gap={2} wrap="nowrap" justify="flex-end">
-          <IconButton label={`${t('tokens.actions.copy')}: ${token.name}`} icon={IconCopy} run={() => void copyText(`sk-${token.key}`)} />
+          <IconButton
+            label={`${t('tokens.actions.copy')}: ${token.name}`}
+            icon={IconCopy}
+            run={() => void copyText(`sk-${token.key}`)}
+          />
           <IconButton
             label={`${t(token.status === TOKEN_DISABLED ? 'tokens.actions.enable' : 'tokens.actions.disable')}: ${token.name}`}
             icon={token.status === TOKEN_DISABLED ? IconPlayerPlay : IconPlayerPause}

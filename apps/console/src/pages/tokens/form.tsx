@@ -1,4 +1,18 @@
-import { Button, Chip, Collapse, Group, NumberInput, Select, Stack, Switch, TagsInput, Text, Textarea, TextInput, UnstyledButton } from '@mantine/core';
+import {
+  Button,
+  Chip,
+  Collapse,
+  Group,
+  NumberInput,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { endpoints, type Token } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
@@ -13,7 +27,15 @@ import { toastDone, toastFailed } from '../../toasts.tsx';
 import { OwnGroupSelect } from '../../ui/group-select.tsx';
 import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
 import { formatTime } from '../../ui/relative-time.tsx';
-import { EXPIRY_PRESETS, initialValues, parseExpiry, QUOTA_PRESETS, randomSuffix, toFields, type TokenValues } from './values.ts';
+import {
+  EXPIRY_PRESETS,
+  initialValues,
+  parseExpiry,
+  QUOTA_PRESETS,
+  randomSuffix,
+  toFields,
+  type TokenValues,
+} from './values.ts';
 
 export interface TokenFormProps {
   /** Undefined for a new key. */
@@ -29,7 +51,8 @@ function useTokenForm(token: Token | undefined) {
   return useForm<TokenValues>({
     initialValues: initialValues(token),
     validate: {
-      name: (name) => ([...name.trim()].length >= 1 && [...name.trim()].length <= 30 ? null : t('tokens.form.nameHint')),
+      name: (name) =>
+        [...name.trim()].length >= 1 && [...name.trim()].length <= 30 ? null : t('tokens.form.nameHint'),
       expires: (text) => (parseExpiry(text) === undefined ? t('tokens.form.expiresError') : null),
     },
   });
@@ -52,12 +75,18 @@ export function TokenForm({ token, close, created }: TokenFormProps) {
   const submit = form.onSubmit(async (values) => {
     const fields = toFields(values);
     if (token) {
-      return update.mutate({ body: { id: token.id, remain_quota_before: token.remain_quota, ...fields } }, { onSuccess: () => finish(t('tokens.updated')), onError: toastFailed });
+      return update.mutate(
+        { body: { id: token.id, remain_quota_before: token.remain_quota, ...fields } },
+        { onSuccess: () => finish(t('tokens.updated')), onError: toastFailed },
+      );
     }
     const count = Math.max(1, values.count);
     try {
-      for (let index = 1; index < count; index += 1) await callEndpoint(endpoints.createToken, { body: { ...fields, name: `${fields.name}-${randomSuffix()}` } });
-      const last = await create.mutateAsync({ body: { ...fields, name: count > 1 ? `${fields.name}-${randomSuffix()}` : fields.name } });
+      for (let index = 1; index < count; index += 1)
+        await callEndpoint(endpoints.createToken, { body: { ...fields, name: `${fields.name}-${randomSuffix()}` } });
+      const last = await create.mutateAsync({
+        body: { ...fields, name: count > 1 ? `${fields.name}-${randomSuffix()}` : fields.name },
+      });
       finish(t('tokens.created'));
       if (count === 1) created(last);
     } catch (error) {
@@ -67,14 +96,39 @@ export function TokenForm({ token, close, created }: TokenFormProps) {
 
   return (
     <FormModal title={t(token ? 'tokens.form.edit' : 'tokens.form.create')} leave={leave}>
-      <form onSubmit={submit} noValidate onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}>
+      <form
+        onSubmit={submit}
+        noValidate
+        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
+      >
         <Stack gap="md">
-          <TextInput label={t('tokens.form.name')} description={t('tokens.form.nameHint')} inputWrapperOrder={['label', 'input', 'description', 'error']} maxLength={40} data-autofocus {...form.getInputProps('name')} />
+          <TextInput
+            label={t('tokens.form.name')}
+            description={t('tokens.form.nameHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            maxLength={40}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
           <ExpiryField form={form} />
           <QuotaFields form={form} />
           <Group grow align="flex-start">
-            <OwnGroupSelect label={t('tokens.form.group')} description={t('tokens.form.groupHint')} inputWrapperOrder={['label', 'input', 'description', 'error']} {...form.getInputProps('group')} />
-            {token ? null : <NumberInput label={t('tokens.form.count')} description={t('tokens.form.countHint')} inputWrapperOrder={['label', 'input', 'description', 'error']} min={1} max={100} {...form.getInputProps('count')} />}
+            <OwnGroupSelect
+              label={t('tokens.form.group')}
+              description={t('tokens.form.groupHint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              {...form.getInputProps('group')}
+            />
+            {token ? null : (
+              <NumberInput
+                label={t('tokens.form.count')}
+                description={t('tokens.form.countHint')}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                min={1}
+                max={100}
+                {...form.getInputProps('count')}
+              />
+            )}
           </Group>
           <AccessFields form={form} />
           <Group justify="flex-end">
@@ -93,10 +147,17 @@ export function TokenForm({ token, close, created }: TokenFormProps) {
 
 function ExpiryField({ form }: { form: TokenFormState }) {
   const { t } = useTranslation();
-  const set = (seconds: number) => form.setFieldValue('expires', seconds === 0 ? '' : formatTime(dayjs().unix() + seconds));
+  const set = (seconds: number) =>
+    form.setFieldValue('expires', seconds === 0 ? '' : formatTime(dayjs().unix() + seconds));
   return (
     <div>
-      <TextInput label={t('tokens.form.expires')} description={t('tokens.form.expiresHint')} inputWrapperOrder={['label', 'input', 'description', 'error']} placeholder={t('ui.never')} {...form.getInputProps('expires')} />
+      <TextInput
+        label={t('tokens.form.expires')}
+        description={t('tokens.form.expiresHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        placeholder={t('ui.never')}
+        {...form.getInputProps('expires')}
+      />
       <Group gap={6} mt={6}>
         {EXPIRY_PRESETS.map(({ name, seconds }) => (
           <Button key={name} size="compact-xs" variant="default" onClick={() => set(seconds)}>
@@ -114,11 +175,17 @@ function QuotaFields({ form }: { form: TokenFormState }) {
   const { unlimited, quota } = form.getValues();
   return (
     <Stack gap="xs">
-      <Switch label={t('tokens.form.unlimited')} description={t('tokens.form.unlimitedHint')} {...form.getInputProps('unlimited', { type: 'checkbox' })} />
+      <Switch
+        label={t('tokens.form.unlimited')}
+        description={t('tokens.form.unlimitedHint')}
+        {...form.getInputProps('unlimited', { type: 'checkbox' })}
+      />
       <Collapse expanded={!unlimited}>
         <NumberInput
           label={t('tokens.form.quota')}
-          description={t('tokens.form.quotaHint', { money: formatQuotaExactly(quota, { ...display, displayInCurrency: true }) })}
+          description={t('tokens.form.quotaHint', {
+            money: formatQuotaExactly(quota, { ...display, displayInCurrency: true }),
+          })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           min={0}
           allowDecimal={false}
@@ -154,11 +221,39 @@ function AccessFields({ form }: { form: TokenFormState }) {
       </UnstyledButton>
       <Collapse expanded={opened}>
         <Stack mt="sm">
-          <TagsInput label={t('tokens.form.models')} description={t('tokens.form.modelsHint')} inputWrapperOrder={order} data={models.data ?? []} clearable {...form.getInputProps('models')} />
-          <Textarea label={t('tokens.form.allowIps')} description={t('tokens.form.allowIpsHint')} inputWrapperOrder={order} autosize minRows={2} maxRows={6} {...form.getInputProps('allowIps')} />
+          <TagsInput
+            label={t('tokens.form.models')}
+            description={t('tokens.form.modelsHint')}
+            inputWrapperOrder={order}
+            data={models.data ?? []}
+            clearable
+            {...form.getInputProps('models')}
+          />
+          <Textarea
+            label={t('tokens.form.allowIps')}
+            description={t('tokens.form.allowIpsHint')}
+            inputWrapperOrder={order}
+            autosize
+            minRows={2}
+            maxRows={6}
+            {...form.getInputProps('allowIps')}
+          />
           <Group grow align="flex-start">
-            <NumberInput label={t('tokens.form.rate')} description={t('tokens.form.rateHint')} inputWrapperOrder={order} min={0} allowDecimal={false} {...form.getInputProps('rate')} />
-            <Select label={t('tokens.form.mjMode')} clearable placeholder={t('tokens.form.mjNone')} data={['fast', 'relax', 'turbo']} {...form.getInputProps('mjMode')} />
+            <NumberInput
+              label={t('tokens.form.rate')}
+              description={t('tokens.form.rateHint')}
+              inputWrapperOrder={order}
+              min={0}
+              allowDecimal={false}
+              {...form.getInputProps('rate')}
+            />
+            <Select
+              label={t('tokens.form.mjMode')}
+              clearable
+              placeholder={t('tokens.form.mjNone')}
+              data={['fast', 'relax', 'turbo']}
+              {...form.getInputProps('mjMode')}
+            />
           </Group>
         </Stack>
       </Collapse>

@@ -30,7 +30,9 @@ export function TokensPage() {
   const [created, setCreated] = useState<Token | undefined>(undefined);
   const { state } = useLocation() as { state: { defaultCredentials?: boolean } };
   const [warned, setWarned] = useState(false);
-  const list = useEndpoint(endpoints.searchTokens, { query: { p: query.p, page_size: query.page_size, keyword: query.keyword } });
+  const list = useEndpoint(endpoints.searchTokens, {
+    query: { p: query.p, page_size: query.page_size, keyword: query.keyword },
+  });
   const update = useEndpointMutation(endpoints.updateToken, changed);
   const remove = useEndpointMutation(endpoints.deleteToken, changed);
 
@@ -38,7 +40,11 @@ export function TokensPage() {
     update.mutate(
       { query: { status_only: true } as never, body: { id: token.id, status: status as 1 | 2 } },
       {
-        onSuccess: () => undoable && toastUndo(t(status === TOKEN_ENABLED ? 'tokens.enabled' : 'tokens.disabled', { name: token.name }), () => setStatus(token, status === TOKEN_ENABLED ? TOKEN_DISABLED : TOKEN_ENABLED, false)),
+        onSuccess: () =>
+          undoable &&
+          toastUndo(t(status === TOKEN_ENABLED ? 'tokens.enabled' : 'tokens.disabled', { name: token.name }), () =>
+            setStatus(token, status === TOKEN_ENABLED ? TOKEN_DISABLED : TOKEN_ENABLED, false),
+          ),
         onError: toastFailed,
       },
     );
@@ -50,7 +56,11 @@ export function TokensPage() {
         title: t('tokens.deleteTitle', { name: token.name }),
         text: t('tokens.deleteText'),
         confirm: t('tokens.actions.delete'),
-        run: () => remove.mutate({ params: { id: token.id } }, { onSuccess: () => toastDone(t('tokens.deleted')), onError: toastFailed }),
+        run: () =>
+          remove.mutate(
+            { params: { id: token.id } },
+            { onSuccess: () => toastDone(t('tokens.deleted')), onError: toastFailed },
+          ),
       }),
   });
 
@@ -62,7 +72,13 @@ export function TokensPage() {
         </Button>
       </PageHeader>
       <Group mb="xs">
-        <FilterInput icon label={t('tokens.search')} value={query.keyword} apply={(keyword) => setQuery({ keyword })} width={260} />
+        <FilterInput
+          icon
+          label={t('tokens.search')}
+          value={query.keyword}
+          apply={(keyword) => setQuery({ keyword })}
+          width={260}
+        />
       </Group>
       <DataTable
         label={t('tokens.title')}
@@ -74,14 +90,33 @@ export function TokensPage() {
         retry={() => void list.refetch()}
         empty={
           query.keyword === '' && query.p === 1 ? (
-            <EmptyState icon={IconKey} title={t('tokens.empty.title')} text={t('tokens.empty.text')} action={{ label: t('tokens.add'), run: () => setEditing('new') }} />
+            <EmptyState
+              icon={IconKey}
+              title={t('tokens.empty.title')}
+              text={t('tokens.empty.text')}
+              action={{ label: t('tokens.add'), run: () => setEditing('new') }}
+            />
           ) : (
             <NoResults clear={() => setQuery({ keyword: '', p: 1 })} />
           )
         }
       />
-      {list.data && list.data.total > 0 ? <Pager page={list.data.page} pageSize={query.page_size} total={list.data.total} pageSizes={TOKEN_PAGE_SIZES} change={setQuery} /> : null}
-      {editing === undefined ? null : <TokenForm token={editing === 'new' ? undefined : editing} close={() => setEditing(undefined)} created={setCreated} />}
+      {list.data && list.data.total > 0 ? (
+        <Pager
+          page={list.data.page}
+          pageSize={query.page_size}
+          total={list.data.total}
+          pageSizes={TOKEN_PAGE_SIZES}
+          change={setQuery}
+        />
+      ) : null}
+      {editing === undefined ? null : (
+        <TokenForm
+          token={editing === 'new' ? undefined : editing}
+          close={() => setEditing(undefined)}
+          created={setCreated}
+        />
+      )}
       {created ? <CreatedToken token={created} close={() => setCreated(undefined)} /> : null}
       {state.defaultCredentials && !warned ? <DefaultPasswordWarning close={() => setWarned(true)} /> : null}
     </>
@@ -93,5 +128,12 @@ function CreatedToken({ token, close }: { token: Token; close: () => void }) {
   const models = useEndpoint(endpoints.listOwnModels);
   const limited = token.model_limits_enabled ? token.model_limits.split(',') : [];
   const model = limited[0] || models.data?.[0] || 'gpt-4o-mini';
-  return <KeyReveal secret={`sk-${token.key}`} baseUrl={`${status.data?.server_address || location.origin}/v1`} model={model} close={close} />;
+  return (
+    <KeyReveal
+      secret={`sk-${token.key}`}
+      baseUrl={`${status.data?.server_address || location.origin}/v1`}
+      model={model}
+      close={close}
+    />
+  );
 }

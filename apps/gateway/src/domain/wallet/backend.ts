@@ -20,7 +20,16 @@ export interface BalanceChange {
   createdAt: number;
 }
 
-export type LedgerKind = 'gift' | 'topup' | 'redemption' | 'rebate' | 'transfer' | 'adjustment' | 'refund' | 'usage' | 'loss';
+export type LedgerKind =
+  | 'gift'
+  | 'topup'
+  | 'redemption'
+  | 'rebate'
+  | 'transfer'
+  | 'adjustment'
+  | 'refund'
+  | 'usage'
+  | 'loss';
 
 export interface AppliedShare {
   kind: OwnerKind;

@@ -29,7 +29,9 @@ export function openLocalJournal(path: string, durability: 'normal' | 'full'): L
   chmodSync(path, 0o600);
   database.pragma('journal_mode = WAL');
   database.pragma(`synchronous = ${durability}`);
-  database.exec('CREATE TABLE IF NOT EXISTS entries (sequence INTEGER PRIMARY KEY AUTOINCREMENT, record TEXT NOT NULL)');
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS entries (sequence INTEGER PRIMARY KEY AUTOINCREMENT, record TEXT NOT NULL)',
+  );
   const insert = database.prepare('INSERT INTO entries (record) VALUES (?)');
   const select = database.prepare('SELECT sequence, record FROM entries ORDER BY sequence LIMIT ?');
   const remove = database.prepare('DELETE FROM entries WHERE sequence <= ?');

@@ -7,7 +7,10 @@ export type Transaction = KyselyTransaction<Database>;
 /** Inserts usage rows; PostgreSQL takes at most 65,535 parameters a statement. */
 export async function insertLogRows(trx: Transaction, rows: UsageLogRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += 1000) {
-    await trx.insertInto('logs').values(rows.slice(start, start + 1000)).execute();
+    await trx
+      .insertInto('logs')
+      .values(rows.slice(start, start + 1000))
+      .execute();
   }
 }
 
@@ -27,8 +30,18 @@ export async function bookLosses(trx: Transaction, nodeId: string, records: Usag
       .executeTakeFirst();
     await trx
       .insertInto('leases')
-      .values({ node_id: nodeId, owner_kind: 'user', owner_id: row.user_id, amount: loss, expires_at: row.created_at + 600 })
-      .onConflict((conflict) => conflict.columns(['node_id', 'owner_kind', 'owner_id']).doUpdateSet({ amount: sql`leases.amount + excluded.amount` }))
+      .values({
+        node_id: nodeId,
+        owner_kind: 'user',
+        owner_id: row.user_id,
+        amount: loss,
+        expires_at: row.created_at + 600,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['node_id', 'owner_kind', 'owner_id'])
+          .doUpdateSet({ amount: sql`leases.amount + excluded.amount` }),
+      )
       .execute();
     await insertLedger(trx, [
       {
@@ -58,7 +71,12 @@ export async function applySums(trx: Transaction, { sums, nodeId, at, range }: A
   for (const [id, { quota, count }] of byId(sums.users)) {
     const user = await trx
       .updateTable('users')
-      .set({ quota: sql`quota - ${quota}`, held: sql`held - ${quota}`, used_quota: sql`used_quota + ${quota}`, request_count: sql`request_count + ${count}` })
+      .set({
+        quota: sql`quota - ${quota}`,
+        held: sql`held - ${quota}`,
+        used_quota: sql`used_quota + ${quota}`,
+        request_count: sql`request_count + ${count}`,
+      })
       .where('id', '=', id)
       .returning('quota')
       .executeTakeFirst();
@@ -92,7 +110,11 @@ export async function applySums(trx: Transaction, { sums, nodeId, at, range }: A
     if (paid > 0) await reduceLease(trx, { nodeId, kind: 'token', ownerId: id, amount: paid });
   }
   for (const [id, quota] of byId(sums.channels)) {
-    await trx.updateTable('channels').set({ used_quota: sql`used_quota + ${quota}` }).where('id', '=', id).execute();
+    await trx
+      .updateTable('channels')
+      .set({ used_quota: sql`used_quota + ${quota}` })
+      .where('id', '=', id)
+      .execute();
   }
   await applyHours(trx, sums);
 }
@@ -101,7 +123,10 @@ function byId<Value>(map: Map<number, Value>): [number, Value][] {
   return [...map].sort(([left], [right]) => left - right);
 }
 
-async function reduceLease(trx: Transaction, lease: { nodeId: string; kind: 'user' | 'token'; ownerId: number; amount: number }): Promise<void> {
+async function reduceLease(
+  trx: Transaction,
+  lease: { nodeId: string; kind: 'user' | 'token'; ownerId: number; amount: number },
+): Promise<void> {
   await trx
     .updateTable('leases')
     .set({ amount: sql`amount - ${lease.amount}` })

@@ -21,6 +21,7 @@ export interface SqliteBackendOptions {
  * and the balances follow a moment later, up to a watermark kept in `nodes`. After a crash the
  * rows behind the watermark are applied on start.
  */
+// tidy-ignore: a closure over shared state, made of short functions
 export function createSqliteBackend(options: SqliteBackendOptions): WalletBackend {
   const { database, nodeId, nowSeconds } = options;
   const statements = prepareStatements(database);
@@ -43,7 +44,9 @@ export function createSqliteBackend(options: SqliteBackendOptions): WalletBacken
 
   function insertRecord(record: UsageRecord): void {
     const { row } = record;
-    lastInserted.push(Number(statements.insertLog.run(record.logged ? row : { ...row, type: UNLOGGED }).lastInsertRowid));
+    lastInserted.push(
+      Number(statements.insertLog.run(record.logged ? row : { ...row, type: UNLOGGED }).lastInsertRowid),
+    );
     if (record.loss > 0) bookLoss(statements, nodeId, row, record.loss);
   }
   let lastInserted: number[] = [];
@@ -138,14 +141,24 @@ function acquireLease(statements: WalletStatements, nodeId: string, request: Lea
   return amount;
 }
 
-function releaseLease(statements: WalletStatements, nodeId: string, kind: OwnerKind, ownerId: number, amount: number): void {
+function releaseLease(
+  statements: WalletStatements,
+  nodeId: string,
+  kind: OwnerKind,
+  ownerId: number,
+  amount: number,
+): void {
   statements.unhold[kind].run({ amount, id: ownerId });
   statements.reduceLease.run({ nodeId, kind, ownerId, amount });
   statements.dropEmptyLease.run({ nodeId, kind, ownerId });
 }
 
 function dropLeases(statements: WalletStatements, nodeId: string): void {
-  for (const lease of statements.listLeases.all(nodeId) as { owner_kind: OwnerKind; owner_id: number; amount: number }[]) {
+  for (const lease of statements.listLeases.all(nodeId) as {
+    owner_kind: OwnerKind;
+    owner_id: number;
+    amount: number;
+  }[]) {
     statements.unhold[lease.owner_kind].run({ amount: lease.amount, id: lease.owner_id });
   }
   statements.deleteLeases.run(nodeId);
@@ -184,12 +197,23 @@ function writeSums(statements: WalletStatements, { sums, nodeId, at, range }: Wr
 
 function readUnapplied(statements: WalletStatements, appliedLogId: number): UsageSums {
   const sums = emptySums();
-  const rows = statements.listUnapplied.all(appliedLogId, LOG_CONSUME, UNLOGGED) as (UsageLogRow & { limited: number })[];
-  for (const row of rows) addToSums(sums, { row: { ...row, type: LOG_CONSUME }, tokenPaid: row.limited ? row.quota : 0, loss: 0, logged: true });
+  const rows = statements.listUnapplied.all(appliedLogId, LOG_CONSUME, UNLOGGED) as (UsageLogRow & {
+    limited: number;
+  })[];
+  for (const row of rows)
+    addToSums(sums, {
+      row: { ...row, type: LOG_CONSUME },
+      tokenPaid: row.limited ? row.quota : 0,
+      loss: 0,
+      logged: true,
+    });
   return sums;
 }
 
-function changeBalance(statements: WalletStatements, change: BalanceChange): { quota: number } | 'unknown-user' | 'below-zero' {
+function changeBalance(
+  statements: WalletStatements,
+  change: BalanceChange,
+): { quota: number } | 'unknown-user' | 'below-zero' {
   const before = statements.readUser.get(change.userId) as { quota: number } | undefined;
   if (!before) return 'unknown-user';
   if (statements.findLedger.get(change.idempotencyKey)) return { quota: before.quota };
@@ -208,7 +232,11 @@ function changeBalance(statements: WalletStatements, change: BalanceChange): { q
   return { quota: before.quota + change.delta };
 }
 
-function changeTokenLimit(statements: WalletStatements, tokenId: number, delta: number): { remainQuota: number } | 'unknown-token' | 'below-zero' {
+function changeTokenLimit(
+  statements: WalletStatements,
+  tokenId: number,
+  delta: number,
+): { remainQuota: number } | 'unknown-token' | 'below-zero' {
   const before = statements.readToken.get(tokenId) as { remain_quota: number } | undefined;
   if (!before) return 'unknown-token';
   if (statements.changeToken.run({ id: tokenId, delta }).changes === 0) return 'below-zero';

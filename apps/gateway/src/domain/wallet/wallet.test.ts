@@ -38,8 +38,18 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     store = await openStore({ databaseUrl: database.databaseUrl, dataDir: database.dataDir });
     const seconds = () => Math.floor(clock.nowMs() / 1000);
     backend = store.sqlite
-      ? createSqliteBackend({ database: store.sqlite.journal, whenWritable: store.sqlite.whenWritable, nodeId: 'node', nowSeconds: seconds })
-      : createPostgresBackend({ store, journal: openLocalJournal(join(database.dataDir, 'journal.db'), 'normal'), nodeId: 'node', nowSeconds: seconds });
+      ? createSqliteBackend({
+          database: store.sqlite.journal,
+          whenWritable: store.sqlite.whenWritable,
+          nodeId: 'node',
+          nowSeconds: seconds,
+        })
+      : createPostgresBackend({
+          store,
+          journal: openLocalJournal(join(database.dataDir, 'journal.db'), 'normal'),
+          nodeId: 'node',
+          nowSeconds: seconds,
+        });
     await backend.recover();
     wallet = createWallet({ backend, clock });
   }
@@ -52,25 +62,68 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
   }
 
   async function userWith(quota: number): Promise<number> {
-    const user = await addUser({ store, clock }, { username: `u${(calls += 1)}`, display_name: '', password_hash: null, role: 1 });
-    if (quota > 0) await wallet.adjustUser({ userId: user.id, delta: quota, kind: 'gift', reason: '', actorId: 0, idempotencyKey: `gift:${user.id}` });
+    const user = await addUser(
+      { store, clock },
+      { username: `u${(calls += 1)}`, display_name: '', password_hash: null, role: 1 },
+    );
+    if (quota > 0)
+      await wallet.adjustUser({
+        userId: user.id,
+        delta: quota,
+        kind: 'gift',
+        reason: '',
+        actorId: 0,
+        idempotencyKey: `gift:${user.id}`,
+      });
     return user.id;
   }
 
   async function tokenWith(userId: number, remain: number): Promise<number> {
     const row = await insertToken(store.db, {
-      user_id: userId, name: 'k', key_hash: `h${(calls += 1)}`, key_cipher: '', status: 1, created_time: 0, expired_time: -1, remain_quota: remain, unlimited_quota: 0,
-      allow_ips: '', group: '', model_limits_enabled: 0, model_limits: '', rate_limit: 0, mj_mode: '', deleted_at: null,
+      user_id: userId,
+      name: 'k',
+      key_hash: `h${(calls += 1)}`,
+      key_cipher: '',
+      status: 1,
+      created_time: 0,
+      expired_time: -1,
+      remain_quota: remain,
+      unlimited_quota: 0,
+      allow_ips: '',
+      group: '',
+      model_limits_enabled: 0,
+      model_limits: '',
+      rate_limit: 0,
+      mj_mode: '',
+      deleted_at: null,
     });
     return row.id;
   }
 
   const row = (userId: number, quota: number, tokenId = 0): UsageLogRow => ({
-    created_at: Math.floor(clock.nowMs() / 1000), type: LOG_CONSUME, user_id: userId, username: 'u', token_id: tokenId, token_name: 'k', channel_id: 1, model_name: 'm', group: 'default', quota,
-    prompt_tokens: 1, completion_tokens: 1, use_time: 0, is_stream: 0, content: '', other: '', request_id: `r${(calls += 1)}`, ip: '',
+    created_at: Math.floor(clock.nowMs() / 1000),
+    type: LOG_CONSUME,
+    user_id: userId,
+    username: 'u',
+    token_id: tokenId,
+    token_name: 'k',
+    channel_id: 1,
+    model_name: 'm',
+    group: 'default',
+    quota,
+    prompt_tokens: 1,
+    completion_tokens: 1,
+    use_time: 0,
+    is_stream: 0,
+    content: '',
+    other: '',
+    request_id: `r${(calls += 1)}`,
+    ip: '',
   });
-  const reserve = async (userId: number, amount: number, limitedTokenId?: number) => wallet.reserve({ userId, limitedTokenId, amount });
-  const settle = (reservation: Reservation, quota: number, tokenId = 0) => wallet.settle(reservation, { row: row(reservation.user.ownerId, quota, tokenId), logged: true });
+  const reserve = async (userId: number, amount: number, limitedTokenId?: number) =>
+    wallet.reserve({ userId, limitedTokenId, amount });
+  const settle = (reservation: Reservation, quota: number, tokenId = 0) =>
+    wallet.settle(reservation, { row: row(reservation.user.ownerId, quota, tokenId), logged: true });
   const stored = async (userId: number) => {
     await wallet.flush();
     const user = await findUserById(store.db, userId);
@@ -126,7 +179,11 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     await settle(first, 200, token);
     expect(await reserve(user, 51, token)).toBe('token');
     await wallet.flush();
-    const left = await store.db.selectFrom('tokens').select(['remain_quota', 'used_quota']).where('id', '=', token).executeTakeFirst();
+    const left = await store.db
+      .selectFrom('tokens')
+      .select(['remain_quota', 'used_quota'])
+      .where('id', '=', token)
+      .executeTakeFirst();
     expect(left).toEqual({ remain_quota: 50, used_quota: 200 });
   });
 
@@ -135,7 +192,13 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     await settle((await reserve(user, 80)) as Reservation, 150);
     expect(await stored(user)).toEqual({ quota: 0, used: 150, count: 1 });
     const ledger = await listLedger(store.db, user, 10);
-    expect(ledger.map(({ kind: entry, amount }) => [entry, amount])).toEqual(expect.arrayContaining([['gift', 100], ['usage', -150], ['loss', 50]]));
+    expect(ledger.map(({ kind: entry, amount }) => [entry, amount])).toEqual(
+      expect.arrayContaining([
+        ['gift', 100],
+        ['usage', -150],
+        ['loss', 50],
+      ]),
+    );
     await booksAreRight();
   });
 
@@ -163,8 +226,17 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
 
   test('the same idempotency key books once', async () => {
     const user = await userWith(0);
-    const change = { userId: user, delta: 500, kind: 'topup' as const, reason: '', actorId: 0, idempotencyKey: 'order:1' };
-    await Promise.all([wallet.adjustUser(change), wallet.adjustUser(change)].map((promise) => promise.catch(() => undefined)));
+    const change = {
+      userId: user,
+      delta: 500,
+      kind: 'topup' as const,
+      reason: '',
+      actorId: 0,
+      idempotencyKey: 'order:1',
+    };
+    await Promise.all(
+      [wallet.adjustUser(change), wallet.adjustUser(change)].map((promise) => promise.catch(() => undefined)),
+    );
     await wallet.adjustUser(change);
     expect((await stored(user)).quota).toBe(500);
     await booksAreRight();
@@ -173,8 +245,26 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
   test('a deduction cannot take what running calls were promised', async () => {
     const user = await userWith(1000);
     const running = (await reserve(user, 600)) as Reservation;
-    await expect(wallet.adjustUser({ userId: user, delta: -500, kind: 'adjustment', reason: '', actorId: 0, idempotencyKey: 'a:1' })).rejects.toMatchObject({ code: 'quota_below_zero' });
-    await wallet.adjustUser({ userId: user, delta: -400, kind: 'adjustment', reason: '', actorId: 0, idempotencyKey: 'a:2' });
+    await expect(
+      wallet.adjustUser({
+        userId: user,
+        delta: -500,
+        kind: 'adjustment',
+        reason: '',
+        actorId: 0,
+        idempotencyKey: 'a:1',
+      }),
+    ).rejects.toMatchObject({
+      code: 'quota_below_zero',
+    });
+    await wallet.adjustUser({
+      userId: user,
+      delta: -400,
+      kind: 'adjustment',
+      reason: '',
+      actorId: 0,
+      idempotencyKey: 'a:2',
+    });
     await settle(running, 600);
     expect((await stored(user)).quota).toBe(0);
   });
@@ -196,7 +286,10 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
   });
 
   test('any order of reserving, settling, voiding, flushing and crashing keeps the books right', async () => {
-    const step = fc.record({ action: fc.constantFrom('reserve', 'settle', 'void', 'flush', 'crash', 'idle', 'topup'), amount: fc.integer({ min: 0, max: 400 }) });
+    const step = fc.record({
+      action: fc.constantFrom('reserve', 'settle', 'void', 'flush', 'crash', 'idle', 'topup'),
+      amount: fc.integer({ min: 0, max: 400 }),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const user = await userWith(1000);
@@ -215,7 +308,14 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
           else if (action === 'flush') await wallet.flush();
           else if (action === 'idle') await wallet.returnIdle(-1);
           else if (action === 'topup') {
-            await wallet.adjustUser({ userId: user, delta: amount, kind: 'topup', reason: '', actorId: 0, idempotencyKey: `t:${(calls += 1)}` });
+            await wallet.adjustUser({
+              userId: user,
+              delta: amount,
+              kind: 'topup',
+              reason: '',
+              actorId: 0,
+              idempotencyKey: `t:${(calls += 1)}`,
+            });
             added += amount;
           } else if (action === 'crash') {
             open = [];
@@ -223,7 +323,9 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
           }
         }
         const { quota = -1, used } = await stored(user);
-        const losses = (await listLedger(store.db, user, 500)).filter(({ kind: entry }) => entry === 'loss').reduce((sum, { amount }) => sum + amount, 0);
+        const losses = (await listLedger(store.db, user, 500))
+          .filter(({ kind: entry }) => entry === 'loss')
+          .reduce((sum, { amount }) => sum + amount, 0);
         expect(quota).toBeGreaterThanOrEqual(0);
         expect(used).toBe(spent);
         expect(quota).toBe(added - spent + losses);

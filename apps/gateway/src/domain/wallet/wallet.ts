@@ -46,7 +46,9 @@ export interface Wallet {
   /** Applies finished calls to the stored balances. */
   flush(): Promise<void>;
   /** Books a change of a balance. Throws AppError user_not_found or quota_below_zero. */
-  adjustUser(change: Omit<BalanceChange, 'createdAt' | 'reference'> & { reference?: string }): Promise<{ quota: number }>;
+  adjustUser(
+    change: Omit<BalanceChange, 'createdAt' | 'reference'> & { reference?: string },
+  ): Promise<{ quota: number }>;
   /** Changes the own limit of a key by a difference. Throws AppError token_not_found or quota_invalid. */
   adjustToken(change: { tokenId: number; delta: number }): Promise<{ remainQuota: number }>;
   /** Gives back what idle owners' leases hold. */
@@ -61,6 +63,7 @@ export interface WalletOptions {
 }
 
 /** Builds the wallet over a recovered backend. */
+// tidy-ignore: a closure over shared state, made of short functions
 export function createWallet({ backend, clock }: WalletOptions): Wallet {
   const accounts = { user: new Map<number, Account>(), token: new Map<number, Account>() };
 
@@ -102,14 +105,20 @@ export function createWallet({ backend, clock }: WalletOptions): Wallet {
         await account.acquiring;
         continue;
       }
-      const leased = await acquire(account, (free) => leaseSize(account, amount - availableIn(account), free, clock.nowMs()));
+      const leased = await acquire(account, (free) =>
+        leaseSize(account, amount - availableIn(account), free, clock.nowMs()),
+      );
       if (!leased && availableIn(account) < amount) return false;
     }
     account.reserved += amount;
     return true;
   }
 
-  async function reserveSlowly(user: Account, token: Account | undefined, amount: number): Promise<Reservation | Refusal> {
+  async function reserveSlowly(
+    user: Account,
+    token: Account | undefined,
+    amount: number,
+  ): Promise<Reservation | Refusal> {
     if (!(await claim(user, amount))) return 'user';
     if (token && !(await claim(token, amount))) {
       user.reserved -= amount;
@@ -137,7 +146,8 @@ export function createWallet({ backend, clock }: WalletOptions): Wallet {
     reserve({ userId, limitedTokenId, amount }) {
       const user = accountOf('user', userId);
       const token = limitedTokenId === undefined ? undefined : accountOf('token', limitedTokenId);
-      if (availableIn(user) < amount || (token && availableIn(token) < amount)) return reserveSlowly(user, token, amount);
+      if (availableIn(user) < amount || (token && availableIn(token) < amount))
+        return reserveSlowly(user, token, amount);
       user.reserved += amount;
       if (token) token.reserved += amount;
       return { user, token, amount, open: true };

@@ -26,14 +26,29 @@ async function createUsers({ db, columns: { identity, bigint, integer, text } }:
     .addColumn('telegram_id', text, (column) => column.unique())
     .addColumn('linux_do_id', text, (column) => column.unique())
     .addColumn('group', text, (column) => column.notNull())
-    .addColumn('quota', bigint, (column) => column.notNull().defaultTo(0).check(sql`quota >= 0`))
-    .addColumn('held', bigint, (column) => column.notNull().defaultTo(0).check(sql`held >= 0`))
+    .addColumn('quota', bigint, (column) =>
+      column
+        .notNull()
+        .defaultTo(0)
+        .check(sql`quota >= 0`),
+    )
+    .addColumn('held', bigint, (column) =>
+      column
+        .notNull()
+        .defaultTo(0)
+        .check(sql`held >= 0`),
+    )
     .addColumn('used_quota', bigint, (column) => column.notNull().defaultTo(0))
     .addColumn('request_count', bigint, (column) => column.notNull().defaultTo(0))
     .addColumn('total_topup', bigint, (column) => column.notNull().defaultTo(0))
     .addColumn('aff_code', text, (column) => column.notNull().unique())
     .addColumn('aff_count', integer, (column) => column.notNull().defaultTo(0))
-    .addColumn('aff_quota', bigint, (column) => column.notNull().defaultTo(0).check(sql`aff_quota >= 0`))
+    .addColumn('aff_quota', bigint, (column) =>
+      column
+        .notNull()
+        .defaultTo(0)
+        .check(sql`aff_quota >= 0`),
+    )
     .addColumn('aff_history_quota', bigint, (column) => column.notNull().defaultTo(0))
     .addColumn('inviter_id', bigint, (column) => column.notNull().defaultTo(0))
     .addColumn('access_token_hash', text, (column) => column.unique())
@@ -71,7 +86,12 @@ async function createTokens({ db, columns: { identity, bigint, integer, text } }
     .addColumn('accessed_time', bigint, (column) => column.notNull().defaultTo(0))
     .addColumn('expired_time', bigint, (column) => column.notNull())
     .addColumn('remain_quota', bigint, (column) => column.notNull().check(sql`remain_quota >= 0`))
-    .addColumn('held', bigint, (column) => column.notNull().defaultTo(0).check(sql`held >= 0`))
+    .addColumn('held', bigint, (column) =>
+      column
+        .notNull()
+        .defaultTo(0)
+        .check(sql`held >= 0`),
+    )
     .addColumn('unlimited_quota', integer, (column) => column.notNull())
     .addColumn('used_quota', bigint, (column) => column.notNull().defaultTo(0))
     .addColumn('allow_ips', text, (column) => column.notNull())
@@ -85,7 +105,10 @@ async function createTokens({ db, columns: { identity, bigint, integer, text } }
   await db.schema.createIndex('tokens_user_id').on('tokens').columns(['user_id', 'id']).execute();
 }
 
-async function createOneTimeCodes({ db, columns: { identity, bigint, integer, text } }: MigrationContext): Promise<void> {
+async function createOneTimeCodes({
+  db,
+  columns: { identity, bigint, integer, text },
+}: MigrationContext): Promise<void> {
   await db.schema
     .createTable('one_time_codes')
     .addColumn('id', identity)

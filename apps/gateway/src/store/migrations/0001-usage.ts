@@ -52,7 +52,14 @@ async function createHourly({ db, columns: { bigint, integer, text } }: Migratio
     .addColumn('quota', bigint, (column) => column.notNull())
     .addColumn('prompt_tokens', bigint, (column) => column.notNull())
     .addColumn('completion_tokens', bigint, (column) => column.notNull())
-    .addPrimaryKeyConstraint('usage_hourly_pk', ['hour', 'user_id', 'model_name', 'channel_id', 'token_id', 'group'] as never)
+    .addPrimaryKeyConstraint('usage_hourly_pk', [
+      'hour',
+      'user_id',
+      'model_name',
+      'channel_id',
+      'token_id',
+      'group',
+    ] as never)
     .execute();
   await db.schema.createIndex('usage_hourly_user_id').on('usage_hourly').columns(['user_id', 'hour']).execute();
 }
@@ -73,12 +80,20 @@ async function createLedger({ db, columns: { identity, bigint, text, kind } }: M
     .execute();
   await db.schema.createIndex('ledger_user_id').on('ledger').columns(['user_id', 'id']).execute();
   if (kind === 'sqlite') {
-    await sql`CREATE TRIGGER ledger_no_update BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is append only'); END`.execute(db);
-    await sql`CREATE TRIGGER ledger_no_delete BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is append only'); END`.execute(db);
+    await sql`CREATE TRIGGER ledger_no_update BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is append only'); END`.execute(
+      db,
+    );
+    await sql`CREATE TRIGGER ledger_no_delete BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is append only'); END`.execute(
+      db,
+    );
     return;
   }
-  await sql`CREATE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the ledger is append only'; END $$`.execute(db);
-  await sql`CREATE TRIGGER ledger_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger EXECUTE FUNCTION refuse_ledger_change()`.execute(db);
+  await sql`CREATE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the ledger is append only'; END $$`.execute(
+    db,
+  );
+  await sql`CREATE TRIGGER ledger_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger EXECUTE FUNCTION refuse_ledger_change()`.execute(
+    db,
+  );
 }
 
 async function createLeases({ db, columns: { identity, bigint, text } }: MigrationContext): Promise<void> {

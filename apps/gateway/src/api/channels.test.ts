@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { type Client, startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+
+describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
+  let gateway: TestGateway;
+  let root: Client;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind });
+    root = gateway.root;
+  });
+  afterAll(() => gateway.close());
+
+  const code = async (answer: Promise<{ body: { code?: string; success: boolean } }>) =>
+    (await answer).body.code ?? 'done';
+
+  describe('channels', () => {
+    test('several lines of keys make several channels, all or none', async () => {
+      const { body } = await root.call('POST', '/api/channel/', {
+        name: 'batch',
+        key: 'one\n\n two \nthree',
+        models: ['gpt-4o', 'gpt-4o'],
+        type: 1,
+      });
+      expect(body.data).toHaveLength(3);
+      expect((body.data[0] as { models: string }).models).toBe('gpt-4o');
+    });
+
+    test('a partial edit keeps the rest, an empty key keeps the key, a copy takes it along', async () => {
+      const made = await gateway.channel({
+        name: 'first',
+        key: 'sk-keep-me-please',
+        base_url: 'http://127.0.0.1:9/',
+        weight: -3,
+        priority: '5',
+      });
+      expect(made).toMatchObject({
+        key: '',
+        base_url: 'http://127.0.0.1:9',
+        weight: 0,
+        priority: 5,
+        auto_ban: 1,
+        group: 'default',
+      });
+      await root.call('PUT', '/api/channel/', { id: made.id, weight: 9, key: '' });
+      expect((await root.call('GET', `/api/channel/${made.id}`)).body.data).toMatchObject({
+        name: 'first',
+        weight: 9,
+        priority: 5,
+      });
+      const copy = (await root.call('POST', '/api/channel/', { id: made.id, name: 'copy', models: 'gpt-4o', key: '' }))
+        .body.data[0] as unknown as { id: number };
+      expect(gateway.app.domain.catalog.find(copy.id)?.key).toBe('sk-keep-me-please');
+      const found = (
+        (await root.call('GET', '/api/channel/search?keyword=sk-keep-me-please')).body.data.items as { name: string }[]
+      ).map(({ name }) => name);
+      expect(found.sort()).toEqual(['copy', 'first']);
+    });
+
+    test.each([
+      [{ name: '' }, 'channel_name_required'],
+      [{ key: '' }, 'channel_key_required'],
+      [{ models: '' }, 'channel_models_required'],
+      [{ models: 5 }, 'channel_models_not_list'],
+      [{ model_mapping: '{' }, 'model_mapping_invalid'],
+      [{ model_mapping: '{"a":"b","b":"a"}' }, 'model_mapping_loop'],
+      [{ status_code_mapping: '[]' }, 'status_code_mapping_invalid'],
+      [{ priority: -1000 }, 'priority_invalid'],
+      [{ priority: 1.5 }, 'priority_invalid'],
+      [{ type: 9999 }, 'channel_type_unknown'],
+      [{ type: 8, base_url: '' }, 'base_url_required'],
+      [{ base_url: 'ftp://x' }, 'base_url_invalid'],
+      [{ base_url: 'http://169.254.169.254/latest' }, 'address_not_allowed'],
+    ])('a channel with %j is refused with %s', async (fields, expected) => {
+      expect(
+        await code(root.call('POST', '/api/channel/', { name: 'c', type: 1, key: 'k', models: 'm', ...fields })),
+      ).toBe(expected);
+    });
+
+    test('types fill in what they need', async () => {
+      expect(await gateway.channel({ type: 3, other: '', base_url: 'https://azure.example' })).toMatchObject({
+        other: '2023-06-01-preview',
+      });
+      expect(await gateway.channel({ type: 18, other: '' })).toMatchObject({ other: 'v2.1' });
+    });
+
+    test('tags group, switch, rename and edit their channels', async () => {
+      const first = await gateway.channel({ name: 't1', tag: 'blue' });
+      const second = await gateway.channel({ name: 't2', tag: 'blue' });
+      await root.call('PUT', '/api/channel/', { id: first.id, status: 2 });
+      const row = async () =>
+        (
+          (await root.call('GET', '/api/channel/?tag_mode=true&page_size=100')).body.data.items as {
+            tag: string;
+            status: number;
+            children?: { id: number }[];
+          }[]
+        ).find(({ tag }) => tag === 'blue');
+      expect(await row()).toMatchObject({ status: 1, children: [{ id: second.id }, { id: first.id }] });
+      await root.call('POST', '/api/channel/tag/disabled', { tag: 'blue' });
+      expect((await row())?.status).toBe(2);
+      expect(await code(root.call('PUT', '/api/channel/tag', { tag: 'blue' }))).toBe('tag_nothing_changed');
+      await root.call('PUT', '/api/channel/tag', { tag: 'blue', new_tag: 'green', priority: 7 });
+      expect((await root.call('GET', `/api/channel/${first.id}`)).body.data).toMatchObject({
+        tag: 'green',
+        priority: 7,
+      });
+      expect(
+        (await root.call('POST', '/api/channel/batch/tag', { ids: [first.id, second.id], tag: 'red' })).body.data,
+      ).toBe(2);
+    });
+
+    test('deleting the disabled ones and repairing the table tell how many', async () => {
+      const made = await gateway.channel({ name: 'off' });
+      await root.call('PUT', '/api/channel/', { id: made.id, status: 2 });
+      const disabled = await gateway.app.domain.store.db
+        .selectFrom('channels')
+        .select('id')
+        .where('status', '!=', 1)
+        .execute();
+      expect((await root.call('DELETE', '/api/channel/disabled')).body.data).toBe(disabled.length);
+      await gateway.app.domain.store.db.deleteFrom('abilities').execute();
+      const count = (await root.call('POST', '/api/channel/fix')).body.data as unknown as number;
+      expect(count).toBeGreaterThan(0);
+      expect((await root.call('GET', '/api/user/models')).body.data.length).toBeGreaterThan(0);
+    });
+  });
+});
