@@ -19,7 +19,7 @@ describe('price book', () => {
     expect(book.find('unknown', 'gone')).toBeUndefined();
   });
 
-  test.each([['constructor'], ['__proto__'], ['toString'], ['']])('the name %j is as unlisted as any other', (name) => {
+  test.each([['constructor'], ['__proto__'], ['toString'], ['']])('the name %j is unlisted like every other', (name) => {
     expect(book.find(name, 'default')).toBeUndefined();
     expect(book.find('a', name)).toBe('group-without-ratio');
   });

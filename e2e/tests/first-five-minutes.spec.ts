@@ -1,0 +1,85 @@
+import { expect, test } from '@playwright/test';
+import { execFileSync } from 'node:child_process';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+
+let gateway: RunningGateway;
+test.beforeAll(async () => {
+  gateway = await startGateway();
+});
+test.afterAll(() => gateway.stop());
+
+test('a person’s first five minutes: log in, be warned, add and test a channel, make a key, call it, see the cost', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => localStorage.setItem('language', 'en'));
+  expect(gateway.output()).toContain('root / 123456');
+
+  await page.goto(`${gateway.url}/token`);
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel('Username or e-mail').fill('root');
+  await page.getByLabel('Password', { exact: true }).fill('123456');
+  await page.getByRole('button', { name: 'Log in' }).click();
+
+  await expect(page.getByRole('dialog', { name: 'Change the default password' })).toBeVisible();
+  await page.getByRole('button', { name: 'Later' }).click();
+
+  await page.getByRole('link', { name: 'Channels' }).click();
+  await page
+    .getByRole('button', { name: 'Add your first channel' })
+    .or(page.getByRole('button', { name: 'Add channel' }).first())
+    .click();
+  await page.getByLabel('Name', { exact: true }).fill('Simulator');
+  await page.getByLabel('Base URL').fill(gateway.simulator.url);
+  await page.getByLabel('Key', { exact: true }).fill('sk-upstream');
+  await page.getByRole('button', { name: 'Fetch the model list' }).click();
+  await expect(page.getByText('gpt-4o-mini').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Channel created')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Test: Simulator' }).click();
+  await page.getByRole('button', { name: 'Test 1 models' }).click();
+  await expect(page.getByText('Passed')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Tokens' }).click();
+  await page.getByRole('button', { name: 'Add token' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill('first');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your token is ready' });
+  await dialog.getByRole('button', { name: 'Show the key' }).click();
+  const key = (await page.getByTestId('new-key').textContent()) ?? '';
+  expect(key).toMatch(/^sk-[0-9A-Za-z]{48}$/);
+  await dialog.getByRole('button', { name: 'Copy key' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  const answer = execFileSync(
+    'curl',
+    [
+      '-s',
+      `${gateway.url}/v1/chat/completions`,
+      '-H',
+      `Authorization: Bearer ${key}`,
+      '-H',
+      'Content-Type: application/json',
+      '-d',
+      JSON.stringify({
+        model: 'gpt-4o-mini',
+        messages: [
+          { role: 'user', content: JSON.stringify({ sim: { prompt_tokens: 20_000, completion_tokens: 5000 } }) },
+        ],
+      }),
+    ],
+    { encoding: 'utf8' },
+  );
+  expect(JSON.parse(answer).choices[0].message.content).toBe('Hello from the simulator.');
+
+  await page.getByRole('link', { name: 'Logs' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'gpt-4o-mini' });
+  await expect(row).toContainText('$0.006');
+  await row.click({ position: { x: 5, y: 5 } });
+  await expect(page.getByText('group ratio 1 × model ratio 0.075').last()).toBeVisible();
+  await expect(page.getByText('Why this channel was chosen')).toBeVisible();
+});

@@ -1,0 +1,156 @@
+import { expect, type Page, test } from '@playwright/test';
+import axe from 'axe-core';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+
+let gateway: RunningGateway;
+let user = '';
+
+test.beforeAll(async () => {
+  gateway = await startGateway();
+  const call = async (path: string, body: unknown, token = '') =>
+    (await (
+      await fetch(gateway.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      })
+    ).json()) as { data: { token: string; key: string } };
+  const login = await call('/api/user/login', { username: 'root', password: '123456' });
+  user = JSON.stringify(login.data);
+  await call(
+    '/api/channel/',
+    {
+      name: 'Simulator',
+      type: 1,
+      key: 'k',
+      base_url: gateway.simulator.url,
+      models: 'gpt-4o-mini,gpt-4o',
+      group: 'default,vip',
+      tag: 'blue',
+    },
+    login.data.token,
+  );
+  const { data } = await call('/api/token/', { name: 'key' }, login.data.token);
+  for (const model of ['gpt-4o-mini', 'gpt-4o', 'nope'])
+    await call('/v1/chat/completions', { model, messages: [{ role: 'user', content: 'hi' }] }, `sk-${data.key}`);
+});
+test.afterAll(() => gateway.stop());
+
+const PAGES = [
+  { path: '/', signedIn: false },
+  { path: '/login', signedIn: false },
+  { path: '/token', signedIn: true },
+  { path: '/channel', signedIn: true },
+  { path: '/channel/add', signedIn: true },
+  { path: '/channel/edit/1', signedIn: true },
+  { path: '/log', signedIn: true },
+  { path: '/no-such-page', signedIn: true },
+];
+
+async function open(
+  page: Page,
+  { path, signedIn, language, theme }: { path: string; signedIn: boolean; language: string; theme: string },
+): Promise<string[]> {
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(String(error)));
+  await page.addInitScript(
+    ([stored, chosen, mode]) => {
+      localStorage.setItem('language', chosen as string);
+      localStorage.setItem('theme-mode', mode as string);
+      if (stored) localStorage.setItem('user', stored);
+    },
+    [signedIn ? user : '', language, theme] as const,
+  );
+  await page.goto(gateway.url + path, { waitUntil: 'networkidle' });
+  return problems;
+}
+
+for (const { path, signedIn } of PAGES) {
+  for (const language of ['zh', 'en']) {
+    for (const theme of ['light', 'dark']) {
+      for (const width of [1280, 390]) {
+        test(`${path} in ${language}, ${theme}, ${width} px: axe finds nothing, nothing sticks out, no error`, async ({
+          page,
+        }) => {
+          await page.setViewportSize({ width, height: 800 });
+          const problems = await open(page, { path, signedIn, language, theme });
+          await expect(page.locator('h1').first()).toBeVisible();
+          await page.evaluate(axe.source);
+          const violations = await page.evaluate(async () => {
+            const { axe: run } = window as unknown as { axe: typeof axe };
+            const result = await run.run(document, {
+              runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+            });
+            return result.violations.map(
+              ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(' | ')}`,
+            );
+          });
+          expect(violations).toEqual([]);
+          expect(
+            await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+          ).toBeLessThanOrEqual(0);
+          expect(problems).toEqual([]);
+          expect(await page.evaluate(() => document.documentElement.lang)).toBe(language === 'zh' ? 'zh-CN' : 'en');
+        });
+      }
+    }
+  }
+}
+
+test('a visitor is sent to the login, an ended session too, and says why', async ({ page }) => {
+  await open(page, { path: '/channel', signedIn: false, language: 'en', theme: 'light' });
+  await expect(page).toHaveURL(/\/login$/);
+  await page.evaluate(
+    (stored) => localStorage.setItem('user', JSON.stringify({ ...(JSON.parse(stored) as object), token: 'dead' })),
+    user,
+  );
+  await page.goto(`${gateway.url}/token`);
+  await expect(page).toHaveURL(/\/login\?expired=true/);
+  await expect(page.getByText('Not logged in or login has expired, please log in again')).toBeVisible();
+});
+
+test('language and theme switch in place and survive a reload', async ({ page }) => {
+  await page.goto(`${gateway.url}/login`);
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+  await page.getByRole('button', { name: '切换到英文' }).click();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await page.getByRole('button', { name: 'Switch to dark' }).click();
+  expect(await page.evaluate(() => [localStorage.getItem('language'), localStorage.getItem('theme-mode')])).toEqual([
+    'en',
+    'dark',
+  ]);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark');
+});
+
+test('the address is the state of a table: a pasted link shows the same rows, Back works', async ({ page }) => {
+  await open(page, { path: '/log?model_name=gpt-4o&type=2', signedIn: true, language: 'en', theme: 'light' });
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('link', { name: 'Tokens' }).click();
+  await page.getByPlaceholder('Search by name').fill('zzz');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/keyword=zzz/);
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+});
+
+test('old addresses redirect, and a reload of any page serves the console', async ({ page, request }) => {
+  for (const path of ['/playground', '/chat', '/chat/5']) {
+    await page.goto(gateway.url + path);
+    await expect(page).toHaveURL(`${gateway.url}/`);
+  }
+  for (const path of ['/token', '/channel/edit/1', '/no/such/page'])
+    expect((await request.get(gateway.url + path, { headers: { accept: 'text/html' } })).status()).toBe(200);
+  expect((await request.get(`${gateway.url}/docs?lang=en`)).ok()).toBe(true);
+});
+
+test('a key is disabled with a way back', async ({ page }) => {
+  await open(page, { path: '/token', signedIn: true, language: 'en', theme: 'light' });
+  await page.getByRole('button', { name: 'Disable: key' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'key' })).toContainText('Disabled');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'key' })).toContainText('Enabled');
+});
