@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 
 let gateway: RunningGateway;
@@ -55,7 +56,7 @@ test('a person’s first five minutes: log in, be warned, add and test a channel
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   await dialog.getByRole('button', { name: 'Close' }).click();
 
-  const answer = execFileSync(
+  const { stdout: answer } = await promisify(execFile)(
     'curl',
     [
       '-s',
@@ -71,9 +72,7 @@ test('a person’s first five minutes: log in, be warned, add and test a channel
           { role: 'user', content: JSON.stringify({ sim: { prompt_tokens: 20_000, completion_tokens: 5000 } }) },
         ],
       }),
-    ],
-    { encoding: 'utf8' },
-  );
+    ]);
   expect(JSON.parse(answer).choices[0].message.content).toBe('Hello from the simulator.');
 
   await page.getByRole('link', { name: 'Logs' }).click();
