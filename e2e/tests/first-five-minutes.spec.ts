@@ -56,23 +56,21 @@ test('a person’s first five minutes: log in, be warned, add and test a channel
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   await dialog.getByRole('button', { name: 'Close' }).click();
 
-  const { stdout: answer } = await promisify(execFile)(
-    'curl',
-    [
-      '-s',
-      `${gateway.url}/v1/chat/completions`,
-      '-H',
-      `Authorization: Bearer ${key}`,
-      '-H',
-      'Content-Type: application/json',
-      '-d',
-      JSON.stringify({
-        model: 'gpt-4o-mini',
-        messages: [
-          { role: 'user', content: JSON.stringify({ sim: { prompt_tokens: 20_000, completion_tokens: 5000 } }) },
-        ],
-      }),
-    ]);
+  const { stdout: answer } = await promisify(execFile)('curl', [
+    '-s',
+    `${gateway.url}/v1/chat/completions`,
+    '-H',
+    `Authorization: Bearer ${key}`,
+    '-H',
+    'Content-Type: application/json',
+    '-d',
+    JSON.stringify({
+      model: 'gpt-4o-mini',
+      messages: [
+        { role: 'user', content: JSON.stringify({ sim: { prompt_tokens: 20_000, completion_tokens: 5000 } }) },
+      ],
+    }),
+  ]);
   expect(JSON.parse(answer).choices[0].message.content).toBe('Hello from the simulator.');
 
   await page.getByRole('link', { name: 'Logs' }).click();

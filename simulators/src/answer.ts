@@ -1,4 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { cutConnection } from './connection-cut.ts';
+import type { Call } from './endpoint.ts';
+
+const DRIP_BYTES = 16;
+const DRIP_GAP_MS = 50;
 
 /** Sends a JSON answer. */
 export function sendJson(
@@ -7,14 +13,55 @@ export function sendJson(
   body: unknown,
   headers: Record<string, string> = {},
 ): void {
-  const text = JSON.stringify(body);
+  sendBytes(response, status, Buffer.from(JSON.stringify(body)), headers);
+}
+
+function sendBytes(response: ServerResponse, status: number, bytes: Buffer, headers: Record<string, string>): void {
   response.writeHead(status, {
     'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
+    'content-length': bytes.length,
     'x-request-id': 'req_simulated',
     ...headers,
   });
-  response.end(text);
+  response.end(bytes);
+}
+
+/** Sends the plain answer of a call, with those of its faults that belong inside one. */
+export async function answerJson({ script, response, clock }: Call, body: unknown): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify(body));
+  switch (script.fault) {
+    case 'gzip':
+    case 'gzip-bomb':
+      return sendBytes(response, 200, gzipSync(bytes), { 'content-encoding': 'gzip' });
+    case 'cut-mid-json':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write(bytes.subarray(0, bytes.length >> 1), () => cutConnection(response));
+      return;
+    case 'slow-drip':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.flushHeaders();
+      for (const piece of drip(bytes)) {
+        await clock.wait(gapOf(script));
+        if (response.destroyed) return;
+        response.write(piece);
+      }
+      response.end();
+      return;
+    default:
+      return sendBytes(response, 200, bytes, {});
+  }
+}
+
+/** Cuts bytes into the small pieces of a slow drip. */
+export function drip(bytes: Buffer): Buffer[] {
+  return Array.from({ length: Math.ceil(bytes.length / DRIP_BYTES) }, (_, index) =>
+    bytes.subarray(index * DRIP_BYTES, (index + 1) * DRIP_BYTES),
+  );
+}
+
+/** The wait before each piece of a stream. */
+export function gapOf({ fault, gap_ms }: Call['script']): number {
+  return gap_ms || (fault === 'slow-drip' ? DRIP_GAP_MS : 0);
 }
 
 export interface ErrorBody {

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { sendError, sendJson } from './answer.ts';
-import type { Fault } from './script.ts';
+import { type ErrorBody, sendError, sendJson } from './answer.ts';
+import { cutConnection } from './connection-cut.ts';
+import type { Fault, Script } from './script.ts';
 
 /** Plays a fault that replaces the whole answer; false where the fault belongs inside an answer. */
-export function playFault(response: ServerResponse, fault: Fault | undefined): boolean {
-  switch (fault) {
+export function playFault(response: ServerResponse, script: Script): boolean {
+  switch (script.fault) {
     case 'hang-before-headers':
       return true;
     case 'hang-after-headers':
@@ -12,11 +13,15 @@ export function playFault(response: ServerResponse, fault: Fault | undefined): b
       response.flushHeaders();
       return true;
     case 'cut-before-start':
-      response.socket?.destroy();
+      cutConnection(response);
+      return true;
+    case 'cut-after-headers':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('', () => cutConnection(response));
       return true;
     case 'error-200':
       sendJson(response, 200, {
-        error: { message: 'The server had an error while processing your request', type: 'server_error', code: null },
+        error: serverError('The server had an error while processing your request'),
       });
       return true;
     case 'garbage-json':
@@ -25,60 +30,81 @@ export function playFault(response: ServerResponse, fault: Fault | undefined): b
       return true;
     case 'wrong-content-length':
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 5000 });
-      response.write('{"id":"x"}');
-      response.socket?.destroy();
+      response.write('{"id":"x"}', () => cutConnection(response));
+      return true;
+    case 'status-502-html':
+      response.writeHead(502, { 'content-type': 'text/html' });
+      response.end(
+        '<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center></body></html>',
+      );
       return true;
     default:
-      return playStatus(response, fault);
+      return playStatus(response, script);
   }
 }
 
-function playStatus(response: ServerResponse, fault: Fault | undefined): boolean {
-  switch (fault) {
-    case 'status-400':
-      sendError(response, 400, {
-        message: "Unsupported value: 'temperature'",
-        type: 'invalid_request_error',
-        code: 'unsupported_value',
-        param: 'temperature',
-      });
-      return true;
-    case 'status-401':
-      sendError(response, 401, {
-        message: 'Incorrect API key provided: sk-simul************ated.',
-        type: 'invalid_request_error',
-        code: 'invalid_api_key',
-      });
-      return true;
-    case 'status-403-quota':
-      sendError(response, 403, {
-        message: 'You exceeded your current quota, please check your plan and billing details.',
-        type: 'insufficient_quota',
-        code: 'insufficient_quota',
-      });
-      return true;
-    case 'status-429':
-      sendError(response, 429, { message: 'Rate limit reached', type: 'requests', code: 'rate_limit_exceeded' });
-      return true;
-    case 'status-429-retry-after':
-      sendError(
-        response,
-        429,
-        { message: 'Rate limit reached', type: 'requests', code: 'rate_limit_exceeded' },
-        { 'retry-after': '7' },
-      );
-      return true;
-    case 'status-500':
-      sendError(response, 500, { message: 'The server had an error', type: 'server_error', code: null });
-      return true;
-    case 'status-503':
-      sendError(response, 503, {
-        message: 'The engine is currently overloaded, please try again later',
-        type: 'server_error',
-        code: null,
-      });
-      return true;
-    default:
-      return false;
-  }
+function playStatus(response: ServerResponse, { fault, retry_after }: Script): boolean {
+  const refusal = fault && STATUSES[fault];
+  if (!refusal) return false;
+  sendError(
+    response,
+    refusal.status,
+    refusal.error,
+    fault === 'status-429-retry-after' ? { 'retry-after': String(retry_after) } : {},
+  );
+  return true;
 }
+
+/** The error object of a server in trouble. */
+export function serverError(message: string): ErrorBody {
+  return { message, type: 'server_error', code: null };
+}
+
+const invalid = (message: string, code: string | null, param: string | null = null): ErrorBody => ({
+  message,
+  type: 'invalid_request_error',
+  code,
+  param,
+});
+const quota: ErrorBody = {
+  message: 'You exceeded your current quota, please check your plan and billing details.',
+  type: 'insufficient_quota',
+  code: 'insufficient_quota',
+};
+const rateLimit: ErrorBody = {
+  message: 'Rate limit reached',
+  type: 'requests',
+  code: 'rate_limit_exceeded',
+};
+
+const STATUSES: Partial<Record<Fault, { status: number; error: ErrorBody }>> = {
+  'status-400': {
+    status: 400,
+    error: invalid("Unsupported value: 'temperature'", 'unsupported_value', 'temperature'),
+  },
+  'status-400-context-length': {
+    status: 400,
+    error: invalid("This model's maximum context length is 128000 tokens.", 'context_length_exceeded', 'messages'),
+  },
+  'status-401': {
+    status: 401,
+    error: invalid('Incorrect API key provided: sk-simul************ated.', 'invalid_api_key'),
+  },
+  'status-403': {
+    status: 403,
+    error: invalid('Your account is not allowed to use this model.', 'permission_denied'),
+  },
+  'status-403-quota': { status: 403, error: quota },
+  'status-404-model': {
+    status: 404,
+    error: invalid('The model does not exist or you do not have access to it.', 'model_not_found', 'model'),
+  },
+  'status-429': { status: 429, error: rateLimit },
+  'status-429-retry-after': { status: 429, error: rateLimit },
+  'status-429-quota': { status: 429, error: quota },
+  'status-500': { status: 500, error: serverError('The server had an error') },
+  'status-503': {
+    status: 503,
+    error: serverError('The engine is currently overloaded, please try again later'),
+  },
+};

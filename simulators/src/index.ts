@@ -1,7 +1,6 @@
-export {
-  type RecordedRequest,
-  type Simulator,
-  type SimulatorOptions,
-  startOpenAiSimulator,
-} from './openai-simulator.ts';
-export type { Fault, Script } from './script.ts';
+export { createManualClock, type ManualClock, type SimulatorClock } from './clock.ts';
+export { type Simulator, type SimulatorOptions, startOpenAiSimulator } from './openai-simulator.ts';
+export type { RecordedRequest, SimulatorStats } from './recorder.ts';
+export { findRefusedAddress } from './refused-address.ts';
+export { failFirst, type Scenario, type ScriptFunction } from './scenario.ts';
+export { type Fault, FAULTS, type Script, TOKENS_PER_IMAGE } from './script.ts';

@@ -1,23 +1,30 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sendError } from './answer.ts';
-import { answerChat } from './chat.ts';
-import { playFault } from './faults.ts';
-import { answerBilling, answerCompletion, answerEmbeddings, answerModels, answerModerations } from './others.ts';
+import type { SimulatorClock } from './clock.ts';
+import { wasCut } from './connection-cut.ts';
+import { serverError } from './faults.ts';
+import { createRecorder, type Recorder, type RecordedRequest, type SimulatorStats } from './recorder.ts';
+import { type Scenario, type ScriptFunction, toScriptFunction } from './scenario.ts';
 import type { Fault } from './script.ts';
+import { serveCall, type ServerState } from './serve-call.ts';
 
-export interface RecordedRequest {
-  method: string;
-  path: string;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
+export type { RecordedRequest } from './recorder.ts';
 
 export interface Simulator {
   readonly url: string;
   readonly port: number;
   /** The newest 1,000 requests, oldest first. */
   readonly requests: RecordedRequest[];
+  /** Scripts the next calls of the whole server; stronger than what a call wishes. Undefined ends it. */
+  script(scenario: ScriptFunction | Scenario | undefined): void;
+  stats(): SimulatorStats;
+  /** Resolves once the figures fulfil the condition, now or after a later change. */
+  until(condition: (stats: SimulatorStats) => boolean): Promise<void>;
+  /** Closes the port and all connections: calls are refused until `accept`. */
+  refuse(): Promise<void>;
+  /** Listens on the same port again. */
+  accept(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,94 +34,67 @@ export interface SimulatorOptions {
   apiKeys?: readonly string[];
   /** Faults that all calls with a key get. */
   faults?: ReadonlyMap<string, Fault>;
+  /** Models that exist. When absent every model answers and a few are listed. */
+  models?: readonly string[];
+  /** For delays, gaps and slow drips. */
+  clock?: SimulatorClock;
 }
 
-const REQUESTS_KEPT = 1000;
-
 /** An OpenAI-dialect upstream on a real socket, with scripted faults (see script.ts). */
-export async function startOpenAiSimulator({
-  port = 0,
-  apiKeys,
-  faults = new Map(),
-}: SimulatorOptions = {}): Promise<Simulator> {
-  const requests: RecordedRequest[] = [];
+export async function startOpenAiSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const recorder = createRecorder();
+  const state: ServerState = { options, recorder, next: undefined, scripted: 0 };
   const server = createServer((request, response) => {
-    readAll(request).then(
-      (body) => {
-        requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
-        if (requests.length > REQUESTS_KEPT) requests.shift();
-        const key = (request.headers.authorization ?? '').replace(/^Bearer /, '');
-        if (apiKeys && !apiKeys.includes(key)) {
-          return sendError(response, 401, {
-            message: 'Incorrect API key provided.',
-            type: 'invalid_request_error',
-            code: 'invalid_api_key',
-          });
-        }
-        if (playFault(response, faults.get(key))) return;
-        answer(request, body, response);
-      },
-      () => response.destroy(),
-    );
+    watch(response, recorder);
+    serveCall(state, request, response).catch((error: unknown) => giveUp(response, error));
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
-  const bound = (server.address() as AddressInfo).port;
+  server.on('connection', (socket) => {
+    recorder.change({ connections: 1 });
+    socket.once('close', () => recorder.change({ connections: -1 }));
+  });
+  const port = await listen(server, options.port ?? 0);
   return {
-    url: `http://127.0.0.1:${bound}`,
-    port: bound,
-    requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests: recorder.requests,
+    script(scenario) {
+      state.next = scenario && toScriptFunction(scenario);
+      state.scripted = 0;
+    },
+    stats: recorder.stats,
+    until: recorder.until,
+    refuse: () => stop(server),
+    accept: async () => void (await listen(server, port)),
+    close: () => stop(server),
   };
 }
 
-async function readAll(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+function watch(response: ServerResponse, recorder: Recorder): void {
+  recorder.change({ calls: 1, open: 1 });
+  response.once('close', () =>
+    recorder.change({ open: -1, abandoned: response.writableFinished || wasCut(response) ? 0 : 1 }),
+  );
 }
 
-function answer(request: IncomingMessage, text: string, response: ServerResponse): void {
-  const path = (request.url ?? '').split('?')[0] ?? '';
-  if (request.method === 'GET') {
-    if (path === '/v1/models') return answerModels(undefined, response);
-    if (path.startsWith('/v1/models/'))
-      return answerModels(decodeURIComponent(path.slice('/v1/models/'.length)), response);
-    if (path.startsWith('/v1/dashboard/billing/')) return answerBilling(path, response);
-    return notFound(path, response);
-  }
-  const body = parse(text);
-  if (body === undefined)
-    return sendError(response, 400, {
-      message: 'We could not parse the JSON body of your request.',
-      type: 'invalid_request_error',
-      code: null,
+/** A request that the simulator itself stumbles over, as a body of odd types. */
+function giveUp(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) response.destroy();
+  else sendError(response, 500, serverError(`The simulator failed: ${String(error)}`));
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
     });
-  switch (path) {
-    case '/v1/chat/completions':
-      return answerChat(body as Parameters<typeof answerChat>[0], response);
-    case '/v1/completions':
-      return answerCompletion(body as Parameters<typeof answerCompletion>[0], response);
-    case '/v1/embeddings':
-      return answerEmbeddings(body as Parameters<typeof answerEmbeddings>[0], response);
-    case '/v1/moderations':
-      return answerModerations(body as Parameters<typeof answerModerations>[0], response);
-    default:
-      return notFound(path, response);
-  }
+  });
 }
 
-function notFound(path: string, response: ServerResponse): void {
-  sendError(response, 404, { message: `Invalid URL (${path})`, type: 'invalid_request_error', code: null });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }

@@ -1,35 +1,73 @@
-/** Faults that a call can ask for. */
-export type Fault =
-  | 'hang-before-headers'
-  | 'hang-after-headers'
-  | 'stall-mid-stream'
-  | 'cut-before-start'
-  | 'cut-mid-stream'
-  | 'error-200'
-  | 'error-first-line'
-  | 'error-mid-stream'
-  | 'no-usage'
-  | 'zero-usage'
-  | 'no-done'
-  | 'status-400'
-  | 'status-401'
-  | 'status-403-quota'
-  | 'status-429'
-  | 'status-429-retry-after'
-  | 'status-500'
-  | 'status-503'
-  | 'garbage-json'
-  | 'wrong-content-length'
-  | 'huge';
+/**
+ * Faults that a call can ask for. One that has no meaning for a call (a stream fault on a plain
+ * answer) is ignored.
+ */
+export const FAULTS = [
+  // Before an answer.
+  'hang-before-headers',
+  'hang-after-headers',
+  'cut-before-start',
+  'cut-after-headers',
+  // Instead of an answer.
+  'status-400',
+  'status-400-context-length',
+  'status-401',
+  'status-403',
+  'status-403-quota',
+  'status-404-model',
+  'status-429',
+  'status-429-retry-after',
+  'status-429-quota',
+  'status-500',
+  'status-502-html',
+  'status-503',
+  'error-200',
+  'garbage-json',
+  'wrong-content-length',
+  // In a plain answer.
+  'cut-mid-json',
+  // In plain answers and streams.
+  'no-usage',
+  'zero-usage',
+  'slow-drip',
+  'huge',
+  'gzip',
+  'gzip-bomb',
+  // In a stream.
+  'stall-before-first-token',
+  'stall-mid-stream',
+  'cut-mid-stream',
+  'error-first-line',
+  'error-mid-stream',
+  'usage-twice',
+  'usage-each-chunk',
+  'no-done',
+  'split-bytes',
+] as const;
+
+export type Fault = (typeof FAULTS)[number];
 
 /** What an answer shall be like. */
 export interface Script {
+  /** As reported; without a wish 10, plus 85 for each image of the request. */
   prompt_tokens: number;
   completion_tokens: number;
+  /** Part of prompt_tokens. */
   cached_tokens: number;
+  /** Part of completion_tokens. */
+  reasoning_tokens: number;
   text: string;
-  /** Content chunks of a stream. */
+  /** Content chunks of a stream. More than the plain text has letters make a text of numbered words. */
   tokens: number;
+  finish_reason: string;
+  /** Before the first byte of the answer. */
+  delay_ms: number;
+  /** Before each chunk of a stream. A slow drip takes 50 where it is 0. */
+  gap_ms: number;
+  /** Seconds in the Retry-After header of `status-429-retry-after`. */
+  retry_after: number;
+  /** Size of the text of a `huge` or `gzip-bomb` answer. */
+  megabytes: number;
   fault?: Fault;
 }
 
@@ -37,21 +75,70 @@ const DEFAULT: Script = {
   prompt_tokens: 10,
   completion_tokens: 6,
   cached_tokens: 0,
+  reasoning_tokens: 0,
   text: 'Hello from the simulator.',
   tokens: 4,
+  finish_reason: 'stop',
+  delay_ms: 0,
+  gap_ms: 0,
+  retry_after: 7,
+  megabytes: 5,
 };
 
+export const TOKENS_PER_IMAGE = 85;
+
 /**
- * The script of a call: JSON text `{"sim":{…}}` as the last user message, prompt or input. It
- * passes through any gateway untouched. Anything else gets the plain answer.
+ * The wishes of a call: JSON text `{"sim":{…}}` as the last user message, prompt or input. It
+ * passes through any gateway untouched. Anything else has no wishes.
  */
-export function readScript(lastText: string): Script {
-  if (!lastText.startsWith('{"sim"')) return { ...DEFAULT };
+export function readWishes(lastText: string): Partial<Script> {
+  if (!lastText.startsWith('{"sim"')) return {};
   try {
-    return { ...DEFAULT, ...(JSON.parse(lastText) as { sim: Partial<Script> }).sim };
+    return (JSON.parse(lastText) as { sim: Partial<Script> }).sim;
   } catch {
-    return { ...DEFAULT };
+    return {};
   }
+}
+
+/**
+ * Fills wishes up to a whole script. Throws RangeError on a fault that doesn't exist: a misspelt
+ * one would pass for a healthy upstream.
+ */
+export function completeScript(wishes: Partial<Script>, images = 0): Script {
+  const script = {
+    ...DEFAULT,
+    prompt_tokens: DEFAULT.prompt_tokens + images * TOKENS_PER_IMAGE,
+    ...wishes,
+  };
+  if (script.fault !== undefined && !FAULTS.includes(script.fault))
+    throw new RangeError(`no fault is called '${String(script.fault)}'`);
+  if (script.fault === 'huge' || script.fault === 'gzip-bomb')
+    return {
+      ...script,
+      text: 'x'.repeat(script.megabytes * 1024 * 1024),
+      tokens: wishes.tokens ?? script.megabytes * 64,
+    };
+  if (wishes.text === undefined && script.tokens > script.text.length)
+    return { ...script, text: numberWords(script.tokens) };
+  return script;
+}
+
+function numberWords(count: number): string {
+  return Array.from({ length: count }, (_, index) => `word${index + 1}`).join(' ');
+}
+
+/** The text in as many pieces as the script has tokens (fewer where it is too short), no character cut in two. */
+export function splitText({ text, tokens }: Script): string[] {
+  const ends = Array.from({ length: tokens }, (_, index) =>
+    endOfCharacter(text, Math.floor(((index + 1) * text.length) / tokens)),
+  );
+  return ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end)).filter((piece) => piece !== '');
+}
+
+/** Moves a position out of the middle of a surrogate pair. */
+function endOfCharacter(text: string, position: number): number {
+  const next = text.charCodeAt(position);
+  return next >= 0xdc00 && next <= 0xdfff ? position + 1 : position;
 }
 
 /** The usage object of a script; undefined where it shall be missing. */
@@ -63,5 +150,6 @@ export function usageOf(script: Script): Record<string, unknown> | undefined {
     completion_tokens: script.completion_tokens,
     total_tokens: script.prompt_tokens + script.completion_tokens,
     prompt_tokens_details: { cached_tokens: script.cached_tokens },
+    completion_tokens_details: { reasoning_tokens: script.reasoning_tokens },
   };
 }

@@ -19,10 +19,13 @@ describe('price book', () => {
     expect(book.find('unknown', 'gone')).toBeUndefined();
   });
 
-  test.each([['constructor'], ['__proto__'], ['toString'], ['']])('the name %j is unlisted like every other', (name) => {
-    expect(book.find(name, 'default')).toBeUndefined();
-    expect(book.find('a', name)).toBe('group-without-ratio');
-  });
+  test.each([['constructor'], ['__proto__'], ['toString'], ['']])(
+    'the name %j is unlisted like every other',
+    (name) => {
+      expect(book.find(name, 'default')).toBeUndefined();
+      expect(book.find('a', name)).toBe('group-without-ratio');
+    },
+  );
 
   test('a group without a ratio is told, never priced at 1', () => {
     expect(book.find('a', 'gone')).toBe('group-without-ratio');

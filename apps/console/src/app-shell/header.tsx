@@ -93,7 +93,7 @@ function LanguageSwitch() {
   return (
     <Tooltip label={t('shell.language')}>
       <ActionIcon
-        aria-label={t('shell.language')}
+        aria-label={`${t('shell.languageShort')} ${t('shell.language')}`}
         fw={600}
         onClick={() => void setLanguage(i18n.language === 'en' ? 'zh' : 'en')}
       >

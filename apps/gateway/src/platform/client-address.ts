@@ -1,5 +1,15 @@
 import ipaddr from 'ipaddr.js';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+const peers = new WeakMap<Socket, string>();
+
+/** The address at the other end of a connection; looked at once a connection, not once a call. */
+function peerOf(socket: Socket): string {
+  let peer = peers.get(socket);
+  if (peer === undefined) peers.set(socket, (peer = normalise(socket.remoteAddress ?? '')));
+  return peer;
+}
 
 /**
  * The address of the caller. X-Forwarded-For counts only as far as it was written by proxies that
@@ -7,7 +17,7 @@ import type { IncomingMessage } from 'node:http';
  * caller. An address that anybody can type is never believed.
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: readonly string[]): string {
-  const peer = normalise(request.socket.remoteAddress ?? '');
+  const peer = peerOf(request.socket);
   if (trustedProxies.length === 0 || !isTrusted(peer, trustedProxies)) return peer;
   const header = request.headers['x-forwarded-for'];
   const hops = (Array.isArray(header) ? header.join(',') : (header ?? ''))

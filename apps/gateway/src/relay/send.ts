@@ -5,7 +5,8 @@ export interface UpstreamRequest {
   /** Absolute http(s) address. */
   url: string;
   method: 'POST' | 'GET';
-  headers: Record<string, string>;
+  /** Names and values in turn. */
+  headers: string[];
   body: Uint8Array | undefined;
 }
 

@@ -66,8 +66,7 @@ function usageStatements(prepare: Prepare) {
     insertLog: prepare(
       `INSERT INTO logs (created_at, type, user_id, username, token_id, token_name, channel_id, model_name, "group", quota,
          prompt_tokens, completion_tokens, use_time, is_stream, content, other, request_id, ip)
-       VALUES (@created_at, @type, @user_id, @username, @token_id, @token_name, @channel_id, @model_name, @group, @quota,
-         @prompt_tokens, @completion_tokens, @use_time, @is_stream, @content, @other, @request_id, @ip)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     deleteLog: prepare('DELETE FROM logs WHERE id = ?'),
     deleteUnlogged: prepare('DELETE FROM logs WHERE id > ? AND type = -1'),

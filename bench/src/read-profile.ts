@@ -1,0 +1,84 @@
+/** The members of a V8 CPU profile that count here. */
+export interface CpuProfile {
+  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[];
+  /** Microseconds of the same clock as process.hrtime. */
+  startTime: number;
+  samples: number[];
+  /** Microseconds since the sample before (the first: since the start). */
+  timeDeltas: number[];
+}
+
+export interface ProfileRow {
+  functionName: string;
+  /** As in an editor, from 1; 0 where the engine itself is meant. */
+  line: number;
+  selfMs: number;
+  /** Part of the busy time. */
+  share: number;
+}
+
+export interface ProfileFile {
+  file: string;
+  selfMs: number;
+  rows: ProfileRow[];
+}
+
+export interface Window {
+  fromMicroseconds: number;
+  toMicroseconds: number;
+}
+
+/**
+ * The functions with the most time of their own within a window, grouped by file, heaviest first.
+ * Idle time counts for nothing.
+ */
+export function readProfile(profile: CpuProfile, window: Window, count: number): ProfileFile[] {
+  const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const rows = new Map<string, ProfileRow & { file: string }>();
+  let now = profile.startTime;
+  let busyMs = 0;
+  profile.samples.forEach((id, index) => {
+    const deltaMs = (profile.timeDeltas[index] ?? 0) / 1000;
+    now += profile.timeDeltas[index] ?? 0;
+    const frame = frames.get(id);
+    if (!frame || frame.functionName === '(idle)' || now < window.fromMicroseconds || now > window.toMicroseconds)
+      return;
+    busyMs += deltaMs;
+    const file = nameFile(frame.url);
+    const name = frame.functionName || '(anonymous)';
+    const key = `${file}:${frame.lineNumber}:${name}`;
+    const row = rows.get(key) ?? {
+      file,
+      functionName: name,
+      line: frame.url ? frame.lineNumber + 1 : 0,
+      selfMs: 0,
+      share: 0,
+    };
+    row.selfMs += deltaMs;
+    rows.set(key, row);
+  });
+  const top = [...rows.values()].sort((a, b) => b.selfMs - a.selfMs).slice(0, count);
+  return groupByFile(top.map((row) => ({ ...row, share: row.selfMs / busyMs })));
+}
+
+function groupByFile(rows: readonly (ProfileRow & { file: string })[]): ProfileFile[] {
+  const files = new Map<string, ProfileFile>();
+  for (const { file, ...row } of rows) {
+    const group = files.get(file) ?? { file, selfMs: 0, rows: [] };
+    group.selfMs += row.selfMs;
+    group.rows.push(row);
+    files.set(file, group);
+  }
+  return [...files.values()].sort((a, b) => b.selfMs - a.selfMs);
+}
+
+/** A short name: inside the repository from its folder on, inside a package from the package on. */
+function nameFile(url: string): string {
+  if (url === '') return '(engine)';
+  const path = url.replace(/^file:\/\//, '');
+  return (
+    /node_modules\/(?!.*node_modules\/)(.+)$/.exec(path)?.[1] ??
+    /\/((?:apps|packages|bench)\/.+)$/.exec(path)?.[1] ??
+    path
+  );
+}

@@ -1,0 +1,23 @@
+import { existsSync, rmSync } from 'node:fs';
+
+const ATTEMPTS = 40;
+const PAUSE_MS = 25;
+
+/** Removes a folder even while a killed program is still letting go of its files in it. */
+export function removeFolder(path: string): void {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    tryToRemove(path);
+    if (!existsSync(path)) return;
+    // Blocking, as this runs at exit.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
+}
+
+/** Fails, or leaves files without a word, where a file comes or goes meanwhile. */
+function tryToRemove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // The next attempt tells.
+  }
+}

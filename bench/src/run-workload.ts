@@ -1,0 +1,129 @@
+import { BenchError } from './bench-error.ts';
+import { readCoreSeconds } from './core-usage.ts';
+import { GATEWAY_CORE } from './cores.ts';
+import { readCpuSeconds, readMemoryMegabytes } from './process-usage.ts';
+import type { LoadResult } from './parse-wrk.ts';
+import { runWrk } from './run-wrk.ts';
+import type { Stage } from './stage.ts';
+import type { RunningTarget, Target } from './target.ts';
+import { BENCH_MODEL, type Workload } from './workloads.ts';
+
+export interface Sample extends LoadResult {
+  /** Share of its core that the target used, 1 = all of it. */
+  cpuShare: number;
+  /** Share of that core that anything else took: above a few hundredths the sample is disturbed. */
+  foreignShare: number;
+  memoryMegabytes: number;
+}
+
+export interface TargetSamples {
+  target: Target;
+  /** One a round. */
+  samples: Sample[];
+}
+
+export interface WorkloadResult {
+  workload: Workload;
+  measured: TargetSamples[];
+  /** Targets left out, and why. */
+  skipped: { target: Target; reason: string }[];
+}
+
+export interface RunOptions {
+  stage: Stage;
+  workload: Workload;
+  /** Origin of the mock. */
+  upstream: string;
+  targets: readonly Target[];
+  rounds: number;
+  seconds: number;
+  say(line: string): void;
+}
+
+const WARM_UP_SECONDS = 2;
+const PATH = '/v1/chat/completions';
+
+/**
+ * Measures targets in turns (A B C, A B C, …), so that a noisy minute of the machine hits them
+ * alike. A target that doesn't start or answers wrongly is left out with its reason.
+ */
+export async function runWorkload(options: RunOptions): Promise<WorkloadResult> {
+  const { workload, rounds, say } = options;
+  const result: WorkloadResult = { workload, measured: [], skipped: [] };
+  const running: { target: Target; instance: RunningTarget; samples: Sample[] }[] = [];
+  try {
+    for (const target of options.targets) {
+      try {
+        running.push({ target, instance: await startChecked(target, options), samples: [] });
+      } catch (error) {
+        if (!(error instanceof BenchError)) throw error;
+        result.skipped.push({ target, reason: error.message });
+        say(`  ${target.label} is left out: ${error.message}`);
+      }
+    }
+    for (const { instance } of running) await load(options, instance, WARM_UP_SECONDS);
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const { target, instance, samples } of running) {
+        const sample = await load(options, instance, options.seconds);
+        samples.push(sample);
+        say(
+          `  round ${round}: ${target.label} ${Math.round(sample.requestsPerSecond)}/s${sample.errors > 0 ? `, ${sample.errors} errors` : ''}`,
+        );
+      }
+    }
+  } finally {
+    for (const { instance } of running) await instance.stop();
+  }
+  result.measured = running.map(({ target, samples }) => ({ target, samples }));
+  return result;
+}
+
+async function startChecked(target: Target, { stage, workload, upstream }: RunOptions): Promise<RunningTarget> {
+  const instance = await target.start({ stage, upstream, model: BENCH_MODEL });
+  try {
+    await checkAnswer(instance, workload);
+    return instance;
+  } catch (error) {
+    await instance.stop();
+    throw error;
+  }
+}
+
+/** Throws BenchError unless the target hands a whole answer on. */
+async function checkAnswer({ url, headers }: RunningTarget, { body, isWhole }: Workload): Promise<void> {
+  const response = await fetch(url + PATH, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+    signal: AbortSignal.timeout(10_000),
+  });
+  const text = await response.text();
+  if (response.status !== 200 || !isWhole(text))
+    throw new BenchError(`it answered ${response.status} ${text.slice(0, 200)}`);
+}
+
+async function load(
+  { stage, workload }: RunOptions,
+  { pid, url, headers }: RunningTarget,
+  seconds: number,
+): Promise<Sample> {
+  const cpuBefore = readCpuSeconds(pid);
+  const coreBefore = readCoreSeconds(GATEWAY_CORE);
+  const startedMs = performance.now();
+  const result = await runWrk(stage, {
+    url: url + PATH,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: workload.body,
+    connections: workload.connections,
+    seconds,
+  });
+  const wallSeconds = (performance.now() - startedMs) / 1000;
+  const cpuSeconds = readCpuSeconds(pid) - cpuBefore;
+  const coreSeconds = readCoreSeconds(GATEWAY_CORE) - coreBefore;
+  return {
+    ...result,
+    cpuShare: cpuSeconds / wallSeconds,
+    foreignShare: Math.max(0, coreSeconds - cpuSeconds) / wallSeconds,
+    memoryMegabytes: readMemoryMegabytes(pid),
+  };
+}

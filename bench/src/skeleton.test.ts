@@ -1,0 +1,61 @@
+import { startOpenAiSimulator } from '@tollgate/simulators';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createSkeleton } from './skeleton.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function start() {
+  const simulator = await startOpenAiSimulator();
+  const skeleton = createSkeleton(simulator.url);
+  await new Promise<void>((resolve) => skeleton.server.listen(0, '127.0.0.1', resolve));
+  closing.push(
+    () => skeleton.close(),
+    () => simulator.close(),
+  );
+  const { port } = skeleton.server.address() as AddressInfo;
+  const ask = (origin: string, body: object) =>
+    fetch(`${origin}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk-a' },
+      body: JSON.stringify(body),
+    });
+  return { simulator, url: `http://127.0.0.1:${port}`, ask };
+}
+
+const body = (content: string, stream: boolean) => ({
+  model: 'm',
+  stream,
+  messages: [{ role: 'user', content }],
+});
+
+test.each([false, true])('the skeleton hands an answer on byte for byte (stream: %s)', async (stream) => {
+  const { simulator, url, ask } = await start();
+  const through = await ask(url, body('hi', stream));
+  const direct = await ask(simulator.url, body('hi', stream));
+  expect([through.status, through.headers.get('content-type'), await through.text()]).toEqual([
+    direct.status,
+    direct.headers.get('content-type'),
+    await direct.text(),
+  ]);
+  expect(simulator.requests[0]).toMatchObject({
+    body: simulator.requests[1]?.body,
+    headers: { authorization: 'Bearer sk-a' },
+  });
+});
+
+test('a stream that breaks off upstream never ends cleanly', async () => {
+  const { url, ask } = await start();
+  const answer = await ask(url, body('{"sim":{"fault":"cut-mid-stream"}}', true));
+  await expect(answer.text()).rejects.toThrow();
+});
+
+test('a client that leaves ends the upstream call', async () => {
+  const { simulator, url, ask } = await start();
+  const answer = await ask(url, body('{"sim":{"fault":"stall-mid-stream"}}', true));
+  await answer.body?.cancel();
+  await simulator.until(({ abandoned }) => abandoned === 1);
+});

@@ -1,0 +1,24 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { moveToLoadCore } from './cores.ts';
+import { ensurePrograms, type Program } from './programs.ts';
+import { removeFolder } from './remove-folder.ts';
+
+/** What every measurement stands on. */
+export interface Stage {
+  /** A folder of its own, removed at the end. */
+  directory: string;
+  programs: Record<Program, string>;
+  close(): void;
+}
+
+/** Finds the programs, leaves the gateway's core, makes the folder. Throws BenchError where something is missing. */
+export function setStage(): Stage {
+  const programs = ensurePrograms();
+  moveToLoadCore(programs.taskset);
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
+  const close = () => removeFolder(directory);
+  process.once('exit', close);
+  return { directory, programs, close };
+}

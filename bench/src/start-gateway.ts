@@ -1,0 +1,26 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { GATEWAY_CORE } from './cores.ts';
+import type { Stage } from './stage.ts';
+import { startNode } from './start-node.ts';
+
+export const GATEWAY_PROGRAM = join(import.meta.dirname, '..', '..', 'apps', 'gateway', 'src', 'main.ts');
+
+/** Starts our gateway on SQLite in a folder of its own (a new one without a wish), up to its first healthy answer. */
+export function startGateway(
+  stage: Stage,
+  { dataDirectory, nodeOptions = [] }: { dataDirectory?: string; nodeOptions?: readonly string[] } = {},
+) {
+  return startNode({
+    stage,
+    core: GATEWAY_CORE,
+    args: [...nodeOptions, GATEWAY_PROGRAM],
+    env: {
+      DATA_DIR: dataDirectory ?? mkdtempSync(join(stage.directory, 'gateway-')),
+      ALLOW_PRIVATE_UPSTREAMS: 'on',
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'warn',
+    },
+    healthPath: '/healthz',
+  });
+}

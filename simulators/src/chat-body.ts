@@ -1,0 +1,28 @@
+import type { Tool } from './tool-calls.ts';
+
+export type ChatPart = { type: string; text?: string };
+
+/** The members of a chat request that the simulator looks at. */
+export type ChatBody = {
+  model: string;
+  messages: { role: string; content: string | ChatPart[] | null }[];
+  n?: number;
+  stream?: boolean;
+  stream_options?: { include_usage?: boolean };
+  tools?: Tool[];
+  tool_choice?: unknown;
+  parallel_tool_calls?: boolean;
+};
+
+/** The text of the newest message of the user, its parts joined. */
+export function lastUserText({ messages }: ChatBody): string {
+  const content = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  return typeof content === 'string' ? content : content.map(({ text }) => text ?? '').join('');
+}
+
+/** The image parts of all messages. */
+export function countImages({ messages }: ChatBody): number {
+  return messages
+    .flatMap(({ content }) => (Array.isArray(content) ? content : []))
+    .filter(({ type }) => type === 'image_url').length;
+}

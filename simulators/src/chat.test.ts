@@ -1,0 +1,174 @@
+import OpenAI from 'openai';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Simulator, startOpenAiSimulator } from './openai-simulator.ts';
+
+let simulator: Simulator;
+let client: OpenAI;
+
+beforeAll(async () => {
+  simulator = await startOpenAiSimulator();
+  client = new OpenAI({ baseURL: `${simulator.url}/v1`, apiKey: 'sk-any', maxRetries: 0 });
+});
+afterAll(() => simulator.close());
+
+const model = 'gpt-4o-mini';
+const tools = ['get_weather', 'get_time', 'get_news'].map((name) => ({
+  type: 'function' as const,
+  function: { name, parameters: {} },
+}));
+const say = (content: string) => [{ role: 'user' as const, content }];
+const wish = (sim: object) => say(JSON.stringify({ sim }));
+
+async function readStream(messages: { role: 'user'; content: string }[], options: object = {}) {
+  const stream = await client.chat.completions.create({
+    model,
+    messages,
+    stream: true,
+    ...options,
+  });
+  const chunks: OpenAI.ChatCompletionChunk[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return chunks;
+}
+
+const textOf = (chunks: OpenAI.ChatCompletionChunk[]) =>
+  chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
+
+test('an answer says the same text with the same usage every time', async () => {
+  const answer = await client.chat.completions.create({ model, messages: say('hi') });
+  expect(answer.choices[0]?.message.content).toBe('Hello from the simulator.');
+  expect(answer.choices[0]?.finish_reason).toBe('stop');
+  expect(answer.usage).toMatchObject({
+    prompt_tokens: 10,
+    completion_tokens: 6,
+    total_tokens: 16,
+    prompt_tokens_details: { cached_tokens: 0 },
+  });
+});
+
+test('the wishes in the last user message decide text, usage and finish reason', async () => {
+  const sim = {
+    text: 'Bonjour',
+    prompt_tokens: 1000,
+    completion_tokens: 500,
+    cached_tokens: 800,
+    reasoning_tokens: 300,
+    finish_reason: 'length',
+  };
+  const answer = await client.chat.completions.create({
+    model,
+    messages: [...say('ignored'), ...wish(sim)],
+  });
+  expect(answer.choices[0]).toMatchObject({
+    message: { content: 'Bonjour' },
+    finish_reason: 'length',
+  });
+  expect(answer.usage).toMatchObject({
+    prompt_tokens: 1000,
+    completion_tokens: 500,
+    total_tokens: 1500,
+    prompt_tokens_details: { cached_tokens: 800 },
+    completion_tokens_details: { reasoning_tokens: 300 },
+  });
+});
+
+test('each image adds 85 prompt tokens unless the prompt tokens are wished for', async () => {
+  const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AAAA' } };
+  const ask = async (text: string) =>
+    (
+      await client.chat.completions.create({
+        model,
+        messages: [{ role: 'user', content: [{ type: 'text', text }, image, image] }],
+      })
+    ).usage?.prompt_tokens;
+  expect(await ask('what is this')).toBe(10 + 2 * 85);
+  expect(await ask('{"sim":{"prompt_tokens":7}}')).toBe(7);
+});
+
+test('a stream reports usage in one chunk without choices, only when asked', async () => {
+  const plain = await readStream(say('hi'));
+  expect(textOf(plain)).toBe('Hello from the simulator.');
+  expect(plain.some((chunk) => 'usage' in chunk)).toBe(false);
+  const reported = await readStream(say('hi'), { stream_options: { include_usage: true } });
+  expect(
+    reported.filter(({ usage }) => usage).map(({ choices, usage }) => [choices.length, usage?.total_tokens]),
+  ).toEqual([[0, 16]]);
+  expect(reported.at(-1)?.usage?.total_tokens).toBe(16);
+});
+
+test('a stream has as many content chunks as wished for', async () => {
+  const chunks = await readStream(wish({ tokens: 40 }));
+  expect(chunks.filter(({ choices }) => choices[0]?.delta.content).length).toBe(40);
+  expect(textOf(chunks)).toMatch(/^word1 word2 .* word40$/);
+});
+
+test('a stream never cuts a character in two', async () => {
+  const chunks = await readStream(wish({ text: '😀😀😀😀', tokens: 3 }));
+  expect(chunks.map(({ choices }) => choices[0]?.delta.content).filter(Boolean)).toEqual(['😀', '😀😀', '😀']);
+});
+
+test('two tools are called side by side when the message says call tool', async () => {
+  const answer = await client.chat.completions.create({
+    model,
+    messages: say('please call tool'),
+    tools,
+  });
+  expect(answer.choices[0]?.finish_reason).toBe('tool_calls');
+  expect(answer.choices[0]?.message.content).toBeNull();
+  expect(answer.choices[0]?.message.tool_calls).toMatchObject([
+    { id: 'call_1', function: { name: 'get_weather', arguments: '{"city":"Paris"}' } },
+    { id: 'call_2', function: { name: 'get_time', arguments: '{"city":"Paris"}' } },
+  ]);
+});
+
+test.each([
+  ['one tool where parallel calls are off', { parallel_tool_calls: false }, 'call tool', ['get_weather']],
+  ['the same tool twice when asked', {}, 'call tool twice', ['get_weather', 'get_weather']],
+  [
+    'the tool that tool_choice names',
+    { tool_choice: { type: 'function' as const, function: { name: 'get_news' } } },
+    'hi',
+    ['get_news'],
+  ],
+  ['no tool where tool_choice is none', { tool_choice: 'none' as const }, 'call tool', undefined],
+  ['no tool when nobody asks', {}, 'hi', undefined],
+])('an answer calls %s', async (_title, options, text, names) => {
+  const answer = await client.chat.completions.create({
+    model,
+    messages: say(text),
+    tools,
+    ...options,
+  });
+  expect(answer.choices[0]?.message.tool_calls?.map((call) => call.type === 'function' && call.function.name)).toEqual(
+    names,
+  );
+});
+
+test('a tool result is answered with text, so that a tool loop ends', async () => {
+  const messages = [...say('call tool'), { role: 'tool' as const, tool_call_id: 'call_1', content: '21 degrees' }];
+  const answer = await client.chat.completions.create({ model, messages, tools });
+  expect(answer.choices[0]?.message.content).toBe('Hello from the simulator.');
+});
+
+test('a streamed tool call comes in pieces that join to whole arguments', async () => {
+  const runner = client.chat.completions.stream({ model, messages: say('call tool'), tools });
+  const { choices } = await runner.finalChatCompletion();
+  expect(
+    choices[0]?.message.tool_calls?.map((call) => call.type === 'function' && JSON.parse(call.function.arguments)),
+  ).toEqual([{ city: 'Paris' }, { city: 'Paris' }]);
+});
+
+test('n asks for that many choices, streamed or not', async () => {
+  const answer = await client.chat.completions.create({ model, messages: say('hi'), n: 3 });
+  expect(answer.choices.map(({ index }) => index)).toEqual([0, 1, 2]);
+  const chunks = await readStream(say('hi'), { n: 2 });
+  expect(new Set(chunks.map(({ choices }) => choices[0]?.index))).toEqual(new Set([0, 1]));
+});
+
+test('a chat without messages is refused with 400', async () => {
+  await expect(client.chat.completions.create({ model, messages: [] })).rejects.toMatchObject({
+    status: 400,
+    code: 'missing_required_parameter',
+    param: 'messages',
+  });
+});

@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+import type { ErrorBody } from './answer.ts';
+
+/** The bearer key of a request; empty without one. */
+export function readKey({ headers }: IncomingMessage): string {
+  return (headers.authorization ?? '').replace(/^Bearer /, '');
+}
+
+/** The 401 of a missing or wrong key. As the real one it repeats a part of the key. */
+export function keyMistake(key: string): ErrorBody {
+  if (key === '')
+    return {
+      message:
+        "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth.",
+      type: 'invalid_request_error',
+      code: null,
+    };
+  const masked = `${key.slice(0, 8)}${'*'.repeat(Math.max(0, key.length - 12))}${key.slice(8).slice(-4)}`;
+  return {
+    message: `Incorrect API key provided: ${masked}.`,
+    type: 'invalid_request_error',
+    code: 'invalid_api_key',
+  };
+}

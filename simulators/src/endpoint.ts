@@ -1,0 +1,43 @@
+import type { ServerResponse } from 'node:http';
+import type { ErrorBody } from './answer.ts';
+import type { SimulatorClock } from './clock.ts';
+import type { Script } from './script.ts';
+
+export type JsonObject = Record<string, unknown>;
+
+/** A call on its way to its answer. */
+export interface Call {
+  body: JsonObject;
+  script: Script;
+  response: ServerResponse;
+  clock: SimulatorClock;
+}
+
+/** A POST endpoint that calls models. */
+export interface Endpoint {
+  /** Whether a body may leave the model out. */
+  modelOptional?: boolean;
+  /** What is wrong with a body, as a 400; undefined when it is fine. */
+  findMistake(body: JsonObject): ErrorBody | undefined;
+  /** Where the wishes of the caller stand: the last user message, prompt or input. */
+  lastText(body: JsonObject): string;
+  /** Images of the request. */
+  images?(body: JsonObject): number;
+  answer(call: Call): Promise<void>;
+}
+
+/** The 400 of a parameter that is not there. */
+export function missing(param: string): ErrorBody {
+  return {
+    message: `Missing required parameter: '${param}'.`,
+    type: 'invalid_request_error',
+    code: 'missing_required_parameter',
+    param,
+  };
+}
+
+/** The first text of a string or list of strings. */
+export function firstText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) && typeof value[0] === 'string' ? value[0] : '';
+}

@@ -1,0 +1,68 @@
+import type { Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { constants, createGzip } from 'node:zlib';
+import { drip, gapOf } from './answer.ts';
+import type { Call } from './endpoint.ts';
+
+export interface EventStream {
+  /** Sends one event; waits while the reader is slow. */
+  send(value: unknown): Promise<void>;
+  /** Sends text as it is. */
+  sendText(text: string): Promise<void>;
+  end(): void;
+}
+
+/** Starts an SSE answer, with those of the call's faults that belong to its transport. */
+export function openEventStream({ script, response, clock }: Call): EventStream {
+  const gzipped = script.fault === 'gzip' || script.fault === 'gzip-bomb';
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-request-id': 'req_simulated',
+    ...(gzipped ? { 'content-encoding': 'gzip' } : {}),
+  });
+  response.flushHeaders();
+  let sink: Writable = response;
+  if (gzipped) {
+    sink = createGzip({ flush: constants.Z_SYNC_FLUSH });
+    sink.pipe(response);
+  }
+  const gapMs = gapOf(script);
+
+  async function sendText(text: string): Promise<void> {
+    for (const piece of piecesOf(Buffer.from(text))) {
+      if (gapMs > 0) await clock.wait(gapMs);
+      if (response.destroyed) return;
+      const free = sink.write(piece);
+      if (script.fault === 'split-bytes') await nextTurn();
+      if (!free) await drained(sink, response);
+    }
+  }
+
+  function piecesOf(bytes: Buffer): Buffer[] {
+    if (script.fault === 'slow-drip') return drip(bytes);
+    if (script.fault === 'split-bytes') return Array.from(bytes, (_, index) => bytes.subarray(index, index + 1));
+    return [bytes];
+  }
+
+  return {
+    send: (value) => sendText(`data: ${JSON.stringify(value)}\n\n`),
+    sendText,
+    end: () => {
+      if (!response.destroyed) sink.end();
+    },
+  };
+}
+
+/** Waits until the reader has caught up or gone. */
+function drained(sink: Writable, response: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      sink.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    sink.on('drain', done);
+    response.on('close', done);
+  });
+}

@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface RecordedRequest {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface SimulatorStats {
+  /** Calls received, refused ones included. */
+  calls: number;
+  /** Calls whose answer has not ended. */
+  open: number;
+  /** Calls whose client left before the end of the answer. */
+  abandoned: number;
+  /** Open connections. */
+  connections: number;
+}
+
+export interface Recorder {
+  /** The newest 1,000 requests, oldest first. */
+  readonly requests: RecordedRequest[];
+  record(request: RecordedRequest): void;
+  change(by: Partial<SimulatorStats>): void;
+  stats(): SimulatorStats;
+  /** Resolves once the figures fulfil the condition, now or after a later change. */
+  until(condition: (stats: SimulatorStats) => boolean): Promise<void>;
+}
+
+const REQUESTS_KEPT = 1000;
+
+/** Keeps what a simulator saw, within bounds. */
+export function createRecorder(): Recorder {
+  const requests: RecordedRequest[] = [];
+  const current: SimulatorStats = { calls: 0, open: 0, abandoned: 0, connections: 0 };
+  let watchers: { condition: (stats: SimulatorStats) => boolean; resolve: () => void }[] = [];
+
+  return {
+    requests,
+    record(request) {
+      requests.push(request);
+      if (requests.length > REQUESTS_KEPT) requests.shift();
+    },
+    change(by) {
+      for (const name of Object.keys(by) as (keyof SimulatorStats)[]) current[name] += by[name] ?? 0;
+      const met = watchers.filter(({ condition }) => condition(current));
+      watchers = watchers.filter((watcher) => !met.includes(watcher));
+      for (const { resolve } of met) resolve();
+    },
+    stats: () => ({ ...current }),
+    until: (condition) =>
+      new Promise((resolve) => {
+        if (condition(current)) resolve();
+        else watchers.push({ condition, resolve });
+      }),
+  };
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { completeScript, readWishes, splitText } from './script.ts';
+
+test('text that is no wish, or broken JSON, wishes nothing', () => {
+  for (const text of ['', 'hi', '{"sim":', '{"other":{"text":"a"}}', ' {"sim":{"text":"a"}}'])
+    expect(readWishes(text)).toEqual({});
+});
+
+test('the pieces of a text join to it, at most as many as tokens, each of whole characters', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 1, max: 80 }),
+      (text, tokens) => {
+        const pieces = splitText(completeScript({ text, tokens }));
+        expect(pieces.join('')).toBe(text);
+        expect(pieces.length).toBeLessThanOrEqual(tokens);
+        for (const piece of pieces) expect(piece.isWellFormed()).toBe(true);
+      },
+    ),
+  );
+});
+
+test('without an own text there are exactly as many pieces as tokens', () => {
+  for (const tokens of [1, 2, 4, 10, 25, 26, 40, 1000])
+    expect(splitText(completeScript({ tokens })).length).toBe(tokens);
+});
+
+test('a fault that does not exist is an error', () => {
+  expect(() => completeScript({ fault: 'status-418' as 'status-400' })).toThrow("no fault is called 'status-418'");
+});

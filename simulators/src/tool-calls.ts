@@ -1,0 +1,43 @@
+export type Tool = { function: { name: string } };
+
+export type ToolRequest = {
+  messages: { role: string }[];
+  tools?: Tool[];
+  tool_choice?: unknown;
+  parallel_tool_calls?: boolean;
+};
+
+export interface ToolCall {
+  id: string;
+  type: 'function';
+  function: { name: string; arguments: string };
+}
+
+const ARGUMENTS = '{"city":"Paris"}';
+
+/**
+ * The tools that an answer calls, or undefined. They are called when the last user message says
+ * "call tool" (with "twice" the first one two times) and nothing has answered it yet, or when
+ * tool_choice demands it. Two tools are called side by side unless parallel_tool_calls is false.
+ */
+export function toolCallsOf(body: ToolRequest, text: string): ToolCall[] | undefined {
+  const tools = body.tools ?? [];
+  const named = namedTool(body.tool_choice);
+  const forced = named !== undefined || body.tool_choice === 'required';
+  const asked = text.includes('call tool') && body.tool_choice !== 'none' && body.messages.at(-1)?.role !== 'tool';
+  if (tools.length === 0 || !(forced || asked)) return undefined;
+  const names = (named === undefined ? tools.map((tool) => tool.function.name) : [named]).slice(
+    0,
+    body.parallel_tool_calls === false ? 1 : 2,
+  );
+  const called = text.includes('call tool twice') ? [names[0], names[0]] : names;
+  return called.map((name, index) => ({
+    id: `call_${index + 1}`,
+    type: 'function',
+    function: { name: String(name), arguments: ARGUMENTS },
+  }));
+}
+
+function namedTool(choice: unknown): string | undefined {
+  return typeof choice === 'object' && choice !== null ? (choice as Partial<Tool>).function?.name : undefined;
+}
