@@ -10,6 +10,7 @@ import {
   UnstyledButton,
   useComputedColorScheme,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { endpoints } from '@tollgate/contract';
@@ -133,8 +134,9 @@ function UserMenu({ user }: { user: StoredUser }) {
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
-        <UnstyledButton aria-label={t('shell.user')} style={{ borderRadius: 999 }}>
+        <UnstyledButton style={{ borderRadius: 999 }}>
           <Avatar size={28} radius="xl" color="gate" variant="light" name={user.display_name || user.username} />
+          <VisuallyHidden>{t('shell.user')}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -23,9 +23,13 @@ interface Waiting<Item> {
   reject: (error: unknown) => void;
 }
 
+/** A small batch waits this many turns of the event loop for company; turns are short when little is going on. */
+const TURNS_MAX = 2;
+const BATCH_ENOUGH = 16;
+
 /**
- * Group commit: everything appended in one turn of the event loop shares one transaction, so that
- * durability costs one disk write a turn instead of one a call.
+ * Group commit: what is appended within a few turns of the event loop shares one transaction, so
+ * that durability costs one disk write a batch instead of one a call.
  */
 export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): GroupCommit<Item> {
   const begin = options.database.prepare('BEGIN IMMEDIATE');
@@ -60,13 +64,19 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
     for (const { resolve } of batch) resolve();
   }
 
+  function waitForCompany(turnsLeft: number): void {
+    if (turnsLeft > 0 && waiting.length > 0 && waiting.length < BATCH_ENOUGH)
+      setImmediate(waitForCompany, turnsLeft - 1);
+    else options.whenWritable(commitBatch);
+  }
+
   return {
     append(item) {
       return new Promise<void>((resolve, reject) => {
         waiting.push({ item, resolve, reject });
         if (scheduled) return;
         scheduled = true;
-        setImmediate(() => options.whenWritable(commitBatch));
+        setImmediate(waitForCompany, TURNS_MAX);
       });
     },
     commitNow: () => options.whenWritable(commitBatch),
