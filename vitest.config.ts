@@ -9,7 +9,11 @@ export default defineConfig({
       {
         test: {
           name: 'tools',
-          include: ['tools/src/**/*.test.ts', 'simulators/src/**/*.test.ts', 'bench/src/**/*.test.ts'],
+          include: [
+            'tools/src/**/*.test.ts',
+            'simulators/src/**/*.test.ts',
+            'bench/src/**/*.test.ts',
+          ],
         },
       },
     ],

@@ -17,10 +17,20 @@ export async function startGateway(): Promise<RunningGateway> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-e2e-'));
   const simulator = await startOpenAiSimulator();
   let printed = '';
-  const child: ChildProcess = spawn('node', [join(import.meta.dirname, '../apps/gateway/src/main.ts')], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, ALLOW_PRIVATE_UPSTREAMS: 'on', RATE_LIMIT: 'off' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child: ChildProcess = spawn(
+    'node',
+    [join(import.meta.dirname, '../apps/gateway/src/main.ts')],
+    {
+      env: {
+        ...process.env,
+        PORT: '0',
+        DATA_DIR: dataDir,
+        ALLOW_PRIVATE_UPSTREAMS: 'on',
+        RATE_LIMIT: 'off',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const url = await new Promise<string>((resolve, reject) => {
     child.on('exit', (code) => reject(new Error(`the gateway ended with ${code}\n${printed}`)));
     child.stdout?.on('data', (chunk: Buffer) => {

@@ -3,12 +3,20 @@ import { defineConfig } from 'vite';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:3000';
 const proxied = Object.fromEntries(
-  ['/api', '/v1', '/admin', '/docs'].map((path) => [path, { target: gateway, changeOrigin: false }]),
+  ['/api', '/v1', '/admin', '/docs'].map((path) => [
+    path,
+    { target: gateway, changeOrigin: false },
+  ]),
 );
 
 export default defineConfig({
   plugins: [react()],
-  build: { outDir: 'dist', sourcemap: false, modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  build: {
+    outDir: 'dist',
+    sourcemap: false,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
   server: { port: 5173, proxy: proxied },
   preview: { port: 4173, proxy: proxied },
 });

@@ -28,8 +28,10 @@ export function readArguments(args: readonly string[]): BenchArguments {
     },
   });
   const unknown = values.only?.find((name) => !NAMES.includes(name));
-  if (unknown !== undefined) throw new BenchError(`--only ${unknown}: there are ${NAMES.join(', ')}`);
-  if (values.write && values.only) throw new BenchError('--write needs the whole run, without --only');
+  if (unknown !== undefined)
+    throw new BenchError(`--only ${unknown}: there are ${NAMES.join(', ')}`);
+  if (values.write && values.only)
+    throw new BenchError('--write needs the whole run, without --only');
   return {
     only: values.only ?? [],
     seconds: readCount('seconds', values.seconds, 60),

@@ -11,8 +11,12 @@ export const LOAD_CORE = 1;
 export function moveToLoadCore(taskset: string): void {
   if (availableParallelism() < 2)
     throw new BenchError('The bench needs two cores: one for the gateway, one for load and mock.');
-  const { status } = spawnSync(taskset, ['-a', '-p', '-c', String(LOAD_CORE), String(process.pid)], {
-    stdio: 'ignore',
-  });
+  const { status } = spawnSync(
+    taskset,
+    ['-a', '-p', '-c', String(LOAD_CORE), String(process.pid)],
+    {
+      stdio: 'ignore',
+    },
+  );
   if (status !== 0) throw new BenchError('taskset can not pin processes to a core here.');
 }

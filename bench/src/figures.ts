@@ -106,13 +106,19 @@ export function computeFigures(
 }
 
 /** The median of the rounds' ratios: both sides of each were measured within seconds of each other. */
-function ratioOf(results: readonly WorkloadResult[], { workload, against }: Ratio): number | undefined {
+function ratioOf(
+  results: readonly WorkloadResult[],
+  { workload, against }: Ratio,
+): number | undefined {
   const measured = results.find((result) => result.workload.name === workload)?.measured ?? [];
   const ours = samplesOf(measured, 'tollgate');
   const theirs = samplesOf(measured, against);
   if (!ours || !theirs) return undefined;
   return median(
-    ours.map(({ requestsPerSecond }, round) => requestsPerSecond / (theirs[round]?.requestsPerSecond ?? Number.NaN)),
+    ours.map(
+      ({ requestsPerSecond }, round) =>
+        requestsPerSecond / (theirs[round]?.requestsPerSecond ?? Number.NaN),
+    ),
   );
 }
 

@@ -33,7 +33,9 @@ async function main(): Promise<void> {
       date: new Date().toISOString().slice(0, 10),
     };
     const workloads = await measureWorkloads(stage, options);
-    const coldStart = isAsked(options.only, COLD_START) ? await measureColdStart(stage, options.rounds) : undefined;
+    const coldStart = isAsked(options.only, COLD_START)
+      ? await measureColdStart(stage, options.rounds)
+      : undefined;
     const results = renderResults({ workloads, coldStart });
     say(`\n${renderHeading(heading)}\n\n${results}`);
     if (options.write) writeResults(heading, results);
@@ -50,14 +52,19 @@ async function profileWorkloads(stage: Stage, { only, seconds }: BenchArguments)
   }
 }
 
-async function measureWorkloads(stage: Stage, { only, rounds, seconds }: BenchArguments): Promise<WorkloadResult[]> {
+async function measureWorkloads(
+  stage: Stage,
+  { only, rounds, seconds }: BenchArguments,
+): Promise<WorkloadResult[]> {
   const results: WorkloadResult[] = [];
   for (const workload of WORKLOADS.filter(({ name }) => isAsked(only, name))) {
     say(workload.title);
     const mock = await startMock(stage, workload);
     const targets = TARGETS.filter(({ name }) => workload.targets.includes(name));
     try {
-      results.push(await runWorkload({ stage, workload, upstream: mock.url, targets, rounds, seconds, say }));
+      results.push(
+        await runWorkload({ stage, workload, upstream: mock.url, targets, rounds, seconds, say }),
+      );
     } finally {
       await mock.stop();
     }

@@ -13,7 +13,10 @@ const UNITS_MS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000,
 export function parseWrk(output: string): LoadResult {
   const statusErrors = Number(/Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1] ?? 0);
   const socketErrors =
-    /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(output)?.slice(1).map(Number) ?? [];
+    /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/
+      .exec(output)
+      ?.slice(1)
+      .map(Number) ?? [];
   return {
     requests: Number(find(output, /(\d+) requests in /)),
     requestsPerSecond: Number(find(output, /Requests\/sec:\s+([\d.]+)/)),
@@ -25,7 +28,8 @@ export function parseWrk(output: string): LoadResult {
 
 function find(output: string, pattern: RegExp): string {
   const found = pattern.exec(output)?.[1];
-  if (found === undefined) throw new Error(`wrk printed something else: ${output.trim().slice(0, 300)}`);
+  if (found === undefined)
+    throw new Error(`wrk printed something else: ${output.trim().slice(0, 300)}`);
   return found;
 }
 

@@ -16,7 +16,11 @@ const INTERVAL_MICROSECONDS = 500;
 const nowMicroseconds = () => Number(process.hrtime.bigint() / 1000n);
 
 /** Runs our gateway under a workload with V8's profiler and tells where its time went. */
-export async function profileGateway(stage: Stage, workload: Workload, seconds: number): Promise<string> {
+export async function profileGateway(
+  stage: Stage,
+  workload: Workload,
+  seconds: number,
+): Promise<string> {
   const folder = mkdtempSync(join(stage.directory, 'profile-'));
   const mock = await startMock(stage, workload);
   try {
@@ -45,7 +49,11 @@ async function loadProfiled(
   { folder, upstream, seconds }: ProfiledLoad,
 ): Promise<{ rate: number; window: Window }> {
   const gateway = await startGateway(stage, {
-    nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${INTERVAL_MICROSECONDS}`],
+    nodeOptions: [
+      '--cpu-prof',
+      `--cpu-prof-dir=${folder}`,
+      `--cpu-prof-interval=${INTERVAL_MICROSECONDS}`,
+    ],
   });
   try {
     const key = await setUpGateway({ url: gateway.url, upstream, model: BENCH_MODEL });

@@ -9,7 +9,12 @@ export type Program = keyof typeof PACKAGES;
 
 /** The path of a program, or undefined. System folders count also for users without them in PATH. */
 export function findProgram(program: Program): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin', '/usr/bin'];
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(':'),
+    '/usr/sbin',
+    '/usr/local/sbin',
+    '/usr/bin',
+  ];
   return folders
     .filter(Boolean)
     .map((folder) => join(folder, program))
@@ -30,7 +35,8 @@ function isExecutable(path: string): boolean {
  * throws BenchError saying what is missing.
  */
 export function ensurePrograms(): Record<Program, string> {
-  const missing = () => (Object.keys(PACKAGES) as Program[]).filter((program) => !findProgram(program));
+  const missing = () =>
+    (Object.keys(PACKAGES) as Program[]).filter((program) => !findProgram(program));
   if (missing().length > 0 && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     install(missing().map((program) => PACKAGES[program]));
   }

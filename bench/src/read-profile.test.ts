@@ -37,7 +37,11 @@ test('time of their own is summed by function over all callers, grouped by file,
 });
 
 test('only samples inside the window count', () => {
-  const [first] = readProfile(profile, { fromMicroseconds: 1000 + 19_001, toMicroseconds: 1e9 }, 25);
+  const [first] = readProfile(
+    profile,
+    { fromMicroseconds: 1000 + 19_001, toMicroseconds: 1e9 },
+    25,
+  );
   expect(first).toMatchObject({ file: 'undici/lib/pool.js', selfMs: 50 });
 });
 

@@ -41,7 +41,12 @@ export function readProfile(profile: CpuProfile, window: Window, count: number):
     const deltaMs = (profile.timeDeltas[index] ?? 0) / 1000;
     now += profile.timeDeltas[index] ?? 0;
     const frame = frames.get(id);
-    if (!frame || frame.functionName === '(idle)' || now < window.fromMicroseconds || now > window.toMicroseconds)
+    if (
+      !frame ||
+      frame.functionName === '(idle)' ||
+      now < window.fromMicroseconds ||
+      now > window.toMicroseconds
+    )
       return;
     busyMs += deltaMs;
     const file = nameFile(frame.url);

@@ -13,7 +13,11 @@ export interface BenchResults {
 /** The results as Markdown, for the screen and the results file. */
 export function renderResults({ workloads, coldStart }: BenchResults): string {
   const figures = computeFigures(workloads, coldStart);
-  return [renderFigures(figures), ...workloads.map(renderWorkload), ...renderColdStart(coldStart)].join('\n\n');
+  return [
+    renderFigures(figures),
+    ...workloads.map(renderWorkload),
+    ...renderColdStart(coldStart),
+  ].join('\n\n');
 }
 
 function renderFigures(figures: readonly Figure[]): string {
@@ -64,7 +68,9 @@ function renderWorkload({ workload, measured, skipped }: WorkloadResult): string
     ],
     rows,
   );
-  const missing = skipped.map(({ target, reason }) => `\n\nLeft out: ${target.label}: ${reason}`).join('');
+  const missing = skipped
+    .map(({ target, reason }) => `\n\nLeft out: ${target.label}: ${reason}`)
+    .join('');
   return `## ${workload.title} (${workload.connections} connections)\n\n${table}${missing}`;
 }
 

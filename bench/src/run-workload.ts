@@ -78,7 +78,10 @@ export async function runWorkload(options: RunOptions): Promise<WorkloadResult> 
   return result;
 }
 
-async function startChecked(target: Target, { stage, workload, upstream }: RunOptions): Promise<RunningTarget> {
+async function startChecked(
+  target: Target,
+  { stage, workload, upstream }: RunOptions,
+): Promise<RunningTarget> {
   const instance = await target.start({ stage, upstream, model: BENCH_MODEL });
   try {
     await checkAnswer(instance, workload);
@@ -90,7 +93,10 @@ async function startChecked(target: Target, { stage, workload, upstream }: RunOp
 }
 
 /** Throws BenchError unless the target hands a whole answer on. */
-async function checkAnswer({ url, headers }: RunningTarget, { body, isWhole }: Workload): Promise<void> {
+async function checkAnswer(
+  { url, headers }: RunningTarget,
+  { body, isWhole }: Workload,
+): Promise<void> {
   const response = await fetch(url + PATH, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },

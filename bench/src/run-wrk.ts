@@ -51,7 +51,9 @@ function writeScript(bodyFile: string, headers: Record<string, string>): string 
     `local file = io.open(${quote(bodyFile)}, "rb")`,
     'wrk.body = file:read("*a")',
     'file:close()',
-    ...Object.entries(headers).map(([name, value]) => `wrk.headers[${quote(name)}] = ${quote(value)}`),
+    ...Object.entries(headers).map(
+      ([name, value]) => `wrk.headers[${quote(name)}] = ${quote(value)}`,
+    ),
     '',
   ].join('\n');
 }

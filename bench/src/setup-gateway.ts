@@ -35,8 +35,20 @@ export async function setUpGateway({ url, upstream, model }: GatewaySetup): Prom
     },
     headers,
   );
-  await call(url, 'POST', '/api/token/', { name: 'bench', unlimited_quota: true, expired_time: -1 }, headers);
-  const { items } = await call<{ items: { key: string }[] }>(url, 'GET', '/api/token/?p=1&size=10', undefined, headers);
+  await call(
+    url,
+    'POST',
+    '/api/token/',
+    { name: 'bench', unlimited_quota: true, expired_time: -1 },
+    headers,
+  );
+  const { items } = await call<{ items: { key: string }[] }>(
+    url,
+    'GET',
+    '/api/token/?p=1&size=10',
+    undefined,
+    headers,
+  );
   const key = items[0]?.key;
   if (key === undefined) throw new BenchError('its list of keys is empty');
   return key.startsWith('sk-') ? key : `sk-${key}`;
@@ -58,7 +70,9 @@ async function call<Data = unknown>(
   const text = await response.text();
   const answer = parse<Data>(text);
   if (!answer?.success)
-    throw new BenchError(`${method} ${path} answered ${response.status}: ${answer?.message ?? text.slice(0, 200)}`);
+    throw new BenchError(
+      `${method} ${path} answered ${response.status}: ${answer?.message ?? text.slice(0, 200)}`,
+    );
   return answer.data;
 }
 

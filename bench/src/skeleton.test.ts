@@ -32,20 +32,23 @@ const body = (content: string, stream: boolean) => ({
   messages: [{ role: 'user', content }],
 });
 
-test.each([false, true])('the skeleton hands an answer on byte for byte (stream: %s)', async (stream) => {
-  const { simulator, url, ask } = await start();
-  const through = await ask(url, body('hi', stream));
-  const direct = await ask(simulator.url, body('hi', stream));
-  expect([through.status, through.headers.get('content-type'), await through.text()]).toEqual([
-    direct.status,
-    direct.headers.get('content-type'),
-    await direct.text(),
-  ]);
-  expect(simulator.requests[0]).toMatchObject({
-    body: simulator.requests[1]?.body,
-    headers: { authorization: 'Bearer sk-a' },
-  });
-});
+test.each([false, true])(
+  'the skeleton hands an answer on byte for byte (stream: %s)',
+  async (stream) => {
+    const { simulator, url, ask } = await start();
+    const through = await ask(url, body('hi', stream));
+    const direct = await ask(simulator.url, body('hi', stream));
+    expect([through.status, through.headers.get('content-type'), await through.text()]).toEqual([
+      direct.status,
+      direct.headers.get('content-type'),
+      await direct.text(),
+    ]);
+    expect(simulator.requests[0]).toMatchObject({
+      body: simulator.requests[1]?.body,
+      headers: { authorization: 'Bearer sk-a' },
+    });
+  },
+);
 
 test('a stream that breaks off upstream never ends cleanly', async () => {
   const { url, ask } = await start();

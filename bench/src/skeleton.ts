@@ -27,7 +27,12 @@ export function createSkeleton(upstream: string): SkeletonServer {
   };
 }
 
-function forward(pool: Pool, request: IncomingMessage, chunks: Buffer[], response: ServerResponse): void {
+function forward(
+  pool: Pool,
+  request: IncomingMessage,
+  chunks: Buffer[],
+  response: ServerResponse,
+): void {
   const headers = {
     'content-type': 'application/json',
     authorization: request.headers.authorization ?? '',
@@ -72,4 +77,7 @@ function handOn(response: ServerResponse): Dispatcher.DispatchHandler {
 }
 
 if (import.meta.main)
-  createSkeleton(process.env['UPSTREAM'] ?? '').server.listen(Number(process.env['PORT']), '127.0.0.1');
+  createSkeleton(process.env['UPSTREAM'] ?? '').server.listen(
+    Number(process.env['PORT']),
+    '127.0.0.1',
+  );

@@ -27,7 +27,11 @@ export async function startNode({ stage, core, args, env = {}, cwd, healthPath }
   });
   const url = `http://127.0.0.1:${port}`;
   try {
-    await waitUntilServing(started, `${url}${healthPath ?? '/'}`, healthPath === undefined ? {} : { status: 200 });
+    await waitUntilServing(
+      started,
+      `${url}${healthPath ?? '/'}`,
+      healthPath === undefined ? {} : { status: 200 },
+    );
   } catch (error) {
     await started.stop();
     throw error;

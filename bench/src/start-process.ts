@@ -31,7 +31,14 @@ process.once('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
 /** Starts a program on one core. taskset turns into the program, so that the pid is the program's. */
-export function startProcess({ command, args, core, taskset, env = {}, cwd }: ProcessOptions): StartedProcess {
+export function startProcess({
+  command,
+  args,
+  core,
+  taskset,
+  env = {},
+  cwd,
+}: ProcessOptions): StartedProcess {
   const child = spawn(taskset, ['-c', String(core), command, ...args], {
     env: {
       PATH: process.env['PATH'] ?? '',

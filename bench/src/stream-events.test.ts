@@ -19,7 +19,9 @@ function readChunk(write: string): string {
 }
 
 test('the large body has its 110 kB', () => {
-  const bytes = Buffer.byteLength(WORKLOADS.find(({ name }) => name === 'large-bodies')?.body ?? '');
+  const bytes = Buffer.byteLength(
+    WORKLOADS.find(({ name }) => name === 'large-bodies')?.body ?? '',
+  );
   expect(bytes).toBeGreaterThan(109_000);
   expect(bytes).toBeLessThanOrEqual(110_000);
 });

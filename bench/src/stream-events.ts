@@ -16,7 +16,9 @@ const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 export function buildStreamWrites(): Buffer[] {
   const perWrite = STREAM_TOKENS / WRITES;
   const writes = Array.from({ length: WRITES }, (_, write) =>
-    Array.from({ length: perWrite }, (_unused, index) => tokenEvent(write * perWrite + index)).join(''),
+    Array.from({ length: perWrite }, (_unused, index) => tokenEvent(write * perWrite + index)).join(
+      '',
+    ),
   );
   const usage = {
     prompt_tokens: 10,

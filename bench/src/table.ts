@@ -1,7 +1,10 @@
 /** A Markdown table with columns of even width; the first is left, the others are right aligned. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
-    Math.max(...[title, ...rows.map((row) => row[column] ?? '')].map((cell) => [...cell].length), 3),
+    Math.max(
+      ...[title, ...rows.map((row) => row[column] ?? '')].map((cell) => [...cell].length),
+      3,
+    ),
   );
   const line = (cells: readonly string[]) =>
     `| ${widths.map((width, column) => pad(cells[column] ?? '', width, column > 0)).join(' | ')} |`;

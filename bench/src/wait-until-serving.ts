@@ -20,7 +20,9 @@ export async function waitUntilServing(
     const answered = await readStatus(url);
     if (answered !== undefined && (status === undefined || answered === status)) return;
     if (performance.now() > deadline)
-      throw new BenchError(`it did not serve within ${timeoutMs / 1000} s: ${lastLine(started.output())}`);
+      throw new BenchError(
+        `it did not serve within ${timeoutMs / 1000} s: ${lastLine(started.output())}`,
+      );
     await wait(POLL_MS);
   }
 }
@@ -40,5 +42,9 @@ function readStatus(url: string): Promise<number | undefined> {
 /** The line of an output that says most: an error if there is one, else the last. */
 function lastLine(output: string): string {
   const lines = output.trim().split('\n');
-  return lines.findLast((line) => /error/i.test(line))?.trim() ?? lines.at(-1)?.trim() ?? 'without a word';
+  return (
+    lines.findLast((line) => /error/i.test(line))?.trim() ??
+    lines.at(-1)?.trim() ??
+    'without a word'
+  );
 }

@@ -44,7 +44,9 @@ export const WORKLOADS: readonly Workload[] = [
     }),
     targets: ['skeleton', 'tollgate'],
     isWhole: (text) =>
-      text.includes('tok39 ') && text.includes('"total_tokens":50') && text.endsWith('data: [DONE]\n\n'),
+      text.includes('tok39 ') &&
+      text.includes('"total_tokens":50') &&
+      text.endsWith('data: [DONE]\n\n'),
   },
   {
     name: 'large-bodies',

@@ -67,7 +67,10 @@ test('a person’s first five minutes: log in, be warned, add and test a channel
     JSON.stringify({
       model: 'gpt-4o-mini',
       messages: [
-        { role: 'user', content: JSON.stringify({ sim: { prompt_tokens: 20_000, completion_tokens: 5000 } }) },
+        {
+          role: 'user',
+          content: JSON.stringify({ sim: { prompt_tokens: 20_000, completion_tokens: 5000 } }),
+        },
       ],
     }),
   ]);

@@ -32,7 +32,11 @@ test.beforeAll(async () => {
   );
   const { data } = await call('/api/token/', { name: 'key' }, login.data.token);
   for (const model of ['gpt-4o-mini', 'gpt-4o', 'nope'])
-    await call('/v1/chat/completions', { model, messages: [{ role: 'user', content: 'hi' }] }, `sk-${data.key}`);
+    await call(
+      '/v1/chat/completions',
+      { model, messages: [{ role: 'user', content: 'hi' }] },
+      `sk-${data.key}`,
+    );
 });
 test.afterAll(() => gateway.stop());
 
@@ -49,15 +53,20 @@ const PAGES = [
 
 async function open(
   page: Page,
-  { path, signedIn, language, theme }: { path: string; signedIn: boolean; language: string; theme: string },
+  {
+    path,
+    signedIn,
+    language,
+    theme,
+  }: { path: string; signedIn: boolean; language: string; theme: string },
 ): Promise<string[]> {
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(String(error)));
   await page.addInitScript(
     ([stored, chosen, mode]) => {
-      localStorage.setItem('language', chosen as string);
-      localStorage.setItem('theme-mode', mode as string);
+      localStorage.setItem('language', chosen);
+      localStorage.setItem('theme-mode', mode);
       if (stored) localStorage.setItem('user', stored);
     },
     [signedIn ? user : '', language, theme] as const,
@@ -83,7 +92,8 @@ for (const { path, signedIn } of PAGES) {
               runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
             });
             return result.violations.map(
-              ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(' | ')}`,
+              ({ id, nodes }) =>
+                `${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(' | ')}`,
             );
           });
           expect(violations).toEqual([]);
@@ -91,7 +101,9 @@ for (const { path, signedIn } of PAGES) {
             await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
           ).toBeLessThanOrEqual(0);
           expect(problems).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.lang)).toBe(language === 'zh' ? 'zh-CN' : 'en');
+          expect(await page.evaluate(() => document.documentElement.lang)).toBe(
+            language === 'zh' ? 'zh-CN' : 'en',
+          );
         });
       }
     }
@@ -102,12 +114,18 @@ test('a visitor is sent to the login, an ended session too, and says why', async
   await open(page, { path: '/channel', signedIn: false, language: 'en', theme: 'light' });
   await expect(page).toHaveURL(/\/login$/);
   await page.evaluate(
-    (stored) => localStorage.setItem('user', JSON.stringify({ ...(JSON.parse(stored) as object), token: 'dead' })),
+    (stored) =>
+      localStorage.setItem(
+        'user',
+        JSON.stringify({ ...(JSON.parse(stored) as object), token: 'dead' }),
+      ),
     user,
   );
   await page.goto(`${gateway.url}/token`);
   await expect(page).toHaveURL(/\/login\?expired=true/);
-  await expect(page.getByText('Not logged in or login has expired, please log in again')).toBeVisible();
+  await expect(
+    page.getByText('Not logged in or login has expired, please log in again'),
+  ).toBeVisible();
 });
 
 test('language and theme switch in place and survive a reload', async ({ page }) => {
@@ -116,17 +134,28 @@ test('language and theme switch in place and survive a reload', async ({ page })
   await page.getByRole('button', { name: '切换到英文' }).click();
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await page.getByRole('button', { name: 'Switch to dark' }).click();
-  expect(await page.evaluate(() => [localStorage.getItem('language'), localStorage.getItem('theme-mode')])).toEqual([
-    'en',
-    'dark',
-  ]);
+  expect(
+    await page.evaluate(() => [
+      localStorage.getItem('language'),
+      localStorage.getItem('theme-mode'),
+    ]),
+  ).toEqual(['en', 'dark']);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark');
+  expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe(
+    'dark',
+  );
 });
 
-test('the address is the state of a table: a pasted link shows the same rows, Back works', async ({ page }) => {
-  await open(page, { path: '/log?model_name=gpt-4o&type=2', signedIn: true, language: 'en', theme: 'light' });
+test('the address is the state of a table: a pasted link shows the same rows, Back works', async ({
+  page,
+}) => {
+  await open(page, {
+    path: '/log?model_name=gpt-4o&type=2',
+    signedIn: true,
+    language: 'en',
+    theme: 'light',
+  });
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name: 'Tokens' }).click();
   await page.getByPlaceholder('Search by name').fill('zzz');
@@ -137,13 +166,18 @@ test('the address is the state of a table: a pasted link shows the same rows, Ba
   await expect(page.getByRole('row')).toHaveCount(2);
 });
 
-test('old addresses redirect, and a reload of any page serves the console', async ({ page, request }) => {
+test('old addresses redirect, and a reload of any page serves the console', async ({
+  page,
+  request,
+}) => {
   for (const path of ['/playground', '/chat', '/chat/5']) {
     await page.goto(gateway.url + path);
     await expect(page).toHaveURL(`${gateway.url}/`);
   }
   for (const path of ['/token', '/channel/edit/1', '/no/such/page'])
-    expect((await request.get(gateway.url + path, { headers: { accept: 'text/html' } })).status()).toBe(200);
+    expect(
+      (await request.get(gateway.url + path, { headers: { accept: 'text/html' } })).status(),
+    ).toBe(200);
   expect((await request.get(`${gateway.url}/docs?lang=en`)).ok()).toBe(true);
 });
 

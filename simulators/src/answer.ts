@@ -16,7 +16,12 @@ export function sendJson(
   sendBytes(response, status, Buffer.from(JSON.stringify(body)), headers);
 }
 
-function sendBytes(response: ServerResponse, status: number, bytes: Buffer, headers: Record<string, string>): void {
+function sendBytes(
+  response: ServerResponse,
+  status: number,
+  bytes: Buffer,
+  headers: Record<string, string>,
+): void {
   response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': bytes.length,

@@ -1,10 +1,12 @@
+import { breakAtStart, breakHalfway } from './break-stream.ts';
 import { type ChatBody, lastUserText } from './chat-body.ts';
-import { cutConnection } from './connection-cut.ts';
 import type { Call } from './endpoint.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
-import { serverError } from './faults.ts';
 import { type Script, splitText, usageOf } from './script.ts';
 import { type ToolCall, toolCallsOf } from './tool-calls.ts';
+
+const CUT_EVENT =
+  'data: {"id":"chatcmpl-simulated","choices":[{"index":0,"delta":{"content":"cut he';
 
 type Delta = Record<string, unknown>;
 
@@ -21,17 +23,15 @@ export async function streamChat(call: Call, choices: number): Promise<void> {
   const body = call.body as ChatBody;
   const toolCalls = toolCallsOf(body, lastUserText(body));
   const stream = openEventStream(call);
-  if (script.fault === 'stall-before-first-token') return;
-  if (script.fault === 'error-first-line') {
-    await stream.send({ error: serverError('The engine is currently overloaded') });
-    return stream.end();
-  }
+  if (await breakAtStart(call, stream)) return;
   const chunks = chunksOf(body, script, stream, choices);
-  const deltas = toolCalls ? toolCallDeltas(toolCalls) : splitText(script).map((content) => ({ content }));
+  const deltas = toolCalls
+    ? toolCallDeltas(toolCalls)
+    : splitText(script).map((content) => ({ content }));
   const half = Math.ceil(deltas.length / 2);
   await chunks.delta({ role: 'assistant', content: '' });
   for (const delta of deltas.slice(0, half)) await chunks.delta(delta);
-  if (await breakHalfway(call, stream)) return;
+  if (await breakHalfway(call, stream, CUT_EVENT)) return;
   for (const delta of deltas.slice(half)) await chunks.delta(delta);
   await chunks.delta({}, toolCalls ? 'tool_calls' : script.finish_reason);
   await chunks.usage();
@@ -48,7 +48,12 @@ function chunksOf(body: ChatBody, script: Script, stream: EventStream, choices: 
     created: 1_760_000_000,
     model: body.model,
   };
-  const everyChunk = script.fault === 'usage-each-chunk' ? { usage: usageOf(script) } : reported ? { usage: null } : {};
+  const everyChunk =
+    script.fault === 'usage-each-chunk'
+      ? { usage: usageOf(script) }
+      : reported
+        ? { usage: null }
+        : {};
   return {
     async delta(delta, finishReason = null) {
       for (let index = 0; index < choices; index += 1) {
@@ -63,27 +68,6 @@ function chunksOf(body: ChatBody, script: Script, stream: EventStream, choices: 
       if (reported) await stream.send({ ...head, choices: [], usage: reported });
     },
   };
-}
-
-/** Plays the faults in the middle of a stream; true where the stream ends there. */
-async function breakHalfway({ script: { fault }, response }: Call, stream: EventStream): Promise<boolean> {
-  switch (fault) {
-    case 'stall-mid-stream':
-      return true;
-    case 'cut-mid-stream':
-      response.write('data: {"id":"chatcmpl-simulated","choices":[{"index":0,"delta":{"content":"cut he', () =>
-        cutConnection(response),
-      );
-      return true;
-    case 'error-mid-stream':
-      await stream.send({
-        error: serverError('The server had an error while processing your request'),
-      });
-      stream.end();
-      return true;
-    default:
-      return false;
-  }
 }
 
 function toolCallDeltas(toolCalls: ToolCall[]): Delta[] {

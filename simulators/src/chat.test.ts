@@ -91,7 +91,9 @@ test('a stream reports usage in one chunk without choices, only when asked', asy
   expect(plain.some((chunk) => 'usage' in chunk)).toBe(false);
   const reported = await readStream(say('hi'), { stream_options: { include_usage: true } });
   expect(
-    reported.filter(({ usage }) => usage).map(({ choices, usage }) => [choices.length, usage?.total_tokens]),
+    reported
+      .filter(({ usage }) => usage)
+      .map(({ choices, usage }) => [choices.length, usage?.total_tokens]),
   ).toEqual([[0, 16]]);
   expect(reported.at(-1)?.usage?.total_tokens).toBe(16);
 });
@@ -104,7 +106,11 @@ test('a stream has as many content chunks as wished for', async () => {
 
 test('a stream never cuts a character in two', async () => {
   const chunks = await readStream(wish({ text: '😀😀😀😀', tokens: 3 }));
-  expect(chunks.map(({ choices }) => choices[0]?.delta.content).filter(Boolean)).toEqual(['😀', '😀😀', '😀']);
+  expect(chunks.map(({ choices }) => choices[0]?.delta.content).filter(Boolean)).toEqual([
+    '😀',
+    '😀😀',
+    '😀',
+  ]);
 });
 
 test('two tools are called side by side when the message says call tool', async () => {
@@ -122,7 +128,12 @@ test('two tools are called side by side when the message says call tool', async 
 });
 
 test.each([
-  ['one tool where parallel calls are off', { parallel_tool_calls: false }, 'call tool', ['get_weather']],
+  [
+    'one tool where parallel calls are off',
+    { parallel_tool_calls: false },
+    'call tool',
+    ['get_weather'],
+  ],
   ['the same tool twice when asked', {}, 'call tool twice', ['get_weather', 'get_weather']],
   [
     'the tool that tool_choice names',
@@ -139,13 +150,18 @@ test.each([
     tools,
     ...options,
   });
-  expect(answer.choices[0]?.message.tool_calls?.map((call) => call.type === 'function' && call.function.name)).toEqual(
-    names,
-  );
+  expect(
+    answer.choices[0]?.message.tool_calls?.map(
+      (call) => call.type === 'function' && call.function.name,
+    ),
+  ).toEqual(names);
 });
 
 test('a tool result is answered with text, so that a tool loop ends', async () => {
-  const messages = [...say('call tool'), { role: 'tool' as const, tool_call_id: 'call_1', content: '21 degrees' }];
+  const messages = [
+    ...say('call tool'),
+    { role: 'tool' as const, tool_call_id: 'call_1', content: '21 degrees' },
+  ];
   const answer = await client.chat.completions.create({ model, messages, tools });
   expect(answer.choices[0]?.message.content).toBe('Hello from the simulator.');
 });
@@ -154,7 +170,9 @@ test('a streamed tool call comes in pieces that join to whole arguments', async 
   const runner = client.chat.completions.stream({ model, messages: say('call tool'), tools });
   const { choices } = await runner.finalChatCompletion();
   expect(
-    choices[0]?.message.tool_calls?.map((call) => call.type === 'function' && JSON.parse(call.function.arguments)),
+    choices[0]?.message.tool_calls?.map(
+      (call) => call.type === 'function' && JSON.parse(call.function.arguments),
+    ),
   ).toEqual([{ city: 'Paris' }, { city: 'Paris' }]);
 });
 

@@ -9,10 +9,12 @@ const CHOICES_MAX = 8;
 
 /** POST /v1/chat/completions. */
 export const chatEndpoint: Endpoint = {
-  findMistake: ({ messages }) => (Array.isArray(messages) && messages.length > 0 ? undefined : missing('messages')),
+  findMistake: ({ messages }) =>
+    Array.isArray(messages) && messages.length > 0 ? undefined : missing('messages'),
   lastText: (body) => lastUserText(body as ChatBody),
   images: (body) => countImages(body as ChatBody),
-  answer: (call) => ((call.body as ChatBody).stream ? streamChat(call, choicesOf(call)) : answerWhole(call)),
+  answer: (call) =>
+    (call.body as ChatBody).stream ? streamChat(call, choicesOf(call)) : answerWhole(call),
 };
 
 /** How many choices are asked for (`n`). */

@@ -27,7 +27,7 @@ interface Wait {
 export function createManualClock(): ManualClock {
   let nowMs = 0;
   let waits: Wait[] = [];
-  let watchers: (() => void)[] = [];
+  const watchers: (() => void)[] = [];
   return {
     wait: (delayMs) =>
       new Promise((resolve) => {

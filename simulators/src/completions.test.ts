@@ -1,6 +1,8 @@
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Simulator, startOpenAiSimulator } from './openai-simulator.ts';
+import { startRawCall } from './raw-call.ts';
+import type { Fault } from './script.ts';
 
 let simulator: Simulator;
 let client: OpenAI;
@@ -48,4 +50,45 @@ test('a completion without prompt is refused with 400', async () => {
     body: '{"model":"m"}',
   });
   expect([answer.status, await answer.json()]).toMatchObject([400, { error: { param: 'prompt' } }]);
+});
+
+const streamBody = (fault: Fault) => ({
+  model: 'm',
+  prompt: JSON.stringify({ sim: { fault } }),
+  stream: true,
+  stream_options: { include_usage: true },
+});
+
+async function readFaulty(fault: Fault): Promise<string> {
+  const answer = await fetch(`${simulator.url}/v1/completions`, {
+    method: 'POST',
+    body: JSON.stringify(streamBody(fault)),
+  });
+  return answer.text();
+}
+
+test('a streamed completion can be cut in the middle without a clean end', async () => {
+  await expect(readFaulty('cut-mid-stream')).rejects.toThrow(TypeError);
+});
+
+test('a streamed completion can turn into an error at its start or in the middle', async () => {
+  expect(await readFaulty('error-first-line')).toMatch(/^data: \{"error".*\}\n\n$/);
+  expect(await readFaulty('error-mid-stream')).toMatch(
+    /"text":"Hello[^]*\n\ndata: \{"error".*\}\n\n$/,
+  );
+});
+
+test('a streamed completion can stall in the middle with its connection open', async () => {
+  const call = startRawCall(simulator.port, streamBody('stall-mid-stream'), '/v1/completions');
+  await call.untilReceived('from t');
+  expect(call.received()).not.toContain('simulator.');
+  expect(simulator.stats().open).toBe(1);
+  call.socket.destroy();
+});
+
+test('a streamed completion can miss [DONE] or report usage twice or on every chunk', async () => {
+  expect(await readFaulty('no-done')).toMatch(/"choices":\[\],"usage":\{.*\n\n$/);
+  const count = async (fault: Fault) => (await readFaulty(fault)).split('"usage":{').length - 1;
+  expect(await count('usage-twice')).toBe(2);
+  expect(await count('usage-each-chunk')).toBe(6);
 });

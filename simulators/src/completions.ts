@@ -1,8 +1,10 @@
 import { answerJson } from './answer.ts';
+import { breakAtStart, breakHalfway } from './break-stream.ts';
 import { type Call, type Endpoint, firstText, missing } from './endpoint.ts';
 import { openEventStream } from './event-stream.ts';
-import { serverError } from './faults.ts';
 import { splitText, usageOf } from './script.ts';
+
+const CUT_EVENT = 'data: {"id":"cmpl-simulated","choices":[{"index":0,"text":"cut he';
 
 type CompletionBody = {
   model: string;
@@ -15,7 +17,8 @@ type CompletionBody = {
 export const completionsEndpoint: Endpoint = {
   findMistake: ({ prompt }) => (prompt === undefined ? missing('prompt') : undefined),
   lastText: ({ prompt }) => firstText(prompt),
-  answer: (call) => ((call.body as CompletionBody).stream ? streamCompletion(call) : answerWhole(call)),
+  answer: (call) =>
+    (call.body as CompletionBody).stream ? streamCompletion(call) : answerWhole(call),
 };
 
 function headOf({ body }: Call) {
@@ -40,23 +43,29 @@ async function answerWhole(call: Call): Promise<void> {
 async function streamCompletion(call: Call): Promise<void> {
   const { script } = call;
   const stream = openEventStream(call);
-  if (script.fault === 'stall-before-first-token') return;
-  if (script.fault === 'error-first-line') {
-    await stream.send({ error: serverError('The engine is currently overloaded') });
-    return stream.end();
-  }
+  if (await breakAtStart(call, stream)) return;
   const head = headOf(call);
-  const usage = (call.body as CompletionBody).stream_options?.include_usage ? usageOf(script) : undefined;
-  for (const text of splitText(script))
-    await stream.send({
+  const reported = (call.body as CompletionBody).stream_options?.include_usage
+    ? usageOf(script)
+    : undefined;
+  const everyChunk = script.fault === 'usage-each-chunk' ? { usage: usageOf(script) } : {};
+  const sendChoice = (text: string, finishReason: string | null = null) =>
+    stream.send({
       ...head,
-      choices: [{ index: 0, text, logprobs: null, finish_reason: null }],
+      choices: [{ index: 0, text, logprobs: null, finish_reason: finishReason }],
+      ...everyChunk,
     });
-  await stream.send({
-    ...head,
-    choices: [{ index: 0, text: '', logprobs: null, finish_reason: script.finish_reason }],
-  });
-  if (usage) await stream.send({ ...head, choices: [], usage });
+  const sendUsage = async () => {
+    if (reported) await stream.send({ ...head, choices: [], usage: reported });
+  };
+  const texts = splitText(script);
+  const half = Math.ceil(texts.length / 2);
+  for (const text of texts.slice(0, half)) await sendChoice(text);
+  if (await breakHalfway(call, stream, CUT_EVENT)) return;
+  for (const text of texts.slice(half)) await sendChoice(text);
+  await sendChoice('', script.finish_reason);
+  await sendUsage();
+  if (script.fault === 'usage-twice') await sendUsage();
   if (script.fault !== 'no-done') await stream.sendText('data: [DONE]\n\n');
   stream.end();
 }

@@ -26,7 +26,9 @@ test('floats and base64 carry the same numbers', async () => {
   // The client asks for base64 on its own and decodes it.
   expect(await numbers(undefined)).toEqual([0.25, -0.5, 0.125]);
   expect(simulator.requests.at(-1)?.body).toContain('"encoding_format":"base64"');
-  expect(await numbers('base64')).toBe(Buffer.from(new Float32Array([0.25, -0.5, 0.125]).buffer).toString('base64'));
+  expect(await numbers('base64')).toBe(
+    Buffer.from(new Float32Array([0.25, -0.5, 0.125]).buffer).toString('base64'),
+  );
 });
 
 test('each input has its embedding of the dimensions asked for', async () => {

@@ -26,7 +26,9 @@ export const embeddingsEndpoint: Endpoint = {
       (_, index) => NUMBERS[index % NUMBERS.length] ?? 0,
     );
     const embedding =
-      body.encoding_format === 'base64' ? Buffer.from(new Float32Array(vector).buffer).toString('base64') : vector;
+      body.encoding_format === 'base64'
+        ? Buffer.from(new Float32Array(vector).buffer).toString('base64')
+        : vector;
     const promptTokens = script.fault === 'zero-usage' ? 0 : script.prompt_tokens;
     await answerJson(call, {
       object: 'list',
@@ -36,7 +38,9 @@ export const embeddingsEndpoint: Endpoint = {
         embedding,
       })),
       model: body.model,
-      ...(script.fault === 'no-usage' ? {} : { usage: { prompt_tokens: promptTokens, total_tokens: promptTokens } }),
+      ...(script.fault === 'no-usage'
+        ? {}
+        : { usage: { prompt_tokens: promptTokens, total_tokens: promptTokens } }),
     });
   },
 };

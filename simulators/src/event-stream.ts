@@ -41,7 +41,8 @@ export function openEventStream({ script, response, clock }: Call): EventStream 
 
   function piecesOf(bytes: Buffer): Buffer[] {
     if (script.fault === 'slow-drip') return drip(bytes);
-    if (script.fault === 'split-bytes') return Array.from(bytes, (_, index) => bytes.subarray(index, index + 1));
+    if (script.fault === 'split-bytes')
+      return Array.from(bytes, (_, index) => bytes.subarray(index, index + 1));
     return [bytes];
   }
 

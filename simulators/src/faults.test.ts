@@ -43,9 +43,9 @@ test.each<[Fault, number, string | null]>([
 
 test('only the 429 with Retry-After carries one, with the seconds wished for', async () => {
   const headerOf = async (sim: Partial<Script>) =>
-    ((await ask(sim).catch((error: unknown) => error)) as InstanceType<typeof OpenAI.APIError>).headers?.get(
-      'retry-after',
-    );
+    (
+      (await ask(sim).catch((error: unknown) => error)) as InstanceType<typeof OpenAI.APIError>
+    ).headers?.get('retry-after');
   expect(await headerOf({ fault: 'status-429' })).toBeNull();
   expect(await headerOf({ fault: 'status-429-retry-after' })).toBe('7');
   expect(await headerOf({ fault: 'status-429-retry-after', retry_after: 31 })).toBe('31');
@@ -163,7 +163,9 @@ test('a stream sent byte by byte reads as the whole one', async () => {
   const sizes = [...call.received().matchAll(/\r\n([0-9a-f]+)\r\n/g)].map(([, size]) => size);
   expect(new Set(sizes)).toEqual(new Set(['1', '0']));
   call.socket.destroy();
-  expect(await readStream({ fault: 'split-bytes', text: 'é😀é😀' })).toBe(await readStream({ text: 'é😀é😀' }));
+  expect(await readStream({ fault: 'split-bytes', text: 'é😀é😀' })).toBe(
+    await readStream({ text: 'é😀é😀' }),
+  );
 });
 
 test('a gzip answer is compressed, streamed or not', async () => {
@@ -183,14 +185,16 @@ test('a gzip bomb is small on the wire and megabytes wide inside', async () => {
   const [head = ''] = call.received().split('\r\n\r\n', 1);
   while (call.received().length < head.length + 4 + length)
     await new Promise((resolve) => call.socket.once('data', resolve));
-  expect(gunzipSync(Buffer.from(call.received().slice(head.length + 4), 'latin1')).length).toBeGreaterThan(
-    3 * 1024 * 1024,
-  );
+  expect(
+    gunzipSync(Buffer.from(call.received().slice(head.length + 4), 'latin1')).length,
+  ).toBeGreaterThan(3 * 1024 * 1024);
   call.socket.destroy();
 });
 
 test('a huge answer has the size wished for', async () => {
-  expect((await ask({ fault: 'huge', megabytes: 2 })).choices[0]?.message.content?.length).toBe(2 * 1024 * 1024);
+  expect((await ask({ fault: 'huge', megabytes: 2 })).choices[0]?.message.content?.length).toBe(
+    2 * 1024 * 1024,
+  );
 });
 
 test('a slow drip sends a few bytes a tick of the clock', async () => {

@@ -84,7 +84,11 @@ const STATUSES: Partial<Record<Fault, { status: number; error: ErrorBody }>> = {
   },
   'status-400-context-length': {
     status: 400,
-    error: invalid("This model's maximum context length is 128000 tokens.", 'context_length_exceeded', 'messages'),
+    error: invalid(
+      "This model's maximum context length is 128000 tokens.",
+      'context_length_exceeded',
+      'messages',
+    ),
   },
   'status-401': {
     status: 401,
@@ -97,7 +101,11 @@ const STATUSES: Partial<Record<Fault, { status: number; error: ErrorBody }>> = {
   'status-403-quota': { status: 403, error: quota },
   'status-404-model': {
     status: 404,
-    error: invalid('The model does not exist or you do not have access to it.', 'model_not_found', 'model'),
+    error: invalid(
+      'The model does not exist or you do not have access to it.',
+      'model_not_found',
+      'model',
+    ),
   },
   'status-429': { status: 429, error: rateLimit },
   'status-429-retry-after': { status: 429, error: rateLimit },

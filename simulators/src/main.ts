@@ -13,4 +13,5 @@ const simulator = await startOpenAiSimulator({
   ...(values.key ? { apiKeys: values.key } : {}),
 });
 process.stdout.write(`OpenAI simulator on ${simulator.url}\n`);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close());
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void simulator.close());

@@ -26,7 +26,8 @@ test('a model that is not there gets 404 model_not_found', async () => {
 });
 
 test('the old billing calls tell a limit of 120 USD of which 20 are used', async () => {
-  const read = async (name: string) => (await fetch(`${simulator.url}/v1/dashboard/billing/${name}`)).json();
+  const read = async (name: string) =>
+    (await fetch(`${simulator.url}/v1/dashboard/billing/${name}`)).json();
   expect(await read('subscription')).toMatchObject({ hard_limit_usd: 120 });
   expect(await read('usage?start_date=2026-01-01&end_date=2026-02-01')).toMatchObject({
     total_usage: 2000,

@@ -17,8 +17,13 @@ const describe = (id: string) => ({
 });
 
 /** GET /v1/models, and /v1/models/{id} where an id is given. */
-export function answerModels(models: readonly string[], id: string | undefined, response: ServerResponse): void {
-  if (id === undefined) return sendJson(response, 200, { object: 'list', data: models.map(describe) });
+export function answerModels(
+  models: readonly string[],
+  id: string | undefined,
+  response: ServerResponse,
+): void {
+  if (id === undefined)
+    return sendJson(response, 200, { object: 'list', data: models.map(describe) });
   if (!models.includes(id)) return sendError(response, 404, modelNotFound(id));
   sendJson(response, 200, describe(id));
 }

@@ -65,7 +65,9 @@ test('a script function sees each request with its number and is stronger than t
   const { simulator, ask } = await start();
   simulator.script(({ path }, callNumber) => ({ text: `${path} ${callNumber}` }));
   await ask();
-  expect((await ask('{"sim":{"text":"mine"}}')).choices[0]?.message.content).toBe('/v1/chat/completions 1');
+  expect((await ask('{"sim":{"text":"mine"}}')).choices[0]?.message.content).toBe(
+    '/v1/chat/completions 1',
+  );
   simulator.script(undefined);
   expect((await ask('{"sim":{"text":"mine"}}')).choices[0]?.message.content).toBe('mine');
 });

@@ -4,7 +4,12 @@ import { sendError } from './answer.ts';
 import type { SimulatorClock } from './clock.ts';
 import { wasCut } from './connection-cut.ts';
 import { serverError } from './faults.ts';
-import { createRecorder, type Recorder, type RecordedRequest, type SimulatorStats } from './recorder.ts';
+import {
+  createRecorder,
+  type Recorder,
+  type RecordedRequest,
+  type SimulatorStats,
+} from './recorder.ts';
 import { type Scenario, type ScriptFunction, toScriptFunction } from './scenario.ts';
 import type { Fault } from './script.ts';
 import { serveCall, type ServerState } from './serve-call.ts';

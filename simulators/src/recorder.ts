@@ -43,7 +43,8 @@ export function createRecorder(): Recorder {
       if (requests.length > REQUESTS_KEPT) requests.shift();
     },
     change(by) {
-      for (const name of Object.keys(by) as (keyof SimulatorStats)[]) current[name] += by[name] ?? 0;
+      for (const name of Object.keys(by) as (keyof SimulatorStats)[])
+        current[name] += by[name] ?? 0;
       const met = watchers.filter(({ condition }) => condition(current));
       watchers = watchers.filter((watcher) => !met.includes(watcher));
       for (const { resolve } of met) resolve();

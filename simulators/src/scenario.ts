@@ -2,7 +2,10 @@ import type { RecordedRequest } from './recorder.ts';
 import type { Fault, Script } from './script.ts';
 
 /** Decides call by call; `callNumber` counts from 0 since the scenario was set. */
-export type ScriptFunction = (request: RecordedRequest, callNumber: number) => Partial<Script> | undefined;
+export type ScriptFunction = (
+  request: RecordedRequest,
+  callNumber: number,
+) => Partial<Script> | undefined;
 
 /** Scripts of the next POST calls, one a call; plain answers after the last. */
 export type Scenario = readonly Partial<Script>[];

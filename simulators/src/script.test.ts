@@ -28,5 +28,7 @@ test('without an own text there are exactly as many pieces as tokens', () => {
 });
 
 test('a fault that does not exist is an error', () => {
-  expect(() => completeScript({ fault: 'status-418' as 'status-400' })).toThrow("no fault is called 'status-418'");
+  expect(() => completeScript({ fault: 'status-418' as 'status-400' })).toThrow(
+    "no fault is called 'status-418'",
+  );
 });

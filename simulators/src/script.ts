@@ -132,7 +132,9 @@ export function splitText({ text, tokens }: Script): string[] {
   const ends = Array.from({ length: tokens }, (_, index) =>
     endOfCharacter(text, Math.floor(((index + 1) * text.length) / tokens)),
   );
-  return ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end)).filter((piece) => piece !== '');
+  return ends
+    .map((end, index) => text.slice(ends[index - 1] ?? 0, end))
+    .filter((piece) => piece !== '');
 }
 
 /** Moves a position out of the middle of a surrogate pair. */
@@ -144,7 +146,8 @@ function endOfCharacter(text: string, position: number): number {
 /** The usage object of a script; undefined where it shall be missing. */
 export function usageOf(script: Script): Record<string, unknown> | undefined {
   if (script.fault === 'no-usage') return undefined;
-  if (script.fault === 'zero-usage') return { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+  if (script.fault === 'zero-usage')
+    return { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
   return {
     prompt_tokens: script.prompt_tokens,
     completion_tokens: script.completion_tokens,

@@ -22,6 +22,8 @@ const ENDPOINTS = new Map<string, Endpoint>([
   ['/v1/moderations', moderationsEndpoint],
 ]);
 
+const BILLING_PATHS = ['/v1/dashboard/billing/subscription', '/v1/dashboard/billing/usage'];
+
 export interface ServerState {
   options: SimulatorOptions;
   recorder: Recorder;
@@ -31,7 +33,11 @@ export interface ServerState {
 }
 
 /** Answers one call: checks the key and body, reads the wishes, plays the fault or the answer. */
-export async function serveCall(state: ServerState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function serveCall(
+  state: ServerState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const record = {
     method: request.method ?? '',
     path: request.url ?? '',
@@ -53,7 +59,10 @@ export async function serveCall(state: ServerState, request: IncomingMessage, re
     });
   const mistake = endpoint && findMistake(endpoint, body);
   if (mistake) return sendError(response, 400, mistake);
-  const script = scriptOf(wishesOf(state, record, key, endpoint?.lastText(body)), endpoint?.images?.(body));
+  const script = scriptOf(
+    wishesOf(state, record, key, endpoint?.lastText(body)),
+    endpoint?.images?.(body),
+  );
   if (script instanceof RangeError)
     return sendError(response, 400, {
       message: script.message,
@@ -80,7 +89,12 @@ function findMistake(endpoint: Endpoint, body: JsonObject): ErrorBody | undefine
 }
 
 /** What the caller wishes, then the server's scenario, then the fault of the key: the later the stronger. */
-function wishesOf(state: ServerState, record: RecordedRequest, key: string, lastText = ''): Partial<Script> {
+function wishesOf(
+  state: ServerState,
+  record: RecordedRequest,
+  key: string,
+  lastText = '',
+): Partial<Script> {
   const fault = state.options.faults?.get(key);
   return {
     ...readWishes(lastText),
@@ -107,7 +121,7 @@ function answerReading(
   if (method === 'GET' && path === '/v1/models') return answerModels(models, undefined, response);
   if (method === 'GET' && path.startsWith('/v1/models/'))
     return answerModels(models, decodeURIComponent(path.slice('/v1/models/'.length)), response);
-  if (method === 'GET' && path.startsWith('/v1/dashboard/billing/')) return answerBilling(path, response);
+  if (method === 'GET' && BILLING_PATHS.includes(path)) return answerBilling(path, response);
   sendError(response, 404, {
     message: `Invalid URL (${method} ${path})`,
     type: 'invalid_request_error',
@@ -125,7 +139,9 @@ async function readAll(request: IncomingMessage): Promise<string> {
 function parse(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -24,7 +24,10 @@ export function toolCallsOf(body: ToolRequest, text: string): ToolCall[] | undef
   const tools = body.tools ?? [];
   const named = namedTool(body.tool_choice);
   const forced = named !== undefined || body.tool_choice === 'required';
-  const asked = text.includes('call tool') && body.tool_choice !== 'none' && body.messages.at(-1)?.role !== 'tool';
+  const asked =
+    text.includes('call tool') &&
+    body.tool_choice !== 'none' &&
+    body.messages.at(-1)?.role !== 'tool';
   if (tools.length === 0 || !(forced || asked)) return undefined;
   const names = (named === undefined ? tools.map((tool) => tool.function.name) : [named]).slice(
     0,
@@ -39,5 +42,7 @@ export function toolCallsOf(body: ToolRequest, text: string): ToolCall[] | undef
 }
 
 function namedTool(choice: unknown): string | undefined {
-  return typeof choice === 'object' && choice !== null ? (choice as Partial<Tool>).function?.name : undefined;
+  return typeof choice === 'object' && choice !== null
+    ? (choice as Partial<Tool>).function?.name
+    : undefined;
 }

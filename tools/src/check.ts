@@ -1,9 +1,20 @@
-import { requireNode } from './require-node.ts';
-import { addCounts, check, checkSources, finalLine, runVitest } from './steps.ts';
+import { availableParallelism } from 'node:os';
+import { exitOnSignals } from './process/kill-at-exit.ts';
+import { printHeading, printLine } from './process/progress.ts';
+import { requireNode } from './process/require-node.ts';
+import { runPool } from './process/run-pool.ts';
+import { addTallies, isGreen, renderTally } from './process/tally.ts';
+import { runSuite, vitestSuite } from './steps/run-suite.ts';
+import { deadCodeStep, listStaticSteps } from './steps/static-steps.ts';
 
+/** `npm run check`: what a change should pass before every commit, without any server. */
 requireNode();
-let counts = await checkSources();
-counts = addCounts(counts, await check('dead code', 'knip', ['--no-progress']));
-counts = addCounts(counts, await runVitest(['--project', 'packages', '--project', 'tools', '--project', 'console']));
-process.stdout.write(`${finalLine(counts)}\n`);
-process.exit(counts.failed === 0 ? 0 : 1);
+exitOnSignals();
+printHeading('Format, lint, types, dead code');
+const checks = await runPool([deadCodeStep, ...listStaticSteps()], availableParallelism());
+printHeading('Tests, with SQLite alone');
+// Empty rather than absent: a database in the caller's environment is not ours to test on.
+const logic = await runSuite(vitestSuite({ TEST_DATABASE_URL: '', TEST_REDIS_URL: '' }));
+const total = addTallies([...checks, logic]);
+printLine(`\n${renderTally(total)}`);
+process.exit(isGreen(total) ? 0 : 1);

@@ -1,9 +1,24 @@
-import { buildConsole } from './build-console.ts';
-import { requireNode } from './require-node.ts';
-import { start } from './run.ts';
+import { ensureConsole } from './console-build.ts';
+import { requireNode } from './process/require-node.ts';
+import { join } from 'node:path';
+import { printLine } from './process/progress.ts';
+import { repositoryRoot } from './repository.ts';
 
+/** `npm start`: the console is built if its sources changed, then the gateway takes this process over. */
 requireNode();
-await buildConsole();
-const gateway = start('node', ['apps/gateway/src/main.ts']);
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => gateway.kill(signal));
-gateway.on('close', (code) => process.exit(code ?? 1));
+try {
+  if (await ensureConsole()) printLine('The console was built.');
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+startGateway(join(repositoryRoot, 'apps/gateway/src/main.ts'));
+
+/**
+ * Becomes the gateway rather than its parent: signals, the process id and the exit code are its
+ * own, with nothing between that could lose them. Systems without exec load it in this process.
+ */
+function startGateway(main: string): void {
+  if (process.platform === 'win32') void import(main);
+  else process.execve?.(process.execPath, [process.execPath, main, ...process.argv.slice(2)]);
+}

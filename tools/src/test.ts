@@ -1,38 +1,79 @@
-import { buildConsole } from './build-console.ts';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { checkBudgets } from './budgets.ts';
-import { requireNode } from './require-node.ts';
-import { ensureProgram, type Service, startPostgres, startRedis } from './services.ts';
-import { addCounts, checkSources, type Counts, finalLine, noCounts, runBrowserTests, runVitest } from './steps.ts';
+import { ensureConsole } from './console-build.ts';
+import { exitOnSignals } from './process/kill-at-exit.ts';
+import { printHeading, printLine } from './process/progress.ts';
+import { requireNode } from './process/require-node.ts';
+import { runPool } from './process/run-pool.ts';
+import {
+  addTallies,
+  failedOnce,
+  isGreen,
+  renderTally,
+  skippedOnce,
+  type Tally,
+} from './process/tally.ts';
+import { repositoryRoot } from './repository.ts';
+import { CHROMIUM, obtainProgram, REDIS } from './servers/find-program.ts';
+import { startPostgres } from './servers/start-postgres.ts';
+import { startRedis } from './servers/start-redis.ts';
+import type { TestServer } from './servers/start-server.ts';
+import { browserSuite, runSuite, vitestSuite } from './steps/run-suite.ts';
+import { listStaticSteps } from './steps/static-steps.ts';
+import { functionStep } from './steps/step.ts';
 
+/** `npm test`: every suite. The last line counts all; the exit code is 0 only when all is well. */
 requireNode();
-const ci = process.env.CI === 'true';
-const failure: Counts = { passed: 0, failed: 1, skipped: 0 };
-const skip: Counts = { passed: 0, failed: 0, skipped: 1 };
-/** A missing program is a failure on CI and one skipped entry elsewhere. */
-const missing = ci ? failure : skip;
+exitOnSignals();
+const total = await runEverything().catch((error: unknown) => {
+  printLine(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return failedOnce;
+});
+printLine(`\n${renderTally(total)}`);
+process.exit(isGreen(total) ? 0 : 1);
 
-async function runSuites(): Promise<Counts> {
-  let counts = await checkSources();
-  const postgres = await startPostgres();
-  const redis: Service | undefined = await startRedis();
-  if (!redis) counts = addCounts(counts, missing);
-  try {
-    counts = addCounts(
-      counts,
-      await runVitest([], { TEST_DATABASE_URL: postgres.url, ...(redis ? { TEST_REDIS_URL: redis.url } : {}) }),
-    );
-  } finally {
-    await Promise.all([postgres.stop(), redis?.stop()]);
+async function runEverything(): Promise<Tally> {
+  printHeading('What the suites need');
+  const redis = await obtainProgram(REDIS);
+  const chromium = await obtainProgram(CHROMIUM);
+  const missing = [redis, chromium].filter((one) => one === undefined).map(judgeMissing);
+
+  printHeading('Format, lint, types, console');
+  const steps = [functionStep('console: build and budgets', makeConsole), ...listStaticSteps()];
+  const checks = await runPool(steps, availableParallelism());
+
+  printHeading('Tests on SQLite, PostgreSQL and Redis');
+  const servers = await Promise.all([startPostgres(), ...(redis ? [startRedis(redis)] : [])]);
+  const env = testEnvironment(servers);
+  const logic = await runSuite(vitestSuite(env));
+
+  const browser: Tally[] = [];
+  if (chromium && existsSync(join(repositoryRoot, 'e2e/playwright.config.ts'))) {
+    printHeading('Browser');
+    browser.push(await runSuite(browserSuite({ ...env, CHROMIUM_PATH: chromium })));
   }
-  await buildConsole();
-  counts = addCounts(counts, checkBudgets());
-  const chromium = await ensureProgram('/usr/bin/chromium', 'chromium');
-  return addCounts(counts, chromium ? await runBrowserTests() : missing);
+  await Promise.all(servers.map((server) => server.stop()));
+  return addTallies([...missing, ...checks, logic, ...browser]);
 }
 
-const counts = await runSuites().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  return addCounts(noCounts(), failure);
-});
-process.stdout.write(`${finalLine(counts)}\n`);
-process.exit(counts.failed === 0 ? 0 : 1);
+async function makeConsole(): Promise<void> {
+  await ensureConsole();
+  await checkBudgets();
+}
+
+function testEnvironment([postgres, redis]: readonly (TestServer | undefined)[]): Record<
+  string,
+  string
+> {
+  return {
+    ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
+    ...(redis ? { TEST_REDIS_URL: redis.url } : {}),
+  };
+}
+
+/** On CI nothing may be missing: a skip there would look like success. */
+function judgeMissing(): Tally {
+  return process.env.CI === 'true' ? failedOnce : skippedOnce;
+}

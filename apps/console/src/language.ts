@@ -1,4 +1,4 @@
-import { texts } from '@tollgate/i18n';
+import { loadEnglish, zh } from '@tollgate/i18n';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
@@ -13,7 +13,14 @@ export function storedLanguage(): Language {
 export async function setLanguage(language: Language): Promise<void> {
   localStorage.setItem(KEY, language);
   document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN';
+  await addEnglish(language);
   await i18next.changeLanguage(language);
+}
+
+/** Fetches the English texts the first time that they are wanted. */
+async function addEnglish(language: Language): Promise<void> {
+  if (language !== 'en' || i18next.hasResourceBundle('en', 'translation')) return;
+  i18next.addResourceBundle('en', 'translation', await loadEnglish());
 }
 
 /** Starts the texts: Chinese is the default and the fallback. */
@@ -21,8 +28,9 @@ export async function startTexts(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: storedLanguage(),
     fallbackLng: 'zh',
-    resources: { zh: { translation: texts.zh }, en: { translation: texts.en } },
+    resources: { zh: { translation: zh } },
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+  await addEnglish(storedLanguage());
 }

@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import i18next from 'i18next';
 import { CrashPage } from './app-shell/crash-page.tsx';
 import { Shell } from './app-shell/shell.tsx';
@@ -18,7 +24,11 @@ function guard({ access }: Page): void {
   }
 }
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage, errorComponent: CrashPage });
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFoundPage,
+  errorComponent: CrashPage,
+});
 
 const pageRoutes = allPages.map((page) =>
   createRoute({

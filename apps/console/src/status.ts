@@ -36,7 +36,8 @@ export function useStatus() {
 export function useQuotaDisplay() {
   const { data } = useStatus();
   return {
-    displayInCurrency: data?.display_in_currency ?? localStorage.getItem('display_in_currency') !== 'false',
+    displayInCurrency:
+      data?.display_in_currency ?? localStorage.getItem('display_in_currency') !== 'false',
     quotaPerUnit: data?.quota_per_unit ?? Number(localStorage.getItem('quota_per_unit') || 500_000),
   };
 }

@@ -5,7 +5,8 @@ const KEY = 'theme-mode';
 /** Keeps the theme as exactly `dark` or `light`; light unless dark is stored. */
 export const themeModeManager: MantineColorSchemeManager = {
   get: () => (localStorage.getItem(KEY) === 'dark' ? 'dark' : 'light'),
-  set: (value: MantineColorScheme) => localStorage.setItem(KEY, value === 'dark' ? 'dark' : 'light'),
+  set: (value: MantineColorScheme) =>
+    localStorage.setItem(KEY, value === 'dark' ? 'dark' : 'light'),
   subscribe() {},
   unsubscribe() {},
   clear: () => localStorage.removeItem(KEY),

@@ -49,7 +49,8 @@ export const theme = createTheme({
   colors: { gate, slate, dark },
   fontFamily:
     'Inter, system-ui, -apple-system, "Segoe UI", "PingFang SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif',
-  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Noto Sans Mono CJK SC", monospace',
+  fontFamilyMonospace:
+    'ui-monospace, "SF Mono", Menlo, Consolas, "Noto Sans Mono CJK SC", monospace',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
   headings: {
@@ -67,7 +68,13 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm', fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'slate', size: 30 } },
-    Tooltip: { defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: true } } },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 300,
+        withArrow: false,
+        events: { hover: true, focus: true, touch: true },
+      },
+    },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } } },
     Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: 12 } },
   },

@@ -29,14 +29,21 @@ export interface AppOptions {
 }
 
 /** Opens everything and listens: the relay first in line, then the console API and the console. */
-export async function startApp({ config, log, clock = systemClock, random }: AppOptions): Promise<App> {
+export async function startApp({
+  config,
+  log,
+  clock = systemClock,
+  random,
+}: AppOptions): Promise<App> {
   const domain = await openDomain({ config, clock, log });
   const firstBoot = await ensureFirstUser(domain);
   const relay = createRelay({ domain, ...(random ? { random } : {}) });
   const api = await createConsoleApi(domain);
   await api.ready();
   const state = { draining: false };
-  const server = createServer((request, response) => route({ relay, api, domain, state }, request, response));
+  const server = createServer((request, response) =>
+    route({ relay, api, domain, state }, request, response),
+  );
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
   server.keepAliveTimeout = 75_000;
@@ -66,7 +73,11 @@ interface Doors {
   state: { draining: boolean };
 }
 
-function route({ relay, api, domain, state }: Doors, request: IncomingMessage, response: ServerResponse): void {
+function route(
+  { relay, api, domain, state }: Doors,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   if (relay.handle(request, response)) return;
   if (answerProbe({ domain, draining: state.draining }, request, response)) return;
   api.routing(request, response);

@@ -28,7 +28,8 @@ export function answerProbe(
       }
       return true;
     case '/metrics':
-      if (!mayReadMetrics(domain, request)) write(response, 403, 'from loopback or with the metrics token only\n');
+      if (!mayReadMetrics(domain, request))
+        write(response, 403, 'from loopback or with the metrics token only\n');
       else
         registry.metrics().then(
           (text) => write(response, 200, text, registry.contentType),
@@ -54,7 +55,12 @@ function mayReadMetrics(domain: Domain, request: IncomingMessage): boolean {
   );
 }
 
-function write(response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
+function write(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  type = 'text/plain; charset=utf-8',
+): void {
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
   response.end(text);
 }

@@ -11,7 +11,9 @@ if (!serverUrl && process.env.CI === 'true')
   throw new Error('TEST_DATABASE_URL is missing: npm test starts a PostgreSQL and sets it');
 
 /** The databases of this run: SQLite always, PostgreSQL where `npm test` started one. */
-export const databaseKinds: readonly DatabaseKind[] = serverUrl ? ['sqlite', 'postgres'] : ['sqlite'];
+export const databaseKinds: readonly DatabaseKind[] = serverUrl
+  ? ['sqlite', 'postgres']
+  : ['sqlite'];
 
 export interface TestDatabase {
   /** Undefined for SQLite. */
@@ -24,7 +26,8 @@ export interface TestDatabase {
 export async function createTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-test-'));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
-  if (kind === 'sqlite') return { databaseUrl: undefined, dataDir, remove: async () => removeFolder() };
+  if (kind === 'sqlite')
+    return { databaseUrl: undefined, dataDir, remove: async () => removeFolder() };
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const administer = async (sql: string) => {
     const client = new pg.Client({ connectionString: serverUrl });

@@ -24,7 +24,12 @@ export interface ApiAnswer {
 export interface Client {
   id: number;
   token: string;
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<ApiAnswer>;
 }
 
 export interface TestGateway {
@@ -73,11 +78,17 @@ export async function startTestGateway({
     LOG_LEVEL: 'silent',
     ...env,
   });
-  const app = await startApp({ config, log: createLogger('silent'), clock, ...(random ? { random } : {}) });
+  const app = await startApp({
+    config,
+    log: createLogger('silent'),
+    clock,
+    ...(random ? { random } : {}),
+  });
   const client = (id: number, token: string): Client => ({
     id,
     token,
-    call: (method, path, body, headers = {}) => callApi(app.url + path, { method, body, token, id, headers }),
+    call: (method, path, body, headers = {}) =>
+      callApi(app.url + path, { method, body, token, id, headers }),
   });
   const visitor = client(0, '');
   const login = async (username: string, password: string) => {
@@ -99,8 +110,11 @@ export async function startTestGateway({
     visitor,
     login,
     async user({ role = 1, quota = 0, name = `user${(names += 1)}` } = {}) {
-      const made = await must(root.call('POST', '/api/user/', { username: name, password: 'password1', role }));
-      if (quota > 0) await must(root.call('PUT', '/api/user/', { id: made.id, quota, quota_before: 0 }));
+      const made = await must(
+        root.call('POST', '/api/user/', { username: name, password: 'password1', role }),
+      );
+      if (quota > 0)
+        await must(root.call('PUT', '/api/user/', { id: made.id, quota, quota_before: 0 }));
       return login(name, 'password1');
     },
     async channel(fields) {
@@ -117,7 +131,9 @@ export async function startTestGateway({
       return created[0] as Channel;
     },
     async token(owner, fields = {}) {
-      const token = (await must(owner.call('POST', '/api/token/', { name: 'key', ...fields }))) as unknown as Token;
+      const token = (await must(
+        owner.call('POST', '/api/token/', { name: 'key', ...fields }),
+      )) as unknown as Token;
       return { ...token, secret: `sk-${token.key}` };
     },
     async setOption(key, value) {
@@ -138,7 +154,10 @@ interface CallInput {
   headers: Record<string, string>;
 }
 
-async function callApi(url: string, { method, body, token, id, headers }: CallInput): Promise<ApiAnswer> {
+async function callApi(
+  url: string,
+  { method, body, token, id, headers }: CallInput,
+): Promise<ApiAnswer> {
   const response = await fetch(url, {
     method,
     headers: {

@@ -44,5 +44,7 @@ function install(): void {
     { cwd: FOLDER, encoding: 'utf8', timeout: 300_000 },
   );
   if (status !== 0 || !existsSync(PROGRAM))
-    throw new BenchError(`it could not be installed from npm: ${stderr?.trim().split('\n').at(-1) ?? ''}`);
+    throw new BenchError(
+      `it could not be installed from npm: ${stderr?.trim().split('\n').at(-1) ?? ''}`,
+    );
 }

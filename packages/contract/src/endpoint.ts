@@ -37,7 +37,9 @@ export function endpoint<
   Query extends Schema = undefined,
   Body extends Schema = undefined,
   Extras extends Schema = undefined,
->(definition: Endpoint<Data, Params, Query, Body, Extras>): Endpoint<Data, Params, Query, Body, Extras> {
+>(
+  definition: Endpoint<Data, Params, Query, Body, Extras>,
+): Endpoint<Data, Params, Query, Body, Extras> {
   return definition;
 }
 
@@ -46,11 +48,19 @@ export type AnyEndpoint = Endpoint;
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-export type ParamsOf<E> = E extends Endpoint<z.ZodType, infer P, Schema, Schema, Schema> ? Output<P> : never;
-export type QueryOf<E> = E extends Endpoint<z.ZodType, Schema, infer Q, Schema, Schema> ? Output<Q> : never;
-export type BodyOf<E> = E extends Endpoint<z.ZodType, Schema, Schema, infer B, Schema> ? Output<B> : never;
-export type DataOf<E> = E extends Endpoint<infer D, Schema, Schema, Schema, Schema> ? z.output<D> : never;
-export type ExtrasOf<E> = E extends Endpoint<z.ZodType, Schema, Schema, Schema, infer X> ? Output<X> : never;
-export type ParamsInputOf<E> = E extends Endpoint<z.ZodType, infer P, Schema, Schema, Schema> ? Input<P> : never;
-export type QueryInputOf<E> = E extends Endpoint<z.ZodType, Schema, infer Q, Schema, Schema> ? Input<Q> : never;
-export type BodyInputOf<E> = E extends Endpoint<z.ZodType, Schema, Schema, infer B, Schema> ? Input<B> : never;
+export type ParamsOf<E> =
+  E extends Endpoint<z.ZodType, infer P, Schema, Schema, Schema> ? Output<P> : never;
+export type QueryOf<E> =
+  E extends Endpoint<z.ZodType, Schema, infer Q, Schema, Schema> ? Output<Q> : never;
+export type BodyOf<E> =
+  E extends Endpoint<z.ZodType, Schema, Schema, infer B, Schema> ? Output<B> : never;
+export type DataOf<E> =
+  E extends Endpoint<infer D, Schema, Schema, Schema, Schema> ? z.output<D> : never;
+export type ExtrasOf<E> =
+  E extends Endpoint<z.ZodType, Schema, Schema, Schema, infer X> ? Output<X> : never;
+export type ParamsInputOf<E> =
+  E extends Endpoint<z.ZodType, infer P, Schema, Schema, Schema> ? Input<P> : never;
+export type QueryInputOf<E> =
+  E extends Endpoint<z.ZodType, Schema, infer Q, Schema, Schema> ? Input<Q> : never;
+export type BodyInputOf<E> =
+  E extends Endpoint<z.ZodType, Schema, Schema, infer B, Schema> ? Input<B> : never;

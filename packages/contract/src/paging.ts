@@ -35,4 +35,6 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 }
 
 /** A row id in a path. Text that is no positive integer is a 404-like miss, not a crash. */
-export const idParams = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+export const idParams = z.object({
+  id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+});

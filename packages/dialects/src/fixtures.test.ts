@@ -34,7 +34,9 @@ interface Expected {
 const root = new URL('../fixtures/', import.meta.url);
 const cases = readdirSync(root, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .flatMap(({ name: dialect }) => readdirSync(new URL(`${dialect}/`, root)).map((name) => `${dialect}/${name}`));
+  .flatMap(({ name: dialect }) =>
+    readdirSync(new URL(`${dialect}/`, root)).map((name) => `${dialect}/${name}`),
+  );
 
 const load = (name: string, file: string): Uint8Array | undefined => {
   const url = new URL(`${name}/${file}`, root);
@@ -83,7 +85,9 @@ describe.each(cases)('fixture %s', (name) => {
     else expect(body).toBe(bytes);
   });
 
-  if (stream) it('passes the stream on, wherever its bytes are cut', () => checkStream(name, expected, stream));
+  if (stream)
+    it('passes the stream on, wherever its bytes are cut', () =>
+      checkStream(name, expected, stream));
   if (response) it('reads the answer', () => checkAnswer(expected, response));
 });
 
@@ -98,7 +102,8 @@ function checkStream(name: string, expected: Expected, bytes: Uint8Array) {
     else expect(found, cut).toBeUndefined();
   };
   check([bytes], 'whole');
-  for (let cut = 1; cut < bytes.length; cut++) check([bytes.subarray(0, cut), bytes.subarray(cut)], `cut at ${cut}`);
+  for (let cut = 1; cut < bytes.length; cut++)
+    check([bytes.subarray(0, cut), bytes.subarray(cut)], `cut at ${cut}`);
   check(
     Array.from(bytes, (_, index) => bytes.subarray(index, index + 1)),
     'byte by byte',

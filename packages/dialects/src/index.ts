@@ -1,10 +1,18 @@
-export { buildModelMapping, type ModelMapping, type ModelMappingResult } from './channel-settings/model-mapping.ts';
+export {
+  buildModelMapping,
+  type ModelMapping,
+  type ModelMappingResult,
+} from './channel-settings/model-mapping.ts';
 export {
   parseStatusCodeMapping,
   type StatusCodeMapping,
   type StatusCodeMappingResult,
 } from './channel-settings/status-code-mapping.ts';
-export { renderOpenAiError, renderOpenAiErrorEvent, type OpenAiErrorFields } from './errors/openai-error.ts';
+export {
+  renderOpenAiError,
+  renderOpenAiErrorEvent,
+  type OpenAiErrorFields,
+} from './errors/openai-error.ts';
 export { estimateTextTokens } from './estimates/weigh-text.ts';
 export { buildTransportFault } from './faults/build-fault.ts';
 export { maskSecrets } from './faults/mask-secrets.ts';
@@ -27,8 +35,18 @@ export {
 } from './openai-chat/stream.ts';
 export { buildUpstreamBody, type UpstreamBodyOptions } from './openai-chat/upstream-body.ts';
 export { normaliseUsage, type Usage } from './openai-chat/usage.ts';
-export type { BalanceCall, BalanceReading, DashboardBalanceCall, SingleBalanceCall } from './providers/balance-call.ts';
-export { findProvider, findStreamOptionsPolicy, findUpstreamDialect, listProviders } from './providers/index.ts';
+export type {
+  BalanceCall,
+  BalanceReading,
+  DashboardBalanceCall,
+  SingleBalanceCall,
+} from './providers/balance-call.ts';
+export {
+  findProvider,
+  findStreamOptionsPolicy,
+  findUpstreamDialect,
+  listProviders,
+} from './providers/index.ts';
 export type {
   AuthChannel,
   BuildUrl,

@@ -3,7 +3,10 @@
  * Only what this package uses.
  */
 declare class TextDecoder {
-  constructor(label?: 'utf-8', options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean });
+  constructor(
+    label?: 'utf-8',
+    options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean },
+  );
   decode(bytes: Uint8Array): string;
 }
 

@@ -4,10 +4,22 @@ import errors from './en/errors.json' with { type: 'json' };
 import home from './en/home.json' with { type: 'json' };
 import login from './en/login.json' with { type: 'json' };
 import logs from './en/logs.json' with { type: 'json' };
+import options from './en/options.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
 import tokens from './en/tokens.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 
 /** The English texts. */
-export const en: typeof zh = { channels, errors, home, login, logs, providers, shell, tokens, ui };
+export const en: typeof zh = {
+  channels,
+  errors,
+  home,
+  login,
+  logs,
+  options,
+  providers,
+  shell,
+  tokens,
+  ui,
+};

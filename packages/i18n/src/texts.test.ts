@@ -12,7 +12,8 @@ function flatten(value: unknown, path = ''): Map<string, string> {
 
 const zh = flatten(texts.zh);
 const en = flatten(texts.en);
-const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
 describe('texts', () => {
   test('both languages have the same keys', () => {
@@ -24,11 +25,14 @@ describe('texts', () => {
   });
 
   test('translations fill in the same values', () => {
-    for (const [key, text] of zh) expect([key, placeholders(en.get(key) as string)]).toEqual([key, placeholders(text)]);
+    for (const [key, text] of zh)
+      expect([key, placeholders(en.get(key) as string)]).toEqual([key, placeholders(text)]);
   });
 
   test('Chinese texts are Chinese unless they are names or symbols', () => {
-    const latinOnly = [...zh].filter(([, text]) => !/\p{Script=Han}/u.test(text) && /[a-z]{5,}\s[a-z]{3,}/i.test(text));
+    const latinOnly = [...zh].filter(
+      ([, text]) => !/\p{Script=Han}/u.test(text) && /[a-z]{5,}\s[a-z]{3,}/i.test(text),
+    );
     expect(latinOnly).toEqual([]);
   });
 });

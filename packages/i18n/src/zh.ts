@@ -3,10 +3,11 @@ import errors from './zh/errors.json' with { type: 'json' };
 import home from './zh/home.json' with { type: 'json' };
 import login from './zh/login.json' with { type: 'json' };
 import logs from './zh/logs.json' with { type: 'json' };
+import options from './zh/options.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
 import shell from './zh/shell.json' with { type: 'json' };
 import tokens from './zh/tokens.json' with { type: 'json' };
 import ui from './zh/ui.json' with { type: 'json' };
 
 /** The Chinese texts: the source, whose keys are the ones there are. */
-export const zh = { channels, errors, home, login, logs, providers, shell, tokens, ui };
+export const zh = { channels, errors, home, login, logs, options, providers, shell, tokens, ui };

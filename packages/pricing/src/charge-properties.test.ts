@@ -28,7 +28,9 @@ const ratios = fc.oneof(ratiosOf(common), ratiosOf(fc.oneof(common, fine, huge))
 type RatioUnits = ReturnType<typeof ratiosOf> extends fc.Arbitrary<infer Value> ? Value : never;
 
 function priceOf(units: Partial<RatioUnits> & { model: number }): RatioPrice {
-  const values = Object.fromEntries(Object.entries(units).map(([name, value]) => [name, value / 1e9]));
+  const values = Object.fromEntries(
+    Object.entries(units).map(([name, value]) => [name, value / 1e9]),
+  );
   return makeRatioPrice(values as unknown as RatioUnits);
 }
 
@@ -122,11 +124,14 @@ describe('for every price and usage', () => {
           fc.pre(units.model > 0 && units.group > 0);
           const price = priceOf(units);
           const { plain, completion } = price.fast.weights;
-          const promptTokens = Math.floor((Number.MAX_SAFE_INTEGER - text * completion) / plain) + offset;
+          const promptTokens =
+            Math.floor((Number.MAX_SAFE_INTEGER - text * completion) / plain) + offset;
           fc.pre(promptTokens >= 0 && promptTokens <= Number.MAX_SAFE_INTEGER);
           const usage = makeUsage({ promptTokens, completionTokens: text });
-          const numerator = BigInt(promptTokens) * BigInt(plain) + BigInt(text) * BigInt(completion);
-          const expected = numerator > Number.MAX_SAFE_INTEGER ? undefined : chargeExact(price, usage);
+          const numerator =
+            BigInt(promptTokens) * BigInt(plain) + BigInt(text) * BigInt(completion);
+          const expected =
+            numerator > Number.MAX_SAFE_INTEGER ? undefined : chargeExact(price, usage);
           expect(chargeFast(price, usage)).toBe(expected);
         },
       ),
@@ -135,25 +140,41 @@ describe('for every price and usage', () => {
   });
 
   test('more tokens of any kind never cost less', () => {
-    const kind = fc.constantFrom<keyof Parts>('plain', 'cached', 'write', 'hour', 'audio', 'image', 'text', 'speech');
+    const kind = fc.constantFrom<keyof Parts>(
+      'plain',
+      'cached',
+      'write',
+      'hour',
+      'audio',
+      'image',
+      'text',
+      'speech',
+    );
     fc.assert(
       fc.property(ratios, parts, kind, count, (units, tokens, more, extra) => {
         const price = priceOf(units);
         const base = chargeOrRefusal(price, usageOf(tokens));
-        expect(chargeOrRefusal(price, usageOf({ ...tokens, [more]: tokens[more] + extra }))).toBeGreaterThanOrEqual(
-          base,
-        );
+        expect(
+          chargeOrRefusal(price, usageOf({ ...tokens, [more]: tokens[more] + extra })),
+        ).toBeGreaterThanOrEqual(base);
       }),
     );
   });
 
   test('cached tokens never cost more than fresh ones while the cache ratio is at most 1', () => {
     fc.assert(
-      fc.property(ratios, fc.integer({ min: 0, max: 1_000_000_000 }), parts, (units, cache, tokens) => {
-        const price = priceOf({ ...units, cache });
-        const fresh = usageOf({ ...tokens, plain: tokens.plain + tokens.cached, cached: 0 });
-        expect(chargeOrRefusal(price, usageOf(tokens))).toBeLessThanOrEqual(chargeOrRefusal(price, fresh));
-      }),
+      fc.property(
+        ratios,
+        fc.integer({ min: 0, max: 1_000_000_000 }),
+        parts,
+        (units, cache, tokens) => {
+          const price = priceOf({ ...units, cache });
+          const fresh = usageOf({ ...tokens, plain: tokens.plain + tokens.cached, cached: 0 });
+          expect(chargeOrRefusal(price, usageOf(tokens))).toBeLessThanOrEqual(
+            chargeOrRefusal(price, fresh),
+          );
+        },
+      ),
     );
   });
 
@@ -161,7 +182,9 @@ describe('for every price and usage', () => {
     fc.assert(
       fc.property(ratios, parts, (units, tokens) => {
         const swapped = priceOf({ ...units, model: units.group, group: units.model });
-        expect(chargeOrRefusal(swapped, usageOf(tokens))).toBe(chargeOrRefusal(priceOf(units), usageOf(tokens)));
+        expect(chargeOrRefusal(swapped, usageOf(tokens))).toBe(
+          chargeOrRefusal(priceOf(units), usageOf(tokens)),
+        );
       }),
     );
   });
@@ -197,7 +220,9 @@ describe('for every price and usage', () => {
           mayHaveImages: tokens.image > 0,
         });
         const charged = chargeOrRefusal(price, usage);
-        expect(reserved).toBeGreaterThanOrEqual(charged === Infinity ? Number.MAX_SAFE_INTEGER : charged);
+        expect(reserved).toBeGreaterThanOrEqual(
+          charged === Infinity ? Number.MAX_SAFE_INTEGER : charged,
+        );
         expect(reserved).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER);
       }),
       { numRuns: 1000 },

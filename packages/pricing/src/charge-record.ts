@@ -46,18 +46,24 @@ const FACTOR_NAMES = {
   groupRatio: 'group_ratio',
 } as const satisfies Record<keyof RatioFactors | keyof CallFactors, string>;
 
-const entriesOf = <Map extends object>(map: Map) => Object.entries(map) as [keyof Map, Map[keyof Map]][];
+const entriesOf = <Map extends object>(map: Map) =>
+  Object.entries(map) as [keyof Map, Map[keyof Map]][];
 const TOKEN_ENTRIES = entriesOf(TOKEN_NAMES);
 const FACTOR_ENTRIES = entriesOf(FACTOR_NAMES);
 
 /** Every number of a charge, under its name in a log row's `other`. Token kinds that did not occur are left out. */
-export function writeChargeRecord(price: Price, usage: Usage, callFactor = 1): Record<string, number | string> {
+export function writeChargeRecord(
+  price: Price,
+  usage: Usage,
+  callFactor = 1,
+): Record<string, number | string> {
   const tokens = isSoundUsage(usage) ? usage : normaliseUsage(usage);
   const factors: Partial<RatioFactors & CallFactors> = price.factors;
   const record: Record<string, number | string> = {};
   for (const [field, name] of FACTOR_ENTRIES) {
     const value = factors[field];
-    if (value !== undefined && (field !== 'cacheWriteHourRatio' || tokens.cacheWriteHourTokens)) record[name] = value;
+    if (value !== undefined && (field !== 'cacheWriteHourRatio' || tokens.cacheWriteHourTokens))
+      record[name] = value;
   }
   for (const [field, name] of TOKEN_ENTRIES) {
     const count = tokens[field];

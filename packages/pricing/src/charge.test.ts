@@ -11,7 +11,12 @@ const mini = makeRatioPrice({ model: 0.075, completion: 4 });
 describe('worked charges of text', () => {
   test.each([
     ['gpt-4o in a group of 1', gpt4o, { promptTokens: 1000, completionTokens: 500 }, 3750],
-    ['the same with 800 cached', gpt4o, { promptTokens: 1000, cachedTokens: 800, completionTokens: 500 }, 3250],
+    [
+      'the same with 800 cached',
+      gpt4o,
+      { promptTokens: 1000, cachedTokens: 800, completionTokens: 500 },
+      3250,
+    ],
     [
       'the same in a group of 0.8',
       makeRatioPrice({ model: 1.25, completion: 4, cache: 0.5, group: 0.8 }),
@@ -19,7 +24,12 @@ describe('worked charges of text', () => {
       2600,
     ],
     ['0.525 rounds to 1', mini, { promptTokens: 3, completionTokens: 1 }, 1],
-    ['0.375 is not free: a used token costs at least 1', mini, { promptTokens: 1, completionTokens: 1 }, 1],
+    [
+      '0.375 is not free: a used token costs at least 1',
+      mini,
+      { promptTokens: 1, completionTokens: 1 },
+      1,
+    ],
     [
       'cache reads and writes, of an input that is told without them (100 + 10,000 + 2,000)',
       makeRatioPrice({ model: 1.5, completion: 5, cache: 0.1, cacheWrite: 1.25 }),
@@ -108,7 +118,12 @@ describe('worked charges of audio and pictures', () => {
       { promptTokens: 1000, imageInputTokens: 500 },
       3250,
     ],
-    ['text to speech: characters stand for tokens', makeRatioPrice({ model: 7.5 }), { promptTokens: 1000 }, 7500],
+    [
+      'text to speech: characters stand for tokens',
+      makeRatioPrice({ model: 7.5 }),
+      { promptTokens: 1000 },
+      7500,
+    ],
     [
       'speech to text of 30.2 s at the ratio 15',
       makeRatioPrice({ model: 15 }),
@@ -149,25 +164,43 @@ describe('worked charges of audio and pictures', () => {
 
 describe('limits', () => {
   test('a charge that no integer can hold is refused instead of wrapping round', () => {
-    const dearest = makeRatioPrice({ model: 1e9, completion: 1e9, cache: 1, cacheWrite: 1, group: 1e9 });
-    expect(() => computeCharge(dearest, makeUsage({ promptTokens: 1e9, completionTokens: 1e9 }))).toThrow(RangeError);
+    const dearest = makeRatioPrice({
+      model: 1e9,
+      completion: 1e9,
+      cache: 1,
+      cacheWrite: 1,
+      group: 1e9,
+    });
+    expect(() =>
+      computeCharge(dearest, makeUsage({ promptTokens: 1e9, completionTokens: 1e9 })),
+    ).toThrow(RangeError);
     expect(() => computeCharge(makeCallPrice(1e9), emptyUsage(), 1e9)).toThrow(RangeError);
   });
 
   test('the largest integer is still charged, one more is refused', () => {
     const one = makeRatioPrice({ model: 1 });
-    expect(computeCharge(one, makeUsage({ promptTokens: Number.MAX_SAFE_INTEGER }))).toBe(Number.MAX_SAFE_INTEGER);
-    expect(() => computeCharge(one, makeUsage({ promptTokens: Number.MAX_SAFE_INTEGER, completionTokens: 1 }))).toThrow(
-      RangeError,
+    expect(computeCharge(one, makeUsage({ promptTokens: Number.MAX_SAFE_INTEGER }))).toBe(
+      Number.MAX_SAFE_INTEGER,
     );
+    expect(() =>
+      computeCharge(one, makeUsage({ promptTokens: Number.MAX_SAFE_INTEGER, completionTokens: 1 })),
+    ).toThrow(RangeError);
   });
 
-  test.each([[-1], [Number.NaN], [Infinity]])('the multiple %d of a call is refused', (callFactor) => {
-    expect(() => computeCharge(makeCallPrice(0.1), emptyUsage(), callFactor)).toThrow(RangeError);
-  });
+  test.each([[-1], [Number.NaN], [Infinity]])(
+    'the multiple %d of a call is refused',
+    (callFactor) => {
+      expect(() => computeCharge(makeCallPrice(0.1), emptyUsage(), callFactor)).toThrow(RangeError);
+    },
+  );
 
   test('impossible counts are charged as the safe counts they are normalised to', () => {
-    const broken = makeUsage({ promptTokens: 100, cachedTokens: 900, cacheWriteTokens: -50, completionTokens: -3 });
+    const broken = makeUsage({
+      promptTokens: 100,
+      cachedTokens: 900,
+      cacheWriteTokens: -50,
+      completionTokens: -3,
+    });
     expect(computeCharge(gpt4o, broken)).toBe(computeCharge(gpt4o, normaliseUsage(broken)));
     expect(computeCharge(gpt4o, broken)).toBe(63);
   });
@@ -180,8 +213,14 @@ describe('limits', () => {
 
   test('plain numbers give up where they may not be exact, and only there', () => {
     const fine = makeRatioPrice({ model: 1.123456789, completion: 1.123456789 });
-    expect(chargeFast(fine, makeUsage({ promptTokens: 1_000_000, completionTokens: 1_000_000 }))).toBeUndefined();
-    expect(chargeExact(fine, makeUsage({ promptTokens: 1_000_000, completionTokens: 1_000_000 }))).toBe(2_385_612);
-    expect(chargeFast(gpt4o, makeUsage({ promptTokens: 1_000_000, completionTokens: 1_000_000 }))).toBe(6_250_000);
+    expect(
+      chargeFast(fine, makeUsage({ promptTokens: 1_000_000, completionTokens: 1_000_000 })),
+    ).toBeUndefined();
+    expect(
+      chargeExact(fine, makeUsage({ promptTokens: 1_000_000, completionTokens: 1_000_000 })),
+    ).toBe(2_385_612);
+    expect(
+      chargeFast(gpt4o, makeUsage({ promptTokens: 1_000_000, completionTokens: 1_000_000 })),
+    ).toBe(6_250_000);
   });
 });

@@ -62,11 +62,13 @@ export function chargeExact({ exact }: RatioPrice, usage: Usage): number {
 
 function chargeCalls(price: CallPrice, callFactor: number): number {
   const factor = parseDecimal(callFactor);
-  if (typeof factor === 'string') throw new RangeError('the multiple of a call is no number of 0 or more');
+  if (typeof factor === 'string')
+    throw new RangeError('the multiple of a call is no number of 0 or more');
   return bookable(quotaOfCalls(multiply(price.exact, factor)));
 }
 
 function bookable(quota: number): number {
-  if (quota > Number.MAX_SAFE_INTEGER) throw new RangeError('the charge is beyond what can be booked');
+  if (quota > Number.MAX_SAFE_INTEGER)
+    throw new RangeError('the charge is beyond what can be booked');
   return quota;
 }

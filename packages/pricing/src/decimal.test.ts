@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { add, multiply, parseDecimal, roundHalfUp, roundPlaces, toNumber, type Decimal } from './decimal.ts';
+import {
+  add,
+  multiply,
+  parseDecimal,
+  roundHalfUp,
+  roundPlaces,
+  toNumber,
+  type Decimal,
+} from './decimal.ts';
 
 const parse = (value: unknown) => parseDecimal(value) as Decimal;
 
@@ -52,17 +60,24 @@ describe('a decimal is what its author wrote', () => {
     expect(parseDecimal(value)).toBe('not-a-number');
   });
 
-  test.each([[1_000_000_000.1], [1e300], ['1e999'], [Infinity], [Number.MAX_VALUE]])('%j is too large', (value) => {
-    expect(parseDecimal(value)).toBe('too-large');
-  });
+  test.each([[1_000_000_000.1], [1e300], ['1e999'], [Infinity], [Number.MAX_VALUE]])(
+    '%j is too large',
+    (value) => {
+      expect(parseDecimal(value)).toBe('too-large');
+    },
+  );
 
   test('every number of at most 9 places reads back unchanged', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), fc.integer({ min: 0, max: 9 }), (units, places) => {
-        const value = Number(`${units}e-${places}`);
-        fc.pre(value <= 1e9);
-        expect(toNumber(parse(value))).toBe(value);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 1_000_000_000_000 }),
+        fc.integer({ min: 0, max: 9 }),
+        (units, places) => {
+          const value = Number(`${units}e-${places}`);
+          fc.pre(value <= 1e9);
+          expect(toNumber(parse(value))).toBe(value);
+        },
+      ),
     );
   });
 });

@@ -47,4 +47,5 @@ function shorten(amount: number): string {
   return String(amount);
 }
 
-const hundredths = (amount: number, unit: number) => String(Math.floor(amount / (unit / 100)) / 100);
+const hundredths = (amount: number, unit: number) =>
+  String(Math.floor(amount / (unit / 100)) / 100);

@@ -42,16 +42,24 @@ describe('an explained charge', () => {
       cacheRatio: 0.1,
       groupRatio: 1,
     });
-    expect(explained).toMatchObject({ lines: [{ weighted: 0.3, quota: 0.03 }], weighted: 0.3, unrounded: 0.03 });
+    expect(explained).toMatchObject({
+      lines: [{ weighted: 0.3, quota: 0.03 }],
+      weighted: 0.3,
+      unrounded: 0.03,
+    });
   });
 
   test('tells when the least charge of 1 was due instead of the product', () => {
-    expect(explainCharge({ promptTokens: 1, completionTokens: 0, modelRatio: 0.075, groupRatio: 1 })).toMatchObject({
+    expect(
+      explainCharge({ promptTokens: 1, completionTokens: 0, modelRatio: 0.075, groupRatio: 1 }),
+    ).toMatchObject({
       unrounded: 0.075,
       total: 1,
       minimumApplied: true,
     });
-    expect(explainCharge({ promptTokens: 7, completionTokens: 0, modelRatio: 0.125, groupRatio: 1 })).toMatchObject({
+    expect(
+      explainCharge({ promptTokens: 7, completionTokens: 0, modelRatio: 0.125, groupRatio: 1 }),
+    ).toMatchObject({
       unrounded: 0.875,
       total: 1,
       minimumApplied: false,
@@ -96,8 +104,14 @@ describe('an explained charge', () => {
   test.each([
     ['no price', { promptTokens: 1, completionTokens: 1, groupRatio: 1 }],
     ['a broken ratio', { promptTokens: 1, completionTokens: 1, modelRatio: -1, groupRatio: 1 }],
-    ['a broken group ratio', { promptTokens: 1, completionTokens: 1, modelPrice: 1, groupRatio: Number.NaN }],
-    ['an amount beyond all integers', { promptTokens: 1e15, completionTokens: 1, modelRatio: 1e9, groupRatio: 1 }],
+    [
+      'a broken group ratio',
+      { promptTokens: 1, completionTokens: 1, modelPrice: 1, groupRatio: Number.NaN },
+    ],
+    [
+      'an amount beyond all integers',
+      { promptTokens: 1e15, completionTokens: 1, modelRatio: 1e9, groupRatio: 1 },
+    ],
   ])('does not exist for %s', (_name, factors) => {
     expect(explainCharge(factors)).toBeUndefined();
   });
@@ -128,7 +142,12 @@ describe('the record of a charge', () => {
     expect(
       writeChargeRecord(
         price,
-        makeUsage({ promptTokens: 10, audioInputTokens: 4, completionTokens: 3, audioOutputTokens: 2 }),
+        makeUsage({
+          promptTokens: 10,
+          audioInputTokens: 4,
+          completionTokens: 3,
+          audioOutputTokens: 2,
+        }),
       ),
     ).toMatchObject({
       audio_ratio: 40,
@@ -147,7 +166,11 @@ describe('the record of a charge', () => {
       call_factor: 2,
       price_version: 'v1',
     });
-    const factors = readChargeFactors({ prompt_tokens: 0, completion_tokens: 0, other: JSON.stringify(record) });
+    const factors = readChargeFactors({
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      other: JSON.stringify(record),
+    });
     expect(factors && explainCharge(factors)).toMatchObject({ total: 60_000 });
   });
 

@@ -72,7 +72,9 @@ const QUOTA_PER_UNIT_DEFAULT = 500_000;
  */
 export function explainCharge(factors: ChargeFactors): ChargeExplanation | undefined {
   try {
-    return factors.modelPrice === undefined ? explainTokens(factors) : explainCall(factors, factors.modelPrice);
+    return factors.modelPrice === undefined
+      ? explainTokens(factors)
+      : explainCall(factors, factors.modelPrice);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -80,8 +82,17 @@ export function explainCharge(factors: ChargeFactors): ChargeExplanation | undef
 }
 
 function explainCall(factors: ChargeFactors, modelPrice: number): CallExplanation | undefined {
-  const { groupRatio, quotaPerUnit = QUOTA_PER_UNIT_DEFAULT, callFactor = 1, estimated = false } = factors;
-  const parts = { modelPrice: exact(modelPrice), groupRatio: exact(groupRatio), quotaPerUnit: exact(quotaPerUnit) };
+  const {
+    groupRatio,
+    quotaPerUnit = QUOTA_PER_UNIT_DEFAULT,
+    callFactor = 1,
+    estimated = false,
+  } = factors;
+  const parts = {
+    modelPrice: exact(modelPrice),
+    groupRatio: exact(groupRatio),
+    quotaPerUnit: exact(quotaPerUnit),
+  };
   const price = compileCallPrice(parts, '');
   if (!price) return undefined;
   const unrounded = toNumber(multiply(price.exact, exact(callFactor)));
@@ -161,5 +172,6 @@ function exact(value: number): Decimal {
   return decimal;
 }
 
-const exactIfGiven = (value: number | undefined) => (value === undefined ? undefined : exact(value));
+const exactIfGiven = (value: number | undefined) =>
+  value === undefined ? undefined : exact(value);
 const sum = (values: Decimal[]) => values.reduce(add, wholeDecimal(0));

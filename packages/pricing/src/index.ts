@@ -1,5 +1,10 @@
 export { computeCharge } from './charge.ts';
-export { type ChargedRow, type ChargeFactors, readChargeFactors, writeChargeRecord } from './charge-record.ts';
+export {
+  type ChargedRow,
+  type ChargeFactors,
+  readChargeFactors,
+  writeChargeRecord,
+} from './charge-record.ts';
 export { formatQuota, formatQuotaExactly, type QuotaDisplay } from './display.ts';
 export {
   type CallExplanation,
@@ -10,7 +15,13 @@ export {
   type RatioExplanation,
 } from './explain.ts';
 export { type ImageCall, imageCallFactor } from './image-factor.ts';
-export { type CallFactors, type CallPrice, type Price, type RatioFactors, type RatioPrice } from './price.ts';
+export {
+  type CallFactors,
+  type CallPrice,
+  type Price,
+  type RatioFactors,
+  type RatioPrice,
+} from './price.ts';
 export { compilePriceBook, type PriceBook, type PriceOptions } from './price-book.ts';
 export { PriceError } from './price-error.ts';
 export { estimateReservation, type ReservationInput } from './reservation.ts';

@@ -32,7 +32,11 @@ describe('price book', () => {
   });
 
   test('a price per call goes before ratios', () => {
-    expect(book.find('both', 'default')).toMatchObject({ kind: 'call', quota: 250_000, version: 'v7' });
+    expect(book.find('both', 'default')).toMatchObject({
+      kind: 'call',
+      quota: 250_000,
+      version: 'v7',
+    });
   });
 
   test('all gizmos share one price, but for one that has its own', () => {
@@ -56,14 +60,25 @@ describe('price book', () => {
   });
 
   test('ratio 0 of a model or group is free, not refused', () => {
-    for (const price of [book.find('free', 'default'), book.find('a', 'gift'), book.find('both', 'gift')]) {
+    for (const price of [
+      book.find('free', 'default'),
+      book.find('a', 'gift'),
+      book.find('both', 'gift'),
+    ]) {
       expect(price).toMatchObject({ free: true });
       expect(computeCharge(price as Price, { ...emptyUsage(), promptTokens: 1000 })).toBe(0);
     }
   });
 
   test('every priced name is listed once, in order', () => {
-    expect(book.listModels()).toEqual(['a', 'both', 'free', 'gpt-4-gizmo-*', 'gpt-4-gizmo-mine', 'gpt-4o-gizmo-*']);
+    expect(book.listModels()).toEqual([
+      'a',
+      'both',
+      'free',
+      'gpt-4-gizmo-*',
+      'gpt-4-gizmo-mine',
+      'gpt-4o-gizmo-*',
+    ]);
   });
 
   test('absent ratios are 1 for output and cached reads and 1.25 for cache writes, twice the input for an hour', () => {
@@ -75,7 +90,8 @@ describe('price book', () => {
 
 describe('a price table that can not be charged with is refused by map and key', () => {
   test.each([[-1], [Number.NaN], [Infinity], ['x'], [null], [[1]]])('the ratio %j', (value) => {
-    const bad = () => compilePriceBook(makeOptions({ modelRatio: { 'gpt-4.1': value as number } }), 'v');
+    const bad = () =>
+      compilePriceBook(makeOptions({ modelRatio: { 'gpt-4.1': value as number } }), 'v');
     expect(bad).toThrow(PriceError);
     expect(bad).toThrow(expect.objectContaining({ map: 'ModelRatio', key: 'gpt-4.1' }));
   });

@@ -79,7 +79,8 @@ function priceName(model: string, isPriced: (name: string) => boolean): string |
 function compilePrice(maps: PriceMaps, name: string, groupRatio: Decimal, version: string): Price {
   const modelPrice = maps.modelPrice.get(name);
   const callPrice =
-    modelPrice && compileCallPrice({ modelPrice, groupRatio, quotaPerUnit: maps.quotaPerUnit }, version);
+    modelPrice &&
+    compileCallPrice({ modelPrice, groupRatio, quotaPerUnit: maps.quotaPerUnit }, version);
   if (callPrice) return callPrice;
   return compileRatioPrice(
     {
@@ -111,8 +112,11 @@ function compileMaps(options: PriceOptions): PriceMaps {
 }
 
 function compileMap(map: Record<string, number>, name: string): DecimalMap {
-  if (typeof map !== 'object' || map === null || Array.isArray(map)) throw new PriceError(name, '', 'not-a-map');
-  return new Map(Object.entries(map).map(([key, value]) => [key, requireDecimal(value, name, key)]));
+  if (typeof map !== 'object' || map === null || Array.isArray(map))
+    throw new PriceError(name, '', 'not-a-map');
+  return new Map(
+    Object.entries(map).map(([key, value]) => [key, requireDecimal(value, name, key)]),
+  );
 }
 
 function requireDecimal(value: unknown, map: string, key: string): Decimal {

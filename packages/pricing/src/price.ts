@@ -1,4 +1,12 @@
-import { type Decimal, multiply, ONE, roundHalfUp, roundPlaces, toNumber, unitsAt } from './decimal.ts';
+import {
+  type Decimal,
+  multiply,
+  ONE,
+  roundHalfUp,
+  roundPlaces,
+  toNumber,
+  unitsAt,
+} from './decimal.ts';
 import { mapClasses, type TokenClasses } from './token-classes.ts';
 
 /** The numbers a price by tokens was made of, for the log. Audio and pictures only where priced apart. */
@@ -80,7 +88,8 @@ export function classRatios(parts: RatioParts): TokenClasses<Decimal> {
     plain: ONE,
     cached,
     cacheWrite,
-    cacheWriteHour: parts.cacheWriteHourRatio ?? roundPlaces(multiply(cacheWrite, HOUR_TO_SHORT_CACHE)),
+    cacheWriteHour:
+      parts.cacheWriteHourRatio ?? roundPlaces(multiply(cacheWrite, HOUR_TO_SHORT_CACHE)),
     audioInput: audioRatio ?? ONE,
     imageInput: parts.imageRatio ?? ONE,
     completion,
@@ -90,7 +99,9 @@ export function classRatios(parts: RatioParts): TokenClasses<Decimal> {
 
 export function compileRatioPrice(parts: RatioParts, version: string): RatioPrice {
   const ratios = classRatios(parts);
-  const perToken = mapClasses(ratios, (ratio) => multiply(multiply(ratio, parts.modelRatio), parts.groupRatio));
+  const perToken = mapClasses(ratios, (ratio) =>
+    multiply(multiply(ratio, parts.modelRatio), parts.groupRatio),
+  );
   const exact = reduce(perToken);
   return {
     kind: 'ratio',
@@ -104,10 +115,12 @@ export function compileRatioPrice(parts: RatioParts, version: string): RatioPric
 
 /** Brings the prices of a token to one divisor and takes out what all have in common, to keep products small. */
 function reduce(perToken: TokenClasses<Decimal>): RatioPrice['exact'] {
-  const places = Math.max(...Object.values(mapClasses(perToken, (price) => price.places)));
+  const places = Math.max(
+    ...(Object.values(mapClasses(perToken, (price) => price.places)) as number[]),
+  );
   const weights = mapClasses(perToken, (price) => unitsAt(price, places));
   const divisor = 10n ** BigInt(places);
-  const common = Object.values(weights).reduce(greatestCommonDivisor, divisor);
+  const common = (Object.values(weights) as bigint[]).reduce(greatestCommonDivisor, divisor);
   return { weights: mapClasses(weights, (weight) => weight / common), divisor: divisor / common };
 }
 
@@ -116,14 +129,23 @@ function greatestCommonDivisor(left: bigint, right: bigint): bigint {
 }
 
 function ratioFactors(parts: RatioParts, ratios: TokenClasses<Decimal>): RatioFactors {
-  const { modelRatio, groupRatio, audioRatio, audioCompletionRatio = ratios.completion, imageRatio } = parts;
+  const {
+    modelRatio,
+    groupRatio,
+    audioRatio,
+    audioCompletionRatio = ratios.completion,
+    imageRatio,
+  } = parts;
   return {
     modelRatio: toNumber(modelRatio),
     completionRatio: toNumber(ratios.completion),
     cacheRatio: toNumber(ratios.cached),
     cacheWriteRatio: toNumber(ratios.cacheWrite),
     cacheWriteHourRatio: toNumber(ratios.cacheWriteHour),
-    ...(audioRatio && { audioRatio: toNumber(audioRatio), audioCompletionRatio: toNumber(audioCompletionRatio) }),
+    ...(audioRatio && {
+      audioRatio: toNumber(audioRatio),
+      audioCompletionRatio: toNumber(audioCompletionRatio),
+    }),
     ...(imageRatio && { imageRatio: toNumber(imageRatio) }),
     groupRatio: toNumber(groupRatio),
   };

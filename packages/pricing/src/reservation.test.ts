@@ -11,34 +11,56 @@ describe('a reservation', () => {
   });
 
   test('of a long prompt is never a flat amount: 100,000 tokens reserve at least their price', () => {
-    expect(estimateReservation(gpt4o, { ...limits, promptTokens: 100_000, maxCompletionTokens: 0 })).toBe(125_000);
+    expect(
+      estimateReservation(gpt4o, { ...limits, promptTokens: 100_000, maxCompletionTokens: 0 }),
+    ).toBe(125_000);
   });
 
   test('counts the prompt as cache writes where those cost more', () => {
     expect(
-      estimateReservation(makeRatioPrice({ model: 1.25, completion: 4 }), { ...limits, maxCompletionTokens: 0 }),
+      estimateReservation(makeRatioPrice({ model: 1.25, completion: 4 }), {
+        ...limits,
+        maxCompletionTokens: 0,
+      }),
     ).toBe(1563);
   });
 
   test('counts cache writes for an hour only where the request asks for them', () => {
     const price = makeRatioPrice({ model: 1, cacheWrite: 1.25 });
-    expect(estimateReservation(price, { ...limits, maxCompletionTokens: 0, mayCacheForAnHour: true })).toBe(2000);
+    expect(
+      estimateReservation(price, { ...limits, maxCompletionTokens: 0, mayCacheForAnHour: true }),
+    ).toBe(2000);
     expect(estimateReservation(price, { ...limits, maxCompletionTokens: 0 })).toBe(1250);
   });
 
   test('counts audio and pictures unless they are ruled out', () => {
-    const price = makeRatioPrice({ model: 1, completion: 2, cacheWrite: 1, audio: 40, audioCompletion: 2, image: 3 });
+    const price = makeRatioPrice({
+      model: 1,
+      completion: 2,
+      cacheWrite: 1,
+      audio: 40,
+      audioCompletion: 2,
+      image: 3,
+    });
     const call = { promptTokens: 1000, maxCompletionTokens: 100, preConsumedQuota: 0 };
     expect(estimateReservation(price, call)).toBe(48_000);
     expect(estimateReservation(price, { ...call, mayHaveAudio: false })).toBe(3200);
-    expect(estimateReservation(price, { ...call, mayHaveAudio: false, mayHaveImages: false })).toBe(1200);
+    expect(estimateReservation(price, { ...call, mayHaveAudio: false, mayHaveImages: false })).toBe(
+      1200,
+    );
   });
 
   test.each([
     ['a price by tokens', makeRatioPrice({ model: 0.001 })],
     ['a price per call', makeCallPrice(0.0001)],
   ])('is at least the configured amount for %s', (_name, price) => {
-    expect(estimateReservation(price, { promptTokens: 1, maxCompletionTokens: 1, preConsumedQuota: 500 })).toBe(500);
+    expect(
+      estimateReservation(price, {
+        promptTokens: 1,
+        maxCompletionTokens: 1,
+        preConsumedQuota: 500,
+      }),
+    ).toBe(500);
   });
 
   test('of a call at a fixed price is that price, times what is asked for', () => {
@@ -73,13 +95,21 @@ describe('a reservation', () => {
   });
 
   test('of an absurd number of calls is more than any balance', () => {
-    expect(estimateReservation(makeCallPrice(1), { ...limits, callFactor: 1e300 })).toBe(Number.MAX_SAFE_INTEGER);
-    expect(estimateReservation(makeCallPrice(1), { ...limits, callFactor: -1 })).toBe(Number.MAX_SAFE_INTEGER);
+    expect(estimateReservation(makeCallPrice(1), { ...limits, callFactor: 1e300 })).toBe(
+      Number.MAX_SAFE_INTEGER,
+    );
+    expect(estimateReservation(makeCallPrice(1), { ...limits, callFactor: -1 })).toBe(
+      Number.MAX_SAFE_INTEGER,
+    );
   });
 
   test('is not lowered by negative limits', () => {
-    expect(estimateReservation(gpt4o, { promptTokens: 1000, maxCompletionTokens: -5000, preConsumedQuota: -1 })).toBe(
-      1250,
-    );
+    expect(
+      estimateReservation(gpt4o, {
+        promptTokens: 1000,
+        maxCompletionTokens: -5000,
+        preConsumedQuota: -1,
+      }),
+    ).toBe(1250);
   });
 });

@@ -24,7 +24,8 @@ export interface ReservationInput {
  */
 export function estimateReservation(price: Price, input: ReservationInput): number {
   if (price.free) return 0;
-  const worst = price.kind === 'call' ? worstOfCalls(price, input.callFactor) : worstOfTokens(price, input);
+  const worst =
+    price.kind === 'call' ? worstOfCalls(price, input.callFactor) : worstOfTokens(price, input);
   return input.preConsumedQuota > worst ? Math.ceil(input.preConsumedQuota) : worst;
 }
 
@@ -39,12 +40,19 @@ function worstOfTokens({ fast, exact }: RatioPrice, input: ReservationInput): nu
   const completionTokens = countOf(input.maxCompletionTokens);
   if (promptTokens + completionTokens === 0) return 0;
   const prompt = dearestPrompt(exact.weights, input);
-  const completion = input.mayHaveAudio === false ? 'completion' : dearer(exact.weights, 'completion', 'audioOutput');
+  const completion =
+    input.mayHaveAudio === false
+      ? 'completion'
+      : dearer(exact.weights, 'completion', 'audioOutput');
   const quota =
-    divideFast(promptTokens * fast.weights[prompt] + completionTokens * fast.weights[completion], fast.divisor) ??
+    divideFast(
+      promptTokens * fast.weights[prompt] + completionTokens * fast.weights[completion],
+      fast.divisor,
+    ) ??
     Number(
       divideHalfUp(
-        BigInt(promptTokens) * exact.weights[prompt] + BigInt(completionTokens) * exact.weights[completion],
+        BigInt(promptTokens) * exact.weights[prompt] +
+          BigInt(completionTokens) * exact.weights[completion],
         exact.divisor,
       ),
     );

@@ -21,12 +21,24 @@ test('each token is counted once, whatever kinds a provider counts it as', () =>
       const usage = normaliseUsage(raw);
       const split = Object.values(splitTokens(usage));
       expect(Math.min(...split)).toBeGreaterThanOrEqual(0);
-      expect(split.reduce((sum, tokens) => sum + tokens, 0)).toBe(usage.promptTokens + usage.completionTokens);
+      expect(split.reduce((sum, tokens) => sum + tokens, 0)).toBe(
+        usage.promptTokens + usage.completionTokens,
+      );
     }),
   );
 });
 
 test('where kinds overlap, cached goes before audio and audio before pictures', () => {
-  const usage = makeUsage({ promptTokens: 100, cachedTokens: 30, audioInputTokens: 50, imageInputTokens: 80 });
-  expect(splitTokens(usage)).toMatchObject({ cached: 30, audioInput: 50, imageInput: 20, plain: 0 });
+  const usage = makeUsage({
+    promptTokens: 100,
+    cachedTokens: 30,
+    audioInputTokens: 50,
+    imageInputTokens: 80,
+  });
+  expect(splitTokens(usage)).toMatchObject({
+    cached: 30,
+    audioInput: 50,
+    imageInput: 20,
+    plain: 0,
+  });
 });

@@ -35,7 +35,10 @@ export function splitTokens(usage: Usage): TokenClasses<number> {
   };
 }
 
-export function mapClasses<From, To>(classes: TokenClasses<From>, change: (value: From) => To): TokenClasses<To> {
+export function mapClasses<From, To>(
+  classes: TokenClasses<From>,
+  change: (value: From) => To,
+): TokenClasses<To> {
   return {
     plain: change(classes.plain),
     cached: change(classes.cached),

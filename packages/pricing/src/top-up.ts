@@ -31,6 +31,7 @@ function exact(value: number): Decimal {
 
 function bookable(value: Decimal): number {
   const rounded = Number(roundHalfUp(value));
-  if (rounded > Number.MAX_SAFE_INTEGER) throw new RangeError('an amount is beyond what can be booked');
+  if (rounded > Number.MAX_SAFE_INTEGER)
+    throw new RangeError('an amount is beyond what can be booked');
   return rounded;
 }

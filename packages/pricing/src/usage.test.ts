@@ -30,7 +30,12 @@ test.each([
   ['a broken count', { completionTokens: Number.NaN }, { completionTokens: 0 }, 'completionTokens'],
   ['a text', { completionTokens: '12' }, { completionTokens: 0 }, 'completionTokens'],
   ['part of a token', { completionTokens: 1.9 }, { completionTokens: 1 }, 'completionTokens'],
-  ['more cached than read', { promptTokens: 10, cachedTokens: 11 }, { cachedTokens: 10 }, 'cachedTokens'],
+  [
+    'more cached than read',
+    { promptTokens: 10, cachedTokens: 11 },
+    { cachedTokens: 10 },
+    'cachedTokens',
+  ],
   [
     'cache reads and writes that overlap',
     { promptTokens: 10, cachedTokens: 8, cacheWriteTokens: 3 },
@@ -49,13 +54,23 @@ test.each([
     { cacheWriteHourTokens: 3 },
     'cacheWriteHourTokens',
   ],
-  ['more pictures than input', { promptTokens: 9, imageInputTokens: 10 }, { imageInputTokens: 9 }, 'imageInputTokens'],
+  [
+    'more pictures than input',
+    { promptTokens: 9, imageInputTokens: 10 },
+    { imageInputTokens: 9 },
+    'imageInputTokens',
+  ],
 ])('%s is made safe and told', (_name, raw, repaired, field) => {
   expect(normaliseUsage(raw)).toMatchObject({ ...repaired, repairs: [field] });
 });
 
 test('whatever a provider sends becomes a sound usage, and says so exactly when it was none', () => {
-  const any = fc.oneof(fc.double(), fc.integer({ min: -5, max: 50 }), fc.string(), fc.constant(undefined));
+  const any = fc.oneof(
+    fc.double(),
+    fc.integer({ min: -5, max: 50 }),
+    fc.string(),
+    fc.constant(undefined),
+  );
   const fields = Object.keys(normaliseUsage({})).filter((field) => field !== 'repairs');
   fc.assert(
     fc.property(fc.record(Object.fromEntries(fields.map((field) => [field, any]))), (raw) => {
@@ -63,7 +78,9 @@ test('whatever a provider sends becomes a sound usage, and says so exactly when 
       expect(isSoundUsage(usage)).toBe(true);
       expect(normaliseUsage(usage).repairs).toEqual([]);
       if (usage.repairs.length === 0)
-        expect(usage).toMatchObject(Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined)));
+        expect(usage).toMatchObject(
+          Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined)),
+        );
     }),
   );
 });

@@ -58,7 +58,9 @@ const isPart = (value: number, whole: number) => isCount(value) && value <= whol
  * The same usage with every count inside its bounds, and which counts that changed. Broken and
  * negative counts are 0; a part never exceeds its whole, so that it can never turn into a credit.
  */
-export function normaliseUsage(raw: { readonly [Field in keyof Usage]?: unknown }): NormalisedUsage {
+export function normaliseUsage(raw: {
+  readonly [Field in keyof Usage]?: unknown;
+}): NormalisedUsage {
   const repairs: (keyof Usage)[] = [];
   const take = (field: keyof Usage, most: number) => {
     const told = raw[field];
@@ -85,5 +87,7 @@ export function normaliseUsage(raw: { readonly [Field in keyof Usage]?: unknown 
 }
 
 function wholeCount(value: unknown): number {
-  return typeof value === 'number' && value > 0 ? Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER) : 0;
+  return typeof value === 'number' && value > 0
+    ? Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER)
+    : 0;
 }

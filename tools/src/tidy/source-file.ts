@@ -1,51 +1,57 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from '../run.ts';
+import { parseSync, type Comment } from 'oxc-parser';
+import type { SyntaxNode } from './walk.ts';
 
 export interface SourceFile {
-  /** From the root of the repository. */
-  path: string;
-  text: string;
-  lines: readonly string[];
+  /** From the root of the repository, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+  readonly lines: readonly string[];
+  /** The syntax tree of a TypeScript file. */
+  readonly program: SyntaxNode;
+  readonly comments: readonly Comment[];
+  /** The line, from 1, of an offset in the text. */
+  lineAt(offset: number): number;
 }
 
-export interface Finding {
-  path: string;
-  line: number;
-  message: string;
+/** True for files that the syntax rules can read. */
+export function isTypeScript(path: string): boolean {
+  return /\.tsx?$/.test(path);
 }
 
-/** A rule looks at one file and tells what it finds. */
-export type Rule = (file: SourceFile) => Finding[];
+export function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || path.includes('/testing/') || path.startsWith('e2e/');
+}
 
+/** Reads a file's text as the rules see it. The syntax is read when a rule first asks for it. */
 export function createSourceFile(path: string, text: string): SourceFile {
-  return { path, text, lines: text.split('\n') };
+  let parsed: { program: SyntaxNode; comments: readonly Comment[] } | undefined;
+  let starts: readonly number[] | undefined;
+  const parse = () => (parsed ??= readSyntax(path, text));
+  return {
+    path,
+    text,
+    lines: text.split('\n'),
+    get program() {
+      return parse().program;
+    },
+    get comments() {
+      return parse().comments;
+    },
+    lineAt(offset) {
+      starts ??= lineStarts(text);
+      const after = starts.findLastIndex((start) => start <= offset);
+      return after + 1;
+    },
+  };
 }
 
-/** Every TypeScript file that git knows or would know. */
-export function listSourceFiles(): SourceFile[] {
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  });
-  return listed
-    .split('\n')
-    .filter((path) => path !== '' && !/(^|\/)(dist|node_modules|fixtures)\//.test(path))
-    .map((path) => createSourceFile(path, readFileSync(join(ROOT, path), 'utf8')));
+/** The offsets at which lines begin. */
+function lineStarts(text: string): number[] {
+  return [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
 }
 
-/** Findings for the lines that match, but for those with `tidy-ignore: reason` on them or above. */
-export function findLines({ path, lines }: SourceFile, pattern: RegExp, message: string): Finding[] {
-  return lines.flatMap((line, index) =>
-    pattern.test(line) && !isIgnored(lines, index)
-      ? [{ path, line: index + 1, message: `${message}: ${line.trim().slice(0, 80)}` }]
-      : [],
-  );
-}
-
-/** Whether a line carries `tidy-ignore: reason`, or the one above does. */
-export function isIgnored(lines: readonly string[], index: number): boolean {
-  return [lines[index], lines[index - 1]].some((line) => /tidy-ignore: \S+/.test(line ?? ''));
+function readSyntax(path: string, text: string) {
+  const { program, comments, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`);
+  return { program: program as unknown as SyntaxNode, comments };
 }

@@ -1,4 +1,11 @@
-import type { AnyEndpoint, BodyInputOf, DataOf, Envelope, ParamsInputOf, QueryInputOf } from '@tollgate/contract';
+import type {
+  AnyEndpoint,
+  BodyInputOf,
+  DataOf,
+  Envelope,
+  ParamsInputOf,
+  QueryInputOf,
+} from '@tollgate/contract';
 import i18next from 'i18next';
 import { clearStoredUser, readStoredUser } from '../session.ts';
 import { storedLanguage } from '../language.ts';
@@ -9,7 +16,10 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   readonly requestId: string | undefined;
 
-  constructor(message: string, details: { status: number; code?: string | undefined; requestId?: string | undefined }) {
+  constructor(
+    message: string,
+    details: { status: number; code?: string | undefined; requestId?: string | undefined },
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = details.status;
@@ -31,10 +41,15 @@ export async function callEndpoint<E extends AnyEndpoint>(
   signal?: AbortSignal,
 ): Promise<DataOf<E>> {
   const response = await send(endpoint, input, signal);
-  const envelope = (await response.json().catch(() => undefined)) as Envelope<DataOf<E>> | undefined;
+  const envelope = (await response.json().catch(() => undefined)) as
+    | Envelope<DataOf<E>>
+    | undefined;
   if (response.status === 401) {
     leaveForLogin();
-    throw new ApiError(envelope?.message || i18next.t('errors.not_signed_in'), { status: 401, code: envelope?.code });
+    throw new ApiError(envelope?.message || i18next.t('errors.not_signed_in'), {
+      status: 401,
+      code: envelope?.code,
+    });
   }
   if (response.ok && envelope?.success) return envelope.data;
   throw new ApiError(textFor(response.status, envelope), {
@@ -52,17 +67,15 @@ async function send<E extends AnyEndpoint>(
   const user = readStoredUser();
   try {
     return await fetch(
-      buildUrl(
-        endpoint.path,
-        input.params as Record<string, unknown> | undefined,
-        input.query as Record<string, unknown> | undefined,
-      ),
+      buildUrl(endpoint.path, input.params as Record<string, unknown> | undefined, input.query),
       {
         method: endpoint.method,
         headers: {
           'cache-control': 'no-store',
           'accept-language': storedLanguage() === 'en' ? 'en' : 'zh-CN',
-          ...(user ? { authorization: `Bearer ${user.token}`, 'new-api-user': String(user.id) } : {}),
+          ...(user
+            ? { authorization: `Bearer ${user.token}`, 'new-api-user': String(user.id) }
+            : {}),
           ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
@@ -80,7 +93,9 @@ export function buildUrl(
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
 ): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])));
+  const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
       value === undefined || value === null || value === '' ? [] : [[name, String(value)]],

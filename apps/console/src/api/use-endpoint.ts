@@ -1,5 +1,11 @@
 import type { AnyEndpoint, DataOf } from '@tollgate/contract';
-import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { type ApiError, callEndpoint, type Input } from './call-endpoint.ts';
 
 export interface UseEndpointOptions {
@@ -16,17 +22,21 @@ export function useEndpoint<E extends AnyEndpoint>(
   return useQuery<DataOf<E>, ApiError>({
     queryKey: [endpoint.path, endpoint.method, input],
     queryFn: ({ signal }) => callEndpoint(endpoint, input, signal),
-    placeholderData: keepPreviousData as never,
+    placeholderData: keepPreviousData,
     enabled,
     refetchInterval: refetchIntervalMs,
   });
 }
 
 /** Calls an endpoint on demand; afterwards everything read from `refreshes` is read again. */
-export function useEndpointMutation<E extends AnyEndpoint>(endpoint: E, refreshes: readonly AnyEndpoint[] = []) {
+export function useEndpointMutation<E extends AnyEndpoint>(
+  endpoint: E,
+  refreshes: readonly AnyEndpoint[] = [],
+) {
   const client = useQueryClient();
   return useMutation<DataOf<E>, ApiError, Input<E>>({
     mutationFn: (input) => callEndpoint(endpoint, input),
-    onSettled: () => Promise.all(refreshes.map(({ path }) => client.invalidateQueries({ queryKey: [path] }))),
+    onSettled: () =>
+      Promise.all(refreshes.map(({ path }) => client.invalidateQueries({ queryKey: [path] }))),
   });
 }

@@ -1,3 +1,4 @@
+import '@mantine/spotlight/styles.css';
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -13,7 +14,10 @@ export function CommandPalette() {
   const admin = isAdmin(user);
   if (!user) return null;
   const actions: SpotlightActionData[] = allPages
-    .filter(({ path, access, title }) => !path.includes('$') && title !== 'login' && (access !== 'admin' || admin))
+    .filter(
+      ({ path, access, title }) =>
+        !path.includes('$') && title !== 'login' && (access !== 'admin' || admin),
+    )
     .map((page) => {
       const IconOf = page.icon;
       return {

@@ -12,9 +12,15 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
-import { spotlight } from '@mantine/spotlight';
 import { endpoints } from '@tollgate/contract';
-import { IconBook, IconLogout, IconMoon, IconSearch, IconSun, IconWallet } from '@tabler/icons-react';
+import {
+  IconBook,
+  IconLogout,
+  IconMoon,
+  IconSearch,
+  IconSun,
+  IconWallet,
+} from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +28,7 @@ import { callEndpoint } from '../api/call-endpoint.ts';
 import { useEndpoint } from '../api/use-endpoint.ts';
 import { setLanguage } from '../language.ts';
 import { Mark } from '../mark.tsx';
-import { pages } from '../pages/index.ts';
+import { DOCS_PATH, pages } from '../pages/index.ts';
 import { clearStoredUser, type StoredUser, useStoredUser } from '../session.ts';
 import { useStatus } from '../status.ts';
 import { toastDone } from '../toasts.tsx';
@@ -42,10 +48,25 @@ export function Header({ menu }: HeaderProps) {
     <AppShell.Header px="sm" style={{ borderColor: 'var(--surface-line)' }}>
       <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
         <Group gap="sm" wrap="nowrap" miw={0}>
-          {menu ? <Burger size="sm" opened={menu.opened} onClick={menu.toggle} aria-label={t('shell.menu')} /> : null}
-          <UnstyledButton component={Link} to={pages.home.path} style={{ borderRadius: 6, minWidth: 0 }}>
+          {menu ? (
+            <Burger
+              size="sm"
+              opened={menu.opened}
+              onClick={menu.toggle}
+              aria-label={t('shell.menu')}
+            />
+          ) : null}
+          <UnstyledButton
+            component={Link}
+            to={pages.home.path}
+            style={{ borderRadius: 6, minWidth: 0 }}
+          >
             <Group gap={9} wrap="nowrap">
-              {/^https?:\/\//.test(logo) ? <img src={logo} alt="" width={24} height={24} /> : <Mark />}
+              {/^https?:\/\//.test(logo) ? (
+                <img src={logo} alt="" width={24} height={24} />
+              ) : (
+                <Mark />
+              )}
               <Text fw={650} truncate>
                 {status.data?.system_name ?? localStorage.getItem('system_name') ?? ''}
               </Text>
@@ -64,11 +85,16 @@ export function Header({ menu }: HeaderProps) {
   );
 }
 
+/** The palette is not needed to show a page, so it is fetched apart from it. */
+function openPalette(): void {
+  void import('@mantine/spotlight').then(({ spotlight }) => spotlight.open());
+}
+
 function SearchButton() {
   const { t } = useTranslation();
   return (
-    <Tooltip label={`${t('shell.search.open')} (Ctrl K)`}>
-      <ActionIcon aria-label={t('shell.search.open')} onClick={spotlight.open}>
+    <Tooltip label={t('shell.search.tooltip')}>
+      <ActionIcon aria-label={t('shell.search.open')} onClick={openPalette}>
         <IconSearch size={18} stroke={1.6} />
       </ActionIcon>
     </Tooltip>
@@ -135,17 +161,31 @@ function UserMenu({ user }: { user: StoredUser }) {
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
         <UnstyledButton style={{ borderRadius: 999 }}>
-          <Avatar size={28} radius="xl" color="gate" variant="light" name={user.display_name || user.username} />
+          <Avatar
+            size={28}
+            radius="xl"
+            color="gate"
+            variant="light"
+            name={user.display_name || user.username}
+          />
           <VisuallyHidden>{t('shell.user')}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.display_name || user.username}</Menu.Label>
-        <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook size={16} stroke={1.6} />}>
+        <Menu.Item
+          component="a"
+          href={DOCS_PATH}
+          target="_blank"
+          leftSection={<IconBook size={16} stroke={1.6} />}
+        >
           {t('shell.docs')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void logOut()}>
+        <Menu.Item
+          leftSection={<IconLogout size={16} stroke={1.6} />}
+          onClick={() => void logOut()}
+        >
           {t('shell.logout')}
         </Menu.Item>
       </Menu.Dropdown>

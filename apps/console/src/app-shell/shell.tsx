@@ -1,15 +1,18 @@
 import { Alert, AppShell, Button } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allPages } from '../pages/index.ts';
 import { useStoredUser } from '../session.ts';
 import { useStatus } from '../status.ts';
 import { useStored } from '../ui/use-stored.ts';
-import { CommandPalette } from './command-palette.tsx';
 import { Header } from './header.tsx';
 import { Sidebar } from './sidebar.tsx';
+
+const CommandPalette = lazy(async () => ({
+  default: (await import('./command-palette.tsx')).CommandPalette,
+}));
 
 const NAV_WIDTH = 220;
 const NAV_WIDTH_COLLAPSED = 60;
@@ -20,9 +23,13 @@ export function Shell() {
   const user = useStoredUser();
   const status = useStatus();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const narrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const narrow =
+    useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false;
   const [drawer, { toggle, close }] = useDisclosure(false);
-  const [collapsed, setCollapsed] = useStored('sidebar-collapsed', status.data?.default_collapse_sidebar ?? false);
+  const [collapsed, setCollapsed] = useStored(
+    'sidebar-collapsed',
+    status.data?.default_collapse_sidebar ?? false,
+  );
   const page = allPages.find((candidate) => matches(candidate.path, path));
   const withSidebar = user !== undefined && page?.bare !== true;
 
@@ -51,7 +58,9 @@ export function Shell() {
         {t('shell.skip')}
       </a>
       <Header menu={withSidebar && narrow ? { opened: drawer, toggle } : undefined} />
-      {withSidebar ? <Sidebar collapsed={collapsed && !narrow} setCollapsed={setCollapsed} narrow={narrow} /> : null}
+      {withSidebar ? (
+        <Sidebar collapsed={collapsed && !narrow} setCollapsed={setCollapsed} narrow={narrow} />
+      ) : null}
       <AppShell.Main id="main" tabIndex={-1} onClick={narrow && drawer ? close : undefined}>
         {status.error ? (
           <Alert
@@ -66,7 +75,9 @@ export function Shell() {
         ) : null}
         <Outlet />
       </AppShell.Main>
-      <CommandPalette />
+      <Suspense fallback={null}>
+        <CommandPalette />
+      </Suspense>
     </AppShell>
   );
 }

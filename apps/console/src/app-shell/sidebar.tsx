@@ -17,7 +17,9 @@ export interface SidebarProps {
 export function Sidebar({ collapsed, setCollapsed, narrow }: SidebarProps) {
   const { t } = useTranslation();
   const admin = isAdmin(useStoredUser());
-  const visible = allPages.filter(({ group, access }) => group !== undefined && (access !== 'admin' || admin));
+  const visible = allPages.filter(
+    ({ group, access }) => group !== undefined && (access !== 'admin' || admin),
+  );
   return (
     <AppShell.Navbar
       p={8}
@@ -67,7 +69,8 @@ export function Sidebar({ collapsed, setCollapsed, narrow }: SidebarProps) {
 function Entry({ page, collapsed }: { page: Page; collapsed: boolean }) {
   const { t } = useTranslation();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const active = page.path === '/' ? path === '/' : path === page.path || path.startsWith(`${page.path}/`);
+  const active =
+    page.path === '/' ? path === '/' : path === page.path || path.startsWith(`${page.path}/`);
   const label = t(`shell.pages.${page.title}`);
   const IconOf = page.icon;
   return (

@@ -17,6 +17,9 @@ export interface Page {
   load: () => Promise<{ default: ComponentType }>;
 }
 
+/** The API reference, which the gateway renders itself. */
+export const DOCS_PATH = '/docs';
+
 const as = (component: ComponentType) => ({ default: component });
 
 /** Every page of the console: routes, sidebar, titles, guards and the command palette derive from it. */

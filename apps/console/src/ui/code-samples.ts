@@ -6,7 +6,11 @@ export interface SampleInput {
 }
 
 /** A first call in several languages, ready to paste. */
-export function codeSamples({ secret, baseUrl, model }: SampleInput): { name: string; code: string }[] {
+export function codeSamples({
+  secret,
+  baseUrl,
+  model,
+}: SampleInput): { name: string; code: string }[] {
   return [
     {
       name: 'curl',

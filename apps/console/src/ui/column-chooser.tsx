@@ -14,7 +14,12 @@ export interface ChosenColumns<Row> {
 /** The columns of a table without those that this browser hid. Unknown names are ignored. */
 export function useColumns<Row>(table: string, all: readonly Column<Row>[]): ChosenColumns<Row> {
   const [hidden, setHidden] = useStored<readonly string[]>(`columns-${table}`, []);
-  return { all, shown: all.filter(({ key, fixed }) => fixed === true || !hidden.includes(key)), hidden, setHidden };
+  return {
+    all,
+    shown: all.filter(({ key, fixed }) => fixed === true || !hidden.includes(key)),
+    hidden,
+    setHidden,
+  };
 }
 
 /** Which columns are shown. */
@@ -24,7 +29,12 @@ export function ColumnChooser<Row>({ all, hidden, setHidden }: ChosenColumns<Row
     <Menu closeOnItemClick={false} position="bottom-end" width={210}>
       <Menu.Target>
         <Tooltip label={t('ui.table.columns')}>
-          <ActionIcon variant="default" size={34} aria-label={t('ui.table.columns')} visibleFrom="sm">
+          <ActionIcon
+            variant="default"
+            size={34}
+            aria-label={t('ui.table.columns')}
+            visibleFrom="sm"
+          >
             <IconColumns3 size={17} stroke={1.6} />
           </ActionIcon>
         </Tooltip>
@@ -39,7 +49,9 @@ export function ColumnChooser<Row>({ all, hidden, setHidden }: ChosenColumns<Row
                 label={header}
                 checked={!hidden.includes(key)}
                 onChange={() =>
-                  setHidden(hidden.includes(key) ? hidden.filter((name) => name !== key) : [...hidden, key])
+                  setHidden(
+                    hidden.includes(key) ? hidden.filter((name) => name !== key) : [...hidden, key],
+                  )
                 }
               />
             </Menu.Item>

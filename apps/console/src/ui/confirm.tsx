@@ -31,7 +31,13 @@ export function confirmTyped({ word, ...options }: ConfirmOptions & { word: stri
   });
 }
 
-function TypedForm({ text, confirm: label, word, run, close }: ConfirmOptions & { word: string; close: () => void }) {
+function TypedForm({
+  text,
+  confirm: label,
+  word,
+  run,
+  close,
+}: ConfirmOptions & { word: string; close: () => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);

@@ -10,7 +10,11 @@ const SHOWN_MAX = 60;
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toastDone(i18next.t('ui.copied', { text: text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text }));
+    toastDone(
+      i18next.t('ui.copied', {
+        text: text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text,
+      }),
+    );
   } catch {
     modals.open({
       title: i18next.t('ui.copyByHand'),
@@ -30,13 +34,21 @@ export async function copyText(text: string): Promise<void> {
 }
 
 /** A text that is copied by a click: ids, model names. */
-export function CopyText({ text, label, mono = true }: { text: string; label?: string; mono?: boolean }) {
+export function CopyText({
+  text,
+  label,
+  mono = true,
+}: {
+  text: string;
+  label?: string;
+  mono?: boolean;
+}) {
   const { t } = useTranslation();
   return (
     <Tooltip label={t('ui.clickToCopy')}>
       <UnstyledButton
         className={mono ? 'mono' : undefined}
-        style={{ borderRadius: 4, maxWidth: '100%' }}
+        style={{ borderRadius: 4, maxWidth: '100%', minWidth: 24, minHeight: 24 }}
         onClick={(event) => {
           event.stopPropagation();
           void copyText(text);

@@ -57,7 +57,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ) : narrow ? (
         <RowCards {...props} />
       ) : (
-        <Table.ScrollContainer minWidth={columns.length * 90} tabIndex={0} role="region" aria-label={label}>
+        <Table.ScrollContainer
+          minWidth={columns.length * 90}
+          tabIndex={0}
+          role="region"
+          aria-label={label}
+        >
           <Table className="data-table">
             <TableHead {...props} />
             <Table.Tbody>
@@ -88,7 +93,11 @@ function TableHead<Row>({ columns, rows, rowId, selection }: DataTableProps<Row>
               aria-label={t('ui.table.selectPage')}
               checked={ids.length > 0 && chosen === ids.length}
               indeterminate={chosen > 0 && chosen < ids.length}
-              onChange={() => selection.change(chosen === ids.length ? new Set() : new Set([...selection.ids, ...ids]))}
+              onChange={() =>
+                selection.change(
+                  chosen === ids.length ? new Set() : new Set([...selection.ids, ...ids]),
+                )
+              }
             />
           </Table.Th>
         ) : null}
@@ -173,7 +182,8 @@ function SkeletonRows<Row>({ columns, selection, skeletonRows = 8 }: DataTablePr
 /** Clicks on buttons, inputs and links inside a row are theirs, not the row's. */
 function isPlain(target: EventTarget): boolean {
   return (
-    target instanceof Element && target.closest('button, a, input, label, [role="menuitem"], [role="switch"]') === null
+    target instanceof Element &&
+    target.closest('button, a, input, label, [role="menuitem"], [role="switch"]') === null
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { endpoints } from '@tollgate/contract';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../api/use-endpoint.ts';
 import { toastDone } from '../toasts.tsx';
@@ -12,7 +12,7 @@ export function DefaultPasswordWarning({ close }: { close: () => void }) {
   const [repeated, setRepeated] = useState('');
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const save = useEndpointMutation(endpoints.updateSelf);
-  const submit = (event: FormEvent) => {
+  const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
     if (password !== repeated) return setProblem(t('login.factory.mismatch'));
     save.mutate(
@@ -27,7 +27,12 @@ export function DefaultPasswordWarning({ close }: { close: () => void }) {
     );
   };
   return (
-    <Modal opened onClose={close} title={t('login.factory.title')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Modal
+      opened
+      onClose={close}
+      title={t('login.factory.title')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       <form onSubmit={submit}>
         <Stack>
           <Text>{t('login.factory.text')}</Text>

@@ -7,7 +7,12 @@ export function useGuardedClose(dirty: boolean, close: () => void): () => void {
   const { t } = useTranslation();
   return () => {
     if (!dirty) return close();
-    confirm({ title: t('ui.discard.title'), text: t('ui.discard.text'), confirm: t('ui.discard.confirm'), run: close });
+    confirm({
+      title: t('ui.discard.title'),
+      text: t('ui.discard.text'),
+      confirm: t('ui.discard.confirm'),
+      run: close,
+    });
   };
 }
 
@@ -19,7 +24,14 @@ export function FormModal({
 }: Omit<ModalProps, 'opened' | 'onClose'> & { leave: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal opened onClose={leave} title={title} size="lg" closeButtonProps={{ 'aria-label': t('ui.close') }} {...rest}>
+    <Modal
+      opened
+      onClose={leave}
+      title={title}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+      {...rest}
+    >
       {children}
     </Modal>
   );

@@ -38,7 +38,12 @@ function range(first: number, last: number): number[] {
 /** Steps of 10 up to the total, plus the total itself (users and logs). */
 export function stepsUpTo(total: number): number[] {
   const capped = Math.min(total, 1000);
-  const steps = Array.from({ length: Math.min(100, Math.floor(capped / 10)) }, (_, index) => (index + 1) * 10);
+  const steps = Array.from(
+    { length: Math.min(100, Math.floor(capped / 10)) },
+    (_, index) => (index + 1) * 10,
+  );
   const few = steps.length > 10 ? steps.filter((step) => step <= 50 || step % 100 === 0) : steps;
-  return [...new Set([10, ...few, ...(capped > 0 ? [capped] : [])])].sort((left, right) => left - right);
+  return [...new Set([10, ...few, ...(capped > 0 ? [capped] : [])])].sort(
+    (left, right) => left - right,
+  );
 }

@@ -15,16 +15,34 @@ export interface PagerProps {
 }
 
 /** Page numbers, the size of a page and how many rows there are. */
-export function Pager({ page, pageSize, total, totalIsExact = true, pageSizes, style = 'window', change }: PagerProps) {
+export function Pager({
+  page,
+  pageSize,
+  total,
+  totalIsExact = true,
+  pageSizes,
+  style = 'window',
+  change,
+}: PagerProps) {
   const { t } = useTranslation();
   const pages = Math.max(1, Math.ceil(total / pageSize));
   return (
-    <Group justify="space-between" mt="sm" gap="xs" component="nav" aria-label={t('ui.pager.label')}>
+    <Group
+      justify="space-between"
+      mt="sm"
+      gap="xs"
+      component="nav"
+      aria-label={t('ui.pager.label')}
+    >
       <Text size="sm" c="dimmed" className="tabular" aria-live="polite">
         {t('ui.pager.total', { total: `${total.toLocaleString()}${totalIsExact ? '' : '+'}` })}
       </Text>
       <Group gap={4}>
-        <PageButton label={t('ui.pager.previous')} disabled={page <= 1} go={() => change({ p: page - 1 })}>
+        <PageButton
+          label={t('ui.pager.previous')}
+          disabled={page <= 1}
+          go={() => change({ p: page - 1 })}
+        >
           <IconChevronLeft size={16} />
         </PageButton>
         {pageNumbers({ page, pages, style }).map((entry, index) =>
@@ -46,7 +64,11 @@ export function Pager({ page, pageSize, total, totalIsExact = true, pageSizes, s
             </Button>
           ),
         )}
-        <PageButton label={t('ui.pager.next')} disabled={page >= pages} go={() => change({ p: page + 1 })}>
+        <PageButton
+          label={t('ui.pager.next')}
+          disabled={page >= pages}
+          go={() => change({ p: page + 1 })}
+        >
           <IconChevronRight size={16} />
         </PageButton>
         <Select
@@ -77,7 +99,14 @@ function PageButton({
   children: React.ReactNode;
 }) {
   return (
-    <Button size="compact-sm" variant="subtle" color="slate" aria-label={label} disabled={disabled} onClick={go}>
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="slate"
+      aria-label={label}
+      disabled={disabled}
+      onClick={go}
+    >
       {children}
     </Button>
   );

@@ -20,7 +20,13 @@ export function RefreshControl({
   return (
     <Group gap={4} wrap="nowrap">
       <Tooltip label={t('ui.refresh')}>
-        <ActionIcon variant="default" size={34} aria-label={t('ui.refresh')} loading={busy} onClick={refresh}>
+        <ActionIcon
+          variant="default"
+          size={34}
+          aria-label={t('ui.refresh')}
+          loading={busy}
+          onClick={refresh}
+        >
           <IconRefresh size={16} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
@@ -31,7 +37,8 @@ export function RefreshControl({
         value={String(seconds)}
         data={SECONDS.map((value) => ({
           value: String(value),
-          label: value === 0 ? t('ui.autoRefresh.off') : t('ui.autoRefresh.seconds', { seconds: value }),
+          label:
+            value === 0 ? t('ui.autoRefresh.off') : t('ui.autoRefresh.seconds', { seconds: value }),
         }))}
         onChange={(value) => setSeconds(Number(value))}
       />

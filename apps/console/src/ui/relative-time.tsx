@@ -22,7 +22,7 @@ export function TimeText({ seconds }: { seconds: number }) {
   const [unit, size] = STEPS.find(([, length]) => Math.abs(away) >= length) ?? ['second', 1];
   const relative = new Intl.RelativeTimeFormat(i18n.language, { numeric: 'auto' }).format(
     Math.round(away / size),
-    unit as Intl.RelativeTimeFormatUnit,
+    unit,
   );
   return (
     <Tooltip label={relative}>

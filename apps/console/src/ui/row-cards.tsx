@@ -24,13 +24,25 @@ export function RowCards<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function RowCard<Row>({ row, columns, rowId, open, selection }: DataTableProps<Row> & { row: Row }) {
+function RowCard<Row>({
+  row,
+  columns,
+  rowId,
+  open,
+  selection,
+}: DataTableProps<Row> & { row: Row }) {
   const { t } = useTranslation();
   const id = rowId(row);
-  const of = (place: Column<Row>['mobile']) => columns.filter(({ mobile = 'meta' }) => mobile === place);
+  const of = (place: Column<Row>['mobile']) =>
+    columns.filter(({ mobile = 'meta' }) => mobile === place);
   return (
     <li className="card-row" data-row-id={id}>
-      <Group justify="space-between" wrap="nowrap" gap="xs" onClick={open ? () => open(row) : undefined}>
+      <Group
+        justify="space-between"
+        wrap="nowrap"
+        gap="xs"
+        onClick={open ? () => open(row) : undefined}
+      >
         <Group gap="xs" wrap="nowrap" miw={0}>
           {selection && id > 0 ? (
             <Checkbox
@@ -56,7 +68,14 @@ function RowCard<Row>({ row, columns, rowId, open, selection }: DataTableProps<R
           ))}
         </Group>
       </Group>
-      <dl style={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: '3px 14px', margin: '8px 0 0' }}>
+      <dl
+        style={{
+          display: 'grid',
+          gridTemplateColumns: 'auto 1fr',
+          gap: '3px 14px',
+          margin: '8px 0 0',
+        }}
+      >
         {of('meta').map(({ key, header, render }) => (
           <div key={key} style={{ display: 'contents' }}>
             <Text component="dt" size="sm" c="dimmed">

@@ -16,7 +16,14 @@ export function StatusTag({
   title?: string;
 }) {
   return (
-    <Group component="span" gap={5} wrap="nowrap" display="inline-flex" c={`var(--status-${tone})`} title={title}>
+    <Group
+      component="span"
+      gap={5}
+      wrap="nowrap"
+      display="inline-flex"
+      c={`var(--status-${tone})`}
+      title={title}
+    >
       <IconOf size={14} stroke={2} aria-hidden />
       <Text component="span" inherit size="sm" style={{ whiteSpace: 'nowrap' }}>
         {label}

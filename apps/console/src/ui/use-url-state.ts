@@ -11,15 +11,21 @@ export function useUrlState<Schema extends z.ZodObject>(
 ): [z.output<Schema>, (changes: Partial<z.output<Schema>>) => void] {
   const search = useSearch({ strict: false }) as Record<string, string>;
   const navigate = useNavigate();
-  const state = useMemo(() => schema.parse(search) as z.output<Schema>, [schema, search]);
+  const state = useMemo(() => schema.parse(search), [schema, search]);
   const change = useCallback(
     (changes: Partial<z.output<Schema>>) => {
       const defaults = schema.parse({}) as Record<string, unknown>;
-      const next: Record<string, unknown> = { ...state, ...('p' in changes ? {} : { p: 1 }), ...changes };
+      const next: Record<string, unknown> = {
+        ...state,
+        ...('p' in changes ? {} : { p: 1 }),
+        ...changes,
+      };
       const kept = Object.fromEntries(
-        Object.entries(next).filter(([name, value]) => value !== undefined && value !== '' && value !== defaults[name]),
+        Object.entries(next).filter(
+          ([name, value]) => value !== undefined && value !== '' && value !== defaults[name],
+        ),
       );
-      void navigate({ to: '.', search: kept as never, replace: !('p' in changes) });
+      void navigate({ to: '.', search: kept, replace: !('p' in changes) });
     },
     [navigate, schema, state],
   );

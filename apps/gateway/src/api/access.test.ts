@@ -1,7 +1,11 @@
 import { allEndpoints, minimumRole } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
-import { type Client, startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
 
 const fill = (path: string) => path.replace(/\{\w+\}/g, '999999');
 /** Calls that would end the walk for the caller itself. */
@@ -46,18 +50,33 @@ describe.each(databaseKinds)('who may call what on %s', (kind) => {
   });
 
   test('the user-id header never signs anybody in and must match', async () => {
-    expect((await gateway.visitor.call('GET', '/api/user/self', undefined, { 'new-api-user': '1' })).status).toBe(401);
-    expect((await user.call('GET', '/api/user/self', undefined, { 'new-api-user': '1' })).status).toBe(401);
-    expect((await user.call('GET', '/api/user/self', undefined, { 'new-api-user': String(user.id) })).status).toBe(200);
+    expect(
+      (await gateway.visitor.call('GET', '/api/user/self', undefined, { 'new-api-user': '1' }))
+        .status,
+    ).toBe(401);
+    expect(
+      (await user.call('GET', '/api/user/self', undefined, { 'new-api-user': '1' })).status,
+    ).toBe(401);
+    expect(
+      (await user.call('GET', '/api/user/self', undefined, { 'new-api-user': String(user.id) }))
+        .status,
+    ).toBe(200);
   });
 
   test('a cookie alone reads, but changes need the header too', async () => {
     const cookie = { cookie: `session=${user.token}` };
     const call = (method: string, headers: Record<string, string>) =>
-      gateway.visitor.call(method, '/api/user/self', method === 'PUT' ? { display_name: 'x' } : undefined, headers);
+      gateway.visitor.call(
+        method,
+        '/api/user/self',
+        method === 'PUT' ? { display_name: 'x' } : undefined,
+        headers,
+      );
     expect((await call('GET', cookie)).status).toBe(200);
     expect((await call('PUT', cookie)).body.code).toBe('csrf_header_missing');
-    expect((await call('PUT', { ...cookie, 'new-api-user': String(user.id) })).body.success).toBe(true);
+    expect((await call('PUT', { ...cookie, 'new-api-user': String(user.id) })).body.success).toBe(
+      true,
+    );
   });
 
   test('a demotion, a ban and a logout work on the very next call', async () => {
@@ -71,23 +90,34 @@ describe.each(databaseKinds)('who may call what on %s', (kind) => {
     const banned = await gateway.user();
     const access = (await banned.call('GET', '/api/user/token')).body.data as unknown as string;
     const byToken = { authorization: `Bearer ${access}` };
-    expect((await gateway.visitor.call('GET', '/api/user/self', undefined, byToken)).status).toBe(200);
+    expect((await gateway.visitor.call('GET', '/api/user/self', undefined, byToken)).status).toBe(
+      200,
+    );
     await gateway.root.call('POST', '/api/user/manage', { id: banned.id, action: 'disable' });
     expect((await banned.call('GET', '/api/user/self')).status).toBe(401);
-    expect((await gateway.visitor.call('GET', '/api/user/self', undefined, byToken)).status).toBe(401);
+    expect((await gateway.visitor.call('GET', '/api/user/self', undefined, byToken)).status).toBe(
+      401,
+    );
   });
 
   test('a new password ends the other sessions, and a new access token kills the old one', async () => {
     const person = await gateway.user({ name: 'sessions' });
     const other = await gateway.login('sessions', 'password1');
-    await person.call('PUT', '/api/user/self', { password: 'password2', original_password: 'password1' });
+    await person.call('PUT', '/api/user/self', {
+      password: 'password2',
+      original_password: 'password1',
+    });
     expect((await person.call('GET', '/api/user/self')).status).toBe(200);
     expect((await other.call('GET', '/api/user/self')).status).toBe(401);
     await expect(gateway.login('sessions', 'password1')).rejects.toThrow();
     const first = (await person.call('GET', '/api/user/token')).body.data as unknown as string;
     await person.call('GET', '/api/user/token');
     expect(
-      (await gateway.visitor.call('GET', '/api/user/self', undefined, { authorization: `Bearer ${first}` })).status,
+      (
+        await gateway.visitor.call('GET', '/api/user/self', undefined, {
+          authorization: `Bearer ${first}`,
+        })
+      ).status,
     ).toBe(401);
   });
 
@@ -97,7 +127,13 @@ describe.each(databaseKinds)('who may call what on %s', (kind) => {
       body: { success: false, code: 'unknown_path' },
     });
     expect((await gateway.root.call('DELETE', '/api/status')).status).toBe(405);
-    for (const path of ['/api/token', '/api/token/', '/api/user', '/api/log/self', '/api/log/self/?p=1'])
+    for (const path of [
+      '/api/token',
+      '/api/token/',
+      '/api/user',
+      '/api/log/self',
+      '/api/log/self/?p=1',
+    ])
       expect([path, (await gateway.root.call('GET', path)).status]).toEqual([path, 200]);
   });
 });

@@ -21,7 +21,10 @@ export const accountRoutes = [
       address,
       userAgent: request.headers['user-agent'] ?? '',
     });
-    reply.header('set-cookie', sessionCookie(credential, { secure: isSecure(call), maxAgeSeconds: SESSION_SECONDS }));
+    reply.header(
+      'set-cookie',
+      sessionCookie(credential, { secure: isSecure(call), maxAgeSeconds: SESSION_SECONDS }),
+    );
     return {
       ...presentUser(await readUser(domain, user.id)),
       token: credential,
@@ -31,11 +34,16 @@ export const accountRoutes = [
 
   implement(endpoints.logout, async (call) => {
     if (call.credential !== '') await endSession(call.domain, call.credential);
-    call.reply.header('set-cookie', sessionCookie('', { secure: isSecure(call), maxAgeSeconds: 0 }));
+    call.reply.header(
+      'set-cookie',
+      sessionCookie('', { secure: isSecure(call), maxAgeSeconds: 0 }),
+    );
     return null;
   }),
 
-  implement(endpoints.getSelf, async (call) => presentUser(await readUser(call.domain, callerOf(call).user.id))),
+  implement(endpoints.getSelf, async (call) =>
+    presentUser(await readUser(call.domain, callerOf(call).user.id)),
+  ),
 
   implement(endpoints.updateSelf, async (call) => {
     const { user, sessionId } = callerOf(call);
@@ -48,8 +56,12 @@ export const accountRoutes = [
     return null;
   }),
 
-  implement(endpoints.createAccessToken, (call) => createAccessToken(call.domain, callerOf(call).user.id)),
+  implement(endpoints.createAccessToken, (call) =>
+    createAccessToken(call.domain, callerOf(call).user.id),
+  ),
   implement(endpoints.getAffiliateCode, async (call) => callerOf(call).user.aff_code),
   implement(endpoints.listOwnModels, (call) => listOwnModels(call.domain, callerOf(call).user)),
-  implement(endpoints.listOwnGroups, async (call) => usableGroups(call.domain, callerOf(call).user)),
+  implement(endpoints.listOwnGroups, async (call) =>
+    usableGroups(call.domain, callerOf(call).user),
+  ),
 ];

@@ -15,12 +15,19 @@ export interface Authorized {
  * are read from the database on every call, so a demotion or ban works at once. The user-id
  * header never signs anybody in; it must match where it is sent, and must be sent with a cookie.
  */
-export async function authorize(domain: Domain, endpoint: AnyEndpoint, request: FastifyRequest): Promise<Authorized> {
+export async function authorize(
+  domain: Domain,
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+): Promise<Authorized> {
   const needed = minimumRole(endpoint.access);
   if (endpoint.access === 'public') return { caller: undefined, credential: '' };
   const credential = readRequestCredential(request.raw);
   const found = credential ? await identify(domain, credential.text) : undefined;
-  const caller = found && found.user.status === USER_ENABLED && found.user.deleted_at === null ? found : undefined;
+  const caller =
+    found && found.user.status === USER_ENABLED && found.user.deleted_at === null
+      ? found
+      : undefined;
   if (!caller) {
     if (needed > 0) throw new AppError('not_signed_in');
     return { caller: undefined, credential: credential?.text ?? '' };

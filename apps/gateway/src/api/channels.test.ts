@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
-import { type Client, startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
 
 describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
   let gateway: TestGateway;
@@ -48,11 +52,18 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
         weight: 9,
         priority: 5,
       });
-      const copy = (await root.call('POST', '/api/channel/', { id: made.id, name: 'copy', models: 'gpt-4o', key: '' }))
-        .body.data[0] as unknown as { id: number };
+      const copy = (
+        await root.call('POST', '/api/channel/', {
+          id: made.id,
+          name: 'copy',
+          models: 'gpt-4o',
+          key: '',
+        })
+      ).body.data[0] as { id: number };
       expect(gateway.app.domain.catalog.find(copy.id)?.key).toBe('sk-keep-me-please');
       const found = (
-        (await root.call('GET', '/api/channel/search?keyword=sk-keep-me-please')).body.data.items as { name: string }[]
+        (await root.call('GET', '/api/channel/search?keyword=sk-keep-me-please')).body.data
+          .items as { name: string }[]
       ).map(({ name }) => name);
       expect(found.sort()).toEqual(['copy', 'first']);
     });
@@ -73,12 +84,22 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
       [{ base_url: 'http://169.254.169.254/latest' }, 'address_not_allowed'],
     ])('a channel with %j is refused with %s', async (fields, expected) => {
       expect(
-        await code(root.call('POST', '/api/channel/', { name: 'c', type: 1, key: 'k', models: 'm', ...fields })),
+        await code(
+          root.call('POST', '/api/channel/', {
+            name: 'c',
+            type: 1,
+            key: 'k',
+            models: 'm',
+            ...fields,
+          }),
+        ),
       ).toBe(expected);
     });
 
     test('types fill in what they need', async () => {
-      expect(await gateway.channel({ type: 3, other: '', base_url: 'https://azure.example' })).toMatchObject({
+      expect(
+        await gateway.channel({ type: 3, other: '', base_url: 'https://azure.example' }),
+      ).toMatchObject({
         other: '2023-06-01-preview',
       });
       expect(await gateway.channel({ type: 18, other: '' })).toMatchObject({ other: 'v2.1' });
@@ -96,17 +117,27 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
             children?: { id: number }[];
           }[]
         ).find(({ tag }) => tag === 'blue');
-      expect(await row()).toMatchObject({ status: 1, children: [{ id: second.id }, { id: first.id }] });
+      expect(await row()).toMatchObject({
+        status: 1,
+        children: [{ id: second.id }, { id: first.id }],
+      });
       await root.call('POST', '/api/channel/tag/disabled', { tag: 'blue' });
       expect((await row())?.status).toBe(2);
-      expect(await code(root.call('PUT', '/api/channel/tag', { tag: 'blue' }))).toBe('tag_nothing_changed');
+      expect(await code(root.call('PUT', '/api/channel/tag', { tag: 'blue' }))).toBe(
+        'tag_nothing_changed',
+      );
       await root.call('PUT', '/api/channel/tag', { tag: 'blue', new_tag: 'green', priority: 7 });
       expect((await root.call('GET', `/api/channel/${first.id}`)).body.data).toMatchObject({
         tag: 'green',
         priority: 7,
       });
       expect(
-        (await root.call('POST', '/api/channel/batch/tag', { ids: [first.id, second.id], tag: 'red' })).body.data,
+        (
+          await root.call('POST', '/api/channel/batch/tag', {
+            ids: [first.id, second.id],
+            tag: 'red',
+          })
+        ).body.data,
       ).toBe(2);
     });
 

@@ -12,15 +12,24 @@ import { updateAllBalances, updateBalance } from '../domain/channel-balance.ts';
 import { searchChannels } from '../domain/channel-search.ts';
 import { editTag, setTagStatus, tagChannels } from '../domain/channel-tags.ts';
 import { translateError } from '../domain/error-texts.ts';
-import { channelTypes, fetchUpstreamModels, knownModels, modelsByType } from '../domain/model-lists.ts';
+import {
+  channelTypes,
+  fetchUpstreamModels,
+  knownModels,
+  modelsByType,
+} from '../domain/model-lists.ts';
 import { Answer, implement } from './context.ts';
 
 const everything = { keyword: '', group: '', model: '' };
 
 export const channelRoutes = [
-  implement(endpoints.listChannels, ({ domain, query }) => searchChannels(domain, { ...everything, ...query })),
+  implement(endpoints.listChannels, ({ domain, query }) =>
+    searchChannels(domain, { ...everything, ...query }),
+  ),
   implement(endpoints.searchChannels, ({ domain, query }) => searchChannels(domain, query)),
-  implement(endpoints.getChannel, async ({ domain, params }) => presentChannel(await readChannel(domain, params.id))),
+  implement(endpoints.getChannel, async ({ domain, params }) =>
+    presentChannel(await readChannel(domain, params.id)),
+  ),
   implement(endpoints.createChannel, async ({ domain, body: { id, ...input } }) =>
     (await createChannels(domain, input, id)).map(presentChannel),
   ),
@@ -36,7 +45,9 @@ export const channelRoutes = [
 
   implement(endpoints.testChannel, async ({ tester, params, query, language }) => {
     const { passed, bannable: _bannable, ...result } = await tester.test(params.id, query.model);
-    const message = passed ? '' : translateError('channel_test_failed', { reason: result.excerpt }, language);
+    const message = passed
+      ? ''
+      : translateError('channel_test_failed', { reason: result.excerpt }, language);
     return new Answer(result, { success: passed, message, extras: { time: result.time } });
   }),
   implement(endpoints.testAllChannels, async ({ tester }) => {
@@ -66,7 +77,13 @@ export const channelRoutes = [
   implement(endpoints.fetchModels, ({ domain, body }) => fetchUpstreamModels(domain, body)),
 
   implement(endpoints.updateTag, ({ domain, body }) => editTag(domain, body)),
-  implement(endpoints.enableTag, ({ domain, body }) => setTagStatus(domain, body.tag, CHANNEL_ENABLED)),
-  implement(endpoints.disableTag, ({ domain, body }) => setTagStatus(domain, body.tag, CHANNEL_DISABLED)),
-  implement(endpoints.setTagOfChannels, ({ domain, body }) => tagChannels(domain, body.ids, body.tag)),
+  implement(endpoints.enableTag, ({ domain, body }) =>
+    setTagStatus(domain, body.tag, CHANNEL_ENABLED),
+  ),
+  implement(endpoints.disableTag, ({ domain, body }) =>
+    setTagStatus(domain, body.tag, CHANNEL_DISABLED),
+  ),
+  implement(endpoints.setTagOfChannels, ({ domain, body }) =>
+    tagChannels(domain, body.ids, body.tag),
+  ),
 ];

@@ -58,7 +58,7 @@ export interface Implementation {
 
 /** Binds a handler to an endpoint of the contract, typed by it. */
 export function implement<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): Implementation {
-  return { endpoint, handler: handler as unknown as Handler<AnyEndpoint> };
+  return { endpoint, handler: handler };
 }
 
 /** The signed-in user of a call. */

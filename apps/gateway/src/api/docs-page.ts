@@ -39,7 +39,8 @@ const words = {
 
 type Words = (typeof words)[Language];
 
-const escape = (text: unknown) => String(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escape = (text: unknown) =>
+  String(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 interface Operation {
   operationId: string;
@@ -48,7 +49,10 @@ interface Operation {
   'x-access': string;
   parameters?: { name: string; in: string; required: boolean; schema: Json }[];
   requestBody?: { content: { 'application/json': { schema: Json } } };
-  responses: Record<string, { content?: { 'application/json': { schema: { properties?: { data?: Json } } } } }>;
+  responses: Record<
+    string,
+    { content?: { 'application/json': { schema: { properties?: { data?: Json } } } } }
+  >;
 }
 
 interface Entry {
@@ -61,10 +65,15 @@ interface Entry {
 export function renderDocsPage(document: Json, language: Language): string {
   const text = words[language];
   const groups = new Map<string, Entry[]>();
-  for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Operation>>)) {
+  for (const [path, methods] of Object.entries(
+    document.paths as Record<string, Record<string, Operation>>,
+  )) {
     for (const [method, operation] of Object.entries(methods)) {
       const tag = operation.tags[0] ?? 'other';
-      groups.set(tag, [...(groups.get(tag) ?? []), { method: method.toUpperCase(), path, operation }]);
+      groups.set(tag, [
+        ...(groups.get(tag) ?? []),
+        { method: method.toUpperCase(), path, operation },
+      ]);
     }
   }
   const navigation = [...groups]
@@ -86,7 +95,8 @@ function renderEntry({ method, path, operation }: Entry, text: Words): string {
     row(name, typeOf(schema), place, required ? text.required : noteOf(schema)),
   );
   const bodySchema = operation.requestBody?.content['application/json'].schema;
-  const dataSchema = operation.responses['200']?.content?.['application/json'].schema.properties?.data;
+  const dataSchema =
+    operation.responses['200']?.content?.['application/json'].schema.properties?.data;
   return `<section id="${escape(operation.operationId)}"><h3><b class="${method}">${method}</b> <code>${escape(path)}</code></h3><p>${escape(operation.summary)}</p><p class="access">${text.access}: <code>${escape(operation['x-access'])}</code></p>${table(text.parameters, parameters, text)}${bodySchema ? table(text.body, rowsOf(bodySchema, text), text) : ''}${dataSchema ? table(text.answer, rowsOf(dataSchema, text), text) : ''}</section>`;
 }
 
@@ -131,7 +141,13 @@ function typeOf(schema: Json): string {
     enum: choices,
     const: constant,
     items,
-  } = schema as { type?: string | string[]; anyOf?: Json[]; enum?: unknown[]; const?: unknown; items?: Json };
+  } = schema as {
+    type?: string | string[];
+    anyOf?: Json[];
+    enum?: unknown[];
+    const?: unknown;
+    items?: Json;
+  };
   if (choices) return choices.map((choice) => JSON.stringify(choice)).join(' | ');
   if (constant !== undefined) return JSON.stringify(constant);
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' | ');
@@ -151,5 +167,7 @@ function noteOf(schema: Json): string {
     maximum !== undefined && maximum < 2 ** 53 - 1 ? `≤ ${maximum}` : '',
     maxLength === undefined ? '' : `≤ ${maxLength}`,
   ];
-  return [...range, otherwise === undefined ? '' : `= ${JSON.stringify(otherwise)}`].filter(Boolean).join(', ');
+  return [...range, otherwise === undefined ? '' : `= ${JSON.stringify(otherwise)}`]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -13,7 +13,8 @@ export function registerDocs(server: FastifyInstance): void {
   );
   server.get<{ Querystring: { lang?: string } }>('/docs', (request, reply) => {
     const { lang } = request.query;
-    const language = lang === 'en' || lang === 'zh' ? lang : languageOf(request.headers['accept-language']);
+    const language =
+      lang === 'en' || lang === 'zh' ? lang : languageOf(request.headers['accept-language']);
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header(

@@ -8,7 +8,8 @@ export function sendFailure(
   error: AppError,
   { language, requestId }: { language: Language; requestId: string },
 ): FastifyReply {
-  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+  if (error.retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(error.retryAfterSeconds));
   return reply.code(error.status).send({
     success: false,
     message: translateError(error.code, error.params, language),
@@ -37,7 +38,15 @@ export function toAppError(error: unknown): AppError {
   }
 }
 
-const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', '57P01', '57P03', '08006', '08001']);
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  '57P01',
+  '57P03',
+  '08006',
+  '08001',
+]);
 
 function isDatabaseAway(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };

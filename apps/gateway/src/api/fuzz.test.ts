@@ -89,13 +89,18 @@ describe.each(databaseKinds)('bad input on %s', (kind) => {
           ? IDS.map((id) => endpoint.path.replace(/\{\w+\}/, id))
           : QUERIES.map((query) => endpoint.path + query);
         const bodies = endpoint.body ? BODIES : [['no body', undefined] as const];
-        for (const path of endpoint.body ? [paths[0] as string] : paths) {
+        for (const path of endpoint.body ? [paths[0]] : paths) {
           for (const [kindOfBody, body] of bodies) {
             const { status, body: answer } = await gateway.root.call(endpoint.method, path, body);
             const where = `${name} ${path.slice(0, 60)} with ${kindOfBody}`;
             expect([where, status < 500]).toEqual([where, true]);
-            expect([where, typeof answer.success, typeof answer.message]).toEqual([where, 'boolean', 'string']);
-            if (endpoint.body && !MAY_BE_EMPTY.has(name)) expect([where, answer.success]).toEqual([where, false]);
+            expect([where, typeof answer.success, typeof answer.message]).toEqual([
+              where,
+              'boolean',
+              'string',
+            ]);
+            if (endpoint.body && !MAY_BE_EMPTY.has(name))
+              expect([where, answer.success]).toEqual([where, false]);
           }
         }
       }
@@ -114,7 +119,11 @@ describe.each(databaseKinds)('bad input on %s', (kind) => {
 
   test('messages come in the language that is asked for, Chinese by default', async () => {
     const message = async (language: string) =>
-      (await gateway.root.call('GET', '/api/user/999999', undefined, { 'accept-language': language })).body.message;
+      (
+        await gateway.root.call('GET', '/api/user/999999', undefined, {
+          'accept-language': language,
+        })
+      ).body.message;
     expect(await message('en-US,en;q=0.9')).toBe('User does not exist');
     expect(await message('zh-CN')).toBe('用户不存在');
     expect(await message('fr')).toBe('用户不存在');

@@ -1,4 +1,10 @@
-import { allEndpoints, type AnyEndpoint, type EndpointName, envelopeOf, errorTable } from '@tollgate/contract';
+import {
+  allEndpoints,
+  type AnyEndpoint,
+  type EndpointName,
+  envelopeOf,
+  errorTable,
+} from '@tollgate/contract';
 import { z } from 'zod';
 import { VERSION } from '../domain/status.ts';
 import { relayPaths } from './relay-reference.ts';
@@ -6,7 +12,7 @@ import { relayPaths } from './relay-reference.ts';
 export type Json = Record<string, unknown>;
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
+  z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
 
 /** The OpenAPI 3.1 document of the console API, made from the contract, and of the relay. */
 export function buildOpenApi(): Json {
@@ -46,7 +52,10 @@ function describe(name: EndpointName, endpoint: AnyEndpoint): Json {
     tags: [tagOf(endpoint.path)],
     'x-access': endpoint.access,
     security: endpoint.access === 'public' ? [] : [{ session: [] }],
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+    ],
     ...(endpoint.body
       ? {
           requestBody: {

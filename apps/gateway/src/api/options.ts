@@ -12,5 +12,7 @@ export const optionRoutes = [
     return null;
   }),
   implement(endpoints.listOptionHistory, ({ domain }) => domain.options.history()),
-  implement(endpoints.resetModelRatio, (call) => call.domain.options.resetRatios(callerOf(call).user)),
+  implement(endpoints.resetModelRatio, (call) =>
+    call.domain.options.resetRatios(callerOf(call).user),
+  ),
 ];

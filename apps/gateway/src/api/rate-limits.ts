@@ -1,5 +1,10 @@
 import { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import {
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
 import { AppError } from '../platform/app-error.ts';
 
 export interface RateLimits {
@@ -20,9 +25,14 @@ export function createRateLimits({
   redisUrl: string | undefined;
 }): RateLimits {
   if (!enabled) return { take: async () => {}, close() {} };
-  const redis = redisUrl ? new Redis(redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false }) : undefined;
+  const redis = redisUrl
+    ? new Redis(redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
+    : undefined;
   redis?.on('error', () => {});
-  const create = (keyPrefix: string, limit: { points: number; duration: number }): RateLimiterAbstract => {
+  const create = (
+    keyPrefix: string,
+    limit: { points: number; duration: number },
+  ): RateLimiterAbstract => {
     const alone = new RateLimiterMemory({ keyPrefix, ...limit });
     return redis
       ? new RateLimiterRedis({

@@ -10,7 +10,8 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
   if (result.success) return result.data;
   const issues = result.error.issues;
   const coded = issues.find(({ message }) => isErrorCode(message));
-  if (coded && isErrorCode(coded.message)) throw new AppError(coded.message, { field: coded.path.join('.') });
+  if (coded && isErrorCode(coded.message))
+    throw new AppError(coded.message, { field: coded.path.join('.') });
   throw new AppError('invalid_parameter', { field: issues[0]?.path.join('.') || 'body' });
 }
 

@@ -23,7 +23,10 @@ export const relayPaths = {
     },
   },
   '/v1/dashboard/billing/subscription': {
-    get: operation('The limit of the key or its owner (legacy OpenAI call)', 'relayBillingSubscription'),
+    get: operation(
+      'The limit of the key or its owner (legacy OpenAI call)',
+      'relayBillingSubscription',
+    ),
   },
   '/v1/dashboard/billing/usage': {
     get: operation('What the key or its owner has used (legacy OpenAI call)', 'relayBillingUsage'),

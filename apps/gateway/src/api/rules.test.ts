@@ -1,7 +1,11 @@
 import { optionRegistry } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
-import { type Client, startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
 
 const CANARY = 'canary-8f3a-secret';
 
@@ -20,10 +24,16 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
   describe('login', () => {
     test('the factory password is told until it is changed', async () => {
       const fresh = await startTestGateway({ kind });
-      const login = (password: string) => fresh.visitor.call('POST', '/api/user/login', { username: 'ROOT', password });
-      expect((await login('123456')).body.data).toMatchObject({ default_credentials: true, role: 100 });
+      const login = (password: string) =>
+        fresh.visitor.call('POST', '/api/user/login', { username: 'ROOT', password });
+      expect((await login('123456')).body.data).toMatchObject({
+        default_credentials: true,
+        role: 100,
+      });
       await fresh.root.call('PUT', '/api/user/self', { password: 'better-password' });
-      expect((await login('better-password')).body.data).toMatchObject({ default_credentials: false });
+      expect((await login('better-password')).body.data).toMatchObject({
+        default_credentials: false,
+      });
       await fresh.close();
     });
 
@@ -40,9 +50,15 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
 
     test('too many tries are refused with 429 and the time to wait', async () => {
       const strict = await startTestGateway({ kind, env: { RATE_LIMIT: 'on' } });
-      let last = await strict.visitor.call('POST', '/api/user/login', { username: 'x', password: 'y' });
+      let last = await strict.visitor.call('POST', '/api/user/login', {
+        username: 'x',
+        password: 'y',
+      });
       for (let attempt = 0; attempt < 20; attempt += 1)
-        last = await strict.visitor.call('POST', '/api/user/login', { username: 'x', password: 'y' });
+        last = await strict.visitor.call('POST', '/api/user/login', {
+          username: 'x',
+          password: 'y',
+        });
       expect([last.status, last.body.code]).toEqual([429, 'too_many_requests']);
       expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
       await strict.close();
@@ -51,7 +67,9 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
     test('password login can be switched off', async () => {
       await gateway.setOption('PasswordLoginEnabled', 'false');
       expect(
-        await code(gateway.visitor.call('POST', '/api/user/login', { username: 'root', password: '123456' })),
+        await code(
+          gateway.visitor.call('POST', '/api/user/login', { username: 'root', password: '123456' }),
+        ),
       ).toBe('login_disabled');
       await gateway.setOption('PasswordLoginEnabled', 'true');
     });
@@ -70,20 +88,27 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       expect(await manage(admin, 1, 'demote')).toBe('super_admin_cannot_be_demoted');
       expect(await manage(root, 1, 'disable')).toBe('super_admin_cannot_be_disabled');
       expect(await manage(root, 1, 'delete')).toBe('super_admin_cannot_be_deleted');
-      expect(await code(root.call('DELETE', '/api/user/self'))).toBe('super_admin_cannot_be_deleted');
+      expect(await code(root.call('DELETE', '/api/user/self'))).toBe(
+        'super_admin_cannot_be_deleted',
+      );
       expect(await manage(admin, admin.id, 'disable')).toBe('cannot_act_on_self');
       expect(await manage(root, person.id, 'fly')).toBe('unknown_action');
       expect(await manage(root, 999_999, 'disable')).toBe('user_not_found');
-      expect(await code(admin.call('POST', '/api/user/', { username: 'boss', password: 'password1', role: 10 }))).toBe(
-        'cannot_create_same_or_higher',
-      );
+      expect(
+        await code(
+          admin.call('POST', '/api/user/', { username: 'boss', password: 'password1', role: 10 }),
+        ),
+      ).toBe('cannot_create_same_or_higher');
       expect(await code(admin.call('PUT', '/api/user/', { id: other.id, quota: 5 }))).toBe(
         'cannot_update_same_or_higher',
       );
       expect(await code(admin.call('PUT', '/api/user/', { id: person.id, role: 100 }))).toBe(
         'cannot_update_same_or_higher',
       );
-      expect((await root.call('POST', '/api/user/manage', { id: person.id, action: 'promote' })).body.data).toEqual({
+      expect(
+        (await root.call('POST', '/api/user/manage', { id: person.id, action: 'promote' })).body
+          .data,
+      ).toEqual({
         status: 1,
         role: 10,
       });
@@ -91,25 +116,39 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
 
     test('a banned user cannot be enabled', async () => {
       const person = await gateway.user();
-      await gateway.app.domain.store.db.updateTable('users').set({ status: 3 }).where('id', '=', person.id).execute();
-      expect(await code(root.call('POST', '/api/user/manage', { id: person.id, action: 'enable' }))).toBe(
-        'banned_cannot_be_enabled',
-      );
+      await gateway.app.domain.store.db
+        .updateTable('users')
+        .set({ status: 3 })
+        .where('id', '=', person.id)
+        .execute();
+      expect(
+        await code(root.call('POST', '/api/user/manage', { id: person.id, action: 'enable' })),
+      ).toBe('banned_cannot_be_enabled');
     });
 
     test('quota is booked as a difference, with a ledger row and a management entry', async () => {
       const person = await gateway.user({ quota: 1000 });
-      await root.call('PUT', '/api/user/', { id: person.id, quota: 1500, quota_before: 1000, reason: 'a gift' });
+      await root.call('PUT', '/api/user/', {
+        id: person.id,
+        quota: 1500,
+        quota_before: 1000,
+        reason: 'a gift',
+      });
       await root.call('PUT', '/api/user/', { id: person.id, quota: 1200, quota_before: 1000 });
       expect((await person.call('GET', '/api/user/self')).body.data).toMatchObject({ quota: 1700 });
       const { body } = await root.call('GET', `/api/log/?type=3&page_size=50`);
       expect(
         (body.data.items as { content: string; user_id: number }[]).some(
-          ({ content, user_id }) => user_id === person.id && content.includes('+500') && content.includes('a gift'),
+          ({ content, user_id }) =>
+            user_id === person.id && content.includes('+500') && content.includes('a gift'),
         ),
       ).toBe(true);
-      expect(await code(root.call('PUT', '/api/user/', { id: person.id, quota: -5 }))).toBe('quota_invalid');
-      expect(await code(root.call('PUT', '/api/user/', { id: person.id, quota: 1.5 }))).toBe('quota_invalid');
+      expect(await code(root.call('PUT', '/api/user/', { id: person.id, quota: -5 }))).toBe(
+        'quota_invalid',
+      );
+      expect(await code(root.call('PUT', '/api/user/', { id: person.id, quota: 1.5 }))).toBe(
+        'quota_invalid',
+      );
     });
 
     test('a user cannot raise anything of their own', async () => {
@@ -149,7 +188,8 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       await gateway.user({ name: 'find%me_x' });
       const found = async (keyword: string) =>
         (
-          (await root.call('GET', `/api/user/search?keyword=${encodeURIComponent(keyword)}`)).body.data.items as {
+          (await root.call('GET', `/api/user/search?keyword=${encodeURIComponent(keyword)}`)).body
+            .data.items as {
             username: string;
           }[]
         ).map(({ username }) => username);
@@ -165,12 +205,19 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
         if (secret || seeded) continue;
         expect([
           key,
-          await code(root.call('PUT', '/api/option/', { key, value: initial === '' ? '' : initial })),
+          await code(
+            root.call('PUT', '/api/option/', { key, value: initial === '' ? '' : initial }),
+          ),
         ]).toEqual([key, 'done']);
       }
-      const listed = (await root.call('GET', '/api/option/')).body.data as unknown as { key: string; value: unknown }[];
+      const listed = (await root.call('GET', '/api/option/')).body.data as unknown as {
+        key: string;
+        value: unknown;
+      }[];
       expect(listed.every(({ value }) => typeof value === 'string')).toBe(true);
-      expect(await code(root.call('PUT', '/api/option/', { key: 'Nope', value: '1' }))).toBe('option_unknown');
+      expect(await code(root.call('PUT', '/api/option/', { key: 'Nope', value: '1' }))).toBe(
+        'option_unknown',
+      );
       for (const [key, value, expected] of [
         ['ModelRatio', '{', 'option_invalid_json'],
         ['ModelRatio', '{"a":-1}', 'option_invalid_json'],
@@ -185,11 +232,11 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
         ['Chats', '[{"x":"javascript:1"}]', 'option_invalid_json'],
         ['Notice', 'x'.repeat(100_001), 'option_too_long'],
       ])
-        expect([key, value?.slice(0, 20), await code(root.call('PUT', '/api/option/', { key, value }))]).toEqual([
+        expect([
           key,
           value?.slice(0, 20),
-          expected,
-        ]);
+          await code(root.call('PUT', '/api/option/', { key, value })),
+        ]).toEqual([key, value?.slice(0, 20), expected]);
     });
 
     test('addresses lose their trailing slash', async () => {
@@ -204,25 +251,38 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
         { key: 'RetryTimes', value: '7' },
         { key: 'Price', value: 'nope' },
       ];
-      expect(await code(root.call('POST', '/api/option/batch', { options }))).toBe('option_invalid_number');
-      const listed = (await root.call('GET', '/api/option/')).body.data as unknown as { key: string; value: string }[];
+      expect(await code(root.call('POST', '/api/option/batch', { options }))).toBe(
+        'option_invalid_number',
+      );
+      const listed = (await root.call('GET', '/api/option/')).body.data as unknown as {
+        key: string;
+        value: string;
+      }[];
       expect(listed.find(({ key }) => key === 'RetryTimes')?.value).toBe('0');
     });
 
     test('only the super admin sets the top-up link', async () => {
       const admin = await gateway.user({ role: 10 });
-      expect((await admin.call('PUT', '/api/option/', { key: 'TopUpLink', value: 'https://x.example' })).status).toBe(
-        403,
-      );
-      expect(await code(root.call('PUT', '/api/option/', { key: 'TopUpLink', value: 'https://x.example' }))).toBe(
-        'done',
-      );
+      expect(
+        (await admin.call('PUT', '/api/option/', { key: 'TopUpLink', value: 'https://x.example' }))
+          .status,
+      ).toBe(403);
+      expect(
+        await code(
+          root.call('PUT', '/api/option/', { key: 'TopUpLink', value: 'https://x.example' }),
+        ),
+      ).toBe('done');
     });
 
     test('a secret leaves the server nowhere: not in options, status, history, users, logs or errors', async () => {
       const admin = await gateway.user({ role: 10 });
-      for (const { key, secret } of optionRegistry) if (secret) await gateway.setOption(key, `${CANARY}-${key}`);
-      await gateway.channel({ name: 'canary', key: `${CANARY}-channel`, base_url: 'http://127.0.0.1:9' });
+      for (const { key, secret } of optionRegistry)
+        if (secret) await gateway.setOption(key, `${CANARY}-${key}`);
+      await gateway.channel({
+        name: 'canary',
+        key: `${CANARY}-channel`,
+        base_url: 'http://127.0.0.1:9',
+      });
       await root.call('GET', '/api/channel/test/1');
       for (const path of [
         '/api/option/',
@@ -237,7 +297,10 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
         '/api/openapi.json',
       ])
         for (const client of [root, admin])
-          expect([path, JSON.stringify((await client.call('GET', path)).body).includes(CANARY)]).toEqual([path, false]);
+          expect([
+            path,
+            JSON.stringify((await client.call('GET', path)).body).includes(CANARY),
+          ]).toEqual([path, false]);
       const rows = await gateway.app.domain.store.db.selectFrom('options').selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain(CANARY);
     });
@@ -251,7 +314,10 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
         ['PUT', '/api/token/', { id: token.id, name: 'mine' }],
         ['DELETE', `/api/token/${token.id}/`],
       ] as const)
-        expect([method, await code(root.call(method, path, body))]).toEqual([method, 'token_not_found']);
+        expect([method, await code(root.call(method, path, body))]).toEqual([
+          method,
+          'token_not_found',
+        ]);
     });
 
     test('keys are 48 letters and digits, listed to their owner, found whole and by name', async () => {
@@ -260,9 +326,11 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       await gateway.token(person, { name: 'beta' });
       expect(token.key).toMatch(/^[0-9A-Za-z]{48}$/);
       const found = async (query: string) =>
-        ((await person.call('GET', `/api/token/search?${query}`)).body.data.items as { name: string }[]).map(
-          ({ name }) => name,
-        );
+        (
+          (await person.call('GET', `/api/token/search?${query}`)).body.data.items as {
+            name: string;
+          }[]
+        ).map(({ name }) => name);
       expect(await found('keyword=ALPH')).toEqual(['alpha']);
       expect(await found(`token=sk-${token.key}`)).toEqual(['alpha']);
       expect(await found(`token=${token.key.slice(0, 10)}`)).toEqual([]);
@@ -288,9 +356,20 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       const person = await gateway.user();
       const token = await gateway.token(person, { name: 'k', rate_limit: 5, expired_time: 1 });
       const { body } = await person.call('PUT', '/api/token/', { id: token.id, name: 'renamed' });
-      expect(body.data).toMatchObject({ name: 'renamed', rate_limit: 5, expired_time: 1, status: 3 });
+      expect(body.data).toMatchObject({
+        name: 'renamed',
+        rate_limit: 5,
+        expired_time: 1,
+        status: 3,
+      });
       expect(
-        await code(person.call('PUT', '/api/token/?status_only=true', { id: token.id, status: 1, name: 'ignored' })),
+        await code(
+          person.call('PUT', '/api/token/?status_only=true', {
+            id: token.id,
+            status: 1,
+            name: 'ignored',
+          }),
+        ),
       ).toBe('token_expired_cannot_enable');
     });
   });

@@ -25,7 +25,8 @@ export async function serveConsole(server: FastifyInstance, dist = DIST): Promis
   const page = built ? readFileSync(`${dist}/index.html`, 'utf8') : NOT_BUILT;
   const policy = contentPolicy(page);
   server.get('/*', (request: FastifyRequest, reply: FastifyReply) => {
-    if (/^\/(api|admin)(\/|$)/.test(request.url) || !wantsPage(request)) return reply.callNotFound();
+    if (/^\/(api|admin)(\/|$)/.test(request.url) || !wantsPage(request))
+      return reply.callNotFound();
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
@@ -36,7 +37,10 @@ export async function serveConsole(server: FastifyInstance, dist = DIST): Promis
 }
 
 function setCaching(reply: { header(name: string, value: string): unknown }, path: string): void {
-  reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+  reply.header(
+    'cache-control',
+    path.includes('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+  );
 }
 
 /** Paths with a file ending are files; a missing one is a 404, not the page. */

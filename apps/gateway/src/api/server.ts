@@ -45,7 +45,10 @@ export async function createConsoleApi(domain: Domain): Promise<FastifyInstance>
     genReqId: () => newRequestId(domain.clock.nowMs()),
   });
   const services: Services = { domain, tester: createChannelTester(domain) };
-  const limits = createRateLimits({ enabled: domain.config.RATE_LIMIT, redisUrl: domain.config.REDIS_URL });
+  const limits = createRateLimits({
+    enabled: domain.config.RATE_LIMIT,
+    redisUrl: domain.config.REDIS_URL,
+  });
   server.addHook('onClose', async () => limits.close());
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -75,7 +78,9 @@ export async function createConsoleApi(domain: Domain): Promise<FastifyInstance>
 /** A contract entry without a handler is a mistake that must not start. */
 function checkComplete(): void {
   const done = new Set(implementations.map(({ endpoint }) => endpoint));
-  const missing = allEndpoints.filter(({ endpoint }) => !done.has(endpoint)).map(({ name }) => name);
+  const missing = allEndpoints
+    .filter(({ endpoint }) => !done.has(endpoint))
+    .map(({ name }) => name);
   if (missing.length > 0) throw new Error(`endpoints without a handler: ${missing.join(', ')}`);
 }
 
@@ -113,14 +118,25 @@ function register(
         request,
         reply,
       };
-      const result = await handler(call as never);
-      const answer = result instanceof Answer ? result : new Answer(result);
-      return { success: answer.success, message: answer.message, data: answer.data, ...answer.extras };
+      const result = await handler(call);
+      const answer: Answer<unknown> =
+        result instanceof Answer ? result : new Answer<unknown>(result);
+      return {
+        success: answer.success,
+        message: answer.message,
+        data: answer.data,
+        ...answer.extras,
+      };
     },
   });
 }
 
-function fail(domain: Domain, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function fail(
+  domain: Domain,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const failure = toAppError(error);
   if (failure.code === 'internal_error')
     domain.log.error(

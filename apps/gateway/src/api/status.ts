@@ -6,5 +6,7 @@ export const statusRoutes = [
   implement(endpoints.getStatus, async ({ domain }) => readStatus(domain)),
   implement(endpoints.getNotice, async ({ domain }) => domain.options.text('Notice')),
   implement(endpoints.getAbout, async ({ domain }) => domain.options.text('About')),
-  implement(endpoints.getHomePageContent, async ({ domain }) => domain.options.text('HomePageContent')),
+  implement(endpoints.getHomePageContent, async ({ domain }) =>
+    domain.options.text('HomePageContent'),
+  ),
 ];

@@ -22,20 +22,32 @@ const presentPage = (domain: Domain, { items, page, pageSize, total }: FoundPage
   total,
 });
 
-const paging = (query: { p: number; size?: number | undefined; page_size?: number | undefined }) => ({
+const paging = (query: {
+  p: number;
+  size?: number | undefined;
+  page_size?: number | undefined;
+}) => ({
   page: query.p,
   pageSize: query.size ?? query.page_size ?? 10,
 });
 
 export const tokenRoutes = [
   implement(endpoints.listTokens, async (call) =>
-    presentPage(call.domain, await searchOwnTokens(call.domain, callerOf(call).user, {}, paging(call.query))),
+    presentPage(
+      call.domain,
+      await searchOwnTokens(call.domain, callerOf(call).user, {}, paging(call.query)),
+    ),
   ),
   implement(endpoints.searchTokens, async (call) => {
     const { keyword, token } = call.query;
     return presentPage(
       call.domain,
-      await searchOwnTokens(call.domain, callerOf(call).user, { keyword, key: token }, paging(call.query)),
+      await searchOwnTokens(
+        call.domain,
+        callerOf(call).user,
+        { keyword, key: token },
+        paging(call.query),
+      ),
     );
   }),
   implement(endpoints.getToken, async (call) =>
@@ -47,7 +59,8 @@ export const tokenRoutes = [
   implement(endpoints.updateToken, async (call) => {
     const { user } = callerOf(call);
     const { id, status } = call.body;
-    if (!call.query.status_only) return presentToken(call.domain, await editToken(call.domain, user, call.body));
+    if (!call.query.status_only)
+      return presentToken(call.domain, await editToken(call.domain, user, call.body));
     if (status === undefined) throw new AppError('invalid_parameter', { field: 'status' });
     return presentToken(call.domain, await setTokenStatus(call.domain, user, id, status));
   }),

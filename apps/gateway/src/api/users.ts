@@ -4,7 +4,12 @@ import { createUser, editUser, manageUser, searchUsers } from '../domain/user-ad
 import { presentUser, readUser, type UserRow } from '../domain/users.ts';
 import { callerOf, implement } from './context.ts';
 
-const presentPage = (page: { items: UserRow[]; page: number; pageSize: number; total: number }) => ({
+const presentPage = (page: {
+  items: UserRow[];
+  page: number;
+  pageSize: number;
+  total: number;
+}) => ({
   items: page.items.map(presentUser),
   page: page.page,
   page_size: page.pageSize,
@@ -24,7 +29,9 @@ export const userRoutes = [
       ),
     ),
   ),
-  implement(endpoints.getUser, async ({ domain, params }) => presentUser(await readUser(domain, params.id))),
+  implement(endpoints.getUser, async ({ domain, params }) =>
+    presentUser(await readUser(domain, params.id)),
+  ),
   implement(endpoints.createUser, async (call) =>
     presentUser(await createUser(call.domain, callerOf(call).user, call.body)),
   ),

@@ -16,7 +16,12 @@ export interface SelfEdit {
 }
 
 /** Changes the own display name or password. A new password ends the other sessions. */
-export async function editSelf(domain: Domain, user: UserRow, sessionId: number, edit: SelfEdit): Promise<void> {
+export async function editSelf(
+  domain: Domain,
+  user: UserRow,
+  sessionId: number,
+  edit: SelfEdit,
+): Promise<void> {
   if (
     edit.password &&
     edit.original_password !== undefined &&
@@ -26,7 +31,9 @@ export async function editSelf(domain: Domain, user: UserRow, sessionId: number,
   }
   await updateUser(domain.store.db, user.id, {
     ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
-    ...(edit.password ? { password_hash: await hashPassword(edit.password), factory_password: 0 } : {}),
+    ...(edit.password
+      ? { password_hash: await hashPassword(edit.password), factory_password: 0 }
+      : {}),
   });
   if (edit.password) await endSessionsOf(domain, user.id, sessionId);
 }
@@ -34,7 +41,10 @@ export async function editSelf(domain: Domain, user: UserRow, sessionId: number,
 /** Deletes the own account; its sessions and keys stop at once. A super admin has to stay. */
 export async function deleteSelf(domain: Domain, user: UserRow): Promise<void> {
   if (user.role === ROLE_ROOT) throw new AppError('super_admin_cannot_be_deleted');
-  await updateUser(domain.store.db, user.id, { deleted_at: nowSeconds(domain.clock), access_token_hash: null });
+  await updateUser(domain.store.db, user.id, {
+    deleted_at: nowSeconds(domain.clock),
+    access_token_hash: null,
+  });
   await endSessionsOf(domain, user.id);
   await domain.bus.publish({ topic: 'user', id: user.id });
 }

@@ -67,7 +67,11 @@ export async function createChannels(
   const type = input.type ?? 1;
   const keys = await keysOf(domain, type, input.key ?? '', sourceId);
   const fields = {
-    ...checkFields(domain, { ...input, type, other: input.other ?? '', base_url: input.base_url ?? '' }, undefined),
+    ...checkFields(
+      domain,
+      { ...input, type, other: input.other ?? '', base_url: input.base_url ?? '' },
+      undefined,
+    ),
   };
   const channels = keys.map((key): NewChannel => ({
     type,
@@ -99,9 +103,15 @@ export async function createChannels(
   return rows;
 }
 
-async function keysOf(domain: Domain, type: number, text: string, sourceId: number | undefined): Promise<string[]> {
+async function keysOf(
+  domain: Domain,
+  type: number,
+  text: string,
+  sourceId: number | undefined,
+): Promise<string[]> {
   if (text.trim() === '') {
-    const source = sourceId === undefined ? undefined : await findChannelById(domain.store.db, sourceId);
+    const source =
+      sourceId === undefined ? undefined : await findChannelById(domain.store.db, sourceId);
     if (sourceId !== undefined && !source) throw new AppError('channel_not_found');
     if (!source) throw new AppError('channel_key_required');
     return [domain.keyring.decrypt(source.key_cipher)];
@@ -117,14 +127,21 @@ async function keysOf(domain: Domain, type: number, text: string, sourceId: numb
 }
 
 /** Changes the given fields of a channel. An empty key keeps the stored one. */
-export async function editChannel(domain: Domain, id: number, input: ChannelInput): Promise<ChannelRecord> {
+export async function editChannel(
+  domain: Domain,
+  id: number,
+  input: ChannelInput,
+): Promise<ChannelRecord> {
   const before = await readChannel(domain, id);
   const key = input.key?.trim() ?? '';
   const changes: ChannelChanges = {
     ...checkFields(domain, input, before),
     ...(key === ''
       ? {}
-      : { key_cipher: domain.keyring.encrypt(key), key_hash: domain.keyring.hash('channel-key', key) }),
+      : {
+          key_cipher: domain.keyring.encrypt(key),
+          key_hash: domain.keyring.hash('channel-key', key),
+        }),
     ...(input.status === undefined || input.status === before.status
       ? {}
       : { status_reason: '', status_time: nowSeconds(domain.clock) }),
@@ -136,18 +153,28 @@ export async function editChannel(domain: Domain, id: number, input: ChannelInpu
 }
 
 /** Checks and normalises what is given, seeing what is stored where a rule needs both. */
-function checkFields(domain: Domain, input: ChannelInput, before: ChannelRecord | undefined): ChannelChanges {
+function checkFields(
+  domain: Domain,
+  input: ChannelInput,
+  before: ChannelRecord | undefined,
+): ChannelChanges {
   const { key: _key, ...given } = input;
   const type = input.type ?? before?.type ?? 1;
   const provider = findProvider(type);
   if (!provider) throw new AppError('channel_type_unknown', { type });
-  const changes: ChannelChanges = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const changes: ChannelChanges = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  );
   if (input.base_url !== undefined) changes.base_url = checkBaseUrl(domain, input.base_url);
   if (provider.baseUrlRequired && (changes.base_url ?? before?.base_url ?? '') === '')
     throw new AppError('base_url_required');
-  if (changes.other === '' || (input.type !== undefined && before?.other === '' && changes.other === undefined))
+  if (
+    changes.other === '' ||
+    (input.type !== undefined && before?.other === '' && changes.other === undefined)
+  )
     changes.other = OTHER_DEFAULTS[type] ?? '';
-  if (input.model_mapping !== undefined) changes.model_mapping = checkModelMapping(input.model_mapping);
+  if (input.model_mapping !== undefined)
+    changes.model_mapping = checkModelMapping(input.model_mapping);
   if (input.status_code_mapping !== undefined)
     changes.status_code_mapping = checkStatusMapping(input.status_code_mapping);
   if (input.setting !== undefined) changes.setting = checkSetting(input.setting);
@@ -160,7 +187,8 @@ function checkBaseUrl(domain: Domain, text: string): string {
   // Type 8 may hold {model} in its address; any word stands in for it here.
   const url = URL.parse(address.replaceAll('{model}', 'model'));
   if (!url || !/^https?:$/.test(url.protocol)) throw new AppError('base_url_invalid');
-  if (!isUrlReachable(url, domain.config.ALLOW_PRIVATE_UPSTREAMS)) throw new AppError('address_not_allowed');
+  if (!isUrlReachable(url, domain.config.ALLOW_PRIVATE_UPSTREAMS))
+    throw new AppError('address_not_allowed');
   return address;
 }
 
@@ -194,7 +222,9 @@ export async function removeChannel(domain: Domain, id: number): Promise<void> {
 
 /** Deletes every channel that is off; answers how many. */
 export async function removeDisabledChannels(domain: Domain): Promise<number> {
-  const count = await domain.store.transaction(async (trx) => deleteChannels(trx, await listDisabledChannelIds(trx)));
+  const count = await domain.store.transaction(async (trx) =>
+    deleteChannels(trx, await listDisabledChannelIds(trx)),
+  );
   await domain.bus.publish({ topic: 'channels' });
   return count;
 }

@@ -31,7 +31,9 @@ export async function updateBalance(domain: Domain, channelId: number): Promise<
 }
 
 /** The same for all enabled channels that have such a call. */
-export async function updateAllBalances(domain: Domain): Promise<{ updated: number; failed: number }> {
+export async function updateAllBalances(
+  domain: Domain,
+): Promise<{ updated: number; failed: number }> {
   const rows = await domain.store.db
     .selectFrom('channels')
     .select('id')
@@ -80,16 +82,26 @@ async function readDashboard(
 ): Promise<BalanceReading | undefined> {
   const subscription = await ask(call.subscriptionUrl(base));
   const tomorrow = new Date((nowSecondsNow + 86_400) * 1000).toISOString().slice(0, 10);
-  return call.read(subscription, await ask(call.usageUrl(base, call.startDate(subscription, nowSecondsNow), tomorrow)));
+  return call.read(
+    subscription,
+    await ask(call.usageUrl(base, call.startDate(subscription, nowSecondsNow), tomorrow)),
+  );
 }
 
 async function askJson(outbound: Outbound, channel: RuntimeChannel, url: string): Promise<unknown> {
-  const answer = await outbound({ url, headers: channel.provider?.auth(channel.key, channel) ?? {}, ...LIMITS }).catch(
-    (error: unknown) => {
-      throw new AppError('balance_failed', { reason: 'the upstream cannot be reached' }, { cause: error });
-    },
-  );
-  if (answer.status >= 300) throw new AppError('balance_failed', { reason: `HTTP ${answer.status}` });
+  const answer = await outbound({
+    url,
+    headers: channel.provider?.auth(channel.key, channel) ?? {},
+    ...LIMITS,
+  }).catch((error: unknown) => {
+    throw new AppError(
+      'balance_failed',
+      { reason: 'the upstream cannot be reached' },
+      { cause: error },
+    );
+  });
+  if (answer.status >= 300)
+    throw new AppError('balance_failed', { reason: `HTTP ${answer.status}` });
   try {
     return JSON.parse(answer.text) as unknown;
   } catch (error) {

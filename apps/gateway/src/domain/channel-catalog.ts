@@ -1,5 +1,10 @@
 import { CHANNEL_ENABLED } from '@tollgate/contract';
-import { buildModelMapping, findProvider, parseStatusCodeMapping, type ProviderSpec } from '@tollgate/dialects';
+import {
+  buildModelMapping,
+  findProvider,
+  parseStatusCodeMapping,
+  type ProviderSpec,
+} from '@tollgate/dialects';
 import type { Bus } from '../platform/bus.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -60,7 +65,12 @@ export interface CatalogOptions {
 }
 
 /** Opens the catalog, reads it once and follows changes. */
-export async function openCatalog({ store, keyring, bus, log }: CatalogOptions): Promise<ChannelCatalog> {
+export async function openCatalog({
+  store,
+  keyring,
+  bus,
+  log,
+}: CatalogOptions): Promise<ChannelCatalog> {
   let index: Index = { byId: new Map(), byGroup: new Map() };
 
   async function reload(): Promise<void> {
@@ -76,7 +86,9 @@ export async function openCatalog({ store, keyring, bus, log }: CatalogOptions):
     find: (id) => index.byId.get(id),
     tiers: (group, model) => index.byGroup.get(group)?.get(model) ?? NO_TIERS,
     modelsOf(groups) {
-      const models = new Set(groups.flatMap((group) => [...(index.byGroup.get(group)?.keys() ?? [])]));
+      const models = new Set(
+        groups.flatMap((group) => [...(index.byGroup.get(group)?.keys() ?? [])]),
+      );
       return [...models].sort();
     },
     reload,
@@ -142,7 +154,7 @@ function buildIndex(channels: RuntimeChannel[]): Index {
   for (const channel of enabled) {
     for (const group of channel.groups) {
       let models = byGroup.get(group);
-      if (!models) byGroup.set(group, (models = new Map()));
+      if (!models) byGroup.set(group, (models = new Map<string, Tier[]>()));
       for (const model of channel.models) addToTiers(models, model, channel);
     }
   }

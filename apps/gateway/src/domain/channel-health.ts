@@ -26,7 +26,13 @@ export interface ChannelHealthOptions {
   log: Logger;
 }
 
-export function createChannelHealth({ store, options, bus, clock, log }: ChannelHealthOptions): ChannelHealth {
+export function createChannelHealth({
+  store,
+  options,
+  bus,
+  clock,
+  log,
+}: ChannelHealthOptions): ChannelHealth {
   const change = async (id: number, from: number, to: number, reason: string): Promise<boolean> => {
     const changed = await setChannelStatus(store, { id, from, to, reason, at: nowSeconds(clock) });
     if (changed) await bus.publish({ topic: 'channels' });
@@ -36,18 +42,20 @@ export function createChannelHealth({ store, options, bus, clock, log }: Channel
   async function disable(channel: RuntimeChannel, reason: string): Promise<boolean> {
     if (!channel.autoBan || !options.boolean('AutomaticDisableChannelEnabled')) return false;
     const disabled = await change(channel.id, CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED, reason);
-    if (disabled) log.warn({ channelId: channel.id, reason }, 'a channel was disabled automatically');
+    if (disabled)
+      log.warn({ channelId: channel.id, reason }, 'a channel was disabled automatically');
     return disabled;
   }
 
   return {
     noteFault(channel, fault) {
       if (!fault.bannable) return;
-      disable(channel, `${fault.http} ${fault.code ?? fault.kind}: ${fault.excerpt}`.slice(0, 200)).catch(
-        (error: unknown) => {
-          log.error({ channelId: channel.id, err: error }, 'a channel could not be disabled');
-        },
-      );
+      disable(
+        channel,
+        `${fault.http} ${fault.code ?? fault.kind}: ${fault.excerpt}`.slice(0, 200),
+      ).catch((error: unknown) => {
+        log.error({ channelId: channel.id, err: error }, 'a channel could not be disabled');
+      });
     },
     disable,
     async enable(channelId) {

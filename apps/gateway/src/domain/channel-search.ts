@@ -51,11 +51,20 @@ export async function searchChannels(domain: Domain, search: ChannelSearch): Pro
     pageSize: search.page_size,
     idSort: search.id_sort,
   });
-  return { items: page.items.map(presentChannel), page: page.page, page_size: page.pageSize, total: page.total };
+  return {
+    items: page.items.map(presentChannel),
+    page: page.page,
+    page_size: page.pageSize,
+    total: page.total,
+  };
 }
 
 /** Tags first, then the channels without one, each as a row of its own. */
-async function searchTags(domain: Domain, filter: ChannelFilter, search: ChannelSearch): Promise<ChannelPage> {
+async function searchTags(
+  domain: Domain,
+  filter: ChannelFilter,
+  search: ChannelSearch,
+): Promise<ChannelPage> {
   const { db } = domain.store;
   const tags = (await listTags(db, filter)).filter((tag) => tag !== '');
   const first = (search.p - 1) * search.page_size;
@@ -66,19 +75,37 @@ async function searchTags(domain: Domain, filter: ChannelFilter, search: Channel
   const from = Math.max(0, first - tags.length);
   const room = search.page_size - items.length;
   if (room > 0) items.push(...untagged.slice(from, from + room));
-  return { items, page: search.p, page_size: search.page_size, total: tags.length + untagged.length };
+  return {
+    items,
+    page: search.p,
+    page_size: search.page_size,
+    total: tags.length + untagged.length,
+  };
 }
 
-async function listAllUntagged(domain: Domain, filter: ChannelFilter, idSort: boolean): Promise<ChannelRow[]> {
-  const page = await listChannels(domain.store.db, { ...filter, tag: '' }, { page: 1, pageSize: 10_000, idSort });
+async function listAllUntagged(
+  domain: Domain,
+  filter: ChannelFilter,
+  idSort: boolean,
+): Promise<ChannelRow[]> {
+  const page = await listChannels(
+    domain.store.db,
+    { ...filter, tag: '' },
+    { page: 1, pageSize: 10_000, idSort },
+  );
   return page.items.map(presentChannel);
 }
 
 /** Channels whose key is the keyword, or holds it. Keys are compared here, never in the database. */
 async function findIdsByKey(domain: Domain, keyword: string): Promise<number[]> {
   if (keyword.length < KEY_PART_MIN) return [];
-  const exact = await findChannelIdsByKeyHash(domain.store.db, domain.keyring.hash('channel-key', keyword));
+  const exact = await findChannelIdsByKeyHash(
+    domain.store.db,
+    domain.keyring.hash('channel-key', keyword),
+  );
   if (exact.length > 0) return exact;
   const channels = (await listAllChannels(domain.store.db)).slice(0, KEY_SEARCH_MAX);
-  return channels.filter(({ key_cipher }) => domain.keyring.decrypt(key_cipher).includes(keyword)).map(({ id }) => id);
+  return channels
+    .filter(({ key_cipher }) => domain.keyring.decrypt(key_cipher).includes(keyword))
+    .map(({ id }) => id);
 }

@@ -37,7 +37,9 @@ async function changeTag(domain: Domain, tag: string, changes: ChannelChanges): 
 /** Applies the given fields; absent, null and empty lists leave theirs alone, an empty new_tag takes the tag away. */
 export function editTag(domain: Domain, edit: TagEdit): Promise<number> {
   const changes: ChannelChanges = {
-    ...(edit.new_tag === undefined || edit.new_tag === null || edit.new_tag === edit.tag ? {} : { tag: edit.new_tag }),
+    ...(edit.new_tag === undefined || edit.new_tag === null || edit.new_tag === edit.tag
+      ? {}
+      : { tag: edit.new_tag }),
     ...(edit.model_mapping === undefined || edit.model_mapping === null
       ? {}
       : { model_mapping: checkMapping(edit.model_mapping) }),
@@ -57,11 +59,19 @@ function checkMapping(text: string): string {
 }
 
 export function setTagStatus(domain: Domain, tag: string, status: number): Promise<number> {
-  return changeTag(domain, tag, { status, status_reason: '', status_time: nowSeconds(domain.clock) });
+  return changeTag(domain, tag, {
+    status,
+    status_reason: '',
+    status_time: nowSeconds(domain.clock),
+  });
 }
 
 /** Gives many channels a tag; answers how many there were. */
-export async function tagChannels(domain: Domain, ids: readonly number[], tag: string): Promise<number> {
+export async function tagChannels(
+  domain: Domain,
+  ids: readonly number[],
+  tag: string,
+): Promise<number> {
   const count = await domain.store.transaction(async (trx) => {
     let changed = 0;
     for (const id of new Set(ids)) if (await updateChannel(trx, id, { tag })) changed += 1;
@@ -78,14 +88,17 @@ export function presentTagRow(tag: string, channels: readonly ChannelRecord[]): 
   const same = <Field extends 'model_mapping' | 'type' | 'priority' | 'weight'>(
     field: Field,
     otherwise: ChannelRow[Field],
-  ): ChannelRow[Field] => (children.every((child) => child[field] === first[field]) ? first[field] : otherwise);
+  ): ChannelRow[Field] =>
+    children.every((child) => child[field] === first[field]) ? first[field] : otherwise;
   const tested = children.filter(({ response_time }) => response_time > 0);
   return {
     ...first,
     id: 0,
     name: tag,
     tag,
-    status: children.some(({ status }) => status === CHANNEL_ENABLED) ? CHANNEL_ENABLED : first.status,
+    status: children.some(({ status }) => status === CHANNEL_ENABLED)
+      ? CHANNEL_ENABLED
+      : first.status,
     group: [...new Set(children.flatMap(({ group }) => group.split(',')))].join(','),
     models: [...new Set(children.flatMap(({ models }) => models.split(',')))].join(','),
     model_mapping: same('model_mapping', ''),
@@ -95,7 +108,9 @@ export function presentTagRow(tag: string, channels: readonly ChannelRecord[]): 
     used_quota: children.reduce((sum, child) => sum + child.used_quota, 0),
     balance: children.reduce((sum, child) => sum + child.balance, 0),
     response_time:
-      tested.length === 0 ? 0 : Math.round(tested.reduce((sum, child) => sum + child.response_time, 0) / tested.length),
+      tested.length === 0
+        ? 0
+        : Math.round(tested.reduce((sum, child) => sum + child.response_time, 0) / tested.length),
     children,
   };
 }

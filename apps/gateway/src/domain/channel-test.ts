@@ -43,6 +43,7 @@ const EXCERPT_LENGTH = 200;
 const EMBEDDING_MODEL = /embed|bge-|m3e/i;
 
 /** The tester of this process. */
+// tidy-ignore: a closure over shared state, made of short functions
 export function createChannelTester(domain: Domain): ChannelTester {
   const outbound = createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS);
   const progress: TestProgress = { running: false, total: 0, done: 0, failed: 0, started_at: 0 };
@@ -53,7 +54,10 @@ export function createChannelTester(domain: Domain): ChannelTester {
     const startedAt = performance.now();
     const outcome = await sendTest(outbound, channel, modelToTest(channel, model));
     const responseTimeMs = Math.max(1, Math.round(performance.now() - startedAt));
-    await setTestResult(domain.store.db, channel.id, { responseTimeMs, at: nowSeconds(domain.clock) });
+    await setTestResult(domain.store.db, channel.id, {
+      responseTimeMs,
+      at: nowSeconds(domain.clock),
+    });
     return { ...outcome, time: responseTimeMs / 1000 };
   }
 
@@ -66,7 +70,8 @@ export function createChannelTester(domain: Domain): ChannelTester {
         channel,
         slow ? `the test took ${result.time} s, the limit is ${threshold} s` : result.excerpt,
       );
-    } else if (!channel.enabled && result.passed && !slow) await domain.channelHealth.enable(channel.id);
+    } else if (!channel.enabled && result.passed && !slow)
+      await domain.channelHealth.enable(channel.id);
   }
 
   async function testAll(ids: number[]): Promise<void> {
@@ -88,13 +93,21 @@ export function createChannelTester(domain: Domain): ChannelTester {
     test,
     startAll() {
       if (progress.running) throw new AppError('channel_test_running');
-      Object.assign(progress, { running: true, total: 0, done: 0, failed: 0, started_at: nowSeconds(domain.clock) });
+      Object.assign(progress, {
+        running: true,
+        total: 0,
+        done: 0,
+        failed: 0,
+        started_at: nowSeconds(domain.clock),
+      });
       listTestable(domain)
         .then((ids) => {
           progress.total = ids.length;
           return testAll(ids);
         })
-        .catch((error: unknown) => domain.log.error({ err: error }, 'the test of all channels broke off'))
+        .catch((error: unknown) =>
+          domain.log.error({ err: error }, 'the test of all channels broke off'),
+        )
         .finally(() => {
           progress.running = false;
         });
@@ -120,7 +133,11 @@ function modelToTest(channel: RuntimeChannel, wanted: string): string {
   return model;
 }
 
-async function sendTest(outbound: Outbound, channel: RuntimeChannel, model: string): Promise<Omit<TestResult, 'time'>> {
+async function sendTest(
+  outbound: Outbound,
+  channel: RuntimeChannel,
+  model: string,
+): Promise<Omit<TestResult, 'time'>> {
   const embedding = EMBEDDING_MODEL.test(model);
   const { provider } = channel;
   const path =
@@ -134,7 +151,9 @@ async function sendTest(outbound: Outbound, channel: RuntimeChannel, model: stri
       url: path(channel.baseUrl, { model: upstreamModel, other: channel.other }),
       method: 'POST',
       headers: { 'content-type': 'application/json', ...provider.auth(channel.key, channel) },
-      body: JSON.stringify(embedding ? { model: upstreamModel, input: ['hello'] } : testChat(upstreamModel)),
+      body: JSON.stringify(
+        embedding ? { model: upstreamModel, input: ['hello'] } : testChat(upstreamModel),
+      ),
       timeoutMs: TIMEOUT_MS,
       maxBytes: ANSWER_BYTES_MAX,
     });
@@ -165,7 +184,11 @@ function judge(
   const headers = Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')]),
   );
-  const fault = classifyFault({ status: answer.status, headers, bodyExcerpt: answer.text.slice(0, 65_536) });
+  const fault = classifyFault({
+    status: answer.status,
+    headers,
+    bodyExcerpt: answer.text.slice(0, 65_536),
+  });
   return {
     passed: false,
     model,

@@ -23,7 +23,9 @@ export function languageOf(acceptLanguage: string | undefined): Language {
     .split(',')
     .map((part) => {
       const [tag = '', ...rest] = part.trim().toLowerCase().split(';');
-      const quality = rest.map((item) => /^\s*q=([\d.]+)$/.exec(item)?.[1]).find((value) => value !== undefined);
+      const quality = rest
+        .map((item) => /^\s*q=([\d.]+)$/.exec(item)?.[1])
+        .find((value) => value !== undefined);
       return { tag, quality: quality === undefined ? 1 : Number(quality) };
     })
     .filter(({ tag, quality }) => (tag.startsWith('zh') || tag.startsWith('en')) && quality > 0)

@@ -48,7 +48,12 @@ export interface DirectoryOptions {
  * Keys and their owners in memory, filled on first use. A change of a key or user drops what is
  * remembered of it, and a look-up that ran meanwhile is not remembered at all.
  */
-export function createKeyDirectory({ store, keyring, bus, capacity = 50_000 }: DirectoryOptions): KeyDirectory {
+export function createKeyDirectory({
+  store,
+  keyring,
+  bus,
+  capacity = 50_000,
+}: DirectoryOptions): KeyDirectory {
   const byKey = new Map<string, { holder: KeyHolder; keyHash: string }>();
   let generation = 0;
 
@@ -56,7 +61,8 @@ export function createKeyDirectory({ store, keyring, bus, capacity = 50_000 }: D
     if (change.topic !== 'user' && change.topic !== 'token') return;
     generation += 1;
     for (const [key, { holder, keyHash }] of byKey) {
-      if (change.topic === 'user' ? holder.userId === change.id : keyHash === change.keyHash) byKey.delete(key);
+      if (change.topic === 'user' ? holder.userId === change.id : keyHash === change.keyHash)
+        byKey.delete(key);
     }
   });
 
@@ -96,7 +102,8 @@ function createHolder(token: TokenRecord, user: UserRecord): KeyHolder {
     unlimited: token.unlimited_quota === 1,
     allowedRanges: ranges.filter((range) => range !== undefined),
     allowListBroken: ranges.includes(undefined),
-    modelLimits: token.model_limits_enabled === 1 ? new Set(splitComma(token.model_limits)) : undefined,
+    modelLimits:
+      token.model_limits_enabled === 1 ? new Set(splitComma(token.model_limits)) : undefined,
     callsPerMinute: token.rate_limit,
     userId: user.id,
     username: user.username,

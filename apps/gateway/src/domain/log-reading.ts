@@ -27,7 +27,8 @@ export interface LogQuery {
 /** A query as a filter. Without a start the last 3 days are read; a request id needs no window. */
 function toFilter(domain: Domain, query: LogQuery, ownerId: number | undefined): LogFilter {
   const start =
-    query.start_timestamp || (query.request_id === '' ? nowSeconds(domain.clock) - DEFAULT_WINDOW_SECONDS : 0);
+    query.start_timestamp ||
+    (query.request_id === '' ? nowSeconds(domain.clock) - DEFAULT_WINDOW_SECONDS : 0);
   return {
     type: query.type,
     tokenName: query.token_name,
@@ -54,7 +55,9 @@ export async function readLogs(
     pageSize: query.page_size,
   });
   return {
-    items: page.items.map((row) => (ownerId === undefined ? presentForAdmin(domain, row) : presentForOwner(row))),
+    items: page.items.map((row) =>
+      ownerId === undefined ? presentForAdmin(domain, row) : presentForOwner(row),
+    ),
     page: page.page,
     page_size: page.pageSize,
     total: page.total,

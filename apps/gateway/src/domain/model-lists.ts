@@ -11,7 +11,10 @@ export function modelsByType(): Record<string, string[]> {
 
 /** All models that any provider or the price book knows, sorted. */
 export function knownModels({ prices }: Pick<Domain, 'prices'>): { id: string }[] {
-  const names = new Set([...listProviders().flatMap(({ models }) => models), ...prices.current().listModels()]);
+  const names = new Set([
+    ...listProviders().flatMap(({ models }) => models),
+    ...prices.current().listModels(),
+  ]);
   return [...names].sort().map((id) => ({ id }));
 }
 
@@ -81,9 +84,15 @@ export async function fetchUpstreamModels(
       timeoutMs: 15_000,
       maxBytes: 8 * 1024 * 1024,
     });
-    if (answer.status >= 300) throw new AppError('fetch_models_failed', {}, { internal: `HTTP ${answer.status}` });
+    if (answer.status >= 300)
+      throw new AppError('fetch_models_failed', {}, { internal: `HTTP ${answer.status}` });
     const models = readModelList(JSON.parse(answer.text));
-    if (!models) throw new AppError('fetch_models_failed', {}, { internal: 'the answer is no list of models' });
+    if (!models)
+      throw new AppError(
+        'fetch_models_failed',
+        {},
+        { internal: 'the answer is no list of models' },
+      );
     return models;
   } catch (error) {
     if (error instanceof AppError) throw error;

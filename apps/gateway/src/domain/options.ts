@@ -54,12 +54,19 @@ const MASK = '••••••';
 
 /** Opens the option store and reads it once. */
 // tidy-ignore: a closure over shared state, made of short functions
-export async function openOptions({ store, keyring, bus, clock }: OptionStoreOptions): Promise<OptionStore> {
+export async function openOptions({
+  store,
+  keyring,
+  bus,
+  clock,
+}: OptionStoreOptions): Promise<OptionStore> {
   let values = new Map<string, string>();
   let parsed = new Map<string, unknown>();
 
   async function reload(): Promise<void> {
-    const next = new Map(optionRegistry.map((definition) => [definition.key, defaultOf(definition)]));
+    const next = new Map(
+      optionRegistry.map((definition) => [definition.key, defaultOf(definition)]),
+    );
     for (const { key, value } of await loadOptions(store.db)) {
       const definition = findOption(key);
       if (definition) next.set(key, definition.secret ? keyring.decrypt(value) : value);
@@ -102,7 +109,9 @@ export async function openOptions({ store, keyring, bus, clock }: OptionStoreOpt
     const checked = check(changes, actor);
     if (checked.length === 0) return;
     const history = checked.map(({ key, value, definition }) =>
-      definition.secret ? { key, from: text(key) === '' ? '' : MASK, to: MASK } : { key, from: text(key), to: value },
+      definition.secret
+        ? { key, from: text(key) === '' ? '' : MASK, to: MASK }
+        : { key, from: text(key), to: value },
     );
     await store.transaction((trx) =>
       writeOptions(trx, {
@@ -125,7 +134,8 @@ export async function openOptions({ store, keyring, bus, clock }: OptionStoreOpt
     boolean: (key) => text(key) === 'true',
     number: (key) => Number(text(key)),
     json,
-    list: () => optionRegistry.filter(({ secret }) => !secret).map(({ key }) => ({ key, value: text(key) })),
+    list: () =>
+      optionRegistry.filter(({ secret }) => !secret).map(({ key }) => ({ key, value: text(key) })),
     write,
     history: () => listOptionHistory(store.db, 100),
     async resetRatios(actor) {
@@ -144,5 +154,7 @@ export async function openOptions({ store, keyring, bus, clock }: OptionStoreOpt
 }
 
 function defaultOf(definition: OptionDefinition): string {
-  return definition.seeded ? seedDefaults[definition.key as keyof typeof seedDefaults] : definition.default;
+  return definition.seeded
+    ? seedDefaults[definition.key as keyof typeof seedDefaults]
+    : definition.default;
 }

@@ -36,7 +36,10 @@ const PRICE_KEYS = [
 
 function compile(text: (key: string) => string): PriceBook {
   const map = (key: string) => JSON.parse(text(key)) as Record<string, number>;
-  const version = createHash('sha256').update(PRICE_KEYS.map(text).join('\n')).digest('hex').slice(0, 12);
+  const version = createHash('sha256')
+    .update(PRICE_KEYS.map(text).join('\n'))
+    .digest('hex')
+    .slice(0, 12);
   return compilePriceBook(
     {
       modelRatio: map('ModelRatio'),
@@ -56,7 +59,8 @@ export function checkPrices(text: (key: string) => string): void {
   try {
     compile(text);
   } catch (error) {
-    if (error instanceof PriceError) throw new AppError('option_invalid_json', {}, { cause: error });
+    if (error instanceof PriceError)
+      throw new AppError('option_invalid_json', {}, { cause: error });
     throw error;
   }
 }

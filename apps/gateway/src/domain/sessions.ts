@@ -8,7 +8,12 @@ import {
   insertSession,
   touchSession,
 } from '../store/sessions-repository.ts';
-import { findUserByAccessTokenHash, findUserById, updateUser, type UserRow } from '../store/users-repository.ts';
+import {
+  findUserByAccessTokenHash,
+  findUserById,
+  updateUser,
+  type UserRow,
+} from '../store/users-repository.ts';
 import type { Domain } from './domain.ts';
 
 type SessionDomain = Pick<Domain, 'store' | 'keyring' | 'clock'>;
@@ -52,11 +57,15 @@ export async function identify(
   const now = nowSeconds(clock);
   const session = await findSession(store.db, keyring.hash('session', credential), now);
   if (!session) {
-    const user = await findUserByAccessTokenHash(store.db, keyring.hash('access-token', credential));
+    const user = await findUserByAccessTokenHash(
+      store.db,
+      keyring.hash('access-token', credential),
+    );
     return user ? { user, sessionId: 0 } : undefined;
   }
   const user = await findUserById(store.db, session.user_id);
-  if (user && now - session.last_seen_at > TOUCH_EVERY_SECONDS) await touchSession(store.db, session.id, now);
+  if (user && now - session.last_seen_at > TOUCH_EVERY_SECONDS)
+    await touchSession(store.db, session.id, now);
   return user ? { user, sessionId: session.id } : undefined;
 }
 
@@ -65,12 +74,19 @@ export function endSession({ store, keyring }: SessionDomain, credential: string
 }
 
 /** Ends every session of a user but one. */
-export function endSessionsOf({ store }: SessionDomain, userId: number, exceptId = 0): Promise<void> {
+export function endSessionsOf(
+  { store }: SessionDomain,
+  userId: number,
+  exceptId = 0,
+): Promise<void> {
   return deleteSessionsOfUser(store.db, userId, exceptId);
 }
 
 /** Makes a new system access token; the one before stops working. */
-export async function createAccessToken({ store, keyring }: SessionDomain, userId: number): Promise<string> {
+export async function createAccessToken(
+  { store, keyring }: SessionDomain,
+  userId: number,
+): Promise<string> {
   const token = newCredential();
   await updateUser(store.db, userId, { access_token_hash: keyring.hash('access-token', token) });
   return token;

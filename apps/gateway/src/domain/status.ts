@@ -7,7 +7,13 @@ const startTime = nowSeconds(systemClock);
 
 /** The public facts of this server. */
 export function readStatus({ options }: Pick<Domain, 'options'>): Status {
-  return { version: VERSION, start_time: startTime, ...appearance(options), ...signIn(options), ...payment(options) };
+  return {
+    version: VERSION,
+    start_time: startTime,
+    ...appearance(options),
+    ...signIn(options),
+    ...payment(options),
+  };
 }
 
 type Options = Domain['options'];
@@ -55,7 +61,9 @@ function payment(options: Options) {
     top_up_link: options.text('TopUpLink'),
     min_topup: options.number('MinTopUp'),
     price: options.number('Price'),
-    enable_online_topup: ['PayAddress', 'EpayId', 'EpayKey'].every((key) => options.text(key) !== ''),
+    enable_online_topup: ['PayAddress', 'EpayId', 'EpayKey'].every(
+      (key) => options.text(key) !== '',
+    ),
     enabled_cryptomus: options.boolean('EnabledCryptomus'),
     enabled_airwallex: options.boolean('EnabledAirwallex'),
     live_airwallex: options.boolean('LiveAirwallex'),

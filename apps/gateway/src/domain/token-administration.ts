@@ -37,7 +37,11 @@ export interface TokenInput {
   mj_mode: string;
 }
 
-export type TokenEdit = { id: number; status?: number | undefined; remain_quota_before?: number | undefined } & {
+export type TokenEdit = {
+  id: number;
+  status?: number | undefined;
+  remain_quota_before?: number | undefined;
+} & {
   [Field in keyof TokenInput]?: TokenInput[Field] | undefined;
 };
 
@@ -98,7 +102,11 @@ export async function readOwnToken(domain: Domain, user: UserRow, id: number): P
   return row;
 }
 
-export async function createToken(domain: Domain, user: UserRow, input: TokenInput): Promise<TokenRow> {
+export async function createToken(
+  domain: Domain,
+  user: UserRow,
+  input: TokenInput,
+): Promise<TokenRow> {
   checkGroup(domain, user, input.group);
   if ((await countTokens(domain.store.db, user.id)) >= TOKENS_PER_USER_MAX)
     throw new AppError('token_too_many', { limit: TOKENS_PER_USER_MAX });
@@ -140,13 +148,21 @@ export async function editToken(domain: Domain, user: UserRow, edit: TokenEdit):
 }
 
 /** Sets only the status of an own key. */
-export function setTokenStatus(domain: Domain, user: UserRow, id: number, status: number): Promise<TokenRow> {
+export function setTokenStatus(
+  domain: Domain,
+  user: UserRow,
+  id: number,
+  status: number,
+): Promise<TokenRow> {
   return editToken(domain, user, { id, status });
 }
 
 export async function deleteToken(domain: Domain, user: UserRow, id: number): Promise<void> {
   const row = await readOwnToken(domain, user, id);
-  await updateOwnToken(domain.store.db, user.id, id, { deleted_at: nowSeconds(domain.clock), status: TOKEN_DISABLED });
+  await updateOwnToken(domain.store.db, user.id, id, {
+    deleted_at: nowSeconds(domain.clock),
+    status: TOKEN_DISABLED,
+  });
   await domain.bus.publish({ topic: 'token', keyHash: row.key_hash });
 }
 
@@ -175,7 +191,8 @@ function checkEnable(domain: Domain, before: TokenRow, edit: TokenEdit): void {
     status: TOKEN_ENABLED,
     expired_time: edit.expired_time ?? before.expired_time,
     remain_quota: edit.remain_quota ?? before.remain_quota,
-    unlimited_quota: edit.unlimited_quota === undefined ? before.unlimited_quota : edit.unlimited_quota ? 1 : 0,
+    unlimited_quota:
+      edit.unlimited_quota === undefined ? before.unlimited_quota : edit.unlimited_quota ? 1 : 0,
   };
   const status = statusOf(after, nowSeconds(domain.clock));
   if (status === TOKEN_EXPIRED) throw new AppError('token_expired_cannot_enable');

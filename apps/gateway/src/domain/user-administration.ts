@@ -12,7 +12,13 @@ import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { insertLog } from '../store/logs-repository.ts';
-import { findUserById, listUsers, updateUser, type UserChanges, type UserFilter } from '../store/users-repository.ts';
+import {
+  findUserById,
+  listUsers,
+  updateUser,
+  type UserChanges,
+  type UserFilter,
+} from '../store/users-repository.ts';
 import type { Domain } from './domain.ts';
 import { endSessionsOf } from './sessions.ts';
 import { addUser, isTaken, type UserRow } from './users.ts';
@@ -22,7 +28,11 @@ export type Actor = Pick<UserRow, 'id' | 'username' | 'role'>;
 
 export type ManageAction = 'promote' | 'demote' | 'enable' | 'disable' | 'delete';
 
-export async function searchUsers(domain: Domain, filter: UserFilter, page: { page: number; pageSize: number }) {
+export async function searchUsers(
+  domain: Domain,
+  filter: UserFilter,
+  page: { page: number; pageSize: number },
+) {
   await domain.wallet.flush();
   return listUsers(domain.store.db, filter, page);
 }
@@ -31,7 +41,12 @@ export async function searchUsers(domain: Domain, filter: UserFilter, page: { pa
 export async function createUser(
   domain: Domain,
   actor: Actor,
-  input: { username: string; password: string; display_name?: string | undefined; role?: number | undefined },
+  input: {
+    username: string;
+    password: string;
+    display_name?: string | undefined;
+    role?: number | undefined;
+  },
 ): Promise<UserRow> {
   const role = input.role ?? ROLE_USER;
   if (role >= actor.role) throw new AppError('cannot_create_same_or_higher');
@@ -61,13 +76,19 @@ export interface UserEdit {
 export async function editUser(domain: Domain, actor: Actor, edit: UserEdit): Promise<UserRow> {
   const target = await findExisting(domain, edit.id);
   if (target.role >= actor.role) throw new AppError('cannot_update_same_or_higher');
-  if (edit.role !== undefined && edit.role !== target.role) throw new AppError('cannot_update_same_or_higher');
-  if (edit.quota !== undefined) await bookQuota(domain, actor, target, { ...edit, quota: edit.quota });
+  if (edit.role !== undefined && edit.role !== target.role)
+    throw new AppError('cannot_update_same_or_higher');
+  if (edit.quota !== undefined)
+    await bookQuota(domain, actor, target, { ...edit, quota: edit.quota });
   const changes: UserChanges = {
-    ...(edit.username === undefined ? {} : { username: edit.username, username_lower: edit.username.toLowerCase() }),
+    ...(edit.username === undefined
+      ? {}
+      : { username: edit.username, username_lower: edit.username.toLowerCase() }),
     ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
     ...(edit.group === undefined ? {} : { group: edit.group }),
-    ...(edit.password ? { password_hash: await hashPassword(edit.password), factory_password: 0 } : {}),
+    ...(edit.password
+      ? { password_hash: await hashPassword(edit.password), factory_password: 0 }
+      : {}),
   };
   const updated = await updateUser(domain.store.db, target.id, changes).catch((error: unknown) => {
     throw isTaken(error) ? new AppError('username_taken', {}, { cause: error }) : error;
@@ -79,7 +100,10 @@ export async function editUser(domain: Domain, actor: Actor, edit: UserEdit): Pr
       target,
       `edited by ${actor.username}: ${
         Object.keys(changes)
-          .filter((name) => name !== 'username_lower' && name !== 'password_hash' && name !== 'factory_password')
+          .filter(
+            (name) =>
+              name !== 'username_lower' && name !== 'password_hash' && name !== 'factory_password',
+          )
           .join(', ') || 'password'
       }`,
     );
@@ -123,7 +147,8 @@ export async function manageUser(
   const target = await findExisting(domain, input.id);
   checkManage(actor, target, input.action);
   const updated = await updateUser(domain.store.db, target.id, manageChanges(domain, input.action));
-  if (input.action !== 'enable' && input.action !== 'promote') await endSessionsOf(domain, target.id);
+  if (input.action !== 'enable' && input.action !== 'promote')
+    await endSessionsOf(domain, target.id);
   await noteManagement(domain, target, `${input.action} by ${actor.username}`);
   await domain.bus.publish({ topic: 'user', id: target.id });
   return updated ?? target;
@@ -138,10 +163,14 @@ function checkManage(actor: Actor, target: UserRow, action: ManageAction): void 
   if (target.id === actor.id) throw new AppError('cannot_act_on_self');
   if (action === 'promote' && actor.role < ROLE_ROOT) throw new AppError('admin_cannot_promote');
   if (target.role >= actor.role)
-    throw new AppError(action === 'delete' ? 'cannot_delete_same_or_higher' : 'cannot_act_on_same_or_higher');
-  if (action === 'promote' && target.role >= ROLE_ADMIN) throw new AppError('cannot_promote_further');
+    throw new AppError(
+      action === 'delete' ? 'cannot_delete_same_or_higher' : 'cannot_act_on_same_or_higher',
+    );
+  if (action === 'promote' && target.role >= ROLE_ADMIN)
+    throw new AppError('cannot_promote_further');
   if (action === 'demote' && target.role <= ROLE_USER) throw new AppError('cannot_demote_further');
-  if (action === 'enable' && target.status === USER_BANNED) throw new AppError('banned_cannot_be_enabled');
+  if (action === 'enable' && target.status === USER_BANNED)
+    throw new AppError('banned_cannot_be_enabled');
 }
 
 function manageChanges(domain: Domain, action: ManageAction): UserChanges {

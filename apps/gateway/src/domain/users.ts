@@ -1,7 +1,13 @@
 import type { User } from '@tollgate/contract';
 import { randomAlphanumeric } from '../platform/ids.ts';
 import { AppError } from '../platform/app-error.ts';
-import { findUserById, findUserByLogin, insertUser, type NewUser, type UserRow } from '../store/users-repository.ts';
+import {
+  findUserById,
+  findUserByLogin,
+  insertUser,
+  type NewUser,
+  type UserRow,
+} from '../store/users-repository.ts';
 import type { Domain } from './domain.ts';
 
 export type { UserRow } from '../store/users-repository.ts';
@@ -35,12 +41,18 @@ export function presentUser(row: UserRow): User {
   };
 }
 
-export function findForLogin({ store }: Pick<Domain, 'store'>, login: string): Promise<UserRow | undefined> {
+export function findForLogin(
+  { store }: Pick<Domain, 'store'>,
+  login: string,
+): Promise<UserRow | undefined> {
   return findUserByLogin(store.db, login);
 }
 
 /** A user with balances that include every finished call. Throws AppError user_not_found. */
-export async function readUser({ store, wallet }: Pick<Domain, 'store' | 'wallet'>, id: number): Promise<UserRow> {
+export async function readUser(
+  { store, wallet }: Pick<Domain, 'store' | 'wallet'>,
+  id: number,
+): Promise<UserRow> {
   await wallet.flush();
   const user = await findUserById(store.db, id);
   if (!user) throw new AppError('user_not_found');
@@ -52,7 +64,10 @@ export type UserFields = Pick<NewUser, 'username' | 'display_name' | 'password_h
 };
 
 /** Inserts a user with everything else at its start. A taken name is told as username_taken. */
-export async function addUser({ store, clock }: Pick<Domain, 'store' | 'clock'>, fields: UserFields): Promise<UserRow> {
+export async function addUser(
+  { store, clock }: Pick<Domain, 'store' | 'clock'>,
+  fields: UserFields,
+): Promise<UserRow> {
   const { factoryPassword, ...given } = fields;
   try {
     return await insertUser(store.db, {

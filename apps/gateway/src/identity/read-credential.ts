@@ -14,7 +14,9 @@ export function readRequestCredential(request: IncomingMessage): RequestCredenti
     const text = header.replace(/^bearer\s+/i, '').trim();
     if (text !== '') return { text, from: 'bearer' };
   }
-  const cookie = (request.headers.cookie ?? '').split(';').find((part) => part.trim().startsWith(`${SESSION_COOKIE}=`));
+  const cookie = (request.headers.cookie ?? '')
+    .split(';')
+    .find((part) => part.trim().startsWith(`${SESSION_COOKIE}=`));
   const text = cookie?.trim().slice(SESSION_COOKIE.length + 1);
   return text ? { text, from: 'cookie' } : undefined;
 }

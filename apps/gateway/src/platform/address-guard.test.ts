@@ -52,7 +52,9 @@ describe('isUrlReachable', () => {
 
 describe('createGuardedLookup', () => {
   test('a name that resolves to loopback is not connected to', async () => {
-    const error = await new Promise((resolve) => createGuardedLookup(false)('localhost', {}, resolve));
+    const error = await new Promise((resolve) =>
+      createGuardedLookup(false)('localhost', {}, resolve),
+    );
     expect(String(error)).toContain('not allowed');
   });
 });

@@ -15,9 +15,12 @@ describe('clientAddress', () => {
   });
 
   test('behind a trusted proxy the nearest untrusted hop is the caller, not what the caller typed', () => {
-    expect(clientAddress(request('127.0.0.1', '1.2.3.4, 198.51.100.7, 10.1.1.1'), ['127.0.0.0/8', '10.0.0.0/8'])).toBe(
-      '198.51.100.7',
-    );
+    expect(
+      clientAddress(request('127.0.0.1', '1.2.3.4, 198.51.100.7, 10.1.1.1'), [
+        '127.0.0.0/8',
+        '10.0.0.0/8',
+      ]),
+    ).toBe('198.51.100.7');
   });
 
   test('IPv4 inside IPv6 is IPv4', () => {

@@ -44,7 +44,9 @@ export type Config = Readonly<z.output<typeof environment>>;
  * line; empty values count as absent.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const present = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = environment.safeParse(present);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
@@ -52,7 +54,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const config = parsed.data;
   if (config.WORKERS > 1 && !config.DATABASE_URL) {
-    throw new Error('The configuration is wrong.\n  WORKERS: more than one process needs PostgreSQL (DATABASE_URL)');
+    throw new Error(
+      'The configuration is wrong.\n  WORKERS: more than one process needs PostgreSQL (DATABASE_URL)',
+    );
   }
   return Object.freeze(config);
 }

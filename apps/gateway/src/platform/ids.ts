@@ -5,7 +5,8 @@ const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 /** Uniformly random characters out of 0-9, A-Z, a-z. */
 export function randomAlphanumeric(length: number): string {
   let text = '';
-  for (let index = 0; index < length; index += 1) text += ALPHANUMERIC[randomInt(ALPHANUMERIC.length)];
+  for (let index = 0; index < length; index += 1)
+    text += ALPHANUMERIC[randomInt(ALPHANUMERIC.length)];
   return text;
 }
 

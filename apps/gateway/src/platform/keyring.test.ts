@@ -16,9 +16,11 @@ describe('keyring', () => {
 
   test('a changed ciphertext is refused', () => {
     const parts = keyring.encrypt('secret').split('.');
-    const bytes = Buffer.from(parts[3] as string, 'base64url');
-    bytes[0] = (bytes[0] as number) ^ 1;
-    expect(() => keyring.decrypt([...parts.slice(0, 3), bytes.toString('base64url')].join('.'))).toThrow();
+    const bytes = Buffer.from(parts[3], 'base64url');
+    bytes[0] = bytes[0] ^ 1;
+    expect(() =>
+      keyring.decrypt([...parts.slice(0, 3), bytes.toString('base64url')].join('.')),
+    ).toThrow();
   });
 
   test('another master key can neither read nor find', () => {

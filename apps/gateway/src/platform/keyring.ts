@@ -19,7 +19,8 @@ export type HashPurpose = 'token' | 'session' | 'access-token' | 'channel-key' |
 
 /** Builds the keyring from 32 bytes. */
 export function createKeyring(masterKey: Uint8Array): Keyring {
-  const derive = (label: string) => Buffer.from(hkdfSync('sha256', masterKey, 'tollgate', label, 32));
+  const derive = (label: string) =>
+    Buffer.from(hkdfSync('sha256', masterKey, 'tollgate', label, 32));
   const encryptionKey = derive('encryption v1');
   const hashKeys = new Map<HashPurpose, Buffer>();
   const hashKey = (purpose: HashPurpose) => {
@@ -45,7 +46,10 @@ export function createKeyring(masterKey: Uint8Array): Keyring {
         throw new Error('unknown form of a stored secret');
       const decipher = createDecipheriv('aes-256-gcm', encryptionKey, Buffer.from(iv, 'base64url'));
       decipher.setAuthTag(Buffer.from(tag, 'base64url'));
-      return decipher.update(Buffer.from(ciphertext, 'base64url'), undefined, 'utf8') + decipher.final('utf8');
+      return (
+        decipher.update(Buffer.from(ciphertext, 'base64url'), undefined, 'utf8') +
+        decipher.final('utf8')
+      );
     },
   };
 }
@@ -61,6 +65,7 @@ export function loadMasterKey(configured: string | undefined, dataDir: string): 
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const text = readFileSync(path, 'utf8').trim();
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new Error(`${path} does not hold a master key (64 hexadecimal characters)`);
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new Error(`${path} does not hold a master key (64 hexadecimal characters)`);
   return Buffer.from(text, 'hex');
 }

@@ -47,6 +47,10 @@ export function createOutbound(allowPrivate: boolean): Outbound {
       if (size > maxBytes) throw new OutboundTooLarge(`more than ${maxBytes} bytes`);
       chunks.push(chunk);
     }
-    return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(chunks).toString('utf8') };
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: Buffer.concat(chunks).toString('utf8'),
+    };
   };
 }

@@ -11,7 +11,11 @@ const CHANNEL = 'tollgate:changes';
 export function createRedisBus(redisUrl: string, onError: (error: Error) => void): Bus {
   const local = createLocalBus();
   const nodeId = randomUUID();
-  const publisher = new Redis(redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false });
+  const publisher = new Redis(redisUrl, {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    lazyConnect: false,
+  });
   const subscriber = new Redis(redisUrl, { maxRetriesPerRequest: null });
   publisher.on('error', onError);
   subscriber.on('error', onError);

@@ -35,10 +35,12 @@ export function groupsOf(holder: KeyHolder): readonly string[] {
 
 /** The price of a model for a key. Throws AppError when the key may not use it or nobody priced it. */
 export function admitModel({ prices }: AdmitContext, holder: KeyHolder, model: string): Price {
-  if (holder.modelLimits && !holder.modelLimits.has(model)) throw new AppError('relay_model_not_allowed', { model });
+  if (holder.modelLimits && !holder.modelLimits.has(model))
+    throw new AppError('relay_model_not_allowed', { model });
   const price = prices.find(model, holder.group);
   if (price === undefined) throw new AppError('relay_model_not_priced', { model });
-  if (price === 'group-without-ratio') throw new AppError('relay_group_not_priced', { group: holder.group });
+  if (price === 'group-without-ratio')
+    throw new AppError('relay_group_not_priced', { group: holder.group });
   return price;
 }
 

@@ -13,7 +13,10 @@ import type { InferenceKind } from './routes.ts';
 import type { UpstreamRequest } from './send.ts';
 
 /** What one try at a channel came to: the answer is on its way or done, or nothing was sent yet. */
-export type AttemptResult = { kind: 'answered' } | { kind: 'fault'; fault: UpstreamFault } | { kind: 'client-gone' };
+export type AttemptResult =
+  | { kind: 'answered' }
+  | { kind: 'fault'; fault: UpstreamFault }
+  | { kind: 'client-gone' };
 
 /** Client headers that mean something to the provider; everything else stays here. */
 const FORWARDED = ['openai-beta', 'idempotency-key', 'user-agent'] as const;
@@ -32,7 +35,7 @@ const ROUTES_MAX = 1000;
 
 function routeOf(channel: RuntimeChannel, kind: InferenceKind, model: string): Route | undefined {
   let known = routes.get(channel);
-  if (!known) routes.set(channel, (known = new Map()));
+  if (!known) routes.set(channel, (known = new Map<string, Route | undefined>()));
   const key = `${kind} ${model}`;
   if (known.has(key)) return known.get(key);
   if (known.size >= ROUTES_MAX) known.clear();
@@ -41,7 +44,11 @@ function routeOf(channel: RuntimeChannel, kind: InferenceKind, model: string): R
   return route;
 }
 
-function buildRoute(channel: RuntimeChannel, kind: InferenceKind, model: string): Route | undefined {
+function buildRoute(
+  channel: RuntimeChannel,
+  kind: InferenceKind,
+  model: string,
+): Route | undefined {
   const { provider } = channel;
   const speaks = provider && findUpstreamDialect(provider, channel.key) === 'openai-chat';
   const buildUrl = speaks ? provider.endpoints[kind] : undefined;
@@ -69,7 +76,11 @@ export function buildUpstreamRequest(
   const route = routeOf(channel, call.kind, call.clientRequest.model);
   if (!route) return undefined;
   const { upstreamModel, policy } = route;
-  const headers = [...route.headers, 'accept', call.clientRequest.stream ? 'text/event-stream' : 'application/json'];
+  const headers = [
+    ...route.headers,
+    'accept',
+    call.clientRequest.stream ? 'text/event-stream' : 'application/json',
+  ];
   for (const name of FORWARDED) {
     const value = call.request.headers[name];
     if (typeof value === 'string') headers.push(name, value);
@@ -86,7 +97,9 @@ export function buildUpstreamRequest(
 export function networkFault(error: Error & { code?: string }): UpstreamFault {
   const code = error.code ?? '';
   const timeout =
-    code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT';
+    code === 'UND_ERR_HEADERS_TIMEOUT' ||
+    code === 'UND_ERR_BODY_TIMEOUT' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT';
   return {
     excerpt: code || error.message,
     kind: timeout ? 'timeout' : 'network',
@@ -117,5 +130,9 @@ export function answerFault(
       Array.isArray(value) ? value.join(', ') : (value ?? ''),
     ]),
   );
-  return classifyFault({ status, headers: flat, bodyExcerpt: new TextDecoder().decode(body.subarray(0, 65_536)) });
+  return classifyFault({
+    status,
+    headers: flat,
+    bodyExcerpt: new TextDecoder().decode(body.subarray(0, 65_536)),
+  });
 }

@@ -30,12 +30,17 @@ export function checkHolder(holder: KeyHolder | undefined, nowSeconds: number): 
   if (!holder) throw new AppError('relay_key_invalid');
   if (!holder.userEnabled) throw new AppError('relay_user_disabled');
   if (!holder.tokenEnabled) throw new AppError('relay_key_disabled');
-  if (holder.expiredTime !== -1 && holder.expiredTime <= nowSeconds) throw new AppError('relay_key_expired');
+  if (holder.expiredTime !== -1 && holder.expiredTime <= nowSeconds)
+    throw new AppError('relay_key_expired');
   return holder;
 }
 
 /** The holder behind a request's key. */
-export function authenticate(directory: KeyDirectory, key: string, nowSeconds: number): KeyHolder | Promise<KeyHolder> {
+export function authenticate(
+  directory: KeyDirectory,
+  key: string,
+  nowSeconds: number,
+): KeyHolder | Promise<KeyHolder> {
   const found = directory.find(key);
   return found instanceof Promise
     ? found.then((holder) => checkHolder(holder, nowSeconds))

@@ -18,7 +18,10 @@ export function chooseChannel(
   return undefined;
 }
 
-function chooseByWeight(candidates: readonly RuntimeChannel[], random: () => number): RuntimeChannel {
+function chooseByWeight(
+  candidates: readonly RuntimeChannel[],
+  random: () => number,
+): RuntimeChannel {
   let total = 0;
   for (const { weight } of candidates) total += weight;
   if (total === 0) return candidates[Math.floor(random() * candidates.length)] as RuntimeChannel;

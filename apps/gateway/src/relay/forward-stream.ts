@@ -1,4 +1,9 @@
-import { createStreamReader, renderOpenAiErrorEvent, type StreamReader, toPublicError } from '@tollgate/dialects';
+import {
+  createStreamReader,
+  renderOpenAiErrorEvent,
+  type StreamReader,
+  toPublicError,
+} from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { AttemptResult } from './attempt.ts';
@@ -37,7 +42,9 @@ export interface StreamForwardOptions {
 export function forwardStream(options: StreamForwardOptions): StreamForward {
   const { context, call, channel, upstreamModel, upstream } = options;
   const { response } = call;
-  const reader: StreamReader = createStreamReader({ hideUsageChunk: !call.clientRequest.includeUsage });
+  const reader: StreamReader = createStreamReader({
+    hideUsageChunk: !call.clientRequest.includeUsage,
+  });
   let over = false;
   let extending = false;
   let ranOut = false;
@@ -114,7 +121,13 @@ export function forwardStream(options: StreamForwardOptions): StreamForward {
     }
     const end = endOf(broken);
     const usage = tail.usage ?? estimateUsage(call, tail.estimatedCompletionTokens);
-    await settleCall(context, call, { channel, upstreamModel, usage, estimated: tail.usage === undefined, end });
+    await settleCall(context, call, {
+      channel,
+      upstreamModel,
+      usage,
+      estimated: tail.usage === undefined,
+      end,
+    });
     stopListening();
     if (call.clientGone) return options.done({ kind: 'client-gone' });
     if (!response.headersSent) writeHead();
@@ -134,7 +147,10 @@ export function forwardStream(options: StreamForwardOptions): StreamForward {
     if (reader.fault && end === 'interrupted')
       return renderOpenAiErrorEvent({ ...toPublicError(reader.fault), requestId: call.requestId });
     const code = end === 'balance_ran_out' ? 'relay_balance_ran_out' : 'relay_stream_interrupted';
-    return renderOpenAiErrorEvent({ ...toPublicFault(new AppError(code), call.language), requestId: call.requestId });
+    return renderOpenAiErrorEvent({
+      ...toPublicFault(new AppError(code), call.language),
+      requestId: call.requestId,
+    });
   }
 
   function stopListening(): void {

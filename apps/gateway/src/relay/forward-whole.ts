@@ -1,4 +1,9 @@
-import { detectErrorBody, estimateCompletionTokens, openAnswer, readUsage } from '@tollgate/dialects';
+import {
+  detectErrorBody,
+  estimateCompletionTokens,
+  openAnswer,
+  readUsage,
+} from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { answerFault, type AttemptResult } from './attempt.ts';
 import type { RelayCall } from './relay-call.ts';
@@ -32,12 +37,19 @@ export async function forwardWhole(
   const reported = readUsage(body, opened);
   const usage = reported ?? estimateUsage(call, estimateCompletionTokens(body, opened));
   const end = call.clientGone ? 'client_gone' : 'complete';
-  await settleCall(context, call, { channel, upstreamModel, usage, estimated: reported === undefined, end });
+  await settleCall(context, call, {
+    channel,
+    upstreamModel,
+    usage,
+    estimated: reported === undefined,
+    end,
+  });
   if (call.clientGone) return { kind: 'client-gone' };
   call.response.writeHead(status, {
     ...commonHeaders(call.requestId),
     ...overheadHeader(call),
-    'content-type': typeof headers['content-type'] === 'string' ? headers['content-type'] : 'application/json',
+    'content-type':
+      typeof headers['content-type'] === 'string' ? headers['content-type'] : 'application/json',
     'content-length': body.length,
   });
   call.response.end(body);

@@ -22,6 +22,7 @@ export function listModels(catalog: ChannelCatalog, holder: KeyHolder) {
 
 /** GET /v1/models/{id}. Throws AppError relay_model_not_found. */
 export function getModel(catalog: ChannelCatalog, holder: KeyHolder, id: string) {
-  if (!modelsFor(catalog, holder).includes(id)) throw new AppError('relay_model_not_found', { model: id });
+  if (!modelsFor(catalog, holder).includes(id))
+    throw new AppError('relay_model_not_found', { model: id });
   return describeModel(id);
 }

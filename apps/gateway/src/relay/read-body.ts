@@ -17,7 +17,8 @@ const EMPTY = Buffer.alloc(0);
  */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > maxBytes) return Promise.reject(new AppError('relay_body_too_large', { limit: maxBytes }));
+  if (declared > maxBytes)
+    return Promise.reject(new AppError('relay_body_too_large', { limit: maxBytes }));
   return new Promise((resolve, reject) => {
     const source = decompressed(request);
     if (!source) return reject(new AppError('relay_unsupported_encoding'));
@@ -35,14 +36,22 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
       chunks.push(chunk);
     });
     source.on('end', () =>
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : chunks.length === 0 ? EMPTY : Buffer.concat(chunks, size)),
+      resolve(
+        chunks.length === 1
+          ? (chunks[0] as Buffer)
+          : chunks.length === 0
+            ? EMPTY
+            : Buffer.concat(chunks, size),
+      ),
     );
     source.on('error', () =>
       reject(new AppError('relay_invalid_json', {}, { internal: 'the body could not be read' })),
     );
     request.on('close', () => {
       if (!request.complete)
-        reject(new AppError('relay_invalid_request', {}, { internal: 'the client left while sending' }));
+        reject(
+          new AppError('relay_invalid_request', {}, { internal: 'the client left while sending' }),
+        );
     });
   });
 }

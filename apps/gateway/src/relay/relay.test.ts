@@ -2,10 +2,16 @@ import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
-import { type Client, startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
 
 const MODEL = 'gpt-4o-mini';
-const script = (sim: Record<string, unknown>) => [{ role: 'user' as const, content: JSON.stringify({ sim }) }];
+const script = (sim: Record<string, unknown>) => [
+  { role: 'user' as const, content: JSON.stringify({ sim }) },
+];
 
 describe.each(databaseKinds)('the official OpenAI client against the relay on %s', (kind) => {
   let simulator: Simulator;
@@ -21,7 +27,11 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
       models: `${MODEL},gpt-4o,text-embedding-3-small,omni-moderation-latest`,
     });
     owner = await gateway.user({ quota: 50_000_000 });
-    openai = new OpenAI({ apiKey: (await gateway.token(owner)).secret, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
+    openai = new OpenAI({
+      apiKey: (await gateway.token(owner)).secret,
+      baseURL: `${gateway.url}/v1`,
+      maxRetries: 0,
+    });
   });
   afterAll(async () => {
     await gateway.close();
@@ -30,8 +40,11 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
 
   const lastLog = async () => {
     const { body } = await gateway.root.call('GET', '/api/log/?page_size=1');
-    const row = (body.data.items as Record<string, unknown>[])[0] as Record<string, unknown>;
-    return { ...row, other: JSON.parse(row.other as string) as Record<string, unknown> } as Record<string, unknown> & {
+    const row = (body.data.items as Record<string, unknown>[])[0];
+    return { ...row, other: JSON.parse(row.other as string) as Record<string, unknown> } as Record<
+      string,
+      unknown
+    > & {
       other: Record<string, unknown>;
     };
   };
@@ -82,7 +95,12 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     const stream = await openai.chat.completions.create({
       model: MODEL,
       stream: true,
-      messages: script({ prompt_tokens: 2000, completion_tokens: 1000, text: 'Streams are whole.', tokens: 5 }),
+      messages: script({
+        prompt_tokens: 2000,
+        completion_tokens: 1000,
+        text: 'Streams are whole.',
+        tokens: 5,
+      }),
     });
     let text = '';
     let usageChunks = 0;
@@ -115,9 +133,11 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     }));
     const messages = [{ role: 'user' as const, content: 'call tool please' }];
     const whole = await openai.chat.completions.create({ model: MODEL, messages, tools });
-    expect(whole.choices[0]?.message.tool_calls?.map((call) => call.type === 'function' && call.function.name)).toEqual(
-      ['weather', 'time'],
-    );
+    expect(
+      whole.choices[0]?.message.tool_calls?.map(
+        (call) => call.type === 'function' && call.function.name,
+      ),
+    ).toEqual(['weather', 'time']);
     const stream = openai.chat.completions.stream({ model: MODEL, messages, tools });
     const final = await stream.finalChatCompletion();
     expect(
@@ -141,9 +161,9 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
   });
 
   test('completions, embeddings and moderations work and are charged', async () => {
-    expect((await openai.completions.create({ model: MODEL, prompt: 'Say hello' })).choices[0]?.text).toBe(
-      'Hello from the simulator.',
-    );
+    expect(
+      (await openai.completions.create({ model: MODEL, prompt: 'Say hello' })).choices[0]?.text,
+    ).toBe('Hello from the simulator.');
     const before = await balance();
     const embedding = await openai.embeddings.create({
       model: 'text-embedding-3-small',
@@ -159,13 +179,18 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     for await (const model of openai.models.list()) ids.push(model.id);
     expect(ids).toEqual(['gpt-4o', MODEL, 'omni-moderation-latest', 'text-embedding-3-small']);
     expect((await openai.models.retrieve(MODEL)).id).toBe(MODEL);
-    await expect(openai.models.retrieve('nope')).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
+    await expect(openai.models.retrieve('nope')).rejects.toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+    });
   });
 
   test('the legacy billing calls tell the key’s numbers', async () => {
     const limited = await gateway.token(owner, { unlimited_quota: false, remain_quota: 1_000_000 });
     const get = async (path: string) =>
-      (await fetch(gateway.url + path, { headers: { authorization: `Bearer ${limited.secret}` } })).json();
+      (
+        await fetch(gateway.url + path, { headers: { authorization: `Bearer ${limited.secret}` } })
+      ).json();
     expect(await get('/v1/dashboard/billing/subscription')).toMatchObject({
       object: 'billing_subscription',
       hard_limit_usd: 2,
@@ -185,7 +210,10 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
 
   test('an explicit zero of the upstream is zero', async () => {
     const before = await balance();
-    await openai.chat.completions.create({ model: 'gpt-4o', messages: script({ fault: 'zero-usage' }) });
+    await openai.chat.completions.create({
+      model: 'gpt-4o',
+      messages: script({ fault: 'zero-usage' }),
+    });
     expect(before.quota - (await balance()).quota).toBe(0);
   });
 
@@ -199,20 +227,23 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     ['garbage-json', 502, null],
     ['cut-before-start', 502, null],
     ['wrong-content-length', 502, null],
-  ])('the upstream fault %s is told as %i, costs nothing and leaks nothing', async (fault, status, code) => {
-    const before = await balance();
-    const error = await openai.chat.completions
-      .create({ model: MODEL, messages: script({ fault }) })
-      .catch((thrown: unknown) => thrown as InstanceType<typeof OpenAI.APIError>);
-    expect(error).toBeInstanceOf(OpenAI.APIError);
-    const failure = error as InstanceType<typeof OpenAI.APIError>;
-    expect(failure.status).toBe(status);
-    if (code) expect(failure.code).toBe(code);
-    if (fault === 'status-429-retry-after') expect(failure.headers?.get('retry-after')).toBe('7');
-    expect(failure.message).not.toMatch(/127\.0\.0\.1|sk-upstream|sk-simul/);
-    expect((await balance()).quota).toBe(before.quota);
-    expect(await lastLog()).toMatchObject({ type: 5, quota: 0 });
-  });
+  ])(
+    'the upstream fault %s is told as %i, costs nothing and leaks nothing',
+    async (fault, status, code) => {
+      const before = await balance();
+      const error = await openai.chat.completions
+        .create({ model: MODEL, messages: script({ fault }) })
+        .catch((thrown: unknown) => thrown as InstanceType<typeof OpenAI.APIError>);
+      expect(error).toBeInstanceOf(OpenAI.APIError);
+      const failure = error as InstanceType<typeof OpenAI.APIError>;
+      expect(failure.status).toBe(status);
+      if (code) expect(failure.code).toBe(code);
+      if (fault === 'status-429-retry-after') expect(failure.headers?.get('retry-after')).toBe('7');
+      expect(failure.message).not.toMatch(/127\.0\.0\.1|sk-upstream|sk-simul/);
+      expect((await balance()).quota).toBe(before.quota);
+      expect(await lastLog()).toMatchObject({ type: 5, quota: 0 });
+    },
+  );
 
   test.each(['cut-mid-stream', 'error-mid-stream'])(
     'a stream that dies (%s) ends with an error, never with a clean end',
@@ -238,7 +269,11 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
 
   test('an error in the first line of a stream is a plain error', async () => {
     await expect(
-      openai.chat.completions.create({ model: MODEL, stream: true, messages: script({ fault: 'error-first-line' }) }),
+      openai.chat.completions.create({
+        model: MODEL,
+        stream: true,
+        messages: script({ fault: 'error-first-line' }),
+      }),
     ).rejects.toMatchObject({
       status: expect.any(Number),
     });
@@ -250,7 +285,11 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
       {
         model: 'gpt-4o',
         stream: true,
-        messages: script({ fault: 'stall-mid-stream', text: 'a few words before the stall', tokens: 4 }),
+        messages: script({
+          fault: 'stall-mid-stream',
+          text: 'a few words before the stall',
+          tokens: 4,
+        }),
       },
       { signal: controller.signal },
     );
@@ -258,6 +297,8 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
       if (chunk.choices[0]?.delta.content) break;
     }
     controller.abort();
-    await expect.poll(async () => (await lastLog()).other.end, { timeout: 5000 }).toBe('client_gone');
+    await expect
+      .poll(async () => (await lastLog()).other.end, { timeout: 5000 })
+      .toBe('client_gone');
   });
 });

@@ -94,7 +94,11 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
         .catch((error: unknown) => {
           if (!(error instanceof AppError))
             domain.log.error({ err: error, requestId }, 'a relay call failed inside the gateway');
-          writeFault(response, toPublicFault(error, languageOf(request.headers['accept-language'])), requestId);
+          writeFault(
+            response,
+            toPublicFault(error, languageOf(request.headers['accept-language'])),
+            requestId,
+          );
         })
         .finally(() => {
           open -= 1;
@@ -139,7 +143,11 @@ async function serve(services: Services, arrival: Arrival): Promise<void> {
 
   const { domain } = services;
   const credential = readCredential(request);
-  const found = authenticate(domain.directory, credential.key, Math.floor(domain.clock.nowMs() / 1000));
+  const found = authenticate(
+    domain.directory,
+    credential.key,
+    Math.floor(domain.clock.nowMs() / 1000),
+  );
   const holder = found instanceof Promise ? await found : found;
   const address = clientAddress(request, services.trusted);
   admitCaller(services.admit(), holder, address, domain.clock.nowMs());
@@ -159,7 +167,11 @@ async function answerQuestion(
     case 'get-model':
       return getModel(domain.catalog, holder, route.model);
     case 'billing-subscription':
-      return billingSubscription(createBalanceReader(domain.store, domain.wallet), domain.options, holder);
+      return billingSubscription(
+        createBalanceReader(domain.store, domain.wallet),
+        domain.options,
+        holder,
+      );
     case 'billing-usage':
       return billingUsage(createBalanceReader(domain.store, domain.wallet), domain.options, holder);
   }
@@ -192,7 +204,10 @@ async function serveInference(
   const bytes = await readBody(arrival.request, BODY_BYTES_MAX);
   const read = readRequest(route.kind, bytes);
   if (!read.ok)
-    throw new AppError('relay_invalid_request', { reason: read.fault.message, param: read.fault.param ?? '' });
+    throw new AppError('relay_invalid_request', {
+      reason: read.fault.message,
+      param: read.fault.param ?? '',
+    });
   const clientRequest = read.request;
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);
@@ -225,7 +240,10 @@ async function serveInference(
   };
   try {
     const result = await runCall(run, call, tiers, credential.pinnedChannelId !== undefined);
-    metrics.observe(call, result === 'answered' ? 'answered' : result === 'client-gone' ? 'client-gone' : 'fault');
+    metrics.observe(
+      call,
+      result === 'answered' ? 'answered' : result === 'client-gone' ? 'client-gone' : 'fault',
+    );
     if (typeof result === 'string') return;
     recordFailure(run, call, result);
     writeFault(arrival.response, result, arrival.requestId);

@@ -47,7 +47,9 @@ export function toPublicFault(error: unknown, language: Language): PublicFault {
     type: TYPES[status] ?? 'server_error',
     code: WIRE_CODES[failure.code] ?? failure.code.replace(/^relay_/, ''),
     param: typeof failure.params.param === 'string' ? failure.params.param : null,
-    ...(failure.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: failure.retryAfterSeconds }),
+    ...(failure.retryAfterSeconds === undefined
+      ? {}
+      : { retryAfterSeconds: failure.retryAfterSeconds }),
   };
 }
 
@@ -62,7 +64,9 @@ export function writeFault(response: ServerResponse, fault: PublicFault, request
     ...commonHeaders(requestId),
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
-    ...(fault.retryAfterSeconds === undefined ? {} : { 'retry-after': String(fault.retryAfterSeconds) }),
+    ...(fault.retryAfterSeconds === undefined
+      ? {}
+      : { 'retry-after': String(fault.retryAfterSeconds) }),
   });
   response.end(body);
 }

@@ -59,5 +59,7 @@ export function missingReservation(call: RelayCall, tokens: number): number {
     maxCompletionTokens: Math.ceil(tokens * 1.2),
     preConsumedQuota: 0,
   });
-  return needed <= call.reservation.amount ? 0 : Math.max(needed - call.reservation.amount, call.reservation.amount);
+  return needed <= call.reservation.amount
+    ? 0
+    : Math.max(needed - call.reservation.amount, call.reservation.amount);
 }

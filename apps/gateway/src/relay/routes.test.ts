@@ -27,7 +27,10 @@ describe('routes', () => {
   });
 
   test('model ids with slashes and escapes are read whole', () => {
-    expect(findRoute('/v1/models/@cf/meta/llama')).toMatchObject({ name: 'get-model', model: '@cf/meta/llama' });
+    expect(findRoute('/v1/models/@cf/meta/llama')).toMatchObject({
+      name: 'get-model',
+      model: '@cf/meta/llama',
+    });
     expect(findRoute('/v1/models/a%20b')).toMatchObject({ model: 'a b' });
     expect(findRoute('/v1/models/%E0%A4%A')).toMatchObject({ model: '%E0%A4%A' });
   });

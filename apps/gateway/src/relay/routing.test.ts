@@ -1,6 +1,10 @@
 import { type Fault, type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Client, startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
 
 const MODEL = 'gpt-4o-mini';
 
@@ -23,7 +27,11 @@ describe('routing and admission', () => {
 
   const channel = (key: string, fields: Record<string, unknown> = {}) =>
     gateway.channel({ name: key, key, base_url: simulator.url, ...fields });
-  const chat = async (secret: string, body: Record<string, unknown> = {}, headers: Record<string, string> = {}) => {
+  const chat = async (
+    secret: string,
+    body: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ) => {
     const response = await fetch(`${gateway.url}/v1/chat/completions`, {
       method: 'POST',
       headers: {
@@ -36,10 +44,14 @@ describe('routing and admission', () => {
     });
     return {
       status: response.status,
-      body: (await response.json()) as { error?: { code: string; message: string }; choices?: unknown[] },
+      body: (await response.json()) as {
+        error?: { code: string; message: string };
+        choices?: unknown[];
+      },
     };
   };
-  const keysTried = () => simulator.requests.map(({ headers }) => headers.authorization?.replace('Bearer ', ''));
+  const keysTried = () =>
+    simulator.requests.map(({ headers }) => headers.authorization?.replace('Bearer ', ''));
 
   test('a failed channel is not tried again, and a tier is used up before the next', async () => {
     for (const key of ['a', 'b', 'c']) await channel(key, { priority: 10 });
@@ -48,12 +60,18 @@ describe('routing and admission', () => {
     await gateway.setOption('RetryTimes', '5');
     const { secret } = await gateway.token(owner);
     expect((await chat(secret)).status).toBe(200);
-    expect(keysTried().slice(0, 3).sort()).toEqual(['a', 'b', 'c']);
+    expect(
+      keysTried()
+        .slice(0, 3)
+        .toSorted((left = '', right = '') => left.localeCompare(right)),
+    ).toEqual(['a', 'b', 'c']);
     expect(keysTried()[3]).toBe('last');
     const { body } = await gateway.root.call('GET', '/api/log/?page_size=1');
     const row = (body.data.items as { other: string }[])[0];
     const info = (
-      JSON.parse(row?.other ?? '{}') as { admin_info: { use_channel: string[]; attempts: { status: number }[] } }
+      JSON.parse(row?.other ?? '{}') as {
+        admin_info: { use_channel: string[]; attempts: { status: number }[] };
+      }
     ).admin_info;
     expect(new Set(info.use_channel).size).toBe(4);
     expect(info.attempts.map(({ status }) => status)).toEqual([500, 500, 500, 200]);
@@ -83,7 +101,11 @@ describe('routing and admission', () => {
     const { secret } = await gateway.token(owner);
     await chat(secret);
     const status = async () =>
-      ((await gateway.root.call('GET', `/api/channel/${made.id}`)).body.data as unknown as { status: number }).status;
+      (
+        (await gateway.root.call('GET', `/api/channel/${made.id}`)).body.data as unknown as {
+          status: number;
+        }
+      ).status;
     expect(await status()).toBe(1);
     await gateway.setOption('AutomaticDisableChannelEnabled', 'true');
     await chat(secret);
@@ -110,16 +132,26 @@ describe('routing and admission', () => {
 
   test('an unpriced model is refused with a text that tells where to set the price', async () => {
     await channel('a', { models: 'my-own-model' });
-    const { status, body } = await chat((await gateway.token(owner)).secret, { model: 'my-own-model' });
+    const { status, body } = await chat((await gateway.token(owner)).secret, {
+      model: 'my-own-model',
+    });
     expect(status).toBe(400);
-    expect(body.error).toMatchObject({ code: 'model_not_priced', message: expect.stringContaining('ModelRatio') });
+    expect(body.error).toMatchObject({
+      code: 'model_not_priced',
+      message: expect.stringContaining('ModelRatio'),
+    });
     expect(simulator.requests).toHaveLength(0);
   });
 
   test.each([
     ['a wrong key', async () => 'sk-wrong', 401, 'invalid_api_key'],
     ['a disabled key', async () => disabled(), 401, 'key_disabled'],
-    ['an expired key', async () => (await gateway.token(owner, { expired_time: 1 })).secret, 401, 'key_expired'],
+    [
+      'an expired key',
+      async () => (await gateway.token(owner, { expired_time: 1 })).secret,
+      401,
+      'key_expired',
+    ],
     [
       'a key for other addresses',
       async () => (await gateway.token(owner, { allow_ips: '10.0.0.0/8' })).secret,
@@ -128,7 +160,8 @@ describe('routing and admission', () => {
     ],
     [
       'a key for other models',
-      async () => (await gateway.token(owner, { model_limits_enabled: true, model_limits: 'gpt-4o' })).secret,
+      async () =>
+        (await gateway.token(owner, { model_limits_enabled: true, model_limits: 'gpt-4o' })).secret,
       403,
       'model_not_allowed',
     ],
@@ -172,16 +205,20 @@ describe('routing and admission', () => {
   test('an administrator reaches the channel that the key names', async () => {
     await channel('a');
     const second = await channel('b');
-    expect((await chat(`${(await gateway.token(gateway.root)).secret}-${second.id}`)).status).toBe(200);
+    expect((await chat(`${(await gateway.token(gateway.root)).secret}-${second.id}`)).status).toBe(
+      200,
+    );
     expect(keysTried()).toEqual(['b']);
   });
 
   test('a key’s calls per minute are limited, with the time to wait', async () => {
     await channel('a');
     const { secret } = await gateway.token(owner, { rate_limit: 2 });
-    expect([(await chat(secret)).status, (await chat(secret)).status, (await chat(secret)).status]).toEqual([
-      200, 200, 429,
-    ]);
+    expect([
+      (await chat(secret)).status,
+      (await chat(secret)).status,
+      (await chat(secret)).status,
+    ]).toEqual([200, 200, 429]);
   });
 
   test('disabling a user, deleting a key and changing its group work on the next call', async () => {
@@ -211,9 +248,11 @@ describe('routing and admission', () => {
     const sim = JSON.stringify({ sim: { prompt_tokens: 200, completion_tokens: 450 } });
     const statuses = await Promise.all(
       Array.from({ length: 400 }, () =>
-        chat(secret, { model: 'gpt-4o', max_tokens: 450, messages: [{ role: 'user', content: sim }] }).then(
-          ({ status }) => status,
-        ),
+        chat(secret, {
+          model: 'gpt-4o',
+          max_tokens: 450,
+          messages: [{ role: 'user', content: sim }],
+        }).then(({ status }) => status),
       ),
     );
     const paid = statuses.filter((status) => status === 200).length;
@@ -221,7 +260,11 @@ describe('routing and admission', () => {
     expect(paid).toBeLessThanOrEqual(40);
     expect(statuses.filter((status) => status !== 200 && status !== 402)).toEqual([]);
     const { body } = await poor.call('GET', '/api/user/self');
-    expect(body.data).toMatchObject({ quota: 100_000 - paid * 2500, used_quota: paid * 2500, request_count: paid });
+    expect(body.data).toMatchObject({
+      quota: 100_000 - paid * 2500,
+      used_quota: paid * 2500,
+      request_count: paid,
+    });
   });
 
   test.each([
@@ -247,7 +290,10 @@ describe('routing and admission', () => {
 
   test('unknown paths, wrong methods and calls of later issues answer in the dialect', async () => {
     const get = async (path: string, method = 'GET') => {
-      const response = await fetch(gateway.url + path, { method, headers: { authorization: 'Bearer sk-x' } });
+      const response = await fetch(gateway.url + path, {
+        method,
+        headers: { authorization: 'Bearer sk-x' },
+      });
       return [response.status, ((await response.json()) as { error: { code: string } }).error.code];
     };
     expect(await get('/v1/nope')).toEqual([404, 'unknown_url']);

@@ -46,7 +46,10 @@ export async function runCall(
   if (call.clientGone) return 'client-gone';
   if (!lastFault)
     return toPublicFault(
-      new AppError('relay_no_channel', { model: call.clientRequest.model, group: call.holder.group }),
+      new AppError('relay_no_channel', {
+        model: call.clientRequest.model,
+        group: call.holder.group,
+      }),
       call.language,
     );
   return describeFault(lastFault, lastChannel, call);
@@ -61,7 +64,11 @@ const OWN_CODES: Partial<Record<string, ErrorCode>> = {
 };
 
 /** An upstream fault in words for the caller. Trouble with the channel's own credential is not the caller's business. */
-function describeFault(fault: UpstreamFault, channel: RuntimeChannel | undefined, call: RelayCall): PublicFault {
+function describeFault(
+  fault: UpstreamFault,
+  channel: RuntimeChannel | undefined,
+  call: RelayCall,
+): PublicFault {
   const own = OWN_CODES[fault.code ?? ''];
   const credentialTrouble = fault.kind === 'auth' || fault.kind === 'quota';
   if (own || credentialTrouble || fault.message === '') {
@@ -72,10 +79,17 @@ function describeFault(fault: UpstreamFault, channel: RuntimeChannel | undefined
         : fault.kind === 'bad-response'
           ? 'relay_upstream_bad_response'
           : 'relay_upstream_failed');
-    const described = toPublicFault(new AppError(code, { model: call.clientRequest.model }), call.language);
+    const described = toPublicFault(
+      new AppError(code, { model: call.clientRequest.model }),
+      call.language,
+    );
     return {
       ...described,
-      status: mapStatus(channel, credentialTrouble ? fault.http : described.status, described.status),
+      status: mapStatus(
+        channel,
+        credentialTrouble ? fault.http : described.status,
+        described.status,
+      ),
     };
   }
   return {
@@ -84,12 +98,18 @@ function describeFault(fault: UpstreamFault, channel: RuntimeChannel | undefined
     type: fault.type,
     code: fault.code ?? fault.kind,
     param: fault.param,
-    ...(fault.retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(fault.retryAfterMs / 1000) }),
+    ...(fault.retryAfterMs === undefined
+      ? {}
+      : { retryAfterSeconds: Math.ceil(fault.retryAfterMs / 1000) }),
   };
 }
 
 /** The channel's own mapping of upstream statuses, else `otherwise`. */
-function mapStatus(channel: RuntimeChannel | undefined, upstreamStatus: number, otherwise: number): number {
+function mapStatus(
+  channel: RuntimeChannel | undefined,
+  upstreamStatus: number,
+  otherwise: number,
+): number {
   const mapped = channel?.statusCodeMapping.get(upstreamStatus);
   if (mapped !== undefined && mapped >= 400 && mapped <= 599) return mapped;
   return otherwise >= 400 && otherwise <= 599 ? otherwise : 502;

@@ -1,5 +1,9 @@
 import { type Dispatcher, Pool } from 'undici';
-import { AddressNotAllowed, createGuardedLookup, isUrlReachable } from '../platform/address-guard.ts';
+import {
+  AddressNotAllowed,
+  createGuardedLookup,
+  isUrlReachable,
+} from '../platform/address-guard.ts';
 
 export interface UpstreamRequest {
   /** Absolute http(s) address. */
@@ -56,7 +60,10 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       keepAliveTimeout: 30_000,
       headersTimeout: options.headersTimeoutMs,
       bodyTimeout: options.idleTimeoutMs,
-      connect: { timeout: options.connectTimeoutMs, lookup: createGuardedLookup(options.allowPrivate) },
+      connect: {
+        timeout: options.connectTimeoutMs,
+        lookup: createGuardedLookup(options.allowPrivate),
+      },
     });
     pools.set(origin, pool);
     return pool;
@@ -86,7 +93,12 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       try {
         const { origin, path } = targetOf(request.url);
         poolOf(origin).dispatch(
-          { path, method: request.method, headers: request.headers, body: (request.body ?? null) as Buffer | null },
+          {
+            path,
+            method: request.method,
+            headers: request.headers,
+            body: request.body ?? null,
+          },
           call.handler,
         );
       } catch (error) {
@@ -103,7 +115,9 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
 /** Aborted by us: told apart from trouble of the network. */
 export class CallAborted extends Error {}
 
-function createCall(events: UpstreamEvents): UpstreamCall & { handler: Dispatcher.DispatchHandler } {
+function createCall(
+  events: UpstreamEvents,
+): UpstreamCall & { handler: Dispatcher.DispatchHandler } {
   let controller: Dispatcher.DispatchController | undefined;
   let aborted = false;
   let over = false;
@@ -113,7 +127,7 @@ function createCall(events: UpstreamEvents): UpstreamCall & { handler: Dispatche
       if (aborted) started.abort(new CallAborted());
     },
     onResponseStart(_controller, status, headers) {
-      if (status >= 200) events.started(status, headers as Record<string, string | string[] | undefined>);
+      if (status >= 200) events.started(status, headers);
     },
     onResponseData(_controller, chunk) {
       events.data(chunk);

@@ -26,7 +26,11 @@ export interface SettleContext {
 }
 
 /** Charges a finished call. Resolves when the charge is durable; only then may its answer end. */
-export async function settleCall(context: SettleContext, call: RelayCall, outcome: Outcome): Promise<void> {
+export async function settleCall(
+  context: SettleContext,
+  call: RelayCall,
+  outcome: Outcome,
+): Promise<void> {
   const quota = computeCharge(call.price, outcome.usage);
   const row: UsageLogRow = {
     ...rowOf(context, call),
@@ -123,7 +127,9 @@ function callFacts(call: RelayCall, outcome: Outcome): Record<string, unknown> {
     ...(call.firstTokenMs === undefined ? {} : { frt: Math.round(call.firstTokenMs) }),
     ...(outcome.estimated ? { estimated: true } : {}),
     ...(outcome.end === 'complete' ? {} : { end: outcome.end }),
-    ...(outcome.upstreamModel === call.clientRequest.model ? {} : { upstream_model_name: outcome.upstreamModel }),
+    ...(outcome.upstreamModel === call.clientRequest.model
+      ? {}
+      : { upstream_model_name: outcome.upstreamModel }),
   };
 }
 

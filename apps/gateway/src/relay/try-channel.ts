@@ -18,7 +18,11 @@ export interface TryContext extends SettleContext {
  * on failures of our own (the charge could not be stored).
  */
 // tidy-ignore: a closure over shared state, made of short functions
-export function tryChannel(context: TryContext, call: RelayCall, channel: RuntimeChannel): Promise<AttemptResult> {
+export function tryChannel(
+  context: TryContext,
+  call: RelayCall,
+  channel: RuntimeChannel,
+): Promise<AttemptResult> {
   const built = buildUpstreamRequest(call, channel);
   if (!built) return Promise.resolve(unsupported);
   const startedAt = performance.now();
@@ -51,11 +55,14 @@ export function tryChannel(context: TryContext, call: RelayCall, channel: Runtim
     };
     const crash = (error: unknown) => {
       call.response.off('close', leave);
-      reject(error);
+      reject(error instanceof Error ? error : new Error(String(error)));
     };
     call.attempts.push({ channel: channel.id, name: channel.name, ms: 0, status: 0 });
     const note = () =>
-      Object.assign(call.attempts.at(-1) as object, { ms: Math.round(performance.now() - startedAt), status });
+      Object.assign(call.attempts.at(-1) as object, {
+        ms: Math.round(performance.now() - startedAt),
+        status,
+      });
 
     const upstream: UpstreamCall = context.upstreams.send(built.request, {
       started(answerStatus, answerHeaders) {
@@ -88,10 +95,13 @@ export function tryChannel(context: TryContext, call: RelayCall, channel: Runtim
         if (stream) return stream.finish('ended');
         const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
         chunks = [];
-        forwardWhole(context, call, { status, headers, body, channel, upstreamModel: built.upstreamModel }).then(
-          finish,
-          crash,
-        );
+        forwardWhole(context, call, {
+          status,
+          headers,
+          body,
+          channel,
+          upstreamModel: built.upstreamModel,
+        }).then(finish, crash);
       },
       failed(error) {
         waited();

@@ -56,7 +56,9 @@ export function listChannels(
 ): Promise<Page<ChannelRecord>> {
   const query = filtered(db, filter);
   const rows = query.selectAll();
-  const sorted = page.idSort ? rows.orderBy('id', 'desc') : rows.orderBy('priority', 'desc').orderBy('id', 'desc');
+  const sorted = page.idSort
+    ? rows.orderBy('id', 'desc')
+    : rows.orderBy('priority', 'desc').orderBy('id', 'desc');
   return readPage(query.select(sql<number>`count(*)`.as('count')), sorted, page);
 }
 
@@ -78,17 +80,28 @@ export function listChannelsOfTag(db: Db, tag: string): Promise<ChannelRecord[]>
 
 /** Channel ids that have this keyed hash among their keys' hashes. */
 export async function findChannelIdsByKeyHash(db: Db, keyHash: string): Promise<number[]> {
-  const rows = await db.selectFrom('channels').select('id').where('key_hash', '=', keyHash).execute();
+  const rows = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('key_hash', '=', keyHash)
+    .execute();
   return rows.map(({ id }) => id);
 }
 
 export type NewChannel = Omit<Insertable<ChannelsTable>, 'id' | 'used_quota'>;
 
 /** Inserts channels with their abilities; part of the caller's transaction. */
-export async function insertChannels(trx: Db, channels: readonly NewChannel[]): Promise<ChannelRecord[]> {
+export async function insertChannels(
+  trx: Db,
+  channels: readonly NewChannel[],
+): Promise<ChannelRecord[]> {
   const rows: ChannelRecord[] = [];
   for (const channel of channels) {
-    const row = await trx.insertInto('channels').values(channel).returningAll().executeTakeFirstOrThrow();
+    const row = await trx
+      .insertInto('channels')
+      .values(channel)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await replaceAbilities(trx, row);
     rows.push(row);
   }
@@ -98,11 +111,20 @@ export async function insertChannels(trx: Db, channels: readonly NewChannel[]): 
 export type ChannelChanges = Omit<Updateable<ChannelsTable>, 'id' | 'used_quota'>;
 
 /** Changes columns of a channel and its abilities with them; part of the caller's transaction. */
-export async function updateChannel(trx: Db, id: number, changes: ChannelChanges): Promise<ChannelRecord | undefined> {
+export async function updateChannel(
+  trx: Db,
+  id: number,
+  changes: ChannelChanges,
+): Promise<ChannelRecord | undefined> {
   const row =
     Object.keys(changes).length === 0
       ? await findChannelById(trx, id)
-      : await trx.updateTable('channels').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
+      : await trx
+          .updateTable('channels')
+          .set(changes)
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst();
   if (row) await replaceAbilities(trx, row);
   return row;
 }
@@ -128,7 +150,11 @@ export async function listDisabledChannelIds(db: Db): Promise<number[]> {
 }
 
 /** Notes a test. */
-export async function setTestResult(db: Db, id: number, result: { responseTimeMs: number; at: number }): Promise<void> {
+export async function setTestResult(
+  db: Db,
+  id: number,
+  result: { responseTimeMs: number; at: number },
+): Promise<void> {
   await db
     .updateTable('channels')
     .set({ response_time: result.responseTimeMs, test_time: result.at })
@@ -136,7 +162,11 @@ export async function setTestResult(db: Db, id: number, result: { responseTimeMs
     .execute();
 }
 
-export async function setBalance(db: Db, id: number, result: { balanceMicros: number; at: number }): Promise<void> {
+export async function setBalance(
+  db: Db,
+  id: number,
+  result: { balanceMicros: number; at: number },
+): Promise<void> {
   await db
     .updateTable('channels')
     .set({ balance_micros: result.balanceMicros, balance_updated_time: result.at })

@@ -12,7 +12,10 @@ export interface JobLease {
 }
 
 /** Takes a job for this node; false while another one holds it. */
-export async function tryLeaseJob(db: Db, { name, owner, now, leaseSeconds }: JobLease): Promise<boolean> {
+export async function tryLeaseJob(
+  db: Db,
+  { name, owner, now, leaseSeconds }: JobLease,
+): Promise<boolean> {
   await db
     .insertInto('jobs')
     .values({
@@ -28,7 +31,12 @@ export async function tryLeaseJob(db: Db, { name, owner, now, leaseSeconds }: Jo
     .execute();
   const result = await db
     .updateTable('jobs')
-    .set({ lease_owner: owner, lease_until: now + leaseSeconds, last_started_at: now, run_count: sql`run_count + 1` })
+    .set({
+      lease_owner: owner,
+      lease_until: now + leaseSeconds,
+      last_started_at: now,
+      run_count: sql`run_count + 1`,
+    })
     .where('name', '=', name)
     .where('lease_until', '<', now)
     .executeTakeFirst();

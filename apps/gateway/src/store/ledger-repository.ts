@@ -6,7 +6,13 @@ export type LedgerRow = Selectable<LedgerTable>;
 
 /** The newest entries of a user first. */
 export function listLedger(db: Db, userId: number, limit: number): Promise<LedgerRow[]> {
-  return db.selectFrom('ledger').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').limit(limit).execute();
+  return db
+    .selectFrom('ledger')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 export interface LedgerDifference {

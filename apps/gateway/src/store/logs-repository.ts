@@ -55,7 +55,11 @@ export interface LogPage {
 }
 
 /** One page of rows, newest first. */
-export async function listLogs(db: Db, filter: LogFilter, { page, pageSize }: PageRequest): Promise<LogPage> {
+export async function listLogs(
+  db: Db,
+  filter: LogFilter,
+  { page, pageSize }: PageRequest,
+): Promise<LogPage> {
   const query = filtered(db, filter);
   const counted = await db
     .selectFrom(
@@ -74,7 +78,13 @@ export async function listLogs(db: Db, filter: LogFilter, { page, pageSize }: Pa
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  return { items, page, pageSize, total: Math.min(count, COUNT_MAX), totalIsExact: count <= COUNT_MAX };
+  return {
+    items,
+    page,
+    pageSize,
+    total: Math.min(count, COUNT_MAX),
+    totalIsExact: count <= COUNT_MAX,
+  };
 }
 
 /** Quota spent by calls that match. */
@@ -86,7 +96,11 @@ export async function sumLogQuota(db: Db, filter: LogFilter): Promise<number> {
 }
 
 /** Calls and tokens of the minute before `now` that match, whatever time window the filter has. */
-export async function measureLogRate(db: Db, filter: LogFilter, now: number): Promise<{ rpm: number; tpm: number }> {
+export async function measureLogRate(
+  db: Db,
+  filter: LogFilter,
+  now: number,
+): Promise<{ rpm: number; tpm: number }> {
   const row = await filtered(db, { ...filter, type: LOG_CONSUME, start: now - 59, end: 0 })
     .select([
       sql<number>`count(*)`.as('rpm'),
@@ -106,7 +120,11 @@ const DELETE_BATCH = 5000;
 export async function deleteLogsBefore(db: Db, before: number): Promise<number> {
   let deleted = 0;
   for (;;) {
-    const batch = db.selectFrom('logs').select('id').where('created_at', '<', before).limit(DELETE_BATCH);
+    const batch = db
+      .selectFrom('logs')
+      .select('id')
+      .where('created_at', '<', before)
+      .limit(DELETE_BATCH);
     const result = await db.deleteFrom('logs').where('id', 'in', batch).executeTakeFirst();
     deleted += Number(result.numDeletedRows);
     if (Number(result.numDeletedRows) < DELETE_BATCH) return deleted;

@@ -81,9 +81,9 @@ const RETRIED = new Set(['40001', '40P01']);
 
 function openPostgres(databaseUrl: string): Store {
   const types: pg.CustomTypesConfig = {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-      oid === INT8 ? parseInt8 : pg.types.getTypeParser(oid, format as 'text'),
-  } as pg.CustomTypesConfig;
+    getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
+      oid === INT8 ? parseInt8 : pg.types.getTypeParser(oid, format),
+  };
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
@@ -117,7 +117,8 @@ function openPostgres(databaseUrl: string): Store {
 /** 64-bit integers as numbers; beyond 2^53 they would lie, so they throw. */
 function parseInt8(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond what a number can hold`);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`${text} is beyond what a number can hold`);
   return value;
 }
 
@@ -125,5 +126,8 @@ function parseInt8(text: string): number {
 async function migrate(store: Store): Promise<void> {
   const migrator = new Migrator({ db: store.db, provider: createMigrationProvider(store.kind) });
   const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+  if (error)
+    throw error instanceof Error
+      ? error
+      : new Error('the schema could not be brought up to date', { cause: error });
 }

@@ -22,18 +22,30 @@ export async function writeOptions(
     await trx
       .insertInto('options')
       .values({ key, value, updated_at: changedAt })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: changedAt }))
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({ value, updated_at: changedAt }),
+      )
       .execute();
   }
   await trx
     .insertInto('option_history')
-    .values({ changed_at: changedAt, actor_id: actor.id, actor_name: actor.name, changes: JSON.stringify(changes) })
+    .values({
+      changed_at: changedAt,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      changes: JSON.stringify(changes),
+    })
     .execute();
 }
 
 /** The newest changes first. */
 export async function listOptionHistory(db: Kysely<Database>, limit: number) {
-  const rows = await db.selectFrom('option_history').selectAll().orderBy('id', 'desc').limit(limit).execute();
+  const rows = await db
+    .selectFrom('option_history')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
   return rows.map(({ changes, ...row }) => ({
     ...row,
     changes: JSON.parse(changes) as { key: string; from: string; to: string }[],

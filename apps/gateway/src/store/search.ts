@@ -1,4 +1,10 @@
-import { type Expression, type ExpressionWrapper, type ReferenceExpression, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionWrapper,
+  type ReferenceExpression,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Database } from './schema.ts';
 
 /** `column` contains `text`, in any letter case. Wildcards in the text are taken as they are. */
@@ -32,7 +38,9 @@ function likeLower<Table extends keyof Database>(
   return sql<SqlBool>`lower(${reference(column)}) LIKE ${pattern.toLowerCase()} ESCAPE '\\'`;
 }
 
-function reference(column: unknown): Expression<unknown> | ExpressionWrapper<Database, keyof Database, unknown> {
+function reference(
+  column: unknown,
+): Expression<unknown> | ExpressionWrapper<Database, keyof Database, unknown> {
   return sql.ref(column as string);
 }
 

@@ -4,12 +4,19 @@ import type { Database, SessionsTable } from './schema.ts';
 type Db = Kysely<Database>;
 export type SessionRow = Selectable<SessionsTable>;
 
-export async function insertSession(db: Db, session: Omit<Insertable<SessionsTable>, 'id'>): Promise<void> {
+export async function insertSession(
+  db: Db,
+  session: Omit<Insertable<SessionsTable>, 'id'>,
+): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
 }
 
 /** A session that has not expired. */
-export function findSession(db: Db, tokenHash: string, now: number): Promise<SessionRow | undefined> {
+export function findSession(
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<SessionRow | undefined> {
   return db
     .selectFrom('sessions')
     .selectAll()
@@ -28,7 +35,11 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
 
 /** Ends all sessions of a user, but for one that may go on. */
 export async function deleteSessionsOfUser(db: Db, userId: number, exceptId = 0): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', exceptId).execute();
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '!=', exceptId)
+    .execute();
 }
 
 export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {

@@ -36,11 +36,22 @@ export interface TokenFilter {
 }
 
 /** Keys of a user, newest first. */
-export function listTokens(db: Db, filter: TokenFilter, page: PageRequest): Promise<Page<TokenRow>> {
-  let query = db.selectFrom('tokens').where('user_id', '=', filter.userId).where('deleted_at', 'is', null);
+export function listTokens(
+  db: Db,
+  filter: TokenFilter,
+  page: PageRequest,
+): Promise<Page<TokenRow>> {
+  let query = db
+    .selectFrom('tokens')
+    .where('user_id', '=', filter.userId)
+    .where('deleted_at', 'is', null);
   if (filter.keyword) query = query.where(containsText<'tokens'>('name', filter.keyword));
   if (filter.keyHash) query = query.where('key_hash', '=', filter.keyHash);
-  return readPage(query.select(sql<number>`count(*)`.as('count')), query.selectAll().orderBy('id', 'desc'), page);
+  return readPage(
+    query.select(sql<number>`count(*)`.as('count')),
+    query.selectAll().orderBy('id', 'desc'),
+    page,
+  );
 }
 
 export async function countTokens(db: Db, userId: number): Promise<number> {

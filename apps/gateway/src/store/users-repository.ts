@@ -20,11 +20,19 @@ export async function findUserByLogin(db: Db, login: string): Promise<UserRow | 
 }
 
 export function findUserByUsername(db: Db, username: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('username_lower', '=', username.toLowerCase()).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('username_lower', '=', username.toLowerCase())
+    .executeTakeFirst();
 }
 
 export function findUserByAccessTokenHash(db: Db, hash: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('access_token_hash', '=', hash).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('access_token_hash', '=', hash)
+    .executeTakeFirst();
 }
 
 export async function countUsers(db: Db): Promise<number> {
@@ -78,7 +86,11 @@ export function listUsers(db: Db, filter: UserFilter, page: PageRequest): Promis
     );
   }
   if (group) query = query.where(hasWord<'users'>('group', group));
-  return readPage(query.select(sql<number>`count(*)`.as('count')), query.selectAll().orderBy('id', 'desc'), page);
+  return readPage(
+    query.select(sql<number>`count(*)`.as('count')),
+    query.selectAll().orderBy('id', 'desc'),
+    page,
+  );
 }
 
 export type UserChanges = Partial<
@@ -100,5 +112,10 @@ export type UserChanges = Partial<
 /** Changes columns of one user; answers the row as it is then. */
 export function updateUser(db: Db, id: number, changes: UserChanges): Promise<UserRow | undefined> {
   if (Object.keys(changes).length === 0) return findUserById(db, id);
-  return db.updateTable('users').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
+  return db
+    .updateTable('users')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
 }

@@ -19,8 +19,15 @@ export const accountEndpoints = {
     summary: 'Sign in with username or e-mail and password',
     query: z.object({ turnstile: z.string().max(4096).optional() }),
     body: z.object({
-      username: z.string({ error: 'login_fields_required' }).trim().min(1, 'login_fields_required').max(254),
-      password: z.string({ error: 'login_fields_required' }).min(1, 'login_fields_required').max(1024),
+      username: z
+        .string({ error: 'login_fields_required' })
+        .trim()
+        .min(1, 'login_fields_required')
+        .max(254),
+      password: z
+        .string({ error: 'login_fields_required' })
+        .min(1, 'login_fields_required')
+        .max(1024),
     }),
     data: signedInUser,
   }),

@@ -27,7 +27,9 @@ const searchQuery = listQuery.extend({
 });
 
 const count = z.number().int();
-const tagBody = z.object({ tag: z.string({ error: 'tag_required' }).trim().min(1, 'tag_required').max(100) });
+const tagBody = z.object({
+  tag: z.string({ error: 'tag_required' }).trim().min(1, 'tag_required').max(100),
+});
 
 export const channelEndpoints = {
   listChannels: endpoint({
@@ -58,7 +60,8 @@ export const channelEndpoints = {
     method: 'POST',
     path: '/api/channel/',
     access: 'admin',
-    summary: 'Create a channel, or one per line of the key; an empty key with `id` copies the key of that channel',
+    summary:
+      'Create a channel, or one per line of the key; an empty key with `id` copies the key of that channel',
     body: channelFields.partial().extend({
       name: channelFields.shape.name,
       models: channelFields.shape.models,
@@ -186,7 +189,11 @@ export const channelEndpoints = {
     summary: 'The model list of an upstream that is not saved yet',
     body: z.object({
       base_url: z.string().trim().max(500).default(''),
-      key: z.string({ error: 'fetch_models_key_required' }).trim().min(1, 'fetch_models_key_required').max(500_000),
+      key: z
+        .string({ error: 'fetch_models_key_required' })
+        .trim()
+        .min(1, 'fetch_models_key_required')
+        .max(500_000),
       type: z.number().int().min(1).default(1),
       other: z.string().max(10_000).default(''),
     }),
@@ -229,7 +236,10 @@ export const channelEndpoints = {
     access: 'admin',
     summary: 'Give many channels a tag',
     body: tagBody.extend({
-      ids: z.array(z.number().int().min(1), { error: 'tag_ids_required' }).min(1, 'tag_ids_required').max(10_000),
+      ids: z
+        .array(z.number().int().min(1), { error: 'tag_ids_required' })
+        .min(1, 'tag_ids_required')
+        .max(10_000),
     }),
     data: count,
   }),

@@ -16,7 +16,11 @@ const ownFilter = {
   group: exactText,
   request_id: exactText,
 };
-const adminFilter = { ...ownFilter, username: exactText, channel: z.coerce.number().int().min(0).catch(0) };
+const adminFilter = {
+  ...ownFilter,
+  username: exactText,
+  channel: z.coerce.number().int().min(0).catch(0),
+};
 const paging = { p: pageNumber, page_size: pageSize };
 
 export const logEndpoints = {
@@ -58,7 +62,10 @@ export const logEndpoints = {
     access: 'admin',
     summary: 'Delete log entries before a time; the ledger stays',
     query: z.object({
-      target_timestamp: z.coerce.number({ error: 'log_time_required' }).int().min(1, 'log_time_required'),
+      target_timestamp: z.coerce
+        .number({ error: 'log_time_required' })
+        .int()
+        .min(1, 'log_time_required'),
     }),
     data: z.number().int(),
   }),

@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { TOKEN_DISABLED, TOKEN_ENABLED, tokenEntity, tokenFields, TOKENS_PER_USER_MAX } from '../entities/token.ts';
+import {
+  TOKEN_DISABLED,
+  TOKEN_ENABLED,
+  tokenEntity,
+  tokenFields,
+  TOKENS_PER_USER_MAX,
+} from '../entities/token.ts';
 import { idParams, pageNumber, pageSize, queryFlag } from '../paging.ts';
 
 /** `size` is the spec's name for this list; `page_size` is accepted too (CONFLICT-032). */
-const tokenPageQuery = z.object({ p: pageNumber, size: pageSize.optional(), page_size: pageSize.optional() });
+const tokenPageQuery = z.object({
+  p: pageNumber,
+  size: pageSize.optional(),
+  page_size: pageSize.optional(),
+});
 
 export const tokenPage = z.object({
   items: z.array(tokenEntity),

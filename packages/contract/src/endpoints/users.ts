@@ -42,10 +42,19 @@ export const userEndpoints = {
     access: 'admin',
     summary: 'Create a user below the own role',
     body: z.object({
-      username: z.string({ error: 'user_fields_required' }).trim().min(1, 'user_fields_required').pipe(usernameField),
-      password: z.string({ error: 'user_fields_required' }).min(1, 'user_fields_required').pipe(passwordField),
+      username: z
+        .string({ error: 'user_fields_required' })
+        .trim()
+        .min(1, 'user_fields_required')
+        .pipe(usernameField),
+      password: z
+        .string({ error: 'user_fields_required' })
+        .min(1, 'user_fields_required')
+        .pipe(passwordField),
       display_name: displayNameField.optional(),
-      role: z.union([z.literal(1), z.literal(10), z.literal(100)], { error: 'role_invalid' }).optional(),
+      role: z
+        .union([z.literal(1), z.literal(10), z.literal(100)], { error: 'role_invalid' })
+        .optional(),
     }),
     data: userEntity,
   }),

@@ -19,7 +19,13 @@ const text = (max: number) =>
 export const priorityField = z
   .union([z.number(), z.string().regex(/^-?\d+$/)], { error: 'priority_invalid' })
   .transform(Number)
-  .pipe(z.number().int('priority_invalid').min(PRIORITY_MIN, 'priority_invalid').max(1_000_000, 'priority_invalid'));
+  .pipe(
+    z
+      .number()
+      .int('priority_invalid')
+      .min(PRIORITY_MIN, 'priority_invalid')
+      .max(1_000_000, 'priority_invalid'),
+  );
 
 /** Integer or its decimal text; a negative weight is clamped to 0. */
 export const weightField = z
@@ -36,7 +42,11 @@ export const commaList = (error: string) =>
 
 /** What a form may set on a channel. Calls take it partial: an absent field is left as it is. */
 export const channelFields = z.object({
-  name: z.string({ error: 'channel_name_required' }).trim().min(1, 'channel_name_required').max(120),
+  name: z
+    .string({ error: 'channel_name_required' })
+    .trim()
+    .min(1, 'channel_name_required')
+    .max(120),
   type: z.number().int().min(1).max(10_000),
   /** One upstream credential a line. Empty on an edit keeps the stored one. */
   key: text(500_000),
@@ -53,14 +63,20 @@ export const channelFields = z.object({
   model_mapping: text(50_000),
   status_code_mapping: text(5_000),
   setting: text(20_000),
-  models: commaList('channel_models_not_list').pipe(z.string().min(1, 'channel_models_required').max(200_000)),
-  group: commaList('channel_group_required').pipe(z.string().min(1, 'channel_group_required').max(5_000)),
+  models: commaList('channel_models_not_list').pipe(
+    z.string().min(1, 'channel_models_required').max(200_000),
+  ),
+  group: commaList('channel_group_required').pipe(
+    z.string().min(1, 'channel_group_required').max(5_000),
+  ),
   auto_ban: z.union([z.literal(0), z.literal(1)]),
   test_model: text(200),
   priority: priorityField,
   weight: weightField,
   tag: text(100),
-  status: z.union([z.literal(CHANNEL_ENABLED), z.literal(CHANNEL_DISABLED)], { error: 'channel_status_invalid' }),
+  status: z.union([z.literal(CHANNEL_ENABLED), z.literal(CHANNEL_DISABLED)], {
+    error: 'channel_status_invalid',
+  }),
 });
 
 export const channelEntity = z.object({

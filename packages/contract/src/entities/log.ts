@@ -7,7 +7,14 @@ export const LOG_MANAGE = 3;
 export const LOG_SYSTEM = 4;
 /** A call that failed: costs nothing, is there so that the owner can see why. */
 export const LOG_ERROR = 5;
-export const LOG_TYPES = [LOG_OTHER, LOG_TOPUP, LOG_CONSUME, LOG_MANAGE, LOG_SYSTEM, LOG_ERROR] as const;
+export const LOG_TYPES = [
+  LOG_OTHER,
+  LOG_TOPUP,
+  LOG_CONSUME,
+  LOG_MANAGE,
+  LOG_SYSTEM,
+  LOG_ERROR,
+] as const;
 
 /** One attempt at a channel, for administrators ("why was this channel chosen"). */
 export const logAttempt = z.object({
@@ -52,7 +59,9 @@ export const logOther = z.looseObject({
   reserved: z.number().optional(),
   error_code: z.string().optional(),
   status: z.number().optional(),
-  admin_info: z.looseObject({ use_channel: z.array(z.string()), attempts: z.array(logAttempt).optional() }).optional(),
+  admin_info: z
+    .looseObject({ use_channel: z.array(z.string()), attempts: z.array(logAttempt).optional() })
+    .optional(),
 });
 export type LogOther = z.output<typeof logOther>;
 
@@ -81,4 +90,8 @@ export const logEntity = z.object({
 });
 export type LogEntry = z.output<typeof logEntity>;
 
-export const logStat = z.object({ quota: z.number().int(), rpm: z.number().int(), tpm: z.number().int() });
+export const logStat = z.object({
+  quota: z.number().int(),
+  rpm: z.number().int(),
+  tpm: z.number().int(),
+});

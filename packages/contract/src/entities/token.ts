@@ -21,7 +21,10 @@ const quota = z
 export const tokenName = z
   .string({ error: 'token_name_length' })
   .trim()
-  .refine((name) => [...name].length >= 1 && [...name].length <= TOKEN_NAME_LENGTH_MAX, 'token_name_length');
+  .refine(
+    (name) => [...name].length >= 1 && [...name].length <= TOKEN_NAME_LENGTH_MAX,
+    'token_name_length',
+  );
 
 /** What a form may set. Everything else of a token is the server's. */
 export const tokenFields = z.object({
@@ -29,7 +32,10 @@ export const tokenFields = z.object({
   expired_time: z
     .number({ error: 'expired_time_invalid' })
     .int('expired_time_invalid')
-    .refine((seconds) => seconds === -1 || (seconds > 0 && seconds <= 253_402_300_799), 'expired_time_invalid')
+    .refine(
+      (seconds) => seconds === -1 || (seconds > 0 && seconds <= 253_402_300_799),
+      'expired_time_invalid',
+    )
     .default(-1),
   remain_quota: quota.default(500_000),
   unlimited_quota: z.boolean().default(true),

@@ -21,7 +21,8 @@ export const usernameField = z
 export const passwordField = z
   .string({ error: 'password_length' })
   .refine(
-    (password) => [...password].length >= PASSWORD_LENGTH_MIN && [...password].length <= PASSWORD_LENGTH_MAX,
+    (password) =>
+      [...password].length >= PASSWORD_LENGTH_MIN && [...password].length <= PASSWORD_LENGTH_MAX,
     'password_length',
   );
 

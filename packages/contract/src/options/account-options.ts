@@ -1,4 +1,11 @@
-import { booleanOption, integerOption, listOption, secretOption, textOption, urlOption } from './definition.ts';
+import {
+  booleanOption,
+  integerOption,
+  listOption,
+  secretOption,
+  textOption,
+  urlOption,
+} from './definition.ts';
 
 /** Login, registration, third-party login, human verification and mail. */
 export const accountOptions = [

@@ -26,7 +26,15 @@ export type OptionGroup =
   | 'chat'
   | 'relay';
 
-export type OptionKind = 'boolean' | 'text' | 'url' | 'integer' | 'decimal' | 'choice' | 'list' | 'json';
+export type OptionKind =
+  | 'boolean'
+  | 'text'
+  | 'url'
+  | 'integer'
+  | 'decimal'
+  | 'choice'
+  | 'list'
+  | 'json';
 
 export type OptionCheck =
   | { ok: true; value: string }
@@ -65,11 +73,25 @@ function define(
   check: (value: string) => OptionCheck,
   extra: Extra & Partial<Pick<OptionDefinition, 'min' | 'max' | 'choices'>>,
 ): OptionDefinition {
-  return { key, group, kind, default: defaultValue, secret: false, write: 'admin', check, ...extra };
+  return {
+    key,
+    group,
+    kind,
+    default: defaultValue,
+    secret: false,
+    write: 'admin',
+    check,
+    ...extra,
+  };
 }
 
 /** A switch, stored as the text true or false. */
-export function booleanOption(key: string, group: OptionGroup, defaultValue: boolean, extra: Extra = {}) {
+export function booleanOption(
+  key: string,
+  group: OptionGroup,
+  defaultValue: boolean,
+  extra: Extra = {},
+) {
   return define(key, group, 'boolean', String(defaultValue), checkBoolean, extra);
 }
 
@@ -87,7 +109,9 @@ export function textOption(key: string, group: OptionGroup, defaultValue = '', e
 
 /** A write-only credential; white space around it is a copying accident. */
 export function secretOption(key: string, group: OptionGroup) {
-  return define(key, group, 'text', '', (value) => ({ ok: true, value: value.trim() }), { secret: true });
+  return define(key, group, 'text', '', (value) => ({ ok: true, value: value.trim() }), {
+    secret: true,
+  });
 }
 
 /** An http(s) address or nothing; trimmed, trailing slashes removed. */
@@ -97,7 +121,8 @@ export function urlOption(key: string, group: OptionGroup, extra: Extra = {}) {
 
 function checkUrl(value: string): OptionCheck {
   const text = value.trim().replace(/\/+$/, '');
-  if (text === '' || /^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i.test(text)) return { ok: true, value: text };
+  if (text === '' || /^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i.test(text))
+    return { ok: true, value: text };
   return { ok: false, code: 'option_invalid_url' };
 }
 
@@ -107,19 +132,45 @@ interface Range {
 }
 
 /** A whole number inside a range. */
-export function integerOption(key: string, group: OptionGroup, defaultValue: number, range: Range, extra: Extra = {}) {
-  return define(key, group, 'integer', String(defaultValue), (value) => checkNumber(value, range, true), {
-    ...range,
-    ...extra,
-  });
+export function integerOption(
+  key: string,
+  group: OptionGroup,
+  defaultValue: number,
+  range: Range,
+  extra: Extra = {},
+) {
+  return define(
+    key,
+    group,
+    'integer',
+    String(defaultValue),
+    (value) => checkNumber(value, range, true),
+    {
+      ...range,
+      ...extra,
+    },
+  );
 }
 
 /** A plain decimal number (no exponent) inside a range. */
-export function decimalOption(key: string, group: OptionGroup, defaultValue: number, range: Range, extra: Extra = {}) {
-  return define(key, group, 'decimal', String(defaultValue), (value) => checkNumber(value, range, false), {
-    ...range,
-    ...extra,
-  });
+export function decimalOption(
+  key: string,
+  group: OptionGroup,
+  defaultValue: number,
+  range: Range,
+  extra: Extra = {},
+) {
+  return define(
+    key,
+    group,
+    'decimal',
+    String(defaultValue),
+    (value) => checkNumber(value, range, false),
+    {
+      ...range,
+      ...extra,
+    },
+  );
 }
 
 function checkNumber(value: string, { min, max }: Range, whole: boolean): OptionCheck {
@@ -128,7 +179,8 @@ function checkNumber(value: string, { min, max }: Range, whole: boolean): Option
     return { ok: false, code: 'option_invalid_number' };
   }
   const number = Number(text);
-  if (number < min || number > max) return { ok: false, code: 'option_out_of_range', params: { min, max } };
+  if (number < min || number > max)
+    return { ok: false, code: 'option_out_of_range', params: { min, max } };
   return { ok: true, value: String(number) };
 }
 
@@ -183,7 +235,8 @@ export function isRatioMap(value: unknown): boolean {
   return (
     isRecord(value) &&
     Object.entries(value).every(
-      ([name, ratio]) => name.trim() !== '' && typeof ratio === 'number' && ratio >= 0 && ratio <= 1e9,
+      ([name, ratio]) =>
+        name.trim() !== '' && typeof ratio === 'number' && ratio >= 0 && ratio <= 1e9,
     )
   );
 }
@@ -199,7 +252,8 @@ export function isChatList(value: unknown): boolean {
     Array.isArray(value) &&
     value.every(
       (entry) =>
-        isTextMap(entry) && Object.values(entry as Record<string, string>).every((url) => /^https?:\/\//i.test(url)),
+        isTextMap(entry) &&
+        Object.values(entry as Record<string, string>).every((url) => /^https?:\/\//i.test(url)),
     )
   );
 }

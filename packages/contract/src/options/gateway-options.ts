@@ -12,7 +12,13 @@ const quota = { min: 0, max: 9_000_000_000_000 };
 
 /** Quota, prices, groups, routing and the word filter. */
 export const gatewayOptions = [
-  decimalOption('QuotaPerUnit', 'general', 500_000, { min: 1, max: 1_000_000_000 }, { status: 'quota_per_unit' }),
+  decimalOption(
+    'QuotaPerUnit',
+    'general',
+    500_000,
+    { min: 1, max: 1_000_000_000 },
+    { status: 'quota_per_unit' },
+  ),
   integerOption('RetryTimes', 'general', 0, { min: 0, max: 20 }),
 
   integerOption('QuotaForNewUser', 'quota', 0, quota),
@@ -28,7 +34,12 @@ export const gatewayOptions = [
   jsonOption('ModelPrice', 'ratio', '', isRatioMap, { seeded: true }),
 
   jsonOption('GroupRatio', 'group', '{"default":1,"vip":1,"svip":1}', isRatioMap),
-  jsonOption('UserUsableGroups', 'group', '{"default":"default group","vip":"vip group"}', isTextMap),
+  jsonOption(
+    'UserUsableGroups',
+    'group',
+    '{"default":"default group","vip":"vip group"}',
+    isTextMap,
+  ),
 
   booleanOption('LogConsumeEnabled', 'log', true),
   integerOption('ChannelDisableThreshold', 'monitoring', 5, { min: 0, max: 3600 }),

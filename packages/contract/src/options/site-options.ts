@@ -31,7 +31,9 @@ export const siteOptions = [
   jsonOption('Chats', 'chat', '[]', isChatList, { status: 'chats' }),
 
   booleanOption('DataExportEnabled', 'dashboard', true, { status: 'enable_data_export' }),
-  choiceOption('DataExportDefaultTime', 'dashboard', ['hour', 'day', 'week'], { status: 'data_export_default_time' }),
+  choiceOption('DataExportDefaultTime', 'dashboard', ['hour', 'day', 'week'], {
+    status: 'data_export_default_time',
+  }),
   integerOption('DataExportInterval', 'dashboard', 5, { min: 1, max: 1440 }),
 
   booleanOption('TaskEnabled', 'drawing', true, { status: 'enable_task' }),

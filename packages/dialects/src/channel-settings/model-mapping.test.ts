@@ -23,12 +23,29 @@ describe('buildModelMapping', () => {
   });
 
   it('refuses circles of any length, also when a chain only leads into one', () => {
-    expect(read('{"a":"b","b":"a"}')).toMatchObject({ ok: false, code: 'model_mapping_loop', model: 'a' });
-    expect(read('{"x":"a","a":"b","b":"c","c":"a"}')).toMatchObject({ ok: false, code: 'model_mapping_loop' });
+    expect(read('{"a":"b","b":"a"}')).toMatchObject({
+      ok: false,
+      code: 'model_mapping_loop',
+      model: 'a',
+    });
+    expect(read('{"x":"a","a":"b","b":"c","c":"a"}')).toMatchObject({
+      ok: false,
+      code: 'model_mapping_loop',
+    });
   });
 
   it('refuses what is not an object from name to name', () => {
-    for (const text of ['[]', 'null', '"a"', '{', '{"a":1}', '{"a":""}', '{"":"a"}', '{"a":{}}', '{"a":null}']) {
+    for (const text of [
+      '[]',
+      'null',
+      '"a"',
+      '{',
+      '{"a":1}',
+      '{"a":""}',
+      '{"":"a"}',
+      '{"a":{}}',
+      '{"a":null}',
+    ]) {
       expect(read(text), text).toMatchObject({ ok: false, code: 'model_mapping_invalid' });
     }
   });

@@ -5,7 +5,11 @@ export type ModelMapping = ReadonlyMap<string, string>;
 
 export type ModelMappingResult =
   | { readonly ok: true; readonly mapping: ModelMapping }
-  | { readonly ok: false; readonly code: 'model_mapping_invalid' | 'model_mapping_loop'; readonly model?: string };
+  | {
+      readonly ok: false;
+      readonly code: 'model_mapping_invalid' | 'model_mapping_loop';
+      readonly model?: string;
+    };
 
 /**
  * Reads a channel's model_mapping: a JSON object from name to name; empty text is an empty

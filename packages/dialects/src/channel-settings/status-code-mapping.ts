@@ -29,6 +29,7 @@ export function parseStatusCodeMapping(text: string): StatusCodeMappingResult {
 }
 
 function readErrorStatus(value: unknown): number | undefined {
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+  const text =
+    typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
   return /^[45]\d\d$/.test(text) ? Number(text) : undefined;
 }

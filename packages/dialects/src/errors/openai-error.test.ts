@@ -6,14 +6,24 @@ import { renderOpenAiError, renderOpenAiErrorEvent } from './openai-error.ts';
 
 describe('rendering an OpenAI error', () => {
   it('always has the four members, and the request id where there is one', () => {
-    const text = decodeText(renderOpenAiError({ status: 429, message: 'slow "down"', requestId: 'req-1' }));
+    const text = decodeText(
+      renderOpenAiError({ status: 429, message: 'slow "down"', requestId: 'req-1' }),
+    );
     expect(JSON.parse(text)).toEqual({
-      error: { message: 'slow "down"', type: 'rate_limit_error', param: null, code: null, request_id: 'req-1' },
+      error: {
+        message: 'slow "down"',
+        type: 'rate_limit_error',
+        param: null,
+        code: null,
+        request_id: 'req-1',
+      },
     });
   });
 
   it('keeps type, code and param that are given', () => {
-    const text = decodeText(renderOpenAiError({ status: 400, message: 'm', type: 't', code: 'c', param: 'p' }));
+    const text = decodeText(
+      renderOpenAiError({ status: 400, message: 'm', type: 't', code: 'c', param: 'p' }),
+    );
     expect(JSON.parse(text)).toEqual({ error: { message: 'm', type: 't', param: 'p', code: 'c' } });
   });
 
@@ -28,10 +38,12 @@ describe('toPublicError', () => {
   it('never makes trouble of our own account look like trouble of the client’s', () => {
     expect(toPublicError(buildFault(401, undefined)).status).toBe(502);
     expect(toPublicError(buildFault(402, undefined)).status).toBe(502);
-    expect(toPublicError(buildTransportFault('network', 'connect ECONNREFUSED 10.0.0.1:443')).status).toBe(502);
-    expect(toPublicError(buildTransportFault('network', 'connect ECONNREFUSED 10.0.0.1:443')).message).not.toContain(
-      '10.0',
-    );
+    expect(
+      toPublicError(buildTransportFault('network', 'connect ECONNREFUSED 10.0.0.1:443')).status,
+    ).toBe(502);
+    expect(
+      toPublicError(buildTransportFault('network', 'connect ECONNREFUSED 10.0.0.1:443')).message,
+    ).not.toContain('10.0');
   });
 
   it('keeps the status of what the client can act on', () => {

@@ -4,9 +4,17 @@ import { estimateTextTokens } from './weigh-text.ts';
 
 /** Real counts of the o200k vocabulary. */
 const counted: readonly (readonly [name: string, text: string, tokens: number])[] = [
-  ['english prose', 'The quick brown fox jumps over the lazy dog. In the beginning, people wrote letters by hand.', 20],
+  [
+    'english prose',
+    'The quick brown fox jumps over the lazy dog. In the beginning, people wrote letters by hand.',
+    20,
+  ],
   ['chinese', '人工智能是计算机科学的一个分支，它企图了解智能的实质。', 17],
-  ['code', 'export function add(left: number, right: number): number {\n  return left + right;\n}\n', 22],
+  [
+    'code',
+    'export function add(left: number, right: number): number {\n  return left + right;\n}\n',
+    22,
+  ],
   ['numbers', '12345, 67890, 24680, 13579', 11],
 ];
 
@@ -32,6 +40,11 @@ describe('estimateTextTokens', () => {
 
   it('is zero for nothing only', () => {
     expect(estimateTextTokens('')).toBe(0);
-    fc.assert(fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => estimateTextTokens(text) > 0));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', minLength: 1 }),
+        (text) => estimateTextTokens(text) > 0,
+      ),
+    );
   });
 });

@@ -30,7 +30,11 @@ const OWN_ACCOUNT_MESSAGES: Partial<Record<UpstreamFaultKind, string>> = {
  * Builds the fault for an answer with `status` (below 400: an error inside a success) whose error
  * object is `error`, if it had one.
  */
-export function buildFault(status: number, error: ErrorObject | undefined, retryAfterMs?: number): UpstreamFault {
+export function buildFault(
+  status: number,
+  error: ErrorObject | undefined,
+  retryAfterMs?: number,
+): UpstreamFault {
   const inside = status < 400 || status > 599;
   const stated = inside ? statedStatus(error) : status;
   const found = classifyError(stated ?? status, error);
@@ -40,14 +44,18 @@ export function buildFault(status: number, error: ErrorObject | undefined, retry
     ...found,
     http,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    message: OWN_ACCOUNT_MESSAGES[found.kind] ?? (excerpt === '' ? plainMessage(found, http) : excerpt),
+    message:
+      OWN_ACCOUNT_MESSAGES[found.kind] ?? (excerpt === '' ? plainMessage(found, http) : excerpt),
     excerpt,
     ...publicFields(found, error, excerpt !== ''),
   };
 }
 
 /** Trouble before any answer came: no connection, a reset, or a deadline of ours. */
-export function buildTransportFault(kind: 'network' | 'timeout' | 'bad-response', excerpt: string): UpstreamFault {
+export function buildTransportFault(
+  kind: 'network' | 'timeout' | 'bad-response',
+  excerpt: string,
+): UpstreamFault {
   const found: FaultClass = { kind, retryable: true, bannable: false };
   return {
     ...found,
@@ -67,7 +75,11 @@ function statedStatus(error: ErrorObject | undefined): number | undefined {
 
 function publicFields(found: FaultClass, error: ErrorObject | undefined, hasText: boolean) {
   if (!hasText || OWN_ACCOUNT_MESSAGES[found.kind]) {
-    return { type: 'upstream_error', code: `upstream_${found.kind.replace('-', '_')}`, param: null };
+    return {
+      type: 'upstream_error',
+      code: `upstream_${found.kind.replace('-', '_')}`,
+      param: null,
+    };
   }
   return {
     type: maskOrNull(error?.type) ?? 'upstream_error',

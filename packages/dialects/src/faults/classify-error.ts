@@ -20,7 +20,8 @@ const OVERLOAD_WORDS =
 const RATE_WORDS =
   /rate.?limit|too many requests|throttling|resource_exhausted|requests? per (?:minute|second|day)|限流|请求过于频繁/i;
 /** A wrong clock or an aged signature is not the account's fault. */
-const CLOCK_WORDS = /signature.{0,20}expired|clock|requesttimetooskewed|date.{0,20}skew|timestamp.{0,20}expired/i;
+const CLOCK_WORDS =
+  /signature.{0,20}expired|clock|requesttimetooskewed|date.{0,20}skew|timestamp.{0,20}expired/i;
 const INVALID_WORDS =
   /invalid_request|invalid_argument|invalidparameter|context_length|unsupported_(?:parameter|value)|validation/i;
 
@@ -31,17 +32,25 @@ const INVALID_WORDS =
  * use odd ones (no money as 400, a bad key as 400).
  */
 export function classifyError(status: number, error: ErrorObject | undefined): FaultClass {
-  const words = error ? `${error.code ?? ''} ${error.type ?? ''} ${withoutQuotes(error.message)}` : '';
+  const words = error
+    ? `${error.code ?? ''} ${error.type ?? ''} ${withoutQuotes(error.message)}`
+    : '';
   return classifyWords(status, words, error) ?? classifyStatus(status, words);
 }
 
-function classifyWords(status: number, words: string, error: ErrorObject | undefined): FaultClass | undefined {
+function classifyWords(
+  status: number,
+  words: string,
+  error: ErrorObject | undefined,
+): FaultClass | undefined {
   if (!error) return undefined;
-  if (FILTER_WORDS.test(words) && status !== 401 && status !== 429) return fault('content-filter', false, false);
+  if (FILTER_WORDS.test(words) && status !== 401 && status !== 429)
+    return fault('content-filter', false, false);
   if (status >= 500) return undefined;
   const account = accountWords(status, words, error);
   if (QUOTA_WORDS.test(account) || saysQuotaGone(account, error)) return fault('quota', true, true);
-  if (CLOCK_WORDS.test(account) && (status === 401 || status === 403)) return fault('auth', true, false);
+  if (CLOCK_WORDS.test(account) && (status === 401 || status === 403))
+    return fault('auth', true, false);
   if (ACCOUNT_WORDS.test(account) && status !== 429) return fault('auth', true, true);
   if (status === 400 && MODEL_WORDS.test(words)) return fault('not-found', true, false);
   return undefined;
@@ -77,10 +86,12 @@ function classifyStatus(status: number, words: string): FaultClass {
   if (status === 404 || status === 405 || status === 410) return fault('not-found', true, false);
   if (status === 408 || status === 504 || status === 524) return fault('timeout', false, false);
   if (status === 429) return fault('rate-limit', true, false);
-  if (status === 409 || status === 423 || status === 424 || status === 425) return fault('server', true, false);
+  if (status === 409 || status === 423 || status === 424 || status === 425)
+    return fault('server', true, false);
   if (status === 451) return fault('content-filter', false, false);
   if (status === 503 || status === 529) return fault('overload', true, false);
-  if (status >= 500 && status < 600) return fault(OVERLOAD_WORDS.test(words) ? 'overload' : 'server', true, false);
+  if (status >= 500 && status < 600)
+    return fault(OVERLOAD_WORDS.test(words) ? 'overload' : 'server', true, false);
   if (status >= 400 && status < 500) return fault('invalid-request', false, false);
   return classifyInsideSuccess(words);
 }

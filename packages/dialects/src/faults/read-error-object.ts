@@ -26,7 +26,7 @@ const TEXT_MEMBERS = [
  * which is right for an answer that is an error anyway.
  */
 export function readErrorObject(body: unknown, lenient: boolean): ErrorObject | undefined {
-  const root = Array.isArray(body) ? body[0] : body;
+  const root: unknown = Array.isArray(body) ? body[0] : body;
   if (typeof root === 'string') return lenient && root !== '' ? plainError(root) : undefined;
   if (!isRecord(root)) return undefined;
   const nested = readErrorMember(root['error']) ?? readTencent(root) ?? readMiniMax(root);
@@ -60,12 +60,18 @@ function readTencent(root: Readonly<Record<string, unknown>>): ErrorObject | und
 function readMiniMax(root: Readonly<Record<string, unknown>>): ErrorObject | undefined {
   const base = root['base_resp'];
   if (!isRecord(base) || !isErrorCode(base['status_code'])) return undefined;
-  return { message: textOf(base['status_msg']) ?? '', type: null, code: textOf(base['status_code']), param: null };
+  return {
+    message: textOf(base['status_msg']) ?? '',
+    type: null,
+    code: textOf(base['status_code']),
+    param: null,
+  };
 }
 
 /** {code, message} and nothing that an answer would hold. */
 function isBareFailure(root: Readonly<Record<string, unknown>>): boolean {
-  const answers = root['choices'] ?? root['data'] ?? root['results'] ?? root['output'] ?? root['object'];
+  const answers =
+    root['choices'] ?? root['data'] ?? root['results'] ?? root['output'] ?? root['object'];
   if (answers !== undefined && answers !== null) return false;
   return isErrorCode(root['code']) && textOf(root['message'] ?? root['msg']) !== null;
 }
@@ -93,9 +99,10 @@ function readMessage(error: Readonly<Record<string, unknown>>): string {
     const value = error[name];
     if (typeof value === 'string' && value !== '') return value;
     if (typeof value === 'object' && value !== null) {
-      const inner = Array.isArray(value) ? value[0] : value;
+      const inner: unknown = Array.isArray(value) ? value[0] : value;
       if (isRecord(inner)) {
-        const text = textOf(inner['msg'] ?? inner['message']) ?? (isRecord(inner['detail']) ? '' : null);
+        const text =
+          textOf(inner['msg'] ?? inner['message']) ?? (isRecord(inner['detail']) ? '' : null);
         if (text !== null && text !== '') return text;
       }
       return JSON.stringify(value).slice(0, 500);

@@ -1,7 +1,10 @@
 const DAY_MS = 86_400_000;
 
 /** Where relative times start: the answer's own Date header, else the caller's clock. */
-function readNowMs(headers: Readonly<Record<string, string | undefined>>, nowMs: number | undefined) {
+function readNowMs(
+  headers: Readonly<Record<string, string | undefined>>,
+  nowMs: number | undefined,
+) {
   const date = Date.parse(headers['date'] ?? '');
   return Number.isNaN(date) ? nowMs : date;
 }
@@ -33,7 +36,9 @@ function readRetryAfter(value: string | undefined, nowMs: number | undefined): n
   return Number.isNaN(date) || nowMs === undefined ? undefined : date - nowMs;
 }
 
-function readWindowReset(headers: Readonly<Record<string, string | undefined>>): number | undefined {
+function readWindowReset(
+  headers: Readonly<Record<string, string | undefined>>,
+): number | undefined {
   let wait: number | undefined;
   for (const window of ['requests', 'tokens']) {
     if (headers[`x-ratelimit-remaining-${window}`]?.trim() !== '0') continue;

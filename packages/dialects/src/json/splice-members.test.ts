@@ -6,8 +6,15 @@ import { insertMember, removeMember, replaceMember } from './splice-members.ts';
 
 /** One member as text: a name (sometimes escaped) and any JSON value. */
 const member = fc
-  .tuple(fc.oneof(fc.constantFrom('model', 'stream', 'a'), fc.string({ unit: 'binary' })), fc.jsonValue(), fc.boolean())
-  .map(([name, value, escaped]) => `${escaped ? escapeAll(name) : JSON.stringify(name)}:${JSON.stringify(value)}`);
+  .tuple(
+    fc.oneof(fc.constantFrom('model', 'stream', 'a'), fc.string({ unit: 'binary' })),
+    fc.jsonValue(),
+    fc.boolean(),
+  )
+  .map(
+    ([name, value, escaped]) =>
+      `${escaped ? escapeAll(name) : JSON.stringify(name)}:${JSON.stringify(value)}`,
+  );
 
 const escapeAll = (name: string) =>
   `"${name
@@ -21,7 +28,8 @@ const space = fc.constantFrom('', ' ', '\n\t', '\r\n  ');
 const objectText = fc
   .tuple(fc.array(member, { maxLength: 8 }), space, space)
   .map(
-    ([members, before, between]) => `${before}{${between}${members.join(`${between},${between}`)}${between}}${before}`,
+    ([members, before, between]) =>
+      `${before}{${between}${members.join(`${between},${between}`)}${between}}${before}`,
   );
 
 const parse = (bytes: Uint8Array) => JSON.parse(decodeText(bytes)) as Record<string, unknown>;
@@ -32,7 +40,9 @@ describe('splicing members', () => {
     fc.assert(
       fc.property(objectText, name, fc.jsonValue(), (text, key, value) => {
         const result = parse(replaceMember(encodeText(text), key, JSON.stringify(value)));
-        const expected = Object.entries(JSON.parse(text) as object).filter(([other]) => other !== key);
+        const expected = Object.entries(JSON.parse(text) as object).filter(
+          ([other]) => other !== key,
+        );
         expect(result[key]).toEqual(JSON.parse(JSON.stringify(value)));
         expect(Object.entries(result).filter(([other]) => other !== key)).toEqual(expected);
       }),
@@ -43,7 +53,9 @@ describe('splicing members', () => {
     fc.assert(
       fc.property(objectText, name, fc.jsonValue(), (text, key, value) => {
         const result = parse(insertMember(encodeText(text), key, JSON.stringify(value)));
-        const expected = Object.entries(JSON.parse(text) as object).filter(([other]) => other !== key);
+        const expected = Object.entries(JSON.parse(text) as object).filter(
+          ([other]) => other !== key,
+        );
         expect(result[key]).toEqual(JSON.parse(JSON.stringify(value)));
         expect(Object.entries(result).filter(([other]) => other !== key)).toEqual(expected);
       }),
@@ -54,7 +66,9 @@ describe('splicing members', () => {
     fc.assert(
       fc.property(objectText, name, (text, key) => {
         const result = parse(removeMember(encodeText(text), key));
-        const expected = Object.entries(JSON.parse(text) as object).filter(([other]) => other !== key);
+        const expected = Object.entries(JSON.parse(text) as object).filter(
+          ([other]) => other !== key,
+        );
         expect(Object.entries(result)).toEqual(expected);
       }),
     );
@@ -62,8 +76,12 @@ describe('splicing members', () => {
 
   it('leaves every byte outside the changed value untouched', () => {
     const text = '{ "x" : 1.0 , "model":"a" ,"y":"\\u00e9é" }';
-    expect(decodeText(replaceMember(encodeText(text), 'model', '"b"'))).toBe(text.replace('"a"', '"b"'));
-    expect(decodeText(insertMember(encodeText(text), 'z', '1'))).toBe(text.replace(/ \}$/, ' ,"z":1}'));
+    expect(decodeText(replaceMember(encodeText(text), 'model', '"b"'))).toBe(
+      text.replace('"a"', '"b"'),
+    );
+    expect(decodeText(insertMember(encodeText(text), 'z', '1'))).toBe(
+      text.replace(/ \}$/, ' ,"z":1}'),
+    );
   });
 
   it('refuses bytes that are no object', () => {

@@ -10,18 +10,22 @@ const textOf = (bytes: Uint8Array, range: { start: number; end: number }) =>
 const scanText = (text: string) => {
   const bytes = encodeText(text);
   const members = scanTopLevelMembers(bytes);
-  return members && Object.fromEntries([...members].map(([name, range]) => [name, textOf(bytes, range)]));
+  return (
+    members && Object.fromEntries([...members].map(([name, range]) => [name, textOf(bytes, range)]))
+  );
 };
 
 describe('scanTopLevelMembers', () => {
   it('finds the value of every top-level member and of no nested one', () => {
-    expect(scanText(' {"a" : [1,{"b":2}] ,\n"c":"x\\"}y", "d":{}, "e":-1.5e3,"f":null } ')).toEqual({
-      a: '[1,{"b":2}]',
-      c: '"x\\"}y"',
-      d: '{}',
-      e: '-1.5e3',
-      f: 'null',
-    });
+    expect(scanText(' {"a" : [1,{"b":2}] ,\n"c":"x\\"}y", "d":{}, "e":-1.5e3,"f":null } ')).toEqual(
+      {
+        a: '[1,{"b":2}]',
+        c: '"x\\"}y"',
+        d: '{}',
+        e: '-1.5e3',
+        f: 'null',
+      },
+    );
   });
 
   it('lets the last duplicate win and decodes escaped names', () => {
@@ -100,7 +104,9 @@ describe('scanTopLevelMembers', () => {
   });
 
   it('never throws and stays inside the bytes, whatever the bytes', () => {
-    const jsonish = fc.array(fc.constantFrom(...'{}[]":,\\1-e n\u00e9'.split('')), { maxLength: 60 });
+    const jsonish = fc.array(fc.constantFrom(...'{}[]":,\\1-e n\u00e9'.split('')), {
+      maxLength: 60,
+    });
     const arbitrary = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),
       jsonish.map((parts) => encodeText(`{${parts.join('')}`)),

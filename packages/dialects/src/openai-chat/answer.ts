@@ -54,7 +54,8 @@ function openScanned(bytes: Uint8Array): Answer {
       const range = members.get(name);
       const first = range && bytes[range.start];
       if (!range || (first !== 0x5b && first !== 0x7b)) return false;
-      for (let at = range.start + 1; at < range.end - 1; at++) if ((bytes[at] ?? 0) > 0x20) return true;
+      for (let at = range.start + 1; at < range.end - 1; at++)
+        if ((bytes[at] ?? 0) > 0x20) return true;
       return false;
     },
   };

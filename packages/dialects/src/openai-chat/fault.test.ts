@@ -3,8 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { classifyFault, type FailedAnswer } from './fault.ts';
 
 const fault = (status: number, body: unknown = '', more: Partial<FailedAnswer> = {}) =>
-  classifyFault({ status, headers: {}, bodyExcerpt: typeof body === 'string' ? body : JSON.stringify(body), ...more });
-const error = (message: string, code: string | number | null = null, type: string | null = null) => ({
+  classifyFault({
+    status,
+    headers: {},
+    bodyExcerpt: typeof body === 'string' ? body : JSON.stringify(body),
+    ...more,
+  });
+const error = (
+  message: string,
+  code: string | number | null = null,
+  type: string | null = null,
+) => ({
   error: { message, type, param: null, code },
 });
 
@@ -18,7 +27,11 @@ describe('classifyFault', () => {
     [401, '', { kind: 'auth', retryable: true, bannable: true }],
     [402, error('Insufficient Balance'), { kind: 'quota', retryable: true, bannable: true }],
     [403, '<html>blocked</html>', { kind: 'auth', retryable: true, bannable: false }],
-    [403, error('Your account has been deactivated.', 'account_deactivated'), { kind: 'auth', bannable: true }],
+    [
+      403,
+      error('Your account has been deactivated.', 'account_deactivated'),
+      { kind: 'auth', bannable: true },
+    ],
     [
       403,
       error('x', 'AuthFailure.SignatureExpire', 'signature expired'),
@@ -47,7 +60,13 @@ describe('classifyFault', () => {
     ],
     [
       400,
-      { error: { code: 400, message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' } },
+      {
+        error: {
+          code: 400,
+          message: 'API key not valid. Please pass a valid API key.',
+          status: 'INVALID_ARGUMENT',
+        },
+      },
       { kind: 'auth', bannable: true },
     ],
     [
@@ -60,7 +79,11 @@ describe('classifyFault', () => {
       error('The prompt was filtered', 'content_filter'),
       { kind: 'content-filter', retryable: false, bannable: false },
     ],
-    [429, error('Rate limit reached', 'rate_limit_exceeded'), { kind: 'rate-limit', retryable: true, bannable: false }],
+    [
+      429,
+      error('Rate limit reached', 'rate_limit_exceeded'),
+      { kind: 'rate-limit', retryable: true, bannable: false },
+    ],
     [
       429,
       error('You exceeded your current quota', 'insufficient_quota', 'insufficient_quota'),
@@ -68,7 +91,13 @@ describe('classifyFault', () => {
     ],
     [
       429,
-      { error: { code: 429, message: 'You exceeded your current quota', status: 'RESOURCE_EXHAUSTED' } },
+      {
+        error: {
+          code: 429,
+          message: 'You exceeded your current quota',
+          status: 'RESOURCE_EXHAUSTED',
+        },
+      },
       { kind: 'rate-limit', bannable: false },
     ],
     [408, '', { kind: 'timeout', retryable: false }],
@@ -124,7 +153,10 @@ describe('classifyFault', () => {
   it('does not quote the upstream about the gateway’s own account', () => {
     const found = fault(
       401,
-      error('Incorrect API key provided: sk-proj-abc. Find it at https://platform.openai.com.', 'invalid_api_key'),
+      error(
+        'Incorrect API key provided: sk-proj-abc. Find it at https://platform.openai.com.',
+        'invalid_api_key',
+      ),
     );
     expect(found.message).not.toMatch(/sk-|openai|Incorrect/);
     expect(found).toMatchObject({ type: 'upstream_error', code: 'upstream_auth' });
@@ -136,8 +168,12 @@ describe('classifyFault', () => {
     expect(fault(502, '<html><title>cdn.example.com 502</title></html>').message).toBe(
       'The upstream answered with status 502.',
     );
-    expect(fault(500, '{"trace":"very long').message).toBe('The upstream answered with status 500.');
-    expect(fault(400, '{"error":{"message":"too \\"long\\"","param":"mess').message).toBe('too "long"');
+    expect(fault(500, '{"trace":"very long').message).toBe(
+      'The upstream answered with status 500.',
+    );
+    expect(fault(400, '{"error":{"message":"too \\"long\\"","param":"mess').message).toBe(
+      'too "long"',
+    );
     expect(fault(500, 'Invalid token').message).toBe('Invalid token');
   });
 
@@ -152,7 +188,11 @@ describe('classifyFault', () => {
     ],
     ['a date against the clock given', { 'retry-after': 'Wed, 01 Jan 2025 00:00:10 GMT' }, 10_000],
     ['a date in the past', { 'retry-after': 'Tue, 31 Dec 2024 00:00:00 GMT' }, 0],
-    ['an exhausted window', { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1m30.5s' }, 90_500],
+    [
+      'an exhausted window',
+      { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1m30.5s' },
+      90_500,
+    ],
     [
       'a window that is not exhausted',
       { 'x-ratelimit-remaining-tokens': '5', 'x-ratelimit-reset-tokens': '6m0s' },
@@ -194,11 +234,16 @@ describe('classifyFault', () => {
       fc.jsonValue().map((value) => JSON.stringify({ error: value })),
     );
     fc.assert(
-      fc.property(fc.integer({ min: -1, max: 1000 }), header, body, (status, headers, bodyExcerpt) => {
-        const found = classifyFault({ status, headers, bodyExcerpt, nowMs: 0 });
-        expect(found.http).toBeGreaterThanOrEqual(400);
-        expect(found.message).not.toBe('');
-      }),
+      fc.property(
+        fc.integer({ min: -1, max: 1000 }),
+        header,
+        body,
+        (status, headers, bodyExcerpt) => {
+          const found = classifyFault({ status, headers, bodyExcerpt, nowMs: 0 });
+          expect(found.http).toBeGreaterThanOrEqual(400);
+          expect(found.message).not.toBe('');
+        },
+      ),
       { numRuns: 2000 },
     );
   });

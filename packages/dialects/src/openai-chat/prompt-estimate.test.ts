@@ -27,9 +27,14 @@ describe('promptTokensEstimate', () => {
   it('never counts the bytes of media as text', () => {
     const text = { type: 'text', text: 'look' };
     expect(content(text, { type: 'image_url', image_url: { url: base64 } })).toBeLessThan(1_500);
-    expect(content(text, { type: 'image_url', image_url: { url: base64, detail: 'low' } })).toBeLessThan(200);
     expect(
-      content(text, { type: 'input_audio', input_audio: { data: 'A'.repeat(500_000), format: 'wav' } }),
+      content(text, { type: 'image_url', image_url: { url: base64, detail: 'low' } }),
+    ).toBeLessThan(200);
+    expect(
+      content(text, {
+        type: 'input_audio',
+        input_audio: { data: 'A'.repeat(500_000), format: 'wav' },
+      }),
     ).toBeLessThan(800);
     expect(content(text, { type: 'file', file: { file_data: base64 } })).toBeLessThan(7_000);
     expect(content(text, { type: 'something_new', thing: base64 })).toBeLessThan(1_500);
@@ -38,8 +43,12 @@ describe('promptTokensEstimate', () => {
   });
 
   it('reserves something for every image, audio and file', () => {
-    expect(content({ type: 'image_url', image_url: { url: 'https://a.example/b.png' } })).toBeGreaterThan(700);
-    expect(content({ type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } })).toBeGreaterThan(250);
+    expect(
+      content({ type: 'image_url', image_url: { url: 'https://a.example/b.png' } }),
+    ).toBeGreaterThan(700);
+    expect(
+      content({ type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } }),
+    ).toBeGreaterThan(250);
     expect(content({ type: 'file', file: { file_id: 'file-1' } })).toBeGreaterThan(4_000);
   });
 
@@ -55,13 +64,24 @@ describe('promptTokensEstimate', () => {
       },
     };
     expect(estimate({ messages, tools: [tool] }) - plain).toBeGreaterThan(30);
-    expect(estimate({ messages, tools: [tool, tool] })).toBeGreaterThan(estimate({ messages, tools: [tool] }) + 30);
+    expect(estimate({ messages, tools: [tool, tool] })).toBeGreaterThan(
+      estimate({ messages, tools: [tool] }) + 30,
+    );
     expect(
-      estimate({ messages, response_format: { type: 'json_schema', json_schema: { schema: tool } } }),
+      estimate({
+        messages,
+        response_format: { type: 'json_schema', json_schema: { schema: tool } },
+      }),
     ).toBeGreaterThan(plain + 30);
-    const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"city":"Paris"}' } };
+    const call = {
+      id: 'call_1',
+      type: 'function',
+      function: { name: 'f', arguments: '{"city":"Paris"}' },
+    };
     expect(
-      estimate({ messages: [...messages, { role: 'assistant', content: null, tool_calls: [call] }] }),
+      estimate({
+        messages: [...messages, { role: 'assistant', content: null, tool_calls: [call] }],
+      }),
     ).toBeGreaterThan(plain + 15);
   });
 
@@ -74,7 +94,10 @@ describe('promptTokensEstimate', () => {
 
   it('counts every input of a batch', () => {
     const one = estimate({ input: ['some words to embed'] }, 'embeddings');
-    const ten = estimate({ input: Array.from({ length: 10 }, () => 'some words to embed') }, 'embeddings');
+    const ten = estimate(
+      { input: Array.from({ length: 10 }, () => 'some words to embed') },
+      'embeddings',
+    );
     expect(ten).toBeGreaterThan(one * 6);
   });
 });

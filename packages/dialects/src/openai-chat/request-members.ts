@@ -11,14 +11,19 @@ export function refuse(message: string, param: string | null, code: string): Req
   return { status: 400, message, type: 'invalid_request_error', param, code };
 }
 
-function refused(message: string, param: string, code: string): { readonly ok: false; readonly fault: RequestFault } {
+function refused(
+  message: string,
+  param: string,
+  code: string,
+): { readonly ok: false; readonly fault: RequestFault } {
   return { ok: false, fault: refuse(message, param, code) };
 }
 
 /** The model's name; null and absence take the default, if the kind has one. */
 export function readModel(body: JsonObject, defaultModel: string | undefined): Checked<string> {
   const model = body['model'] ?? defaultModel;
-  if (model === undefined) return refused('The parameter model is required.', 'model', 'missing_required_parameter');
+  if (model === undefined)
+    return refused('The parameter model is required.', 'model', 'missing_required_parameter');
   if (typeof model !== 'string') return wrongType('model', 'a string', model);
   if (model === '') return refused('model must not be empty.', 'model', 'empty_string');
   if (model.length > MODEL_LENGTH_MAX) {
@@ -40,24 +45,37 @@ export function requireMember(
   }
   const type = Array.isArray(value) ? 'array' : typeof value;
   if (types.some((allowed) => allowed === type)) return undefined;
-  return wrongType(name, types.map((allowed) => (allowed === 'array' ? 'an array' : 'a string')).join(' or '), value)
-    .fault;
+  return wrongType(
+    name,
+    types.map((allowed) => (allowed === 'array' ? 'an array' : 'a string')).join(' or '),
+    value,
+  ).fault;
 }
 
 /** A flag; null and absence are false. `param` is the name that an error shows. */
 export function readBoolean(body: JsonObject, name: string, param = name): Checked<boolean> {
   const value = body[name];
   if (value === undefined || value === null) return { ok: true, value: false };
-  return typeof value === 'boolean' ? { ok: true, value } : wrongType(param, 'true or false', value);
+  return typeof value === 'boolean'
+    ? { ok: true, value }
+    : wrongType(param, 'true or false', value);
 }
 
 /** A whole number in the range; null and absence are undefined. */
-export function readCount(body: JsonObject, name: string, min: number, max: number): Checked<number | undefined> {
+export function readCount(
+  body: JsonObject,
+  name: string,
+  min: number,
+  max: number,
+): Checked<number | undefined> {
   const value = body[name];
   if (value === undefined || value === null) return { ok: true, value: undefined };
-  if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType(name, 'a whole number', value);
-  if (value < min) return refused(`${name} must be at least ${min}.`, name, 'integer_below_min_value');
-  if (value > max) return refused(`${name} must be at most ${max}.`, name, 'integer_above_max_value');
+  if (typeof value !== 'number' || !Number.isInteger(value))
+    return wrongType(name, 'a whole number', value);
+  if (value < min)
+    return refused(`${name} must be at least ${min}.`, name, 'integer_below_min_value');
+  if (value > max)
+    return refused(`${name} must be at most ${max}.`, name, 'integer_above_max_value');
   return { ok: true, value };
 }
 
@@ -66,6 +84,7 @@ function wrongType(
   expected: string,
   value: unknown,
 ): { readonly ok: false; readonly fault: RequestFault } {
-  const given = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
+  const given =
+    value === null ? 'null' : Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
   return refused(`${name} must be ${expected}, not ${given}.`, name, 'invalid_type');
 }

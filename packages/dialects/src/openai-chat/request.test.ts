@@ -22,21 +22,42 @@ const chat = { model: 'm', messages: [{ role: 'user', content: 'hi' }] };
 describe('readRequest', () => {
   it('reads what the relay needs and keeps the bytes', () => {
     const bytes = encodeText(
-      JSON.stringify({ ...chat, stream: true, stream_options: { include_usage: true }, n: 3, max_tokens: 7 }),
+      JSON.stringify({
+        ...chat,
+        stream: true,
+        stream_options: { include_usage: true },
+        n: 3,
+        max_tokens: 7,
+      }),
     );
     const result = readRequest('chat', bytes);
     expect(result).toMatchObject({
       ok: true,
-      request: { kind: 'chat', model: 'm', stream: true, includeUsage: true, choices: 3, maxOutputTokens: 7 },
+      request: {
+        kind: 'chat',
+        model: 'm',
+        stream: true,
+        includeUsage: true,
+        choices: 3,
+        maxOutputTokens: 7,
+      },
     });
     expect(result.ok && result.request.bytes).toBe(bytes);
   });
 
   it('fills in what is absent or null', () => {
     const absent = accept(chat);
-    expect(absent).toMatchObject({ stream: false, includeUsage: false, choices: 1, hasStreamOptions: false });
+    expect(absent).toMatchObject({
+      stream: false,
+      includeUsage: false,
+      choices: 1,
+      hasStreamOptions: false,
+    });
     expect(absent).not.toHaveProperty('maxOutputTokens');
-    expect(accept({ ...chat, stream: null, n: null, max_tokens: null })).toMatchObject({ stream: false, choices: 1 });
+    expect(accept({ ...chat, stream: null, n: null, max_tokens: null })).toMatchObject({
+      stream: false,
+      choices: 1,
+    });
   });
 
   it('prefers max_completion_tokens and takes an explicit zero as zero', () => {
@@ -54,10 +75,12 @@ describe('readRequest', () => {
   });
 
   it('ignores stream where nothing is streamed', () => {
-    expect(accept({ model: 'm', input: 'x', stream: true, n: 'many' }, 'embeddings')).toMatchObject({
-      stream: false,
-      choices: 1,
-    });
+    expect(accept({ model: 'm', input: 'x', stream: true, n: 'many' }, 'embeddings')).toMatchObject(
+      {
+        stream: false,
+        choices: 1,
+      },
+    );
   });
 
   it.each<[unknown, string | null, string]>([
@@ -72,10 +95,18 @@ describe('readRequest', () => {
     [{ ...chat, messages: 'hi' }, 'messages', 'invalid_type'],
     [{ ...chat, stream: 'true' }, 'stream', 'invalid_type'],
     [{ ...chat, stream_options: true }, 'stream_options', 'invalid_type'],
-    [{ ...chat, stream_options: { include_usage: 1 } }, 'stream_options.include_usage', 'invalid_type'],
+    [
+      { ...chat, stream_options: { include_usage: 1 } },
+      'stream_options.include_usage',
+      'invalid_type',
+    ],
     [{ ...chat, max_tokens: -1 }, 'max_tokens', 'integer_below_min_value'],
     [{ ...chat, max_tokens: 1.5 }, 'max_tokens', 'invalid_type'],
-    [{ ...chat, max_completion_tokens: 2 ** 31 }, 'max_completion_tokens', 'integer_above_max_value'],
+    [
+      { ...chat, max_completion_tokens: 2 ** 31 },
+      'max_completion_tokens',
+      'integer_above_max_value',
+    ],
     [{ ...chat, n: 0 }, 'n', 'integer_below_min_value'],
     [{ ...chat, n: 129 }, 'n', 'integer_above_max_value'],
   ])('refuses %j with its param and code', (body, param, code) => {
@@ -114,7 +145,13 @@ describe('readRequest', () => {
       input: fc.jsonValue(),
       tools: fc.jsonValue(),
     });
-    fc.assert(fc.property(kinds, body, (kind, value) => void readRequest(kind, encodeText(JSON.stringify(value)))));
+    fc.assert(
+      fc.property(
+        kinds,
+        body,
+        (kind, value) => void readRequest(kind, encodeText(JSON.stringify(value))),
+      ),
+    );
     const deep = `{"model":"m","messages":[],"tools":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     expect(read(deep).ok).toBe(true);
   });

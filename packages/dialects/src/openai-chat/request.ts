@@ -4,8 +4,21 @@ import { completionsShape } from '../openai-completions/completions-shape.ts';
 import { embeddingsShape } from '../openai-embeddings/embeddings-shape.ts';
 import { moderationsShape } from '../openai-moderations/moderations-shape.ts';
 import { chatShape } from './chat-shape.ts';
-import type { ClientRequest, JsonObject, RequestFault, RequestKind, RequestShape } from './client-request.ts';
-import { readBoolean, readCount, readModel, refuse, requireMember, type Checked } from './request-members.ts';
+import type {
+  ClientRequest,
+  JsonObject,
+  RequestFault,
+  RequestKind,
+  RequestShape,
+} from './client-request.ts';
+import {
+  readBoolean,
+  readCount,
+  readModel,
+  refuse,
+  requireMember,
+  type Checked,
+} from './request-members.ts';
 
 export type ReadRequestResult =
   | { readonly ok: true; readonly request: ClientRequest }
@@ -30,9 +43,15 @@ const ESTIMATE_MARGIN = 1.1;
 export function readRequest(kind: RequestKind, bytes: Uint8Array): ReadRequestResult {
   const body = parseJson(bytes);
   if (body === undefined)
-    return { ok: false, fault: refuse('The request body is not valid JSON.', null, 'invalid_json') };
+    return {
+      ok: false,
+      fault: refuse('The request body is not valid JSON.', null, 'invalid_json'),
+    };
   if (!isRecord(body)) {
-    return { ok: false, fault: refuse('The request body must be a JSON object.', null, 'invalid_type') };
+    return {
+      ok: false,
+      fault: refuse('The request body must be a JSON object.', null, 'invalid_type'),
+    };
   }
   const fault = findAmbiguousModel(body, bytes);
   if (fault) return { ok: false, fault };
@@ -40,12 +59,19 @@ export function readRequest(kind: RequestKind, bytes: Uint8Array): ReadRequestRe
   return result.ok ? { ok: true, request: result.value } : result;
 }
 
-function readBody(kind: RequestKind, shape: RequestShape, body: JsonObject, bytes: Uint8Array): Checked<ClientRequest> {
+function readBody(
+  kind: RequestKind,
+  shape: RequestShape,
+  body: JsonObject,
+  bytes: Uint8Array,
+): Checked<ClientRequest> {
   const model = readModel(body, shape.defaultModel);
   if (!model.ok) return model;
   const missing = requireMember(body, shape.required.name, shape.required.types);
   if (missing) return { ok: false, fault: missing };
-  const stream = shape.generates ? readBoolean(body, 'stream') : { ok: true as const, value: false };
+  const stream = shape.generates
+    ? readBoolean(body, 'stream')
+    : { ok: true as const, value: false };
   if (!stream.ok) return stream;
   const options = readStreamOptions(shape.generates ? body['stream_options'] : undefined);
   if (!options.ok) return options;
@@ -73,7 +99,10 @@ function readBody(kind: RequestKind, shape: RequestShape, body: JsonObject, byte
 function readStreamOptions(options: unknown): Checked<boolean> {
   if (options === undefined || options === null) return { ok: true, value: false };
   if (!isRecord(options)) {
-    return { ok: false, fault: refuse('stream_options must be an object.', 'stream_options', 'invalid_type') };
+    return {
+      ok: false,
+      fault: refuse('stream_options must be an object.', 'stream_options', 'invalid_type'),
+    };
   }
   return readBoolean(options, 'include_usage', 'stream_options.include_usage');
 }
@@ -102,7 +131,11 @@ function readChoices(body: JsonObject): Checked<number> {
  * last as here. So both must say the same.
  */
 function findAmbiguousModel(body: JsonObject, bytes: Uint8Array): RequestFault | undefined {
-  const fault = refuse('The request body names its model more than once.', 'model', 'duplicate_parameter');
+  const fault = refuse(
+    'The request body names its model more than once.',
+    'model',
+    'duplicate_parameter',
+  );
   for (const name of Object.keys(body)) {
     if (name.length === 5 && name !== 'model' && name.toLowerCase() === 'model') return fault;
   }

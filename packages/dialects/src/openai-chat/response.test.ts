@@ -5,7 +5,11 @@ import { detectErrorBody, estimateCompletionTokens, readUsage } from './response
 
 const bytesOf = (value: unknown) => encodeText(JSON.stringify(value));
 const usage = { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 };
-const chat = { id: 'c', choices: [{ index: 0, message: { role: 'assistant', content: 'Hello there' } }], usage };
+const chat = {
+  id: 'c',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello there' } }],
+  usage,
+};
 const large = { ...chat, padding: 'x'.repeat(20_000) };
 
 describe('readUsage', () => {
@@ -13,11 +17,16 @@ describe('readUsage', () => {
     ['a small answer', chat],
     ['a large answer', large],
     ['an answer with usage first', { usage, choices: chat.choices }],
-    ['usage in the first choice', { choices: [{ message: {}, usage }], padding: 'x'.repeat(9_000) }],
+    [
+      'usage in the first choice',
+      { choices: [{ message: {}, usage }], padding: 'x'.repeat(9_000) },
+    ],
     [
       'embeddings',
       {
-        data: Array.from({ length: 100 }, () => ({ embedding: Array.from({ length: 64 }, (_, index) => index / 7) })),
+        data: Array.from({ length: 100 }, () => ({
+          embedding: Array.from({ length: 64 }, (_, index) => index / 7),
+        })),
         usage,
       },
     ],
@@ -40,14 +49,21 @@ describe('readUsage', () => {
   });
 
   it('takes an explicit zero as zero', () => {
-    expect(readUsage(bytesOf({ ...chat, usage: { prompt_tokens: 0, completion_tokens: 0 } }))).toMatchObject({
+    expect(
+      readUsage(bytesOf({ ...chat, usage: { prompt_tokens: 0, completion_tokens: 0 } })),
+    ).toMatchObject({
       promptTokens: 0,
     });
   });
 
   it('ignores a usage that is written inside a text', () => {
     expect(
-      readUsage(bytesOf({ choices: [{ message: { content: '"usage":{"prompt_tokens":9}' } }], x: 'y'.repeat(9_000) })),
+      readUsage(
+        bytesOf({
+          choices: [{ message: { content: '"usage":{"prompt_tokens":9}' } }],
+          x: 'y'.repeat(9_000),
+        }),
+      ),
     ).toBeUndefined();
   });
 });
@@ -57,9 +73,17 @@ describe('detectErrorBody', () => {
     ['OpenAI', { error: { message: 'no', type: 'server_error', code: null } }, 'server'],
     ['OpenRouter', { error: { message: 'slow down', code: 429 } }, 'rate-limit'],
     ['a text', { error: 'model not found' }, 'not-found'],
-    ['MiniMax', { base_resp: { status_code: 1008, status_msg: 'insufficient balance' }, choices: null }, 'quota'],
+    [
+      'MiniMax',
+      { base_resp: { status_code: 1008, status_msg: 'insufficient balance' }, choices: null },
+      'quota',
+    ],
     ['Baidu', { error_code: 18, error_msg: 'qps limit reached, too many requests' }, 'rate-limit'],
-    ['Tencent', { Response: { Error: { Code: 'LimitExceeded', Message: 'rate limit' } } }, 'rate-limit'],
+    [
+      'Tencent',
+      { Response: { Error: { Code: 'LimitExceeded', Message: 'rate limit' } } },
+      'rate-limit',
+    ],
     ['SiliconFlow', { code: 20_012, message: 'Model does not exist', data: null }, 'not-found'],
     ['an error with empty choices', { error: { message: 'no' }, choices: [] }, 'server'],
   ])('finds the error of %s', (_name, body, kind) => {
@@ -82,13 +106,19 @@ describe('detectErrorBody', () => {
 
   it('takes a body that is no JSON object for a bad response', () => {
     for (const body of ['', '<html>', 'null', '[]', '"text"', '{"choices":[{"mess']) {
-      expect(detectErrorBody(encodeText(body)), body).toMatchObject({ kind: 'bad-response', retryable: true });
+      expect(detectErrorBody(encodeText(body)), body).toMatchObject({
+        kind: 'bad-response',
+        retryable: true,
+      });
     }
   });
 
   it('never throws', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.uint8Array(), fc.jsonValue().map(bytesOf)), (bytes) => void detectErrorBody(bytes)),
+      fc.property(
+        fc.oneof(fc.uint8Array(), fc.jsonValue().map(bytesOf)),
+        (bytes) => void detectErrorBody(bytes),
+      ),
     );
   });
 });
@@ -98,11 +128,17 @@ describe('estimateCompletionTokens', () => {
     const message = { role: 'assistant', content: 'Hello there', reasoning_content: 'Think first' };
     expect(estimateCompletionTokens(bytesOf({ choices: [{ message }] }))).toBeGreaterThanOrEqual(4);
     expect(
-      estimateCompletionTokens(bytesOf({ choices: [{ text: 'one two three' }, { text: 'one two three' }] })),
+      estimateCompletionTokens(
+        bytesOf({ choices: [{ text: 'one two three' }, { text: 'one two three' }] }),
+      ),
     ).toBeGreaterThanOrEqual(6);
-    const calls = [{ id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"city":"Paris"}' } }];
+    const calls = [
+      { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"city":"Paris"}' } },
+    ];
     expect(
-      estimateCompletionTokens(bytesOf({ choices: [{ message: { content: null, tool_calls: calls } }] })),
+      estimateCompletionTokens(
+        bytesOf({ choices: [{ message: { content: null, tool_calls: calls } }] }),
+      ),
     ).toBeGreaterThanOrEqual(4);
   });
 

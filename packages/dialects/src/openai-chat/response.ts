@@ -17,7 +17,10 @@ const ERROR_BODY_MAX = 262_144;
  * that the megabytes of an embeddings answer cost no more than a scan. Undefined when there is
  * none. Give `answer` when it was opened already.
  */
-export function readUsage(bytes: Uint8Array, answer: Answer = openAnswer(bytes)): Usage | undefined {
+export function readUsage(
+  bytes: Uint8Array,
+  answer: Answer = openAnswer(bytes),
+): Usage | undefined {
   if (!answer.isObject) return undefined;
   const usage = normaliseUsage(answer.get('usage'));
   if (usage) return usage;
@@ -31,8 +34,12 @@ export function readUsage(bytes: Uint8Array, answer: Answer = openAnswer(bytes))
  * The fault inside an answer with status 200 whose body is an error, or undefined for a real
  * answer. A body that is no JSON object is a fault too.
  */
-export function detectErrorBody(bytes: Uint8Array, answer: Answer = openAnswer(bytes)): UpstreamFault | undefined {
-  if (answer.isObject && ANSWER_MEMBERS.some((name) => answer.holdsSomething(name))) return undefined;
+export function detectErrorBody(
+  bytes: Uint8Array,
+  answer: Answer = openAnswer(bytes),
+): UpstreamFault | undefined {
+  if (answer.isObject && ANSWER_MEMBERS.some((name) => answer.holdsSomething(name)))
+    return undefined;
   const body = bytes.length > ERROR_BODY_MAX ? undefined : parseJson(bytes);
   const error = readErrorObject(body, false);
   if (error) return buildFault(200, error);
@@ -40,7 +47,10 @@ export function detectErrorBody(bytes: Uint8Array, answer: Answer = openAnswer(b
 }
 
 /** Tokens that a complete answer's texts are likely to have; for answers without usage. */
-export function estimateCompletionTokens(bytes: Uint8Array, answer: Answer = openAnswer(bytes)): number {
+export function estimateCompletionTokens(
+  bytes: Uint8Array,
+  answer: Answer = openAnswer(bytes),
+): number {
   const choices = answer.get('choices');
   if (!Array.isArray(choices)) return 0;
   let weight = 0;

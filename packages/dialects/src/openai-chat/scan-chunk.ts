@@ -134,10 +134,12 @@ function takeMember(
       return first === QUOTE ? takeFinishReason(bytes, value, end, facts) : value;
     case ERROR_KEY:
       // Not null, false, 0 or an empty text.
-      if (first !== 0x6e && first !== 0x66 && first !== 0x30 && !isEmptyText(bytes, value)) facts.maybeError = true;
+      if (first !== 0x6e && first !== 0x66 && first !== 0x30 && !isEmptyText(bytes, value))
+        facts.maybeError = true;
       return value;
     case OBJECT_KEY:
-      if (bytes[value + 1] === 0x65 && bytes[value + 2] === 0x72 && bytes[value + 3] === 0x72) facts.maybeError = true;
+      if (bytes[value + 1] === 0x65 && bytes[value + 2] === 0x72 && bytes[value + 3] === 0x72)
+        facts.maybeError = true;
       return value;
     default:
       return value;
@@ -146,7 +148,14 @@ function takeMember(
 
 function isTouched(facts: ChunkFacts): boolean {
   const { usageStart, maybeError, characters, hasChoices, hasContent, finishReason } = facts;
-  return usageStart !== -1 || maybeError || characters > 0 || hasChoices || hasContent || finishReason !== undefined;
+  return (
+    usageStart !== -1 ||
+    maybeError ||
+    characters > 0 ||
+    hasChoices ||
+    hasContent ||
+    finishReason !== undefined
+  );
 }
 
 function holdsSomething(bytes: Uint8Array, value: number, end: number): boolean {
@@ -168,7 +177,12 @@ function takeUsage(bytes: Uint8Array, value: number, end: number, facts: ChunkFa
   return after;
 }
 
-function takeFinishReason(bytes: Uint8Array, value: number, end: number, facts: ChunkFacts): number {
+function takeFinishReason(
+  bytes: Uint8Array,
+  value: number,
+  end: number,
+  facts: ChunkFacts,
+): number {
   const after = skipString(bytes, value, end);
   if (after === -1) return end;
   const isShort = after - value > 2 && after - value <= 66;
@@ -189,7 +203,8 @@ function weighString(bytes: Uint8Array, open: number, end: number, facts: ChunkF
     const byte = bytes[at] ?? QUOTE;
     if (byte === QUOTE) break;
     const escaped = byte === BACKSLASH ? bytes[at + 1] : undefined;
-    const current = escaped === undefined ? (BYTE_CLASSES[byte] ?? CONTINUATION) : classifyEscape(escaped);
+    const current =
+      escaped === undefined ? (BYTE_CLASSES[byte] ?? CONTINUATION) : classifyEscape(escaped);
     if (current !== CONTINUATION) {
       weight += PAIR_COSTS[before * CLASS_COUNT + current] ?? 0;
       before = current;

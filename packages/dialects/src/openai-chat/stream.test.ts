@@ -12,7 +12,9 @@ const done = 'data: [DONE]\n\n';
 
 function run(pieces: readonly string[], options: Partial<StreamReaderOptions> = {}) {
   const reader = createStreamReader({ hideUsageChunk: false, ...options });
-  const forwarded = pieces.flatMap((piece) => reader.push(encodeText(piece)).map(decodeText)).join('');
+  const forwarded = pieces
+    .flatMap((piece) => reader.push(encodeText(piece)).map(decodeText))
+    .join('');
   const end = reader.end();
   return { ...end, tail: decodeText(end.tail), forwarded, reader };
 }
@@ -28,7 +30,12 @@ describe('createStreamReader', () => {
   it('keeps [DONE] back until the caller has settled', () => {
     const result = run([chunk({ content: 'hi' }), chunk({}, 'stop'), done]);
     expect(result.forwarded).toBe(chunk({ content: 'hi' }) + chunk({}, 'stop'));
-    expect(result).toMatchObject({ tail: done, sawDone: true, complete: true, finishReasons: ['stop'] });
+    expect(result).toMatchObject({
+      tail: done,
+      sawDone: true,
+      complete: true,
+      finishReasons: ['stop'],
+    });
   });
 
   it('keeps the upstream’s own way to write [DONE]', () => {
@@ -63,7 +70,9 @@ describe('createStreamReader', () => {
   it('finds usage in the first choice and in x_groq', () => {
     const moonshot = `data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop","usage":${JSON.stringify(usage)}}]}\n\n`;
     expect(run([moonshot]).usage).toMatchObject({ promptTokens: 5 });
-    expect(run([chunk({}, 'stop', { x_groq: { id: 'r', usage } })]).usage).toMatchObject({ promptTokens: 5 });
+    expect(run([chunk({}, 'stop', { x_groq: { id: 'r', usage } })]).usage).toMatchObject({
+      promptTokens: 5,
+    });
   });
 
   it('is not fooled by what the model writes', () => {
@@ -100,12 +109,24 @@ describe('createStreamReader', () => {
     expect(result).toMatchObject({ complete: true, tail: `${last}\n\n${done}` });
     const half = 'data: {"choices":[{"finish_reas';
     expect(run([chunk({}, 'stop'), half])).toMatchObject({ complete: true, tail: done });
-    expect(run([chunk({}, 'stop'), 'data: [DONE]'])).toMatchObject({ complete: true, sawDone: true, tail: done });
+    expect(run([chunk({}, 'stop'), 'data: [DONE]'])).toMatchObject({
+      complete: true,
+      sawDone: true,
+      tail: done,
+    });
   });
 
   it('turns an error before any content into a fault and forwards nothing', () => {
-    const result = run(['data: {"error":{"message":"overloaded","type":"server_error","code":429}}\n\n', done]);
-    expect(result).toMatchObject({ forwarded: '', complete: false, tail: '', contentDelivered: false });
+    const result = run([
+      'data: {"error":{"message":"overloaded","type":"server_error","code":429}}\n\n',
+      done,
+    ]);
+    expect(result).toMatchObject({
+      forwarded: '',
+      complete: false,
+      tail: '',
+      contentDelivered: false,
+    });
     expect(result.fault).toMatchObject({ kind: 'rate-limit', http: 429, retryable: true });
   });
 
@@ -113,7 +134,12 @@ describe('createStreamReader', () => {
     const broken = `data: {"error":{"message":"lost at https://up.example/x","code":502},"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error"}]}\n\n`;
     const result = run([chunk({ content: 'a' }), broken, usageChunk, done]);
     expect(result.forwarded).toBe(chunk({ content: 'a' }));
-    expect(result).toMatchObject({ complete: false, tail: '', contentDelivered: true, usage: { promptTokens: 5 } });
+    expect(result).toMatchObject({
+      complete: false,
+      tail: '',
+      contentDelivered: true,
+      usage: { promptTokens: 5 },
+    });
     expect(result.fault?.message).not.toContain('up.example');
   });
 
@@ -133,7 +159,9 @@ describe('createStreamReader', () => {
 
   it('does not take empty error members for errors', () => {
     for (const error of [null, '', {}, false]) {
-      expect(run([chunk({ content: 'a' }, 'stop', { error, base_resp: { status_code: 0 } })]).fault).toBeUndefined();
+      expect(
+        run([chunk({ content: 'a' }, 'stop', { error, base_resp: { status_code: 0 } })]).fault,
+      ).toBeUndefined();
     }
   });
 
@@ -148,12 +176,15 @@ describe('createStreamReader', () => {
       estimatedCompletionTokens: 2,
     });
     const call = {
-      tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"a":1}' } }],
+      tool_calls: [
+        { index: 0, id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"a":1}' } },
+      ],
     };
     expect(run([chunk(call)])).toMatchObject({ contentDelivered: true });
     expect(run([chunk(call)]).reader.deliveredCharacters).toBe(8);
     expect(
-      run(['data: {"object":"text_completion","choices":[{"text":"abc","index":0}]}\n\n']).reader.deliveredCharacters,
+      run(['data: {"object":"text_completion","choices":[{"text":"abc","index":0}]}\n\n']).reader
+        .deliveredCharacters,
     ).toBe(3);
   });
 
@@ -166,18 +197,29 @@ describe('createStreamReader', () => {
 
   it('reads the same facts when the header of the chunks changes on the way', () => {
     const pieces = [0, 1, 2, 3, 4, 5, 6].map(
-      (time) => `data: {"id":"c${'x'.repeat(time)}","created":${time},"choices":[{"delta":{"content":"ab"}}]}\n\n`,
+      (time) =>
+        `data: {"id":"c${'x'.repeat(time)}","created":${time},"choices":[{"delta":{"content":"ab"}}]}\n\n`,
     );
     expect(run(pieces).reader.deliveredCharacters).toBe(14);
     const early = `data: {"id":"c","usage":${JSON.stringify(usage)},"choices":[]}\n\n`;
-    expect(run([early, early], { hideUsageChunk: true })).toMatchObject({ usage: { promptTokens: 5 }, forwarded: '' });
+    expect(run([early, early], { hideUsageChunk: true })).toMatchObject({
+      usage: { promptTokens: 5 },
+      forwarded: '',
+    });
   });
 
   it('ends with a fault when an event grows beyond the limit', () => {
-    const result = run([chunk({ content: 'a' }), `data: {"choices":"${'x'.repeat(3000)}`, 'y'.repeat(3000)], {
-      limits: { maxEventBytes: 4000 },
+    const result = run(
+      [chunk({ content: 'a' }), `data: {"choices":"${'x'.repeat(3000)}`, 'y'.repeat(3000)],
+      {
+        limits: { maxEventBytes: 4000 },
+      },
+    );
+    expect(result).toMatchObject({
+      complete: false,
+      contentDelivered: true,
+      fault: { kind: 'bad-response' },
     });
-    expect(result).toMatchObject({ complete: false, contentDelivered: true, fault: { kind: 'bad-response' } });
   });
 
   it('passes an event of several megabytes that arrives in small pieces', () => {
@@ -185,7 +227,8 @@ describe('createStreamReader', () => {
     const bytes = encodeText(big);
     const reader = createStreamReader({ hideUsageChunk: true });
     const views: Uint8Array[] = [];
-    for (let at = 0; at < bytes.length; at += 65_521) views.push(...reader.push(bytes.slice(at, at + 65_521)));
+    for (let at = 0; at < bytes.length; at += 65_521)
+      views.push(...reader.push(bytes.slice(at, at + 65_521)));
     expect(views.map(decodeText).join('')).toBe(big);
   });
 
@@ -221,7 +264,9 @@ describe('createStreamReader', () => {
       fc.property(fc.array(noise, { maxLength: 6 }), fc.boolean(), (chunks, hideUsageChunk) => {
         const reader = createStreamReader({ hideUsageChunk, limits: { maxEventBytes: 500 } });
         const given = chunks.reduce((sum, bytes) => sum + bytes.length, 0);
-        const forwarded = chunks.flatMap((bytes) => reader.push(bytes)).reduce((sum, view) => sum + view.length, 0);
+        const forwarded = chunks
+          .flatMap((bytes) => reader.push(bytes))
+          .reduce((sum, view) => sum + view.length, 0);
         expect(forwarded).toBeLessThanOrEqual(given);
         reader.end();
       }),

@@ -84,7 +84,8 @@ export class StreamReader {
   /** Takes the next bytes; returns what to forward now, in order. Never throws. */
   push(chunk: Uint8Array): readonly Uint8Array[] {
     const forward = this.#splitter.push(chunk);
-    if (this.#splitter.overflown) this.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
+    if (this.#splitter.overflown)
+      this.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
     return forward;
   }
 
@@ -123,7 +124,10 @@ export class StreamReader {
     if (scanStart === dataStart && facts.plainHeaderEnd > dataStart) {
       this.#header.learn(bytes, dataStart, facts.plainHeaderEnd);
     }
-    const usage = facts.usageStart === -1 ? undefined : parseJson(bytes.subarray(facts.usageStart, facts.usageEnd));
+    const usage =
+      facts.usageStart === -1
+        ? undefined
+        : parseJson(bytes.subarray(facts.usageStart, facts.usageEnd));
     if (usage !== undefined) this.usage = normaliseUsage(usage) ?? this.usage;
     if (
       (facts.maybeError || event.namedError) &&
@@ -148,7 +152,8 @@ export class StreamReader {
   }
 
   #takeDone(event: SseEvent): boolean {
-    if (event.closed && !this.sawDone) this.#doneEvent = new Uint8Array(event.bytes.subarray(event.start, event.end));
+    if (event.closed && !this.sawDone)
+      this.#doneEvent = new Uint8Array(event.bytes.subarray(event.start, event.end));
     this.sawDone = true;
     return false;
   }

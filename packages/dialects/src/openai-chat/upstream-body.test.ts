@@ -12,12 +12,22 @@ const requestOf = (text: string, kind: RequestKind = 'chat') => {
   return result.request;
 };
 const build = (text: string, options: Partial<UpstreamBodyOptions>, kind?: RequestKind) =>
-  decodeText(buildUpstreamBody(requestOf(text, kind), { upstreamModel: 'm', injectUsage: false, ...options }));
+  decodeText(
+    buildUpstreamBody(requestOf(text, kind), {
+      upstreamModel: 'm',
+      injectUsage: false,
+      ...options,
+    }),
+  );
 
 describe('buildUpstreamBody', () => {
   it('hands out the very same bytes when nothing must change', () => {
-    const request = requestOf('{"model":"m","messages":[],"stream":true,"stream_options":{"include_usage":true}}');
-    expect(buildUpstreamBody(request, { upstreamModel: 'm', injectUsage: true })).toBe(request.bytes);
+    const request = requestOf(
+      '{"model":"m","messages":[],"stream":true,"stream_options":{"include_usage":true}}',
+    );
+    expect(buildUpstreamBody(request, { upstreamModel: 'm', injectUsage: true })).toBe(
+      request.bytes,
+    );
     const plain = requestOf('{"model":"m","messages":[]}');
     expect(buildUpstreamBody(plain, { upstreamModel: 'm', injectUsage: true })).toBe(plain.bytes);
   });
@@ -30,7 +40,9 @@ describe('buildUpstreamBody', () => {
 
   it('leaves no duplicate with the old name, whichever the upstream reads', () => {
     const text = '{"model":"m","messages":[],"mod\\u0065l":"m"}';
-    expect(build(text, { upstreamModel: 'x' })).toBe('{"model":"x","messages":[],"mod\\u0065l":"x"}');
+    expect(build(text, { upstreamModel: 'x' })).toBe(
+      '{"model":"x","messages":[],"mod\\u0065l":"x"}',
+    );
   });
 
   it('names the model where the client left it to the default', () => {
@@ -38,12 +50,16 @@ describe('buildUpstreamBody', () => {
       input: 'x',
       model: 'other',
     });
-    expect(build('{"input":"x"}', { upstreamModel: 'omni-moderation-latest' }, 'moderations')).toBe('{"input":"x"}');
+    expect(build('{"input":"x"}', { upstreamModel: 'omni-moderation-latest' }, 'moderations')).toBe(
+      '{"input":"x"}',
+    );
   });
 
   it('asks a stream for usage and keeps the other stream options', () => {
     const text = '{"model":"m","messages":[],"stream":true}';
-    expect(JSON.parse(build(text, { injectUsage: true }))).toMatchObject({ stream_options: { include_usage: true } });
+    expect(JSON.parse(build(text, { injectUsage: true }))).toMatchObject({
+      stream_options: { include_usage: true },
+    });
     const given =
       '{"stream_options":{"include_obfuscation":false,"include_usage":false},"model":"m","messages":[],"stream":true}';
     expect(JSON.parse(build(given, { injectUsage: true, upstreamModel: 'z' }))).toMatchObject({
@@ -56,25 +72,41 @@ describe('buildUpstreamBody', () => {
 
   it('never adds stream options to a call that is not streamed', () => {
     const text = '{"model":"m","messages":[]}';
-    expect(build(text, { injectUsage: true, upstreamModel: 'z' })).toBe('{"model":"z","messages":[]}');
+    expect(build(text, { injectUsage: true, upstreamModel: 'z' })).toBe(
+      '{"model":"z","messages":[]}',
+    );
   });
 
   it('takes stream options out for upstreams that refuse them', () => {
-    const text = '{"model":"m","stream_options":{"include_usage":true},"messages":[],"stream":true}';
-    const removed = build(text, { injectUsage: true, removeStreamOptions: true, upstreamModel: 'z' });
+    const text =
+      '{"model":"m","stream_options":{"include_usage":true},"messages":[],"stream":true}';
+    const removed = build(text, {
+      injectUsage: true,
+      removeStreamOptions: true,
+      upstreamModel: 'z',
+    });
     expect(removed).toBe('{"model":"z","messages":[],"stream":true}');
   });
 
   it('changes only what it is told to change, in any body', () => {
     const rest = fc.dictionary(
-      fc.string().filter((name) => !/^(?:model|stream|messages|n|best_of|max_|stream_options)/i.test(name)),
+      fc
+        .string()
+        .filter((name) => !/^(?:model|stream|messages|n|best_of|max_|stream_options)/i.test(name)),
       fc.jsonValue(),
     );
     fc.assert(
       fc.property(rest, fc.boolean(), fc.constantFrom(0, 1), (extra, stream, indent) => {
         const body = { ...extra, model: 'm', messages: [], stream };
-        const text = build(JSON.stringify(body, undefined, indent), { upstreamModel: 'z', injectUsage: true });
-        const expected = { ...body, model: 'z', ...(stream ? { stream_options: { include_usage: true } } : {}) };
+        const text = build(JSON.stringify(body, undefined, indent), {
+          upstreamModel: 'z',
+          injectUsage: true,
+        });
+        const expected = {
+          ...body,
+          model: 'z',
+          ...(stream ? { stream_options: { include_usage: true } } : {}),
+        };
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(expected)));
       }),
     );

@@ -1,5 +1,11 @@
 import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
-import { applyEdits, insertionEdit, removeMember, replaceMember, type SpliceEdit } from '../json/splice-members.ts';
+import {
+  applyEdits,
+  insertionEdit,
+  removeMember,
+  replaceMember,
+  type SpliceEdit,
+} from '../json/splice-members.ts';
 import { listTopLevelMembers, scanTopLevelMembers } from '../json/top-level-members.ts';
 import type { ClientRequest } from './client-request.ts';
 
@@ -18,9 +24,13 @@ export interface UpstreamBodyOptions {
  * The body to send upstream: the client's own bytes when nothing must change, else a copy with
  * only the changed values spliced in.
  */
-export function buildUpstreamBody(request: ClientRequest, options: UpstreamBodyOptions): Uint8Array {
+export function buildUpstreamBody(
+  request: ClientRequest,
+  options: UpstreamBodyOptions,
+): Uint8Array {
   const removes = options.removeStreamOptions === true && request.hasStreamOptions;
-  const injects = options.injectUsage && !options.removeStreamOptions && request.stream && !request.includeUsage;
+  const injects =
+    options.injectUsage && !options.removeStreamOptions && request.stream && !request.includeUsage;
   const renames = options.upstreamModel !== request.model;
   if (!removes && !injects && !renames) return request.bytes;
 
@@ -46,6 +56,8 @@ function injectEdit(bytes: Uint8Array, hasStreamOptions: boolean): SpliceEdit {
   const range = hasStreamOptions ? scanTopLevelMembers(bytes)?.get('stream_options') : undefined;
   if (!range) return insertionEdit(bytes, 'stream_options', WITH_USAGE);
   const given = bytes.subarray(range.start, range.end);
-  const text = isRecord(parseJson(given)) ? decodeText(replaceMember(given, 'include_usage', 'true')) : WITH_USAGE;
+  const text = isRecord(parseJson(given))
+    ? decodeText(replaceMember(given, 'include_usage', 'true'))
+    : WITH_USAGE;
   return { start: range.start, end: range.end, text };
 }

@@ -53,7 +53,12 @@ const cases: readonly (readonly [name: string, raw: object, expected: Partial<Us
   ],
   [
     'Anthropic fields: cached tokens outside the input',
-    { input_tokens: 10, output_tokens: 5, cache_read_input_tokens: 100, cache_creation_input_tokens: 20 },
+    {
+      input_tokens: 10,
+      output_tokens: 5,
+      cache_read_input_tokens: 100,
+      cache_creation_input_tokens: 20,
+    },
     { promptTokens: 130, cachedTokens: 100, cacheWriteTokens: 20, completionTokens: 5 },
   ],
   [
@@ -141,17 +146,22 @@ describe('normaliseUsage', () => {
       'cache_read_input_tokens',
       'cache_creation_input_tokens',
     );
-    const raw = fc.tuple(fc.dictionary(names, value), details, details).map(([usage, prompt, completion]) => ({
-      ...usage,
-      prompt_tokens_details: prompt,
-      completion_tokens_details: completion,
-    }));
+    const raw = fc
+      .tuple(fc.dictionary(names, value), details, details)
+      .map(([usage, prompt, completion]) => ({
+        ...usage,
+        prompt_tokens_details: prompt,
+        completion_tokens_details: completion,
+      }));
     fc.assert(
       fc.property(raw, (usage) => {
         const result = normaliseUsage(usage);
         if (!result) return;
-        for (const count of Object.values(result)) expect(Number.isSafeInteger(count) && count >= 0).toBe(true);
-        expect(result.cachedTokens + result.cacheWriteTokens).toBeLessThanOrEqual(result.promptTokens);
+        for (const count of Object.values(result))
+          expect(Number.isSafeInteger(count) && count >= 0).toBe(true);
+        expect(result.cachedTokens + result.cacheWriteTokens).toBeLessThanOrEqual(
+          result.promptTokens,
+        );
         expect(result.reasoningTokens).toBeLessThanOrEqual(result.completionTokens);
         expect(result.audioInputTokens).toBeLessThanOrEqual(result.promptTokens);
         expect(result.audioOutputTokens).toBeLessThanOrEqual(result.completionTokens);

@@ -110,14 +110,22 @@ function countsCacheOutside(
 }
 
 function readReasoning(raw: JsonObject, outputs: JsonObject): number | undefined {
-  return count(outputs['reasoning_tokens']) ?? count(outputs['thinking_tokens']) ?? count(raw['reasoning_tokens']);
+  return (
+    count(outputs['reasoning_tokens']) ??
+    count(outputs['thinking_tokens']) ??
+    count(raw['reasoning_tokens'])
+  );
 }
 
 /**
  * Reasoning tokens that the provider left out of the completion and shows only in the total (xAI
  * names them, Gemini's compatible surface does not).
  */
-function hiddenReasoning(reasoning: number | undefined, unexplained: number, completion: number): number {
+function hiddenReasoning(
+  reasoning: number | undefined,
+  unexplained: number,
+  completion: number,
+): number {
   if (reasoning !== undefined && reasoning > completion) return reasoning;
   if (reasoning !== undefined && reasoning !== unexplained) return 0;
   return unexplained;

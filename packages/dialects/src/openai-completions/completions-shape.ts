@@ -5,5 +5,6 @@ export const completionsShape: RequestShape = {
   required: { name: 'prompt', types: ['string', 'array'] },
   generates: true,
   limitMembers: ['max_tokens'],
-  weighPrompt: (body) => weighInput(body['prompt']) + (body['suffix'] ? weighInput(body['suffix']) : 0),
+  weighPrompt: (body) =>
+    weighInput(body['prompt']) + (body['suffix'] ? weighInput(body['suffix']) : 0),
 };

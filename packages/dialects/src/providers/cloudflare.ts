@@ -2,7 +2,8 @@ import { channelField } from './channel-fields.ts';
 import { bearerAuth, openAiEndpoints } from './openai-endpoints.ts';
 import type { ProviderSpec, UrlTarget } from './provider-spec.ts';
 
-const accountPrefix = ({ other }: UrlTarget) => `/client/v4/accounts/${encodeURIComponent(other.trim())}/ai/v1`;
+const accountPrefix = ({ other }: UrlTarget) =>
+  `/client/v4/accounts/${encodeURIComponent(other.trim())}/ai/v1`;
 
 export const cloudflare: ProviderSpec = {
   type: 39,

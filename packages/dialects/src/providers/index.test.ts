@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findProvider, findStreamOptionsPolicy, findUpstreamDialect, listProviders } from './index.ts';
+import {
+  findProvider,
+  findStreamOptionsPolicy,
+  findUpstreamDialect,
+  listProviders,
+} from './index.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
 const labels: readonly (readonly [number, string])[] = [
@@ -65,7 +70,10 @@ describe('listProviders', () => {
 
   it('has an address to call for every type that can be called', () => {
     for (const spec of listProviders()) {
-      expect(spec.baseUrlRequired || spec.defaultBaseUrl !== '' || spec.upstreamDialect === null, spec.name).toBe(true);
+      expect(
+        spec.baseUrlRequired || spec.defaultBaseUrl !== '' || spec.upstreamDialect === null,
+        spec.name,
+      ).toBe(true);
       expect(Object.keys(spec.endpoints).length > 0, spec.name).toBe(spec.upstreamDialect !== null);
       expect(spec.defaultBaseUrl).not.toMatch(/\/$/);
     }
@@ -84,7 +92,10 @@ describe('listProviders', () => {
         for (const key of keys) {
           const text = key
             .split('.')
-            .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], texts);
+            .reduce<unknown>(
+              (value, name) => (value as Record<string, unknown> | undefined)?.[name],
+              texts,
+            );
           expect(text, `${language} ${key}`).toBeTypeOf('string');
         }
       }
@@ -105,7 +116,10 @@ describe('listProviders', () => {
     expect(fieldsOf(36)).toEqual(['base_url!']);
     expect(fieldsOf(39)).toEqual(['other!']);
     expect(fieldsOf(41)).toEqual(['other!', 'key!']);
-    expect([provider(3).otherDefault, provider(18).otherDefault]).toEqual(['2023-06-01-preview', 'v2.1']);
+    expect([provider(3).otherDefault, provider(18).otherDefault]).toEqual([
+      '2023-06-01-preview',
+      'v2.1',
+    ]);
   });
 });
 
@@ -149,7 +163,11 @@ describe('addresses', () => {
       'https://gateway.ai.cloudflare.com/v1/a/g/openai',
       'https://gateway.ai.cloudflare.com/v1/a/g/openai/chat/completions',
     ],
-    [16, 'https://api.z.ai/api/coding/paas/v4', 'https://api.z.ai/api/coding/paas/v4/chat/completions'],
+    [
+      16,
+      'https://api.z.ai/api/coding/paas/v4',
+      'https://api.z.ai/api/coding/paas/v4/chat/completions',
+    ],
     [
       17,
       'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
@@ -179,19 +197,21 @@ describe('addresses', () => {
   });
 
   it('of a custom channel may be a start, a whole call, or a pattern', () => {
-    expect(chatUrl(8, 'https://api.groq.com/openai/v1')).toBe('https://api.groq.com/openai/v1/chat/completions');
+    expect(chatUrl(8, 'https://api.groq.com/openai/v1')).toBe(
+      'https://api.groq.com/openai/v1/chat/completions',
+    );
     expect(chatUrl(8, 'http://vllm:8000')).toBe('http://vllm:8000/v1/chat/completions');
     expect(chatUrl(8, 'https://h/x/chat/completions?a=1')).toBe('https://h/x/chat/completions?a=1');
-    expect(provider(8).endpoints.embeddings?.('https://h/x/chat/completions', { model: 'm', other: '' })).toBe(
-      'https://h/x/embeddings',
-    );
+    expect(
+      provider(8).endpoints.embeddings?.('https://h/x/chat/completions', { model: 'm', other: '' }),
+    ).toBe('https://h/x/embeddings');
     expect(chatUrl(8, 'https://h/{model}/invoke', 'a/b')).toBe('https://h/a%2Fb/invoke');
   });
 
   it('of DeepSeek completions and Spark reasoning models stand apart', () => {
-    expect(provider(43).endpoints.completions?.('https://api.deepseek.com', { model: 'm', other: '' })).toBe(
-      'https://api.deepseek.com/beta/completions',
-    );
+    expect(
+      provider(43).endpoints.completions?.('https://api.deepseek.com', { model: 'm', other: '' }),
+    ).toBe('https://api.deepseek.com/beta/completions');
     expect(chatUrl(18, provider(18).defaultBaseUrl, 'x1')).toBe(
       'https://spark-api-open.xf-yun.com/v2/chat/completions',
     );
@@ -209,7 +229,9 @@ describe('credentials and dialects', () => {
     expect(provider(1).auth('sk-1', none)).toEqual({ authorization: 'Bearer sk-1' });
     expect(provider(3).auth('k', none)).toEqual({ 'api-key': 'k' });
     expect(provider(4).auth('', none)).toEqual({});
-    expect(provider(18).auth('id|secret|key', none)).toEqual({ authorization: 'Bearer key:secret' });
+    expect(provider(18).auth('id|secret|key', none)).toEqual({
+      authorization: 'Bearer key:secret',
+    });
     expect(provider(18).auth('password', none)).toEqual({ authorization: 'Bearer password' });
   });
 
@@ -225,7 +247,12 @@ describe('credentials and dialects', () => {
   it('treat stream options as each provider does', () => {
     const policy = (type: number, other = '', baseUrl = 'https://h') =>
       findStreamOptionsPolicy(provider(type), { other, baseUrl });
-    expect([policy(1), policy(40), policy(42), policy(34)]).toEqual(['inject', 'keep', 'remove', 'remove']);
+    expect([policy(1), policy(40), policy(42), policy(34)]).toEqual([
+      'inject',
+      'keep',
+      'remove',
+      'remove',
+    ]);
     expect([policy(3), policy(3, '2024-10-21'), policy(3, '', 'https://h/openai/v1')]).toEqual([
       'remove',
       'inject',

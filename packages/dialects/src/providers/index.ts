@@ -33,7 +33,12 @@ import { volcEngine } from './volcengine.ts';
 import { xAi } from './xai.ts';
 import { yi } from './yi.ts';
 import { zhinao360 } from './zhinao-360.ts';
-import type { ProviderSpec, StreamOptionsPolicy, UpstreamChannel, UpstreamDialect } from './provider-spec.ts';
+import type {
+  ProviderSpec,
+  StreamOptionsPolicy,
+  UpstreamChannel,
+  UpstreamDialect,
+} from './provider-spec.ts';
 
 /** Every channel type, in the order of their numbers. */
 const providers: readonly ProviderSpec[] = [
@@ -93,7 +98,10 @@ export function findUpstreamDialect(provider: ProviderSpec, key: string): Upstre
 }
 
 /** What to do with stream_options in calls of a channel. */
-export function findStreamOptionsPolicy(provider: ProviderSpec, channel: UpstreamChannel): StreamOptionsPolicy {
+export function findStreamOptionsPolicy(
+  provider: ProviderSpec,
+  channel: UpstreamChannel,
+): StreamOptionsPolicy {
   if (provider.streamOptionsPolicy) return provider.streamOptionsPolicy(channel);
   if (provider.refusesStreamOptions) return 'remove';
   return provider.supportsStreamOptions ? 'inject' : 'keep';

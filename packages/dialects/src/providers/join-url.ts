@@ -46,6 +46,7 @@ function missingPrefix(origin: string, root: string, prefix: string): string {
     }
   }
   const ownVersion = /\/v\d+[a-z0-9]*$/i.test(root);
-  const hostedRoute = origin.endsWith('//gateway.ai.cloudflare.com') && /\/(?:openai|compat)$/.test(root);
+  const hostedRoute =
+    origin.endsWith('//gateway.ai.cloudflare.com') && /\/(?:openai|compat)$/.test(root);
   return ownVersion || hostedRoute ? '' : prefix;
 }

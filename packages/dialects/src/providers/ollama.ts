@@ -17,5 +17,14 @@ export const ollama: ProviderSpec = {
   fields: [channelField('base_url', 'ollamaBase', 'http://localhost:11434')],
   keyHint: 'providers.keys.ollama',
   balance: null,
-  models: ['llama3.3', 'qwen3', 'gpt-oss:20b', 'gpt-oss:120b', 'deepseek-r1', 'gemma3', 'mistral', 'nomic-embed-text'],
+  models: [
+    'llama3.3',
+    'qwen3',
+    'gpt-oss:20b',
+    'gpt-oss:120b',
+    'deepseek-r1',
+    'gemma3',
+    'mistral',
+    'nomic-embed-text',
+  ],
 };

@@ -13,7 +13,10 @@ export const CALL_PATHS: Readonly<Record<RequestKind, string>> = {
 type Prefix = string | ((target: UrlTarget) => string);
 
 /** Builders for the given kinds under one prefix (`/v1`). */
-export function openAiEndpoints(prefix: Prefix, kinds: readonly RequestKind[]): Partial<Record<RequestKind, BuildUrl>> {
+export function openAiEndpoints(
+  prefix: Prefix,
+  kinds: readonly RequestKind[],
+): Partial<Record<RequestKind, BuildUrl>> {
   return Object.fromEntries(kinds.map((kind) => [kind, openAiUrl(prefix, CALL_PATHS[kind])]));
 }
 

@@ -4,5 +4,8 @@ import type { AuthChannel } from './provider-spec.ts';
 /** Bearer key, and the organization that the channel bills to. */
 export function organizationAuth(key: string, channel: AuthChannel): Record<string, string> {
   const organization = channel.openaiOrganization.trim();
-  return { ...bearerAuth(key), ...(organization === '' ? {} : { 'openai-organization': organization }) };
+  return {
+    ...bearerAuth(key),
+    ...(organization === '' ? {} : { 'openai-organization': organization }),
+  };
 }

@@ -35,11 +35,22 @@ describe('balances', () => {
       amount: 110,
       currency: 'CNY',
     });
-    expect(deepSeekBalance.read({ balance_infos: infos.slice(0, 1) }, '')).toEqual({ amount: 1.5, currency: 'USD' });
+    expect(deepSeekBalance.read({ balance_infos: infos.slice(0, 1) }, '')).toEqual({
+      amount: 1.5,
+      currency: 'USD',
+    });
     expect(
-      siliconFlowBalance.read({ code: 20_000, data: { totalBalance: '8.8' } }, 'https://api.siliconflow.cn'),
+      siliconFlowBalance.read(
+        { code: 20_000, data: { totalBalance: '8.8' } },
+        'https://api.siliconflow.cn',
+      ),
     ).toEqual({ amount: 8.8, currency: 'CNY' });
-    expect(moonshotBalance.read({ code: 0, data: { available_balance: -2 } }, 'https://api.moonshot.ai/v1')).toEqual({
+    expect(
+      moonshotBalance.read(
+        { code: 0, data: { available_balance: -2 } },
+        'https://api.moonshot.ai/v1',
+      ),
+    ).toEqual({
       amount: -2,
       currency: 'USD',
     });
@@ -47,12 +58,20 @@ describe('balances', () => {
       amount: 7.5,
       currency: 'USD',
     });
-    expect(openRouterBalance.buildUrl('https://openrouter.ai/api/v1')).toBe('https://openrouter.ai/api/v1/credits');
+    expect(openRouterBalance.buildUrl('https://openrouter.ai/api/v1')).toBe(
+      'https://openrouter.ai/api/v1/credits',
+    );
   });
 
   it('are undefined when the answer is an error', () => {
     for (const call of [deepSeekBalance, siliconFlowBalance, moonshotBalance, openRouterBalance]) {
-      for (const answer of [undefined, null, {}, { error: 'x' }, { code: 401, data: { totalBalance: '1' } }]) {
+      for (const answer of [
+        undefined,
+        null,
+        {},
+        { error: 'x' },
+        { code: 401, data: { totalBalance: '1' } },
+      ]) {
         expect(call.read(answer, 'https://h')).toBeUndefined();
       }
     }
@@ -62,7 +81,10 @@ describe('balances', () => {
 describe('readModelList', () => {
   it('reads the forms that providers use', () => {
     expect(readModelList({ data: [{ id: 'b' }, { id: 'a' }, { id: 'a' }] })).toEqual(['a', 'b']);
-    expect(readModelList({ models: [{ name: 'models/gemini' }, { name: 'x' }] })).toEqual(['gemini', 'x']);
+    expect(readModelList({ models: [{ name: 'models/gemini' }, { name: 'x' }] })).toEqual([
+      'gemini',
+      'x',
+    ]);
     expect(readModelList(['m', 5, null])).toEqual(['m']);
     expect(readModelList({ error: 'x' })).toBeUndefined();
   });

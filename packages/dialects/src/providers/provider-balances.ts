@@ -40,7 +40,8 @@ export const siliconFlowBalance: SingleBalanceCall = {
   kind: 'single',
   buildUrl: (base) => fromOrigin(base, '/v1/user/info'),
   read(answer, base) {
-    if (!isRecord(answer) || answer['code'] !== 20_000 || !isRecord(answer['data'])) return undefined;
+    if (!isRecord(answer) || answer['code'] !== 20_000 || !isRecord(answer['data']))
+      return undefined;
     return reading(answer['data']['totalBalance'], currencyOf(base, '.cn'));
   },
 };
@@ -62,7 +63,9 @@ export const openRouterBalance: SingleBalanceCall = {
     if (!isRecord(data)) return undefined;
     const bought = amountOf(data['total_credits']);
     const used = amountOf(data['total_usage']);
-    return bought === undefined || used === undefined ? undefined : { amount: bought - used, currency: 'USD' };
+    return bought === undefined || used === undefined
+      ? undefined
+      : { amount: bought - used, currency: 'USD' };
   },
 };
 

@@ -5,7 +5,11 @@ import { isRecord } from '../json/parse-json.ts';
  * the Ollama and Google forms ({models:[{name}]}) or a bare list. Undefined when it is no list.
  */
 export function readModelList(body: unknown): string[] | undefined {
-  const list = Array.isArray(body) ? body : isRecord(body) ? (body['data'] ?? body['models']) : undefined;
+  const list = Array.isArray(body)
+    ? body
+    : isRecord(body)
+      ? (body['data'] ?? body['models'])
+      : undefined;
   if (!Array.isArray(list)) return undefined;
   const names = list.map((entry: unknown) => {
     const name = isRecord(entry) ? (entry['id'] ?? entry['name']) : entry;

@@ -24,10 +24,16 @@ function run(text: string | Uint8Array, cuts: readonly number[] = [], maxEventBy
   const forwarded: Uint8Array[] = [];
   for (let index = 1; index < places.length; index++) {
     // A fresh copy for each chunk, spoilt afterwards: what was handed out must not depend on it.
-    forwarded.push(...splitter.push(bytes.slice(places[index - 1], places[index])).map((view) => view.slice()));
+    forwarded.push(
+      ...splitter.push(bytes.slice(places[index - 1], places[index])).map((view) => view.slice()),
+    );
   }
   forwarded.push(...splitter.finish());
-  return { events, forwarded: forwarded.map((view) => decodeText(view)).join(''), overflown: splitter.overflown };
+  return {
+    events,
+    forwarded: forwarded.map((view) => decodeText(view)).join(''),
+    overflown: splitter.overflown,
+  };
 }
 
 describe('EventSplitter', () => {
@@ -54,7 +60,8 @@ describe('EventSplitter', () => {
   ])('reads %s, wherever the bytes are cut', (_name, text, events) => {
     const length = encodeText(text).length;
     expect(run(text).events).toEqual(events);
-    for (let cut = 0; cut <= length; cut++) expect(run(text, [cut]).events, `cut at ${cut}`).toEqual(events);
+    for (let cut = 0; cut <= length; cut++)
+      expect(run(text, [cut]).events, `cut at ${cut}`).toEqual(events);
     expect(
       run(
         text,
@@ -81,20 +88,26 @@ describe('EventSplitter', () => {
       maxEventBytes: 1000,
       onEvent: (event) => decodeText(readEventData(event)) !== 'x',
     });
-    const views = kept.push(encodeText('data: a\n\ndata: x\n\ndata: b\n\ndata: x\n\n')).map(decodeText);
+    const views = kept
+      .push(encodeText('data: a\n\ndata: x\n\ndata: b\n\ndata: x\n\n'))
+      .map(decodeText);
     expect(views).toEqual(['data: a\n\n', 'data: b\n\n']);
   });
 
   it('never forwards half an event', () => {
     const splitter = new EventSplitter({ maxEventBytes: 1000, onEvent: () => true });
-    expect(splitter.push(encodeText('data: a\n\ndata: b')).map(decodeText)).toEqual(['data: a\n\n']);
+    expect(splitter.push(encodeText('data: a\n\ndata: b')).map(decodeText)).toEqual([
+      'data: a\n\n',
+    ]);
     expect(splitter.push(encodeText('c\n')).map(decodeText)).toEqual([]);
     expect(splitter.push(encodeText('\n')).map(decodeText)).toEqual(['data: bc\n\n']);
   });
 
   it('gives up on an event that grows beyond the limit, and holds nothing any more', () => {
     expect(run(`data: ${'a'.repeat(2000)}\n\n`, [500, 1000, 1500], 1000).overflown).toBe(true);
-    expect(run(`data: ${'a'.repeat(900)}\n\n`.repeat(20), [500, 1000, 1500], 1000).overflown).toBe(false);
+    expect(run(`data: ${'a'.repeat(900)}\n\n`.repeat(20), [500, 1000, 1500], 1000).overflown).toBe(
+      false,
+    );
   });
 
   it('answers the same for any way to cut any bytes, and forwards all finished events unchanged', () => {

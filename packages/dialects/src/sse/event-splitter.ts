@@ -90,13 +90,15 @@ export class EventSplitter {
     while (end > this.#lineStart && isLineEnd(work[end - 1])) end--;
     if (end > this.#lineStart) {
       if (this.#startsNewEvent(work, this.#lineStart, end)) {
-        if (this.#emit(work, 0, this.#lineStart)) forward.push(work.subarray(0, this.#lineStart), BLANK_LINE);
+        if (this.#emit(work, 0, this.#lineStart))
+          forward.push(work.subarray(0, this.#lineStart), BLANK_LINE);
         start = this.#lineStart;
       }
       this.#takeLine(work, this.#lineStart, end);
     }
     this.#event.closed = false;
-    if (this.#hasFields && this.#emit(work, start, length)) forward.push(work.subarray(start, end), BLANK_LINE);
+    if (this.#hasFields && this.#emit(work, start, length))
+      forward.push(work.subarray(start, end), BLANK_LINE);
     this.#heldLength = 0;
     return forward;
   }

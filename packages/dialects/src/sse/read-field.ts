@@ -28,14 +28,17 @@ export function readField(
   if (isEventColon(bytes, at)) {
     setTrimmed(bytes, at + 6, end, value);
     const length = value.end - value.start;
-    const isError = length === 5 && ERROR_NAME.every((byte, index) => bytes[value.start + index] === byte);
+    const isError =
+      length === 5 && ERROR_NAME.every((byte, index) => bytes[value.start + index] === byte);
     if (isError) return 'error-event';
   }
   return 'other';
 }
 
 function isData(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === 0x64 && bytes[at + 1] === 0x61 && bytes[at + 2] === 0x74 && bytes[at + 3] === 0x61;
+  return (
+    bytes[at] === 0x64 && bytes[at + 1] === 0x61 && bytes[at + 2] === 0x74 && bytes[at + 3] === 0x61
+  );
 }
 
 function isEventColon(bytes: Uint8Array, at: number): boolean {

@@ -43,7 +43,9 @@ export const morePrices: readonly SeedRow[] = [
       tiers: [{ above: 200_000, input: 2.5, output: 5, cached: 0.4 }],
     },
   ]),
-  ...withSource('models.dev', '2026-07', [{ model: 'kimi-k2.5', input: 0.6, output: 3, cached: 0.1 }]),
+  ...withSource('models.dev', '2026-07', [
+    { model: 'kimi-k2.5', input: 0.6, output: 3, cached: 0.1 },
+  ]),
   ...withSource('OpenRouter', '2026-11', [
     { model: 'hy4', input: 0.417, output: 1.2505, cached: 0.021 },
     { model: 'hy3', input: 0.132, output: 0.528, cached: 0.033 },

@@ -74,7 +74,12 @@ export const openaiPrices: readonly SeedRow[] = [
       cached: 0.5,
       tiers: [{ above: 272_000, input: 10, output: 45, cached: 1 }],
     },
-    { model: 'gpt-5.5-pro', input: 30, output: 180, tiers: [{ above: 272_000, input: 60, output: 270 }] },
+    {
+      model: 'gpt-5.5-pro',
+      input: 30,
+      output: 180,
+      tiers: [{ above: 272_000, input: 60, output: 270 }],
+    },
     {
       model: 'gpt-5.4',
       input: 2.5,
@@ -84,7 +89,12 @@ export const openaiPrices: readonly SeedRow[] = [
     },
     { model: 'gpt-5.4-mini', input: 0.75, output: 4.5, cached: 0.075 },
     { model: 'gpt-5.4-nano', input: 0.2, output: 1.25, cached: 0.02 },
-    { model: 'gpt-5.4-pro', input: 30, output: 180, tiers: [{ above: 272_000, input: 60, output: 270 }] },
+    {
+      model: 'gpt-5.4-pro',
+      input: 30,
+      output: 180,
+      tiers: [{ above: 272_000, input: 60, output: 270 }],
+    },
     { model: 'gpt-5.3-codex', input: 1.75, output: 14, cached: 0.175 },
     { model: 'gpt-5.2', input: 1.75, output: 14, cached: 0.175 },
     { model: 'gpt-5.2-pro', input: 21, output: 168 },

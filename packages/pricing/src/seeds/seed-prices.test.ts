@@ -62,7 +62,10 @@ describe('seed prices', () => {
       const usd = (dollars: number) => Math.round(dollars * 500_000);
       expect([row.model, quota({ promptTokens: million })]).toEqual([row.model, usd(row.input)]);
       if (row.output !== undefined)
-        expect([row.model, quota({ completionTokens: million })]).toEqual([row.model, usd(row.output)]);
+        expect([row.model, quota({ completionTokens: million })]).toEqual([
+          row.model,
+          usd(row.output),
+        ]);
       if (row.cached !== undefined)
         expect([row.model, quota({ promptTokens: million, cachedTokens: million })]).toEqual([
           row.model,
@@ -80,10 +83,10 @@ describe('seed prices', () => {
     for (const { model, input, output = 0, cached = 0, tiers = [] } of seedRows) {
       expect([model, cached <= input]).toEqual([model, true]);
       for (const tier of tiers)
-        expect([model, tier.above >= 100_000 && tier.input > input && (tier.output ?? 0) > output]).toEqual([
+        expect([
           model,
-          true,
-        ]);
+          tier.above >= 100_000 && tier.input > input && (tier.output ?? 0) > output,
+        ]).toEqual([model, true]);
     }
   });
 
@@ -101,8 +104,8 @@ describe('seed prices', () => {
   });
 
   test('a minute of speech to text costs what it costs there', () => {
-    expect(computeCharge(book.find('whisper-1', 'default') as Price, makeUsage({ promptTokens: 1000 }))).toBe(
-      0.006 * 500_000,
-    );
+    expect(
+      computeCharge(book.find('whisper-1', 'default') as Price, makeUsage({ promptTokens: 1000 })),
+    ).toBe(0.006 * 500_000);
   });
 });

@@ -18,6 +18,10 @@ export interface SeedRow extends SeedPrice {
   date: string;
 }
 
-export function withSource(source: string, date: string, rows: readonly Omit<SeedRow, 'source' | 'date'>[]): SeedRow[] {
+export function withSource(
+  source: string,
+  date: string,
+  rows: readonly Omit<SeedRow, 'source' | 'date'>[],
+): SeedRow[] {
   return rows.map((row) => ({ ...row, source, date }));
 }

@@ -28,7 +28,8 @@ export interface Ratios {
 }
 
 export function makeRatioPrice(ratios: Ratios): RatioPrice {
-  const map = (ratio: number | undefined): Record<string, number> => (ratio === undefined ? {} : { m: ratio });
+  const map = (ratio: number | undefined): Record<string, number> =>
+    ratio === undefined ? {} : { m: ratio };
   const options = makeOptions({
     modelRatio: map(ratios.model),
     completionRatio: map(ratios.completion),

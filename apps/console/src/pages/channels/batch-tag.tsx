@@ -1,18 +1,26 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { endpoints } from '@tollgate/contract';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastDone, toastFailed } from '../../toasts.tsx';
 import { FormModal } from '../../ui/guarded-modal.tsx';
 
 /** Gives the selected channels a tag. */
-export function BatchTag({ ids, close, done }: { ids: readonly number[]; close: () => void; done: () => void }) {
+export function BatchTag({
+  ids,
+  close,
+  done,
+}: {
+  ids: readonly number[];
+  close: () => void;
+  done: () => void;
+}) {
   const { t } = useTranslation();
   const [tag, setTag] = useState('');
   const [tried, setTried] = useState(false);
   const save = useEndpointMutation(endpoints.setTagOfChannels);
-  const submit = (event: FormEvent) => {
+  const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
     setTried(true);
     if (tag.trim() === '') return;

@@ -42,16 +42,28 @@ export function ChannelStatus({ row, t }: { row: ChannelRow; t: TFunction }) {
     return <StatusTag tone="good" icon={IconCircleCheck} label={t('channels.status.enabled')} />;
   if (row.status === CHANNEL_AUTO_DISABLED)
     return (
-      <StatusTag tone="bad" icon={IconAlertTriangle} label={t('channels.status.auto')} title={row.status_reason} />
+      <StatusTag
+        tone="bad"
+        icon={IconAlertTriangle}
+        label={t('channels.status.auto')}
+        title={row.status_reason}
+      />
     );
   return <StatusTag tone="off" icon={IconCircleMinus} label={t('channels.status.disabled')} />;
 }
 
 /** Green up to 1 s, blue up to 3 s, orange up to 5 s, red above; grey when never tested. */
 export function ResponseTime({ milliseconds, t }: { milliseconds: number; t: TFunction }) {
-  if (milliseconds === 0) return <StatusTag tone="off" icon={IconClock} label={t('channels.latency.untested')} />;
+  if (milliseconds === 0)
+    return <StatusTag tone="off" icon={IconClock} label={t('channels.latency.untested')} />;
   const tone: Tone =
-    milliseconds <= 1000 ? 'good' : milliseconds <= 3000 ? 'info' : milliseconds <= 5000 ? 'warn' : 'bad';
+    milliseconds <= 1000
+      ? 'good'
+      : milliseconds <= 3000
+        ? 'info'
+        : milliseconds <= 5000
+          ? 'warn'
+          : 'bad';
   return (
     <StatusTag
       tone={tone}
@@ -100,17 +112,23 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
       fixed: true,
       render: (row) => (
         <Text fw={500}>
-          {isTagRow(row) ? t('channels.tagRow', { tag: row.tag, count: row.children?.length ?? 0 }) : row.name}
+          {isTagRow(row)
+            ? t('channels.tagRow', { tag: row.tag, count: row.children?.length ?? 0 })
+            : row.name}
         </Text>
       ),
     },
     { ...column('group'), render: ({ group }) => <GroupTags groups={group} /> },
     {
       ...column('type'),
-      render: ({ type }) => (type === 0 ? null : <TypeTag label={types.label(type)} color={types.find(type)?.color} />),
+      render: ({ type }) =>
+        type === 0 ? null : <TypeTag label={types.label(type)} color={types.find(type)?.color} />,
     },
     { ...column('status'), mobile: 'badge', render: (row) => <ChannelStatus row={row} t={t} /> },
-    { ...column('response'), render: ({ response_time }) => <ResponseTime milliseconds={response_time} t={t} /> },
+    {
+      ...column('response'),
+      render: ({ response_time }) => <ResponseTime milliseconds={response_time} t={t} />,
+    },
     { ...column('used'), align: 'end', render: ({ used_quota }) => <Money quota={used_quota} /> },
     { ...column('balance'), align: 'end', render: ({ balance }) => `$${balance.toFixed(2)}` },
     { ...column('priority'), align: 'end', mobile: 'hidden', render: number('priority', -999) },
@@ -120,7 +138,12 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
       mobile: 'actions',
       fixed: true,
       align: 'end',
-      render: (row) => (isTagRow(row) ? <TagRowActions row={row} {...input} /> : <RowActions row={row} {...input} />),
+      render: (row) =>
+        isTagRow(row) ? (
+          <TagRowActions row={row} {...input} />
+        ) : (
+          <RowActions row={row} {...input} />
+        ),
     },
   ];
 }
@@ -134,16 +157,31 @@ function TagRowActions({ row, t, actions, editTag }: ChannelColumnsInput & { row
         icon={enabled ? IconPlayerPause : IconPlayerPlay}
         run={() => void actions.toggleTag(row)}
       />
-      <IconButton label={`${t('channels.actions.editTag')}: ${row.tag}`} icon={IconTag} run={() => editTag(row)} />
+      <IconButton
+        label={`${t('channels.actions.editTag')}: ${row.tag}`}
+        icon={IconTag}
+        run={() => editTag(row)}
+      />
     </Group>
   );
 }
 
-function RowActions({ row, t, types, actions, edit, test }: ChannelColumnsInput & { row: ChannelRow }) {
+function RowActions({
+  row,
+  t,
+  types,
+  actions,
+  edit,
+  test,
+}: ChannelColumnsInput & { row: ChannelRow }) {
   const enabled = row.status === CHANNEL_ENABLED;
   return (
     <Group gap={2} wrap="nowrap" justify="flex-end">
-      <IconButton label={`${t('channels.actions.test')}: ${row.name}`} icon={IconFlask} run={() => test(row)} />
+      <IconButton
+        label={`${t('channels.actions.test')}: ${row.name}`}
+        icon={IconFlask}
+        run={() => test(row)}
+      />
       <IconButton
         label={`${t(enabled ? 'channels.actions.disable' : 'channels.actions.enable')}: ${row.name}`}
         icon={enabled ? IconPlayerPause : IconPlayerPlay}
@@ -160,7 +198,12 @@ function RowActions({ row, t, types, actions, edit, test }: ChannelColumnsInput 
             run: () => void actions.updateBalance(row),
           },
           { label: t('channels.actions.copy'), icon: IconCopy, run: () => void actions.copy(row) },
-          { label: t('channels.actions.delete'), icon: IconTrash, danger: true, run: () => actions.remove(row) },
+          {
+            label: t('channels.actions.delete'),
+            icon: IconTrash,
+            danger: true,
+            run: () => actions.remove(row),
+          },
         ]}
       />
     </Group>

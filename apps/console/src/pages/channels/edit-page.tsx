@@ -13,7 +13,7 @@ export function ChannelEditPage() {
   const { id } = useParams({ strict: false }) as { id?: string };
   const channel = useEndpoint(
     endpoints.getChannel,
-    { params: { id: Number(id) } as never },
+    { params: { id: Number(id) } },
     { enabled: id !== undefined },
   );
   if (id === undefined) {

@@ -25,7 +25,12 @@ import { type ChannelTypes, useChannelTypes } from './use-channel-types.ts';
 import { asksFor, type ChannelValues, initialValues, toFields } from './values.ts';
 
 const STATUS_TEMPLATE = '{"400":"500"}';
-const ORDER = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[];
+const ORDER = ['label', 'input', 'description', 'error'] as (
+  | 'label'
+  | 'input'
+  | 'description'
+  | 'error'
+)[];
 const TYPE_WITH_KEY_FILE = '41';
 
 export type ChannelFormState = ReturnType<typeof useChannelForm>;
@@ -36,10 +41,13 @@ function useChannelForm(channel: Channel | undefined, find: ChannelTypes['find']
     initialValues: initialValues(channel),
     validate: {
       name: (name) => (name.trim() === '' ? t('channels.form.nameRequired') : null),
-      key: (key) => (channel === undefined && key.trim() === '' ? t('channels.form.keyRequired') : null),
+      key: (key) =>
+        channel === undefined && key.trim() === '' ? t('channels.form.keyRequired') : null,
       models: (models) => (models.length === 0 ? t('channels.form.modelsRequired') : null),
       baseUrl: (url, { type }) =>
-        url.trim() === '' && find(Number(type))?.base_url_required ? t('channels.form.baseUrlNone') : null,
+        url.trim() === '' && find(Number(type))?.base_url_required
+          ? t('channels.form.baseUrlNone')
+          : null,
       mapping: (text) => jsonProblem(text, t),
       statusMapping: (text) => jsonProblem(text, t),
       setting: (text) => jsonProblem(text, t),
@@ -59,7 +67,9 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
   const update = useEndpointMutation(endpoints.updateChannel, refreshes);
   useBlocker({
     shouldBlockFn: () =>
-      !leaving.current && form.isDirty() && !window.confirm(`${t('ui.discard.title')}\n${t('ui.discard.text')}`),
+      !leaving.current &&
+      form.isDirty() &&
+      !window.confirm(`${t('ui.discard.title')}\n${t('ui.discard.text')}`),
     enableBeforeUnload: () => !leaving.current && form.isDirty(),
   });
 
@@ -78,7 +88,10 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
           { onSuccess: () => saved(t('channels.toast.updated')), onError: toastFailed },
         );
       else
-        create.mutate({ body: fields }, { onSuccess: () => saved(t('channels.toast.created')), onError: toastFailed });
+        create.mutate(
+          { body: fields },
+          { onSuccess: () => saved(t('channels.toast.created')), onError: toastFailed },
+        );
     },
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
   );
@@ -126,7 +139,9 @@ function BasicFields({ form, types, type, editing }: FieldsProps & { editing: bo
   const many = !editing || number === TYPE_WITH_KEY_FILE;
   const options = types.types.map((entry) => ({
     value: String(entry.type),
-    label: entry.supported ? types.label(entry.type) : t('channels.notSupported', { label: types.label(entry.type) }),
+    label: entry.supported
+      ? types.label(entry.type)
+      : t('channels.notSupported', { label: types.label(entry.type) }),
   }));
   return (
     <>
@@ -181,7 +196,11 @@ function RoutingFields({ form }: { form: ChannelFormState }) {
   const groups = useEndpoint(endpoints.listGroups);
   return (
     <>
-      <TagsInput label={t('channels.form.groups')} data={groups.data ?? []} {...form.getInputProps('groups')} />
+      <TagsInput
+        label={t('channels.form.groups')}
+        data={groups.data ?? []}
+        {...form.getInputProps('groups')}
+      />
       <Group grow align="flex-start">
         <NumberInput
           label={t('channels.form.priority')}

@@ -28,7 +28,12 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
       const models =
         channelId === undefined || values.key.trim() !== ''
           ? await callEndpoint(endpoints.fetchModels, {
-              body: { type: Number(values.type), base_url: values.baseUrl, key: values.key, other: values.other },
+              body: {
+                type: Number(values.type),
+                base_url: values.baseUrl,
+                key: values.key,
+                other: values.other,
+              },
             })
           : await callEndpoint(endpoints.fetchStoredModels, { params: { id: channelId } });
       form.setFieldValue('models', [...new Set([...values.models, ...models])]);
@@ -57,14 +62,25 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
         <Button
           size="compact-xs"
           variant="default"
-          onClick={() => form.setFieldValue('models', [...new Set([...values.models, ...(type?.models ?? [])])])}
+          onClick={() =>
+            form.setFieldValue('models', [...new Set([...values.models, ...(type?.models ?? [])])])
+          }
         >
           {t('channels.form.fill')}
         </Button>
-        <Button size="compact-xs" variant="default" loading={busy} onClick={() => void fetchModels()}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={busy}
+          onClick={() => void fetchModels()}
+        >
           {t('channels.form.fetch')}
         </Button>
-        <Button size="compact-xs" variant="default" onClick={() => form.setFieldValue('models', [])}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => form.setFieldValue('models', [])}
+        >
           {t('channels.form.clear')}
         </Button>
       </Group>

@@ -48,7 +48,7 @@ export function ChannelsPage() {
   const [tagging, setTagging] = useState<ChannelRow | undefined>(undefined);
   const [batch, setBatch] = useState(false);
   const list = useEndpoint(endpoints.searchChannels, {
-    query: { ...query, id_sort: idSort, tag_mode: tagMode } as never,
+    query: { ...query, id_sort: idSort, tag_mode: tagMode },
   });
   const add = () => void navigate({ to: pages.channelAdd.path });
   const columns = useColumns(
@@ -62,8 +62,10 @@ export function ChannelsPage() {
       edit: ({ id }) => void navigate({ to: pages.channelEdit.path, params: { id: String(id) } }),
     }),
   );
-  const filtered = query.keyword !== '' || query.model !== '' || query.group !== '' || query.p !== 1;
-  const refresh = () => void list.refetch().then(({ error }) => error && toastFailed(new Error(t('ui.refreshFailed'))));
+  const filtered =
+    query.keyword !== '' || query.model !== '' || query.group !== '' || query.p !== 1;
+  const refresh = () =>
+    void list.refetch().then(({ error }) => error && toastFailed(new Error(t('ui.refreshFailed'))));
 
   return (
     <>
@@ -77,7 +79,11 @@ export function ChannelsPage() {
       {selected.size > 0 ? (
         <Group mb="xs" gap="xs">
           <span aria-live="polite">{t('ui.table.selected', { count: selected.size })}</span>
-          <Button variant="default" leftSection={<IconTag size={16} />} onClick={() => setBatch(true)}>
+          <Button
+            variant="default"
+            leftSection={<IconTag size={16} />}
+            onClick={() => setBatch(true)}
+          >
             {t('channels.actions.batchTag')}
           </Button>
           <Button variant="subtle" onClick={() => setSelected(new Set())}>
@@ -125,7 +131,11 @@ export function ChannelsPage() {
         rows={list.data?.items}
         rowId={({ id }) => id}
         childrenOf={({ children }) => children}
-        error={list.error ? new Error(t('channels.toast.loadFailed', { reason: list.error.message })) : null}
+        error={
+          list.error
+            ? new Error(t('channels.toast.loadFailed', { reason: list.error.message }))
+            : null
+        }
         fetching={list.isFetching}
         retry={() => void list.refetch()}
         selection={{ ids: selected, change: setSelected }}
@@ -152,10 +162,18 @@ export function ChannelsPage() {
         />
       ) : null}
       {testing ? (
-        <TestDrawer channel={testing} close={() => setTesting(undefined)} done={() => void actions.refresh()} />
+        <TestDrawer
+          channel={testing}
+          close={() => setTesting(undefined)}
+          done={() => void actions.refresh()}
+        />
       ) : null}
       {tagging ? (
-        <TagForm row={tagging} close={() => setTagging(undefined)} done={() => void actions.refresh()} />
+        <TagForm
+          row={tagging}
+          close={() => setTagging(undefined)}
+          done={() => void actions.refresh()}
+        />
       ) : null}
       {batch ? (
         <BatchTag
@@ -187,14 +205,21 @@ function ChannelMenu({ actions, refresh }: { actions: ChannelActions; refresh: (
         <Menu.Item leftSection={<IconFlask size={16} />} onClick={() => void actions.testAll()}>
           {t('channels.menu.testAll')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconCoins size={16} />} onClick={() => void actions.updateAllBalances()}>
+        <Menu.Item
+          leftSection={<IconCoins size={16} />}
+          onClick={() => void actions.updateAllBalances()}
+        >
           {t('channels.menu.balanceAll')}
         </Menu.Item>
         <Menu.Item leftSection={<IconTool size={16} />} onClick={actions.fix}>
           {t('channels.menu.fix')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconTrash size={16} />} c="var(--status-bad)" onClick={actions.removeDisabled}>
+        <Menu.Item
+          leftSection={<IconTrash size={16} />}
+          c="var(--status-bad)"
+          onClick={actions.removeDisabled}
+        >
           {t('channels.menu.deleteDisabled')}
         </Menu.Item>
       </Menu.Dropdown>
@@ -209,8 +234,16 @@ function TestProgress() {
   if (!progress.data?.running) return null;
   const { done, total, failed } = progress.data;
   return (
-    <Alert mb="sm" color="gate" variant="light" title={t('channels.test.progress', { done, total, failed })}>
-      <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label={t('channels.menu.testAll')} />
+    <Alert
+      mb="sm"
+      color="gate"
+      variant="light"
+      title={t('channels.test.progress', { done, total, failed })}
+    >
+      <Progress
+        value={total === 0 ? 0 : (done / total) * 100}
+        aria-label={t('channels.menu.testAll')}
+      />
     </Alert>
   );
 }

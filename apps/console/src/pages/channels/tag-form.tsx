@@ -8,7 +8,15 @@ import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
 import { JsonEditor, jsonProblem } from '../../ui/json-editor.tsx';
 
 /** Changes all channels of a tag at once; what is left empty stays. */
-export function TagForm({ row, close, done }: { row: ChannelRow; close: () => void; done: () => void }) {
+export function TagForm({
+  row,
+  close,
+  done,
+}: {
+  row: ChannelRow;
+  close: () => void;
+  done: () => void;
+}) {
   const { t } = useTranslation();
   const groups = useEndpoint(endpoints.listGroups);
   const models = useEndpoint(endpoints.listKnownModels);

@@ -10,11 +10,23 @@ import { type ModelTestResult, testModel } from './test-model.ts';
 const AT_ONCE = 3;
 
 /** Tests models of a channel, three at a time; results come in as they are there. */
-export function TestDrawer({ channel, close, done }: { channel: ChannelRow; close: () => void; done: () => void }) {
+export function TestDrawer({
+  channel,
+  close,
+  done,
+}: {
+  channel: ChannelRow;
+  close: () => void;
+  done: () => void;
+}) {
   const { t } = useTranslation();
   const models = channel.models.split(',');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set([channel.test_model || (models[0] as string)]));
-  const [results, setResults] = useState<ReadonlyMap<string, ModelTestResult | 'running'>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    new Set([channel.test_model || (models[0] as string)]),
+  );
+  const [results, setResults] = useState<ReadonlyMap<string, ModelTestResult | 'running'>>(
+    new Map(),
+  );
   const running = [...results.values()].includes('running');
 
   const run = async () => {

@@ -4,7 +4,12 @@ import { ColorSwatch, Group } from '@mantine/core';
 export function TypeTag({ label, color }: { label: string; color: string | undefined }) {
   return (
     <Group gap={6} wrap="nowrap">
-      <ColorSwatch size={9} color={color ?? 'var(--mantine-color-dimmed)'} withShadow={false} aria-hidden />
+      <ColorSwatch
+        size={9}
+        color={color ?? 'var(--mantine-color-dimmed)'}
+        withShadow={false}
+        aria-hidden
+      />
       <span style={{ whiteSpace: 'nowrap' }}>{label}</span>
     </Group>
   );

@@ -1,4 +1,10 @@
-import { type Channel, CHANNEL_DISABLED, CHANNEL_ENABLED, type ChannelRow, endpoints } from '@tollgate/contract';
+import {
+  type Channel,
+  CHANNEL_DISABLED,
+  CHANNEL_ENABLED,
+  type ChannelRow,
+  endpoints,
+} from '@tollgate/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError, callEndpoint } from '../../api/call-endpoint.ts';
@@ -12,7 +18,8 @@ const CHANNEL_READS = [endpoints.listChannels.path, endpoints.searchChannels.pat
 export function useChannelActions() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const refresh = () => Promise.all(CHANNEL_READS.map((path) => client.invalidateQueries({ queryKey: [path] })));
+  const refresh = () =>
+    Promise.all(CHANNEL_READS.map((path) => client.invalidateQueries({ queryKey: [path] })));
 
   /** Runs a change, tells how it went, and reads the list again. */
   const run = async (
@@ -38,7 +45,9 @@ export function useChannelActions() {
       const other = status === CHANNEL_ENABLED ? CHANNEL_DISABLED : CHANNEL_ENABLED;
       if (undoable)
         toastUndo(
-          t(status === CHANNEL_ENABLED ? 'channels.enabled' : 'channels.disabled', { name: channel.name }),
+          t(status === CHANNEL_ENABLED ? 'channels.enabled' : 'channels.disabled', {
+            name: channel.name,
+          }),
           () => void setStatus(channel, other, false),
         );
       return undefined;
@@ -47,12 +56,19 @@ export function useChannelActions() {
   return {
     refresh,
     toggle: (channel: Channel) =>
-      setStatus(channel, channel.status === CHANNEL_ENABLED ? CHANNEL_DISABLED : CHANNEL_ENABLED, true),
+      setStatus(
+        channel,
+        channel.status === CHANNEL_ENABLED ? CHANNEL_DISABLED : CHANNEL_ENABLED,
+        true,
+      ),
     toggleTag: (row: ChannelRow) =>
       run(async () => {
-        await callEndpoint(row.status === CHANNEL_ENABLED ? endpoints.disableTag : endpoints.enableTag, {
-          body: { tag: row.tag },
-        });
+        await callEndpoint(
+          row.status === CHANNEL_ENABLED ? endpoints.disableTag : endpoints.enableTag,
+          {
+            body: { tag: row.tag },
+          },
+        );
         return t('ui.done');
       }),
     setNumber: (channel: Channel, field: 'priority' | 'weight', value: number) =>
@@ -65,19 +81,32 @@ export function useChannelActions() {
         async () => {
           const { id, name, status: _status, balance: _balance, ...rest } = channel;
           await callEndpoint(endpoints.createChannel, {
-            body: { ...pickFields(rest), id, name: name + t('channels.copySuffix'), models: channel.models, key: '' },
+            body: {
+              ...pickFields(rest),
+              id,
+              name: name + t('channels.copySuffix'),
+              models: channel.models,
+              key: '',
+            },
           });
           return t('channels.toast.copied');
         },
-        (error) => new Error(`${t('channels.toast.copyFailed')}: ${error instanceof Error ? error.message : ''}`),
+        (error) =>
+          new Error(
+            `${t('channels.toast.copyFailed')}: ${error instanceof Error ? error.message : ''}`,
+          ),
       ),
     updateBalance: (channel: Channel) =>
       run(async () => {
-        const { balance } = await callEndpoint(endpoints.updateBalance, { params: { id: channel.id } });
+        const { balance } = await callEndpoint(endpoints.updateBalance, {
+          params: { id: channel.id },
+        });
         return t('channels.toast.balance', { balance: `$${balance.toFixed(2)}` });
       }),
     updateAllBalances: () =>
-      run(async () => t('channels.toast.balances', await callEndpoint(endpoints.updateAllBalances))),
+      run(async () =>
+        t('channels.toast.balances', await callEndpoint(endpoints.updateAllBalances)),
+      ),
     testAll: () =>
       run(async () => {
         await callEndpoint(endpoints.testAllChannels);
@@ -101,7 +130,9 @@ export function useChannelActions() {
         confirm: t('channels.actions.delete'),
         run: () =>
           void run(async () =>
-            t('channels.toast.removed', { count: await callEndpoint(endpoints.deleteDisabledChannels) }),
+            t('channels.toast.removed', {
+              count: await callEndpoint(endpoints.deleteDisabledChannels),
+            }),
           ),
       }),
     fix: () =>
@@ -111,7 +142,9 @@ export function useChannelActions() {
         confirm: t('channels.confirm.fixConfirm'),
         danger: false,
         run: () =>
-          void run(async () => t('channels.toast.fixed', { count: await callEndpoint(endpoints.fixChannels) })),
+          void run(async () =>
+            t('channels.toast.fixed', { count: await callEndpoint(endpoints.fixChannels) }),
+          ),
       }),
   };
 }

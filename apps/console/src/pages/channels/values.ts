@@ -70,6 +70,9 @@ export function toFields(values: ChannelValues) {
 }
 
 /** Whether the form of a type asks for a field. */
-export function asksFor(type: ChannelType | undefined, name: string): ChannelType['fields'][number] | undefined {
+export function asksFor(
+  type: ChannelType | undefined,
+  name: string,
+): ChannelType['fields'][number] | undefined {
   return type?.fields.find((field) => field.name === name);
 }

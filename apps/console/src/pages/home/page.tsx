@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStoredUser } from '../../session.ts';
 import { useStatus } from '../../status.ts';
 import { CopyText } from '../../ui/copy.tsx';
-import { pages } from '../index.ts';
+import { DOCS_PATH, pages } from '../index.ts';
 
 const POINTS = ['failover', 'money', 'speed'] as const;
 
@@ -33,7 +33,7 @@ export function HomePage() {
           >
             {t(user ? 'home.console' : 'home.login')}
           </Button>
-          <Button component="a" href="/docs" size="md" variant="default">
+          <Button component="a" href={DOCS_PATH} size="md" variant="default">
             {t('home.docs')}
           </Button>
         </Group>

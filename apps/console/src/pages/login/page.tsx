@@ -2,7 +2,7 @@ import { Alert, Button, Paper, PasswordInput, Stack, TextInput, Title } from '@m
 import { endpoints } from '@tollgate/contract';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { Mark } from '../../mark.tsx';
@@ -26,7 +26,7 @@ export function LoginPage() {
     if (search.aff) localStorage.setItem('aff', search.aff);
   }, [search.aff]);
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
     if (username.trim() === '' || password === '') return setMissing(true);
     setMissing(false);
@@ -36,7 +36,10 @@ export function LoginPage() {
         onSuccess: (user) => {
           storeUser(user);
           toastDone(t('login.success'));
-          void navigate({ to: pages.token.path, state: { defaultCredentials: user.default_credentials } as never });
+          void navigate({
+            to: pages.token.path,
+            state: { defaultCredentials: user.default_credentials } as never,
+          });
         },
       },
     );
@@ -62,7 +65,9 @@ export function LoginPage() {
                 {t('login.expired')}
               </Alert>
             ) : null}
-            {status.data?.password_login === false ? <Alert color="yellow">{t('login.passwordOff')}</Alert> : null}
+            {status.data?.password_login === false ? (
+              <Alert color="yellow">{t('login.passwordOff')}</Alert>
+            ) : null}
             {problem ? (
               <Alert color="red" variant="light" role="alert">
                 {problem}

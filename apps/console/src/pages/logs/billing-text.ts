@@ -4,7 +4,11 @@ import type { TFunction } from 'i18next';
 /** The billing process in one line, with the numbers of the row. */
 export function billingText(t: TFunction, explanation: ChargeExplanation, quota: number): string {
   if (explanation.kind === 'call')
-    return t('logs.billing.call', { price: explanation.modelPrice, group: explanation.groupRatio, quota });
+    return t('logs.billing.call', {
+      price: explanation.modelPrice,
+      group: explanation.groupRatio,
+      quota,
+    });
   const parts = explanation.lines.map(({ kind, tokens, ratio }) => {
     const values = { kind: t(`logs.billing.kinds.${kind}`), tokens, ratio };
     return ratio === 1 ? t('logs.billing.part', values) : t('logs.billing.partRatio', values);

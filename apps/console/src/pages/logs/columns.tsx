@@ -1,5 +1,12 @@
 import { Badge, Group, Text } from '@mantine/core';
-import { LOG_CONSUME, LOG_ERROR, LOG_MANAGE, LOG_SYSTEM, LOG_TOPUP, type LogEntry } from '@tollgate/contract';
+import {
+  LOG_CONSUME,
+  LOG_ERROR,
+  LOG_MANAGE,
+  LOG_SYSTEM,
+  LOG_TOPUP,
+  type LogEntry,
+} from '@tollgate/contract';
 import {
   IconAlertTriangle,
   IconArrowsExchange,
@@ -38,7 +45,8 @@ export function LogType({ type, t }: { type: number; t: TFunction }) {
 }
 
 const isCall = ({ type }: LogEntry) => type === LOG_CONSUME || type === LOG_ERROR;
-const durationTone = (seconds: number): Tone => (seconds < 101 ? 'good' : seconds < 300 ? 'warn' : 'bad');
+const durationTone = (seconds: number): Tone =>
+  seconds < 101 ? 'good' : seconds < 300 ? 'warn' : 'bad';
 const firstTokenTone = (milliseconds: number): Tone =>
   milliseconds < 3000 ? 'good' : milliseconds < 10_000 ? 'warn' : 'bad';
 
@@ -46,15 +54,33 @@ function Duration({ row, t }: { row: LogEntry; t: TFunction }) {
   const { frt } = readOther(row);
   return (
     <Group gap={8} wrap="nowrap">
-      <Text component="span" inherit c={`var(--status-${durationTone(row.use_time)})`} className="tabular">
+      <Text
+        component="span"
+        inherit
+        c={`var(--status-${durationTone(row.use_time)})`}
+        className="tabular"
+      >
         {t('logs.seconds', { seconds: row.use_time })}
       </Text>
       {row.is_stream && frt !== undefined ? (
-        <Text component="span" inherit c={`var(--status-${firstTokenTone(frt)})`} className="tabular">
+        <Text
+          component="span"
+          inherit
+          c={`var(--status-${firstTokenTone(frt)})`}
+          className="tabular"
+        >
           {t('logs.seconds', { seconds: (frt / 1000).toFixed(1) })}
         </Text>
       ) : null}
-      <Badge size="xs" variant="light" color="slate" tt="none" fw={500} autoContrast={false} c="dimmed">
+      <Badge
+        size="xs"
+        variant="light"
+        color="slate"
+        tt="none"
+        fw={500}
+        autoContrast={false}
+        c="dimmed"
+      >
         {t(row.is_stream ? 'logs.stream' : 'logs.whole')}
       </Badge>
     </Group>
@@ -90,31 +116,50 @@ export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
   const column = (key: Key) => ({ key, header: t(`logs.columns.${key}`) });
   const forAdmin = (columns: Column<LogEntry>[]) => (admin ? columns : []);
   return [
-    { ...column('time'), mobile: 'title', fixed: true, render: ({ created_at }) => <TimeText seconds={created_at} /> },
+    {
+      ...column('time'),
+      mobile: 'title',
+      fixed: true,
+      render: ({ created_at }) => <TimeText seconds={created_at} />,
+    },
     ...forAdmin([
       {
         ...column('channel'),
         mobile: 'hidden',
         render: ({ channel, channel_name }) =>
-          channel === 0 ? null : <span title={channel_name}>{`${channel} ${channel_name}`.slice(0, 24)}</span>,
+          channel === 0 ? null : (
+            <span title={channel_name}>{`${channel} ${channel_name}`.slice(0, 24)}</span>
+          ),
       },
       { ...column('user'), render: ({ username }) => username },
     ]),
     {
       ...column('token'),
-      render: ({ token_name }) => (token_name === '' ? null : <CopyText text={token_name} mono={false} />),
+      render: ({ token_name }) =>
+        token_name === '' ? null : <CopyText text={token_name} mono={false} />,
     },
     { ...column('group'), mobile: 'hidden', render: ({ group }) => <GroupTags groups={group} /> },
     { ...column('type'), mobile: 'badge', render: ({ type }) => <LogType type={type} t={t} /> },
-    { ...column('model'), render: ({ model_name }) => (model_name === '' ? null : <CopyText text={model_name} />) },
+    {
+      ...column('model'),
+      render: ({ model_name }) => (model_name === '' ? null : <CopyText text={model_name} />),
+    },
     { ...column('duration'), render: (row) => (isCall(row) ? <Duration row={row} t={t} /> : null) },
-    { ...column('prompt'), align: 'end', render: (row) => (isCall(row) ? row.prompt_tokens.toLocaleString() : null) },
+    {
+      ...column('prompt'),
+      align: 'end',
+      render: (row) => (isCall(row) ? row.prompt_tokens.toLocaleString() : null),
+    },
     {
       ...column('completion'),
       align: 'end',
       render: (row) => (isCall(row) ? row.completion_tokens.toLocaleString() : null),
     },
-    { ...column('cost'), align: 'end', render: (row) => (isCall(row) ? <Money quota={row.quota} exact /> : null) },
+    {
+      ...column('cost'),
+      align: 'end',
+      render: (row) => (isCall(row) ? <Money quota={row.quota} exact /> : null),
+    },
     ...forAdmin([
       {
         ...column('retry'),

@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Popover, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OwnGroupSelect } from '../../ui/group-select.tsx';
 import { formatTime } from '../../ui/relative-time.tsx';
@@ -20,7 +20,15 @@ export function LogFilters(props: LogFiltersProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={440} shadow="md" trapFocus returnFocus>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={440}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <Button
           variant="default"
@@ -48,7 +56,7 @@ function FilterForm({ query, setQuery, admin, close }: LogFiltersProps & { close
   const set = (changes: Partial<LogQuery>) => setValues({ ...values, ...changes });
   const times = { start: parseTime(start), end: parseTime(end) };
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
     setTried(true);
     if (times.start === undefined || times.end === undefined) return;
@@ -63,7 +71,11 @@ function FilterForm({ query, setQuery, admin, close }: LogFiltersProps & { close
     close();
   };
   const text = (name: 'token_name' | 'model_name' | 'username' | 'request_id', label: string) => (
-    <TextInput label={label} value={values[name]} onChange={(event) => set({ [name]: event.currentTarget.value })} />
+    <TextInput
+      label={label}
+      value={values[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
   );
   return (
     <form onSubmit={submit}>
@@ -93,7 +105,10 @@ function FilterForm({ query, setQuery, admin, close }: LogFiltersProps & { close
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
           value={String(values.type)}
-          data={TYPES.map((name, type) => ({ value: String(type), label: t(`logs.types.${name}`) }))}
+          data={TYPES.map((name, type) => ({
+            value: String(type),
+            label: t(`logs.types.${name}`),
+          }))}
           onChange={(type) => set({ type: Number(type) })}
         />
         {admin ? (

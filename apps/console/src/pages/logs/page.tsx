@@ -30,7 +30,11 @@ export function LogsPage() {
   const [seconds, setSeconds] = useState(0);
   const filter = { ...query, ...windowOf(query) };
   const options = { refetchIntervalMs: seconds === 0 ? (false as const) : seconds * 1000 };
-  const list = useEndpoint(admin ? endpoints.listLogs : endpoints.listOwnLogs, { query: filter }, options);
+  const list = useEndpoint(
+    admin ? endpoints.listLogs : endpoints.listOwnLogs,
+    { query: filter },
+    options,
+  );
   const stat = useEndpoint(
     admin ? endpoints.getLogStat : endpoints.getOwnLogStat,
     { query: withoutPage(filter) },
@@ -53,7 +57,9 @@ export function LogsPage() {
         />
       </PageHeader>
       <SimpleGrid cols={3} spacing="xs" mb="sm">
-        <Card label={t('logs.cards.quota')}>{stat.data ? <Money quota={stat.data.quota} /> : '–'}</Card>
+        <Card label={t('logs.cards.quota')}>
+          {stat.data ? <Money quota={stat.data.quota} /> : '–'}
+        </Card>
         <Card label={t('logs.cards.rpm')} hint={t('logs.cards.rpmHint')}>
           {stat.data?.rpm.toLocaleString() ?? '–'}
         </Card>
@@ -87,7 +93,11 @@ export function LogsPage() {
           isFiltered(query) ? (
             <NoResults clear={() => setQuery(NO_FILTERS)} />
           ) : (
-            <EmptyState icon={IconListDetails} title={t('logs.empty.title')} text={t('logs.empty.text')} />
+            <EmptyState
+              icon={IconListDetails}
+              title={t('logs.empty.title')}
+              text={t('logs.empty.text')}
+            />
           )
         }
       />
@@ -102,7 +112,11 @@ export function LogsPage() {
           change={setQuery}
         />
       ) : null}
-      <PeekDrawer title={t('logs.peek.title')} opened={open !== undefined} close={() => setOpen(undefined)}>
+      <PeekDrawer
+        title={t('logs.peek.title')}
+        opened={open !== undefined}
+        close={() => setOpen(undefined)}
+      >
         {open ? <LogPeek row={open} /> : null}
       </PeekDrawer>
     </>
@@ -131,6 +145,8 @@ function withoutPage({ p: _page, page_size: _size, ...rest }: LogQuery) {
 function isFiltered(query: LogQuery): boolean {
   return (
     query.p !== 1 ||
-    Object.entries(NO_FILTERS).some(([name, value]) => name !== 'p' && query[name as keyof LogQuery] !== value)
+    Object.entries(NO_FILTERS).some(
+      ([name, value]) => name !== 'p' && query[name as keyof LogQuery] !== value,
+    )
   );
 }

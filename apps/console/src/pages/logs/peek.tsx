@@ -50,7 +50,9 @@ export function LogPeek({ row }: { row: LogEntry }) {
           <span className="mono">{other.price_version}</span>
         </Fact>
         <Fact name={t('logs.peek.end')} show={end !== undefined}>
-          {end === 'client_gone' || end === 'interrupted' || end === 'balance_ran_out' ? t(`logs.ends.${end}`) : end}
+          {end === 'client_gone' || end === 'interrupted' || end === 'balance_ran_out'
+            ? t(`logs.ends.${end}`)
+            : end}
         </Fact>
       </dl>
       {row.type === LOG_ERROR ? (
@@ -111,8 +113,12 @@ function Attempts({ row }: { row: LogEntry }) {
           {attempts.map(({ channel, name, ms, status, fault }, index) => (
             <Table.Tr key={index}>
               <Table.Td>{`${channel} ${name}`}</Table.Td>
-              <Table.Td ta="right" className="tabular">{`${ms} ms`}</Table.Td>
-              <Table.Td c={fault ? 'var(--status-bad)' : 'var(--status-good)'}>{fault ?? status}</Table.Td>
+              <Table.Td ta="right" className="tabular">
+                {t('logs.milliseconds', { ms })}
+              </Table.Td>
+              <Table.Td c={fault ? 'var(--status-bad)' : 'var(--status-good)'}>
+                {fault ?? status}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

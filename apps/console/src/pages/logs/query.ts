@@ -31,7 +31,10 @@ export function windowOf({ start_timestamp, end_timestamp }: LogQuery): {
   end_timestamp: number;
 } {
   const now = roundDown(dayjs().unix());
-  return { start_timestamp: start_timestamp || now - DAYS * 86_400, end_timestamp: end_timestamp || now + 3600 };
+  return {
+    start_timestamp: start_timestamp || now - DAYS * 86_400,
+    end_timestamp: end_timestamp || now + 3600,
+  };
 }
 
 export const NO_FILTERS = {

@@ -1,5 +1,11 @@
 import { Group, Text } from '@mantine/core';
-import { type Token, TOKEN_DISABLED, TOKEN_ENABLED, TOKEN_EXHAUSTED, TOKEN_EXPIRED } from '@tollgate/contract';
+import {
+  type Token,
+  TOKEN_DISABLED,
+  TOKEN_ENABLED,
+  TOKEN_EXHAUSTED,
+  TOKEN_EXPIRED,
+} from '@tollgate/contract';
 import {
   IconCircleCheck,
   IconCircleMinus,
@@ -31,20 +37,35 @@ export interface TokenActions {
 export function TokenStatus({ status, t }: { status: number; t: TFunction }) {
   if (status === TOKEN_ENABLED)
     return <StatusTag tone="good" icon={IconCircleCheck} label={t('tokens.status.enabled')} />;
-  if (status === TOKEN_EXPIRED) return <StatusTag tone="warn" icon={IconClockOff} label={t('tokens.status.expired')} />;
+  if (status === TOKEN_EXPIRED)
+    return <StatusTag tone="warn" icon={IconClockOff} label={t('tokens.status.expired')} />;
   if (status === TOKEN_EXHAUSTED)
     return <StatusTag tone="bad" icon={IconCoinOff} label={t('tokens.status.exhausted')} />;
   return <StatusTag tone="off" icon={IconCircleMinus} label={t('tokens.status.disabled')} />;
 }
 
-export function tokenColumns(t: TFunction, { toggle, edit, remove }: TokenActions): Column<Token>[] {
-  const column = (key: 'name' | 'status' | 'used' | 'remain' | 'group' | 'created' | 'expires' | 'actions') => ({
+export function tokenColumns(
+  t: TFunction,
+  { toggle, edit, remove }: TokenActions,
+): Column<Token>[] {
+  const column = (
+    key: 'name' | 'status' | 'used' | 'remain' | 'group' | 'created' | 'expires' | 'actions',
+  ) => ({
     key,
     header: t(`tokens.columns.${key}`),
   });
   return [
-    { ...column('name'), mobile: 'title', fixed: true, render: ({ name }) => <Text fw={500}>{name}</Text> },
-    { ...column('status'), mobile: 'badge', render: ({ status }) => <TokenStatus status={status} t={t} /> },
+    {
+      ...column('name'),
+      mobile: 'title',
+      fixed: true,
+      render: ({ name }) => <Text fw={500}>{name}</Text>,
+    },
+    {
+      ...column('status'),
+      mobile: 'badge',
+      render: ({ status }) => <TokenStatus status={status} t={t} />,
+    },
     { ...column('used'), align: 'end', render: ({ used_quota }) => <Money quota={used_quota} /> },
     {
       ...column('remain'),
@@ -56,7 +77,8 @@ export function tokenColumns(t: TFunction, { toggle, edit, remove }: TokenAction
     { ...column('created'), render: ({ created_time }) => <TimeText seconds={created_time} /> },
     {
       ...column('expires'),
-      render: ({ expired_time }) => (expired_time === -1 ? t('ui.never') : <TimeText seconds={expired_time} />),
+      render: ({ expired_time }) =>
+        expired_time === -1 ? t('ui.never') : <TimeText seconds={expired_time} />,
     },
     {
       ...column('actions'),
@@ -79,7 +101,12 @@ export function tokenColumns(t: TFunction, { toggle, edit, remove }: TokenAction
             label={token.name}
             actions={[
               { label: t('tokens.actions.edit'), icon: IconPencil, run: () => edit(token) },
-              { label: t('tokens.actions.delete'), icon: IconTrash, danger: true, run: () => remove(token) },
+              {
+                label: t('tokens.actions.delete'),
+                icon: IconTrash,
+                danger: true,
+                run: () => remove(token),
+              },
             ]}
           />
         </Group>

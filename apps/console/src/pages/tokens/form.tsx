@@ -52,7 +52,9 @@ function useTokenForm(token: Token | undefined) {
     initialValues: initialValues(token),
     validate: {
       name: (name) =>
-        [...name.trim()].length >= 1 && [...name.trim()].length <= 30 ? null : t('tokens.form.nameHint'),
+        [...name.trim()].length >= 1 && [...name.trim()].length <= 30
+          ? null
+          : t('tokens.form.nameHint'),
       expires: (text) => (parseExpiry(text) === undefined ? t('tokens.form.expiresError') : null),
     },
   });
@@ -83,7 +85,9 @@ export function TokenForm({ token, close, created }: TokenFormProps) {
     const count = Math.max(1, values.count);
     try {
       for (let index = 1; index < count; index += 1)
-        await callEndpoint(endpoints.createToken, { body: { ...fields, name: `${fields.name}-${randomSuffix()}` } });
+        await callEndpoint(endpoints.createToken, {
+          body: { ...fields, name: `${fields.name}-${randomSuffix()}` },
+        });
       const last = await create.mutateAsync({
         body: { ...fields, name: count > 1 ? `${fields.name}-${randomSuffix()}` : fields.name },
       });
@@ -192,7 +196,10 @@ function QuotaFields({ form }: { form: TokenFormState }) {
           thousandSeparator=","
           {...form.getInputProps('quota')}
         />
-        <Chip.Group value={String(quota)} onChange={(value) => form.setFieldValue('quota', Number(value))}>
+        <Chip.Group
+          value={String(quota)}
+          onChange={(value) => form.setFieldValue('quota', Number(value))}
+        >
           <Group gap={6} mt={6} role="group" aria-label={t('tokens.form.quotaPresets')}>
             {QUOTA_PRESETS.map(({ quota: amount, label }) => (
               <Chip key={amount} value={String(amount)} size="xs" variant="outline">
@@ -210,10 +217,19 @@ function AccessFields({ form }: { form: TokenFormState }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const models = useEndpoint(endpoints.listOwnModels);
-  const order = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[];
+  const order = ['label', 'input', 'description', 'error'] as (
+    | 'label'
+    | 'input'
+    | 'description'
+    | 'error'
+  )[];
   return (
     <div>
-      <UnstyledButton onClick={() => setOpened(!opened)} aria-expanded={opened} style={{ borderRadius: 4 }}>
+      <UnstyledButton
+        onClick={() => setOpened(!opened)}
+        aria-expanded={opened}
+        style={{ borderRadius: 4 }}
+      >
         <Group gap={6}>
           {opened ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
           <Text fw={500}>{t('tokens.form.advanced')}</Text>

@@ -38,19 +38,24 @@ export function TokensPage() {
 
   const setStatus = (token: Token, status: number, undoable: boolean) =>
     update.mutate(
-      { query: { status_only: true } as never, body: { id: token.id, status: status as 1 | 2 } },
+      { query: { status_only: true }, body: { id: token.id, status: status as 1 | 2 } },
       {
         onSuccess: () =>
           undoable &&
-          toastUndo(t(status === TOKEN_ENABLED ? 'tokens.enabled' : 'tokens.disabled', { name: token.name }), () =>
-            setStatus(token, status === TOKEN_ENABLED ? TOKEN_DISABLED : TOKEN_ENABLED, false),
+          toastUndo(
+            t(status === TOKEN_ENABLED ? 'tokens.enabled' : 'tokens.disabled', {
+              name: token.name,
+            }),
+            () =>
+              setStatus(token, status === TOKEN_ENABLED ? TOKEN_DISABLED : TOKEN_ENABLED, false),
           ),
         onError: toastFailed,
       },
     );
   const columns = tokenColumns(t, {
     edit: setEditing,
-    toggle: (token) => setStatus(token, token.status === TOKEN_DISABLED ? TOKEN_ENABLED : TOKEN_DISABLED, true),
+    toggle: (token) =>
+      setStatus(token, token.status === TOKEN_DISABLED ? TOKEN_ENABLED : TOKEN_DISABLED, true),
     remove: (token) =>
       confirm({
         title: t('tokens.deleteTitle', { name: token.name }),
@@ -118,7 +123,9 @@ export function TokensPage() {
         />
       )}
       {created ? <CreatedToken token={created} close={() => setCreated(undefined)} /> : null}
-      {state.defaultCredentials && !warned ? <DefaultPasswordWarning close={() => setWarned(true)} /> : null}
+      {state.defaultCredentials && !warned ? (
+        <DefaultPasswordWarning close={() => setWarned(true)} />
+      ) : null}
     </>
   );
 }

@@ -36,7 +36,10 @@ export const EXPIRY_PRESETS = [
 export function initialValues(token: Token | undefined): TokenValues {
   return {
     name: token?.name ?? '',
-    expires: token && token.expired_time !== -1 ? dayjs.unix(token.expired_time).format('YYYY-MM-DD HH:mm') : '',
+    expires:
+      token && token.expired_time !== -1
+        ? dayjs.unix(token.expired_time).format('YYYY-MM-DD HH:mm')
+        : '',
     unlimited: token?.unlimited_quota ?? true,
     quota: token?.remain_quota ?? 500_000,
     group: token?.group || null,
@@ -74,5 +77,7 @@ export function toFields(values: TokenValues) {
 
 /** Six letters and digits, for names made in a batch. */
 export function randomSuffix(): string {
-  return [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => (byte % 36).toString(36)).join('');
+  return [...crypto.getRandomValues(new Uint8Array(6))]
+    .map((byte) => (byte % 36).toString(36))
+    .join('');
 }

@@ -63,6 +63,9 @@ export interface WalletBackend {
    */
   change(change: BalanceChange): Promise<{ quota: number } | 'unknown-user' | 'below-zero'>;
   /** Changes the own limit of a key; refused where it would fall below 0 or below what is held. */
-  changeTokenLimit(tokenId: number, delta: number): Promise<{ remainQuota: number } | 'unknown-token' | 'below-zero'>;
+  changeTokenLimit(
+    tokenId: number,
+    delta: number,
+  ): Promise<{ remainQuota: number } | 'unknown-token' | 'below-zero'>;
   close(): Promise<void>;
 }

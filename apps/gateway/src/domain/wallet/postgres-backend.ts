@@ -3,7 +3,13 @@ import type { Store } from '../../store/open-store.ts';
 import type { OwnerKind } from './account.ts';
 import type { BalanceChange, LeaseRequest, WalletBackend } from './backend.ts';
 import type { JournalEntry, LocalJournal } from './local-journal.ts';
-import { applySums, bookLosses, insertLedger, insertLogRows, type Transaction } from './postgres-usage.ts';
+import {
+  applySums,
+  bookLosses,
+  insertLedger,
+  insertLogRows,
+  type Transaction,
+} from './postgres-usage.ts';
 import { addToSums, emptySums } from './usage-record.ts';
 
 const BATCH = 2000;
@@ -22,7 +28,12 @@ export interface PostgresBackendOptions {
  * the node's watermark, so that shipping a batch twice changes nothing.
  */
 // tidy-ignore: a closure over shared state, made of short functions
-export function createPostgresBackend({ store, journal, nodeId, nowSeconds }: PostgresBackendOptions): WalletBackend {
+export function createPostgresBackend({
+  store,
+  journal,
+  nodeId,
+  nowSeconds,
+}: PostgresBackendOptions): WalletBackend {
   let shipping: Promise<void> | undefined;
 
   async function shipBatch(entries: JournalEntry[]): Promise<JournalEntry[]> {
@@ -47,7 +58,12 @@ export function createPostgresBackend({ store, journal, nodeId, nowSeconds }: Po
         nodeId,
         fresh.map(({ record }) => record),
       );
-      await applySums(trx, { sums, nodeId, at: nowSeconds(), range: `${fresh[0]?.sequence}-${last.sequence}` });
+      await applySums(trx, {
+        sums,
+        nodeId,
+        at: nowSeconds(),
+        range: `${fresh[0]?.sequence}-${last.sequence}`,
+      });
       await trx
         .updateTable('nodes')
         .set({ applied_log_id: last.sequence, seen_at: nowSeconds() })
@@ -67,7 +83,11 @@ export function createPostgresBackend({ store, journal, nodeId, nowSeconds }: Po
       for (const { record } of shipped) {
         backend.onApplied({ kind: 'user', ownerId: record.row.user_id, amount: record.row.quota });
         if (record.tokenPaid > 0)
-          backend.onApplied({ kind: 'token', ownerId: record.row.token_id, amount: record.tokenPaid });
+          backend.onApplied({
+            kind: 'token',
+            ownerId: record.row.token_id,
+            amount: record.tokenPaid,
+          });
       }
     }
   }
@@ -83,11 +103,13 @@ export function createPostgresBackend({ store, journal, nodeId, nowSeconds }: Po
       });
       await shipping;
     },
-    acquire: (request) => store.transaction((trx) => acquireLease(trx, { nodeId, request, now: nowSeconds() })),
+    acquire: (request) =>
+      store.transaction((trx) => acquireLease(trx, { nodeId, request, now: nowSeconds() })),
     release: (kind, ownerId, amount) =>
       store.transaction((trx) => releaseLease(trx, { nodeId, kind, ownerId, amount })),
     change: (change) => store.transaction((trx) => changeBalance(trx, change)),
-    changeTokenLimit: (tokenId, delta) => store.transaction((trx) => changeTokenLimit(trx, tokenId, delta)),
+    changeTokenLimit: (tokenId, delta) =>
+      store.transaction((trx) => changeTokenLimit(trx, tokenId, delta)),
     async recover() {
       const at = nowSeconds();
       await store.db
@@ -132,17 +154,29 @@ async function acquireLease(
   await addToHeld(trx, kind, ownerId, amount);
   await trx
     .insertInto('leases')
-    .values({ node_id: nodeId, owner_kind: kind, owner_id: ownerId, amount, expires_at: now + LEASE_SECONDS })
+    .values({
+      node_id: nodeId,
+      owner_kind: kind,
+      owner_id: ownerId,
+      amount,
+      expires_at: now + LEASE_SECONDS,
+    })
     .onConflict((conflict) =>
-      conflict
-        .columns(['node_id', 'owner_kind', 'owner_id'])
-        .doUpdateSet({ amount: sql`leases.amount + excluded.amount`, expires_at: now + LEASE_SECONDS }),
+      conflict.columns(['node_id', 'owner_kind', 'owner_id']).doUpdateSet({
+        amount: sql`leases.amount + excluded.amount`,
+        expires_at: now + LEASE_SECONDS,
+      }),
     )
     .execute();
   return amount;
 }
 
-async function addToHeld(trx: Transaction, kind: OwnerKind, ownerId: number, amount: number): Promise<void> {
+async function addToHeld(
+  trx: Transaction,
+  kind: OwnerKind,
+  ownerId: number,
+  amount: number,
+): Promise<void> {
   if (kind === 'user') {
     await trx
       .updateTable('users')
@@ -160,7 +194,12 @@ async function addToHeld(trx: Transaction, kind: OwnerKind, ownerId: number, amo
 
 async function releaseLease(
   trx: Transaction,
-  { nodeId, kind, ownerId, amount }: { nodeId: string; kind: OwnerKind; ownerId: number; amount: number },
+  {
+    nodeId,
+    kind,
+    ownerId,
+    amount,
+  }: { nodeId: string; kind: OwnerKind; ownerId: number; amount: number },
 ): Promise<void> {
   await addToHeld(trx, kind, ownerId, -amount);
   await trx
@@ -185,7 +224,8 @@ async function dropLeases(trx: Transaction, nodeId: string): Promise<void> {
     .where('node_id', '=', nodeId)
     .returning(['owner_kind', 'owner_id', 'amount'])
     .execute();
-  for (const lease of leases) await addToHeld(trx, lease.owner_kind as OwnerKind, lease.owner_id, -lease.amount);
+  for (const lease of leases)
+    await addToHeld(trx, lease.owner_kind as OwnerKind, lease.owner_id, -lease.amount);
 }
 
 async function changeBalance(

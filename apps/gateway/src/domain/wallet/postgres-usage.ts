@@ -14,12 +14,19 @@ export async function insertLogRows(trx: Transaction, rows: UsageLogRow[]): Prom
   }
 }
 
-export async function insertLedger(trx: Transaction, rows: Insertable<Database['ledger']>[]): Promise<void> {
+export async function insertLedger(
+  trx: Transaction,
+  rows: Insertable<Database['ledger']>[],
+): Promise<void> {
   if (rows.length > 0) await trx.insertInto('ledger').values(rows).execute();
 }
 
 /** The house pays what balances could not: credits it, holds it for this node, and books it. */
-export async function bookLosses(trx: Transaction, nodeId: string, records: UsageRecord[]): Promise<void> {
+export async function bookLosses(
+  trx: Transaction,
+  nodeId: string,
+  records: UsageRecord[],
+): Promise<void> {
   for (const { row, loss } of records) {
     if (loss === 0) continue;
     const user = await trx
@@ -67,7 +74,10 @@ interface ApplyInput {
 }
 
 /** Moves summed usage into the stored balances, leases, ledger and roll-ups. Owners in id order, so that nodes can't deadlock. */
-export async function applySums(trx: Transaction, { sums, nodeId, at, range }: ApplyInput): Promise<void> {
+export async function applySums(
+  trx: Transaction,
+  { sums, nodeId, at, range }: ApplyInput,
+): Promise<void> {
   for (const [id, { quota, count }] of byId(sums.users)) {
     const user = await trx
       .updateTable('users')
@@ -155,12 +165,14 @@ async function applyHours(trx: Transaction, sums: UsageSums): Promise<void> {
         completion_tokens: sum.completionTokens,
       })
       .onConflict((conflict) =>
-        conflict.columns(['hour', 'user_id', 'model_name', 'channel_id', 'token_id', 'group']).doUpdateSet({
-          request_count: sql`usage_hourly.request_count + excluded.request_count`,
-          quota: sql`usage_hourly.quota + excluded.quota`,
-          prompt_tokens: sql`usage_hourly.prompt_tokens + excluded.prompt_tokens`,
-          completion_tokens: sql`usage_hourly.completion_tokens + excluded.completion_tokens`,
-        }),
+        conflict
+          .columns(['hour', 'user_id', 'model_name', 'channel_id', 'token_id', 'group'])
+          .doUpdateSet({
+            request_count: sql`usage_hourly.request_count + excluded.request_count`,
+            quota: sql`usage_hourly.quota + excluded.quota`,
+            prompt_tokens: sql`usage_hourly.prompt_tokens + excluded.prompt_tokens`,
+            completion_tokens: sql`usage_hourly.completion_tokens + excluded.completion_tokens`,
+          }),
       )
       .execute();
   }

@@ -4,7 +4,13 @@ import type { OwnerKind } from './account.ts';
 import type { BalanceChange, LeaseRequest, WalletBackend } from './backend.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { prepareStatements, type WalletStatements } from './sqlite-statements.ts';
-import { addToSums, emptySums, type UsageLogRow, type UsageRecord, type UsageSums } from './usage-record.ts';
+import {
+  addToSums,
+  emptySums,
+  type UsageLogRow,
+  type UsageRecord,
+  type UsageSums,
+} from './usage-record.ts';
 
 /** Type of a log row that LogConsumeEnabled=false will remove once it is applied. */
 const UNLOGGED = -1;
@@ -36,11 +42,12 @@ export function createSqliteBackend(options: SqliteBackendOptions): WalletBacken
         try {
           resolve(run());
         } catch (error) {
-          reject(error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
       });
     });
-  const writable = <Result>(run: () => Result) => inTurn(() => database.transaction(run).immediate());
+  const writable = <Result>(run: () => Result) =>
+    inTurn(() => database.transaction(run).immediate());
 
   function insertRecord(record: UsageRecord): void {
     const { row } = record;
@@ -78,7 +85,8 @@ export function createSqliteBackend(options: SqliteBackendOptions): WalletBacken
       });
     },
     acquire: (request) => writable(() => acquireLease(statements, nodeId, request, nowSeconds())),
-    release: (kind, ownerId, amount) => writable(() => releaseLease(statements, nodeId, kind, ownerId, amount)),
+    release: (kind, ownerId, amount) =>
+      writable(() => releaseLease(statements, nodeId, kind, ownerId, amount)),
     async apply() {
       const applied = await inTurn(() => {
         groupCommit.commitNow();
@@ -90,15 +98,19 @@ export function createSqliteBackend(options: SqliteBackendOptions): WalletBacken
         appliedLogId = lastLogId;
         return sums;
       });
-      for (const [ownerId, { quota }] of applied.users) backend.onApplied({ kind: 'user', ownerId, amount: quota });
-      for (const [ownerId, { paid }] of applied.tokens) backend.onApplied({ kind: 'token', ownerId, amount: paid });
+      for (const [ownerId, { quota }] of applied.users)
+        backend.onApplied({ kind: 'user', ownerId, amount: quota });
+      for (const [ownerId, { paid }] of applied.tokens)
+        backend.onApplied({ kind: 'token', ownerId, amount: paid });
     },
     change: (change) => writable(() => changeBalance(statements, change)),
-    changeTokenLimit: (tokenId, delta) => writable(() => changeTokenLimit(statements, tokenId, delta)),
+    changeTokenLimit: (tokenId, delta) =>
+      writable(() => changeTokenLimit(statements, tokenId, delta)),
     async recover() {
       await writable(() => {
         statements.addNode.run(nodeId, nowSeconds(), nowSeconds());
-        appliedLogId = (statements.readWatermark.get(nodeId) as { applied_log_id: number }).applied_log_id;
+        appliedLogId = (statements.readWatermark.get(nodeId) as { applied_log_id: number })
+          .applied_log_id;
         lastLogId = (statements.readLastLogId.get() as { id: number | null }).id ?? 0;
         const sums = readUnapplied(statements, appliedLogId);
         if (lastLogId > appliedLogId) applySums(sums, lastLogId);
@@ -139,9 +151,20 @@ function insertLog(statements: WalletStatements, row: UsageLogRow, type: number)
   return Number(lastInsertRowid);
 }
 
-function bookLoss(statements: WalletStatements, nodeId: string, row: UsageLogRow, loss: number): void {
+function bookLoss(
+  statements: WalletStatements,
+  nodeId: string,
+  row: UsageLogRow,
+  loss: number,
+): void {
   statements.creditAndHold.run({ amount: loss, id: row.user_id });
-  statements.addLease.run({ nodeId, kind: 'user', ownerId: row.user_id, amount: loss, now: row.created_at });
+  statements.addLease.run({
+    nodeId,
+    kind: 'user',
+    ownerId: row.user_id,
+    amount: loss,
+    now: row.created_at,
+  });
   statements.insertLedger.run({
     userId: row.user_id,
     createdAt: row.created_at,
@@ -154,8 +177,15 @@ function bookLoss(statements: WalletStatements, nodeId: string, row: UsageLogRow
   });
 }
 
-function acquireLease(statements: WalletStatements, nodeId: string, request: LeaseRequest, now: number): number {
-  const free = (statements.readFree[request.kind].get(request.ownerId) as { free: number } | undefined)?.free ?? 0;
+function acquireLease(
+  statements: WalletStatements,
+  nodeId: string,
+  request: LeaseRequest,
+  now: number,
+): number {
+  const free =
+    (statements.readFree[request.kind].get(request.ownerId) as { free: number } | undefined)
+      ?.free ?? 0;
   const amount = request.choose(free);
   if (amount <= 0) return 0;
   const { changes } = statements.hold[request.kind].run({ amount, id: request.ownerId });
@@ -194,7 +224,10 @@ interface WriteSumsInput {
   range: string;
 }
 
-function writeSums(statements: WalletStatements, { sums, nodeId, at, range }: WriteSumsInput): void {
+function writeSums(
+  statements: WalletStatements,
+  { sums, nodeId, at, range }: WriteSumsInput,
+): void {
   for (const [id, { quota, count }] of sums.users) {
     statements.applyUser.run({ id, quota, count });
     if (quota === 0) continue;
@@ -240,7 +273,8 @@ function changeBalance(
   const before = statements.readUser.get(change.userId) as { quota: number } | undefined;
   if (!before) return 'unknown-user';
   if (statements.findLedger.get(change.idempotencyKey)) return { quota: before.quota };
-  if (statements.changeUser.run({ id: change.userId, delta: change.delta }).changes === 0) return 'below-zero';
+  if (statements.changeUser.run({ id: change.userId, delta: change.delta }).changes === 0)
+    return 'below-zero';
   statements.insertLedger.run({
     userId: change.userId,
     createdAt: change.createdAt,
@@ -251,7 +285,8 @@ function changeBalance(
     reason: change.reason,
     reference: change.reference,
   });
-  if (change.kind === 'topup' || change.kind === 'redemption') statements.addTopup.run(change.delta, change.userId);
+  if (change.kind === 'topup' || change.kind === 'redemption')
+    statements.addTopup.run(change.delta, change.userId);
   return { quota: before.quota + change.delta };
 }
 

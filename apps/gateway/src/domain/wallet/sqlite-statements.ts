@@ -18,12 +18,16 @@ function balanceStatements(prepare: Prepare) {
   return {
     readUser: prepare('SELECT quota FROM users WHERE id = ?'),
     readToken: prepare('SELECT remain_quota FROM tokens WHERE id = ?'),
-    changeUser: prepare('UPDATE users SET quota = quota + @delta WHERE id = @id AND quota + @delta >= held'),
+    changeUser: prepare(
+      'UPDATE users SET quota = quota + @delta WHERE id = @id AND quota + @delta >= held',
+    ),
     changeToken: prepare(
       'UPDATE tokens SET remain_quota = remain_quota + @delta WHERE id = @id AND remain_quota + @delta >= held',
     ),
     addTopup: prepare('UPDATE users SET total_topup = total_topup + ? WHERE id = ?'),
-    creditAndHold: prepare('UPDATE users SET quota = quota + @amount, held = held + @amount WHERE id = @id'),
+    creditAndHold: prepare(
+      'UPDATE users SET quota = quota + @amount, held = held + @amount WHERE id = @id',
+    ),
     findLedger: prepare('SELECT id FROM ledger WHERE idempotency_key = ?'),
     insertLedger: prepare(
       `INSERT INTO ledger (user_id, created_at, kind, amount, balance_after, idempotency_key, actor_id, reason, reference)
@@ -36,11 +40,17 @@ function leaseStatements(prepare: Prepare) {
   return {
     readFree: {
       user: prepare('SELECT quota - held AS free FROM users WHERE id = ? AND deleted_at IS NULL'),
-      token: prepare('SELECT remain_quota - held AS free FROM tokens WHERE id = ? AND deleted_at IS NULL'),
+      token: prepare(
+        'SELECT remain_quota - held AS free FROM tokens WHERE id = ? AND deleted_at IS NULL',
+      ),
     },
     hold: {
-      user: prepare('UPDATE users SET held = held + @amount WHERE id = @id AND quota - held >= @amount'),
-      token: prepare('UPDATE tokens SET held = held + @amount WHERE id = @id AND remain_quota - held >= @amount'),
+      user: prepare(
+        'UPDATE users SET held = held + @amount WHERE id = @id AND quota - held >= @amount',
+      ),
+      token: prepare(
+        'UPDATE tokens SET held = held + @amount WHERE id = @id AND remain_quota - held >= @amount',
+      ),
     },
     unhold: {
       user: prepare('UPDATE users SET held = held - @amount WHERE id = @id'),

@@ -74,7 +74,12 @@ export function addToSums(sums: UsageSums, { row, tokenPaid }: UsageRecord): voi
     token.quota += row.quota;
     token.paid += tokenPaid;
     token.lastUsedAt = Math.max(token.lastUsedAt, row.created_at);
-  } else sums.tokens.set(row.token_id, { quota: row.quota, paid: tokenPaid, lastUsedAt: row.created_at });
+  } else
+    sums.tokens.set(row.token_id, {
+      quota: row.quota,
+      paid: tokenPaid,
+      lastUsedAt: row.created_at,
+    });
 
   sums.channels.set(row.channel_id, (sums.channels.get(row.channel_id) ?? 0) + row.quota);
   addToHour(sums.hours, row);

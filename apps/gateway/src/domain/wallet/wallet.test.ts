@@ -2,7 +2,11 @@ import { LOG_CONSUME } from '@tollgate/contract';
 import fc from 'fast-check';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test-support/databases.ts';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../test-support/databases.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { findLedgerDifferences, listLedger } from '../../store/ledger-repository.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
@@ -123,7 +127,10 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
   const reserve = async (userId: number, amount: number, limitedTokenId?: number) =>
     wallet.reserve({ userId, limitedTokenId, amount });
   const settle = (reservation: Reservation, quota: number, tokenId = 0) =>
-    wallet.settle(reservation, { row: row(reservation.user.ownerId, quota, tokenId), logged: true });
+    wallet.settle(reservation, {
+      row: row(reservation.user.ownerId, quota, tokenId),
+      logged: true,
+    });
   const stored = async (userId: number) => {
     await wallet.flush();
     const user = await findUserById(store.db, userId);
@@ -235,7 +242,9 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
       idempotencyKey: 'order:1',
     };
     await Promise.all(
-      [wallet.adjustUser(change), wallet.adjustUser(change)].map((promise) => promise.catch(() => undefined)),
+      [wallet.adjustUser(change), wallet.adjustUser(change)].map((promise) =>
+        promise.catch(() => undefined),
+      ),
     );
     await wallet.adjustUser(change);
     expect((await stored(user)).quota).toBe(500);
@@ -271,7 +280,9 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
 
   test('the ledger refuses to be changed or deleted', async () => {
     await userWith(10);
-    await expect(store.db.updateTable('ledger').set({ amount: 1 }).execute()).rejects.toThrow('append only');
+    await expect(store.db.updateTable('ledger').set({ amount: 1 }).execute()).rejects.toThrow(
+      'append only',
+    );
     await expect(store.db.deleteFrom('ledger').execute()).rejects.toThrow('append only');
   });
 

@@ -1,6 +1,13 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Account, availableIn, createAccount, leaseSize, noteSpending, type OwnerKind } from './account.ts';
+import {
+  type Account,
+  availableIn,
+  createAccount,
+  leaseSize,
+  noteSpending,
+  type OwnerKind,
+} from './account.ts';
 import type { BalanceChange, WalletBackend } from './backend.ts';
 import type { UsageLogRow } from './usage-record.ts';
 
@@ -69,7 +76,8 @@ export function createWallet({ backend, clock }: WalletOptions): Wallet {
 
   function accountOf(kind: OwnerKind, ownerId: number): Account {
     let account = accounts[kind].get(ownerId);
-    if (!account) accounts[kind].set(ownerId, (account = createAccount(kind, ownerId, clock.nowMs())));
+    if (!account)
+      accounts[kind].set(ownerId, (account = createAccount(kind, ownerId, clock.nowMs())));
     return account;
   }
 
@@ -130,11 +138,13 @@ export function createWallet({ backend, clock }: WalletOptions): Wallet {
   /** Leases what an owner has left, up to what a call costs beyond its reservation. */
   async function stretch(account: Account, beyond: number): Promise<void> {
     while (account.acquiring) await account.acquiring;
-    if (availableIn(account) < beyond) await acquire(account, (free) => Math.min(free, beyond - availableIn(account)));
+    if (availableIn(account) < beyond)
+      await acquire(account, (free) => Math.min(free, beyond - availableIn(account)));
   }
 
   /** What an account can't cover of `beyond`, now. */
-  const missingIn = (account: Account, beyond: number) => Math.max(0, beyond - Math.max(0, availableIn(account)));
+  const missingIn = (account: Account, beyond: number) =>
+    Math.max(0, beyond - Math.max(0, availableIn(account)));
 
   function closeReservation(reservation: Reservation): void {
     reservation.open = false;
@@ -204,7 +214,11 @@ export function createWallet({ backend, clock }: WalletOptions): Wallet {
 
     async adjustUser(change) {
       await recallIdle(accounts.user.get(change.userId), change.delta);
-      const result = await backend.change({ reference: '', ...change, createdAt: Math.floor(clock.nowMs() / 1000) });
+      const result = await backend.change({
+        reference: '',
+        ...change,
+        createdAt: Math.floor(clock.nowMs() / 1000),
+      });
       if (result === 'unknown-user') throw new AppError('user_not_found');
       if (result === 'below-zero') throw new AppError('quota_below_zero');
       return result;
@@ -224,7 +238,8 @@ export function createWallet({ backend, clock }: WalletOptions): Wallet {
         for (const account of accounts[kind].values()) {
           if (account.lastUsedMs > before || account.reserved > 0 || account.acquiring) continue;
           await giveBack(account);
-          if (account.granted === 0 && account.reserved === 0) accounts[kind].delete(account.ownerId);
+          if (account.granted === 0 && account.reserved === 0)
+            accounts[kind].delete(account.ownerId);
         }
       }
     },

@@ -9,7 +9,10 @@ export async function createAccounts(context: MigrationContext): Promise<void> {
   await createOneTimeCodes(context);
 }
 
-async function createUsers({ db, columns: { identity, bigint, integer, text } }: MigrationContext): Promise<void> {
+async function createUsers({
+  db,
+  columns: { identity, bigint, integer, text },
+}: MigrationContext): Promise<void> {
   await db.schema
     .createTable('users')
     .addColumn('id', identity)
@@ -58,7 +61,10 @@ async function createUsers({ db, columns: { identity, bigint, integer, text } }:
     .execute();
 }
 
-async function createSessions({ db, columns: { identity, bigint, text } }: MigrationContext): Promise<void> {
+async function createSessions({
+  db,
+  columns: { identity, bigint, text },
+}: MigrationContext): Promise<void> {
   await db.schema
     .createTable('sessions')
     .addColumn('id', identity)
@@ -73,7 +79,10 @@ async function createSessions({ db, columns: { identity, bigint, text } }: Migra
   await db.schema.createIndex('sessions_user_id').on('sessions').column('user_id').execute();
 }
 
-async function createTokens({ db, columns: { identity, bigint, integer, text } }: MigrationContext): Promise<void> {
+async function createTokens({
+  db,
+  columns: { identity, bigint, integer, text },
+}: MigrationContext): Promise<void> {
   await db.schema
     .createTable('tokens')
     .addColumn('id', identity)
@@ -120,5 +129,9 @@ async function createOneTimeCodes({
     .addColumn('tries', integer, (column) => column.notNull().defaultTo(0))
     .addColumn('used_at', bigint)
     .execute();
-  await db.schema.createIndex('one_time_codes_subject').on('one_time_codes').columns(['purpose', 'subject']).execute();
+  await db.schema
+    .createIndex('one_time_codes_subject')
+    .on('one_time_codes')
+    .columns(['purpose', 'subject'])
+    .execute();
 }

@@ -8,7 +8,10 @@ export async function createGateway(context: MigrationContext): Promise<void> {
   await createShared(context);
 }
 
-async function createChannels({ db, columns: { identity, bigint, integer, text } }: MigrationContext): Promise<void> {
+async function createChannels({
+  db,
+  columns: { identity, bigint, integer, text },
+}: MigrationContext): Promise<void> {
   await db.schema
     .createTable('channels')
     .addColumn('id', identity)
@@ -51,10 +54,17 @@ async function createChannels({ db, columns: { identity, bigint, integer, text }
     .addColumn('weight', integer, (column) => column.notNull())
     .addPrimaryKeyConstraint('abilities_pk', ['group', 'model', 'channel_id'] as never)
     .execute();
-  await db.schema.createIndex('abilities_channel_id').on('abilities').column('channel_id').execute();
+  await db.schema
+    .createIndex('abilities_channel_id')
+    .on('abilities')
+    .column('channel_id')
+    .execute();
 }
 
-async function createOptions({ db, columns: { identity, bigint, text } }: MigrationContext): Promise<void> {
+async function createOptions({
+  db,
+  columns: { identity, bigint, text },
+}: MigrationContext): Promise<void> {
   await db.schema
     .createTable('options')
     .addColumn('key', text, (column) => column.primaryKey())
@@ -71,7 +81,10 @@ async function createOptions({ db, columns: { identity, bigint, text } }: Migrat
     .execute();
 }
 
-async function createShared({ db, columns: { bigint, integer, text } }: MigrationContext): Promise<void> {
+async function createShared({
+  db,
+  columns: { bigint, integer, text },
+}: MigrationContext): Promise<void> {
   await db.schema
     .createTable('nodes')
     .addColumn('id', text, (column) => column.primaryKey())

@@ -10,7 +10,10 @@ export async function createUsage(context: MigrationContext): Promise<void> {
 }
 
 /** Three indexes only: every call inserts here. */
-async function createLogs({ db, columns: { identity, bigint, integer, text } }: MigrationContext): Promise<void> {
+async function createLogs({
+  db,
+  columns: { identity, bigint, integer, text },
+}: MigrationContext): Promise<void> {
   await db.schema
     .createTable('logs')
     .addColumn('id', identity)
@@ -34,11 +37,18 @@ async function createLogs({ db, columns: { identity, bigint, integer, text } }: 
     .addColumn('ip', text, (column) => column.notNull())
     .execute();
   await db.schema.createIndex('logs_created_at').on('logs').columns(['created_at', 'id']).execute();
-  await db.schema.createIndex('logs_user_id').on('logs').columns(['user_id', 'created_at', 'id']).execute();
+  await db.schema
+    .createIndex('logs_user_id')
+    .on('logs')
+    .columns(['user_id', 'created_at', 'id'])
+    .execute();
   await db.schema.createIndex('logs_request_id').on('logs').column('request_id').execute();
 }
 
-async function createHourly({ db, columns: { bigint, integer, text } }: MigrationContext): Promise<void> {
+async function createHourly({
+  db,
+  columns: { bigint, integer, text },
+}: MigrationContext): Promise<void> {
   await db.schema
     .createTable('usage_hourly')
     .addColumn('hour', bigint, (column) => column.notNull())
@@ -61,10 +71,17 @@ async function createHourly({ db, columns: { bigint, integer, text } }: Migratio
       'group',
     ] as never)
     .execute();
-  await db.schema.createIndex('usage_hourly_user_id').on('usage_hourly').columns(['user_id', 'hour']).execute();
+  await db.schema
+    .createIndex('usage_hourly_user_id')
+    .on('usage_hourly')
+    .columns(['user_id', 'hour'])
+    .execute();
 }
 
-async function createLedger({ db, columns: { identity, bigint, text, kind } }: MigrationContext): Promise<void> {
+async function createLedger({
+  db,
+  columns: { identity, bigint, text, kind },
+}: MigrationContext): Promise<void> {
   await db.schema
     .createTable('ledger')
     .addColumn('id', identity)
@@ -96,7 +113,10 @@ async function createLedger({ db, columns: { identity, bigint, text, kind } }: M
   );
 }
 
-async function createLeases({ db, columns: { identity, bigint, text } }: MigrationContext): Promise<void> {
+async function createLeases({
+  db,
+  columns: { identity, bigint, text },
+}: MigrationContext): Promise<void> {
   await db.schema
     .createTable('leases')
     .addColumn('id', identity)

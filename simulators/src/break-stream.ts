@@ -1,0 +1,44 @@
+import { cutConnection } from './connection-cut.ts';
+import type { Call } from './endpoint.ts';
+import type { EventStream } from './event-stream.ts';
+import { serverError } from './faults.ts';
+
+/** Plays the faults at the start of a stream; true where the stream ends there or stalls. */
+export async function breakAtStart({ script }: Call, stream: EventStream): Promise<boolean> {
+  switch (script.fault) {
+    case 'stall-before-first-token':
+      return true;
+    case 'error-first-line':
+      await stream.send({ error: serverError('The engine is currently overloaded') });
+      stream.end();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Plays the faults in the middle of a stream; true where the stream ends there or stalls. A cut
+ * comes after `beginning`, the first part of an event.
+ */
+export async function breakHalfway(
+  { script, response }: Call,
+  stream: EventStream,
+  beginning: string,
+): Promise<boolean> {
+  switch (script.fault) {
+    case 'stall-mid-stream':
+      return true;
+    case 'cut-mid-stream':
+      response.write(beginning, () => cutConnection(response));
+      return true;
+    case 'error-mid-stream':
+      await stream.send({
+        error: serverError('The server had an error while processing your request'),
+      });
+      stream.end();
+      return true;
+    default:
+      return false;
+  }
+}

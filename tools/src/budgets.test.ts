@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { BUDGETS, type Manifest, weighConsole } from './budgets.ts';
+
+const manifest: Manifest = {
+  'index.html': {
+    file: 'index.js',
+    isEntry: true,
+    imports: ['_shared.js'],
+    css: ['index.css'],
+  },
+  '_shared.js': { file: 'shared.js', imports: ['index.html'] },
+  'src/pages/a/page.tsx': { file: 'page-a.js', src: 'src/pages/a/page.tsx', css: ['a.css'] },
+  '_charts.js': { file: 'charts.js', name: 'charts' },
+};
+const sizes: Record<string, number> = {
+  'index.js': 100,
+  'shared.js': 20,
+  'page-a.js': 7,
+  'charts.js': 50,
+  'index.css': 3,
+  'a.css': 4,
+};
+const weigh = () => weighConsole(manifest, (file) => sizes[file] ?? Number.NaN);
+
+test('the entry weighs with all that it imports, each file once', () => {
+  expect(weigh()).toContainEqual({ what: 'entry', bytes: 120, limit: BUDGETS.entry });
+});
+
+test('all style sheets count together, those of pages too', () => {
+  expect(weigh()).toContainEqual({ what: 'css', bytes: 7, limit: BUDGETS.css });
+});
+
+test('a page has the budget of a page and charts have theirs', () => {
+  expect(weigh()).toContainEqual({
+    what: 'src/pages/a/page.tsx',
+    bytes: 7,
+    limit: BUDGETS.page,
+  });
+  expect(weigh()).toContainEqual({ what: 'charts', bytes: 50, limit: BUDGETS.charts });
+});
+
+test('a build without an entry is an error, not a light one', () => {
+  expect(() => weighConsole({}, () => 0)).toThrow('no entry');
+});

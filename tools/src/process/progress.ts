@@ -1,0 +1,14 @@
+/** Writes a heading, so that the phases of a long run can be told apart. */
+export function printHeading(text: string): void {
+  process.stdout.write(`\n── ${text}\n`);
+}
+
+/** Writes one line of a step: how it ended, its name, how long it took. */
+export function printStep(ok: boolean, name: string, elapsedMs: number): void {
+  const seconds = (elapsedMs / 1000).toFixed(1).padStart(6);
+  process.stdout.write(`${ok ? '  ok  ' : 'FAILED'} ${seconds} s  ${name}\n`);
+}
+
+export function printLine(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

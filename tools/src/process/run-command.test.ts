@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { runCommand } from './run-command.ts';
+
+const script = (source: string) =>
+  runCommand('node', ['-e', source], { output: 'capture', limitMs: 20_000 });
+
+test('the exit code and both streams are answered', async () => {
+  const result = await script("console.log('out'); console.error('err'); process.exit(3)");
+  expect(result.code).toBe(3);
+  expect(result.output).toContain('out');
+  expect(result.output).toContain('err');
+});
+
+test('commands run on the Node that package.json pins', async () => {
+  const { output } = await script('console.log(process.versions.node)');
+  expect(output.trim()).toMatch(/^24\./);
+});
+
+test('a command that does not exist fails with its name', async () => {
+  const result = await runCommand('no-such-command', [], { output: 'capture' });
+  expect(result.code).toBe(1);
+  expect(result.output).toContain('no-such-command');
+});
+
+test('a command that hangs is ended with what it started and fails', async () => {
+  const hang = "require('node:child_process').spawnSync('sleep', ['60'])";
+  const result = await runCommand('node', ['-e', hang], { output: 'capture', limitMs: 200 });
+  expect(result.code).toBe(1);
+  expect(result.output).toContain('ended after 0.2 s');
+});

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { repositoryRoot } from '../repository.ts';
+import { killAtExit } from './kill-at-exit.ts';
+
+export interface CommandOptions {
+  /** Folder to run in; the checkout when absent. */
+  cwd?: string;
+  /** Added to the environment of this process. */
+  env?: Record<string, string>;
+  /** `inherit` shows the output as it comes, `capture` keeps it for the caller. */
+  output: 'inherit' | 'capture';
+  /** Ends the command with its children and counts as a failure after so long. */
+  limitMs?: number;
+}
+
+export interface CommandResult {
+  /** The exit code; 1 when it was killed or could not start. */
+  code: number;
+  /** Both streams as they came; empty with `inherit`. */
+  output: string;
+  elapsedMs: number;
+}
+
+/** The environment of our commands: installed binaries and the pinned Node come first in PATH. */
+export function commandEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const path = [join(repositoryRoot, 'node_modules/.bin'), process.env.PATH].join(delimiter);
+  return { ...process.env, PATH: path, ...extra };
+}
+
+/** Runs a command to its end. Never rejects: what went wrong is in the code and the output. */
+export function runCommand(
+  command: string,
+  args: readonly string[],
+  { cwd = repositoryRoot, env, output, limitMs }: CommandOptions,
+): Promise<CommandResult> {
+  const start = performance.now();
+  const child = spawn(command, args, {
+    cwd,
+    env: commandEnvironment(env),
+    detached: true,
+    stdio: output === 'inherit' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+  });
+  const forget = killAtExit(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  }
+  let limit: NodeJS.Timeout | undefined;
+  return new Promise((resolve) => {
+    const finish = (code: number) => {
+      clearTimeout(limit);
+      forget();
+      resolve({ code, output: text, elapsedMs: performance.now() - start });
+    };
+    if (limitMs !== undefined) {
+      limit = setTimeout(() => {
+        text += `\nended after ${limitMs / 1000} s\n`;
+        forget('SIGKILL');
+      }, limitMs);
+    }
+    child.once('error', (error) => {
+      text += `${error.message}\n`;
+      finish(1);
+    });
+    child.once('close', (code) => finish(code ?? 1));
+  });
+}

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The absolute path of the checkout, without a slash at the end. */
+export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+
+/** Folders of all workspaces that exist, relative to the root, in the order of package.json. */
+export function listWorkspaces(root = repositoryRoot): string[] {
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    workspaces: string[];
+  };
+  return workspaces
+    .flatMap((pattern) => expand(root, pattern))
+    .filter((folder) => existsSync(join(root, folder, 'package.json')));
+}
+
+/** Every tsconfig of every workspace (`tsconfig.json`, `tsconfig.test.json`), relative to the root. */
+export function listTsconfigs(root = repositoryRoot): string[] {
+  return listWorkspaces(root).flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => /^tsconfig(\.[a-z]+)?\.json$/.test(name))
+      .toSorted()
+      .map((name) => `${folder}/${name}`),
+  );
+}
+
+function expand(root: string, pattern: string): string[] {
+  if (!pattern.endsWith('/*')) return [pattern];
+  const parent = pattern.slice(0, -2);
+  if (!existsSync(join(root, parent))) return [];
+  return readdirSync(join(root, parent))
+    .toSorted()
+    .map((name) => `${parent}/${name}`);
+}

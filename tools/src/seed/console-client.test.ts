@@ -1,0 +1,40 @@
+import { endpoints } from '@tollgate/contract';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildAddress, createConsoleClient } from './console-client.ts';
+
+let server: Server;
+let url: string;
+let answer: object;
+let seen: { url: string | undefined; authorization: string | undefined };
+
+beforeEach(async () => {
+  server = createServer((request, response) => {
+    seen = { url: request.url, authorization: request.headers.authorization };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => server.close());
+
+test('the data of the envelope is answered and the session is sent', async () => {
+  answer = { success: true, message: '', data: 'code' };
+  const client = createConsoleClient(url, { id: 7, token: 'secret' });
+  await expect(client.call(endpoints.getAffiliateCode)).resolves.toBe('code');
+  expect(seen).toEqual({ url: '/api/user/aff', authorization: 'Bearer secret' });
+});
+
+test('a refusal is an error with the words of the server', async () => {
+  answer = { success: false, message: 'not today' };
+  const call = createConsoleClient(url).call(endpoints.getAffiliateCode);
+  await expect(call).rejects.toThrow('not today');
+});
+
+test('parameters fill the path and absent query values are left out', () => {
+  const input = { params: { id: 'a/b' }, query: { p: 1, keyword: undefined } };
+  expect(buildAddress('http://host', '/api/token/{id}/', input)).toBe(
+    'http://host/api/token/a%2Fb/?p=1',
+  );
+});

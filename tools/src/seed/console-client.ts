@@ -1,0 +1,74 @@
+import type {
+  AnyEndpoint,
+  BodyInputOf,
+  DataOf,
+  ParamsInputOf,
+  QueryInputOf,
+} from '@tollgate/contract';
+
+/** What a call needs besides its endpoint: only the parts that the endpoint has. */
+export interface CallInput<E extends AnyEndpoint> {
+  params?: ParamsInputOf<E>;
+  query?: Partial<QueryInputOf<E>>;
+  body?: BodyInputOf<E>;
+}
+
+export interface Caller {
+  id: number;
+  /** The session bearer of the login answer. */
+  token: string;
+}
+
+/** Calls the console API as a person's browser does. */
+export interface ConsoleClient {
+  /** Answers the data of the envelope; throws with the server's own message on any refusal. */
+  call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<DataOf<E>>;
+}
+
+type QueryValues = Record<string, string | number | boolean | undefined>;
+
+interface Envelope {
+  success: boolean;
+  message: string;
+  data: unknown;
+}
+
+/** A client for one gateway, signed in when a caller is given. */
+export function createConsoleClient(baseUrl: string, caller?: Caller): ConsoleClient {
+  return {
+    async call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> = {}): Promise<DataOf<E>> {
+      const response = await fetch(buildAddress(baseUrl, endpoint.path, input), {
+        method: endpoint.method,
+        headers: {
+          ...(caller
+            ? { authorization: `Bearer ${caller.token}`, 'new-api-user': String(caller.id) }
+            : {}),
+          ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      });
+      const envelope = (await response.json()) as Envelope;
+      if (!envelope.success) {
+        throw new Error(`${endpoint.method} ${endpoint.path}: ${envelope.message}`);
+      }
+      return envelope.data as DataOf<E>;
+    },
+  };
+}
+
+/** The full address of a call: path parameters filled in, query values as text. */
+export function buildAddress(
+  baseUrl: string,
+  path: string,
+  { params, query }: { params?: unknown; query?: unknown },
+): string {
+  const values = (params ?? {}) as Record<string, string | number>;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values[name])),
+  );
+  const address = new URL(filled, baseUrl);
+  for (const [name, value] of Object.entries((query ?? {}) as QueryValues)) {
+    if (value !== undefined) address.searchParams.set(name, String(value));
+  }
+  return address.href;
+}

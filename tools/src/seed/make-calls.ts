@@ -1,0 +1,30 @@
+const CALLS = [
+  chat('gpt-4o-mini', 'Say hello', false),
+  chat('gpt-4o', 'Name three rivers', false),
+  chat('gpt-4o-mini', 'Count to ten', true),
+  chat('gpt-5-mini', 'Explain a toll gate', true),
+  {
+    path: '/v1/embeddings',
+    body: { model: 'text-embedding-3-small', input: ['one text', 'another'] },
+  },
+];
+
+/** Makes a handful of model calls with a key, so that logs and balances have something to show. */
+export async function makeCalls(baseUrl: string, key: string): Promise<void> {
+  for (const { path, body } of CALLS) {
+    const response = await fetch(new URL(path, baseUrl), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer}`);
+  }
+}
+
+function chat(model: string, content: string, stream: boolean) {
+  return {
+    path: '/v1/chat/completions',
+    body: { model, stream, max_tokens: 200, messages: [{ role: 'user', content }] },
+  };
+}

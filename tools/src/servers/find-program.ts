@@ -1,0 +1,67 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runCommand } from '../process/run-command.ts';
+import { printLine } from '../process/progress.ts';
+
+export interface Program {
+  /** Names that it goes by, the likeliest first. */
+  names: readonly string[];
+  /** Debian's package of it. */
+  debianPackage: string;
+}
+
+export const REDIS: Program = { names: ['redis-server'], debianPackage: 'redis-server' };
+export const CHROMIUM: Program = {
+  names: ['chromium', 'chromium-browser', 'google-chrome'],
+  debianPackage: 'chromium',
+};
+
+const INSTALL_LIMIT_MS = 300_000;
+
+/** The path of an installed program, or undefined. */
+export function findProgram({ names }: Program, path = process.env.PATH ?? ''): string | undefined {
+  const candidates = names.flatMap((name) => path.split(delimiter).map((one) => join(one, name)));
+  return candidates.find(isExecutable);
+}
+
+/**
+ * The path of a program. On Debian as root a missing one is installed; elsewhere one line says
+ * what is missing and the answer is undefined.
+ */
+export async function obtainProgram(program: Program): Promise<string | undefined> {
+  const found = findProgram(program);
+  if (found) return found;
+  const { debianPackage } = program;
+  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    printLine(`Installing ${debianPackage}`);
+    const problem = await installPackage(debianPackage);
+    if (problem === undefined) return findProgram(program);
+    printLine(problem);
+  }
+  printLine(`Missing: ${program.names[0]}. Install it (Debian: apt-get install ${debianPackage}).`);
+  return undefined;
+}
+
+/** Answers what went wrong, or undefined. */
+async function installPackage(name: string): Promise<string | undefined> {
+  const options = {
+    output: 'capture',
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+    limitMs: INSTALL_LIMIT_MS,
+  } as const;
+  const steps = [['update'], ['install', '--yes', '--no-install-recommends', name]];
+  for (const step of steps) {
+    const { code, output } = await runCommand('apt-get', ['-q', ...step], options);
+    if (code !== 0) return output;
+  }
+  return undefined;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

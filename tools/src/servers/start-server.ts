@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { killAtExit } from '../process/kill-at-exit.ts';
+
+const START_LIMIT_MS = 30_000;
+
+export interface TestServer {
+  /** What tests connect to. */
+  readonly url: string;
+  /** Ends the server and removes its files. */
+  stop(): Promise<void>;
+}
+
+export interface ServerCommand {
+  binary: string;
+  args: readonly string[];
+  folder: string;
+  url: string;
+  /** What the server prints when it accepts connections. */
+  readyText: string;
+  stopSignal: NodeJS.Signals;
+  /** Who it runs as; this process's user when absent. */
+  identity?: { uid: number; gid: number };
+}
+
+/** A folder for the files of a server; it is gone when this process ends. */
+export function createServerFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `tollgate-${name}-`));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+/** Starts a server and resolves when it is ready. Rejects with its output when it can't start. */
+export function startServer(command: ServerCommand): Promise<TestServer> {
+  const { binary, args, folder, url, readyText, stopSignal, identity } = command;
+  const child = spawn(binary, args, {
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...identity,
+  });
+  const forget = killAtExit(child);
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const stop = async () => {
+    child.kill(stopSignal);
+    await closed;
+    forget();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const fail = (reason: string) => {
+      clearTimeout(limit);
+      forget('SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+      reject(new Error(`${binary} did not start: ${reason}\n${output}`));
+    };
+    const limit = setTimeout(() => fail(`not ready after ${START_LIMIT_MS} ms`), START_LIMIT_MS);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        // What it says once it runs is of no use here, and would pile up.
+        if (output.includes(readyText)) return;
+        output += chunk;
+        if (!output.includes(readyText)) return;
+        clearTimeout(limit);
+        resolve({ url, stop });
+      });
+    }
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', (code, signal) => fail(`it ended with ${code ?? signal}`));
+  });
+}

@@ -1,0 +1,41 @@
+import { printLine, printStep } from '../process/progress.ts';
+import { runCommand } from '../process/run-command.ts';
+import { failedOnce, passedOnce, type Tally } from '../process/tally.ts';
+
+/** One check of the repository. Prints its line and, when it failed, what it said. */
+export type Step = () => Promise<Tally>;
+
+const STEP_LIMIT_MS = 300_000;
+
+/** A step that passes when a command ends with 0; it counts as one. */
+export function commandStep(name: string, command: string, args: readonly string[]): Step {
+  return async () => {
+    const result = await runCommand(command, args, { output: 'capture', limitMs: STEP_LIMIT_MS });
+    return report(name, result.code === 0, result);
+  };
+}
+
+/** A step of our own: passes when the function resolves, fails with the message of what it threw. */
+export function functionStep(name: string, run: () => Promise<void>): Step {
+  return async () => {
+    const start = performance.now();
+    const outcome = await run().then(
+      () => ({ ok: true, output: '' }),
+      (error: unknown) => ({
+        ok: false,
+        output: error instanceof Error ? error.message : String(error),
+      }),
+    );
+    return report(name, outcome.ok, { ...outcome, elapsedMs: performance.now() - start });
+  };
+}
+
+function report(
+  name: string,
+  ok: boolean,
+  { output, elapsedMs }: { output: string; elapsedMs: number },
+): Tally {
+  printStep(ok, name, elapsedMs);
+  if (!ok) printLine(output.trimEnd());
+  return ok ? passedOnce : failedOnce;
+}

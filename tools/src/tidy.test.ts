@@ -1,0 +1,40 @@
+import { errorTable, optionRegistry } from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
+import { describe, expect, test } from 'vitest';
+import { repositoryRoot } from './repository.ts';
+import { findMissingTexts } from './tidy/contract-text.ts';
+import { listSourceFiles } from './tidy/list-source-files.ts';
+import { rules } from './tidy/rules.ts';
+import { runRule } from './tidy/run-rules.ts';
+import { isTypeScript } from './tidy/source-file.ts';
+
+const files = listSourceFiles(repositoryRoot);
+
+describe('the repository', () => {
+  test('is read at all', () => {
+    process.stdout.write(`tidy: checked ${files.length} files\n`);
+    expect(files.length).toBeGreaterThan(0);
+    for (const folder of ['apps/console/', 'apps/gateway/', 'packages/', 'tools/']) {
+      const count = files.filter(
+        ({ path }) => path.startsWith(folder) && isTypeScript(path),
+      ).length;
+      expect(count, folder).toBeGreaterThan(0);
+    }
+  });
+
+  test.each(rules)('$name', (rule) => {
+    expect(runRule(rule, files)).toEqual([]);
+  });
+
+  test('every error code has a text in both languages', () => {
+    const errorCodes = Object.keys(errorTable);
+    expect(errorCodes).not.toEqual([]);
+    expect(findMissingTexts({ errorCodes, optionKeys: [] }, texts)).toEqual([]);
+  });
+
+  test('every option key has a text in both languages', () => {
+    const optionKeys = optionRegistry.map(({ key }) => key);
+    expect(optionKeys).not.toEqual([]);
+    expect(findMissingTexts({ errorCodes: [], optionKeys }, texts)).toEqual([]);
+  });
+});

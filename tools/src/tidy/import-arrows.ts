@@ -1,0 +1,90 @@
+import { posix } from 'node:path';
+import type { Rule } from './rule.ts';
+import { isTest, isTypeScript } from './source-file.ts';
+import { findNodes, nameOf } from './walk.ts';
+
+const PACKAGES = ['contract', 'dialects', 'pricing', 'i18n'];
+
+/** What each workspace may import of ours, by the name after `@tollgate/`. Absent: anything. */
+const WORKSPACE_ARROWS: Record<string, readonly string[]> = {
+  'packages/contract': [],
+  'packages/dialects': [],
+  'packages/pricing': [],
+  'packages/i18n': [],
+  'apps/console': ['contract', 'pricing', 'i18n'],
+  'apps/gateway': PACKAGES,
+  simulators: PACKAGES,
+};
+
+/** What each folder of the gateway may import of its siblings, itself aside. */
+const GATEWAY_ARROWS: Record<string, readonly string[]> = {
+  platform: [],
+  store: ['platform'],
+  domain: ['store', 'platform'],
+  identity: ['domain', 'platform'],
+  payments: ['domain', 'platform'],
+  jobs: ['domain', 'platform'],
+  relay: ['domain', 'platform'],
+  api: ['domain', 'identity', 'payments', 'jobs', 'platform'],
+};
+const GATEWAY = 'apps/gateway/src/';
+const PURE = /^packages\//;
+
+export const importArrows: Rule = {
+  name: 'imports follow the arrows of ARCHITECTURE.md',
+  check(file) {
+    const { path } = file;
+    if (!isTypeScript(path) || isTest(path)) return [];
+    return findNodes(
+      file.program,
+      'ImportDeclaration',
+      'ImportExpression',
+      'ExportNamedDeclaration',
+      'ExportAllDeclaration',
+      'TSImportType',
+    ).flatMap(({ source, start }) => {
+      const specifier = nameOf(source);
+      const problem = specifier === undefined ? undefined : judgeImport(path, specifier);
+      return problem === undefined ? [] : [{ line: file.lineAt(start), message: problem }];
+    });
+  },
+};
+
+/** Why a file may not import this, or undefined when it may. */
+export function judgeImport(path: string, specifier: string): string | undefined {
+  const home = workspaceOf(path);
+  if (home === undefined) return undefined;
+  if (specifier.startsWith('node:') && PURE.test(home)) return `${home} is pure: no ${specifier}`;
+  if (specifier.startsWith('@tollgate/')) return judgeWorkspace(home, specifier);
+  if (!specifier.startsWith('.')) return undefined;
+  const target = posix.join(posix.dirname(path), specifier);
+  if (!target.startsWith(`${home}/`)) return `${specifier} leaves ${home}: import the package`;
+  return path.startsWith(GATEWAY) ? judgeFolder(path, target) : undefined;
+}
+
+function judgeWorkspace(home: string, specifier: string): string | undefined {
+  const [, name = '', ...deep] = specifier.split('/');
+  if (deep.length > 0) return `${specifier}: a package has one entry, @tollgate/${name}`;
+  const allowed = WORKSPACE_ARROWS[home];
+  if (!allowed || allowed.includes(name)) return undefined;
+  return `${home} may not import @tollgate/${name}`;
+}
+
+function judgeFolder(path: string, target: string): string | undefined {
+  const from = folderOf(path);
+  const to = folderOf(target);
+  // The files beside the folders wire everything, and nothing imports them.
+  if (from === undefined || from === to) return undefined;
+  if (to === undefined) return `${from} may not import ${target}: it wires everything`;
+  return GATEWAY_ARROWS[from]?.includes(to) ? undefined : `${from} may not import ${to}`;
+}
+
+/** The folder under the gateway's sources, undefined for the files right there. */
+function folderOf(path: string): string | undefined {
+  const [folder, ...rest] = path.slice(GATEWAY.length).split('/');
+  return rest.length > 0 ? folder : undefined;
+}
+
+function workspaceOf(path: string): string | undefined {
+  return /^((?:packages|apps)\/[^/]+|simulators|e2e|bench|tools)\//.exec(path)?.[1];
+}

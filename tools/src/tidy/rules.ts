@@ -1,0 +1,27 @@
+import { defaultExport } from './default-export.ts';
+import { fileLength } from './file-length.ts';
+import { fileName } from './file-name.ts';
+import { functionLength } from './function-length.ts';
+import { handwrittenPath } from './handwritten-path.ts';
+import { handwrittenText } from './handwritten-text.ts';
+import { importArrows } from './import-arrows.ts';
+import { machinePath } from './machine-path.ts';
+import { quotaWriter } from './quota-writer.ts';
+import { relayFetch } from './relay-fetch.ts';
+import type { Rule } from './rule.ts';
+import { weakSpot } from './weak-spot.ts';
+
+/** Every rule of the repository that the compiler and the linter can't keep. */
+export const rules: readonly Rule[] = [
+  fileLength,
+  functionLength,
+  quotaWriter,
+  relayFetch,
+  importArrows,
+  handwrittenText,
+  handwrittenPath,
+  machinePath,
+  defaultExport,
+  fileName,
+  weakSpot,
+];

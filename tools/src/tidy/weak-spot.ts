@@ -1,0 +1,44 @@
+import type { Finding, Rule } from './rule.ts';
+import { isTypeScript, type SourceFile } from './source-file.ts';
+import { findNodes, isNode, nameOf, type SyntaxNode } from './walk.ts';
+
+const TEST_CALLS = new Set(['it', 'test', 'describe', 'suite']);
+const SWITCHES = new Set(['only', 'skip', 'todo', 'fails', 'fixme']);
+const COMMENT = /\b(?:TODO|FIXME|XXX|HACK)\b|@ts-(?:ignore|nocheck|expect-error)/;
+
+export const weakSpot: Rule = {
+  name: 'nothing is switched off, put off or of type any',
+  check(file) {
+    if (!isTypeScript(file.path)) return [];
+    return [...findComments(file), ...findSwitches(file), ...findAny(file)];
+  },
+};
+
+function findComments(file: SourceFile): Finding[] {
+  return file.comments.flatMap(({ value, start }) => {
+    const found = COMMENT.exec(value)?.[0];
+    return found === undefined ? [] : [{ line: file.lineAt(start), message: `has ${found}` }];
+  });
+}
+
+function findSwitches(file: SourceFile): Finding[] {
+  return findNodes(file.program, 'CallExpression').flatMap(({ callee, start }) => {
+    const chain = isNode(callee) ? chainOf(callee) : [];
+    if (!TEST_CALLS.has(chain[0] ?? '')) return [];
+    const found = chain.slice(1).find((name) => SWITCHES.has(name));
+    return found === undefined ? [] : [{ line: file.lineAt(start), message: `has .${found}` }];
+  });
+}
+
+function findAny(file: SourceFile): Finding[] {
+  return findNodes(file.program, 'TSAnyKeyword').map(({ start }) => ({
+    line: file.lineAt(start),
+    message: 'has the type any',
+  }));
+}
+
+/** `test.describe.only` as its three names. */
+function chainOf(node: SyntaxNode): string[] {
+  if (node.type !== 'MemberExpression' || !isNode(node.object)) return [nameOf(node) ?? ''];
+  return [...chainOf(node.object), nameOf(node.property) ?? ''];
+}
