@@ -6,7 +6,7 @@ const CHANNEL = 'tollgate:changes';
 
 /**
  * The bus of several nodes over Redis publish/subscribe. A change is applied here at once and
- * elsewhere as the message arrives; a lost message is made good by the version poll of the domain.
+ * elsewhere as the message arrives; a lost message is not made good yet.
  */
 export function createRedisBus(redisUrl: string, onError: (error: Error) => void): Bus {
   const local = createLocalBus();
