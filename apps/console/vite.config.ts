@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { contractCalls } from './contract-calls.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:3000';
 const proxied = Object.fromEntries(
@@ -10,7 +11,7 @@ const proxied = Object.fromEntries(
 );
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), contractCalls()],
   build: {
     outDir: 'dist',
     sourcemap: false,

@@ -8,7 +8,7 @@ const PACKAGES = { wrk: 'wrk', nginx: 'nginx', taskset: 'util-linux' } as const;
 export type Program = keyof typeof PACKAGES;
 
 /** The path of a program, or undefined. System folders count also for users without them in PATH. */
-export function findProgram(program: Program): string | undefined {
+function findProgram(program: Program): string | undefined {
   const folders = [
     ...(process.env['PATH'] ?? '').split(':'),
     '/usr/sbin',

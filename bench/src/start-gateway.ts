@@ -4,15 +4,7 @@ import { GATEWAY_CORE } from './cores.ts';
 import type { Stage } from './stage.ts';
 import { startNode } from './start-node.ts';
 
-export const GATEWAY_PROGRAM = join(
-  import.meta.dirname,
-  '..',
-  '..',
-  'apps',
-  'gateway',
-  'src',
-  'main.ts',
-);
+const GATEWAY_PROGRAM = join(import.meta.dirname, '..', '..', 'apps', 'gateway', 'src', 'main.ts');
 
 /** Starts our gateway on SQLite in a folder of its own (a new one without a wish), up to its first healthy answer. */
 export function startGateway(

@@ -41,7 +41,7 @@ export function isConsoleBuilt(root = repositoryRoot): boolean {
 }
 
 /** Builds the console and notes from what. Throws with Vite's words when it does not build. */
-export async function buildConsole(): Promise<void> {
+async function buildConsole(): Promise<void> {
   const fingerprint = fingerprintSources();
   const { code, output } = await runCommand('vite', ['build', '--manifest', '--logLevel', 'warn'], {
     cwd: join(repositoryRoot, CONSOLE),

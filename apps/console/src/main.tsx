@@ -7,14 +7,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import { startTexts } from './language.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 import { themeModeManager } from './theme-mode.ts';
 
 // The content policy forbids code made at run time, which zod would otherwise try.
-z.config({ jitless: true });
+// Set before zod itself arrives with the first page that checks something.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5000, refetchOnWindowFocus: false } },

@@ -1,4 +1,5 @@
-import { endpoints, type Status } from '@tollgate/contract';
+import type { Status } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { useQuery } from '@tanstack/react-query';
 import { type ApiError, callEndpoint } from './api/call-endpoint.ts';
 
@@ -25,7 +26,7 @@ export function useStatus() {
     queryKey: ['status'],
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
-      const status = await callEndpoint(endpoints.getStatus, {}, signal);
+      const status = await callEndpoint(calls.getStatus, {}, signal);
       keepLocally(status);
       return status;
     },

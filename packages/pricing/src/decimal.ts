@@ -6,7 +6,7 @@ export interface Decimal {
 
 export type DecimalFault = 'not-a-number' | 'too-large';
 
-export const PLACES_MAX = 9;
+const PLACES_MAX = 9;
 export const ONE: Decimal = { units: 1n, places: 0 };
 
 const UNITS_MAX = 1_000_000_000n * 10n ** BigInt(PLACES_MAX);

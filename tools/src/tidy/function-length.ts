@@ -4,7 +4,7 @@ import { nameOf, type SyntaxNode, walk } from './walk.ts';
 
 export const FUNCTION_LINES_MAX = 70;
 /** A component is mostly markup, one attribute a line. */
-export const COMPONENT_LINES_MAX = 160;
+const COMPONENT_LINES_MAX = 160;
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 
 export const functionLength: Rule = {

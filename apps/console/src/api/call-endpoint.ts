@@ -7,6 +7,7 @@ import type {
   QueryInputOf,
 } from '@tollgate/contract';
 import i18next from 'i18next';
+import type { Call } from 'virtual:calls';
 import { clearStoredUser, readStoredUser } from '../session.ts';
 import { storedLanguage } from '../language.ts';
 
@@ -36,11 +37,11 @@ export interface Input<E> {
 
 /** Calls an endpoint of the contract and answers its data. Throws ApiError. */
 export async function callEndpoint<E extends AnyEndpoint>(
-  endpoint: E,
+  call: Call<E>,
   input: Input<E> = {},
   signal?: AbortSignal,
 ): Promise<DataOf<E>> {
-  const response = await send(endpoint, input, signal);
+  const response = await send(call, input, signal);
   const envelope = (await response.json().catch(() => undefined)) as
     | Envelope<DataOf<E>>
     | undefined;
@@ -60,16 +61,16 @@ export async function callEndpoint<E extends AnyEndpoint>(
 }
 
 async function send<E extends AnyEndpoint>(
-  endpoint: E,
+  call: Call<E>,
   input: Input<E>,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const user = readStoredUser();
   try {
     return await fetch(
-      buildUrl(endpoint.path, input.params as Record<string, unknown> | undefined, input.query),
+      buildUrl(call.path, input.params as Record<string, unknown> | undefined, input.query),
       {
-        method: endpoint.method,
+        method: call.method,
         headers: {
           'cache-control': 'no-store',
           'accept-language': storedLanguage() === 'en' ? 'en' : 'zh-CN',

@@ -6,6 +6,7 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import type { Call } from 'virtual:calls';
 import { type ApiError, callEndpoint, type Input } from './call-endpoint.ts';
 
 export interface UseEndpointOptions {
@@ -15,13 +16,13 @@ export interface UseEndpointOptions {
 
 /** Reads an endpoint; earlier data stays on screen while newer is fetched. */
 export function useEndpoint<E extends AnyEndpoint>(
-  endpoint: E,
+  call: Call<E>,
   input: Input<E> = {},
   { enabled = true, refetchIntervalMs = false }: UseEndpointOptions = {},
 ): UseQueryResult<DataOf<E>, ApiError> {
   return useQuery<DataOf<E>, ApiError>({
-    queryKey: [endpoint.path, endpoint.method, input],
-    queryFn: ({ signal }) => callEndpoint(endpoint, input, signal),
+    queryKey: [call.path, call.method, input],
+    queryFn: ({ signal }) => callEndpoint(call, input, signal),
     placeholderData: keepPreviousData,
     enabled,
     refetchInterval: refetchIntervalMs,
@@ -30,12 +31,12 @@ export function useEndpoint<E extends AnyEndpoint>(
 
 /** Calls an endpoint on demand; afterwards everything read from `refreshes` is read again. */
 export function useEndpointMutation<E extends AnyEndpoint>(
-  endpoint: E,
-  refreshes: readonly AnyEndpoint[] = [],
+  call: Call<E>,
+  refreshes: readonly Call<unknown>[] = [],
 ) {
   const client = useQueryClient();
   return useMutation<DataOf<E>, ApiError, Input<E>>({
-    mutationFn: (input) => callEndpoint(endpoint, input),
+    mutationFn: (input) => callEndpoint(call, input),
     onSettled: () =>
       Promise.all(refreshes.map(({ path }) => client.invalidateQueries({ queryKey: [path] }))),
   });

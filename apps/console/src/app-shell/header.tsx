@@ -12,7 +12,7 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
-import { endpoints } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import {
   IconBook,
   IconLogout,
@@ -103,7 +103,7 @@ function SearchButton() {
 
 function Balance() {
   const { t } = useTranslation();
-  const self = useEndpoint(endpoints.getSelf, {}, { refetchIntervalMs: 60_000 });
+  const self = useEndpoint(calls.getSelf, {}, { refetchIntervalMs: 60_000 });
   if (!self.data) return null;
   return (
     <Group gap={6} px={8} wrap="nowrap" aria-label={t('shell.balance')} role="group">
@@ -151,7 +151,7 @@ function UserMenu({ user }: { user: StoredUser }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const logOut = async () => {
-    await callEndpoint(endpoints.logout).catch(() => undefined);
+    await callEndpoint(calls.logout).catch(() => undefined);
     clearStoredUser();
     client.clear();
     toastDone(t('shell.loggedOut'));

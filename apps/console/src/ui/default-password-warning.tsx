@@ -1,5 +1,5 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
-import { endpoints } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../api/use-endpoint.ts';
@@ -11,7 +11,7 @@ export function DefaultPasswordWarning({ close }: { close: () => void }) {
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const save = useEndpointMutation(endpoints.updateSelf);
+  const save = useEndpointMutation(calls.updateSelf);
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
     if (password !== repeated) return setProblem(t('login.factory.mismatch'));

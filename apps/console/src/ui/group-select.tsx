@@ -1,12 +1,12 @@
 import { Select, type SelectProps } from '@mantine/core';
-import { endpoints } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../api/use-endpoint.ts';
 
 /** The groups that own keys may use, with description and ratio. */
 export function OwnGroupSelect(props: Omit<SelectProps, 'data'>) {
   const { t } = useTranslation();
-  const groups = useEndpoint(endpoints.listOwnGroups);
+  const groups = useEndpoint(calls.listOwnGroups);
   const data = Object.entries(groups.data ?? {}).map(([name, { desc, ratio }]) => ({
     value: name,
     label: t('tokens.form.groupOption', { name, desc, ratio }),

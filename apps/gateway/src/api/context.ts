@@ -1,4 +1,4 @@
-import type { AnyEndpoint, BodyOf, DataOf, ExtrasOf, ParamsOf, QueryOf } from '@tollgate/contract';
+import type { AnyEndpoint, BodyOf, DataOf, ParamsOf, QueryOf } from '@tollgate/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChannelTester } from '../domain/channel-test.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -66,5 +66,3 @@ export function callerOf(call: { caller: Identified | undefined }): Identified {
   if (!call.caller) throw new AppError('not_signed_in');
   return call.caller;
 }
-
-export type { ExtrasOf };

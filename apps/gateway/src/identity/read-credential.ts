@@ -5,7 +5,7 @@ export interface RequestCredential {
   from: 'bearer' | 'cookie';
 }
 
-export const SESSION_COOKIE = 'session';
+const SESSION_COOKIE = 'session';
 
 /** The credential that a console request carries; a bearer goes before a cookie. */
 export function readRequestCredential(request: IncomingMessage): RequestCredential | undefined {

@@ -16,7 +16,7 @@ export interface OutboundAnswer {
   text: string;
 }
 
-export class OutboundTooLarge extends Error {}
+class OutboundTooLarge extends Error {}
 
 /** Sends one request to an address that somebody typed. */
 export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>;

@@ -10,7 +10,7 @@ import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { AddressNotAllowed } from '../platform/address-guard.ts';
 import type { RelayCall } from './relay-call.ts';
 import type { InferenceKind } from './routes.ts';
-import type { UpstreamRequest } from './send.ts';
+import type { UpstreamHeaders, UpstreamRequest } from './send.ts';
 
 /** What one try at a channel came to: the answer is on its way or done, or nothing was sent yet. */
 export type AttemptResult =
@@ -68,11 +68,16 @@ function buildRoute(
   };
 }
 
+export interface BuiltRequest {
+  request: UpstreamRequest;
+  upstreamModel: string;
+}
+
 /** The upstream request of a call for a channel; undefined when the channel can't take this kind of call. */
 export function buildUpstreamRequest(
   call: RelayCall,
   channel: RuntimeChannel,
-): { request: UpstreamRequest; upstreamModel: string } | undefined {
+): BuiltRequest | undefined {
   const route = routeOf(channel, call.kind, call.clientRequest.model);
   if (!route) return undefined;
   const { upstreamModel, policy } = route;
@@ -121,7 +126,7 @@ export function networkFault(error: Error & { code?: string }): UpstreamFault {
 /** The fault of an answer that is an error, or a 200 that holds one. */
 export function answerFault(
   status: number,
-  headers: Record<string, string | string[] | undefined>,
+  headers: UpstreamHeaders,
   body: Uint8Array,
 ): UpstreamFault {
   const flat = Object.fromEntries(

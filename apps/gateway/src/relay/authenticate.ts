@@ -26,7 +26,7 @@ export function readCredential(request: IncomingMessage): Credential {
  * The holder of a credential, checked for everything that does not depend on the call. The text
  * for an unknown key tells nothing; the others are seen only by who has the key.
  */
-export function checkHolder(holder: KeyHolder | undefined, nowSeconds: number): KeyHolder {
+function checkHolder(holder: KeyHolder | undefined, nowSeconds: number): KeyHolder {
   if (!holder) throw new AppError('relay_key_invalid');
   if (!holder.userEnabled) throw new AppError('relay_user_disabled');
   if (!holder.tokenEnabled) throw new AppError('relay_key_disabled');

@@ -17,8 +17,8 @@ import { type CallEnd, estimateUsage, settleCall, type SettleContext } from './s
 export interface StreamForward {
   /** A piece of the upstream answer. */
   data(chunk: Buffer): void;
-  /** Upstream ended, plainly or not. */
-  finish(how: 'ended' | 'failed'): void;
+  /** No more comes, whether upstream ended or broke: the stream itself tells if it is complete. */
+  finish(): void;
 }
 
 export interface StreamForwardOptions {
@@ -56,7 +56,7 @@ export function forwardStream(options: StreamForwardOptions): StreamForward {
     if (over || response.writableFinished) return;
     call.clientGone = true;
     upstream.abort();
-    finish('failed');
+    finish();
   }
 
   function writeHead(): void {
@@ -97,24 +97,24 @@ export function forwardStream(options: StreamForwardOptions): StreamForward {
         if (covered || over) return;
         ranOut = true;
         upstream.abort();
-        finish('failed');
+        finish();
       },
       (error: unknown) => options.crashed(error),
     );
   }
 
-  function finish(how: 'ended' | 'failed'): void {
+  function finish(): void {
     if (over) return;
     over = true;
-    conclude(how).catch((error: unknown) => {
+    conclude().catch((error: unknown) => {
       stopListening();
       options.crashed(error);
     });
   }
 
-  async function conclude(how: 'ended' | 'failed'): Promise<void> {
+  async function conclude(): Promise<void> {
     const tail = reader.end();
-    const broken = how === 'failed' || reader.fault !== undefined || !tail.complete;
+    const broken = reader.fault !== undefined || !tail.complete;
     if (!response.headersSent && !call.clientGone && broken) {
       stopListening();
       return options.done({ kind: 'fault', fault: reader.fault ?? interruptedBeforeStart });

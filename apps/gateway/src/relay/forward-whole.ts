@@ -9,11 +9,12 @@ import { answerFault, type AttemptResult } from './attempt.ts';
 import type { RelayCall } from './relay-call.ts';
 import { commonHeaders } from './render-fault.ts';
 import { overheadHeader } from './overhead.ts';
+import type { UpstreamHeaders } from './send.ts';
 import { estimateUsage, settleCall, type SettleContext } from './settle-call.ts';
 
 export interface WholeAnswer {
   status: number;
-  headers: Record<string, string | string[] | undefined>;
+  headers: UpstreamHeaders;
   body: Buffer;
   channel: RuntimeChannel;
   upstreamModel: string;

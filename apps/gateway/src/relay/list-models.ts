@@ -10,7 +10,7 @@ function describeModel(id: string) {
 }
 
 /** The models that a key can call: served to its groups by an enabled channel, inside its limits. */
-export function modelsFor(catalog: ChannelCatalog, holder: KeyHolder): string[] {
+function modelsFor(catalog: ChannelCatalog, holder: KeyHolder): string[] {
   const models = catalog.modelsOf(groupsOf(holder));
   return holder.modelLimits ? models.filter((model) => holder.modelLimits?.has(model)) : models;
 }

@@ -6,10 +6,10 @@ import { AppError } from '../platform/app-error.ts';
 import type { RelayCall } from './relay-call.ts';
 
 /** Output that is reserved for a call which sets no maximum; a longer stream reserves more as it grows. */
-export const DEFAULT_OUTPUT_TOKENS = 4096;
+const DEFAULT_OUTPUT_TOKENS = 4096;
 
 /** Output tokens to reserve for a request, all choices together. */
-export function outputTokensOf(request: ClientRequest, kind: RelayCall['kind']): number {
+function outputTokensOf(request: ClientRequest, kind: RelayCall['kind']): number {
   if (kind === 'embeddings' || kind === 'moderations') return 0;
   return (request.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS) * request.choices;
 }

@@ -14,9 +14,11 @@ export interface UpstreamRequest {
   body: Uint8Array | undefined;
 }
 
+export type UpstreamHeaders = Record<string, string | string[] | undefined>;
+
 /** What happens to a sent request, in this order; `failed` or `ended` comes last and once. */
 export interface UpstreamEvents {
-  started(status: number, headers: Record<string, string | string[] | undefined>): void;
+  started(status: number, headers: UpstreamHeaders): void;
   data(chunk: Buffer): void;
   ended(): void;
   failed(error: Error): void;
@@ -113,7 +115,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
 }
 
 /** Aborted by us: told apart from trouble of the network. */
-export class CallAborted extends Error {}
+class CallAborted extends Error {}
 
 function createCall(
   events: UpstreamEvents,

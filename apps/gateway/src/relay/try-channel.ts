@@ -1,9 +1,14 @@
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
-import { type AttemptResult, buildUpstreamRequest, networkFault } from './attempt.ts';
+import {
+  type AttemptResult,
+  type BuiltRequest,
+  buildUpstreamRequest,
+  networkFault,
+} from './attempt.ts';
 import { forwardStream, type StreamForward } from './forward-stream.ts';
 import { forwardWhole } from './forward-whole.ts';
-import type { RelayCall } from './relay-call.ts';
-import type { UpstreamCall, Upstreams } from './send.ts';
+import type { Attempt, RelayCall } from './relay-call.ts';
+import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from './send.ts';
 import type { SettleContext } from './settle-call.ts';
 
 /** Answers that are not streamed are held in memory until they are charged. */
@@ -17,7 +22,6 @@ export interface TryContext extends SettleContext {
  * Sends a call to one channel and hands its answer on. Resolves with what came of it; rejects only
  * on failures of our own (the charge could not be stored).
  */
-// tidy-ignore: a closure over shared state, made of short functions
 export function tryChannel(
   context: TryContext,
   call: RelayCall,
@@ -25,100 +29,134 @@ export function tryChannel(
 ): Promise<AttemptResult> {
   const built = buildUpstreamRequest(call, channel);
   if (!built) return Promise.resolve(unsupported);
-  const startedAt = performance.now();
-  let waitingSince = startedAt;
-  let status = 0;
+  return new Promise((resolve, reject) => {
+    new ChannelTry({ context, call, channel, built, resolve, reject }).start();
+  });
+}
+
+interface Plan {
+  context: TryContext;
+  call: RelayCall;
+  channel: RuntimeChannel;
+  built: BuiltRequest;
+  resolve: (result: AttemptResult) => void;
+  reject: (error: Error) => void;
+}
+
+/** One request on its way through one channel: hears what upstream sends and whether the client left. */
+class ChannelTry implements UpstreamEvents {
+  private readonly context: TryContext;
+  private readonly call: RelayCall;
+  private readonly channel: RuntimeChannel;
+  private readonly built: BuiltRequest;
+  private readonly resolve: Plan['resolve'];
+  private readonly reject: Plan['reject'];
+  private readonly startedAt = performance.now();
+  private readonly attempt: Attempt;
+  private upstream: UpstreamCall | undefined;
+  private stream: StreamForward | undefined;
+  private waitingSince = this.startedAt;
+  private status = 0;
+  private headers: UpstreamHeaders = {};
+  private chunks: Buffer[] = [];
+  private size = 0;
+
+  constructor(plan: Plan) {
+    const { context, call, channel, built, resolve, reject } = plan;
+    this.context = context;
+    this.call = call;
+    this.channel = channel;
+    this.built = built;
+    this.resolve = resolve;
+    this.reject = reject;
+    this.attempt = { channel: channel.id, name: channel.name, ms: 0, status: 0 };
+  }
+
+  start(): void {
+    this.call.attempts.push(this.attempt);
+    this.call.response.on('close', this.leave);
+    this.upstream = this.context.upstreams.send(this.built.request, this);
+  }
+
+  started(status: number, headers: UpstreamHeaders): void {
+    this.status = status;
+    this.headers = headers;
+    this.countWaiting();
+    this.noteProgress();
+    const isStream = String(headers['content-type'] ?? '').includes('text/event-stream');
+    if (status < 300 && isStream) this.stream = this.openStream();
+  }
+
+  data(chunk: Buffer): void {
+    this.call.firstTokenMs ??= performance.now() - this.call.startedAt;
+    if (this.stream) return this.stream.data(chunk);
+    this.size += chunk.length;
+    if (this.size > ANSWER_BYTES_MAX) return this.upstream?.abort();
+    this.chunks.push(chunk);
+  }
+
+  ended(): void {
+    this.countWaiting();
+    if (this.stream) return this.stream.finish();
+    const { chunks, status, headers, channel } = this;
+    const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, this.size);
+    const { upstreamModel } = this.built;
+    this.chunks = [];
+    forwardWhole(this.context, this.call, { status, headers, body, channel, upstreamModel }).then(
+      this.finish,
+      this.crash,
+    );
+  }
+
+  failed(error: Error): void {
+    this.countWaiting();
+    this.noteProgress();
+    if (this.stream) return this.stream.finish();
+    if (this.call.clientGone) return this.finish({ kind: 'client-gone' });
+    this.finish({ kind: 'fault', fault: networkFault(error) });
+  }
+
+  private openStream(): StreamForward {
+    return forwardStream({
+      context: this.context,
+      call: this.call,
+      channel: this.channel,
+      upstreamModel: this.built.upstreamModel,
+      upstream: this.upstream as UpstreamCall,
+      done: this.finish,
+      crashed: this.crash,
+    });
+  }
 
   /** Adds the time since the last look to the time spent waiting for upstreams. */
-  const waited = () => {
+  private countWaiting(): void {
     const now = performance.now();
-    call.upstreamMs += now - waitingSince;
-    waitingSince = now;
+    this.call.upstreamMs += now - this.waitingSince;
+    this.waitingSince = now;
+  }
+
+  private noteProgress(): void {
+    this.attempt.ms = Math.round(performance.now() - this.startedAt);
+    this.attempt.status = this.status;
+  }
+
+  private readonly finish = (result: AttemptResult): void => {
+    this.call.response.off('close', this.leave);
+    if (result.kind === 'fault') this.attempt.fault ??= result.fault.code ?? result.fault.kind;
+    if (result.kind === 'client-gone') this.attempt.fault ??= 'client_gone';
+    this.resolve(result);
   };
 
-  return new Promise<AttemptResult>((resolve, reject) => {
-    let stream: StreamForward | undefined;
-    let headers: Record<string, string | string[] | undefined> = {};
-    let chunks: Buffer[] = [];
-    let size = 0;
+  private readonly crash = (error: unknown): void => {
+    this.call.response.off('close', this.leave);
+    this.reject(error instanceof Error ? error : new Error(String(error)));
+  };
 
-    const finish = (result: AttemptResult) => {
-      call.response.off('close', leave);
-      const fault =
-        result.kind === 'fault'
-          ? result.fault.code || result.fault.kind
-          : result.kind === 'client-gone'
-            ? 'client_gone'
-            : undefined;
-      call.attempts.at(-1)!.fault ??= fault as string;
-      resolve(result);
-    };
-    const crash = (error: unknown) => {
-      call.response.off('close', leave);
-      reject(error instanceof Error ? error : new Error(String(error)));
-    };
-    call.attempts.push({ channel: channel.id, name: channel.name, ms: 0, status: 0 });
-    const note = () =>
-      Object.assign(call.attempts.at(-1) as object, {
-        ms: Math.round(performance.now() - startedAt),
-        status,
-      });
-
-    const upstream: UpstreamCall = context.upstreams.send(built.request, {
-      started(answerStatus, answerHeaders) {
-        status = answerStatus;
-        headers = answerHeaders;
-        waited();
-        note();
-        const type = String(headers['content-type'] ?? '');
-        if (status < 300 && type.includes('text/event-stream')) {
-          stream = forwardStream({
-            context,
-            call,
-            channel,
-            upstreamModel: built.upstreamModel,
-            upstream,
-            done: finish,
-            crashed: crash,
-          });
-        }
-      },
-      data(chunk) {
-        call.firstTokenMs ??= performance.now() - call.startedAt;
-        if (stream) return stream.data(chunk);
-        size += chunk.length;
-        if (size > ANSWER_BYTES_MAX) return upstream.abort();
-        chunks.push(chunk);
-      },
-      ended() {
-        waited();
-        if (stream) return stream.finish('ended');
-        const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
-        chunks = [];
-        forwardWhole(context, call, {
-          status,
-          headers,
-          body,
-          channel,
-          upstreamModel: built.upstreamModel,
-        }).then(finish, crash);
-      },
-      failed(error) {
-        waited();
-        note();
-        if (stream) return stream.finish('failed');
-        if (call.clientGone) return finish({ kind: 'client-gone' });
-        finish({ kind: 'fault', fault: networkFault(error) });
-      },
-    });
-
-    function leave(): void {
-      if (stream || call.response.writableFinished) return;
-      call.clientGone = true;
-      upstream.abort();
-    }
-    call.response.on('close', leave);
-  });
+  private readonly leave = (): void => {
+    if (this.stream || this.call.response.writableFinished) return;
+    this.call.clientGone = true;
+    this.upstream?.abort();
+  };
 }
 
 const unsupported: AttemptResult = {

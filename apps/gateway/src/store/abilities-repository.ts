@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
@@ -66,12 +66,4 @@ export async function listModelsOfGroups(db: Db, groups: readonly string[]): Pro
     .orderBy('model')
     .execute();
   return rows.map(({ model }) => model);
-}
-
-export async function countAbilities(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('abilities')
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
 }

@@ -24,7 +24,7 @@ export interface LogFilter {
 }
 
 /** Rows that are counted at most; beyond, a total is a lower bound. */
-export const COUNT_MAX = 10_000;
+const COUNT_MAX = 10_000;
 
 function filtered(db: Db, filter: LogFilter) {
   let query = db.selectFrom('logs').where('type', '>=', 0);

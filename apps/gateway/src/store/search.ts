@@ -45,6 +45,6 @@ function reference(
 }
 
 /** Makes %, _ and \ ordinary characters. */
-export function escapeLike(text: string): string {
+function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`);
 }

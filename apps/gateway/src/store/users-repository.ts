@@ -43,18 +43,6 @@ export async function countUsers(db: Db): Promise<number> {
   return Number(row.count);
 }
 
-/** How many users of a role can sign in. */
-export async function countActiveUsersOfRole(db: Db, role: number): Promise<number> {
-  const row = await db
-    .selectFrom('users')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('role', '=', role)
-    .where('status', '=', 1)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
-
 /** What a new user is made of; the quota columns start at 0. */
 export type NewUser = Omit<
   Insertable<UsersTable>,

@@ -22,8 +22,6 @@ export const WIDE = 9;
 export const CONTINUATION = 10;
 
 export const CLASS_COUNT = 10;
-/** What stands before the first character of a text. */
-export const START_CLASS = NEWLINE;
 
 /** Hundredths of a token; row: class before, column: class of the character. */
 export const PAIR_COSTS = Uint8Array.from(

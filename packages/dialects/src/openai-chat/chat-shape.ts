@@ -77,6 +77,6 @@ function weighToolCalls(calls: unknown): number {
 }
 
 /** Weight of a text that may be a data URL. */
-export function weighString(text: string): number {
+function weighString(text: string): number {
   return isDataUrl(text) ? 100 * MEDIA_TOKENS.other : weighText(text);
 }

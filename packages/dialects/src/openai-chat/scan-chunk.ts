@@ -5,7 +5,6 @@ import {
   NEWLINE,
   PAIR_COSTS,
   PUNCTUATION,
-  START_CLASS,
   WIDE,
 } from '../estimates/character-classes.ts';
 import { decodeText } from '../json/parse-json.ts';
@@ -65,7 +64,8 @@ export function createChunkFacts(): ChunkFacts {
     characters: 0,
     weight: 0,
     finishReason: undefined,
-    lastClass: START_CLASS,
+    // A text starts as after a line break.
+    lastClass: NEWLINE,
   };
 }
 

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { endpoints } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
@@ -19,7 +19,7 @@ export function BatchTag({
   const { t } = useTranslation();
   const [tag, setTag] = useState('');
   const [tried, setTried] = useState(false);
-  const save = useEndpointMutation(endpoints.setTagOfChannels);
+  const save = useEndpointMutation(calls.setTagOfChannels);
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
     setTried(true);

@@ -35,9 +35,9 @@ export interface ChannelColumnsInput {
   editTag: (row: ChannelRow) => void;
 }
 
-export const isTagRow = (row: ChannelRow) => row.children !== undefined;
+const isTagRow = (row: ChannelRow) => row.children !== undefined;
 
-export function ChannelStatus({ row, t }: { row: ChannelRow; t: TFunction }) {
+function ChannelStatus({ row, t }: { row: ChannelRow; t: TFunction }) {
   if (row.status === CHANNEL_ENABLED)
     return <StatusTag tone="good" icon={IconCircleCheck} label={t('channels.status.enabled')} />;
   if (row.status === CHANNEL_AUTO_DISABLED)
@@ -53,7 +53,7 @@ export function ChannelStatus({ row, t }: { row: ChannelRow; t: TFunction }) {
 }
 
 /** Green up to 1 s, blue up to 3 s, orange up to 5 s, red above; grey when never tested. */
-export function ResponseTime({ milliseconds, t }: { milliseconds: number; t: TFunction }) {
+function ResponseTime({ milliseconds, t }: { milliseconds: number; t: TFunction }) {
   if (milliseconds === 0)
     return <StatusTag tone="off" icon={IconClock} label={t('channels.latency.untested')} />;
   const tone: Tone =

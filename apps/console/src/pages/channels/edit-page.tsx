@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { endpoints } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
@@ -12,7 +12,7 @@ export function ChannelEditPage() {
   const { t } = useTranslation();
   const { id } = useParams({ strict: false }) as { id?: string };
   const channel = useEndpoint(
-    endpoints.getChannel,
+    calls.getChannel,
     { params: { id: Number(id) } },
     { enabled: id !== undefined },
   );

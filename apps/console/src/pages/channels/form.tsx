@@ -12,7 +12,8 @@ import {
   Title,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type Channel, type ChannelType, endpoints } from '@tollgate/contract';
+import type { Channel, ChannelType } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -62,9 +63,9 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
   const types = useChannelTypes();
   const form = useChannelForm(channel, types.find);
   const leaving = useRef(false);
-  const refreshes = [endpoints.listChannels, endpoints.searchChannels];
-  const create = useEndpointMutation(endpoints.createChannel, refreshes);
-  const update = useEndpointMutation(endpoints.updateChannel, refreshes);
+  const refreshes = [calls.listChannels, calls.searchChannels];
+  const create = useEndpointMutation(calls.createChannel, refreshes);
+  const update = useEndpointMutation(calls.updateChannel, refreshes);
   useBlocker({
     shouldBlockFn: () =>
       !leaving.current &&
@@ -193,7 +194,7 @@ function BasicFields({ form, types, type, editing }: FieldsProps & { editing: bo
 
 function RoutingFields({ form }: { form: ChannelFormState }) {
   const { t } = useTranslation();
-  const groups = useEndpoint(endpoints.listGroups);
+  const groups = useEndpoint(calls.listGroups);
   return (
     <>
       <TagsInput

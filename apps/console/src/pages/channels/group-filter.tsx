@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core';
-import { endpoints } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 
 /** Only channels of one group. */
 export function GroupFilter({ value, apply }: { value: string; apply: (group: string) => void }) {
   const { t } = useTranslation();
-  const groups = useEndpoint(endpoints.listGroups);
+  const groups = useEndpoint(calls.listGroups);
   return (
     <Select
       w={140}

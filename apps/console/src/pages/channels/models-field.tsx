@@ -1,5 +1,6 @@
 import { Button, Group, TagsInput } from '@mantine/core';
-import { type ChannelType, endpoints } from '@tollgate/contract';
+import type { ChannelType } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callEndpoint } from '../../api/call-endpoint.ts';
@@ -17,7 +18,7 @@ export interface ModelsFieldProps {
 export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const known = useEndpoint(endpoints.listKnownModels);
+  const known = useEndpoint(calls.listKnownModels);
   const values = form.getValues();
 
   const fetchModels = async () => {
@@ -27,7 +28,7 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
     try {
       const models =
         channelId === undefined || values.key.trim() !== ''
-          ? await callEndpoint(endpoints.fetchModels, {
+          ? await callEndpoint(calls.fetchModels, {
               body: {
                 type: Number(values.type),
                 base_url: values.baseUrl,
@@ -35,7 +36,7 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
                 other: values.other,
               },
             })
-          : await callEndpoint(endpoints.fetchStoredModels, { params: { id: channelId } });
+          : await callEndpoint(calls.fetchStoredModels, { params: { id: channelId } });
       form.setFieldValue('models', [...new Set([...values.models, ...models])]);
       toastDone(t('channels.form.fetched', { count: models.length }));
     } catch (error) {

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Menu, Progress, Switch } from '@mantine/core';
-import { type ChannelRow, endpoints } from '@tollgate/contract';
+import type { ChannelRow } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import {
   IconCoins,
   IconDots,
@@ -47,7 +48,7 @@ export function ChannelsPage() {
   const [testing, setTesting] = useState<ChannelRow | undefined>(undefined);
   const [tagging, setTagging] = useState<ChannelRow | undefined>(undefined);
   const [batch, setBatch] = useState(false);
-  const list = useEndpoint(endpoints.searchChannels, {
+  const list = useEndpoint(calls.searchChannels, {
     query: { ...query, id_sort: idSort, tag_mode: tagMode },
   });
   const add = () => void navigate({ to: pages.channelAdd.path });
@@ -230,7 +231,7 @@ function ChannelMenu({ actions, refresh }: { actions: ChannelActions; refresh: (
 /** The big test runs on the server, so it goes on when this page is left. */
 function TestProgress() {
   const { t } = useTranslation();
-  const progress = useEndpoint(endpoints.getTestProgress, {}, { refetchIntervalMs: 3000 });
+  const progress = useEndpoint(calls.getTestProgress, {}, { refetchIntervalMs: 3000 });
   if (!progress.data?.running) return null;
   const { done, total, failed } = progress.data;
   return (

@@ -1,6 +1,7 @@
 import { Button, Group, NumberInput, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type ChannelRow, endpoints } from '@tollgate/contract';
+import type { ChannelRow } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastDone, toastFailed } from '../../toasts.tsx';
@@ -18,9 +19,9 @@ export function TagForm({
   done: () => void;
 }) {
   const { t } = useTranslation();
-  const groups = useEndpoint(endpoints.listGroups);
-  const models = useEndpoint(endpoints.listKnownModels);
-  const save = useEndpointMutation(endpoints.updateTag);
+  const groups = useEndpoint(calls.listGroups);
+  const models = useEndpoint(calls.listKnownModels);
+  const save = useEndpointMutation(calls.updateTag);
   const form = useForm({
     initialValues: {
       tag: row.tag,

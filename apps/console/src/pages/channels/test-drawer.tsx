@@ -1,5 +1,5 @@
 import { Button, Checkbox, Drawer, Group, Loader, Stack, Table, Text } from '@mantine/core';
-import { type ChannelRow, endpoints } from '@tollgate/contract';
+import type { ChannelRow } from '@tollgate/contract';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -72,7 +72,7 @@ export function TestDrawer({
             {t('channels.test.clear')}
           </Button>
         </Group>
-        <Table aria-label={endpoints.testChannel.summary}>
+        <Table aria-label={t('channels.test.title', { name: channel.name })}>
           <Table.Tbody>
             {models.map((model) => (
               <Table.Tr key={model}>

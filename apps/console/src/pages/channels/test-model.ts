@@ -1,4 +1,4 @@
-import { endpoints } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { buildUrl } from '../../api/call-endpoint.ts';
 import { readStoredUser } from '../../session.ts';
 import { storedLanguage } from '../../language.ts';
@@ -19,7 +19,7 @@ interface TestEnvelope {
 /** Tests one model of a channel. A failed test is an answer here, not an error: it carries what went wrong. */
 export async function testModel(channelId: number, model: string): Promise<ModelTestResult> {
   const user = readStoredUser();
-  const response = await fetch(buildUrl(endpoints.testChannel.path, { id: channelId }, { model }), {
+  const response = await fetch(buildUrl(calls.testChannel.path, { id: channelId }, { model }), {
     headers: {
       'cache-control': 'no-store',
       'accept-language': storedLanguage() === 'en' ? 'en' : 'zh-CN',

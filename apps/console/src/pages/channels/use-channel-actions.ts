@@ -3,15 +3,15 @@ import {
   CHANNEL_DISABLED,
   CHANNEL_ENABLED,
   type ChannelRow,
-  endpoints,
 } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError, callEndpoint } from '../../api/call-endpoint.ts';
 import { toastDone, toastFailed, toastUndo } from '../../toasts.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm, confirmTyped } from '../../ui/confirm.tsx';
 
-const CHANNEL_READS = [endpoints.listChannels.path, endpoints.searchChannels.path];
+const CHANNEL_READS = [calls.listChannels.path, calls.searchChannels.path];
 
 /** Everything that can be done to channels from their list. */
 // tidy-ignore: a closure over shared state, made of short functions
@@ -41,7 +41,7 @@ export function useChannelActions() {
 
   const setStatus = (channel: Channel, status: 1 | 2, undoable: boolean): Promise<void> =>
     run(async () => {
-      await callEndpoint(endpoints.updateChannel, { body: { id: channel.id, status } });
+      await callEndpoint(calls.updateChannel, { body: { id: channel.id, status } });
       const other = status === CHANNEL_ENABLED ? CHANNEL_DISABLED : CHANNEL_ENABLED;
       if (undoable)
         toastUndo(
@@ -63,24 +63,21 @@ export function useChannelActions() {
       ),
     toggleTag: (row: ChannelRow) =>
       run(async () => {
-        await callEndpoint(
-          row.status === CHANNEL_ENABLED ? endpoints.disableTag : endpoints.enableTag,
-          {
-            body: { tag: row.tag },
-          },
-        );
+        await callEndpoint(row.status === CHANNEL_ENABLED ? calls.disableTag : calls.enableTag, {
+          body: { tag: row.tag },
+        });
         return t('ui.done');
       }),
     setNumber: (channel: Channel, field: 'priority' | 'weight', value: number) =>
       run(async () => {
-        await callEndpoint(endpoints.updateChannel, { body: { id: channel.id, [field]: value } });
+        await callEndpoint(calls.updateChannel, { body: { id: channel.id, [field]: value } });
         return t('ui.done');
       }),
     copy: (channel: Channel) =>
       run(
         async () => {
           const { id, name, status: _status, balance: _balance, ...rest } = channel;
-          await callEndpoint(endpoints.createChannel, {
+          await callEndpoint(calls.createChannel, {
             body: {
               ...pickFields(rest),
               id,
@@ -98,18 +95,16 @@ export function useChannelActions() {
       ),
     updateBalance: (channel: Channel) =>
       run(async () => {
-        const { balance } = await callEndpoint(endpoints.updateBalance, {
+        const { balance } = await callEndpoint(calls.updateBalance, {
           params: { id: channel.id },
         });
         return t('channels.toast.balance', { balance: `$${balance.toFixed(2)}` });
       }),
     updateAllBalances: () =>
-      run(async () =>
-        t('channels.toast.balances', await callEndpoint(endpoints.updateAllBalances)),
-      ),
+      run(async () => t('channels.toast.balances', await callEndpoint(calls.updateAllBalances))),
     testAll: () =>
       run(async () => {
-        await callEndpoint(endpoints.testAllChannels);
+        await callEndpoint(calls.testAllChannels);
         return t('channels.toast.testStarted');
       }),
     remove: (channel: Channel) =>
@@ -119,19 +114,20 @@ export function useChannelActions() {
         confirm: t('channels.actions.delete'),
         run: () =>
           void run(async () => {
-            await callEndpoint(endpoints.deleteChannel, { params: { id: channel.id } });
+            await callEndpoint(calls.deleteChannel, { params: { id: channel.id } });
             return t('channels.toast.deleted');
           }),
       }),
     removeDisabled: () =>
-      confirm({
+      confirmTyped({
         title: t('channels.confirm.deleteDisabled'),
         text: t('channels.confirm.deleteDisabledText'),
         confirm: t('channels.actions.delete'),
+        word: t('channels.actions.delete'),
         run: () =>
           void run(async () =>
             t('channels.toast.removed', {
-              count: await callEndpoint(endpoints.deleteDisabledChannels),
+              count: await callEndpoint(calls.deleteDisabledChannels),
             }),
           ),
       }),
@@ -143,7 +139,7 @@ export function useChannelActions() {
         danger: false,
         run: () =>
           void run(async () =>
-            t('channels.toast.fixed', { count: await callEndpoint(endpoints.fixChannels) }),
+            t('channels.toast.fixed', { count: await callEndpoint(calls.fixChannels) }),
           ),
       }),
   };

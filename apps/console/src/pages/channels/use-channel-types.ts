@@ -1,11 +1,12 @@
-import { type ChannelType, endpoints } from '@tollgate/contract';
+import type { ChannelType } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 
 /** The channel types that the server knows, with their labels in the language of the page. */
 export function useChannelTypes() {
   const { t } = useTranslation();
-  const { data = [] } = useEndpoint(endpoints.listChannelTypes);
+  const { data = [] } = useEndpoint(calls.listChannelTypes);
   // Keys of the `providers` area come from the server, so they can't be typed here.
   const textOf = (key: string) => (key === '' ? '' : t(key as 'providers.keys.default'));
   const labelOf = (type: ChannelType) => textOf(type.label_key) || type.label;

@@ -1,5 +1,5 @@
 import { Alert, Button, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
-import { endpoints } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -20,7 +20,7 @@ export function LoginPage() {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
-  const login = useEndpointMutation(endpoints.login);
+  const login = useEndpointMutation(calls.login);
 
   useEffect(() => {
     if (search.aff) localStorage.setItem('aff', search.aff);

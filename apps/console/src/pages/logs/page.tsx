@@ -1,5 +1,6 @@
 import { Group, Paper, SimpleGrid, Text, Tooltip } from '@mantine/core';
-import { endpoints, type LogEntry } from '@tollgate/contract';
+import type { LogEntry } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { IconListDetails } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,13 +31,9 @@ export function LogsPage() {
   const [seconds, setSeconds] = useState(0);
   const filter = { ...query, ...windowOf(query) };
   const options = { refetchIntervalMs: seconds === 0 ? (false as const) : seconds * 1000 };
-  const list = useEndpoint(
-    admin ? endpoints.listLogs : endpoints.listOwnLogs,
-    { query: filter },
-    options,
-  );
+  const list = useEndpoint(admin ? calls.listLogs : calls.listOwnLogs, { query: filter }, options);
   const stat = useEndpoint(
-    admin ? endpoints.getLogStat : endpoints.getOwnLogStat,
+    admin ? calls.getLogStat : calls.getOwnLogStat,
     { query: withoutPage(filter) },
     options,
   );

@@ -34,7 +34,7 @@ export interface TokenActions {
 }
 
 /** A key's status as people read it. */
-export function TokenStatus({ status, t }: { status: number; t: TFunction }) {
+function TokenStatus({ status, t }: { status: number; t: TFunction }) {
   if (status === TOKEN_ENABLED)
     return <StatusTag tone="good" icon={IconCircleCheck} label={t('tokens.status.enabled')} />;
   if (status === TOKEN_EXPIRED)

@@ -14,7 +14,8 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { endpoints, type Token } from '@tollgate/contract';
+import type { Token } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { formatQuotaExactly } from '@tollgate/pricing';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import dayjs from 'dayjs';
@@ -65,9 +66,9 @@ export function TokenForm({ token, close, created }: TokenFormProps) {
   const { t } = useTranslation();
   const form = useTokenForm(token);
   const leave = useGuardedClose(form.isDirty(), close);
-  const refreshes = [endpoints.listTokens, endpoints.searchTokens];
-  const update = useEndpointMutation(endpoints.updateToken, refreshes);
-  const create = useEndpointMutation(endpoints.createToken, refreshes);
+  const refreshes = [calls.listTokens, calls.searchTokens];
+  const update = useEndpointMutation(calls.updateToken, refreshes);
+  const create = useEndpointMutation(calls.createToken, refreshes);
   const busy = update.isPending || create.isPending;
 
   const finish = (message: string) => {
@@ -85,7 +86,7 @@ export function TokenForm({ token, close, created }: TokenFormProps) {
     const count = Math.max(1, values.count);
     try {
       for (let index = 1; index < count; index += 1)
-        await callEndpoint(endpoints.createToken, {
+        await callEndpoint(calls.createToken, {
           body: { ...fields, name: `${fields.name}-${randomSuffix()}` },
         });
       const last = await create.mutateAsync({
@@ -216,7 +217,7 @@ function QuotaFields({ form }: { form: TokenFormState }) {
 function AccessFields({ form }: { form: TokenFormState }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
-  const models = useEndpoint(endpoints.listOwnModels);
+  const models = useEndpoint(calls.listOwnModels);
   const order = ['label', 'input', 'description', 'error'] as (
     | 'label'
     | 'input'

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import { endpoints, type Token, TOKEN_DISABLED, TOKEN_ENABLED } from '@tollgate/contract';
+import { type Token, TOKEN_DISABLED, TOKEN_ENABLED } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,7 +21,7 @@ import { tokenColumns } from './columns.tsx';
 import { TokenForm } from './form.tsx';
 import { TOKEN_PAGE_SIZES, tokenQuery } from './query.ts';
 
-const changed = [endpoints.listTokens, endpoints.searchTokens];
+const changed = [calls.listTokens, calls.searchTokens];
 
 /** The own keys: make, copy, switch, edit and delete them. */
 export function TokensPage() {
@@ -30,11 +31,11 @@ export function TokensPage() {
   const [created, setCreated] = useState<Token | undefined>(undefined);
   const { state } = useLocation() as { state: { defaultCredentials?: boolean } };
   const [warned, setWarned] = useState(false);
-  const list = useEndpoint(endpoints.searchTokens, {
+  const list = useEndpoint(calls.searchTokens, {
     query: { p: query.p, page_size: query.page_size, keyword: query.keyword },
   });
-  const update = useEndpointMutation(endpoints.updateToken, changed);
-  const remove = useEndpointMutation(endpoints.deleteToken, changed);
+  const update = useEndpointMutation(calls.updateToken, changed);
+  const remove = useEndpointMutation(calls.deleteToken, changed);
 
   const setStatus = (token: Token, status: number, undoable: boolean) =>
     update.mutate(
@@ -132,7 +133,7 @@ export function TokensPage() {
 
 function CreatedToken({ token, close }: { token: Token; close: () => void }) {
   const status = useStatus();
-  const models = useEndpoint(endpoints.listOwnModels);
+  const models = useEndpoint(calls.listOwnModels);
   const limited = token.model_limits_enabled ? token.model_limits.split(',') : [];
   const model = limited[0] || models.data?.[0] || 'gpt-4o-mini';
   return (
