@@ -9,7 +9,8 @@ import { AppError } from '../platform/app-error.ts';
 import type { AttemptResult } from './attempt.ts';
 import { overheadHeader } from './overhead.ts';
 import type { RelayCall } from './relay-call.ts';
-import { commonHeaders, toPublicFault } from './render-fault.ts';
+import { toPublicFault } from './render-fault.ts';
+import { commonHeaders } from './write-answer.ts';
 import { missingReservation } from './reserve.ts';
 import type { UpstreamCall } from './send.ts';
 import { type CallEnd, estimateUsage, settleCall, type SettleContext } from './settle-call.ts';
@@ -60,13 +61,11 @@ export function forwardStream(options: StreamForwardOptions): StreamForward {
   }
 
   function writeHead(): void {
-    response.writeHead(200, {
+    response.writeHead(200, [
       ...commonHeaders(call.requestId),
       ...overheadHeader(call),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache',
-      'x-accel-buffering': 'no',
-    });
+      ...STREAM_HEADERS,
+    ]);
   }
 
   function data(chunk: Buffer): void {
@@ -159,6 +158,15 @@ export function forwardStream(options: StreamForwardOptions): StreamForward {
 
   return { data, finish };
 }
+
+const STREAM_HEADERS = [
+  'content-type',
+  'text/event-stream; charset=utf-8',
+  'cache-control',
+  'no-cache',
+  'x-accel-buffering',
+  'no',
+];
 
 const interruptedBeforeStart = {
   kind: 'network' as const,

@@ -7,9 +7,9 @@ import {
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { answerFault, type AttemptResult } from './attempt.ts';
 import type { RelayCall } from './relay-call.ts';
-import { commonHeaders } from './render-fault.ts';
 import { overheadHeader } from './overhead.ts';
 import type { UpstreamHeaders } from './send.ts';
+import { commonHeaders, endWithBody } from './write-answer.ts';
 import { estimateUsage, settleCall, type SettleContext } from './settle-call.ts';
 
 export interface WholeAnswer {
@@ -46,13 +46,10 @@ export async function forwardWhole(
     end,
   });
   if (call.clientGone) return { kind: 'client-gone' };
-  call.response.writeHead(status, {
-    ...commonHeaders(call.requestId),
-    ...overheadHeader(call),
-    'content-type':
-      typeof headers['content-type'] === 'string' ? headers['content-type'] : 'application/json',
-    'content-length': body.length,
-  });
-  call.response.end(body);
+  const type = headers['content-type'];
+  const answerHeaders = commonHeaders(call.requestId);
+  answerHeaders.push(...overheadHeader(call));
+  answerHeaders.push('content-type', typeof type === 'string' ? type : 'application/json');
+  endWithBody(call.response, status, answerHeaders, body);
   return { kind: 'answered' };
 }

@@ -5,6 +5,7 @@ export function overheadMs(call: RelayCall): number {
   return Math.max(0, performance.now() - call.startedAt - call.upstreamMs);
 }
 
-export function overheadHeader(call: RelayCall): Record<string, string> {
-  return { 'x-tollgate-overhead-ms': overheadMs(call).toFixed(2) };
+/** The same as a header: its name and its value. */
+export function overheadHeader(call: RelayCall): [string, string] {
+  return ['x-tollgate-overhead-ms', overheadMs(call).toFixed(2)];
 }

@@ -32,22 +32,34 @@ export function createRelayMetrics(): RelayMetrics {
       }),
     'tollgate_relay_overhead_seconds',
   ) as Histogram;
-  let waiting: [string, string, number][] = [];
+  const countOf = remember((kind, outcome) => calls.labels(kind, outcome));
+  const overheadOf = remember((kind) => overhead.labels(kind));
+  let waiting: { kind: string; outcome: string; seconds: number }[] = [];
 
-  /** Labels are looked up in batches, off the path of single calls. */
+  /** In batches, off the path of single calls. */
   const flush = () => {
     const batch = waiting;
     waiting = [];
-    for (const [kind, outcome, seconds] of batch) {
-      calls.labels(kind, outcome).inc();
-      overhead.labels(kind).observe(seconds);
+    for (const { kind, outcome, seconds } of batch) {
+      countOf(`${kind} ${outcome}`, kind, outcome).inc();
+      overheadOf(kind, kind).observe(seconds);
     }
   };
   return {
     observe(call, outcome) {
-      waiting.push([call.kind, outcome, overheadMs(call) / 1000]);
+      waiting.push({ kind: call.kind, outcome, seconds: overheadMs(call) / 1000 });
       if (waiting.length >= FLUSH_EVERY) flush();
     },
+  };
+}
+
+/** Makes a labelled metric once; looking labels up costs more than counting. */
+function remember<Metric>(create: (...labels: string[]) => Metric) {
+  const known = new Map<string, Metric>();
+  return (key: string, ...labels: string[]): Metric => {
+    let metric = known.get(key);
+    if (metric === undefined) known.set(key, (metric = create(...labels)));
+    return metric;
   };
 }
 

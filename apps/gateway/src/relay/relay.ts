@@ -15,12 +15,13 @@ import { getModel, listModels } from './list-models.ts';
 import { readBody } from './read-body.ts';
 import { createRelayMetrics, type RelayMetrics } from './relay-metrics.ts';
 import type { RelayCall } from './relay-call.ts';
-import { commonHeaders, toPublicFault, writeFault } from './render-fault.ts';
+import { toPublicFault, writeFault } from './render-fault.ts';
 import { reserveCall } from './reserve.ts';
 import { findRoute, isRelayPath, type RelayRoute } from './routes.ts';
 import { type RunContext, runCall } from './run-call.ts';
 import { createUpstreams } from './send.ts';
 import { recordFailure } from './settle-call.ts';
+import { commonHeaders, endWithBody } from './write-answer.ts';
 
 export interface Relay {
   /** Takes a request that is the relay's; false when the path belongs to somebody else. */
@@ -113,13 +114,17 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
   };
 }
 
+const PREFLIGHT_HEADERS = [
+  'access-control-allow-methods',
+  'GET, POST, PUT, DELETE, OPTIONS',
+  'access-control-allow-headers',
+  '*, Authorization',
+  'access-control-max-age',
+  '86400',
+];
+
 function writePreflight(response: ServerResponse, requestId: string): void {
-  response.writeHead(204, {
-    ...commonHeaders(requestId),
-    'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
-    'access-control-allow-headers': '*, Authorization',
-    'access-control-max-age': '86400',
-  });
+  response.writeHead(204, [...commonHeaders(requestId), ...PREFLIGHT_HEADERS]);
   response.end();
 }
 
@@ -179,12 +184,9 @@ async function answerQuestion(
 
 function writeJson({ response, requestId }: Arrival, value: unknown): void {
   const body = Buffer.from(JSON.stringify(value));
-  response.writeHead(200, {
-    ...commonHeaders(requestId),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
-  });
-  response.end(body);
+  const headers = commonHeaders(requestId);
+  headers.push('content-type', 'application/json; charset=utf-8');
+  endWithBody(response, 200, headers, body);
 }
 
 interface Admitted {

@@ -3,6 +3,7 @@ import { renderOpenAiError } from '@tollgate/dialects';
 import { type ErrorCode, errorTable } from '@tollgate/contract';
 import { translateError, type Language } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
+import { commonHeaders, endWithBody } from './write-answer.ts';
 
 /** What the caller is told, whatever went wrong. */
 export interface PublicFault {
@@ -60,23 +61,9 @@ export function writeFault(response: ServerResponse, fault: PublicFault, request
     return;
   }
   const body = renderOpenAiError({ ...fault, requestId });
-  response.writeHead(fault.status, {
-    ...commonHeaders(requestId),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
-    ...(fault.retryAfterSeconds === undefined
-      ? {}
-      : { 'retry-after': String(fault.retryAfterSeconds) }),
-  });
-  response.end(body);
-}
-
-/** Headers of every relay answer. The second id is the name that clients of this family look for. */
-export function commonHeaders(requestId: string): Record<string, string> {
-  return {
-    'x-request-id': requestId,
-    'x-oneapi-request-id': requestId,
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': '*',
-  };
+  const headers = commonHeaders(requestId);
+  headers.push('content-type', 'application/json; charset=utf-8');
+  if (fault.retryAfterSeconds !== undefined)
+    headers.push('retry-after', String(fault.retryAfterSeconds));
+  endWithBody(response, fault.status, headers, body);
 }

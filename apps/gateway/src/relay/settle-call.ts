@@ -40,11 +40,7 @@ export async function settleCall(
     prompt_tokens: outcome.usage.promptTokens,
     completion_tokens: outcome.usage.completionTokens,
     content: '',
-    other: JSON.stringify({
-      ...priceFactors(call.price, outcome.usage),
-      ...callFacts(call, outcome),
-      admin_info: adminInfo(call.attempts),
-    }),
+    other: describeCall(call, outcome),
   };
   await context.wallet.settle(call.reservation, { row, logged: context.logConsume() });
 }
@@ -93,20 +89,41 @@ function rowOf(context: SettleContext, call: RelayCall) {
   };
 }
 
-/** Every number that the charge was made from, so that anybody can make it again. */
-function priceFactors(price: Price, usage: Usage): Record<string, number | string> {
-  const tokens = {
-    ...(usage.cachedTokens > 0 ? { cache_tokens: usage.cachedTokens } : {}),
-    ...(usage.cacheWriteTokens > 0 ? { cache_write_tokens: usage.cacheWriteTokens } : {}),
-    ...(usage.reasoningTokens > 0 ? { reasoning_tokens: usage.reasoningTokens } : {}),
-  };
+/** The `other` of a log row: every number that the charge was made from, and what happened. */
+function describeCall(call: RelayCall, outcome: Outcome): string {
+  const facts = JSON.stringify({
+    ...tokenFacts(outcome.usage),
+    ...callFacts(call, outcome),
+    admin_info: adminInfo(call.attempts),
+  });
+  return `${priceText(call.price)},${facts.slice(1)}`;
+}
+
+const priceTexts = new WeakMap<Price, string>();
+
+/** The factors as the start of a JSON object. Made once a price, not once a call. */
+function priceText(price: Price): string {
+  let text = priceTexts.get(price);
+  if (text === undefined)
+    priceTexts.set(price, (text = JSON.stringify(priceFactors(price)).slice(0, -1)));
+  return text;
+}
+
+function tokenFacts(usage: Usage): Record<string, number> {
+  const facts: Record<string, number> = {};
+  if (usage.cachedTokens > 0) facts['cache_tokens'] = usage.cachedTokens;
+  if (usage.cacheWriteTokens > 0) facts['cache_write_tokens'] = usage.cacheWriteTokens;
+  if (usage.reasoningTokens > 0) facts['reasoning_tokens'] = usage.reasoningTokens;
+  return facts;
+}
+
+function priceFactors(price: Price): Record<string, number | string> {
   return price.kind === 'call'
     ? {
         model_price: price.factors.modelPrice,
         group_ratio: price.factors.groupRatio,
         quota_per_unit: price.factors.quotaPerUnit,
         price_version: price.version,
-        ...tokens,
       }
     : {
         model_ratio: price.factors.modelRatio,
@@ -115,7 +132,6 @@ function priceFactors(price: Price, usage: Usage): Record<string, number | strin
         cache_write_ratio: price.factors.cacheWriteRatio,
         group_ratio: price.factors.groupRatio,
         price_version: price.version,
-        ...tokens,
       };
 }
 
