@@ -31,42 +31,20 @@ export function scanTopLevelMembers(bytes: Uint8Array): Map<string, ByteRange> |
 /** Like {@link scanTopLevelMembers}, but in order and with every duplicate. */
 export function listTopLevelMembers(bytes: Uint8Array): TopLevelMember[] | undefined {
   const members: TopLevelMember[] = [];
-  const complete = visitMembers(bytes, (member) => {
-    members.push(member);
-    return true;
-  });
-  return complete ? members : undefined;
-}
-
-/**
- * The first member of that name. Stops there, so it is cheap when the member stands early; what
- * follows is neither read nor checked.
- */
-export function findFirstMember(bytes: Uint8Array, name: string): TopLevelMember | undefined {
-  let found: TopLevelMember | undefined;
-  visitMembers(bytes, (member) => {
-    if (member.name !== name) return true;
-    found = member;
-    return false;
-  });
-  return found;
-}
-
-/** Calls `visit` for each member until it answers false; true when the object ended properly. */
-function visitMembers(bytes: Uint8Array, visit: (member: TopLevelMember) => boolean): boolean {
   const end = bytes.length;
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   let at = skipSpace(bytes, hasMark ? 3 : 0, end);
-  if (bytes[at] !== OPEN_BRACE) return false;
+  if (bytes[at] !== OPEN_BRACE) return undefined;
   at = skipSpace(bytes, at + 1, end);
-  if (bytes[at] === CLOSE_BRACE) return onlySpaceAfter(bytes, at + 1);
+  if (bytes[at] === CLOSE_BRACE) return onlySpaceAfter(bytes, at + 1) ? members : undefined;
   for (;;) {
     const member = readMember(bytes, at, end);
-    if (!member || !visit(member)) return false;
+    if (!member) return undefined;
+    members.push(member);
     at = skipSpace(bytes, member.end, end);
     const separator = bytes[at];
-    if (separator === CLOSE_BRACE) return onlySpaceAfter(bytes, at + 1);
-    if (separator !== COMMA) return false;
+    if (separator === CLOSE_BRACE) return onlySpaceAfter(bytes, at + 1) ? members : undefined;
+    if (separator !== COMMA) return undefined;
     at = skipSpace(bytes, at + 1, end);
   }
 }

@@ -42,6 +42,6 @@ export interface RequestShape {
   readonly generates: boolean;
   /** Members that limit the output; the first one present counts. */
   readonly limitMembers: readonly string[];
-  /** Hundredths of tokens of the prompt. */
-  readonly weighPrompt: (body: JsonObject) => number;
+  /** Members that the model reads, and whether they may hold media or only text. */
+  readonly promptMembers: ReadonlyMap<string, 'media' | 'text'>;
 }

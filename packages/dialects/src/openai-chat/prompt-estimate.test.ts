@@ -38,8 +38,33 @@ describe('promptTokensEstimate', () => {
     ).toBeLessThan(800);
     expect(content(text, { type: 'file', file: { file_data: base64 } })).toBeLessThan(7_000);
     expect(content(text, { type: 'something_new', thing: base64 })).toBeLessThan(1_500);
-    expect(estimate({ messages: [{ role: 'user', content: base64 }] })).toBeLessThan(1_500);
-    expect(estimate({ input: [base64] }, 'embeddings')).toBeLessThan(1_500);
+  });
+
+  it('counts a data URL as text where the model reads it as text', () => {
+    const many = 50_000;
+    const user = (message: object) => estimate({ messages: [{ role: 'user', ...message }] });
+    expect(user({ content: base64 })).toBeGreaterThan(many);
+    expect(content({ type: 'text', text: base64 })).toBeGreaterThan(many);
+    expect(estimate({ input: [base64] }, 'embeddings')).toBeGreaterThan(many);
+    const tool = { type: 'function', function: { name: 'f', parameters: { data: base64 } } };
+    expect(estimate({ messages: [], tools: [tool] })).toBeGreaterThan(many);
+    const escaped = `{"model":"m","messages":[{"role":"user","\\u0063ontent":"${base64}"}]}`;
+    const result = readRequest('chat', encodeText(escaped));
+    expect(result.ok && result.request.promptTokensEstimate).toBeGreaterThan(many);
+  });
+
+  it('is not fooled by a text that is blank where it looks', () => {
+    const blank = `${' '.repeat(96)}${'日本'.repeat(16)}`.repeat(400);
+    expect(content({ type: 'text', text: blank })).toBeGreaterThan(blank.length / 10);
+    expect(content({ type: 'text', text: ' '.repeat(100_000) })).toBeGreaterThan(10_000);
+  });
+
+  it('gives a long conversation the estimate of its turns', () => {
+    const turn = { role: 'user', content: 'Some words, 好的 and a number 42.\n'.repeat(20) };
+    const one = estimate({ messages: [turn] });
+    const many = estimate({ messages: Array.from({ length: 200 }, () => turn) }) / 200;
+    expect(many / one).toBeGreaterThan(0.85);
+    expect(many / one).toBeLessThan(1.15);
   });
 
   it('reserves something for every image, audio and file', () => {

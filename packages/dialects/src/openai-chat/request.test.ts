@@ -136,6 +136,35 @@ describe('readRequest', () => {
     expect(accept(`{"model":"m","metadata":{"model":"x"},${tail}}`).model).toBe('m');
   });
 
+  it('reads a large body as it reads a small one', () => {
+    const rest = {
+      stream: true,
+      stream_options: { include_usage: true },
+      n: 2,
+      max_completion_tokens: 7,
+      max_tokens: 9,
+    };
+    const small = accept({ model: 'm', messages: [{ role: 'user', content: 'x' }], ...rest });
+    const large = accept({
+      model: 'm',
+      messages: [{ role: 'user', content: 'x'.repeat(20_000) }],
+      ...rest,
+    });
+    const { bytes, promptTokensEstimate } = large;
+    expect(large).toEqual({ ...small, bytes, promptTokensEstimate });
+    const padding = `"messages":[{"role":"user","content":"${'x'.repeat(20_000)}"}]`;
+    expect(refuse(`{"model":"m",${padding},"stream":"yes"}`)).toEqual(['stream', 'invalid_type']);
+    expect(refuse(`{${padding},"model":"a","Model":"b"}`)).toEqual([
+      'model',
+      'duplicate_parameter',
+    ]);
+    expect(refuse(`{"model":"m",${padding}`)).toEqual([null, 'invalid_json']);
+    expect(refuse({ model: 'm', messages: 'x'.repeat(20_000) })).toEqual([
+      'messages',
+      'invalid_type',
+    ]);
+  });
+
   it('never throws, whatever the bytes and however deep the nesting', () => {
     const kinds = fc.constantFrom<RequestKind>('chat', 'completions', 'embeddings', 'moderations');
     fc.assert(fc.property(kinds, fc.uint8Array(), (kind, bytes) => void readRequest(kind, bytes)));

@@ -1,5 +1,7 @@
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import { findFirstMember } from '../json/top-level-members.ts';
+import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
+import { weighRawJson } from '../estimates/weigh-raw-json.ts';
+import { weighUtf8 } from '../estimates/weigh-utf8.ts';
 import { completionsShape } from '../openai-completions/completions-shape.ts';
 import { embeddingsShape } from '../openai-embeddings/embeddings-shape.ts';
 import { moderationsShape } from '../openai-moderations/moderations-shape.ts';
@@ -31,6 +33,22 @@ const shapes: Readonly<Record<RequestKind, RequestShape>> = {
   moderations: moderationsShape,
 };
 
+const OPEN_BRACKET = 0x5b;
+const QUOTE = 0x22;
+/** Up to this size parsing everything is cheap, and says more about what is wrong. */
+const PARSED_BYTES_MAX = 16_384;
+/** Members that are read here, besides the prompt. */
+const READ_MEMBERS = new Set([
+  'model',
+  'stream',
+  'stream_options',
+  'n',
+  'best_of',
+  'max_completion_tokens',
+  'max_tokens',
+]);
+/** What surrounds the prompt in any format. */
+const PROMPT_WEIGHT = 200;
 const TOKENS_MAX = 2 ** 31 - 1;
 const CHOICES_MAX = 128;
 /** Reservations must rather be a little high than low. */
@@ -38,10 +56,14 @@ const ESTIMATE_MARGIN = 1.1;
 
 /**
  * Reads a body once and checks only what the gateway itself depends on; the upstream judges the
- * rest. Never throws.
+ * rest. Never throws. Of large bodies only the members that matter are parsed, so what is wrong
+ * inside the others is for the upstream to say.
  */
 export function readRequest(kind: RequestKind, bytes: Uint8Array): ReadRequestResult {
-  const body = parseJson(bytes);
+  const shape = shapes[kind];
+  const members = listTopLevelMembers(bytes) ?? [];
+  const isLarge = bytes.length > PARSED_BYTES_MAX && members.length > 0;
+  const body = isLarge ? parseMembers(shape, bytes, members) : parseJson(bytes);
   if (body === undefined)
     return {
       ok: false,
@@ -53,18 +75,59 @@ export function readRequest(kind: RequestKind, bytes: Uint8Array): ReadRequestRe
       fault: refuse('The request body must be a JSON object.', null, 'invalid_type'),
     };
   }
-  const fault = findAmbiguousModel(body, bytes);
+  const fault = findAmbiguousModel(body['model'], bytes, members);
   if (fault) return { ok: false, fault };
-  const result = readBody(kind, shapes[kind], body, bytes);
+  const result = readBody(kind, body, bytes, members);
   return result.ok ? { ok: true, request: result.value } : result;
+}
+
+/**
+ * The body with only those members that are read here; the prompt's are there in name and kind.
+ * Undefined when one of them is not valid JSON.
+ */
+function parseMembers(
+  shape: RequestShape,
+  bytes: Uint8Array,
+  members: readonly TopLevelMember[],
+): JsonObject | undefined {
+  const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const { name, start, end } of members) {
+    if (shape.promptMembers.has(name)) {
+      const first = bytes[start];
+      if (first === OPEN_BRACKET || first === QUOTE) {
+        body[name] = first === QUOTE ? '' : [];
+        continue;
+      }
+    } else if (!READ_MEMBERS.has(name)) continue;
+    const value = parseJson(bytes.subarray(start, end));
+    if (value === undefined) return undefined;
+    body[name] = value;
+  }
+  return body;
+}
+
+/** Hundredths of tokens of everything that the model reads. */
+function weighPrompt(
+  { promptMembers }: RequestShape,
+  bytes: Uint8Array,
+  members: readonly TopLevelMember[],
+): number {
+  let weight = PROMPT_WEIGHT;
+  for (const member of members) {
+    const holds = promptMembers.get(member.name);
+    if (holds === 'media') weight += weighRawJson(bytes, member);
+    else if (holds === 'text') weight += weighUtf8(bytes, member.start, member.end);
+  }
+  return weight;
 }
 
 function readBody(
   kind: RequestKind,
-  shape: RequestShape,
   body: JsonObject,
   bytes: Uint8Array,
+  members: readonly TopLevelMember[],
 ): Checked<ClientRequest> {
+  const shape = shapes[kind];
   const model = readModel(body, shape.defaultModel);
   if (!model.ok) return model;
   const missing = requireMember(body, shape.required.name, shape.required.types);
@@ -89,7 +152,7 @@ function readBody(
       hasStreamOptions: shape.generates && Object.hasOwn(body, 'stream_options'),
       ...(limit.value === undefined ? {} : { maxOutputTokens: limit.value }),
       choices: choices.value,
-      promptTokensEstimate: Math.ceil((shape.weighPrompt(body) * ESTIMATE_MARGIN) / 100),
+      promptTokensEstimate: Math.ceil((weighPrompt(shape, bytes, members) * ESTIMATE_MARGIN) / 100),
       bytes,
     },
   };
@@ -130,17 +193,17 @@ function readChoices(body: JsonObject): Checked<number> {
  * may be served by the other, as JSON readers differ in which one they take: the first, or the
  * last as here. So both must say the same.
  */
-function findAmbiguousModel(body: JsonObject, bytes: Uint8Array): RequestFault | undefined {
-  const fault = refuse(
-    'The request body names its model more than once.',
-    'model',
-    'duplicate_parameter',
+function findAmbiguousModel(
+  model: unknown,
+  bytes: Uint8Array,
+  members: readonly TopLevelMember[],
+): RequestFault | undefined {
+  const named = members.filter(({ name }) => name.length === 5 && name.toLowerCase() === 'model');
+  if (named.length === 0 || (named.length === 1 && named[0]?.name === 'model')) return undefined;
+  const agree = named.every(
+    ({ name, start, end }) => name === 'model' && parseJson(bytes.subarray(start, end)) === model,
   );
-  for (const name of Object.keys(body)) {
-    if (name.length === 5 && name !== 'model' && name.toLowerCase() === 'model') return fault;
-  }
-  const first = findFirstMember(bytes, 'model');
-  if (!first) return undefined;
-  const named = parseJson(bytes.subarray(first.start, first.end));
-  return typeof named !== 'string' || named === body['model'] ? undefined : fault;
+  return agree
+    ? undefined
+    : refuse('The request body names its model more than once.', 'model', 'duplicate_parameter');
 }

@@ -1,4 +1,3 @@
-import { weighInput } from '../openai-chat/weigh-input.ts';
 import type { RequestShape } from '../openai-chat/client-request.ts';
 
 export const moderationsShape: RequestShape = {
@@ -6,5 +5,5 @@ export const moderationsShape: RequestShape = {
   defaultModel: 'omni-moderation-latest',
   generates: false,
   limitMembers: [],
-  weighPrompt: (body) => weighInput(body['input']),
+  promptMembers: new Map([['input', 'media']]),
 };
