@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import cluster from 'node:cluster';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createConsoleApi } from './api/server.ts';
@@ -7,6 +8,7 @@ import { ensureFirstUser } from './domain/first-boot.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Logger } from './platform/logger.ts';
+import { closeAfterAnswer, drainServer } from './drain.ts';
 import { createRelay, type Relay } from './relay/relay.ts';
 import { answerProbe } from './probes.ts';
 
@@ -17,8 +19,11 @@ export interface App {
   readonly url: string;
   /** True on the first start, when the first super admin was made. */
   readonly firstBoot: boolean;
-  /** Stops accepting, lets open calls finish (at most `graceMs`), settles, closes. */
-  close(graceMs?: number): Promise<void>;
+  /**
+   * Stops accepting, serves what still comes on open connections for `lingerMs`, lets open calls
+   * finish (at most `graceMs`), settles, closes.
+   */
+  close(graceMs?: number, lingerMs?: number): Promise<void>;
 }
 
 export interface AppOptions {
@@ -55,10 +60,9 @@ export async function startApp({
     relay,
     firstBoot,
     url: `http://${host}:${port}`,
-    async close(graceMs = 60_000) {
+    async close(graceMs = 60_000, lingerMs = 0) {
       state.draining = true;
-      relay.startDraining();
-      await drain(server, relay, graceMs);
+      await drainServer(server, { graceMs, lingerMs, openCalls: relay.openCalls });
       await relay.close();
       await api.close();
       await domain.close();
@@ -78,6 +82,7 @@ function route(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
+  if (state.draining) closeAfterAnswer(response);
   if (relay.handle(request, response)) return;
   if (answerProbe({ domain, draining: state.draining }, request, response)) return;
   api.routing(request, response);
@@ -86,19 +91,9 @@ function route(
 function listen(server: Server, config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(config.PORT, config.HOST, () => resolve());
+    // Workers each have a socket of their own on the shared port, and the kernel spreads connections:
+    // what was handed to a worker that dies is reset at once, not left hanging.
+    const shared = cluster.isWorker ? { exclusive: true, reusePort: true } : {};
+    server.listen({ port: config.PORT, host: config.HOST, ...shared }, () => resolve());
   });
-}
-
-/** Waits until all calls ended or the grace is over; then what is still open is cut. */
-async function drain(server: Server, relay: Relay, graceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const deadline = Date.now() + graceMs;
-  while (relay.openCalls() > 0 && Date.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    server.closeIdleConnections();
-  }
-  server.closeAllConnections();
-  await closed;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { timingSafeEqual } from 'node:crypto';
 import type { Domain } from './domain/domain.ts';
-import { registry } from './platform/metrics.ts';
+import { readMetrics, registry } from './platform/metrics.ts';
 
 interface ProbeState {
   domain: Domain;
@@ -31,7 +31,7 @@ export function answerProbe(
       if (!mayReadMetrics(domain, request))
         write(response, 403, 'from loopback or with the metrics token only\n');
       else
-        registry.metrics().then(
+        readMetrics().then(
           (text) => write(response, 200, text, registry.contentType),
           () => write(response, 500, ''),
         );

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type Bus, createLocalBus } from '../platform/bus.ts';
@@ -58,9 +58,10 @@ export async function openDomain({ config, clock, log }: DomainOptions): Promise
   const bus = config.REDIS_URL
     ? createRedisBus(config.REDIS_URL, (error) => log.warn({ err: error }, 'trouble with Redis'))
     : createLocalBus();
-  const nodeId = loadNodeId(config.DATA_DIR);
+  const nodeDirectory = directoryOf(config);
+  const nodeId = loadNodeId(nodeDirectory);
   const options = await openOptions({ store, keyring, bus, clock });
-  const backend = createBackend({ config, store, nodeId, clock });
+  const backend = createBackend({ config, store, nodeId, nodeDirectory, clock });
   await backend.recover();
   const wallet = createWallet({ backend, clock });
   const stopUpkeep = startUpkeep(wallet, log);
@@ -91,11 +92,13 @@ function createBackend({
   config,
   store,
   nodeId,
+  nodeDirectory,
   clock,
 }: {
   config: Config;
   store: Store;
   nodeId: string;
+  nodeDirectory: string;
   clock: Clock;
 }): WalletBackend {
   const seconds = () => nowSeconds(clock);
@@ -107,7 +110,7 @@ function createBackend({
       nowSeconds: seconds,
     });
   }
-  const journal = openLocalJournal(join(config.DATA_DIR, 'journal.db'), config.DURABILITY);
+  const journal = openLocalJournal(join(nodeDirectory, 'journal.db'), config.DURABILITY);
   return createPostgresBackend({ store, journal, nodeId, nowSeconds: seconds });
 }
 
@@ -131,9 +134,17 @@ function startUpkeep(wallet: Wallet, log: Logger): () => void {
   return () => clearInterval(timer);
 }
 
+/** Where a node keeps its name and its journal: the first worker in DATA_DIR, others below. */
+function directoryOf({ DATA_DIR, WORKER_NUMBER }: Config): string {
+  if (WORKER_NUMBER === 1) return DATA_DIR;
+  const directory = join(DATA_DIR, `worker-${WORKER_NUMBER}`);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return directory;
+}
+
 /** The name of this node, made once and kept beside its journal. */
-function loadNodeId(dataDir: string): string {
-  const path = join(dataDir, 'node-id');
+function loadNodeId(directory: string): string {
+  const path = join(directory, 'node-id');
   try {
     writeFileSync(path, randomUUID(), { flag: 'wx', mode: 0o600 });
   } catch (error) {

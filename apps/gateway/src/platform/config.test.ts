@@ -30,5 +30,8 @@ describe('readConfig', () => {
   test('several workers without PostgreSQL are refused', () => {
     expect(() => readConfig({ WORKERS: '2' })).toThrow('PostgreSQL');
     expect(readConfig({ WORKERS: '2', DATABASE_URL: 'postgres://h/d' }).WORKERS).toBe(2);
+    expect(() => readConfig({ WORKERS: '2', DATABASE_URL: 'postgres://h/d', PORT: '0' })).toThrow(
+      'PORT',
+    );
   });
 });

@@ -24,6 +24,8 @@ const environment = z.object({
     .optional(),
   INITIAL_ROOT_PASSWORD: z.string().min(6).max(128).optional(),
   WORKERS: z.coerce.number().int().min(1).max(64).default(1),
+  /** Set by the process that starts the workers, never by a person. */
+  WORKER_NUMBER: z.coerce.number().int().min(1).max(64).default(1),
   /** Comma-separated addresses or ranges whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.string().default(''),
   RATE_LIMIT: flag.default(true),
@@ -58,5 +60,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'The configuration is wrong.\n  WORKERS: more than one process needs PostgreSQL (DATABASE_URL)',
     );
   }
+  if (config.WORKERS > 1 && config.PORT === 0)
+    throw new Error('The configuration is wrong.\n  PORT: several workers need a fixed one');
   return Object.freeze(config);
 }

@@ -1,5 +1,63 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import cluster from 'node:cluster';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Gauge,
+  Registry,
+  type RegistryContentType,
+} from 'prom-client';
 
 /** All metrics of this process. */
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry });
+new Gauge({
+  name: 'tollgate_worker_info',
+  help: 'A process that serves, by its process id',
+  labelNames: ['pid'],
+  registers: [registry],
+}).set({ pid: String(process.pid) }, 1);
+
+const ANSWER_WITHIN_MS = 5000;
+
+export interface MetricsQuestion {
+  tollgate: 'metrics-wanted';
+  id: number;
+}
+
+export interface MetricsAnswer {
+  tollgate: 'metrics';
+  id: number;
+  text: string;
+}
+
+/** In a worker: lets the process that started it read its metrics (making an aggregator installs the listener). */
+export function shareMetrics(): AggregatorRegistry<RegistryContentType> {
+  AggregatorRegistry.setRegistries(registry);
+  return new AggregatorRegistry();
+}
+
+let questions = 0;
+
+/**
+ * The metrics as text; of workers, the sums over all of them. Rejects when the process that knows
+ * the others does not answer.
+ */
+export function readMetrics(): Promise<string> {
+  if (!cluster.isWorker) return registry.metrics();
+  const id = (questions += 1);
+  return new Promise((resolve, reject) => {
+    const over = (error?: Error) => {
+      clearTimeout(timer);
+      process.off('message', hear);
+      if (error) reject(error);
+    };
+    const hear = (message: MetricsAnswer) => {
+      if (message.tollgate !== 'metrics' || message.id !== id) return;
+      over();
+      resolve(message.text);
+    };
+    const timer = setTimeout(() => over(new Error('no answer')), ANSWER_WITHIN_MS);
+    process.on('message', hear);
+    process.send?.({ tollgate: 'metrics-wanted', id } satisfies MetricsQuestion);
+  });
+}

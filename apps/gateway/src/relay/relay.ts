@@ -13,7 +13,7 @@ import { billingSubscription, billingUsage } from './billing.ts';
 import { createCallRate } from './call-rate.ts';
 import { getModel, listModels } from './list-models.ts';
 import { readBody } from './read-body.ts';
-import { createRelayMetrics, type RelayMetrics } from './relay-metrics.ts';
+import { observeCall } from './relay-metrics.ts';
 import type { RelayCall } from './relay-call.ts';
 import { toPublicFault, writeFault } from './render-fault.ts';
 import { reserveCall } from './reserve.ts';
@@ -28,8 +28,6 @@ export interface Relay {
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   /** Calls that run right now. */
   openCalls(): number;
-  /** From now on new calls are refused with 503. */
-  startDraining(): void;
   close(): Promise<void>;
 }
 
@@ -45,7 +43,6 @@ interface Services {
   domain: Domain;
   run: RunContext;
   admit: () => AdmitContext;
-  metrics: RelayMetrics;
   trusted: readonly string[];
 }
 
@@ -61,7 +58,6 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
   });
   const services: Services = {
     domain,
-    metrics: createRelayMetrics(),
     trusted: domain.config.TRUSTED_PROXIES.split(',')
       .map((range) => range.trim())
       .filter(Boolean),
@@ -77,7 +73,6 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
     },
   };
   let open = 0;
-  let draining = false;
 
   return {
     handle(request, response) {
@@ -91,7 +86,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
         return true;
       }
       open += 1;
-      serve(services, { request, response, path, requestId, draining })
+      serve(services, { request, response, path, requestId })
         .catch((error: unknown) => {
           if (!(error instanceof AppError))
             domain.log.error({ err: error, requestId }, 'a relay call failed inside the gateway');
@@ -107,9 +102,6 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
       return true;
     },
     openCalls: () => open,
-    startDraining() {
-      draining = true;
-    },
     close: () => upstreams.close(),
   };
 }
@@ -133,13 +125,11 @@ interface Arrival {
   response: ServerResponse;
   path: string;
   requestId: string;
-  draining: boolean;
 }
 
 async function serve(services: Services, arrival: Arrival): Promise<void> {
-  const { request, path, draining } = arrival;
+  const { request, path } = arrival;
   const startedAt = performance.now();
-  if (draining) throw new AppError('relay_draining', {}, { retryAfterSeconds: 1 });
   const route = findRoute(path);
   if (!route) throw new AppError('relay_unknown_url', { method: request.method ?? '', path });
   if (route.name === 'not-implemented') throw new AppError('relay_not_implemented', { path });
@@ -202,7 +192,7 @@ async function serveInference(
   arrival: Arrival,
   { route, credential, holder, address, startedAt }: Admitted,
 ): Promise<void> {
-  const { domain, run, metrics } = services;
+  const { domain, run } = services;
   const bytes = await readBody(arrival.request, BODY_BYTES_MAX);
   const read = readRequest(route.kind, bytes);
   if (!read.ok)
@@ -242,10 +232,7 @@ async function serveInference(
   };
   try {
     const result = await runCall(run, call, tiers, credential.pinnedChannelId !== undefined);
-    metrics.observe(
-      call,
-      result === 'answered' ? 'answered' : result === 'client-gone' ? 'client-gone' : 'fault',
-    );
+    observeCall(call, typeof result === 'string' ? result : 'fault');
     if (typeof result === 'string') return;
     recordFailure(run, call, result);
     writeFault(arrival.response, result, arrival.requestId);

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { closeAfterAnswer, drainServer } from './drain.ts';
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const noAgent = () => new Agent({ keepAlive: false });
+let server: Server;
+afterEach(() => {
+  agent.destroy();
+  server.closeAllConnections();
+});
+
+/** A server that counts its calls; `hold` keeps answers back until it resolves. */
+async function start(hold: Promise<void> = Promise.resolve()) {
+  const state = { open: 0, draining: false, begun: Promise.withResolvers<void>() };
+  server = createServer((_request, response) => {
+    if (state.draining) closeAfterAnswer(response);
+    state.open += 1;
+    state.begun.resolve();
+    void hold.then(() => {
+      response.end('whole');
+      state.open -= 1;
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { state, port: (server.address() as AddressInfo).port };
+}
+
+async function call(port: number, by: Agent): Promise<{ text: string; headers: object }> {
+  const sent = request({ port, host: '127.0.0.1', agent: by });
+  sent.end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const chunk of answer) text += String(chunk);
+  return { text, headers: answer.headers };
+}
+
+test('while draining, a call on an open connection is answered and its connection closed', async () => {
+  const { state, port } = await start();
+  await call(port, agent);
+  state.draining = true;
+  const drained = drainServer(server, {
+    lingerMs: 20_000,
+    graceMs: 20_000,
+    openCalls: () => state.open,
+  });
+  await expect(call(port, noAgent())).rejects.toThrow('ECONNREFUSED');
+  const answer = await call(port, agent);
+  expect(answer.text).toBe('whole');
+  expect(answer.headers).toMatchObject({ connection: 'close' });
+  await drained;
+});
+
+test('a call that runs when the drain begins is finished before the drain ends', async () => {
+  const hold = Promise.withResolvers<void>();
+  const { state, port } = await start(hold.promise);
+  const running = call(port, noAgent());
+  await state.begun.promise;
+  let over = false;
+  const drained = drainServer(server, {
+    lingerMs: 0,
+    graceMs: 20_000,
+    openCalls: () => state.open,
+  }).then(() => {
+    over = true;
+  });
+  await expect(call(port, noAgent())).rejects.toThrow('ECONNREFUSED');
+  expect(over).toBe(false);
+  hold.resolve();
+  expect((await running).text).toBe('whole');
+  await drained;
+});
+
+test('a call that takes longer than the grace is cut', async () => {
+  const { state, port } = await start(new Promise(() => {}));
+  const running = call(port, noAgent());
+  await state.begun.promise;
+  const drained = drainServer(server, { lingerMs: 0, graceMs: 50, openCalls: () => state.open });
+  await expect(running).rejects.toThrow();
+  await drained;
+});

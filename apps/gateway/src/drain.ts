@@ -1,0 +1,54 @@
+import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+
+export interface DrainOptions {
+  /** How long open connections may bring further calls; each is answered and then closed. */
+  lingerMs: number;
+  /** How long running calls may take after that. */
+  graceMs: number;
+  /** Calls that run right now. */
+  openCalls: () => number;
+}
+
+const LOOK_EVERY_MS = 20;
+
+/**
+ * Ends a server without failing a call. New connections are refused at once, so that a balancer
+ * goes elsewhere before it has sent anything; calls on connections that are already open are still
+ * served while they linger, with `connection: close` (see {@link closeAfterAnswer}). Closing an
+ * idle connection is the last step, as a call may be on its way to it.
+ */
+export async function drainServer(
+  server: Server,
+  { lingerMs, graceMs, openCalls }: DrainOptions,
+): Promise<void> {
+  // The HTTP server's own close would cut idle connections right away.
+  const closed = new Promise<void>((resolve) =>
+    NetServer.prototype.close.call(server, () => resolve()),
+  );
+  await waitUntil(async () => (await countConnections(server)) === 0, lingerMs);
+  server.closeIdleConnections();
+  await waitUntil(() => {
+    server.closeIdleConnections();
+    return openCalls() === 0;
+  }, graceMs);
+  server.closeAllConnections();
+  await closed;
+}
+
+/** Tells the client that this connection takes no further call. */
+export function closeAfterAnswer(response: ServerResponse): void {
+  response.shouldKeepAlive = false;
+}
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve) =>
+    server.getConnections((error, count) => resolve(error ? 0 : count)),
+  );
+}
+
+async function waitUntil(done: () => boolean | Promise<boolean>, limitMs: number): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  while (!(await done()) && performance.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+}

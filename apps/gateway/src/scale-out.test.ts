@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
+import { Agent, request } from 'undici';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../test-support/databases.ts';
+import { type GatewayProcess, startGatewayProcess } from '../test-support/gateway-process.ts';
+
+const MODEL = 'gpt-4o-mini';
+const body = JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hello' }] });
+
+describe.runIf(databaseKinds.includes('postgres'))('several processes on one PostgreSQL', () => {
+  let simulator: Simulator;
+  let database: TestDatabase;
+  const running: GatewayProcess[] = [];
+  const folders: string[] = [];
+
+  beforeAll(async () => {
+    simulator = await startOpenAiSimulator();
+  });
+  afterAll(() => simulator.close());
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((one) => one.stop('SIGKILL')));
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+    await database.remove();
+  });
+
+  async function start(env: Record<string, string> = {}): Promise<GatewayProcess> {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-node-'));
+    folders.push(folder);
+    const gateway = await startGatewayProcess({
+      DATA_DIR: folder,
+      DATABASE_URL: database.databaseUrl as string,
+      MASTER_KEY: 'ab'.repeat(32),
+      ...(process.env.TEST_REDIS_URL ? { REDIS_URL: process.env.TEST_REDIS_URL } : {}),
+      ...env,
+    });
+    running.push(gateway);
+    return gateway;
+  }
+
+  test('WORKERS=2 shares one port; a worker that dies is replaced; the metrics are of both', async () => {
+    database = await createTestDatabase('postgres');
+    const gateway = await start({ WORKERS: '2', PORT: String(await findFreePort()) });
+    const key = await setUp(gateway.url, simulator.url);
+    const calls = await Promise.all(
+      Array.from({ length: 40 }, () => post([gateway.url], key, oneCallAgent())),
+    );
+    expect(calls).toEqual(Array.from({ length: 40 }, () => 200));
+    await waitFor(async () => (await countCalls(gateway.url)) >= 40);
+
+    await waitFor(async () => (await workerIds(gateway.url)).length === 2);
+    const [before] = await workerIds(gateway.url);
+    process.kill(before, 'SIGKILL');
+    await waitFor(async () => {
+      const ids = await workerIds(gateway.url).catch(() => []);
+      return ids.length === 2 && !ids.includes(before);
+    });
+    expect(await post([gateway.url], key, oneCallAgent())).toBe(200);
+    expect(await gateway.stop('SIGTERM')).toBe(0);
+  });
+
+  test('two nodes restart one after the other under load and no call fails', async () => {
+    database = await createTestDatabase('postgres');
+    const ports = { PORT: '0' };
+    const first = await start(ports);
+    const second = await start(ports);
+    const urls = [first.url, second.url];
+    const key = await setUp(first.url, simulator.url);
+    const agent = new Agent({ connections: 20 });
+    const failed: unknown[] = [];
+    let answered = 0;
+    let stopped = false;
+    const load = Array.from({ length: 8 }, async (_, worker) => {
+      for (let turn = worker; !stopped; turn += 1) {
+        const from = turn % 2 === 0 ? urls : urls.toReversed();
+        const status = await post(from, key, agent).catch((error: unknown) => error);
+        if (status === 200) answered += 1;
+        else failed.push(status);
+      }
+    });
+    for (const node of [first, second]) {
+      const { port } = new URL(node.url);
+      const seen = answered;
+      await waitFor(async () => answered > seen + 100);
+      expect(await node.stop('SIGTERM')).toBe(0);
+      await start({ PORT: port });
+    }
+    const seen = answered;
+    await waitFor(async () => answered > seen + 100);
+    stopped = true;
+    await Promise.all(load);
+    expect(failed).toEqual([]);
+    await agent.close();
+  });
+});
+
+/** Connections that close after their call. */
+const oneCallAgent = () => new Agent({ pipelining: 0 });
+
+/** One call at the first of the nodes that takes a connection, as a balancer would. Answers the status. */
+async function post(urls: readonly string[], key: string, agent: Agent): Promise<number> {
+  const [url, ...others] = urls;
+  try {
+    const answer = await request(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body,
+      dispatcher: agent,
+    });
+    await answer.body.dump();
+    return answer.statusCode;
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ECONNREFUSED' || others.length === 0) throw error;
+    return post(others, key, agent);
+  }
+}
+
+interface Answer {
+  id: number;
+  token: string;
+  key: string;
+}
+
+/** Makes a channel and a key through the console API; answers the key. */
+async function setUp(url: string, upstream: string): Promise<string> {
+  const call = async (method: string, path: string, content?: object, headers = {}) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json', connection: 'close' },
+      ...(content ? { body: JSON.stringify(content) } : {}),
+    });
+    const envelope = (await answer.json()) as { success: boolean; message: string; data: Answer };
+    if (!envelope.success) throw new Error(envelope.message);
+    return envelope.data;
+  };
+  const { id, token } = await call('POST', '/api/user/login', {
+    username: 'root',
+    password: '123456',
+  });
+  const headers = { authorization: `Bearer ${token}`, 'new-api-user': String(id) };
+  await call(
+    'POST',
+    '/api/channel/',
+    { type: 1, name: 'up', key: 'sk-up', base_url: upstream, models: MODEL, group: 'default' },
+    headers,
+  );
+  const made = await call('POST', '/api/token/', { name: 'key', unlimited_quota: true }, headers);
+  return `sk-${made.key}`;
+}
+
+async function readMetrics(url: string): Promise<string> {
+  return (await fetch(`${url}/metrics`, { headers: { connection: 'close' } })).text();
+}
+
+async function countCalls(url: string): Promise<number> {
+  const found = /^tollgate_relay_overhead_seconds_count\{kind="chat"\} (\d+)/m;
+  return Number(found.exec(await readMetrics(url))?.[1] ?? 0);
+}
+
+async function workerIds(url: string): Promise<number[]> {
+  const found = [...(await readMetrics(url)).matchAll(/^tollgate_worker_info\{pid="(\d+)"\} 1/gm)];
+  return found.map(([, pid]) => Number(pid));
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function waitFor(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error('it never came');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,79 @@
+import cluster, { type Worker } from 'node:cluster';
+import { AggregatorRegistry, type RegistryContentType } from 'prom-client';
+import type { Logger } from './platform/logger.ts';
+import type { MetricsAnswer, MetricsQuestion } from './platform/metrics.ts';
+
+/** What a worker says once it serves. */
+export interface ServingMessage {
+  tollgate: 'serving';
+  lines: string[];
+}
+
+type WorkerMessage = ServingMessage | MetricsQuestion;
+
+const RESTART_AFTER_MS = 1000;
+
+export interface WorkersOptions {
+  count: number;
+  log: Logger;
+  /** Called with what the first worker says once it serves. */
+  serving: (lines: string[]) => void;
+}
+
+/**
+ * Starts worker processes that share one port, the first alone (it migrates the database and makes
+ * the first user), and starts those again that die. Resolves when all have ended after a signal.
+ */
+export function runWorkers({ count, log, serving }: WorkersOptions): Promise<void> {
+  const metrics = new AggregatorRegistry();
+  let stopping = false;
+
+  const start = (number: number): Worker => {
+    const worker = cluster.fork({ WORKER_NUMBER: String(number) });
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.tollgate === 'metrics-wanted') void answerMetrics(metrics, worker, message.id);
+    });
+    worker.on('exit', (code, signal) => {
+      if (stopping) return;
+      log.error({ worker: number, code, signal }, 'a worker died and is started again');
+      setTimeout(() => {
+        if (!stopping) start(number);
+      }, RESTART_AFTER_MS);
+    });
+    return worker;
+  };
+
+  return new Promise((resolve, reject) => {
+    const first = start(1);
+    const failed = () => reject(new Error('The first worker could not start.'));
+    first.once('exit', failed);
+    first.on('message', (message: WorkerMessage) => {
+      if (message.tollgate !== 'serving') return;
+      first.off('exit', failed);
+      for (let number = 2; number <= count; number += 1) start(number);
+      serving(message.lines);
+    });
+    const stop = (signal: 'SIGTERM' | 'SIGINT') => {
+      stopping = true;
+      const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+      for (const worker of workers) worker.process.kill(signal);
+      const ended = workers.map((worker) =>
+        worker.isDead()
+          ? Promise.resolve()
+          : new Promise<void>((done) => worker.once('exit', () => done())),
+      );
+      void Promise.all(ended).then(() => resolve());
+    };
+    process.once('SIGTERM', () => stop('SIGTERM'));
+    process.once('SIGINT', () => stop('SIGINT'));
+  });
+}
+
+async function answerMetrics(
+  metrics: AggregatorRegistry<RegistryContentType>,
+  worker: Worker,
+  id: number,
+): Promise<void> {
+  const text = await metrics.clusterMetrics().catch(() => '');
+  if (worker.isConnected()) worker.send({ tollgate: 'metrics', id, text } satisfies MetricsAnswer);
+}
