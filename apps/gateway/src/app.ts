@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createConsoleApi } from './api/server.ts';
+import { createChannelTester } from './domain/channel-test.ts';
 import { type Domain, openDomain } from './domain/domain.ts';
 import { ensureFirstUser } from './domain/first-boot.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -43,7 +44,7 @@ export async function startApp({
   const domain = await openDomain({ config, clock, log });
   const firstBoot = await ensureFirstUser(domain);
   const relay = createRelay({ domain, ...(random ? { random } : {}) });
-  const api = await createConsoleApi(domain);
+  const api = await createConsoleApi(domain, createChannelTester(domain));
   await api.ready();
   const state = { draining: false };
   const server = createServer((request, response) =>

@@ -23,6 +23,8 @@ export interface Endpoint<
   readonly summary: string;
   /** Calls that guess secrets (login and the like) share a much tighter limit. */
   readonly rateLimit?: 'login';
+  /** A GET of the spec that changes something: a cookie alone is not enough for it, and it has no HEAD. */
+  readonly changesState?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

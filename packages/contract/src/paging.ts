@@ -34,7 +34,11 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** A row id in a path. Text that is no positive integer is a 404-like miss, not a crash. */
-export const idParams = z.object({
-  id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
-});
+/** A row id: a positive integer or its decimal text. Booleans, lists and null are no ids. */
+export const idField = z
+  .union([z.number(), z.string().regex(/^\d{1,16}$/)])
+  .transform(Number)
+  .pipe(z.number().int().min(1));
+
+/** A row id in a path. */
+export const idParams = z.object({ id: idField });

@@ -32,7 +32,8 @@ export async function authorize(
     if (needed > 0) throw new AppError('not_signed_in');
     return { caller: undefined, credential: credential?.text ?? '' };
   }
-  checkUserHeader(request, caller, credential?.from === 'cookie' && endpoint.method !== 'GET');
+  const changesState = endpoint.method !== 'GET' || endpoint.changesState === true;
+  checkUserHeader(request, caller, credential?.from === 'cookie' && changesState);
   if (caller.user.role < needed) throw new AppError('forbidden');
   return { caller, credential: credential?.text ?? '' };
 }

@@ -27,6 +27,8 @@ export function toAppError(error: unknown): AppError {
       return new AppError('body_too_large', {}, { cause: error });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', {}, { cause: error });
+    case 'FST_ERR_BAD_URL':
+      return new AppError('unknown_path', { path: '?' }, { cause: error });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':

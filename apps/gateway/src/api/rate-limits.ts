@@ -6,6 +6,8 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import { AppError } from '../platform/app-error.ts';
+import { networkOf } from '../platform/client-address.ts';
+import type { Config } from '../platform/config.ts';
 
 export interface RateLimits {
   /** Counts one call of an address. Throws AppError too_many_requests with the seconds to wait. */
@@ -13,20 +15,13 @@ export interface RateLimits {
   close(): void;
 }
 
-const LOGIN = { points: 20, duration: 20 * 60 };
-const DEFAULT = { points: 180, duration: 3 * 60 };
-
 /** Limits per address, shared through Redis where there is one; when Redis is away each process counts alone. */
-export function createRateLimits({
-  enabled,
-  redisUrl,
-}: {
-  enabled: boolean;
-  redisUrl: string | undefined;
-}): RateLimits {
-  if (!enabled) return { take: async () => {}, close() {} };
-  const redis = redisUrl
-    ? new Redis(redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
+export function createRateLimits(
+  config: Pick<Config, 'RATE_LIMIT' | 'LOGIN_RATE_LIMIT' | 'API_RATE_LIMIT' | 'REDIS_URL'>,
+): RateLimits {
+  if (!config.RATE_LIMIT) return { take: async () => {}, close() {} };
+  const redis = config.REDIS_URL
+    ? new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
     : undefined;
   redis?.on('error', () => {});
   const create = (
@@ -43,11 +38,14 @@ export function createRateLimits({
         })
       : alone;
   };
-  const limiters = { login: create('login', LOGIN), default: create('api', DEFAULT) };
+  const limiters = {
+    login: create('login', config.LOGIN_RATE_LIMIT),
+    default: create('api', config.API_RATE_LIMIT),
+  };
   return {
     async take(kind, address) {
       try {
-        await limiters[kind].consume(address || 'unknown');
+        await limiters[kind].consume(networkOf(address));
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
         throw new AppError(

@@ -6,6 +6,7 @@ import { AppError } from '../platform/app-error.ts';
 /** A member of the request checked by its schema. Throws AppError: the schema's own code, else invalid_parameter. */
 function check(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
+  if (holdsNul(value)) throw new AppError('invalid_parameter', { field: 'U+0000' });
   const result = schema.safeParse(value === undefined ? {} : value);
   if (result.success) return result.data;
   const issues = result.error.issues;
@@ -13,6 +14,13 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
   if (coded && isErrorCode(coded.message))
     throw new AppError(coded.message, { field: coded.path.join('.') });
   throw new AppError('invalid_parameter', { field: issues[0]?.path.join('.') || 'body' });
+}
+
+/** Whether any text inside holds the character NUL, which PostgreSQL can't store. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(holdsNul);
 }
 
 /** Path, query and body of a request as the contract wants them. */

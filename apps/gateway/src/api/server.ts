@@ -1,24 +1,22 @@
-import { allEndpoints, type AnyEndpoint } from '@tollgate/contract';
+import { allEndpoints } from '@tollgate/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { createChannelTester } from '../domain/channel-test.ts';
+import type { ChannelTester } from '../domain/channel-test.ts';
 import type { Domain } from '../domain/domain.ts';
 import { languageOf } from '../domain/error-texts.ts';
-import { AppError } from '../platform/app-error.ts';
-import { clientAddress } from '../platform/client-address.ts';
 import { newRequestId } from '../platform/ids.ts';
 import { accountRoutes } from './account.ts';
-import { authorize } from './authorize.ts';
 import { channelRoutes } from './channels.ts';
-import { Answer, type Implementation, type Services } from './context.ts';
+import type { Implementation, Services } from './context.ts';
 import { registerDocs } from './docs.ts';
 import { sendFailure, toAppError } from './envelope.ts';
 import { logRoutes } from './logs.ts';
 import { optionRoutes } from './options.ts';
-import { createRateLimits, type RateLimits } from './rate-limits.ts';
-import { readInput } from './read-input.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { registerEndpoint } from './register-endpoint.ts';
 import { serveConsole } from './serve-console.ts';
 import { statusRoutes } from './status.ts';
 import { tokenRoutes } from './tokens.ts';
+import { answerUnknownRoute } from './unknown-route.ts';
 import { userRoutes } from './users.ts';
 
 const implementations: readonly Implementation[] = [
@@ -32,44 +30,39 @@ const implementations: readonly Implementation[] = [
 ];
 
 const BODY_BYTES_MAX = 1024 * 1024;
-/** Longer than any path of the contract; an over-long one is answered, not cut. */
-const PARAM_LENGTH_MAX = 500;
+/** Longer than any address that node:http takes, so that an over-long parameter is answered like a wrong one. */
+const PARAM_LENGTH_MAX = 20_000;
 
 /** The console API, the API reference and the console itself. */
-export async function createConsoleApi(domain: Domain): Promise<FastifyInstance> {
+export async function createConsoleApi(
+  domain: Domain,
+  tester: ChannelTester,
+): Promise<FastifyInstance> {
   checkComplete();
   const server = fastify({
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAM_LENGTH_MAX },
     genReqId: () => newRequestId(domain.clock.nowMs()),
+    // An address that can't be decoded fails before any hook runs.
+    frameworkErrors: (error, request, reply) => {
+      writeCommonHeaders(request, reply);
+      void fail(domain, error, request, reply);
+    },
   });
-  const services: Services = { domain, tester: createChannelTester(domain) };
-  const limits = createRateLimits({
-    enabled: domain.config.RATE_LIMIT,
-    redisUrl: domain.config.REDIS_URL,
-  });
+  const services: Services = { domain, tester };
+  const limits = createRateLimits(domain.config);
+  readJsonOnly(server);
   server.addHook('onClose', async () => limits.close());
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'strict-origin-when-cross-origin');
-  });
+  server.addHook('onRequest', async (request, reply) => writeCommonHeaders(request, reply));
   server.setErrorHandler((error, request, reply) => fail(domain, error, request, reply));
   server.setNotFoundHandler((request, reply) => {
-    const known = allEndpoints.some(({ endpoint }) => matches(endpoint, request.url));
-    const path = request.url.split('?')[0] ?? '';
-    return fail(
-      domain,
-      known
-        ? new AppError('method_not_allowed', { method: request.method })
-        : new AppError('unknown_path', { path: path.slice(0, 200) }),
-      request,
-      reply,
-    );
+    const error = answerUnknownRoute(request, reply);
+    return error ? fail(domain, error, request, reply) : reply;
   });
   // Routes take over the handlers that are there when they are registered, so they come after.
-  for (const implementation of implementations) register(server, services, limits, implementation);
+  for (const implementation of implementations)
+    registerEndpoint(server, services, limits, implementation);
   registerDocs(server);
   await serveConsole(server);
   return server;
@@ -84,51 +77,22 @@ function checkComplete(): void {
   if (missing.length > 0) throw new Error(`endpoints without a handler: ${missing.join(', ')}`);
 }
 
-function matches(endpoint: AnyEndpoint, url: string): boolean {
-  const bare = (path: string) => path.split('?')[0]?.replace(/\/$/, '') ?? '';
-  const pattern = bare(endpoint.path).replace(/\{\w+\}/g, '[^/]+');
-  return new RegExp(`^${pattern}$`).test(bare(url));
+/** Bodies are JSON or nothing; every other kind is told as 415, and no body at all is no mistake. */
+function readJsonOnly(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, String(body), done);
+  });
 }
 
-function register(
-  server: FastifyInstance,
-  services: Services,
-  limits: RateLimits,
-  { endpoint, handler }: Implementation,
-): void {
-  const trusted = services.domain.config.TRUSTED_PROXIES.split(',')
-    .map((range) => range.trim())
-    .filter(Boolean);
-  server.route({
-    method: endpoint.method,
-    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      const address = clientAddress(request.raw, trusted);
-      await limits.take(endpoint.rateLimit ?? 'default', address);
-      const authorized = await authorize(services.domain, endpoint, request);
-      const input = readInput(endpoint, request);
-      const call = {
-        ...services,
-        ...authorized,
-        ...input,
-        address,
-        language: languageOf(request.headers['accept-language']),
-        requestId: request.id,
-        request,
-        reply,
-      };
-      const result = await handler(call);
-      const answer: Answer<unknown> =
-        result instanceof Answer ? result : new Answer<unknown>(result);
-      return {
-        success: answer.success,
-        message: answer.message,
-        data: answer.data,
-        ...answer.extras,
-      };
-    },
-  });
+/** Headers of every answer. What the API says is about one caller at one moment, so it is never kept. */
+function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  reply.header('x-content-type-options', 'nosniff');
+  reply.header('referrer-policy', 'strict-origin-when-cross-origin');
+  if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
 }
 
 function fail(

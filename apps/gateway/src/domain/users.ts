@@ -4,6 +4,7 @@ import { AppError } from '../platform/app-error.ts';
 import {
   findUserById,
   findUserByLogin,
+  foldUsername,
   insertUser,
   type NewUser,
   type UserRow,
@@ -72,7 +73,7 @@ export async function addUser(
   try {
     return await insertUser(store.db, {
       ...given,
-      username_lower: fields.username.toLowerCase(),
+      username_lower: foldUsername(fields.username),
       status: 1,
       group: 'default',
       aff_code: randomAlphanumeric(8),

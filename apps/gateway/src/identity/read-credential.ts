@@ -6,13 +6,15 @@ export interface RequestCredential {
 }
 
 const SESSION_COOKIE = 'session';
+const HEADER_LENGTH_MAX = 300;
 
 /** The credential that a console request carries; a bearer goes before a cookie. */
 export function readRequestCredential(request: IncomingMessage): RequestCredential | undefined {
   const header = request.headers.authorization;
-  if (header !== undefined && header.length < 300) {
-    const text = header.replace(/^bearer\s+/i, '').trim();
-    if (text !== '') return { text, from: 'bearer' };
+  if (header !== undefined && header.length < HEADER_LENGTH_MAX) {
+    const text = header.replace(/^bearer(\s+|$)/i, '').trim();
+    // Another scheme (Basic of a proxy in front) is not ours to read and must not hide the cookie.
+    if (text !== '' && !/\s/.test(text)) return { text, from: 'bearer' };
   }
   const cookie = (request.headers.cookie ?? '')
     .split(';')

@@ -27,6 +27,17 @@ export function clientAddress(request: IncomingMessage, trustedProxies: readonly
   return hops.findLast((hop) => !isTrusted(hop, trustedProxies)) ?? hops[0] ?? peer;
 }
 
+/** Who is counted as one: an IPv4 address, or the /64 network of an IPv6 one, which is what one customer gets. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.parse(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${(parsed as ipaddr.IPv6).parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}
+
 function normalise(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : '';
 }

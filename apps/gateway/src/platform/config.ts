@@ -4,6 +4,15 @@ const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0', ''])
   .transform((value) => ['on', 'true', '1'].includes(value));
 
+/** `<calls>/<seconds>`, for example 20/1200. */
+const rate = z
+  .string()
+  .regex(/^[1-9]\d{0,6}\/[1-9]\d{0,6}$/, 'must be calls/seconds, for example 20/1200')
+  .transform((text) => {
+    const [points, duration] = text.split('/').map(Number) as [number, number];
+    return { points, duration };
+  });
+
 /** Every environment variable that the gateway reads. Nothing else reads `process.env`. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -29,6 +38,9 @@ const environment = z.object({
   /** Comma-separated addresses or ranges whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.string().default(''),
   RATE_LIMIT: flag.default(true),
+  /** Calls and seconds an address has for what guesses secrets, and for the rest of the console API. */
+  LOGIN_RATE_LIMIT: rate.default({ points: 20, duration: 1200 }),
+  API_RATE_LIMIT: rate.default({ points: 180, duration: 180 }),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   /** Lets channels point at private and loopback addresses (development, self-hosted models). */

@@ -55,6 +55,10 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
     database.pragma('foreign_keys = ON');
     database.pragma('busy_timeout = 5000');
     database.pragma('cache_size = -32000');
+    // SQLite's own lower() knows ASCII only; searches must find Ключ by ключ as PostgreSQL does.
+    database.function('lower', { deterministic: true }, (text: unknown) =>
+      typeof text === 'string' ? text.toLowerCase() : text,
+    );
     return database;
   };
   const main = connect();

@@ -12,10 +12,16 @@ export function findUserById(db: Db, id: number): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Usernames that look the same are the same: letter case, full-width forms and composition don't count. */
+export function foldUsername(username: string): string {
+  return username.normalize('NFKC').toLowerCase();
+}
+
 /** A user by what is typed at login: the username, or the bound e-mail. In any letter case; deleted ones too. */
 export async function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
-  const text = login.trim().toLowerCase();
-  const column = text.includes('@') ? 'email_lower' : 'username_lower';
+  const [column, text] = login.includes('@')
+    ? (['email_lower', login.trim().toLowerCase()] as const)
+    : (['username_lower', foldUsername(login.trim())] as const);
   return db.selectFrom('users').selectAll().where(column, '=', text).executeTakeFirst();
 }
 
@@ -23,7 +29,7 @@ export function findUserByUsername(db: Db, username: string): Promise<UserRow | 
   return db
     .selectFrom('users')
     .selectAll()
-    .where('username_lower', '=', username.toLowerCase())
+    .where('username_lower', '=', foldUsername(username))
     .executeTakeFirst();
 }
 

@@ -69,6 +69,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/user/token',
     access: 'user',
+    changesState: true,
     summary: 'Make a new system access token; the one before stops working',
     data: z.string(),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import {
+  CHANNEL_TYPE_MAX,
   channelEntity,
   channelFields,
   channelRow,
@@ -9,7 +10,7 @@ import {
   priorityField,
   weightField,
 } from '../entities/channel.ts';
-import { idParams, pageNumber, pageOf, pageSize, queryFlag } from '../paging.ts';
+import { idField, idParams, pageNumber, pageOf, pageSize, queryFlag } from '../paging.ts';
 
 const listQuery = z.object({
   p: pageNumber,
@@ -17,7 +18,7 @@ const listQuery = z.object({
   id_sort: queryFlag,
   tag_mode: queryFlag,
   status: z.coerce.number().int().min(0).max(3).catch(0),
-  type: z.coerce.number().int().min(0).catch(0),
+  type: z.coerce.number().int().min(0).max(CHANNEL_TYPE_MAX).catch(0),
 });
 
 const searchQuery = listQuery.extend({
@@ -66,7 +67,7 @@ export const channelEndpoints = {
       name: channelFields.shape.name,
       models: channelFields.shape.models,
       /** The channel to take the key from when `key` is empty (copy). */
-      id: z.coerce.number().int().min(1).optional(),
+      id: idField.optional(),
     }),
     /** The created channels. */
     data: z.array(channelEntity),
@@ -76,7 +77,7 @@ export const channelEndpoints = {
     path: '/api/channel/',
     access: 'admin',
     summary: 'Change the given fields of a channel; the others keep their values',
-    body: channelFields.partial().extend({ id: z.coerce.number().int().min(1) }),
+    body: channelFields.partial().extend({ id: idField }),
     data: channelEntity,
   }),
   deleteChannel: endpoint({
@@ -105,6 +106,7 @@ export const channelEndpoints = {
     method: 'GET',
     path: '/api/channel/test/{id}',
     access: 'admin',
+    changesState: true,
     summary: 'Send a tiny call through one channel',
     params: idParams,
     query: z.object({ model: z.string().trim().max(200).catch('') }),
@@ -121,6 +123,7 @@ export const channelEndpoints = {
     method: 'GET',
     path: '/api/channel/test',
     access: 'admin',
+    changesState: true,
     summary: 'Start testing all channels in the background',
     data: z.null(),
   }),
@@ -141,6 +144,7 @@ export const channelEndpoints = {
     method: 'GET',
     path: '/api/channel/update_balance/{id}/',
     access: 'admin',
+    changesState: true,
     summary: 'Ask the upstream for the money left',
     params: idParams,
     data: z.object({ balance: z.number() }),
@@ -150,6 +154,7 @@ export const channelEndpoints = {
     method: 'GET',
     path: '/api/channel/update_balance',
     access: 'admin',
+    changesState: true,
     summary: 'Ask the upstreams of all enabled channels for the money left',
     data: z.object({ updated: count, failed: count }),
   }),
@@ -194,7 +199,7 @@ export const channelEndpoints = {
         .trim()
         .min(1, 'fetch_models_key_required')
         .max(500_000),
-      type: z.number().int().min(1).default(1),
+      type: z.number().int().min(1).max(CHANNEL_TYPE_MAX).default(1),
       other: z.string().max(10_000).default(''),
     }),
     data: z.array(z.string()),
@@ -236,10 +241,7 @@ export const channelEndpoints = {
     access: 'admin',
     summary: 'Give many channels a tag',
     body: tagBody.extend({
-      ids: z
-        .array(z.number().int().min(1), { error: 'tag_ids_required' })
-        .min(1, 'tag_ids_required')
-        .max(10_000),
+      ids: z.array(idField, { error: 'tag_ids_required' }).min(1, 'tag_ids_required').max(10_000),
     }),
     data: count,
   }),

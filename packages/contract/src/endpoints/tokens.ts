@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import {
+  balanceField,
   TOKEN_DISABLED,
   TOKEN_ENABLED,
   tokenEntity,
   tokenFields,
   TOKENS_PER_USER_MAX,
 } from '../entities/token.ts';
-import { idParams, pageNumber, pageSize, queryFlag } from '../paging.ts';
+import { idField, idParams, pageNumber, pageSize, queryFlag } from '../paging.ts';
 
 /** `size` is the spec's name for this list; `page_size` is accepted too (CONFLICT-032). */
 const tokenPageQuery = z.object({
@@ -29,9 +30,9 @@ export const tokenPage = z.object({
  * `remain_quota_before` where that is given, so that calls running meanwhile are not forgotten.
  */
 const tokenUpdate = z.object({
-  id: z.coerce.number().int().min(1),
+  id: idField,
   status: z.union([z.literal(TOKEN_ENABLED), z.literal(TOKEN_DISABLED)]).optional(),
-  remain_quota_before: z.number().int().optional(),
+  remain_quota_before: balanceField.optional(),
   name: tokenFields.shape.name.optional(),
   expired_time: tokenFields.shape.expired_time.unwrap().optional(),
   remain_quota: tokenFields.shape.remain_quota.unwrap().optional(),

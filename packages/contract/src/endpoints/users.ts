@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { displayNameField, passwordField, userEntity, usernameField } from '../entities/user.ts';
-import { QUOTA_INPUT_MAX } from '../entities/token.ts';
-import { idParams, pageNumber, pageOf, pageQuery, pageSize } from '../paging.ts';
+import { balanceField, quotaField } from '../entities/token.ts';
+import { idField, idParams, pageNumber, pageOf, pageQuery, pageSize } from '../paging.ts';
 
 export const MANAGE_ACTIONS = ['promote', 'demote', 'enable', 'disable', 'delete'] as const;
 
@@ -64,7 +64,7 @@ export const userEndpoints = {
     access: 'admin',
     summary: 'Edit a user below the own role; quota is booked as the difference to quota_before',
     body: z.object({
-      id: z.coerce.number().int().min(1),
+      id: idField,
       username: usernameField.optional(),
       display_name: displayNameField.optional(),
       password: z.union([z.literal(''), passwordField]).optional(),
@@ -84,14 +84,9 @@ export const userEndpoints = {
         )
         .pipe(z.string().min(1, 'group_invalid'))
         .optional(),
-      quota: z
-        .number({ error: 'quota_invalid' })
-        .int('quota_invalid')
-        .min(0, 'quota_invalid')
-        .max(QUOTA_INPUT_MAX, 'quota_invalid')
-        .optional(),
+      quota: quotaField.optional(),
       /** The balance that the editor saw. With it, only the difference is booked. */
-      quota_before: z.number().int().optional(),
+      quota_before: balanceField.optional(),
       /** Why the balance changes; kept in the ledger and the log. */
       reason: z.string().trim().max(200).optional(),
       role: z.number().int().optional(),
@@ -104,7 +99,7 @@ export const userEndpoints = {
     access: 'admin',
     summary: 'Promote, demote, enable, disable or delete a user',
     body: z.object({
-      id: z.coerce.number().int().min(1),
+      id: idField,
       action: z.enum(MANAGE_ACTIONS, { error: 'unknown_action' }),
     }),
     data: z.object({ status: z.number().int(), role: z.number().int() }),

@@ -5,6 +5,7 @@ export const CHANNEL_DISABLED = 2;
 /** Switched off by the gateway itself (OPEN-039). */
 export const CHANNEL_AUTO_DISABLED = 3;
 
+export const CHANNEL_TYPE_MAX = 10_000;
 export const PRIORITY_MIN = -999;
 export const CHANNEL_KEYS_PER_BATCH_MAX = 1000;
 
@@ -47,7 +48,7 @@ export const channelFields = z.object({
     .trim()
     .min(1, 'channel_name_required')
     .max(120),
-  type: z.number().int().min(1).max(10_000),
+  type: z.number().int().min(1).max(CHANNEL_TYPE_MAX),
   /** One upstream credential a line. Empty on an edit keeps the stored one. */
   key: text(500_000),
   openai_organization: text(200),

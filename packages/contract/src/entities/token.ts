@@ -12,11 +12,18 @@ export const TOKENS_PER_USER_MAX = 1000;
 /** 2^53-1 quota is 18 billion USD; a form may ask for a thousandth of it. */
 export const QUOTA_INPUT_MAX = 9_000_000_000_000;
 
-const quota = z
+/** Quota that a form asks for. */
+export const quotaField = z
   .number({ error: 'quota_invalid' })
   .int('quota_invalid')
   .min(0, 'quota_invalid')
   .max(QUOTA_INPUT_MAX, 'quota_invalid');
+
+/** Quota that an editor saw before the edit; top-ups may have taken it beyond what forms may ask for. */
+export const balanceField = z
+  .number({ error: 'quota_invalid' })
+  .int('quota_invalid')
+  .min(0, 'quota_invalid');
 
 export const tokenName = z
   .string({ error: 'token_name_length' })
@@ -37,7 +44,7 @@ export const tokenFields = z.object({
       'expired_time_invalid',
     )
     .default(-1),
-  remain_quota: quota.default(500_000),
+  remain_quota: quotaField.default(500_000),
   unlimited_quota: z.boolean().default(true),
   /** One address or CIDR range a line; empty allows all (CONFLICT-031: an allow list). */
   allow_ips: z

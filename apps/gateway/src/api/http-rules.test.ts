@@ -1,0 +1,178 @@
+import { allEndpoints } from '@tollgate/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+
+describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind });
+  });
+  afterAll(() => gateway.close());
+
+  const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
+    fetch(gateway.url + path, {
+      method,
+      headers: { authorization: `Bearer ${gateway.root.token}`, ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+
+  test.each([
+    ['GET', '/api/status', 200],
+    ['GET', '/api/user/self', 200],
+    ['GET', '/api/nope', 404],
+    ['GET', '/api/%ZZ', 404],
+    ['PATCH', '/api/token/', 405],
+    ['GET', '/docs', 200],
+    ['GET', '/', 200],
+  ])('%s %s has a request id and is not sniffed for its type', async (method, path, status) => {
+    const answer = await ask(method, path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('x-request-id')).toMatch(/^\d{14}\S{8,}$/);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    if (path.startsWith('/api')) expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('a failure names the same request id in its body as in its header', async () => {
+    for (const path of ['/api/nope', '/api/%ZZ', '/api/user/999999']) {
+      const answer = await ask('GET', path);
+      const body = (await answer.json()) as { request_id: string };
+      expect([path, body.request_id]).toEqual([path, answer.headers.get('x-request-id')]);
+    }
+  });
+
+  test('a wrong method is refused with the right ones, and OPTIONS names them without opening the API to other origins', async () => {
+    const refused = await ask('PATCH', '/api/token/');
+    expect(refused.headers.get('allow')).toBe('GET, HEAD, POST, PUT, OPTIONS');
+    const asked = await ask('OPTIONS', '/api/token', {
+      origin: 'https://elsewhere.example',
+      'access-control-request-method': 'PUT',
+    });
+    expect([asked.status, asked.headers.get('allow')]).toEqual([
+      204,
+      'GET, HEAD, POST, PUT, OPTIONS',
+    ]);
+    expect([...asked.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual(
+      [],
+    );
+  });
+
+  test('HEAD reads and never changes', async () => {
+    const person = await gateway.user();
+    const access = (await person.call('GET', '/api/user/token')).body.data as unknown as string;
+    const byToken = { authorization: `Bearer ${access}` };
+    expect((await ask('HEAD', '/api/user/self', byToken)).status).toBe(200);
+    await ask('HEAD', '/api/user/token', byToken);
+    expect((await ask('GET', '/api/user/self', byToken)).status).toBe(200);
+  });
+
+  test('every path works with and without its trailing slash', async () => {
+    for (const { name, endpoint } of allEndpoints) {
+      if (endpoint.method !== 'GET' || endpoint.changesState || name === 'logout') continue;
+      const path = endpoint.path.replace(/\{\w+\}/g, '1').replace(/\/$/, '');
+      const codes = [];
+      for (const form of [path, `${path}/`])
+        codes.push((await ask('GET', form, { 'accept-language': 'en' })).status);
+      expect([name, codes]).toEqual([name, [codes[0], codes[0]]]);
+      expect([name, codes[0]]).not.toEqual([name, 404]);
+    }
+  });
+
+  test.each([
+    ['application/x-www-form-urlencoded', 'name=x'],
+    ['text/plain', '{"name":"x"}'],
+    ['application/xml', '<name>x</name>'],
+    ['multipart/form-data; boundary=b', '--b--'],
+  ])('a body of type %s is refused with 415', async (type, body) => {
+    const answer = await ask('POST', '/api/token/', { 'content-type': type }, body);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+      415,
+      'unsupported_media_type',
+    ]);
+  });
+
+  test('a call without a body works whether or not the client names a type for it', async () => {
+    const json = { 'content-type': 'application/json' };
+    expect(await (await ask('POST', '/api/channel/fix', json)).json()).toMatchObject({
+      success: true,
+    });
+    expect(await (await ask('DELETE', '/api/token/999999/', json)).json()).toMatchObject({
+      code: 'token_not_found',
+    });
+    expect(await (await ask('POST', '/api/token/', json)).json()).toMatchObject({
+      code: 'token_name_length',
+    });
+  });
+
+  test('a cookie alone may not run the calls that change something behind a GET', async () => {
+    const cookie = { cookie: `session=${gateway.root.token}`, authorization: '' };
+    for (const { name, endpoint } of allEndpoints) {
+      if (!endpoint.changesState) continue;
+      const answer = await ask('GET', endpoint.path.replace(/\{\w+\}/g, '999999'), cookie);
+      expect([name, ((await answer.json()) as { code: string }).code]).toEqual([
+        name,
+        'csrf_header_missing',
+      ]);
+    }
+  });
+
+  test('credentials of another scheme are not ours and do not hide the cookie', async () => {
+    const answer = await ask('GET', '/api/user/self', {
+      authorization: 'Basic cHJveHk6c2VjcmV0',
+      cookie: `session=${gateway.root.token}`,
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('text in any language comes back as it was sent, and NUL is refused', async () => {
+    const person = await gateway.user();
+    const name = 'Ключ 钥匙 🔑 \u202e';
+    const made = await person.call('POST', '/api/token/', { name });
+    expect(made.body.data).toMatchObject({ name: name.trim() });
+    expect(
+      (await person.call('GET', `/api/token/search?keyword=${encodeURIComponent('ключ 钥')}`)).body
+        .data,
+    ).toMatchObject({ total: 1 });
+    for (const [method, path, body] of [
+      ['POST', '/api/token/', { name: 'a\0b' }],
+      ['GET', '/api/token/search?keyword=a%00b', undefined],
+    ] as const)
+      expect((await person.call(method, path, body)).body.code).toBe('invalid_parameter');
+  });
+});
+
+describe('rate limits', () => {
+  test('both limits are set by environment, and counted by address', async () => {
+    const strict = await startTestGateway({
+      env: {
+        RATE_LIMIT: 'on',
+        LOGIN_RATE_LIMIT: '2/60',
+        API_RATE_LIMIT: '3/60',
+        TRUSTED_PROXIES: '127.0.0.1',
+      },
+    });
+    const statuses = async (path: string, method: string, times: number, address: string) => {
+      const found = [];
+      for (let time = 0; time < times; time += 1)
+        found.push(
+          (
+            await strict.visitor.call(method, path, method === 'POST' ? {} : undefined, {
+              'x-forwarded-for': address,
+            })
+          ).status,
+        );
+      return found;
+    };
+    expect(await statuses('/api/status', 'GET', 4, '192.0.2.1')).toEqual([200, 200, 200, 429]);
+    expect(await statuses('/api/status', 'GET', 1, '192.0.2.2')).toEqual([200]);
+    expect(await statuses('/api/user/login', 'POST', 3, '192.0.2.3')).toEqual([200, 200, 429]);
+    const network = (host: string) =>
+      statuses('/api/user/login', 'POST', 1, `2001:db8:1:2::${host}`);
+    expect([await network('1'), await network('2'), await network('3')]).toEqual([
+      [200],
+      [200],
+      [429],
+    ]);
+    await strict.close();
+  });
+});

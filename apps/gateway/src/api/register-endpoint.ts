@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { languageOf } from '../domain/error-texts.ts';
+import { clientAddress } from '../platform/client-address.ts';
+import { authorize } from './authorize.ts';
+import { Answer, type Implementation, type Services } from './context.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { readInput } from './read-input.ts';
+
+/** Makes one call of the contract reachable: limit, access, input, handler, envelope, in this order. */
+export function registerEndpoint(
+  server: FastifyInstance,
+  services: Services,
+  limits: RateLimits,
+  { endpoint, handler }: Implementation,
+): void {
+  const trusted = services.domain.config.TRUSTED_PROXIES.split(',')
+    .map((range) => range.trim())
+    .filter(Boolean);
+  server.route({
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: endpoint.method === 'GET' && endpoint.changesState !== true,
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const address = clientAddress(request.raw, trusted);
+      await limits.take(endpoint.rateLimit ?? 'default', address);
+      const authorized = await authorize(services.domain, endpoint, request);
+      const result = await handler({
+        ...services,
+        ...authorized,
+        ...readInput(endpoint, request),
+        address,
+        language: languageOf(request.headers['accept-language']),
+        requestId: request.id,
+        request,
+        reply,
+      });
+      const answer: Answer<unknown> =
+        result instanceof Answer ? result : new Answer<unknown>(result);
+      return {
+        success: answer.success,
+        message: answer.message,
+        data: answer.data,
+        ...answer.extras,
+      };
+    },
+  });
+}

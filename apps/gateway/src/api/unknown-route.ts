@@ -1,0 +1,42 @@
+import { allEndpoints, type AnyEndpoint } from '@tollgate/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../platform/app-error.ts';
+
+const PATH_LENGTH_SHOWN = 200;
+
+/**
+ * What a request gets that no route took: 405 with the methods that the path does have, else 404.
+ * OPTIONS of a known path names them too; it allows no other origin, so browsers elsewhere stay out.
+ */
+export function answerUnknownRoute(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AppError | undefined {
+  const methods = methodsOf(request.url);
+  if (methods.length === 0) {
+    const path = request.url.split('?')[0] ?? '';
+    return new AppError('unknown_path', { path: path.slice(0, PATH_LENGTH_SHOWN) });
+  }
+  reply.header('allow', [...methods, 'OPTIONS'].join(', '));
+  if (request.method !== 'OPTIONS')
+    return new AppError('method_not_allowed', { method: request.method });
+  reply.code(204).send();
+  return undefined;
+}
+
+/** The methods of the contract's calls at an address, HEAD where a GET only reads. */
+function methodsOf(url: string): string[] {
+  const found = allEndpoints.filter(({ endpoint }) => matches(endpoint, url));
+  const methods = found.flatMap(({ endpoint }) =>
+    endpoint.method === 'GET' && endpoint.changesState !== true
+      ? ['GET', 'HEAD']
+      : [endpoint.method],
+  );
+  return [...new Set(methods)];
+}
+
+function matches(endpoint: AnyEndpoint, url: string): boolean {
+  const bare = (path: string) => path.split('?')[0]?.replace(/\/$/, '') ?? '';
+  const pattern = bare(endpoint.path).replace(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}$`).test(bare(url));
+}

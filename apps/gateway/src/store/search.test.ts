@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../test-support/databases.ts';
+import { openStore, type Store } from './open-store.ts';
+import { containsText, hasWord, matchesPattern } from './search.ts';
+
+describe.each(databaseKinds)('searching on %s', (kind) => {
+  let database: TestDatabase;
+  let store: Store;
+  beforeAll(async () => {
+    database = await createTestDatabase(kind);
+    store = await openStore(database);
+    const names = ['Ключ', 'ÄRGER', '100%', '100x', 'a_b', 'axb', 'back\\slash', 'aaaaaa'];
+    for (const [index, tag] of names.entries())
+      await store.db
+        .insertInto('option_history')
+        .values({ changed_at: index, actor_id: 0, actor_name: tag, changes: '' })
+        .execute();
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.remove();
+  });
+
+  const find = async (condition: ReturnType<typeof containsText<'option_history'>>) =>
+    (
+      await store.db.selectFrom('option_history').select('actor_name').where(condition).execute()
+    ).map(({ actor_name }) => actor_name);
+  const contains = (text: string) => find(containsText<'option_history'>('actor_name', text));
+  const matches = (text: string) => find(matchesPattern<'option_history'>('actor_name', text));
+
+  test('letter case does not count, in any script', async () => {
+    expect(await contains('КЛЮЧ')).toEqual(['Ключ']);
+    expect(await contains('ärger')).toEqual(['ÄRGER']);
+  });
+
+  test('wildcards of the database are ordinary characters of a search text', async () => {
+    expect(await contains('0%')).toEqual(['100%']);
+    expect(await contains('a_b')).toEqual(['a_b']);
+    expect(await contains('k\\s')).toEqual(['back\\slash']);
+    expect(await find(hasWord<'option_history'>('actor_name', '%'))).toEqual([]);
+  });
+
+  test('a pattern takes % as a wildcard, but not without end', async () => {
+    expect(await matches('100%')).toEqual(['100%', '100x']);
+    expect(await matches('%%%%%%%%%%%%a%%%%%%%a%')).toContain('aaaaaa');
+    expect(await matches('%a%a%a%a%a%')).toEqual([]);
+    expect(await matches('a_b')).toEqual(['a_b']);
+  });
+});
