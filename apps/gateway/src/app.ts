@@ -6,6 +6,8 @@ import { createConsoleApi } from './api/server.ts';
 import { createChannelTester } from './domain/channel-test.ts';
 import { type Domain, openDomain } from './domain/domain.ts';
 import { ensureFirstUser } from './domain/first-boot.ts';
+import { createGatewayJobs } from './domain/jobs/gateway-jobs.ts';
+import type { JobRunner } from './domain/jobs/job-runner.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Logger } from './platform/logger.ts';
@@ -16,6 +18,7 @@ import { answerProbe } from './probes.ts';
 export interface App {
   readonly domain: Domain;
   readonly relay: Relay;
+  readonly jobs: JobRunner;
   /** `http://host:port`, the port as bound. */
   readonly url: string;
   /** True on the first start, when the first super admin was made. */
@@ -44,7 +47,9 @@ export async function startApp({
   const domain = await openDomain({ config, clock, log });
   const firstBoot = await ensureFirstUser(domain);
   const relay = createRelay({ domain, ...(random ? { random } : {}) });
-  const api = await createConsoleApi(domain, createChannelTester(domain));
+  const tester = createChannelTester(domain);
+  const jobs = createGatewayJobs(domain, tester);
+  const api = await createConsoleApi(domain, tester);
   await api.ready();
   const state = { draining: false };
   const server = createServer((request, response) =>
@@ -54,16 +59,19 @@ export async function startApp({
   server.headersTimeout = 60_000;
   server.keepAliveTimeout = 75_000;
   await listen(server, config);
+  jobs.start();
   const { port } = server.address() as AddressInfo;
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
   return {
     domain,
     relay,
+    jobs,
     firstBoot,
     url: `http://${host}:${port}`,
     async close(graceMs = 60_000, lingerMs = 0) {
       state.draining = true;
       await drainServer(server, { graceMs, lingerMs, openCalls: relay.openCalls });
+      await jobs.stop();
       await relay.close();
       await api.close();
       await domain.close();

@@ -33,6 +33,7 @@ export const consoleErrors = {
   user_disabled: business,
 
   user_not_found: business,
+  user_changed: business,
   user_fields_required: business,
   username_invalid: business,
   username_taken: business,
@@ -108,6 +109,7 @@ export const consoleErrors = {
   option_invalid_url: business,
   option_out_of_range: business,
   option_too_long: business,
+  option_incomplete: business,
   option_requires_super_admin: { status: 403, retry: false },
 
   log_time_required: business,

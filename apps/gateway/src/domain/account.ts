@@ -3,10 +3,10 @@ import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { listModelsOfGroups } from '../store/abilities-repository.ts';
+import { deleteSessionsOfUser } from '../store/sessions-repository.ts';
 import { updateUser } from '../store/users-repository.ts';
 import type { Domain } from './domain.ts';
 import { usableGroups } from './groups.ts';
-import { endSessionsOf } from './sessions.ts';
 import type { UserRow } from './users.ts';
 
 export interface SelfEdit {
@@ -29,24 +29,28 @@ export async function editSelf(
   ) {
     throw new AppError('original_password_wrong');
   }
-  await updateUser(domain.store.db, user.id, {
+  const changes = {
     ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
     ...(edit.password
       ? { password_hash: await hashPassword(edit.password), factory_password: 0 }
       : {}),
+  };
+  await domain.store.transaction(async (trx) => {
+    await updateUser(trx, user.id, changes);
+    if (edit.password) await deleteSessionsOfUser(trx, user.id, sessionId);
   });
-  if (edit.password) await endSessionsOf(domain, user.id, sessionId);
 }
 
 /** Deletes the own account; its sessions and keys stop at once. A super admin has to stay. */
 export async function deleteSelf(domain: Domain, user: UserRow): Promise<void> {
   if (user.role === ROLE_ROOT) throw new AppError('super_admin_cannot_be_deleted');
-  await updateUser(domain.store.db, user.id, {
-    deleted_at: nowSeconds(domain.clock),
-    access_token_hash: null,
+  await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
+    await updateUser(trx, user.id, {
+      deleted_at: nowSeconds(domain.clock),
+      access_token_hash: null,
+    });
+    await deleteSessionsOfUser(trx, user.id);
   });
-  await endSessionsOf(domain, user.id);
-  await domain.bus.publish({ topic: 'user', id: user.id });
 }
 
 /** Models that the user's groups and usable groups can call. */

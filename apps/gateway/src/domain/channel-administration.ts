@@ -98,9 +98,7 @@ export async function createChannels(
     key_cipher: domain.keyring.encrypt(key),
     key_hash: domain.keyring.hash('channel-key', key),
   }));
-  const rows = await domain.store.transaction((trx) => insertChannels(trx, channels));
-  await domain.bus.publish({ topic: 'channels' });
-  return rows;
+  return domain.changes.commit({ topic: 'channels' }, (trx) => insertChannels(trx, channels));
 }
 
 async function keysOf(
@@ -146,10 +144,11 @@ export async function editChannel(
       ? {}
       : { status_reason: '', status_time: nowSeconds(domain.clock) }),
   };
-  const row = await domain.store.transaction((trx) => updateChannel(trx, id, changes));
-  if (!row) throw new AppError('channel_not_found');
-  await domain.bus.publish({ topic: 'channels' });
-  return row;
+  return domain.changes.commit({ topic: 'channels' }, async (trx) => {
+    const row = await updateChannel(trx, id, changes);
+    if (!row) throw new AppError('channel_not_found');
+    return row;
+  });
 }
 
 /** Checks and normalises what is given, seeing what is stored where a rule needs both. */
@@ -215,23 +214,19 @@ function checkSetting(text: string): string {
 }
 
 export async function removeChannel(domain: Domain, id: number): Promise<void> {
-  const count = await domain.store.transaction((trx) => deleteChannels(trx, [id]));
-  if (count === 0) throw new AppError('channel_not_found');
-  await domain.bus.publish({ topic: 'channels' });
+  await domain.changes.commit({ topic: 'channels' }, async (trx) => {
+    if ((await deleteChannels(trx, [id])) === 0) throw new AppError('channel_not_found');
+  });
 }
 
 /** Deletes every channel that is off; answers how many. */
-export async function removeDisabledChannels(domain: Domain): Promise<number> {
-  const count = await domain.store.transaction(async (trx) =>
+export function removeDisabledChannels(domain: Domain): Promise<number> {
+  return domain.changes.commit({ topic: 'channels' }, async (trx) =>
     deleteChannels(trx, await listDisabledChannelIds(trx)),
   );
-  await domain.bus.publish({ topic: 'channels' });
-  return count;
 }
 
 /** Rebuilds the channel-model-group table; answers the number of channels. */
-export async function fixChannels(domain: Domain): Promise<number> {
-  const count = await domain.store.transaction((trx) => rebuildAbilities(trx));
-  await domain.bus.publish({ topic: 'channels' });
-  return count;
+export function fixChannels(domain: Domain): Promise<number> {
+  return domain.changes.commit({ topic: 'channels' }, (trx) => rebuildAbilities(trx));
 }

@@ -1,10 +1,9 @@
 import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
 import type { UpstreamFault } from '@tollgate/dialects';
-import type { Bus } from '../platform/bus.ts';
 import { type Clock, nowSeconds } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { setChannelStatus } from '../store/channels-repository.ts';
-import type { Store } from '../store/open-store.ts';
+import type { ChangeFeed } from './change-feed.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import type { OptionStore } from './options.ts';
 
@@ -19,25 +18,22 @@ export interface ChannelHealth {
 }
 
 export interface ChannelHealthOptions {
-  store: Store;
   options: OptionStore;
-  bus: Bus;
+  changes: ChangeFeed;
   clock: Clock;
   log: Logger;
 }
 
 export function createChannelHealth({
-  store,
   options,
-  bus,
+  changes,
   clock,
   log,
 }: ChannelHealthOptions): ChannelHealth {
-  const change = async (id: number, from: number, to: number, reason: string): Promise<boolean> => {
-    const changed = await setChannelStatus(store, { id, from, to, reason, at: nowSeconds(clock) });
-    if (changed) await bus.publish({ topic: 'channels' });
-    return changed;
-  };
+  const change = (id: number, from: number, to: number, reason: string): Promise<boolean> =>
+    changes.commit({ topic: 'channels' }, (trx) =>
+      setChannelStatus(trx, { id, from, to, reason, at: nowSeconds(clock) }),
+    );
 
   async function disable(channel: RuntimeChannel, reason: string): Promise<boolean> {
     if (!channel.autoBan || !options.boolean('AutomaticDisableChannelEnabled')) return false;

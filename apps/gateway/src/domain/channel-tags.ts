@@ -23,15 +23,13 @@ export interface TagEdit {
 }
 
 /** Changes all channels of a tag in one transaction; answers how many. */
-async function changeTag(domain: Domain, tag: string, changes: ChannelChanges): Promise<number> {
-  const count = await domain.store.transaction(async (trx) => {
+function changeTag(domain: Domain, tag: string, changes: ChannelChanges): Promise<number> {
+  return domain.changes.commit({ topic: 'channels' }, async (trx) => {
     const channels = await listChannelsOfTag(trx, tag);
+    if (channels.length === 0) throw new AppError('channel_not_found');
     for (const { id } of channels) await updateChannel(trx, id, changes);
     return channels.length;
   });
-  if (count === 0) throw new AppError('channel_not_found');
-  await domain.bus.publish({ topic: 'channels' });
-  return count;
 }
 
 /** Applies the given fields; absent, null and empty lists leave theirs alone, an empty new_tag takes the tag away. */
@@ -67,18 +65,12 @@ export function setTagStatus(domain: Domain, tag: string, status: number): Promi
 }
 
 /** Gives many channels a tag; answers how many there were. */
-export async function tagChannels(
-  domain: Domain,
-  ids: readonly number[],
-  tag: string,
-): Promise<number> {
-  const count = await domain.store.transaction(async (trx) => {
+export function tagChannels(domain: Domain, ids: readonly number[], tag: string): Promise<number> {
+  return domain.changes.commit({ topic: 'channels' }, async (trx) => {
     let changed = 0;
     for (const id of new Set(ids)) if (await updateChannel(trx, id, { tag })) changed += 1;
     return changed;
   });
-  await domain.bus.publish({ topic: 'channels' });
-  return count;
 }
 
 /** One row that stands for all channels of a tag: enabled when any is, sums and averages of the rest. */

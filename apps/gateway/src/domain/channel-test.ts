@@ -33,6 +33,8 @@ export interface ChannelTester {
   test(channelId: number, model: string): Promise<TestResult>;
   /** Starts testing all channels. Throws AppError channel_test_running while that goes on. */
   startAll(): void;
+  /** Tests the channels that the gateway switched off itself, one after another, until told to stop. */
+  retestDisabled(signal: AbortSignal): Promise<void>;
   progress(): TestProgress;
 }
 
@@ -40,6 +42,8 @@ const TIMEOUT_MS = 30_000;
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 const AT_ONCE = 3;
 const EXCERPT_LENGTH = 200;
+/** What a person switched off stays off. */
+const TESTABLE = [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED];
 const EMBEDDING_MODEL = /embed|bge-|m3e/i;
 
 /** The tester of this process. */
@@ -89,8 +93,18 @@ export function createChannelTester(domain: Domain): ChannelTester {
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   }
 
+  async function retestDisabled(signal: AbortSignal): Promise<void> {
+    for (const id of await listByStatus(domain, [CHANNEL_AUTO_DISABLED])) {
+      const channel = domain.catalog.find(id);
+      if (signal.aborted) return;
+      const result = channel && (await test(id, '').catch(() => undefined));
+      if (result) await applyRules(channel, result);
+    }
+  }
+
   return {
     test,
+    retestDisabled,
     startAll() {
       if (progress.running) throw new AppError('channel_test_running');
       Object.assign(progress, {
@@ -100,7 +114,7 @@ export function createChannelTester(domain: Domain): ChannelTester {
         failed: 0,
         started_at: nowSeconds(domain.clock),
       });
-      listTestable(domain)
+      listByStatus(domain, TESTABLE)
         .then((ids) => {
           progress.total = ids.length;
           return testAll(ids);
@@ -116,12 +130,11 @@ export function createChannelTester(domain: Domain): ChannelTester {
   };
 }
 
-/** Enabled channels and those that the gateway switched off itself; what a person switched off stays off. */
-async function listTestable(domain: Domain): Promise<number[]> {
+async function listByStatus(domain: Domain, statuses: readonly number[]): Promise<number[]> {
   const rows = await domain.store.db
     .selectFrom('channels')
     .select('id')
-    .where('status', 'in', [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED])
+    .where('status', 'in', statuses)
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);

@@ -8,6 +8,7 @@ import { createKeyring, type Keyring, loadMasterKey } from '../platform/keyring.
 import type { Logger } from '../platform/logger.ts';
 import { createRedisBus } from '../platform/redis-bus.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import { type ChangeFeed, openChangeFeed } from './change-feed.ts';
 import { type ChannelCatalog, openCatalog } from './channel-catalog.ts';
 import { type ChannelHealth, createChannelHealth } from './channel-health.ts';
 import { createKeyDirectory, type KeyDirectory } from './key-directory.ts';
@@ -27,6 +28,7 @@ export interface Domain {
   readonly log: Logger;
   readonly keyring: Keyring;
   readonly bus: Bus;
+  readonly changes: ChangeFeed;
   readonly store: Store;
   readonly options: OptionStore;
   readonly prices: { current(): PriceBook };
@@ -44,9 +46,6 @@ export interface DomainOptions {
   log: Logger;
 }
 
-const APPLY_EVERY_MS = 2000;
-const IDLE_AFTER_MS = 15_000;
-
 /** Opens the store, recovers the wallet and reads everything that the relay keeps in memory. */
 export async function openDomain({ config, clock, log }: DomainOptions): Promise<Domain> {
   const keyring = createKeyring(loadMasterKey(config.MASTER_KEY, config.DATA_DIR));
@@ -55,32 +54,34 @@ export async function openDomain({ config, clock, log }: DomainOptions): Promise
     dataDir: config.DATA_DIR,
     durability: config.DURABILITY,
   });
+  const onError = (error: unknown) =>
+    log.warn({ err: error }, 'a change was not told or not taken in; the versions will heal it');
   const bus = config.REDIS_URL
-    ? createRedisBus(config.REDIS_URL, (error) => log.warn({ err: error }, 'trouble with Redis'))
-    : createLocalBus();
+    ? createRedisBus(config.REDIS_URL, onError)
+    : createLocalBus(onError);
+  const changes = await openChangeFeed(store, bus);
   const nodeDirectory = directoryOf(config);
   const nodeId = loadNodeId(nodeDirectory);
-  const options = await openOptions({ store, keyring, bus, clock });
+  const options = await openOptions({ store, keyring, bus, changes, clock });
   const backend = createBackend({ config, store, nodeId, nodeDirectory, clock });
   await backend.recover();
   const wallet = createWallet({ backend, clock });
-  const stopUpkeep = startUpkeep(wallet, log);
   return {
     config,
     clock,
     log,
     keyring,
     bus,
+    changes,
     store,
     options,
     prices: createPriceSource(options, bus),
     catalog: await openCatalog({ store, keyring, bus, log }),
     directory: createKeyDirectory({ store, keyring, bus }),
-    channelHealth: createChannelHealth({ store, options, bus, clock, log }),
+    channelHealth: createChannelHealth({ options, changes, clock, log }),
     wallet,
     nodeId,
     async close() {
-      stopUpkeep();
       await wallet.close();
       await bus.close();
       await store.close();
@@ -112,26 +113,6 @@ function createBackend({
   }
   const journal = openLocalJournal(join(nodeDirectory, 'journal.db'), config.DURABILITY);
   return createPostgresBackend({ store, journal, nodeId, nowSeconds: seconds });
-}
-
-/** Applies finished calls and gives idle leases back, again and again. Answers the way to stop. */
-function startUpkeep(wallet: Wallet, log: Logger): () => void {
-  let running = false;
-  const timer = setInterval(() => {
-    if (running) return;
-    running = true;
-    wallet
-      .flush()
-      .then(() => wallet.returnIdle(IDLE_AFTER_MS))
-      .catch((error: unknown) =>
-        log.error({ err: error }, 'finished calls could not be applied; they stay in the journal'),
-      )
-      .finally(() => {
-        running = false;
-      });
-  }, APPLY_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
 }
 
 /** Where a node keeps its name and its journal: the first worker in DATA_DIR, others below. */

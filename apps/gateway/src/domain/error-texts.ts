@@ -7,6 +7,11 @@ export type Language = 'zh' | 'en';
 /** The public text of an error code, its {{params}} filled in. Falls back to Chinese, then to the code. */
 export function translateError(code: ErrorCode, params: ErrorParams, language: Language): string {
   const template = errorText(language, code) ?? errorText('zh', code) ?? code;
+  return fillIn(template, params);
+}
+
+/** A text with its {{params}} filled in; unknown ones stay as they are. */
+export function fillIn(template: string, params: Readonly<ErrorParams>): string {
   return template.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(params[name] ?? whole));
 }
 

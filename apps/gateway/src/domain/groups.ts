@@ -18,8 +18,9 @@ export function usableGroups(
   const names = new Set([...splitComma(user.group), ...Object.keys(listed)]);
   return Object.fromEntries(
     [...names].flatMap((name) => {
-      const ratio = ratios[name];
-      return ratio === undefined ? [] : [[name, { desc: listed[name] ?? name, ratio }]];
+      const ratio = Object.hasOwn(ratios, name) ? ratios[name] : undefined;
+      const desc = Object.hasOwn(listed, name) ? listed[name] : undefined;
+      return ratio === undefined ? [] : [[name, { desc: desc ?? name, ratio }]];
     }),
   );
 }

@@ -60,10 +60,10 @@ export function createKeyDirectory({
   bus.subscribe((change) => {
     if (change.topic !== 'user' && change.topic !== 'token') return;
     generation += 1;
-    for (const [key, { holder, keyHash }] of byKey) {
-      if (change.topic === 'user' ? holder.userId === change.id : keyHash === change.keyHash)
-        byKey.delete(key);
-    }
+    const hit = change.topic === 'user' ? change.id : change.keyHash;
+    if (hit === undefined) return byKey.clear();
+    for (const [key, { holder, keyHash }] of byKey)
+      if (hit === holder.userId || hit === keyHash) byKey.delete(key);
   });
 
   async function load(key: string): Promise<KeyHolder | undefined> {

@@ -2,6 +2,7 @@ import type { LogEntry } from '@tollgate/contract';
 import { nowSeconds } from '../platform/clock.ts';
 import {
   deleteLogsBefore,
+  findLastLogId,
   listLogs,
   type LogFilter,
   type LogRow,
@@ -9,6 +10,8 @@ import {
   sumLogQuota,
 } from '../store/logs-repository.ts';
 import type { Domain } from './domain.ts';
+import type { Language } from './error-texts.ts';
+import { noteManagement, readNote } from './management-log.ts';
 
 const DEFAULT_WINDOW_SECONDS = 3 * 24 * 3600;
 
@@ -47,7 +50,7 @@ function toFilter(domain: Domain, query: LogQuery, ownerId: number | undefined):
 export async function readLogs(
   domain: Domain,
   query: LogQuery & { p: number; page_size: number },
-  ownerId: number | undefined,
+  { ownerId, language }: { ownerId: number | undefined; language: Language },
 ) {
   await domain.wallet.flush();
   const page = await listLogs(domain.store.db, toFilter(domain, query, ownerId), {
@@ -56,7 +59,7 @@ export async function readLogs(
   });
   return {
     items: page.items.map((row) =>
-      ownerId === undefined ? presentForAdmin(domain, row) : presentForOwner(row),
+      present(ownerId === undefined ? forAdmin(domain, row) : forOwner(row), language),
     ),
     page: page.page,
     page_size: page.pageSize,
@@ -75,22 +78,46 @@ export async function readLogStat(domain: Domain, query: LogQuery, ownerId: numb
   return { quota, ...rate };
 }
 
-export async function deleteLogs(domain: Domain, before: number): Promise<number> {
+/**
+ * Deletes rows before a time (seconds) and answers how many. Only rows that were there at the start:
+ * calls that end meanwhile are not yet in the balances. The deletion itself is written down.
+ */
+export async function deleteLogs(
+  domain: Domain,
+  before: number,
+  actor: { id: number; username: string },
+): Promise<number> {
+  const lastId = await findLastLogId(domain.store.db);
   await domain.wallet.flush();
-  return deleteLogsBefore(domain.store.db, before);
+  const count = await deleteLogsBefore(domain.store.db, { before, lastId });
+  await noteManagement(domain.store.db, actor, {
+    event: 'logs_deleted',
+    params: { count, time: new Date(before * 1000).toISOString() },
+    actor,
+    at: nowSeconds(domain.clock),
+  });
+  return count;
 }
 
-function present(row: LogRow): LogEntry {
+type ReadableRow = LogRow & { channel_name: string };
+
+function present(row: ReadableRow, language: Language): LogEntry {
   const { channel_id, is_stream, ip: _ip, ...rest } = row;
-  return { ...rest, channel: channel_id, channel_name: '', is_stream: is_stream === 1 };
+  return {
+    ...rest,
+    channel: channel_id,
+    is_stream: is_stream === 1,
+    content: readNote(row, language),
+  };
 }
 
-function presentForAdmin(domain: Domain, row: LogRow): LogEntry {
-  return { ...present(row), channel_name: domain.catalog.find(row.channel_id)?.name ?? '' };
+function forAdmin(domain: Domain, row: LogRow): ReadableRow {
+  return { ...row, channel_name: domain.catalog.find(row.channel_id)?.name ?? '' };
 }
 
-function presentForOwner(row: LogRow): LogEntry {
-  return { ...present(row), channel: 0, other: withoutAdminInfo(row.other) };
+/** Owners must not see the routing, nor which administrator acted. */
+function forOwner(row: LogRow): ReadableRow {
+  return { ...row, channel_id: 0, channel_name: '', other: withoutAdminInfo(row.other) };
 }
 
 function withoutAdminInfo(other: string): string {

@@ -1,11 +1,13 @@
-import { findOption, type OptionDefinition, optionRegistry, ROLE_ROOT } from '@tollgate/contract';
-import type { Keyring } from '../platform/keyring.ts';
-import { AppError } from '../platform/app-error.ts';
+import { optionRegistry } from '@tollgate/contract';
 import type { Bus } from '../platform/bus.ts';
 import { type Clock, nowSeconds } from '../platform/clock.ts';
+import type { Keyring } from '../platform/keyring.ts';
 import type { Store } from '../store/open-store.ts';
-import { listOptionHistory, loadOptions, writeOptions } from '../store/options-repository.ts';
-import { checkPrices, seedDefaults } from './price-book.ts';
+import { listOptionHistory, writeOptions } from '../store/options-repository.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { type CheckedChange, checkOptionChanges } from './check-options.ts';
+import { type OptionValues, readOptionValues } from './option-values.ts';
+import { seedDefaults } from './price-book.ts';
 
 export interface OptionChange {
   key: string;
@@ -35,45 +37,43 @@ export interface OptionStore {
   json<Value>(key: string): Value;
   /** Every key with its value, secret ones left out. */
   list(): OptionChange[];
-  /** Validates all changes, then writes all or none. Empty values of secrets are passed over. */
+  /**
+   * Checks all changes against what is stored, then writes all or none, with one history row. Throws
+   * AppError on the first bad one. Empty values of secrets are passed over.
+   */
   write(changes: readonly OptionChange[], actor: OptionActor): Promise<void>;
   history(): Promise<OptionHistoryEntry[]>;
   /** Puts ModelRatio and CompletionRatio back to the built-in ones; answers the new ModelRatio. */
   resetRatios(actor: OptionActor): Promise<string>;
-  reload(): Promise<void>;
 }
 
 export interface OptionStoreOptions {
   store: Store;
   keyring: Keyring;
   bus: Bus;
+  changes: ChangeFeed;
   clock: Clock;
 }
 
 const MASK = '••••••';
+const HISTORY_LENGTH = 100;
 
-/** Opens the option store and reads it once. */
+/** Opens the option store, reads it once and follows changes. */
 // tidy-ignore: a closure over shared state, made of short functions
 export async function openOptions({
   store,
   keyring,
   bus,
+  changes: feed,
   clock,
 }: OptionStoreOptions): Promise<OptionStore> {
-  let values = new Map<string, string>();
+  let values = await readOptionValues(store.db, keyring);
   let parsed = new Map<string, unknown>();
-
-  async function reload(): Promise<void> {
-    const next = new Map(
-      optionRegistry.map((definition) => [definition.key, defaultOf(definition)]),
-    );
-    for (const { key, value } of await loadOptions(store.db)) {
-      const definition = findOption(key);
-      if (definition) next.set(key, definition.secret ? keyring.decrypt(value) : value);
-    }
-    values = next;
+  bus.subscribe(async ({ topic }) => {
+    if (topic !== 'options') return;
+    values = await readOptionValues(store.db, keyring);
     parsed = new Map();
-  }
+  });
 
   function text(key: string): string {
     const value = values.get(key);
@@ -86,49 +86,24 @@ export async function openOptions({
     return parsed.get(key) as Value;
   }
 
-  /** The checked changes that really change something. Throws on the first bad one. */
-  function check(
-    changes: readonly OptionChange[],
-    actor: OptionActor,
-  ): (OptionChange & { definition: OptionDefinition })[] {
-    const checked = changes.flatMap(({ key, value }) => {
-      const definition = findOption(key);
-      if (!definition) throw new AppError('option_unknown', { key });
-      if (definition.write === 'root' && actor.role < ROLE_ROOT)
-        throw new AppError('option_requires_super_admin', { key });
-      if (definition.secret && value.trim() === '') return [];
-      const result = definition.check(value);
-      if (!result.ok) throw new AppError(result.code, { key, ...result.params });
-      return result.value === text(key) ? [] : [{ key, value: result.value, definition }];
-    });
-    checkPrices((key) => checked.find((change) => change.key === key)?.value ?? text(key));
-    return checked;
-  }
-
-  async function write(changes: readonly OptionChange[], actor: OptionActor): Promise<void> {
-    const checked = check(changes, actor);
-    if (checked.length === 0) return;
-    const history = checked.map(({ key, value, definition }) =>
-      definition.secret
-        ? { key, from: text(key) === '' ? '' : MASK, to: MASK }
-        : { key, from: text(key), to: value },
-    );
-    await store.transaction((trx) =>
-      writeOptions(trx, {
+  /** What is stored is read inside the transaction, so that two writers can't pass each other. */
+  function write(changes: readonly OptionChange[], actor: OptionActor): Promise<void> {
+    return feed.commit({ topic: 'options' }, async (trx) => {
+      const current = await readOptionValues(trx, keyring);
+      const checked = checkOptionChanges(changes, actor, current);
+      if (checked.length === 0) return;
+      await writeOptions(trx, {
         values: checked.map(({ key, value, definition }) => ({
           key,
           value: definition.secret ? keyring.encrypt(value) : value,
         })),
-        changes: history,
+        changes: checked.map((change) => describeChange(change, current)),
         actor: { id: actor.id, name: actor.username },
         changedAt: nowSeconds(clock),
-      }),
-    );
-    await reload();
-    await bus.publish({ topic: 'options' });
+      });
+    });
   }
 
-  await reload();
   return {
     text,
     boolean: (key) => text(key) === 'true',
@@ -137,24 +112,24 @@ export async function openOptions({
     list: () =>
       optionRegistry.filter(({ secret }) => !secret).map(({ key }) => ({ key, value: text(key) })),
     write,
-    history: () => listOptionHistory(store.db, 100),
+    history: () => listOptionHistory(store.db, HISTORY_LENGTH),
     async resetRatios(actor) {
-      const modelRatio = seedDefaults.ModelRatio;
+      const { ModelRatio, CompletionRatio } = seedDefaults;
       await write(
         [
-          { key: 'ModelRatio', value: modelRatio },
-          { key: 'CompletionRatio', value: seedDefaults.CompletionRatio },
+          { key: 'ModelRatio', value: ModelRatio },
+          { key: 'CompletionRatio', value: CompletionRatio },
         ],
         actor,
       );
-      return modelRatio;
+      return ModelRatio;
     },
-    reload,
   };
 }
 
-function defaultOf(definition: OptionDefinition): string {
-  return definition.seeded
-    ? seedDefaults[definition.key as keyof typeof seedDefaults]
-    : definition.default;
+/** A history entry; of a secret it tells only that there was and is one. */
+function describeChange({ key, value, definition }: CheckedChange, current: OptionValues) {
+  const from = current.get(key) as string;
+  if (!definition.secret) return { key, from, to: value };
+  return { key, from: from === '' ? '' : MASK, to: MASK };
 }

@@ -1,9 +1,7 @@
 import { newCredential } from '../platform/ids.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import {
-  deleteExpiredSessions,
   deleteSession,
-  deleteSessionsOfUser,
   findSession,
   insertSession,
   touchSession,
@@ -36,7 +34,6 @@ export async function startSession(
 ): Promise<string> {
   const credential = newCredential();
   const now = nowSeconds(clock);
-  await deleteExpiredSessions(store.db, now);
   await insertSession(store.db, {
     token_hash: keyring.hash('session', credential),
     user_id: user.id,
@@ -71,15 +68,6 @@ export async function identify(
 
 export function endSession({ store, keyring }: SessionDomain, credential: string): Promise<void> {
   return deleteSession(store.db, keyring.hash('session', credential));
-}
-
-/** Ends every session of a user but one. */
-export function endSessionsOf(
-  { store }: SessionDomain,
-  userId: number,
-  exceptId = 0,
-): Promise<void> {
-  return deleteSessionsOfUser(store.db, userId, exceptId);
 }
 
 /** Makes a new system access token; the one before stops working. */

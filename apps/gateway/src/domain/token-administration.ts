@@ -1,4 +1,5 @@
 import {
+  QUOTA_INPUT_MAX,
   type Token,
   TOKEN_DISABLED,
   TOKEN_ENABLED,
@@ -139,12 +140,14 @@ export async function editToken(domain: Domain, user: UserRow, edit: TokenEdit):
   checkEnable(domain, before, edit);
   if (edit.remain_quota !== undefined) {
     const delta = edit.remain_quota - (edit.remain_quota_before ?? before.remain_quota);
+    if (before.remain_quota + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
     if (delta !== 0) await domain.wallet.adjustToken({ tokenId: before.id, delta });
   }
-  const updated = await updateOwnToken(domain.store.db, user.id, edit.id, changes);
-  await domain.bus.publish({ topic: 'token', keyHash: before.key_hash });
-  if (!updated) throw new AppError('token_not_found');
-  return updated;
+  return domain.changes.commit({ topic: 'token', keyHash: before.key_hash }, async (trx) => {
+    const updated = await updateOwnToken(trx, user.id, edit.id, changes);
+    if (!updated) throw new AppError('token_not_found');
+    return updated;
+  });
 }
 
 /** Sets only the status of an own key. */
@@ -159,11 +162,12 @@ export function setTokenStatus(
 
 export async function deleteToken(domain: Domain, user: UserRow, id: number): Promise<void> {
   const row = await readOwnToken(domain, user, id);
-  await updateOwnToken(domain.store.db, user.id, id, {
-    deleted_at: nowSeconds(domain.clock),
-    status: TOKEN_DISABLED,
-  });
-  await domain.bus.publish({ topic: 'token', keyHash: row.key_hash });
+  await domain.changes.commit({ topic: 'token', keyHash: row.key_hash }, (trx) =>
+    updateOwnToken(trx, user.id, id, {
+      deleted_at: nowSeconds(domain.clock),
+      status: TOKEN_DISABLED,
+    }),
+  );
 }
 
 function tokenChanges(edit: TokenEdit): TokenChanges {

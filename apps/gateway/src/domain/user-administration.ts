@@ -1,5 +1,5 @@
 import {
-  LOG_MANAGE,
+  QUOTA_INPUT_MAX,
   ROLE_ADMIN,
   ROLE_ROOT,
   ROLE_USER,
@@ -11,16 +11,18 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { hashPassword } from '../platform/passwords.ts';
-import { insertLog } from '../store/logs-repository.ts';
+import { deleteSessionsOfUser } from '../store/sessions-repository.ts';
 import {
   findUserById,
+  findUserByUsername,
+  foldUsername,
   listUsers,
-  updateUser,
+  updateUserAsSeen,
   type UserChanges,
   type UserFilter,
 } from '../store/users-repository.ts';
 import type { Domain } from './domain.ts';
-import { endSessionsOf } from './sessions.ts';
+import { noteManagement } from './management-log.ts';
 import { addUser, isTaken, type UserRow } from './users.ts';
 
 /** Who acts. */
@@ -28,6 +30,7 @@ export type Actor = Pick<UserRow, 'id' | 'username' | 'role'>;
 
 export type ManageAction = 'promote' | 'demote' | 'enable' | 'disable' | 'delete';
 
+/** One page of users with balances that include every finished call. */
 export async function searchUsers(
   domain: Domain,
   filter: UserFilter,
@@ -56,7 +59,11 @@ export async function createUser(
     password_hash: await hashPassword(input.password),
     role,
   });
-  await noteManagement(domain, user, `created by ${actor.username}`);
+  await noteManagement(domain.store.db, user, {
+    event: 'created',
+    actor,
+    at: nowSeconds(domain.clock),
+  });
   return user;
 }
 
@@ -72,44 +79,64 @@ export interface UserEdit {
   role?: number | undefined;
 }
 
-/** Edits a user below the actor's own role. A quota is booked as a difference, never written over. */
+/**
+ * Edits a user below the actor's own role. A quota is booked as a difference, never written over.
+ * What can be refused is looked at before anything is changed.
+ */
 export async function editUser(domain: Domain, actor: Actor, edit: UserEdit): Promise<UserRow> {
   const target = await findExisting(domain, edit.id);
   if (target.role >= actor.role) throw new AppError('cannot_update_same_or_higher');
   if (edit.role !== undefined && edit.role !== target.role)
     throw new AppError('cannot_update_same_or_higher');
+  const changes = await readChanges(domain, target, edit);
   if (edit.quota !== undefined)
     await bookQuota(domain, actor, target, { ...edit, quota: edit.quota });
-  const changes: UserChanges = {
-    ...(edit.username === undefined
-      ? {}
-      : { username: edit.username, username_lower: edit.username.toLowerCase() }),
+  if (Object.keys(changes).length > 0) await storeChanges(domain, actor, target, changes);
+  return findExisting(domain, target.id);
+}
+
+async function readChanges(domain: Domain, target: UserRow, edit: UserEdit): Promise<UserChanges> {
+  const { username } = edit;
+  const sameName = username !== undefined && (await findUserByUsername(domain.store.db, username));
+  if (sameName && sameName.id !== target.id) throw new AppError('username_taken');
+  return {
+    ...(username === undefined ? {} : { username, username_lower: foldUsername(username) }),
     ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
     ...(edit.group === undefined ? {} : { group: edit.group }),
     ...(edit.password
       ? { password_hash: await hashPassword(edit.password), factory_password: 0 }
       : {}),
   };
-  const updated = await updateUser(domain.store.db, target.id, changes).catch((error: unknown) => {
+}
+
+/** Columns as people call them; the others only follow one of these. */
+const FIELD_NAMES: Partial<Record<keyof UserChanges, string>> = {
+  username: 'username',
+  display_name: 'display_name',
+  group: 'group',
+  password_hash: 'password',
+};
+
+async function storeChanges(
+  domain: Domain,
+  actor: Actor,
+  target: UserRow,
+  changes: UserChanges,
+): Promise<void> {
+  const fields = Object.keys(changes).flatMap((name) => FIELD_NAMES[name as 'group'] ?? []);
+  const stored = domain.changes.commit({ topic: 'user', id: target.id }, async (trx) => {
+    if (!(await updateUserAsSeen(trx, target, changes))) throw new AppError('user_changed');
+    if (changes.password_hash) await deleteSessionsOfUser(trx, target.id);
+    await noteManagement(trx, target, {
+      event: 'edited',
+      params: { fields: fields.join(', ') },
+      actor,
+      at: nowSeconds(domain.clock),
+    });
+  });
+  await stored.catch((error: unknown) => {
     throw isTaken(error) ? new AppError('username_taken', {}, { cause: error }) : error;
   });
-  if (edit.password) await endSessionsOf(domain, target.id);
-  if (Object.keys(changes).length > 0)
-    await noteManagement(
-      domain,
-      target,
-      `edited by ${actor.username}: ${
-        Object.keys(changes)
-          .filter(
-            (name) =>
-              name !== 'username_lower' && name !== 'password_hash' && name !== 'factory_password',
-          )
-          .join(', ') || 'password'
-      }`,
-    );
-  await domain.bus.publish({ topic: 'user', id: target.id });
-  if (!updated) throw new AppError('user_not_found');
-  return updated;
 }
 
 async function bookQuota(
@@ -119,9 +146,10 @@ async function bookQuota(
   edit: { quota: number; quota_before?: number | undefined; reason?: string | undefined },
 ): Promise<void> {
   await domain.wallet.flush();
-  const before = edit.quota_before ?? (await findExisting(domain, target.id)).quota;
-  const delta = edit.quota - before;
+  const stored = (await findExisting(domain, target.id)).quota;
+  const delta = edit.quota - (edit.quota_before ?? stored);
   if (delta === 0) return;
+  if (stored + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
   const { quota } = await domain.wallet.adjustUser({
     userId: target.id,
     delta,
@@ -130,28 +158,30 @@ async function bookQuota(
     actorId: actor.id,
     idempotencyKey: `adjustment:${randomUUID()}`,
   });
-  const reason = edit.reason ? ` (${edit.reason})` : '';
-  await noteManagement(
-    domain,
-    target,
-    `quota ${delta > 0 ? '+' : ''}${delta}, now ${quota}, by ${actor.username}${reason}`,
-  );
+  await noteManagement(domain.store.db, target, {
+    event: 'quota_changed',
+    params: { change: delta > 0 ? `+${delta}` : delta, quota, reason: edit.reason ?? '' },
+    actor,
+    at: nowSeconds(domain.clock),
+  });
 }
 
-/** Promotes, demotes, enables, disables or deletes a user, by the role rules. */
+/** Promotes, demotes, enables, disables or deletes a user, by the role rules; sessions end with the right to them. */
 export async function manageUser(
   domain: Domain,
   actor: Actor,
   input: { id: number; action: ManageAction },
 ): Promise<UserRow> {
-  const target = await findExisting(domain, input.id);
-  checkManage(actor, target, input.action);
-  const updated = await updateUser(domain.store.db, target.id, manageChanges(domain, input.action));
-  if (input.action !== 'enable' && input.action !== 'promote')
-    await endSessionsOf(domain, target.id);
-  await noteManagement(domain, target, `${input.action} by ${actor.username}`);
-  await domain.bus.publish({ topic: 'user', id: target.id });
-  return updated ?? target;
+  const { id, action } = input;
+  const target = await findExisting(domain, id);
+  checkManage(actor, target, action);
+  return domain.changes.commit({ topic: 'user', id }, async (trx) => {
+    const updated = await updateUserAsSeen(trx, target, manageChanges(domain, action));
+    if (!updated) throw new AppError('user_changed');
+    if (action !== 'enable' && action !== 'promote') await deleteSessionsOfUser(trx, id);
+    await noteManagement(trx, target, { event: action, actor, at: nowSeconds(domain.clock) });
+    return updated;
+  });
 }
 
 function checkManage(actor: Actor, target: UserRow, action: ManageAction): void {
@@ -192,32 +222,4 @@ async function findExisting(domain: Domain, id: number): Promise<UserRow> {
   const user = await findUserById(domain.store.db, id);
   if (!user || user.deleted_at !== null) throw new AppError('user_not_found');
   return user;
-}
-
-/** Writes a management row to the log of the user it concerns. */
-export async function noteManagement(
-  domain: Domain,
-  user: { id: number; username: string },
-  content: string,
-): Promise<void> {
-  await insertLog(domain.store.db, {
-    created_at: nowSeconds(domain.clock),
-    type: LOG_MANAGE,
-    user_id: user.id,
-    username: user.username,
-    token_id: 0,
-    token_name: '',
-    channel_id: 0,
-    model_name: '',
-    group: '',
-    quota: 0,
-    prompt_tokens: 0,
-    completion_tokens: 0,
-    use_time: 0,
-    is_stream: 0,
-    content,
-    other: '',
-    request_id: '',
-    ip: '',
-  });
 }

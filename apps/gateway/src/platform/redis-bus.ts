@@ -1,15 +1,15 @@
 import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
-import { type Bus, type Change, createLocalBus } from './bus.ts';
+import { type Bus, createLocalBus, type NumberedChange } from './bus.ts';
 
 const CHANNEL = 'tollgate:changes';
 
 /**
  * The bus of several nodes over Redis publish/subscribe. A change is applied here at once and
- * elsewhere as the message arrives; a lost message is not made good yet.
+ * elsewhere as the message arrives. Messages may be lost: the numbers of changes tell.
  */
-export function createRedisBus(redisUrl: string, onError: (error: Error) => void): Bus {
-  const local = createLocalBus();
+export function createRedisBus(redisUrl: string, onError: (error: unknown) => void): Bus {
+  const local = createLocalBus(onError);
   const nodeId = randomUUID();
   const publisher = new Redis(redisUrl, {
     maxRetriesPerRequest: 1,
@@ -21,19 +21,19 @@ export function createRedisBus(redisUrl: string, onError: (error: Error) => void
   subscriber.on('error', onError);
   subscriber.subscribe(CHANNEL).catch(onError);
   subscriber.on('message', (_channel: string, text: string) => {
-    const { from, change } = JSON.parse(text) as { from: string; change: Change };
-    if (from !== nodeId) local.publish(change).catch(onError);
+    const { from, ...message } = JSON.parse(text) as NumberedChange & { from: string };
+    if (from !== nodeId) local.deliver(message).catch(onError);
   });
   return {
-    async publish(change) {
-      await local.publish(change);
-      await publisher.publish(CHANNEL, JSON.stringify({ from: nodeId, change })).catch(onError);
+    ...local,
+    async publish(message) {
+      await local.publish(message);
+      await publisher.publish(CHANNEL, JSON.stringify({ from: nodeId, ...message })).catch(onError);
     },
-    subscribe: local.subscribe,
     async close() {
-      await local.close();
-      publisher.disconnect();
       subscriber.disconnect();
+      publisher.disconnect();
+      await local.close();
     },
   };
 }

@@ -3,7 +3,6 @@ import { replaceAbilities } from './abilities-repository.ts';
 import { type Page, type PageRequest, readPage } from './paging.ts';
 import { containsText, hasWord } from './search.ts';
 import type { ChannelsTable, Database } from './schema.ts';
-import type { Store } from './open-store.ts';
 
 type Db = Kysely<Database>;
 export type ChannelRecord = Selectable<ChannelsTable>;
@@ -174,20 +173,18 @@ export async function setBalance(
     .execute();
 }
 
-/** Moves a channel from one status to another; false when it was in a third one meanwhile. */
-export function setChannelStatus(
-  store: Store,
+/** Moves a channel from one status to another, part of the caller's transaction; false when it was in a third one meanwhile. */
+export async function setChannelStatus(
+  trx: Db,
   change: { id: number; from: number; to: number; reason: string; at: number },
 ): Promise<boolean> {
-  return store.transaction(async (trx) => {
-    const row = await trx
-      .updateTable('channels')
-      .set({ status: change.to, status_reason: change.reason, status_time: change.at })
-      .where('id', '=', change.id)
-      .where('status', '=', change.from)
-      .returningAll()
-      .executeTakeFirst();
-    if (row) await replaceAbilities(trx, row);
-    return row !== undefined;
-  });
+  const row = await trx
+    .updateTable('channels')
+    .set({ status: change.to, status_reason: change.reason, status_time: change.at })
+    .where('id', '=', change.id)
+    .where('status', '=', change.from)
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await replaceAbilities(trx, row);
+  return row !== undefined;
 }

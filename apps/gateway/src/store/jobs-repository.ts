@@ -6,15 +6,20 @@ type Db = Kysely<Database>;
 export interface JobLease {
   name: string;
   owner: string;
+  /** Seconds. */
   now: number;
   /** Seconds after which another node may take over. */
   leaseSeconds: number;
 }
 
-/** Takes a job for this node; false while another one holds it. */
+/**
+ * Takes a job for this node; false while another one holds it, and until `everySeconds` have
+ * passed since it was last started anywhere.
+ */
 export async function tryLeaseJob(
   db: Db,
   { name, owner, now, leaseSeconds }: JobLease,
+  everySeconds: number,
 ): Promise<boolean> {
   await db
     .insertInto('jobs')
@@ -39,14 +44,29 @@ export async function tryLeaseJob(
     })
     .where('name', '=', name)
     .where('lease_until', '<', now)
+    .where('last_started_at', '<=', now - everySeconds)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
-/** Ends this node's run of a job. */
+/** Keeps a job for this node; false when another one has taken it. */
+export async function renewJobLease(
+  db: Db,
+  { name, owner, now, leaseSeconds }: JobLease,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('jobs')
+    .set({ lease_until: now + leaseSeconds })
+    .where('name', '=', name)
+    .where('lease_owner', '=', owner)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Ends this node's run of a job; does nothing when another node has taken it. */
 export async function finishJob(
   db: Db,
-  { name, owner, now, error }: { name: string; owner: string; now: number; error: string },
+  { name, owner, now, error }: Omit<JobLease, 'leaseSeconds'> & { error: string },
 ): Promise<void> {
   await db
     .updateTable('jobs')

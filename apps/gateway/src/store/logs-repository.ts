@@ -1,4 +1,5 @@
 import { LOG_CONSUME } from '@tollgate/contract';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { PageRequest } from './paging.ts';
 import { matchesPattern } from './search.ts';
@@ -114,19 +115,33 @@ export async function insertLog(db: Db, row: Omit<Insertable<LogsTable>, 'id'>):
   await db.insertInto('logs').values(row).execute();
 }
 
+/** The id of the newest row; 0 while there is none. */
+export async function findLastLogId(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('logs')
+    .select(sql<number | null>`max(id)`.as('id'))
+    .executeTakeFirstOrThrow();
+  return Number(row.id ?? 0);
+}
+
 const DELETE_BATCH = 5000;
 
-/** Deletes rows before a time, in batches so that nothing else waits long; answers how many. */
-export async function deleteLogsBefore(db: Db, before: number): Promise<number> {
+/** Deletes rows before a time up to an id, in batches so that nothing else waits long; answers how many. */
+export async function deleteLogsBefore(
+  db: Db,
+  { before, lastId }: { before: number; lastId: number },
+): Promise<number> {
   let deleted = 0;
   for (;;) {
     const batch = db
       .selectFrom('logs')
       .select('id')
       .where('created_at', '<', before)
+      .where('id', '<=', lastId)
       .limit(DELETE_BATCH);
     const result = await db.deleteFrom('logs').where('id', 'in', batch).executeTakeFirst();
     deleted += Number(result.numDeletedRows);
     if (Number(result.numDeletedRows) < DELETE_BATCH) return deleted;
+    await letOthersRun();
   }
 }

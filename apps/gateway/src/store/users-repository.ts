@@ -113,3 +113,23 @@ export function updateUser(db: Db, id: number, changes: UserChanges): Promise<Us
     .returningAll()
     .executeTakeFirst();
 }
+
+/**
+ * Changes a user that is not deleted and still has the role and status that the rules were checked
+ * against; undefined when somebody else was faster.
+ */
+export function updateUserAsSeen(
+  db: Db,
+  seen: Pick<UserRow, 'id' | 'role' | 'status'>,
+  changes: UserChanges,
+): Promise<UserRow | undefined> {
+  return db
+    .updateTable('users')
+    .set(changes)
+    .where('id', '=', seen.id)
+    .where('role', '=', seen.role)
+    .where('status', '=', seen.status)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}

@@ -3,7 +3,9 @@ import { endpoint } from '../endpoint.ts';
 import { logEntity, logStat } from '../entities/log.ts';
 import { pageNumber, pageOf, pageSize } from '../paging.ts';
 
-const timestamp = z.coerce.number().int().min(0).max(253_402_300_799).catch(0);
+/** The end of the year 9999. */
+const TIMESTAMP_MAX = 253_402_300_799;
+const timestamp = z.coerce.number().int().min(0).max(TIMESTAMP_MAX).catch(0);
 const exactText = z.string().trim().max(200).catch('');
 
 /** 0 and empty mean: no filter. Without a start the last 3 days are read, never all history. */
@@ -65,7 +67,8 @@ export const logEndpoints = {
       target_timestamp: z.coerce
         .number({ error: 'log_time_required' })
         .int()
-        .min(1, 'log_time_required'),
+        .min(1, 'log_time_required')
+        .max(TIMESTAMP_MAX, 'log_time_required'),
     }),
     data: z.number().int(),
   }),

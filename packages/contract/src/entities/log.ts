@@ -58,6 +58,8 @@ export const logOther = z.looseObject({
   /** What was reserved before the call, quota. */
   reserved: z.number().optional(),
   error_code: z.string().optional(),
+  /** What an administrator did (type 3); `content` is its text in the reader's language. */
+  event: z.string().optional(),
   status: z.number().optional(),
   admin_info: z
     .looseObject({ use_channel: z.array(z.string()), attempts: z.array(logAttempt).optional() })

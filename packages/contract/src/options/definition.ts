@@ -60,10 +60,12 @@ export interface OptionDefinition {
   readonly min?: number;
   readonly max?: number;
   readonly choices?: readonly string[];
+  /** A switch that can only be on while these keys have values; `name` is what people call the feature. */
+  readonly requires?: { readonly name: string; readonly keys: readonly string[] };
   readonly check: (value: string) => OptionCheck;
 }
 
-type Extra = Partial<Pick<OptionDefinition, 'write' | 'status' | 'secret' | 'seeded'>>;
+type Extra = Partial<Pick<OptionDefinition, 'write' | 'status' | 'secret' | 'seeded' | 'requires'>>;
 
 function define(
   key: string,

@@ -28,7 +28,13 @@ export const paymentOptions = [
   urlOption('UsdtNotifyUrl', 'usdt'),
   urlOption('UsdtRedirectUrl', 'usdt'),
 
-  booleanOption('EnabledCryptomus', 'cryptomus', false, { status: 'enabled_cryptomus' }),
+  booleanOption('EnabledCryptomus', 'cryptomus', false, {
+    status: 'enabled_cryptomus',
+    requires: {
+      name: 'Cryptomus',
+      keys: ['CryptoMerchant_ID', 'CryptoAPI_Key', 'CryptoWebhook_Url', 'LifeTime'],
+    },
+  }),
   textOption('CryptoMerchant_ID', 'cryptomus'),
   secretOption('CryptoAPI_Key', 'cryptomus'),
   urlOption('CryptoWebhook_Url', 'cryptomus'),
@@ -36,7 +42,10 @@ export const paymentOptions = [
   textOption('MainCurrency', 'cryptomus', 'USD'),
   decimalOption('Exchange_Rate', 'cryptomus', 1, money),
 
-  booleanOption('EnabledAirwallex', 'airwallex', false, { status: 'enabled_airwallex' }),
+  booleanOption('EnabledAirwallex', 'airwallex', false, {
+    status: 'enabled_airwallex',
+    requires: { name: 'Airwallex', keys: ['AirwallexClient_ID', 'AirwallexAPI_Key'] },
+  }),
   booleanOption('LiveAirwallex', 'airwallex', false, { status: 'live_airwallex' }),
   textOption('AirwallexClient_ID', 'airwallex'),
   secretOption('AirwallexAPI_Key', 'airwallex'),

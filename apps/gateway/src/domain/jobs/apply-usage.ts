@@ -1,0 +1,17 @@
+import type { Wallet } from '../wallet/wallet.ts';
+import type { Job } from './job.ts';
+
+const IDLE_AFTER_MS = 15_000;
+
+/** Moves finished calls into the balances and gives idle leases back. What fails stays in the journal. */
+export function applyUsage(wallet: Wallet): Job {
+  return {
+    name: 'apply-usage',
+    everyMs: 2000,
+    scope: 'node',
+    async run() {
+      await wallet.flush();
+      await wallet.returnIdle(IDLE_AFTER_MS);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { nowSeconds } from '../../platform/clock.ts';
+import { deleteExpiredSessions } from '../../store/sessions-repository.ts';
+import type { Domain } from '../domain.ts';
+import type { Job } from './job.ts';
+
+/** Removes the rows of sessions that are over; they let nobody in since they are. */
+export function expireSessions({ store, clock }: Pick<Domain, 'store' | 'clock'>): Job {
+  return {
+    name: 'expire-sessions',
+    everyMs: 3_600_000,
+    scope: 'cluster',
+    run: () => deleteExpiredSessions(store.db, nowSeconds(clock)),
+  };
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import type { ChannelTester } from '../channel-test.ts';
+import type { Domain } from '../domain.ts';
+import { applyUsage } from './apply-usage.ts';
+import { catchUpChanges } from './catch-up-changes.ts';
+import { expireSessions } from './expire-sessions.ts';
+import { createJobRunner, type JobRunner } from './job-runner.ts';
+import { retestDisabledChannels } from './retest-disabled-channels.ts';
+
+/** Everything periodic of the gateway, ready to be started. A new job is a file here and a line below. */
+export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRunner {
+  const { store, clock, log } = domain;
+  return createJobRunner({
+    jobs: [
+      applyUsage(domain.wallet),
+      catchUpChanges(domain.changes),
+      expireSessions(domain),
+      retestDisabledChannels(domain.options, tester),
+    ],
+    store,
+    clock,
+    log,
+    owner: randomUUID(),
+  });
+}

@@ -1,0 +1,119 @@
+import { type Clock, nowSeconds } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { finishJob, renewJobLease, tryLeaseJob } from '../../store/jobs-repository.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { Job } from './job.ts';
+import { countJobRun } from './job-metrics.ts';
+
+/** Long beside the skew of nodes' clocks, short beside the patience of whoever waits for a job. */
+const LEASE_SECONDS = 60;
+const RENEW_EVERY_MS = 15_000;
+const LOOK_EVERY_MS = 250;
+
+export interface JobRunner {
+  /** Starts what is due and keeps the leases of what runs; resolves when what it started has ended. */
+  tick(): Promise<void>;
+  /** Ticks from now on. */
+  start(): void;
+  /** Ticks no more, asks what runs to stop and waits for it. */
+  stop(): Promise<void>;
+}
+
+export interface JobRunnerOptions {
+  jobs: readonly Job[];
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  /** Different for every process, restarts included. */
+  owner: string;
+}
+
+interface Turn {
+  job: Job;
+  dueAtMs: number;
+  renewAtMs: number;
+  running: Promise<void> | undefined;
+  abort: AbortController;
+}
+
+/**
+ * Runs the jobs of one process. A cluster job needs its lease in the database, which is kept while
+ * it runs; a run whose lease went to another node is told to stop.
+ */
+// tidy-ignore: a closure over shared state, made of short functions
+export function createJobRunner({ jobs, store, clock, log, owner }: JobRunnerOptions): JobRunner {
+  const turns = jobs.map((job): Turn => ({
+    job,
+    dueAtMs: 0,
+    renewAtMs: 0,
+    running: undefined,
+    abort: new AbortController(),
+  }));
+  let timer: NodeJS.Timeout | undefined;
+
+  const leaseOf = (job: Job) => ({
+    name: job.name,
+    owner,
+    now: nowSeconds(clock),
+    leaseSeconds: LEASE_SECONDS,
+  });
+
+  async function runOnce({ job, abort }: Turn): Promise<void> {
+    const everySeconds = Math.ceil(job.everyMs / 1000);
+    if (job.scope === 'cluster' && !(await tryLeaseJob(store.db, leaseOf(job), everySeconds)))
+      return;
+    const error = await job.run(abort.signal).then(
+      () => undefined,
+      (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason))),
+    );
+    if (error) log.error({ job: job.name, err: error }, 'a job failed; its next turn comes');
+    countJobRun(job.name, { failed: error !== undefined, at: nowSeconds(clock) });
+    if (job.scope === 'cluster')
+      await finishJob(store.db, { ...leaseOf(job), error: error?.message ?? '' });
+  }
+
+  function begin(turn: Turn): Promise<void> {
+    const now = clock.nowMs();
+    turn.dueAtMs = now + turn.job.everyMs;
+    turn.renewAtMs = now + RENEW_EVERY_MS;
+    turn.abort = new AbortController();
+    turn.running = runOnce(turn)
+      .catch((error: unknown) =>
+        log.error({ job: turn.job.name, err: error }, 'a job could not be leased or ended'),
+      )
+      .finally(() => {
+        turn.running = undefined;
+      });
+    return turn.running;
+  }
+
+  async function keepLease(turn: Turn): Promise<void> {
+    if (turn.job.scope === 'node' || clock.nowMs() < turn.renewAtMs) return;
+    turn.renewAtMs = clock.nowMs() + RENEW_EVERY_MS;
+    if (!(await renewJobLease(store.db, leaseOf(turn.job)))) turn.abort.abort();
+  }
+
+  async function tick(): Promise<void> {
+    await Promise.all(
+      turns.map(async (turn) => {
+        if (turn.running) await keepLease(turn);
+        else if (clock.nowMs() >= turn.dueAtMs) await begin(turn);
+      }),
+    );
+  }
+
+  return {
+    tick,
+    start() {
+      timer = setInterval(() => {
+        tick().catch((error: unknown) => log.error({ err: error }, 'a job lease was not renewed'));
+      }, LOOK_EVERY_MS);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      for (const { abort } of turns) abort.abort();
+      await Promise.all(turns.flatMap(({ running }) => running ?? []));
+    },
+  };
+}

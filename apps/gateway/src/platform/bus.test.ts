@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { type Change, createLocalBus } from './bus.ts';
+
+describe('the bus', () => {
+  const open = () => {
+    const errors: unknown[] = [];
+    const heard: Change[] = [];
+    const bus = createLocalBus((error) => errors.push(error));
+    bus.subscribe((change) => {
+      heard.push(change);
+    });
+    return { bus, heard, errors };
+  };
+
+  test('a change is heard as it is when nothing was missed before it', async () => {
+    const { bus, heard } = open();
+    bus.markSeen('user', 6);
+    await bus.publish({ change: { topic: 'user', id: 5 }, version: 7 });
+    expect(heard).toEqual([{ topic: 'user', id: 5 }]);
+    expect(bus.seen('user')).toBe(7);
+  });
+
+  test('a gap in the numbers makes receivers drop everything of the topic', async () => {
+    const { bus, heard } = open();
+    await bus.publish({ change: { topic: 'user', id: 5 }, version: 3 });
+    expect(heard).toEqual([{ topic: 'user' }]);
+  });
+
+  test('a late message is still heard and never turns the number back', async () => {
+    const { bus, heard } = open();
+    await bus.deliver({ change: { topic: 'token' }, version: 9 });
+    await bus.deliver({ change: { topic: 'token', keyHash: 'x' }, version: 8 });
+    expect(heard).toEqual([{ topic: 'token' }, { topic: 'token', keyHash: 'x' }]);
+    expect(bus.seen('token')).toBe(9);
+  });
+
+  test('a change that a receiver could not take in stays unseen and is reported, not thrown', async () => {
+    const { bus, errors } = open();
+    bus.subscribe(() => Promise.reject(new Error('no database')));
+    await bus.publish({ change: { topic: 'options' }, version: 1 });
+    expect(errors).toHaveLength(1);
+    expect(bus.seen('options')).toBe(0);
+    await expect(bus.deliver({ change: { topic: 'options' }, version: 1 })).rejects.toThrow();
+  });
+
+  test('receivers finish one change before they hear the next', async () => {
+    const bus = createLocalBus(() => {});
+    const steps: string[] = [];
+    bus.subscribe(async (change) => {
+      steps.push(`begin ${change.topic}`);
+      await Promise.resolve();
+      steps.push(`end ${change.topic}`);
+    });
+    await Promise.all([
+      bus.publish({ change: { topic: 'options' }, version: 1 }),
+      bus.publish({ change: { topic: 'channels' }, version: 1 }),
+    ]);
+    expect(steps).toEqual(['begin options', 'end options', 'begin channels', 'end channels']);
+  });
+});
