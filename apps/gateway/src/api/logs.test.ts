@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
+import { deleteLogs } from '../domain/log-reading.ts';
+import { insertLog } from '../store/logs-repository.ts';
+
+const HOUR = 3600;
+
+describe.each(databaseKinds)('logs on %s', (kind) => {
+  let gateway: TestGateway;
+  let person: Client;
+  let other: Client;
+  let now: number;
+
+  const write = (client: Client, fields: Record<string, string | number> = {}) =>
+    insertLog(gateway.app.domain.store.db, {
+      created_at: now - HOUR,
+      type: 2,
+      user_id: client.id,
+      username: client === person ? 'person' : 'other',
+      token_id: 1,
+      token_name: 'key',
+      channel_id: 7,
+      model_name: 'gpt-4o',
+      group: 'default',
+      quota: 10,
+      prompt_tokens: 3,
+      completion_tokens: 4,
+      use_time: 1,
+      is_stream: 1,
+      content: '',
+      other: JSON.stringify({ frt: 5, admin_info: { use_channel: ['7'] } }),
+      request_id: 'r',
+      ip: '203.0.113.9',
+      ...fields,
+    });
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind });
+    person = await gateway.user({ name: 'person' });
+    other = await gateway.user({ name: 'other' });
+    now = Math.floor(gateway.app.domain.clock.nowMs() / 1000);
+    await write(person);
+    await write(person, { model_name: 'gpt-4o-mini', group: 'vip', token_name: 'second' });
+    await write(person, { created_at: now - 10 * 24 * HOUR, quota: 1000 });
+    await write(person, { created_at: now, quota: 1, prompt_tokens: 30, completion_tokens: 12 });
+    await write(other, { channel_id: 8, model_name: 'gpt%4o' });
+  });
+  afterAll(() => gateway.close());
+
+  const read = async (client: Client, path: string) =>
+    (await client.call('GET', path)).body.data as unknown as {
+      items: Record<string, unknown>[];
+      total: number;
+    };
+
+  test('an owner sees only own entries, whatever names and channels the query holds', async () => {
+    const page = await read(person, '/api/log/self/?username=other&channel=8&user_id=1&type=2');
+    expect(page.total).toBe(3);
+    expect(new Set(page.items.map(({ user_id }) => user_id))).toEqual(new Set([person.id]));
+  });
+
+  test('an owner sees neither the channel nor what only administrators may know, nor an address', async () => {
+    const { items } = await read(person, '/api/log/self/?type=2');
+    for (const item of items) {
+      expect(item).toMatchObject({ channel: 0, channel_name: '', other: '{"frt":5}' });
+      expect(item).not.toHaveProperty('ip');
+    }
+    const { items: all } = await read(gateway.root, '/api/log/?type=2&username=person');
+    expect(all[0]).toMatchObject({ channel: 7 });
+    expect(all[0]?.other).toContain('use_channel');
+  });
+
+  test.each([
+    ['type=2&username=other', 1],
+    ['type=2&channel=7', 3],
+    ['type=2&token_name=second', 1],
+    ['type=2&token_name=secon', 0],
+    ['type=2&group=vip', 1],
+    ['type=2&model_name=gpt-4o', 2],
+    ['type=2&model_name=gpt-4o%25', 3],
+    ['type=2&model_name=gpt_4o', 0],
+    ['type=3&username=nobody', 0],
+    ['type=2&start_timestamp=1', 5],
+    ['type=2&start_timestamp=NOW', 1],
+    ['type=2&start_timestamp=1&end_timestamp=NOW-100', 4],
+  ])('the filter %s finds %i entries', async (query, total) => {
+    const filled = query.replace('NOW-100', String(now - 100)).replace('NOW', String(now));
+    expect((await read(gateway.root, `/api/log/?${filled}`)).total).toBe(total);
+    const stat = (await gateway.root.call('GET', `/api/log/stat?${filled}`)).body.data;
+    expect(stat).toMatchObject({ quota: expect.any(Number), rpm: expect.any(Number) });
+  });
+
+  test('% is a wildcard for administrators only', async () => {
+    expect((await read(person, '/api/log/self/?model_name=gpt%25')).total).toBe(0);
+    expect((await read(other, '/api/log/self/?model_name=gpt%254o')).total).toBe(1);
+  });
+
+  test('the sums are of the filter, the rates of the last minute, and own ones of the owner only', async () => {
+    const stat = async (client: Client, path: string) => (await client.call('GET', path)).body.data;
+    expect(await stat(gateway.root, '/api/log/stat?username=person')).toEqual({
+      quota: 21,
+      rpm: 1,
+      tpm: 42,
+    });
+    expect(await stat(other, '/api/log/self/stat?username=person')).toEqual({
+      quota: 10,
+      rpm: 0,
+      tpm: 0,
+    });
+  });
+
+  test('cleaning removes what is older, answers how many, and is written down in words', async () => {
+    const clean = (time: unknown) =>
+      gateway.root.call('DELETE', `/api/log/?target_timestamp=${String(time)}`);
+    for (const time of ['', 'abc', 0, -1, 1.5, 1e15, 9e99])
+      expect([time, (await clean(time)).body.code]).toEqual([time, 'log_time_required']);
+    expect((await clean(now - 5 * 24 * HOUR)).body.data).toBe(1);
+    expect((await read(gateway.root, '/api/log/?type=2&start_timestamp=1')).total).toBe(4);
+    expect((await read(gateway.root, '/api/log/?type=3')).items[0]?.content).toContain(
+      '1 log entries before',
+    );
+  });
+
+  test('a call that ends while logs are cleaned is not cleaned with them: its charge is not booked yet', async () => {
+    const { domain } = gateway.app;
+    const request_id = 'ended-meanwhile';
+    const flush = async () => {
+      await write(person, { request_id });
+      await domain.wallet.flush();
+    };
+    await deleteLogs({ ...domain, wallet: { ...domain.wallet, flush } }, now + HOUR, {
+      id: gateway.root.id,
+      username: 'root',
+    });
+    expect((await read(gateway.root, `/api/log/?request_id=${request_id}`)).total).toBe(1);
+  });
+});

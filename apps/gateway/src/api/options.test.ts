@@ -1,0 +1,132 @@
+import { optionRegistry } from '@tollgate/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+
+interface Entry {
+  actor_name: string;
+  changes: { key: string; from: string; to: string }[];
+}
+
+describe.each(databaseKinds)('options on %s', (kind) => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind });
+  });
+  afterAll(() => gateway.close());
+
+  const batch = async (options: Record<string, unknown>) =>
+    (
+      await gateway.root.call('POST', '/api/option/batch', {
+        options: Object.entries(options).map(([key, value]) => ({ key, value })),
+      })
+    ).body.code ?? 'done';
+  const history = async () =>
+    (await gateway.root.call('GET', '/api/option/history')).body.data as unknown as Entry[];
+
+  test('a batch is one history row of what really changed, who did it, from and to', async () => {
+    const before = (await history()).length;
+    expect(await batch({ RetryTimes: 3, DrawingEnabled: false, PreConsumedQuota: 500 })).toBe(
+      'done',
+    );
+    const entries = await history();
+    expect(entries.length).toBe(before + 1);
+    expect(entries[0]).toMatchObject({ actor_name: 'root' });
+    expect(entries[0]?.changes).toEqual(
+      expect.arrayContaining([
+        { key: 'RetryTimes', from: '0', to: '3' },
+        { key: 'DrawingEnabled', from: 'true', to: 'false' },
+      ]),
+    );
+    expect(entries[0]?.changes).toHaveLength(2);
+  });
+
+  test('saving what is already there writes no history', async () => {
+    await batch({ RetryTimes: 3 });
+    const before = (await history()).length;
+    expect(await batch({ RetryTimes: ' 3 ' })).toBe('done');
+    expect((await history()).length).toBe(before);
+  });
+
+  test('writers at the same moment are told one after the other: every history row begins where the one before ended', async () => {
+    await batch({ QuotaForNewUser: 0 });
+    await Promise.all(
+      Array.from({ length: 12 }, (_none, index) => batch({ QuotaForNewUser: index + 1 })),
+    );
+    const chain = (await history())
+      .flatMap(({ changes }) => changes)
+      .filter(({ key }) => key === 'QuotaForNewUser')
+      .slice(0, 12)
+      .toReversed();
+    expect(chain.map(({ from }) => from).slice(1)).toEqual(chain.map(({ to }) => to).slice(0, -1));
+  });
+
+  test('a secret is masked in the history, kept by an empty value, and encrypted at rest', async () => {
+    await batch({ SMTPToken: 'first-secret' });
+    await batch({ SMTPToken: 'second-secret' });
+    const before = (await history()).length;
+    expect(await batch({ SMTPToken: '' })).toBe('done');
+    const entries = await history();
+    expect(entries.length).toBe(before);
+    expect(entries[0]?.changes).toEqual([{ key: 'SMTPToken', from: '••••••', to: '••••••' }]);
+    expect(entries[1]?.changes).toEqual([{ key: 'SMTPToken', from: '', to: '••••••' }]);
+    expect(gateway.app.domain.options.text('SMTPToken')).toBe('second-secret');
+  });
+
+  test('everything that is named like a secret is one', () => {
+    const named = optionRegistry.filter(
+      ({ key }) => /(Key|Secret|Token)$/.test(key) && key !== 'TurnstileSiteKey',
+    );
+    expect(named.filter(({ secret }) => !secret)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'EnabledCryptomus',
+      'Cryptomus settings are incomplete.',
+      {
+        CryptoMerchant_ID: 'm',
+        CryptoAPI_Key: 'k',
+        CryptoWebhook_Url: 'https://gate.example/hook',
+      },
+    ],
+    [
+      'EnabledAirwallex',
+      'Airwallex settings are incomplete.',
+      { AirwallexClient_ID: 'c', AirwallexAPI_Key: 'k' },
+    ],
+  ])('%s is refused while something that it needs is missing', async (flag, message, needed) => {
+    const turnOn = async (fields: Record<string, string>) => {
+      const options = Object.entries({ ...fields, [flag]: 'true' });
+      return (
+        await gateway.root.call('POST', '/api/option/batch', {
+          options: options.map(([key, value]) => ({ key, value })),
+        })
+      ).body;
+    };
+    const text = Object.entries(needed).filter(([key]) => !key.endsWith('_Key'));
+    for (const [missing] of Object.entries(needed)) {
+      const rest = Object.fromEntries(Object.entries(needed).filter(([key]) => key !== missing));
+      expect([missing, await turnOn(rest)]).toMatchObject([
+        missing,
+        { code: 'option_incomplete', message },
+      ]);
+    }
+    expect(await turnOn(needed)).toMatchObject({ success: true });
+    const key = text[0]?.[0] ?? '';
+    expect(await batch({ [key]: '' })).toBe('option_incomplete');
+    expect(await batch({ [flag]: false, [key]: '' })).toBe('done');
+  });
+
+  test.each(['NaN', 'Infinity', '1e3', '0x10', '', ' ', '٣', '9'.repeat(17), '-1'])(
+    'a number like %j is refused',
+    async (value) => {
+      expect(await batch({ PreConsumedQuota: value })).not.toBe('done');
+    },
+  );
+
+  test('keys are exact, and none of JavaScript’s own is one', async () => {
+    for (const key of ['retrytimes', '__proto__', 'constructor', 'toString'])
+      expect([key, await batch({ [key]: '1' })]).toEqual([key, 'option_unknown']);
+  });
+});

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
+
+describe.each(databaseKinds)('user administration on %s', (kind) => {
+  let gateway: TestGateway;
+  let root: Client;
+  let admin: Client;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind });
+    root = gateway.root;
+    admin = await gateway.user({ role: 10, name: 'the-admin' });
+  });
+  afterAll(() => gateway.close());
+
+  const edit = async (actor: Client, body: unknown) =>
+    (await actor.call('PUT', '/api/user/', body)).body.code ?? 'done';
+  const self = async (client: Client) => (await client.call('GET', '/api/user/self')).body.data;
+  const ledgerOf = (id: number) =>
+    gateway.app.domain.store.db
+      .selectFrom('ledger')
+      .selectAll()
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute();
+
+  test('every quota edit is one ledger row: the difference, the balance after it, who and why', async () => {
+    const person = await gateway.user();
+    await edit(admin, { id: person.id, quota: 700, quota_before: 0, reason: 'welcome' });
+    await edit(root, { id: person.id, quota: 500, quota_before: 700, reason: 'typo' });
+    await edit(root, { id: person.id, quota: 500, quota_before: 500 });
+    expect(await ledgerOf(person.id)).toMatchObject([
+      {
+        kind: 'adjustment',
+        amount: 700,
+        balance_after: 700,
+        actor_id: admin.id,
+        reason: 'welcome',
+      },
+      { kind: 'adjustment', amount: -200, balance_after: 500, actor_id: root.id, reason: 'typo' },
+    ]);
+  });
+
+  test('an edit that is refused changes nothing, the quota neither', async () => {
+    const person = await gateway.user({ name: 'unlucky' });
+    expect(
+      await edit(root, {
+        id: person.id,
+        quota: 900,
+        username: 'the-admin',
+        display_name: 'New',
+        group: 'vip',
+      }),
+    ).toBe('username_taken');
+    expect(await self(person)).toMatchObject({
+      quota: 0,
+      username: 'unlucky',
+      display_name: 'unlucky',
+      group: 'default',
+    });
+    expect(await ledgerOf(person.id)).toEqual([]);
+  });
+
+  test.each([
+    [{ quota: 9_000_000_000_001 }],
+    [{ quota: 1e300 }],
+    [{ quota: '5' }],
+    [{ quota: null }],
+    [{ quota: 9_000_000_000_000, quota_before: -9_000_000_000_000 }],
+    [{ quota: 0, quota_before: 1e300 }],
+  ])('a quota like %j is refused', async (fields) => {
+    const person = await gateway.user();
+    expect(await edit(root, { id: person.id, ...fields })).toBe('quota_invalid');
+    expect(await ledgerOf(person.id)).toEqual([]);
+  });
+
+  test('differences can not add up beyond what a balance may hold', async () => {
+    const person = await gateway.user();
+    const add = () => edit(root, { id: person.id, quota: 6_000_000_000_000, quota_before: 0 });
+    expect([await add(), await add()]).toEqual(['done', 'quota_invalid']);
+    expect(await self(person)).toMatchObject({ quota: 6_000_000_000_000 });
+  });
+
+  test('a difference below zero is refused as a whole', async () => {
+    const person = await gateway.user({ quota: 100 });
+    expect(await edit(root, { id: person.id, quota: 0, quota_before: 101 })).toBe(
+      'quota_below_zero',
+    );
+    expect(await self(person)).toMatchObject({ quota: 100 });
+  });
+
+  test('fields that are not the editor’s are ignored', async () => {
+    const person = await gateway.user();
+    await edit(admin, {
+      id: person.id,
+      display_name: 'Edited',
+      status: 2,
+      aff_quota: 5,
+      aff_code: 'mine',
+      inviter_id: 1,
+      used_quota: 5,
+      held: 5,
+      request_count: 5,
+      email: 'x@y.example',
+      DeletedAt: 1,
+      deleted_at: 1,
+      password_hash: 'x',
+      access_token_hash: 'x',
+      factory_password: 1,
+    });
+    expect(await self(person)).toMatchObject({
+      display_name: 'Edited',
+      status: 1,
+      role: 1,
+      aff_quota: 0,
+      inviter_id: 0,
+      used_quota: 0,
+      request_count: 0,
+      email: '',
+      DeletedAt: null,
+    });
+  });
+
+  test('nobody rises by an edit or a creation: not by role text, not by the own account', async () => {
+    const person = await gateway.user();
+    for (const role of [10, 100, '100', 1.5, -1])
+      expect([role, await edit(admin, { id: person.id, role })]).not.toEqual([role, 'done']);
+    expect(await edit(admin, { id: admin.id, display_name: 'x' })).toBe(
+      'cannot_update_same_or_higher',
+    );
+    expect(await edit(root, { id: root.id, quota: 1 })).toBe('cannot_update_same_or_higher');
+    for (const role of [10, 100, '10', 0]) {
+      const made = await admin.call('POST', '/api/user/', {
+        username: `up${role}`,
+        password: 'password1',
+        role,
+      });
+      expect([role, made.body.success]).toEqual([role, false]);
+    }
+    expect(await self(person)).toMatchObject({ role: 1 });
+  });
+
+  test.each(['ｒｏｏｔ', 'ROOT', 'RooT'])('%s is the name root and taken', async (username) => {
+    const answer = await root.call('POST', '/api/user/', { username, password: 'password1' });
+    expect(answer.body.code).toBe('username_taken');
+  });
+
+  test('names of any script are counted in characters and sign in however they were composed', async () => {
+    const composed = 'Café'.normalize('NFC');
+    await gateway.user({ name: composed });
+    await gateway.login(composed.normalize('NFD'), 'password1');
+    await gateway.user({ name: '𝒜'.repeat(12) });
+    const tooLong = await root.call('POST', '/api/user/', {
+      username: '𝒜'.repeat(13),
+      password: 'password1',
+    });
+    expect(tooLong.body.code).toBe('username_invalid');
+  });
+
+  test.each(['disable', 'delete'] as const)(
+    'after %s the session, the access token and every key end at once, and the login is refused',
+    async (action) => {
+      const person = await gateway.user({ quota: 1000, name: `gone-${action}` });
+      const access = (await person.call('GET', '/api/user/token')).body.data as unknown as string;
+      const { secret } = await gateway.token(person);
+      const statuses = async () => {
+        const ask = async (path: string, credential: string) =>
+          (
+            await fetch(gateway.url + path, {
+              headers: { authorization: `Bearer ${credential}` },
+            })
+          ).status;
+        return [
+          await ask('/api/user/self', person.token),
+          await ask('/api/user/self', access),
+          await ask('/v1/models', secret),
+        ];
+      };
+      expect(await statuses()).toEqual([200, 200, 200]);
+      await root.call('POST', '/api/user/manage', { id: person.id, action });
+      expect(await statuses()).toEqual([401, 401, 403]);
+      const login = await gateway.visitor.call('POST', '/api/user/login', {
+        username: `gone-${action}`,
+        password: 'password1',
+      });
+      expect(login.body.code).toBe('user_disabled');
+    },
+  );
+
+  test('a deleted user stays in the list with the time, and no call acts on it any more', async () => {
+    const person = await gateway.user({ name: 'ghost' });
+    await root.call('POST', '/api/user/manage', { id: person.id, action: 'delete' });
+    const { data } = (await root.call('GET', '/api/user/search?keyword=ghost')).body;
+    expect(data.items).toMatchObject([{ id: person.id, DeletedAt: expect.any(Number) }]);
+    expect(await edit(root, { id: person.id, display_name: 'x' })).toBe('user_not_found');
+    for (const action of ['enable', 'promote', 'delete'])
+      expect(
+        (await root.call('POST', '/api/user/manage', { id: person.id, action })).body.code,
+      ).toBe('user_not_found');
+  });
+
+  test('a new password by an administrator ends the sessions of the user', async () => {
+    const person = await gateway.user();
+    await edit(admin, { id: person.id, password: 'another-password' });
+    expect((await person.call('GET', '/api/user/self')).status).toBe(401);
+  });
+
+  test('management is written down in the language of the reader; who acted only administrators see', async () => {
+    const person = await gateway.user({ name: 'noted' });
+    await edit(admin, { id: person.id, quota: 5, quota_before: 0, reason: 'for fun' });
+    await edit(admin, { id: person.id, group: 'vip' });
+    const read = async (client: Client, path: string, language: string) =>
+      (
+        (await client.call('GET', path, undefined, { 'accept-language': language })).body.data
+          .items as { content: string; other: string }[]
+      ).map(({ content, other }) => `${content} ${other}`);
+    const all = '/api/log/?type=3&username=noted';
+    expect((await read(admin, all, 'en')).map((text) => text.split(' {')[0])).toEqual([
+      `Account edited: group, by the-admin (${admin.id})`,
+      `Quota +5, now 5. for fun, by the-admin (${admin.id})`,
+      'Account created, by root (1)',
+    ]);
+    expect((await read(admin, all, 'zh'))[0]).toContain('账户已修改：group');
+    const own = await read(person, '/api/log/self/?type=3', 'zh');
+    expect(own[1]).toContain('额度 +5，现为 5。for fun');
+    expect(own.join()).not.toContain('the-admin');
+  });
+
+  test('a page beyond the end is empty and still tells the total', async () => {
+    for (const path of ['/api/user/', '/api/token/', '/api/channel/', '/api/log/']) {
+      const { data } = (await root.call('GET', `${path}?p=999999999&page_size=1000`)).body;
+      expect([path, data.items, Number(data.total) >= 0]).toEqual([path, [], true]);
+    }
+  });
+});

@@ -1,0 +1,135 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../test-support/databases.ts';
+import { redisUrl } from '../../test-support/redis.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
+import { type Clock, manualClock, systemClock } from '../platform/clock.ts';
+
+const MASTER_KEY = '5'.repeat(64);
+
+/**
+ * How the second node hears of the first. A held clock keeps it from ever looking at the versions; a
+ * first node without Redis loses every message.
+ */
+const ways = [
+  { way: 'by Redis alone', first: redisUrl, held: true },
+  { way: 'by the versions, every message lost', first: undefined, held: false },
+];
+
+describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
+  'a change on one node reaches another $way',
+  ({ first: firstUrl, held }) => {
+    let database: TestDatabase;
+    let first: TestGateway;
+    let second: TestGateway;
+    let person: Client;
+
+    const node = (url: string | undefined, clock: Clock) =>
+      startTestGateway({
+        kind: 'postgres',
+        clock,
+        env: { MASTER_KEY, ...(url === undefined ? {} : { REDIS_URL: url }) },
+        database: { ...database, dataDir: mkdtempSync(join(tmpdir(), 'tollgate-node-')) },
+      });
+
+    beforeAll(async () => {
+      database = await createTestDatabase('postgres');
+      first = await node(firstUrl, systemClock);
+      const clock = held ? manualClock(systemClock.nowMs()) : systemClock;
+      second = await node(redisUrl, clock);
+      person = await first.user({ quota: 1_000_000 });
+      await first.channel({ models: 'model-one', base_url: 'http://127.0.0.1:9' });
+    });
+    afterAll(async () => {
+      await Promise.all([first, second].map((gateway) => gateway.close()));
+      await database.remove();
+    });
+
+    /** What the second node answers a key, asked until it is what is wanted. */
+    const secondAnswers = async (secret: string, wanted: unknown) => {
+      const ask = async () => {
+        const answer = await fetch(`${second.url}/v1/models`, {
+          headers: { authorization: `Bearer ${secret}` },
+        });
+        if (!answer.ok) return answer.status;
+        const { data } = (await answer.json()) as { data: { id: string }[] };
+        return data.map(({ id }) => id);
+      };
+      await expect.poll(ask, { timeout: 5000, interval: 20 }).toEqual(wanted);
+    };
+    const works = ['model-one'];
+
+    test('an option', async () => {
+      await first.setOption('SystemName', 'Second Gate');
+      await expect
+        .poll(async () => (await second.visitor.call('GET', '/api/status')).body.data.system_name, {
+          timeout: 5000,
+          interval: 20,
+        })
+        .toBe('Second Gate');
+    });
+
+    test('a price', async () => {
+      await first.setOption('ModelPrice', '{"model-one":0.25}');
+      await expect
+        .poll(() => second.app.domain.prices.current().listModels(), {
+          timeout: 5000,
+          interval: 20,
+        })
+        .toContain('model-one');
+    });
+
+    test('a key that is disabled, enabled and deleted', async () => {
+      const { id, secret } = await first.token(person);
+      await secondAnswers(secret, works);
+      const status = (value: number) =>
+        person.call('PUT', '/api/token/?status_only=true', { id, status: value });
+      await status(2);
+      await secondAnswers(secret, 401);
+      await status(1);
+      await secondAnswers(secret, works);
+      await person.call('DELETE', `/api/token/${id}/`);
+      await secondAnswers(secret, 401);
+    });
+
+    test('a channel', async () => {
+      const { secret } = await first.token(person);
+      await secondAnswers(secret, works);
+      const { id } = await first.channel({ models: 'model-two', base_url: 'http://127.0.0.1:9' });
+      await secondAnswers(secret, ['model-one', 'model-two']);
+      await first.root.call('DELETE', `/api/channel/${id}/`);
+      await secondAnswers(secret, works);
+    });
+
+    test('a user who is disabled and enabled', async () => {
+      const user = await first.user({ quota: 1000 });
+      const { secret } = await first.token(user);
+      await secondAnswers(secret, works);
+      const manage = (action: string) =>
+        first.root.call('POST', '/api/user/manage', { id: user.id, action });
+      await manage('disable');
+      await secondAnswers(secret, 403);
+      await manage('enable');
+      await secondAnswers(secret, works);
+    });
+
+    test('and a session that ends there is over here', async () => {
+      const user = await first.user();
+      const here = { authorization: `Bearer ${user.token}` };
+      const ask = () => second.visitor.call('GET', '/api/user/self', undefined, here);
+      expect((await ask()).status).toBe(200);
+      await user.call('GET', '/api/user/logout');
+      expect((await ask()).status).toBe(401);
+    });
+  },
+);
