@@ -112,6 +112,13 @@ export const consoleErrors = {
   option_incomplete: business,
   option_requires_super_admin: { status: 403, retry: false },
 
+  /** Reasons: said inside the text of another code. */
+  reason_unreachable: business,
+  reason_timeout: business,
+  reason_address_not_allowed: business,
+  reason_not_json: business,
+  reason_no_balance: business,
+
   log_time_required: business,
   usable_groups_invalid: business,
 } as const satisfies Record<string, ErrorDefinition>;

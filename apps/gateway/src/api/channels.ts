@@ -11,7 +11,7 @@ import {
 import { updateAllBalances, updateBalance } from '../domain/channel-balance.ts';
 import { searchChannels } from '../domain/channel-search.ts';
 import { editTag, setTagStatus, tagChannels } from '../domain/channel-tags.ts';
-import { translateError } from '../domain/error-texts.ts';
+import { readReason } from '../domain/error-texts.ts';
 import {
   channelTypes,
   fetchUpstreamModels,
@@ -45,10 +45,11 @@ export const channelRoutes = [
 
   implement(endpoints.testChannel, async ({ tester, params, query, language }) => {
     const { passed, bannable: _bannable, ...result } = await tester.test(params.id, query.model);
-    const message = passed
-      ? ''
-      : translateError('channel_test_failed', { reason: result.excerpt }, language);
-    return new Answer(result, { success: passed, message, extras: { time: result.time } });
+    const data = { ...result, excerpt: readReason(result.excerpt, language) };
+    return new Answer(data, {
+      extras: { time: result.time },
+      ...(passed ? {} : { failure: ['channel_test_failed', { reason: data.excerpt }] }),
+    });
   }),
   implement(endpoints.testAllChannels, async ({ tester }) => {
     tester.startAll();

@@ -1,10 +1,10 @@
-import type { AnyEndpoint, BodyOf, DataOf, ParamsOf, QueryOf } from '@tollgate/contract';
+import type { AnyEndpoint, BodyOf, DataOf, ErrorCode, ParamsOf, QueryOf } from '@tollgate/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChannelTester } from '../domain/channel-test.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Language } from '../domain/error-texts.ts';
 import type { Identified } from '../domain/sessions.ts';
-import { AppError } from '../platform/app-error.ts';
+import { AppError, type ErrorParams } from '../platform/app-error.ts';
 
 export interface Services {
   domain: Domain;
@@ -26,25 +26,22 @@ export interface Call<E> extends Services {
   reply: FastifyReply;
 }
 
-/** An answer with a message or with members beside `data`. */
+/** An answer with members beside `data`; with a failure it is one that has data all the same. */
 export class Answer<Data> {
   readonly data: Data;
-  readonly success: boolean;
-  readonly message: string;
   readonly extras: Record<string, unknown>;
+  readonly failure: readonly [ErrorCode, ErrorParams] | undefined;
 
   constructor(
     data: Data,
     {
-      success = true,
-      message = '',
       extras = {},
-    }: { success?: boolean; message?: string; extras?: Record<string, unknown> } = {},
+      failure,
+    }: { extras?: Record<string, unknown>; failure?: readonly [ErrorCode, ErrorParams] } = {},
   ) {
     this.data = data;
-    this.success = success;
-    this.message = message;
     this.extras = extras;
+    this.failure = failure;
   }
 }
 

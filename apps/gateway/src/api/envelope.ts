@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { type Language, translateError } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
+import type { Answer } from './context.ts';
 
 /** Writes a failure as the envelope, with the status that the table of codes gives it. */
 export function sendFailure(
@@ -17,6 +18,17 @@ export function sendFailure(
     code: error.code,
     request_id: requestId,
   });
+}
+
+/** The body of an answer of a handler. */
+export function envelopeOf(
+  { data, extras, failure }: Answer<unknown>,
+  { language, requestId }: { language: Language; requestId: string },
+): Record<string, unknown> {
+  if (!failure) return { success: true, message: '', data, ...extras };
+  const [code, params] = failure;
+  const message = translateError(code, params, language);
+  return { success: false, message, data, code, request_id: requestId, ...extras };
 }
 
 /** A failure of the framework (bad JSON, a body too large …) or of ours as an AppError. */

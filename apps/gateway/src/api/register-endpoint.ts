@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '../domain/error-texts.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import { authorize } from './authorize.ts';
+import { envelopeOf } from './envelope.ts';
 import { Answer, type Implementation, type Services } from './context.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { readInput } from './read-input.ts';
@@ -23,25 +24,21 @@ export function registerEndpoint(
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const address = clientAddress(request.raw, trusted);
       await limits.take(endpoint.rateLimit ?? 'default', address);
+      const language = languageOf(request.headers['accept-language']);
       const authorized = await authorize(services.domain, endpoint, request);
       const result = await handler({
         ...services,
         ...authorized,
         ...readInput(endpoint, request),
         address,
-        language: languageOf(request.headers['accept-language']),
+        language,
         requestId: request.id,
         request,
         reply,
       });
       const answer: Answer<unknown> =
         result instanceof Answer ? result : new Answer<unknown>(result);
-      return {
-        success: answer.success,
-        message: answer.message,
-        data: answer.data,
-        ...answer.extras,
-      };
+      return envelopeOf(answer, { language, requestId: request.id });
     },
   });
 }

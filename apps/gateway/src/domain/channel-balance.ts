@@ -9,6 +9,8 @@ import type { Domain } from './domain.ts';
 
 const LIMITS = { timeoutMs: 15_000, maxBytes: 1024 * 1024 };
 const AT_ONCE = 4;
+/** USD; an upstream that tells more tells nonsense. */
+const BALANCE_MAX = 1e9;
 
 /** Asks a channel's upstream for the money left (USD) and notes it. Throws AppError where that can't be had. */
 export async function updateBalance(domain: Domain, channelId: number): Promise<number> {
@@ -23,6 +25,8 @@ export async function updateBalance(domain: Domain, channelId: number): Promise<
     nowSeconds(domain.clock),
   );
   const balance = toUsd(found, domain.options.number('Price'));
+  if (!Number.isFinite(balance) || Math.abs(balance) > BALANCE_MAX)
+    throw new AppError('balance_failed', { reason: 'reason_no_balance' });
   await setBalance(domain.store.db, channel.id, {
     balanceMicros: Math.round(balance * 1e6),
     at: nowSeconds(domain.clock),
@@ -70,7 +74,7 @@ async function readBalance(
     call.kind === 'single'
       ? call.read(await ask(call.buildUrl(channel.baseUrl)), channel.baseUrl)
       : await readDashboard(call, channel.baseUrl, ask, nowSecondsNow);
-  if (!found) throw new AppError('balance_failed', { reason: 'the answer has no balance' });
+  if (!found) throw new AppError('balance_failed', { reason: 'reason_no_balance' });
   return found;
 }
 
@@ -94,17 +98,13 @@ async function askJson(outbound: Outbound, channel: RuntimeChannel, url: string)
     headers: channel.provider?.auth(channel.key, channel) ?? {},
     ...LIMITS,
   }).catch((error: unknown) => {
-    throw new AppError(
-      'balance_failed',
-      { reason: 'the upstream cannot be reached' },
-      { cause: error },
-    );
+    throw new AppError('balance_failed', { reason: 'reason_unreachable' }, { cause: error });
   });
   if (answer.status >= 300)
     throw new AppError('balance_failed', { reason: `HTTP ${answer.status}` });
   try {
     return JSON.parse(answer.text) as unknown;
   } catch (error) {
-    throw new AppError('balance_failed', { reason: 'the answer is not JSON' }, { cause: error });
+    throw new AppError('balance_failed', { reason: 'reason_not_json' }, { cause: error });
   }
 }

@@ -14,7 +14,7 @@ export interface TestResult {
   time: number;
   model: string;
   status: number;
-  /** First 200 characters of the fault; empty when the test passed. */
+  /** First 200 characters of the fault, or a reason code; empty when the test passed. */
   excerpt: string;
   /** True where the fault is the channel's own (bad key, no money). */
   bannable: boolean;
@@ -175,10 +175,10 @@ async function sendTest(
     if (error instanceof AppError) throw error;
     const reason =
       error instanceof AddressNotAllowed
-        ? 'the address is not allowed'
+        ? 'reason_address_not_allowed'
         : (error as Error).name === 'TimeoutError'
-          ? `no answer within ${TIMEOUT_MS / 1000} s`
-          : 'the upstream cannot be reached';
+          ? 'reason_timeout'
+          : 'reason_unreachable';
     return { passed: false, model, status: 0, excerpt: reason, bannable: false };
   }
 }

@@ -1,13 +1,25 @@
 import { texts } from '@tollgate/i18n';
-import type { ErrorCode } from '@tollgate/contract';
+import { type ErrorCode, isErrorCode } from '@tollgate/contract';
 import type { ErrorParams } from '../platform/app-error.ts';
 
 export type Language = 'zh' | 'en';
 
-/** The public text of an error code, its {{params}} filled in. Falls back to Chinese, then to the code. */
+/**
+ * The public text of an error code, its {{params}} filled in; a param that is a code itself (a
+ * reason) is filled in as its text. Falls back to Chinese, then to the code.
+ */
 export function translateError(code: ErrorCode, params: ErrorParams, language: Language): string {
   const template = errorText(language, code) ?? errorText('zh', code) ?? code;
-  return fillIn(template, params);
+  const said = Object.entries(params).map(([name, value]) => [name, readReason(value, language)]);
+  return fillIn(template, Object.fromEntries(said) as ErrorParams);
+}
+
+/** A reason in words: the text of a code, or what an upstream said itself. */
+export function readReason(reason: string | number, language: Language): string {
+  const text = String(reason);
+  return text.startsWith('reason_') && isErrorCode(text)
+    ? translateError(text, {}, language)
+    : text;
 }
 
 /** A text with its {{params}} filled in; unknown ones stay as they are. */

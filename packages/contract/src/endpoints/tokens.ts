@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import {
+  ALLOW_IPS_LENGTH_MAX,
   balanceField,
   TOKEN_DISABLED,
   TOKEN_ENABLED,
@@ -39,7 +40,7 @@ const tokenUpdate = z.object({
   unlimited_quota: z.boolean().optional(),
   allow_ips: z
     .string()
-    .max(4000, 'allow_ips_invalid')
+    .max(ALLOW_IPS_LENGTH_MAX)
     .nullable()
     .transform((text) => text ?? '')
     .optional(),

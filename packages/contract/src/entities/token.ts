@@ -7,6 +7,7 @@ export const TOKEN_EXPIRED = 3;
 export const TOKEN_EXHAUSTED = 4;
 
 export const TOKEN_NAME_LENGTH_MAX = 30;
+export const ALLOW_IPS_LENGTH_MAX = 4000;
 export const TOKEN_KEY_LENGTH = 48;
 export const TOKENS_PER_USER_MAX = 1000;
 /** 2^53-1 quota is 18 billion USD; a form may ask for a thousandth of it. */
@@ -49,7 +50,7 @@ export const tokenFields = z.object({
   /** One address or CIDR range a line; empty allows all (CONFLICT-031: an allow list). */
   allow_ips: z
     .string()
-    .max(4000, 'allow_ips_invalid')
+    .max(ALLOW_IPS_LENGTH_MAX)
     .nullish()
     .transform((text) => text ?? ''),
   group: z.string().trim().max(64).default(''),

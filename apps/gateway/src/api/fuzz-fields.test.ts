@@ -1,0 +1,167 @@
+import { allEndpoints, type AnyEndpoint } from '@tollgate/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { databaseKinds } from '../../test-support/databases.ts';
+import {
+  type ApiAnswer,
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
+
+/** Values that make calls come as far as they can; nothing listens at port 9. */
+const GOOD: Record<string, unknown> = {
+  id: 2,
+  name: 'n',
+  username: 'someone',
+  password: 'password1',
+  key: 'RetryTimes',
+  value: '1',
+  models: 'm',
+  type: 1,
+  base_url: 'http://127.0.0.1:9',
+  tag: 't',
+  ids: [1],
+  action: 'enable',
+  options: [{ key: 'RetryTimes', value: '1' }],
+};
+const BAD: unknown[] = [
+  null,
+  true,
+  -1,
+  1.5,
+  1e300,
+  2 ** 31,
+  Number.MAX_SAFE_INTEGER,
+  '',
+  ' ',
+  'x'.repeat(20_000),
+  'a\0b',
+  '\ud800',
+  '\u202e٣𝒜',
+  '__proto__',
+  "'; DROP TABLE users; --",
+  '%_\\',
+  '-1',
+  '9'.repeat(30),
+  '{"a":',
+  [],
+  [null, {}, 'x'],
+  {},
+  { length: 5, toString: 1 },
+];
+const IDS = ['2147483648', '9007199254740991', '9007199254740992', '-0', '1.0', ' 1', '1;2', 'NaN'];
+/** Calls that end or lock out the caller, or go on in the background. */
+const SKIPPED = new Set([
+  'logout',
+  'deleteSelf',
+  'createAccessToken',
+  'updateSelf',
+  'testAllChannels',
+]);
+const AT_ONCE = 25;
+/** What only the inside of a server says. */
+const INSIDE = /node_modules|\.ts:\d|SQLITE|syntax error|violates|out of range for|at Object|stack/;
+
+const namesOf = (schema: z.ZodType | undefined): string[] => {
+  if (!schema) return [];
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return Object.keys(properties);
+};
+
+interface Attempt {
+  what: string;
+  path: string;
+  body: unknown;
+}
+
+function attemptsAt(name: string, endpoint: AnyEndpoint): Attempt[] {
+  const path = endpoint.path.replace(/\{\w+\}/, '2');
+  const body = endpoint.body ? GOOD : undefined;
+  const fields = namesOf(endpoint.body).flatMap((field) =>
+    BAD.map((bad) => ({ path, body: { ...GOOD, [field]: bad }, field, bad })),
+  );
+  const queries = namesOf(endpoint.query).flatMap((field) =>
+    BAD.map((bad) => {
+      const text = (typeof bad === 'string' ? bad : JSON.stringify(bad)).slice(0, 2000);
+      const value = encodeURIComponent(text.toWellFormed());
+      return { path: `${path}?${field}=${value}&${field}=2`, body, field, bad };
+    }),
+  );
+  const ids = endpoint.params
+    ? IDS.map((id) => ({
+        path: endpoint.path.replace(/\{\w+\}/, encodeURIComponent(id)),
+        body,
+        field: 'id in the path',
+        bad: id,
+      }))
+    : [];
+  return [...fields, ...queries, ...ids].map(({ field, bad, ...request }) => ({
+    ...request,
+    what: `${name}: ${field} = ${JSON.stringify(bad).slice(0, 40)}`,
+  }));
+}
+
+describe.each(databaseKinds)('every field of every call on %s', (kind) => {
+  let gateway: TestGateway;
+  let admin: Client;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind });
+    admin = await gateway.user({ role: 10 });
+    await gateway.token(await gateway.user());
+  });
+  afterAll(() => gateway.close());
+
+  function judge(what: string, { status, body }: ApiAnswer): void {
+    expect([what, status < 500]).toEqual([what, true]);
+    expect([what, typeof body.success, typeof body.message]).toEqual([what, 'boolean', 'string']);
+    if (body.success) return;
+    expect([what, INSIDE.exec(body.message)?.[0]]).toEqual([what, undefined]);
+    expect([what, body.message.includes('{{')]).toEqual([what, false]);
+    expect(body).toMatchObject({ code: expect.any(String), request_id: expect.any(String) });
+  }
+
+  test.each(allEndpoints.filter(({ name }) => !SKIPPED.has(name)))(
+    '$name takes any value of any field with an answer, not with an accident',
+    async ({ name, endpoint }) => {
+      const attempts = attemptsAt(name, endpoint);
+      for (let start = 0; start < attempts.length; start += AT_ONCE) {
+        const some = attempts.slice(start, start + AT_ONCE);
+        const answers = await Promise.all(
+          some.map(({ path, body }) => admin.call(endpoint.method, path, body)),
+        );
+        for (const [index, answer] of answers.entries()) judge(some[index]?.what ?? name, answer);
+      }
+    },
+  );
+
+  test('somebody else’s and unknown ids are told apart by nobody', async () => {
+    const owner = await gateway.user();
+    const { id } = await gateway.token(owner);
+    const stranger = await gateway.user();
+    for (const { name, endpoint } of allEndpoints) {
+      if (
+        !endpoint.path.startsWith('/api/token/') ||
+        !namesOf(endpoint.params ?? endpoint.body).includes('id')
+      )
+        continue;
+      const codes = [];
+      for (const one of [id, 987_654]) {
+        const path = endpoint.path.replace(/\{\w+\}/, String(one));
+        const body = endpoint.body ? { id: one, name: 'mine' } : undefined;
+        codes.push((await stranger.call(endpoint.method, path, body)).body.code);
+      }
+      expect([name, codes]).toEqual([name, ['token_not_found', 'token_not_found']]);
+    }
+    expect((await owner.call('GET', `/api/token/${id}`)).body.data).toMatchObject({ name: 'key' });
+  });
+
+  test('a body beyond the limit is refused with 413 wherever a body is taken', async () => {
+    const huge = JSON.stringify({ ...GOOD, name: 'x'.repeat(1_100_000) });
+    for (const { name, endpoint } of allEndpoints) {
+      if (!endpoint.body) continue;
+      const { status, body } = await admin.call(endpoint.method, endpoint.path, huge);
+      expect([name, status, body.code]).toEqual([name, 413, 'body_too_large']);
+    }
+  });
+});
