@@ -6,20 +6,20 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import i18next from 'i18next';
+import { decideAccess } from './access.ts';
 import { CrashPage } from './app-shell/crash-page.tsx';
 import { Shell } from './app-shell/shell.tsx';
 import { NotFoundPage } from './pages/not-found/page.tsx';
 import { allPages, type Page, pages, redirects } from './pages/index.ts';
-import { isAdmin, readStoredUser } from './session.ts';
+import { readStoredUser, viewerOf } from './session.ts';
 import { toastFailed } from './toasts.tsx';
 
-/** Mirrors the server's rules: it refuses the calls anyway. */
-function guard({ access }: Page): void {
-  const user = readStoredUser();
-  if (access === 'public') return;
-  if (!user) throw redirect({ to: pages.login.path });
-  if (access === 'admin' && !isAdmin(user)) {
-    toastFailed(new Error(i18next.t('shell.noPermission')));
+/** Leads away from pages that are not for this viewer. A page that is only preloaded says nothing. */
+function guard({ access }: Page, preload: boolean): void {
+  const decision = decideAccess(access, viewerOf(readStoredUser()));
+  if (decision === 'login') throw redirect({ to: pages.login.path });
+  if (decision === 'refuse') {
+    if (!preload) toastFailed(new Error(i18next.t('shell.noPermission')));
     throw redirect({ to: pages.token.path });
   }
 }
@@ -36,7 +36,7 @@ const pageRoutes = allPages.map((page) =>
     path: page.path,
     component: lazyRouteComponent(page.load),
     errorComponent: CrashPage,
-    beforeLoad: () => guard(page),
+    beforeLoad: ({ preload }) => guard(page, preload),
   }),
 );
 

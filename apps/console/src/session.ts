@@ -1,5 +1,6 @@
 import { ROLE_ADMIN, type User } from '@tollgate/contract';
 import { useSyncExternalStore } from 'react';
+import type { Viewer } from './access.ts';
 
 /** What stays in the browser of a signed-in user: the user and the session credential. */
 export type StoredUser = User & { token: string; default_credentials?: boolean };
@@ -48,4 +49,10 @@ export function useStoredUser(): StoredUser | undefined {
 
 export function isAdmin(user: StoredUser | undefined): boolean {
   return user !== undefined && user.role >= ROLE_ADMIN;
+}
+
+/** Whether nobody, a user or an administrator is signed in. */
+export function viewerOf(user: StoredUser | undefined): Viewer {
+  if (user === undefined) return 'visitor';
+  return isAdmin(user) ? 'admin' : 'user';
 }

@@ -17,7 +17,6 @@ function keepLocally(status: Status): void {
   ] as const) {
     localStorage.setItem(name, String(status[name]));
   }
-  document.title = status.system_name;
 }
 
 /** The public facts of the server, read once at start. */

@@ -61,6 +61,8 @@ export const theme = createTheme({
       h3: { fontSize: '14px', lineHeight: '1.4' },
     },
   },
+  // A phone is at most 768 px wide.
+  breakpoints: { xs: '36em', sm: '48.0625em', md: '62em', lg: '75em', xl: '88em' },
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
   defaultRadius: 'sm',
   cursorType: 'pointer',

@@ -4,9 +4,27 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { ApiError } from './api/call-endpoint.ts';
 
-/** Tells that the person's own action worked. */
-export function toastDone(message: string): void {
-  notifications.show({ message, color: 'gate', icon: <IconCheck size={16} />, autoClose: 4000 });
+/** Tells that the person's own action worked, and what came of it. */
+export function toastDone(message: string, detail?: string): void {
+  notifications.show({
+    message: <Told message={message} detail={detail} />,
+    color: 'gate',
+    icon: <IconCheck size={16} />,
+    autoClose: 4000,
+  });
+}
+
+function Told({ message, detail }: { message: string; detail: string | undefined }) {
+  return (
+    <div>
+      {message}
+      {detail === undefined ? null : (
+        <Text size="sm" c="dimmed">
+          {detail}
+        </Text>
+      )}
+    </div>
+  );
 }
 
 /** Tells that the person's own action failed and why; stays until dismissed, with the id to quote. */
@@ -30,11 +48,11 @@ export function toastFailed(error: unknown): void {
 }
 
 /** Tells that a reversible change was made, with a way back for 6 seconds. */
-export function toastUndo(message: string, undo: () => void): void {
+export function toastUndo(message: string, undo: () => void, detail?: string): void {
   const id = notifications.show({
     message: (
       <Group justify="space-between" wrap="nowrap">
-        {message}
+        <Told message={message} detail={detail} />
         <Anchor
           component="button"
           size="sm"

@@ -1,38 +1,26 @@
 import {
   ActionIcon,
   AppShell,
-  Avatar,
   Burger,
+  Button,
   Group,
-  Menu,
   Text,
   Tooltip,
   UnstyledButton,
   useComputedColorScheme,
   useMantineColorScheme,
-  VisuallyHidden,
 } from '@mantine/core';
-import { calls } from 'virtual:calls';
-import {
-  IconBook,
-  IconLogout,
-  IconMoon,
-  IconSearch,
-  IconSun,
-  IconWallet,
-} from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useQueryClient } from '@tanstack/react-query';
+import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { callEndpoint } from '../api/call-endpoint.ts';
-import { useEndpoint } from '../api/use-endpoint.ts';
 import { setLanguage } from '../language.ts';
 import { Mark } from '../mark.tsx';
-import { DOCS_PATH, pages } from '../pages/index.ts';
-import { clearStoredUser, type StoredUser, useStoredUser } from '../session.ts';
+import { pages } from '../pages/index.ts';
+import { useStoredUser } from '../session.ts';
 import { useStatus } from '../status.ts';
-import { toastDone } from '../toasts.tsx';
-import { Money } from '../ui/money.tsx';
+import { Balance } from './balance.tsx';
+import { isWebAddress } from './use-favicon.ts';
+import { UserMenu } from './user-menu.tsx';
 
 export interface HeaderProps {
   menu: { opened: boolean; toggle: () => void } | undefined;
@@ -54,6 +42,7 @@ export function Header({ menu }: HeaderProps) {
               opened={menu.opened}
               onClick={menu.toggle}
               aria-label={t('shell.menu')}
+              aria-expanded={menu.opened}
             />
           ) : null}
           <UnstyledButton
@@ -62,11 +51,7 @@ export function Header({ menu }: HeaderProps) {
             style={{ borderRadius: 6, minWidth: 0 }}
           >
             <Group gap={9} wrap="nowrap">
-              {/^https?:\/\//.test(logo) ? (
-                <img src={logo} alt="" width={24} height={24} />
-              ) : (
-                <Mark />
-              )}
+              {isWebAddress(logo) ? <img src={logo} alt="" width={24} height={24} /> : <Mark />}
               <Text fw={650} truncate>
                 {status.data?.system_name ?? localStorage.getItem('system_name') ?? ''}
               </Text>
@@ -78,10 +63,22 @@ export function Header({ menu }: HeaderProps) {
           {user ? <Balance /> : null}
           <LanguageSwitch />
           <ThemeToggle />
-          {user ? <UserMenu user={user} /> : null}
+          {user ? <UserMenu user={user} /> : <LoginLink />}
         </Group>
       </Group>
     </AppShell.Header>
+  );
+}
+
+/** The way in for visitors; not on the page that it leads to. */
+function LoginLink() {
+  const { t } = useTranslation();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  if (path === pages.login.path) return null;
+  return (
+    <Button component={Link} to={pages.login.path} size="xs" ml={4}>
+      {t('shell.pages.login')}
+    </Button>
   );
 }
 
@@ -98,20 +95,6 @@ function SearchButton() {
         <IconSearch size={18} stroke={1.6} />
       </ActionIcon>
     </Tooltip>
-  );
-}
-
-function Balance() {
-  const { t } = useTranslation();
-  const self = useEndpoint(calls.getSelf, {}, { refetchIntervalMs: 60_000 });
-  if (!self.data) return null;
-  return (
-    <Group gap={6} px={8} wrap="nowrap" aria-label={t('shell.balance')} role="group">
-      <IconWallet size={17} stroke={1.6} aria-hidden />
-      <Text fw={500} component="div">
-        <Money quota={self.data.quota} />
-      </Text>
-    </Group>
   );
 }
 
@@ -143,52 +126,5 @@ function ThemeToggle() {
         {dark ? <IconSun size={18} stroke={1.6} /> : <IconMoon size={18} stroke={1.6} />}
       </ActionIcon>
     </Tooltip>
-  );
-}
-
-function UserMenu({ user }: { user: StoredUser }) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const logOut = async () => {
-    await callEndpoint(calls.logout).catch(() => undefined);
-    clearStoredUser();
-    client.clear();
-    toastDone(t('shell.loggedOut'));
-    await navigate({ to: pages.login.path });
-  };
-  return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <UnstyledButton style={{ borderRadius: 999 }}>
-          <Avatar
-            size={28}
-            radius="xl"
-            color="gate"
-            variant="light"
-            name={user.display_name || user.username}
-          />
-          <VisuallyHidden>{t('shell.user')}</VisuallyHidden>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{user.display_name || user.username}</Menu.Label>
-        <Menu.Item
-          component="a"
-          href={DOCS_PATH}
-          target="_blank"
-          leftSection={<IconBook size={16} stroke={1.6} />}
-        >
-          {t('shell.docs')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLogout size={16} stroke={1.6} />}
-          onClick={() => void logOut()}
-        >
-          {t('shell.logout')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

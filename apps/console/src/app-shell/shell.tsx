@@ -1,14 +1,16 @@
-import { Alert, AppShell, Button } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { Alert, AppShell, Button, VisuallyHidden } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { allPages } from '../pages/index.ts';
-import { useStoredUser } from '../session.ts';
 import { useStatus } from '../status.ts';
+import { useNarrow } from '../ui/use-narrow.ts';
 import { useStored } from '../ui/use-stored.ts';
 import { Header } from './header.tsx';
+import { matchPage } from './nav-pages.ts';
 import { Sidebar } from './sidebar.tsx';
+import { useFavicon } from './use-favicon.ts';
+import { usePageTitle } from './use-page-title.ts';
 
 const CommandPalette = lazy(async () => ({
   default: (await import('./command-palette.tsx')).CommandPalette,
@@ -20,24 +22,21 @@ const NAV_WIDTH_COLLAPSED = 60;
 /** The frame of every page: header, sidebar (a drawer up to 768 px) and the page itself. */
 export function Shell() {
   const { t } = useTranslation();
-  const user = useStoredUser();
   const status = useStatus();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const narrow =
-    useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const narrow = useNarrow();
   const [drawer, { toggle, close }] = useDisclosure(false);
   const [collapsed, setCollapsed] = useStored(
     'sidebar-collapsed',
     status.data?.default_collapse_sidebar ?? false,
   );
-  const page = allPages.find((candidate) => matches(candidate.path, path));
-  const withSidebar = user !== undefined && page?.bare !== true;
+  const page = matchPage(path);
+  const withSidebar = page?.bare !== true;
+  const title = usePageTitle(page);
 
-  useEffect(close, [path, close]);
-  useEffect(() => {
-    const name = status.data?.system_name ?? localStorage.getItem('system_name') ?? 'Tollgate';
-    document.title = page ? `${t(`shell.pages.${page.title}`)} · ${name}` : name;
-  }, [page, status.data, t]);
+  useFavicon(status.data?.logo ?? '');
+  useEffect(close, [path, narrow, close]);
+  useHotkeys([['Escape', close]]);
 
   return (
     <AppShell
@@ -53,15 +52,19 @@ export function Shell() {
         : {})}
       padding={{ base: 'sm', sm: 'lg' }}
       transitionDuration={120}
+      onClick={(event) => drawer && isOutside(event.target) && close()}
     >
       <a className="skip-link" href="#main">
         {t('shell.skip')}
       </a>
+      <VisuallyHidden role="status">{title}</VisuallyHidden>
       <Header menu={withSidebar && narrow ? { opened: drawer, toggle } : undefined} />
-      {withSidebar ? (
+      {/* Out of the page while the drawer is closed, so that the keyboard does not walk through it. */}
+      {withSidebar && (!narrow || drawer) ? (
         <Sidebar collapsed={collapsed && !narrow} setCollapsed={setCollapsed} narrow={narrow} />
       ) : null}
-      <AppShell.Main id="main" tabIndex={-1} onClick={narrow && drawer ? close : undefined}>
+      {drawer ? <div className="drawer-shade" /> : null}
+      <AppShell.Main id="main" tabIndex={-1}>
         {status.error ? (
           <Alert
             color="red"
@@ -82,7 +85,7 @@ export function Shell() {
   );
 }
 
-function matches(pattern: string, path: string): boolean {
-  const bare = path.length > 1 ? path.replace(/\/$/, '') : path;
-  return new RegExp(`^${pattern.replace(/\$\w+/g, '[^/]+')}$`).test(bare);
+/** Whether a click landed beside the open drawer and its button. */
+function isOutside(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('nav, [aria-expanded]') === null;
 }

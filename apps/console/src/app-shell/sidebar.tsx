@@ -2,10 +2,11 @@ import { AppShell, NavLink, Stack, Text, Tooltip, UnstyledButton } from '@mantin
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { allPages, type NavGroup, type Page } from '../pages/index.ts';
-import { isAdmin, useStoredUser } from '../session.ts';
+import type { Page } from '../pages/index.ts';
+import { useStoredUser, viewerOf } from '../session.ts';
+import { listNavSections } from './nav-pages.ts';
 
-const GROUPS: readonly NavGroup[] = ['use', 'operate', 'settings'];
+const DRAWER_WIDTH = 264;
 
 export interface SidebarProps {
   collapsed: boolean;
@@ -16,34 +17,31 @@ export interface SidebarProps {
 /** The pages that this user may open, in three groups. */
 export function Sidebar({ collapsed, setCollapsed, narrow }: SidebarProps) {
   const { t } = useTranslation();
-  const admin = isAdmin(useStoredUser());
-  const visible = allPages.filter(
-    ({ group, access }) => group !== undefined && (access !== 'admin' || admin),
-  );
+  const sections = listNavSections(viewerOf(useStoredUser()));
   return (
     <AppShell.Navbar
       p={8}
       bg="var(--surface-shade)"
       aria-label={t('shell.nav')}
-      style={{ borderColor: 'var(--surface-line)' }}
+      style={{
+        borderColor: 'var(--surface-line)',
+        // A drawer leaves room beside it: a click there closes it.
+        ...(narrow ? { width: DRAWER_WIDTH } : {}),
+      }}
     >
       <Stack gap={14} style={{ flex: 1, overflowY: 'auto' }}>
-        {GROUPS.map((group) => {
-          const entries = visible.filter((page) => page.group === group);
-          if (entries.length === 0) return null;
-          return (
-            <div key={group}>
-              {collapsed ? null : (
-                <Text size="xs" c="dimmed" px={10} pb={4} fw={500}>
-                  {t(`shell.groups.${group}`)}
-                </Text>
-              )}
-              {entries.map((page) => (
-                <Entry key={page.path} page={page} collapsed={collapsed} />
-              ))}
-            </div>
-          );
-        })}
+        {sections.map(({ group, pages }) => (
+          <div key={group}>
+            {collapsed ? null : (
+              <Text size="xs" c="dimmed" px={10} pb={4} fw={500}>
+                {t(`shell.groups.${group}`)}
+              </Text>
+            )}
+            {pages.map((page) => (
+              <Entry key={page.path} page={page} collapsed={collapsed} />
+            ))}
+          </div>
+        ))}
       </Stack>
       {narrow ? null : (
         <Tooltip label={t(collapsed ? 'shell.expand' : 'shell.collapse')} position="right">

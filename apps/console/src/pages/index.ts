@@ -1,4 +1,11 @@
-import { IconHome, IconKey, IconListDetails, IconPlug, type Icon } from '@tabler/icons-react';
+import {
+  IconHome,
+  IconKey,
+  IconListDetails,
+  IconLogin2,
+  IconPlug,
+  type Icon,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
 export type PageAccess = 'public' | 'user' | 'admin';
@@ -12,7 +19,9 @@ export interface Page {
   icon?: Icon;
   /** Where it stands in the sidebar; absent for pages that other pages lead to. */
   group?: NavGroup;
-  /** Without the sidebar (home and login). */
+  /** In the sidebar of visitors too, or (without a group) of visitors only. */
+  forVisitors?: boolean;
+  /** Without the sidebar (home). */
   bare?: boolean;
   load: () => Promise<{ default: ComponentType }>;
 }
@@ -30,6 +39,7 @@ export const pages = {
     access: 'public',
     icon: IconHome,
     group: 'use',
+    forVisitors: true,
     bare: true,
     load: async () => as((await import('./home/page.tsx')).HomePage),
   },
@@ -37,7 +47,8 @@ export const pages = {
     path: '/login',
     title: 'login',
     access: 'public',
-    bare: true,
+    icon: IconLogin2,
+    forVisitors: true,
     load: async () => as((await import('./login/page.tsx')).LoginPage),
   },
   token: {
@@ -87,3 +98,11 @@ export const redirects: Readonly<Record<string, string>> = {
 };
 
 export const allPages: readonly Page[] = Object.values(pages);
+
+/** The page at an address, or undefined while it is not built: links to it are left out till then. */
+function findPage(path: string): Page | undefined {
+  return allPages.find((page) => page.path === path);
+}
+
+/** Pages that the frame leads to once they exist: the wallet from the balance, the own settings. */
+export const landmarks = { wallet: findPage('/topup'), settings: findPage('/setting') };

@@ -1,169 +1,102 @@
-import { Checkbox, Skeleton, Table } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { Alert, Button, Group, Skeleton, Table } from '@mantine/core';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from './empty-state.tsx';
+import type { DataTableProps } from './column.ts';
+import { ErrorState, NoResults } from './empty-state.tsx';
 import { RowCards } from './row-cards.tsx';
-import { useRowKeys } from './use-row-keys.ts';
-
-/** One column. `mobile` says what becomes of it in the card that a row is on a phone. */
-export interface Column<Row> {
-  key: string;
-  header: string;
-  render: (row: Row) => ReactNode;
-  align?: 'end';
-  width?: number | string;
-  mobile?: 'title' | 'meta' | 'badge' | 'actions' | 'hidden';
-  /** Can't be hidden by the column chooser. */
-  fixed?: boolean;
-}
-
-export interface Selection {
-  ids: ReadonlySet<number>;
-  change: (ids: ReadonlySet<number>) => void;
-}
-
-export interface DataTableProps<Row> {
-  /** Says what the table holds, for screen readers. */
-  label: string;
-  columns: readonly Column<Row>[];
-  rows: readonly Row[] | undefined;
-  rowId: (row: Row) => number;
-  error: Error | null;
-  fetching: boolean;
-  retry: () => void;
-  /** What to show in place of rows when there are none. */
-  empty: ReactNode;
-  /** Opens the details of a row: on click and Enter; J and K move. */
-  open?: (row: Row) => void;
-  activeId?: number | undefined;
-  selection?: Selection;
-  /** Rows shown under a row (tag mode). */
-  childrenOf?: (row: Row) => readonly Row[] | undefined;
-  skeletonRows?: number;
-}
+import { SelectionBanner } from './selection-banner.tsx';
+import { TableHead } from './table-head.tsx';
+import { TableRow } from './table-row.tsx';
+import { useNarrow } from './use-narrow.ts';
+import { type RowKeys, useRowKeys } from './use-row-keys.ts';
 
 /** The one table of the console. Server pages in, rows out; a list of cards on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const narrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false });
-  const { columns, rows, error, fetching, retry, empty, label } = props;
-  useRowKeys(props);
-  if (error && !rows) return <ErrorState error={error} retry={retry} />;
+  const narrow = useNarrow();
+  const { rows, error, fetching, retry, empty, clearFilters, selection } = props;
+  const nothing = rows?.length === 0;
   return (
     <div aria-busy={fetching}>
+      {error && rows ? <StaleRows error={error} retry={retry} /> : null}
+      {selection && rows ? (
+        <SelectionBanner selection={selection} pageIds={rows.map(props.rowId)} />
+      ) : null}
       <div className="refetch-bar" data-active={fetching && rows !== undefined} />
-      {rows?.length === 0 ? (
+      {nothing && !clearFilters ? (
         empty
-      ) : narrow ? (
-        <RowCards {...props} />
+      ) : !narrow ? (
+        <Frame {...props} />
+      ) : error && !rows ? (
+        <ErrorState error={error} retry={retry} />
+      ) : nothing && clearFilters ? (
+        <NoResults clear={clearFilters} />
       ) : (
-        <Table.ScrollContainer
-          minWidth={columns.length * 90}
-          tabIndex={0}
-          role="region"
-          aria-label={label}
-        >
-          <Table className="data-table">
-            <TableHead {...props} />
-            <Table.Tbody>
-              {rows ? (
-                rows.map((row) => <TableRows key={props.rowId(row)} row={row} {...props} />)
-              ) : (
-                <SkeletonRows {...props} />
-              )}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <RowCards {...props} />
       )}
     </div>
   );
 }
 
-function TableHead<Row>({ columns, rows, rowId, selection }: DataTableProps<Row>) {
+/** Newer rows could not be had: the earlier ones stay, with the reason above them. */
+function StaleRows({ error, retry }: { error: Error; retry: () => void }) {
   const { t } = useTranslation();
-  const ids = (rows ?? []).map(rowId).filter((id) => id > 0);
-  const chosen = ids.filter((id) => selection?.ids.has(id)).length;
   return (
-    <Table.Thead>
-      <Table.Tr>
-        {selection ? (
-          <Table.Th w={40}>
-            <Checkbox
-              size="xs"
-              aria-label={t('ui.table.selectPage')}
-              checked={ids.length > 0 && chosen === ids.length}
-              indeterminate={chosen > 0 && chosen < ids.length}
-              onChange={() =>
-                selection.change(
-                  chosen === ids.length ? new Set() : new Set([...selection.ids, ...ids]),
-                )
-              }
-            />
-          </Table.Th>
-        ) : null}
-        {columns.map(({ key, header, align, width }) => (
-          <Table.Th key={key} data-align={align} w={width}>
-            {header}
-          </Table.Th>
-        ))}
-      </Table.Tr>
-    </Table.Thead>
+    <Alert color="red" variant="light" mb="xs" role="alert">
+      <Group justify="space-between">
+        {error.message}
+        <Button size="xs" variant="default" onClick={retry}>
+          {t('ui.retry')}
+        </Button>
+      </Group>
+    </Alert>
   );
 }
 
-function TableRows<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
+function Frame<Row>(props: DataTableProps<Row>) {
+  const container = useRef<HTMLDivElement>(null);
+  const keys = useRowKeys(props, container);
   return (
-    <>
-      <TableRow {...props} row={row} />
-      {props.childrenOf?.(row)?.map((child) => (
-        <TableRow key={`child-${props.rowId(child)}`} {...props} row={child} nested />
-      ))}
-    </>
-  );
-}
-
-function TableRow<Row>({
-  row,
-  columns,
-  rowId,
-  open,
-  activeId,
-  selection,
-  nested = false,
-}: DataTableProps<Row> & { row: Row; nested?: boolean }) {
-  const { t } = useTranslation();
-  const id = rowId(row);
-  return (
-    <Table.Tr
-      data-row-id={id}
-      data-clickable={open !== undefined}
-      data-active={activeId === id}
-      onClick={open ? (event) => isPlain(event.target) && open(row) : undefined}
+    <div
+      ref={container}
+      className="data-table-scroll"
+      role="region"
+      aria-label={props.label}
+      // A region that scrolls has to be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
     >
-      {selection ? (
-        <Table.Td>
-          {id > 0 ? (
-            <Checkbox
-              size="xs"
-              aria-label={t('ui.table.selectRow', { id })}
-              checked={selection.ids.has(id)}
-              onChange={() => selection.change(toggled(selection.ids, id))}
-            />
+      <Table className="data-table" data-compact={props.compact === true}>
+        <TableHead {...props} />
+        <Table.Tbody>
+          <Body {...props} keys={keys} />
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Body<Row>({ keys, ...props }: DataTableProps<Row> & { keys: RowKeys }) {
+  const { rows, error, retry, clearFilters, columns, selection, rowId } = props;
+  const width = columns.length + (selection ? 1 : 0);
+  if (!rows && !error) return <SkeletonRows {...props} />;
+  if (!rows || rows.length === 0)
+    return (
+      <Table.Tr className="state-row">
+        <Table.Td colSpan={width}>
+          {error ? (
+            <ErrorState error={error} retry={retry} />
+          ) : clearFilters ? (
+            <NoResults clear={clearFilters} />
           ) : null}
         </Table.Td>
-      ) : null}
-      {columns.map(({ key, render, align }, index) => (
-        <Table.Td
-          key={key}
-          data-align={align}
-          className={align === 'end' ? 'tabular' : undefined}
-          pl={nested && index === 0 ? 'xl' : undefined}
-        >
-          {render(row)}
-        </Table.Td>
-      ))}
-    </Table.Tr>
-  );
+      </Table.Tr>
+    );
+  return rows.flatMap((row) => [
+    <TableRow key={rowId(row)} {...props} row={row} keys={keys} />,
+    ...(props.childrenOf?.(row) ?? []).map((child) => (
+      <TableRow key={`under-${rowId(child)}`} {...props} row={child} keys={keys} nested />
+    )),
+  ]);
 }
 
 function SkeletonRows<Row>({ columns, selection, skeletonRows = 8 }: DataTableProps<Row>) {
@@ -177,18 +110,4 @@ function SkeletonRows<Row>({ columns, selection, skeletonRows = 8 }: DataTablePr
       ))}
     </Table.Tr>
   ));
-}
-
-/** Clicks on buttons, inputs and links inside a row are theirs, not the row's. */
-function isPlain(target: EventTarget): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('button, a, input, label, [role="menuitem"], [role="switch"]') === null
-  );
-}
-
-function toggled(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
-  const next = new Set(ids);
-  if (!next.delete(id)) next.add(id);
-  return next;
 }

@@ -15,6 +15,7 @@ export function GroupTags({ groups }: { groups: string }) {
           size="sm"
           tt="none"
           fw={500}
+          style={{ flexShrink: 0, maxWidth: 'none' }}
           data-group={name}
           color={PINK.has(name) ? 'pink' : BROWN.has(name) ? 'brown.6' : 'blue'}
         >

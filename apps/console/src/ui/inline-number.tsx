@@ -1,41 +1,49 @@
-import { NumberInput } from '@mantine/core';
+import { TextInput, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { parseWholeNumber } from './parse-whole-number.ts';
 
-/** A whole number that is edited in its row: Enter or leaving it applies, Escape takes it back. */
-export function InlineNumber({
-  label,
-  value,
-  minimum,
-  apply,
-}: {
+export interface InlineNumberProps {
   label: string;
   value: number;
   minimum: number;
+  /** Too little becomes the minimum instead of being refused. */
+  clamp?: boolean;
   apply: (value: number) => void;
-}) {
-  const [text, setText] = useState<string | number>(value);
-  useEffect(() => setText(value), [value]);
+}
+
+/** A whole number that is edited in its row: Enter or leaving it applies, Escape takes it back. */
+export function InlineNumber({ label, value, minimum, clamp = false, apply }: InlineNumberProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(String(value));
+  useEffect(() => setText(String(value)), [value]);
+  const lowest = clamp ? Number.MIN_SAFE_INTEGER : minimum;
+  const parsed = parseWholeNumber(text, lowest);
   const commit = () => {
-    const number = Number(text);
-    if (text === '' || !Number.isInteger(number) || number < minimum) return setText(value);
+    if (parsed === undefined) return;
+    const number = Math.max(minimum, parsed);
+    setText(String(number));
     if (number !== value) apply(number);
   };
   return (
-    <NumberInput
-      size="xs"
-      w={78}
-      ml="auto"
-      aria-label={label}
-      allowDecimal={false}
-      min={minimum}
-      value={text}
-      onChange={setText}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur();
-        if (event.key === 'Escape') setText(value);
-      }}
-      styles={{ input: { textAlign: 'right' } }}
-    />
+    <Tooltip label={t('ui.wholeNumber', { minimum })} opened={parsed === undefined} color="red.9">
+      <TextInput
+        size="xs"
+        w={64}
+        ml="auto"
+        inputMode="numeric"
+        aria-label={label}
+        error={parsed === undefined}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={() => (parsed === undefined ? setText(String(value)) : commit())}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+          if (event.key === 'Escape') setText(String(value));
+        }}
+        styles={{ input: { textAlign: 'right', height: 26, minHeight: 26 } }}
+        className="tabular"
+      />
+    </Tooltip>
   );
 }

@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { confirm } from './confirm.tsx';
 import { copyText } from './copy.tsx';
 import { codeSamples } from './code-samples.ts';
+import { maskKey } from './mask-key.ts';
 
 /** Shows a new key: masked, copied by one press, with code that works against this server. */
 export function KeyReveal({
@@ -63,7 +64,7 @@ export function KeyReveal({
             style={{ flex: 1, padding: '9px 12px', overflow: 'hidden', textOverflow: 'ellipsis' }}
             data-testid="new-key"
           >
-            {shown ? secret : `${secret.slice(0, 7)}${'•'.repeat(24)}`}
+            {shown ? secret : maskKey(secret)}
           </Code>
           <Tooltip label={t(shown ? 'tokens.reveal.hide' : 'tokens.reveal.show')}>
             <ActionIcon

@@ -1,16 +1,21 @@
-import { Text, Tooltip } from '@mantine/core';
 import { formatQuota, formatQuotaExactly } from '@tollgate/pricing';
 import { useQuotaDisplay } from '../status.ts';
+import { HintText } from './hint-text.tsx';
+
+export interface MoneyProps {
+  quota: number;
+  /** Shows every digit, for costs that round to nothing. */
+  exact?: boolean;
+  focusable?: boolean;
+}
 
 /** An amount of quota as the server wants amounts shown; the exact value on hover and focus. */
-export function Money({ quota, exact = false }: { quota: number; exact?: boolean }) {
+export function Money({ quota, exact = false, focusable = true }: MoneyProps) {
   const display = useQuotaDisplay();
   const full = formatQuotaExactly(quota, display);
   return (
-    <Tooltip label={`${full} · ${quota.toLocaleString()}`}>
-      <Text component="span" inherit className="tabular" style={{ whiteSpace: 'nowrap' }}>
-        {exact ? full : formatQuota(quota, display)}
-      </Text>
-    </Tooltip>
+    <HintText hint={`${full} · ${quota.toLocaleString()}`} focusable={focusable}>
+      {exact ? full : formatQuota(quota, display)}
+    </HintText>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Popover, Select, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageNumbers, type PagerStyle } from './page-numbers.ts';
 
@@ -15,15 +16,8 @@ export interface PagerProps {
 }
 
 /** Page numbers, the size of a page and how many rows there are. */
-export function Pager({
-  page,
-  pageSize,
-  total,
-  totalIsExact = true,
-  pageSizes,
-  style = 'window',
-  change,
-}: PagerProps) {
+export function Pager(props: PagerProps) {
+  const { page, pageSize, total, totalIsExact = true, pageSizes, style = 'window', change } = props;
   const { t } = useTranslation();
   const pages = Math.max(1, Math.ceil(total / pageSize));
   return (
@@ -36,6 +30,7 @@ export function Pager({
     >
       <Text size="sm" c="dimmed" className="tabular" aria-live="polite">
         {t('ui.pager.total', { total: `${total.toLocaleString()}${totalIsExact ? '' : '+'}` })}
+        {pages > 1 ? ` · ${t('ui.pager.position', { page, pages })}` : ''}
       </Text>
       <Group gap={4}>
         <PageButton
@@ -45,15 +40,14 @@ export function Pager({
         >
           <IconChevronLeft size={16} />
         </PageButton>
-        {pageNumbers({ page, pages, style }).map((entry, index) =>
+        {pageNumbers({ page, pages, style }).map((entry) =>
           entry === 'gap' ? (
-            <Text key={`gap-${index}`} c="dimmed" px={4} aria-hidden>
-              …
-            </Text>
+            <GoToPage key="gap" page={page} pages={pages} go={(p) => change({ p })} />
           ) : (
             <Button
               key={entry}
               size="compact-sm"
+              className="tabular"
               variant={entry === page ? 'filled' : 'subtle'}
               color={entry === page ? 'gate' : 'slate'}
               aria-current={entry === page ? 'page' : undefined}
@@ -73,7 +67,7 @@ export function Pager({
         </PageButton>
         <Select
           size="xs"
-          w={110}
+          w={116}
           aria-label={t('ui.pager.size')}
           allowDeselect={false}
           value={String(pageSize)}
@@ -87,17 +81,66 @@ export function Pager({
   );
 }
 
-function PageButton({
-  label,
-  disabled,
-  go,
-  children,
-}: {
+/** The ellipsis between the ends: press it to type the page to go to. */
+function GoToPage({ page, pages, go }: { page: number; pages: number; go: (p: number) => void }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const [typed, setTyped] = useState<number | string>(page);
+  const submit = (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    const number = Math.trunc(Number(typed));
+    if (number < 1 || number > pages) return;
+    setOpened(false);
+    go(number);
+  };
+  return (
+    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus position="top" shadow="md">
+      <Popover.Target>
+        <Button
+          size="compact-sm"
+          color="slate"
+          variant={page > 2 && page < pages - 1 ? 'light' : 'subtle'}
+          aria-label={t('ui.pager.goTo')}
+          aria-expanded={opened}
+          onClick={() => {
+            setTyped(page);
+            setOpened(!opened);
+          }}
+        >
+          …
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form onSubmit={submit}>
+          <Group gap="xs" wrap="nowrap">
+            <NumberInput
+              size="xs"
+              w={90}
+              aria-label={t('ui.pager.goTo')}
+              min={1}
+              max={pages}
+              allowDecimal={false}
+              value={typed}
+              onChange={setTyped}
+            />
+            <Button size="xs" type="submit">
+              {t('ui.pager.go')}
+            </Button>
+          </Group>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface PageButtonProps {
   label: string;
   disabled: boolean;
   go: () => void;
-  children: React.ReactNode;
-}) {
+  children: ReactNode;
+}
+
+function PageButton({ label, disabled, go, children }: PageButtonProps) {
   return (
     <Button
       size="compact-sm"

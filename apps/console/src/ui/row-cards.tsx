@@ -1,10 +1,16 @@
-import { Checkbox, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { useLongPress } from '@mantine/hooks';
+import { IconCheckbox } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column, DataTableProps } from './data-table.tsx';
+import { type Column, type DataTableProps, toggleId } from './column.ts';
 
 /** Rows as cards, from the same columns: title and badges on top, the rest as named values. */
 export function RowCards<Row>(props: DataTableProps<Row>) {
-  const { rows, rowId, childrenOf } = props;
+  const { t } = useTranslation();
+  const { rows, rowId, childrenOf, selection } = props;
+  const [choosing, setChoosing] = useState(false);
+  const choose = choosing || (selection !== undefined && selection.ids.size > 0);
   if (!rows) {
     return (
       <div className="card-list">
@@ -16,74 +22,89 @@ export function RowCards<Row>(props: DataTableProps<Row>) {
   }
   const all = rows.flatMap((row) => [row, ...(childrenOf?.(row) ?? [])]);
   return (
-    <ul className="card-list" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-      {all.map((row, index) => (
-        <RowCard key={`${rowId(row)}-${index}`} {...props} row={row} />
-      ))}
-    </ul>
+    <>
+      {selection ? (
+        <Group justify="flex-end" mb="xs">
+          <Button
+            size="xs"
+            variant={choose ? 'light' : 'default'}
+            leftSection={<IconCheckbox size={15} />}
+            aria-pressed={choose}
+            onClick={() => {
+              setChoosing(!choose);
+              if (choose) selection.change(new Set());
+            }}
+          >
+            {t('ui.table.select')}
+          </Button>
+        </Group>
+      ) : null}
+      <ul className="card-list">
+        {all.map((row, index) => (
+          <RowCard
+            key={`${rowId(row)}-${index}`}
+            {...props}
+            row={row}
+            choosing={choose}
+            beginChoosing={() => setChoosing(true)}
+          />
+        ))}
+      </ul>
+    </>
   );
 }
 
-function RowCard<Row>({
-  row,
-  columns,
-  rowId,
-  open,
-  selection,
-}: DataTableProps<Row> & { row: Row }) {
+interface RowCardProps<Row> extends DataTableProps<Row> {
+  row: Row;
+  choosing: boolean;
+  beginChoosing: () => void;
+}
+
+function RowCard<Row>(props: RowCardProps<Row>) {
+  const { row, columns, rowId, open, selection, choosing, beginChoosing } = props;
   const { t } = useTranslation();
   const id = rowId(row);
+  const choosable = selection !== undefined && id > 0;
+  const press = useLongPress(() => {
+    if (!choosable) return;
+    beginChoosing();
+    selection.change(new Set([...selection.ids, id]));
+  });
   const of = (place: Column<Row>['mobile']) =>
     columns.filter(({ mobile = 'meta' }) => mobile === place);
+  const title = of('title').map(({ key, render }) => <span key={key}>{render(row)} </span>);
   return (
-    <li className="card-row" data-row-id={id}>
-      <Group
-        justify="space-between"
-        wrap="nowrap"
-        gap="xs"
-        onClick={open ? () => open(row) : undefined}
-      >
+    <li className="card-row" data-row-id={id} {...(choosable ? press : {})}>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
         <Group gap="xs" wrap="nowrap" miw={0}>
-          {selection && id > 0 ? (
+          {choosable && choosing ? (
             <Checkbox
               aria-label={t('ui.table.selectRow', { id })}
               checked={selection.ids.has(id)}
-              onClick={(event) => event.stopPropagation()}
-              onChange={() => {
-                const next = new Set(selection.ids);
-                if (!next.delete(id)) next.add(id);
-                selection.change(next);
-              }}
+              onChange={() => selection.change(toggleId(selection.ids, id))}
             />
           ) : null}
-          <Text fw={600} truncate component="div">
-            {of('title').map(({ key, render }) => (
-              <span key={key}>{render(row)} </span>
-            ))}
-          </Text>
+          {open ? (
+            <UnstyledButton className="card-title" onClick={() => open(row)}>
+              {title}
+            </UnstyledButton>
+          ) : (
+            <Text className="card-title" component="div">
+              {title}
+            </Text>
+          )}
         </Group>
-        <Group gap={6} wrap="nowrap">
+        <Group gap={6} wrap="nowrap" style={{ flexShrink: 0 }}>
           {of('badge').map(({ key, render }) => (
             <span key={key}>{render(row)}</span>
           ))}
         </Group>
       </Group>
-      <dl
-        style={{
-          display: 'grid',
-          gridTemplateColumns: 'auto 1fr',
-          gap: '3px 14px',
-          margin: '8px 0 0',
-        }}
-      >
+      <dl className="facts">
         {of('meta').map(({ key, header, render }) => (
-          <div key={key} style={{ display: 'contents' }}>
-            <Text component="dt" size="sm" c="dimmed">
-              {header}
-            </Text>
-            <Text component="dd" size="sm" m={0} ta="right" style={{ overflow: 'hidden' }}>
-              {render(row)}
-            </Text>
+          <div key={key} className="fact">
+            <dt>{header}</dt>
+            <dd>{render(row)}</dd>
           </div>
         ))}
       </dl>

@@ -1,20 +1,87 @@
 import { useHotkeys } from '@mantine/hooks';
-import { useState } from 'react';
-import type { DataTableProps } from './data-table.tsx';
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import type { DataTableProps } from './column.ts';
 
-/** J and K move through the rows and open each in turn; Enter opens the current one again. */
-export function useRowKeys<Row>({ rows, rowId, open, activeId }: DataTableProps<Row>): void {
-  const [last, setLast] = useState<number | undefined>(undefined);
+export interface RowKeys {
+  /** What a row needs to take part. `enter` is what Enter on it does. */
+  propsOf: (
+    id: number,
+    enter: (() => void) | undefined,
+  ) => {
+    'data-row-id': number;
+    tabIndex: number;
+    onFocus: () => void;
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  };
+}
+
+const ROW = '[data-row-id]';
+const INSIDE = 'button, a, input, [data-hint]';
+
+/**
+ * The keyboard of a table: Tab reaches one row, J and K (or the arrows) move on, Left and Right go
+ * through the row, Enter opens it. While a row is shown beside the table, moving on shows the next.
+ */
+export function useRowKeys<Row>(
+  { rows, rowId, open, activeId, childrenOf }: DataTableProps<Row>,
+  container: RefObject<HTMLElement | null>,
+): RowKeys {
+  const [current, setCurrent] = useState<number | undefined>(undefined);
+  const listed = (rows ?? []).flatMap((row) => [row, ...(childrenOf?.(row) ?? [])]);
+  const tabbable = listed.some((row) => rowId(row) === current)
+    ? current
+    : listed.length > 0
+      ? rowId(listed[0] as Row)
+      : undefined;
+
   const move = (step: number) => {
-    if (!open || !rows || rows.length === 0) return;
-    const at = rows.findIndex((row) => rowId(row) === (activeId ?? last));
-    const next = rows[Math.min(rows.length - 1, Math.max(0, at + step))];
+    const at = listed.findIndex((row) => rowId(row) === (activeId ?? current));
+    const next = listed[nextIndex(at, step, listed.length)];
     if (next === undefined) return;
-    setLast(rowId(next));
-    open(next);
+    container.current?.querySelector<HTMLElement>(`[data-row-id="${rowId(next)}"]`)?.focus();
+    if (activeId !== undefined && open) open(next);
   };
   useHotkeys([
     ['j', () => move(1)],
     ['k', () => move(-1)],
   ]);
+
+  return {
+    propsOf: (id, enter) => ({
+      'data-row-id': id,
+      tabIndex: id === tabbable ? 0 : -1,
+      onFocus: () => setCurrent(id),
+      onKeyDown: (event) => {
+        if (event.key === 'ArrowRight' || event.key === 'ArrowLeft')
+          return moveInside(event, event.key === 'ArrowRight' ? 1 : -1);
+        // Keys pressed on a button or a field of the row are theirs.
+        if (event.target !== event.currentTarget) return;
+        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+          event.preventDefault();
+          move(event.key === 'ArrowDown' ? 1 : -1);
+        }
+        if (event.key === 'Enter' && enter) {
+          event.preventDefault();
+          enter();
+        }
+      },
+    }),
+  };
+}
+
+/** The row after a step; from nowhere to the first one. Stays at the ends. */
+export function nextIndex(at: number, step: number, count: number): number {
+  return at === -1 ? 0 : Math.min(count - 1, Math.max(0, at + step));
+}
+
+/** From the row to its first value or button, from there to the next, and back to the row. */
+function moveInside(event: KeyboardEvent<HTMLElement>, step: number): void {
+  const row = event.currentTarget.closest<HTMLElement>(ROW);
+  if (!row || (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'))
+    return;
+  const stops = [row, ...row.querySelectorAll<HTMLElement>(INSIDE)];
+  const next = stops[stops.indexOf(event.target as HTMLElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 /** A choice of this browser, kept under a name. Broken text counts as none. */
 export function useStored<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
@@ -10,11 +10,12 @@ export function useStored<Value>(name: string, initial: Value): [Value, (value: 
       return initial;
     }
   });
-  return [
-    value,
-    (next) => {
+  const store = useCallback(
+    (next: Value) => {
       localStorage.setItem(name, JSON.stringify(next));
       setValue(next);
     },
-  ];
+    [name],
+  );
+  return [value, store];
 }

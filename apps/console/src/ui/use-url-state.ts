@@ -1,33 +1,36 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { z } from 'zod';
+import { readUrlState, writeUrlState } from './url-state.ts';
 
 /**
- * The state of a table in the address: parsed by a schema that forgives (a broken link shows the
- * default), written without default values. Changing anything but the page goes back to page 1.
+ * The state of a table in the address. Every change is a step of the history, so Back takes back a
+ * filter as well as a page; filters apply on Enter or when left, so there is one step for each.
+ * `remembered` stands in for what the address leaves out (the size of a page); it must not change
+ * between renders unless its values do.
  */
 export function useUrlState<Schema extends z.ZodObject>(
   schema: Schema,
+  remembered?: Partial<z.output<Schema>>,
 ): [z.output<Schema>, (changes: Partial<z.output<Schema>>) => void] {
   const search = useSearch({ strict: false }) as Record<string, string>;
   const navigate = useNavigate();
-  const state = useMemo(() => schema.parse(search), [schema, search]);
+  const state = useMemo(
+    () => readUrlState(schema, search, remembered),
+    [schema, search, remembered],
+  );
   const change = useCallback(
     (changes: Partial<z.output<Schema>>) => {
-      const defaults = schema.parse({}) as Record<string, unknown>;
-      const next: Record<string, unknown> = {
-        ...state,
-        ...('p' in changes ? {} : { p: 1 }),
-        ...changes,
-      };
-      const kept = Object.fromEntries(
-        Object.entries(next).filter(
-          ([name, value]) => value !== undefined && value !== '' && value !== defaults[name],
-        ),
-      );
-      void navigate({ to: '.', search: kept, replace: !('p' in changes) });
+      const current = writeUrlState(schema, state, state);
+      const next = writeUrlState(schema, state, changes);
+      if (JSON.stringify(sorted(next)) === JSON.stringify(sorted(current))) return;
+      void navigate({ to: '.', search: next });
     },
     [navigate, schema, state],
   );
   return [state, change];
+}
+
+function sorted(values: Record<string, unknown>): [string, unknown][] {
+  return Object.entries(values).sort(([left], [right]) => left.localeCompare(right));
 }

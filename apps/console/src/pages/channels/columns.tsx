@@ -1,10 +1,6 @@
 import { Group, Text } from '@mantine/core';
-import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED, type ChannelRow } from '@tollgate/contract';
+import { CHANNEL_ENABLED, type ChannelRow, PRIORITY_MIN } from '@tollgate/contract';
 import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleMinus,
-  IconClock,
   IconCoins,
   IconCopy,
   IconFlask,
@@ -15,13 +11,13 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import type { Column } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
 import { GroupTags } from '../../ui/group-tags.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { InlineNumber } from '../../ui/inline-number.tsx';
 import { Money } from '../../ui/money.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
-import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
+import { ChannelStatus, ResponseTime } from './channel-tags.tsx';
 import { TypeTag } from './type-tag.tsx';
 import type { ChannelActions } from './use-channel-actions.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
@@ -35,44 +31,10 @@ export interface ChannelColumnsInput {
   editTag: (row: ChannelRow) => void;
 }
 
-const isTagRow = (row: ChannelRow) => row.children !== undefined;
+/** Whether a row stands for all channels of a tag. */
+export const isTagRow = (row: ChannelRow) => row.children !== undefined;
 
-function ChannelStatus({ row, t }: { row: ChannelRow; t: TFunction }) {
-  if (row.status === CHANNEL_ENABLED)
-    return <StatusTag tone="good" icon={IconCircleCheck} label={t('channels.status.enabled')} />;
-  if (row.status === CHANNEL_AUTO_DISABLED)
-    return (
-      <StatusTag
-        tone="bad"
-        icon={IconAlertTriangle}
-        label={t('channels.status.auto')}
-        title={row.status_reason}
-      />
-    );
-  return <StatusTag tone="off" icon={IconCircleMinus} label={t('channels.status.disabled')} />;
-}
-
-/** Green up to 1 s, blue up to 3 s, orange up to 5 s, red above; grey when never tested. */
-function ResponseTime({ milliseconds, t }: { milliseconds: number; t: TFunction }) {
-  if (milliseconds === 0)
-    return <StatusTag tone="off" icon={IconClock} label={t('channels.latency.untested')} />;
-  const tone: Tone =
-    milliseconds <= 1000
-      ? 'good'
-      : milliseconds <= 3000
-        ? 'info'
-        : milliseconds <= 5000
-          ? 'warn'
-          : 'bad';
-  return (
-    <StatusTag
-      tone={tone}
-      icon={IconClock}
-      label={t('channels.latency.seconds', { seconds: (milliseconds / 1000).toFixed(2) })}
-    />
-  );
-}
-
+/** The columns of the channel list. */
 export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[] {
   const { t, types, actions } = input;
   type Key =
@@ -96,6 +58,7 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
         label={`${t(`channels.columns.${field}`)}: ${row.name}`}
         value={row[field]}
         minimum={minimum}
+        clamp={field === 'weight'}
         apply={(value) => void actions.setNumber(row, field, value)}
       />
     );
@@ -104,6 +67,7 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
       ...column('id'),
       mobile: 'hidden',
       fixed: true,
+      width: 64,
       render: (row) => (isTagRow(row) ? null : <span className="tabular">{row.id}</span>),
     },
     {
@@ -111,7 +75,7 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
       mobile: 'title',
       fixed: true,
       render: (row) => (
-        <Text fw={500}>
+        <Text fw={500} truncate maw={260} title={row.name}>
           {isTagRow(row)
             ? t('channels.tagRow', { tag: row.tag, count: row.children?.length ?? 0 })
             : row.name}
@@ -131,7 +95,12 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
     },
     { ...column('used'), align: 'end', render: ({ used_quota }) => <Money quota={used_quota} /> },
     { ...column('balance'), align: 'end', render: ({ balance }) => `$${balance.toFixed(2)}` },
-    { ...column('priority'), align: 'end', mobile: 'hidden', render: number('priority', -999) },
+    {
+      ...column('priority'),
+      align: 'end',
+      mobile: 'hidden',
+      render: number('priority', PRIORITY_MIN),
+    },
     { ...column('weight'), align: 'end', mobile: 'hidden', render: number('weight', 0) },
     {
       ...column('actions'),

@@ -9,6 +9,12 @@ export const channelQuery = z.object({
   model: z.string().catch(''),
   group: z.string().catch(''),
 });
+export type ChannelQuery = z.output<typeof channelQuery>;
 
 export const CHANNEL_PAGE_SIZES = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100] as const;
 export const NO_FILTERS = { keyword: '', model: '', group: '', p: 1 } as const;
+
+/** Whether an empty list may be the filters' doing. */
+export function isFiltered({ keyword, model, group, p }: ChannelQuery): boolean {
+  return keyword !== '' || model !== '' || group !== '' || p !== 1;
+}

@@ -1,53 +1,53 @@
-import { Button, Checkbox, Drawer, Group, Loader, Stack, Table, Text } from '@mantine/core';
+import { Button, Checkbox, Drawer, Group, Loader, Stack, Text } from '@mantine/core';
 import type { ChannelRow } from '@tollgate/contract';
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleX, IconPlugX, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/call-endpoint.ts';
+import { calls } from 'virtual:calls';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { toastDone, toastFailed } from '../../toasts.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { copyText } from '../../ui/copy.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { type ModelTestResult, testModel } from './test-model.ts';
+import { testCurl } from './test-curl.ts';
+import type { ChannelTypes } from './use-channel-types.ts';
+import { failedModels, type TestState, useModelTests } from './use-model-tests.ts';
 
-const AT_ONCE = 3;
+/** The type whose upstreams are called in the way that the command shows. */
+const OPENAI = 1;
 
-/** Tests models of a channel, three at a time; results come in as they are there. */
-export function TestDrawer({
-  channel,
-  close,
-  done,
-}: {
+export interface TestDrawerProps {
   channel: ChannelRow;
+  types: ChannelTypes;
   close: () => void;
   done: () => void;
-}) {
+}
+
+/** Tests models of a channel and says for each how it went; a model that fails can be taken out. */
+export function TestDrawer({ channel, types, close, done }: TestDrawerProps) {
   const { t } = useTranslation();
-  const models = channel.models.split(',');
+  const [models, setModels] = useState(channel.models.split(','));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     new Set([channel.test_model || (models[0] as string)]),
   );
-  const [results, setResults] = useState<ReadonlyMap<string, ModelTestResult | 'running'>>(
-    new Map(),
-  );
-  const running = [...results.values()].includes('running');
+  const { results, run, running } = useModelTests(channel.id, done);
+  const failed = failedModels(results);
+  const choose = (names: readonly string[]) => () => setChosen(new Set(names));
 
-  const run = async () => {
-    const queue = [...chosen];
-    const note = (model: string, result: ModelTestResult | 'running') =>
-      setResults((before) => new Map(before).set(model, result));
-    const worker = async () => {
-      for (let model = queue.shift(); model !== undefined; model = queue.shift()) {
-        note(model, 'running');
-        note(
-          model,
-          await testModel(channel.id, model).catch((error: unknown) => ({
-            passed: false,
-            seconds: 0,
-            status: error instanceof ApiError ? error.status : 0,
-            excerpt: error instanceof Error ? error.message : '',
-          })),
-        );
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const takeOut = (model: string) =>
+    confirm({
+      title: t('channels.test.takeOutTitle', { model }),
+      text: t('channels.test.takeOutText'),
+      confirm: t('channels.test.takeOut'),
+      run: () => void removeModel(model).catch(toastFailed),
+    });
+  const removeModel = async (model: string) => {
+    const rest = models.filter((name) => name !== model);
+    await callEndpoint(calls.updateChannel, { body: { id: channel.id, models: rest } });
+    setModels(rest);
+    setChosen(new Set([...chosen].filter((name) => name !== model)));
+    toastDone(t('ui.done'));
     done();
   };
 
@@ -62,44 +62,63 @@ export function TestDrawer({
     >
       <Stack>
         <Group gap="xs">
-          <Button onClick={() => void run()} loading={running} disabled={chosen.size === 0}>
+          <Button onClick={() => void run(chosen)} loading={running} disabled={chosen.size === 0}>
             {t('channels.test.run', { count: chosen.size })}
           </Button>
-          <Button variant="default" onClick={() => setChosen(new Set(models))}>
+          <Button variant="default" onClick={choose(models)}>
             {t('channels.test.all')}
           </Button>
-          <Button variant="default" onClick={() => setChosen(new Set())}>
+          <Button variant="default" onClick={choose([])}>
             {t('channels.test.clear')}
           </Button>
+          {failed.length > 0 ? (
+            <Button variant="default" onClick={choose(failed)}>
+              {t('channels.test.onlyFailed', { count: failed.length })}
+            </Button>
+          ) : null}
         </Group>
-        <Table aria-label={t('channels.test.title', { name: channel.name })}>
-          <Table.Tbody>
-            {models.map((model) => (
-              <Table.Tr key={model}>
-                <Table.Td>
-                  <Checkbox
-                    label={<span className="mono">{model}</span>}
-                    checked={chosen.has(model)}
-                    onChange={() => {
-                      const next = new Set(chosen);
-                      if (!next.delete(model)) next.add(model);
-                      setChosen(next);
-                    }}
-                  />
-                </Table.Td>
-                <Table.Td>
-                  <Result result={results.get(model)} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <ul className="card-list">
+          {models.map((model) => (
+            <li key={model} className="card-row">
+              <Group justify="space-between" wrap="nowrap" gap="xs">
+                <Checkbox
+                  label={<span className="mono">{model}</span>}
+                  checked={chosen.has(model)}
+                  onChange={() =>
+                    setChosen(
+                      chosen.has(model)
+                        ? new Set([...chosen].filter((name) => name !== model))
+                        : new Set([...chosen, model]),
+                    )
+                  }
+                />
+                <Group gap={2} wrap="nowrap">
+                  {channel.type === OPENAI ? (
+                    <IconButton
+                      label={`${t('channels.test.copyCurl')}: ${model}`}
+                      icon={IconTerminal2}
+                      run={() => void copyText(testCurl(channel, types.find(channel.type), model))}
+                    />
+                  ) : null}
+                  {models.length > 1 ? (
+                    <IconButton
+                      label={`${t('channels.test.takeOut')}: ${model}`}
+                      icon={IconPlugX}
+                      run={() => takeOut(model)}
+                    />
+                  ) : null}
+                </Group>
+              </Group>
+              <Result result={results.get(model)} />
+            </li>
+          ))}
+        </ul>
       </Stack>
     </Drawer>
   );
 }
 
-function Result({ result }: { result: ModelTestResult | 'running' | undefined }) {
+function Result({ result }: { result: TestState | undefined }) {
   const { t } = useTranslation();
   if (result === undefined) return null;
   if (result === 'running') return <Loader size="xs" aria-label={t('channels.test.running')} />;

@@ -56,7 +56,7 @@ export function toFields(values: ChannelValues) {
     models: values.models,
     group: values.groups,
     priority: Math.trunc(Number(values.priority) || 0),
-    weight: Math.trunc(Number(values.weight) || 0),
+    weight: Math.max(0, Math.trunc(Number(values.weight) || 0)),
     tag: values.tag.trim(),
     test_model: values.testModel.trim(),
     model_mapping: values.mapping,

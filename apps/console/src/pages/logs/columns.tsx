@@ -18,10 +18,10 @@ import {
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { CopyText } from '../../ui/copy.tsx';
-import type { Column } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
 import { GroupTags } from '../../ui/group-tags.tsx';
 import { Money } from '../../ui/money.tsx';
-import { TimeText } from '../../ui/relative-time.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { billingText } from './billing-text.ts';
 import { explainRow, readOther } from './read-other.ts';

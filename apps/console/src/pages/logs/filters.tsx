@@ -1,11 +1,12 @@
 import { Button, Group, NumberInput, Popover, Select, SimpleGrid, TextInput } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FilterButton, FilterSheet } from '../../ui/filter-sheet.tsx';
+import { formatTime } from '../../ui/format-time.ts';
 import { OwnGroupSelect } from '../../ui/group-select.tsx';
-import { formatTime } from '../../ui/relative-time.tsx';
-import { parseExpiry as parseTime } from '../tokens/values.ts';
-import { type LogQuery, NO_FILTERS, windowOf } from './query.ts';
+import { useNarrow } from '../../ui/use-narrow.ts';
+import { chosenTime } from './chosen-time.ts';
+import { countFilters, type LogQuery, NO_FILTERS, windowOf } from './query.ts';
 
 const TYPES = ['all', 'topup', 'consume', 'manage', 'system', 'error'] as const;
 
@@ -17,29 +18,32 @@ export interface LogFiltersProps {
 
 /** All filters of the log behind one button; the token name stands beside it too. */
 export function LogFilters(props: LogFiltersProps) {
-  const { t } = useTranslation();
+  const narrow = useNarrow();
   const [opened, setOpened] = useState(false);
+  const active = countFilters(props.query);
+  if (narrow)
+    return (
+      <FilterSheet active={active}>
+        {(close) => <FilterForm {...props} close={close} />}
+      </FilterSheet>
+    );
   return (
     <Popover
       opened={opened}
       onChange={setOpened}
       position="bottom-end"
-      width={440}
+      width={460}
       shadow="md"
       trapFocus
       returnFocus
     >
       <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={16} />}
-          onClick={() => setOpened(!opened)}
-          aria-expanded={opened}
-        >
-          {t('ui.table.filters')}
-        </Button>
+        {/* A target needs an element that takes its reference. */}
+        <div>
+          <FilterButton active={active} opened={opened} toggle={() => setOpened(!opened)} />
+        </div>
       </Popover.Target>
-      <Popover.Dropdown maw="calc(100vw - 24px)">
+      <Popover.Dropdown>
         {opened ? <FilterForm {...props} close={() => setOpened(false)} /> : null}
       </Popover.Dropdown>
     </Popover>
@@ -54,20 +58,20 @@ function FilterForm({ query, setQuery, admin, close }: LogFiltersProps & { close
   const [end, setEnd] = useState(formatTime(window.end_timestamp));
   const [tried, setTried] = useState(false);
   const set = (changes: Partial<LogQuery>) => setValues({ ...values, ...changes });
-  const times = { start: parseTime(start), end: parseTime(end) };
+  const times = {
+    start: chosenTime({
+      typed: start,
+      shown: window.start_timestamp,
+      chosen: query.start_timestamp,
+    }),
+    end: chosenTime({ typed: end, shown: window.end_timestamp, chosen: query.end_timestamp }),
+  };
 
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
     setTried(true);
     if (times.start === undefined || times.end === undefined) return;
-    const changed = (text: string, seconds: number, time: number) =>
-      text === formatTime(seconds) ? undefined : Math.max(0, time);
-    setQuery({
-      ...values,
-      start_timestamp: changed(start, window.start_timestamp, times.start) ?? query.start_timestamp,
-      end_timestamp: changed(end, window.end_timestamp, times.end) ?? query.end_timestamp,
-      p: 1,
-    });
+    setQuery({ ...values, start_timestamp: times.start, end_timestamp: times.end, p: 1 });
     close();
   };
   const text = (name: 'token_name' | 'model_name' | 'username' | 'request_id', label: string) => (

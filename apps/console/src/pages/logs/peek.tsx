@@ -1,12 +1,13 @@
 import { Alert, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { LOG_ERROR, type LogEntry } from '@tollgate/contract';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyText } from '../../ui/copy.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
 import { Money } from '../../ui/money.tsx';
-import { TimeText } from '../../ui/relative-time.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
 import { billingText } from './billing-text.ts';
 import { LogType } from './columns.tsx';
+import { listOtherFacts } from './other-facts.ts';
 import { explainRow, readOther } from './read-other.ts';
 
 /** Everything about one row: what it cost and why, and (for administrators) how it was routed. */
@@ -21,7 +22,7 @@ export function LogPeek({ row }: { row: LogEntry }) {
         <LogType type={row.type} t={t} />
         <TimeText seconds={row.created_at} />
       </Group>
-      <dl style={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: '6px 20px', margin: 0 }}>
+      <Facts>
         <Fact name={t('logs.peek.request')} show={row.request_id !== ''}>
           <CopyText text={row.request_id} />
         </Fact>
@@ -43,9 +44,6 @@ export function LogPeek({ row }: { row: LogEntry }) {
         <Fact name={t('logs.peek.reserved')} show={other.reserved !== undefined}>
           <Money quota={other.reserved ?? 0} exact />
         </Fact>
-        <Fact name={t('logs.peek.reasoning')} show={other.reasoning_tokens !== undefined}>
-          {other.reasoning_tokens}
-        </Fact>
         <Fact name={t('logs.peek.version')} show={other.price_version !== undefined}>
           <span className="mono">{other.price_version}</span>
         </Fact>
@@ -54,7 +52,7 @@ export function LogPeek({ row }: { row: LogEntry }) {
             ? t(`logs.ends.${end}`)
             : end}
         </Fact>
-      </dl>
+      </Facts>
       {row.type === LOG_ERROR ? (
         <Alert
           color="red"
@@ -80,22 +78,34 @@ export function LogPeek({ row }: { row: LogEntry }) {
           </Text>
         </section>
       ) : null}
+      <OtherFacts row={row} />
       <Attempts row={row} />
     </Stack>
   );
 }
 
-function Fact({ name, show, children }: { name: string; show: boolean; children: ReactNode }) {
-  if (!show) return null;
+/** Flags, token kinds and ratios of the row, as far as it has them. */
+function OtherFacts({ row }: { row: LogEntry }) {
+  const { t } = useTranslation();
+  const facts = listOtherFacts(readOther(row));
+  if (facts.length === 0) return null;
   return (
-    <>
-      <Text component="dt" c="dimmed">
-        {name}
-      </Text>
-      <Text component="dd" m={0} ta="right" style={{ overflowWrap: 'anywhere' }}>
-        {children}
-      </Text>
-    </>
+    <section>
+      <Title order={3}>{t('logs.peek.factors')}</Title>
+      <Facts>
+        {facts.map(({ name, value }) => (
+          <Fact key={name} name={t(`logs.other.${name}`)}>
+            <span className="tabular">
+              {value === true
+                ? t('ui.yes')
+                : name === 'frt'
+                  ? t('logs.milliseconds', { ms: value })
+                  : value}
+            </span>
+          </Fact>
+        ))}
+      </Facts>
+    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { pageNumber } from '@tollgate/contract';
+import { pageNumber, pageSize } from '@tollgate/contract';
 import dayjs from 'dayjs';
 import { z } from 'zod';
 
@@ -8,7 +8,7 @@ const seconds = z.coerce.number().int().min(0).catch(0);
 /** What the address of the log holds. 0 and empty mean: not chosen. */
 export const logQuery = z.object({
   p: pageNumber,
-  page_size: z.coerce.number().int().min(1).max(1000).catch(10),
+  page_size: pageSize,
   type: z.coerce.number().int().min(0).max(5).catch(0),
   token_name: text,
   model_name: text,
@@ -25,18 +25,19 @@ const DAYS = 3;
 /** The window only moves by whole minutes, so that the same view asks the same question. */
 const roundDown = (value: number) => value - (value % 60);
 
-/** The time window of a query: by default from 3 days ago to one hour ahead. */
-export function windowOf({ start_timestamp, end_timestamp }: LogQuery): {
-  start_timestamp: number;
-  end_timestamp: number;
-} {
-  const now = roundDown(dayjs().unix());
+/** The time window of a query: by default from 3 days ago to one hour ahead. All in seconds. */
+export function windowOf(
+  { start_timestamp, end_timestamp }: Pick<LogQuery, 'start_timestamp' | 'end_timestamp'>,
+  clock = dayjs().unix(),
+): { start_timestamp: number; end_timestamp: number } {
+  const now = roundDown(clock);
   return {
     start_timestamp: start_timestamp || now - DAYS * 86_400,
     end_timestamp: end_timestamp || now + 3600,
   };
 }
 
+/** A query without filters, on the first page. */
 export const NO_FILTERS = {
   type: 0,
   token_name: '',
@@ -49,3 +50,13 @@ export const NO_FILTERS = {
   end_timestamp: 0,
   p: 1,
 } as const;
+
+/** How many filters a query uses; the two ends of the time window count as one. */
+export function countFilters(query: LogQuery): number {
+  const { p: _page, start_timestamp, end_timestamp, ...plain } = NO_FILTERS;
+  const used = Object.entries(plain).filter(
+    ([name, value]) => query[name as keyof typeof plain] !== value,
+  ).length;
+  const window = query.start_timestamp !== start_timestamp || query.end_timestamp !== end_timestamp;
+  return used + (window ? 1 : 0);
+}

@@ -19,11 +19,11 @@ import {
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { copyText } from '../../ui/copy.tsx';
-import type { Column } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
 import { GroupTags } from '../../ui/group-tags.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Money } from '../../ui/money.tsx';
-import { TimeText } from '../../ui/relative-time.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 
@@ -34,7 +34,7 @@ export interface TokenActions {
 }
 
 /** A key's status as people read it. */
-function TokenStatus({ status, t }: { status: number; t: TFunction }) {
+export function TokenStatus({ status, t }: { status: number; t: TFunction }) {
   if (status === TOKEN_ENABLED)
     return <StatusTag tone="good" icon={IconCircleCheck} label={t('tokens.status.enabled')} />;
   if (status === TOKEN_EXPIRED)
@@ -59,7 +59,11 @@ export function tokenColumns(
       ...column('name'),
       mobile: 'title',
       fixed: true,
-      render: ({ name }) => <Text fw={500}>{name}</Text>,
+      render: ({ name }) => (
+        <Text fw={500} truncate maw={280} title={name}>
+          {name}
+        </Text>
+      ),
     },
     {
       ...column('status'),

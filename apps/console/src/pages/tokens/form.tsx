@@ -21,16 +21,18 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callEndpoint } from '../../api/call-endpoint.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../status.ts';
 import { toastDone, toastFailed } from '../../toasts.tsx';
 import { OwnGroupSelect } from '../../ui/group-select.tsx';
 import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
-import { formatTime } from '../../ui/relative-time.tsx';
+import { formatTime } from '../../ui/format-time.ts';
+import { TOKEN_LISTS } from './use-token-actions.ts';
 import {
+  batchNames,
   EXPIRY_PRESETS,
   initialValues,
+  nameLengthMax,
   parseExpiry,
   QUOTA_PRESETS,
   randomSuffix,
@@ -52,10 +54,10 @@ function useTokenForm(token: Token | undefined) {
   return useForm<TokenValues>({
     initialValues: initialValues(token),
     validate: {
-      name: (name) =>
-        [...name.trim()].length >= 1 && [...name.trim()].length <= 30
-          ? null
-          : t('tokens.form.nameHint'),
+      name: (name, { count }) => {
+        const length = [...name.trim()].length;
+        return length >= 1 && length <= nameLengthMax(count) ? null : t('tokens.form.nameHint');
+      },
       expires: (text) => (parseExpiry(text) === undefined ? t('tokens.form.expiresError') : null),
     },
   });
@@ -66,38 +68,35 @@ export function TokenForm({ token, close, created }: TokenFormProps) {
   const { t } = useTranslation();
   const form = useTokenForm(token);
   const leave = useGuardedClose(form.isDirty(), close);
-  const refreshes = [calls.listTokens, calls.searchTokens];
-  const update = useEndpointMutation(calls.updateToken, refreshes);
-  const create = useEndpointMutation(calls.createToken, refreshes);
+  const update = useEndpointMutation(calls.updateToken, TOKEN_LISTS);
+  const create = useEndpointMutation(calls.createToken, TOKEN_LISTS);
   const busy = update.isPending || create.isPending;
 
   const finish = (message: string) => {
     toastDone(message);
     close();
   };
-  const submit = form.onSubmit(async (values) => {
-    const fields = toFields(values);
-    if (token) {
-      return update.mutate(
-        { body: { id: token.id, remain_quota_before: token.remain_quota, ...fields } },
-        { onSuccess: () => finish(t('tokens.updated')), onError: toastFailed },
-      );
-    }
-    const count = Math.max(1, values.count);
-    try {
-      for (let index = 1; index < count; index += 1)
-        await callEndpoint(calls.createToken, {
-          body: { ...fields, name: `${fields.name}-${randomSuffix()}` },
-        });
-      const last = await create.mutateAsync({
-        body: { ...fields, name: count > 1 ? `${fields.name}-${randomSuffix()}` : fields.name },
-      });
-      finish(t('tokens.created'));
-      if (count === 1) created(last);
-    } catch (error) {
-      toastFailed(error);
-    }
-  });
+  const submit = form.onSubmit(
+    async (values) => {
+      const fields = toFields(values);
+      if (token) {
+        return update.mutate(
+          { body: { id: token.id, remain_quota_before: token.remain_quota, ...fields } },
+          { onSuccess: () => finish(t('tokens.updated')), onError: toastFailed },
+        );
+      }
+      const names = batchNames(fields.name, values.count, randomSuffix);
+      try {
+        let last: Token | undefined;
+        for (const name of names) last = await create.mutateAsync({ body: { ...fields, name } });
+        finish(t('tokens.created'));
+        if (last && names.length === 1) created(last);
+      } catch (error) {
+        toastFailed(error);
+      }
+    },
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
 
   return (
     <FormModal title={t(token ? 'tokens.form.edit' : 'tokens.form.create')} leave={leave}>

@@ -1,74 +1,51 @@
 import { Button, Group } from '@mantine/core';
-import { type Token, TOKEN_DISABLED, TOKEN_ENABLED } from '@tollgate/contract';
+import type { Token } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useStatus } from '../../status.ts';
-import { toastDone, toastFailed, toastUndo } from '../../toasts.tsx';
-import { confirm } from '../../ui/confirm.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DefaultPasswordWarning } from '../../ui/default-password-warning.tsx';
-import { EmptyState, NoResults } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterInput } from '../../ui/filter-input.tsx';
 import { KeyReveal } from '../../ui/key-reveal.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { PeekDrawer } from '../../ui/peek-drawer.tsx';
+import { TableSettings } from '../../ui/table-settings.tsx';
+import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { tokenColumns } from './columns.tsx';
 import { TokenForm } from './form.tsx';
+import { TokenPeek } from './peek.tsx';
 import { TOKEN_PAGE_SIZES, tokenQuery } from './query.ts';
-
-const changed = [calls.listTokens, calls.searchTokens];
+import { useTokenActions } from './use-token-actions.ts';
 
 /** The own keys: make, copy, switch, edit and delete them. */
 export function TokensPage() {
   const { t } = useTranslation();
-  const [query, setQuery] = useUrlState(tokenQuery);
+  const table = useTablePreferences('tokens');
+  const [query, setQuery] = useUrlState(tokenQuery, table.remembered);
   const [editing, setEditing] = useState<Token | 'new' | undefined>(undefined);
   const [created, setCreated] = useState<Token | undefined>(undefined);
+  const [peeked, setPeeked] = useState<number | undefined>(undefined);
   const { state } = useLocation() as { state: { defaultCredentials?: boolean } };
   const [warned, setWarned] = useState(false);
-  const list = useEndpoint(calls.searchTokens, {
-    query: { p: query.p, page_size: query.page_size, keyword: query.keyword },
-  });
-  const update = useEndpointMutation(calls.updateToken, changed);
-  const remove = useEndpointMutation(calls.deleteToken, changed);
-
-  const setStatus = (token: Token, status: number, undoable: boolean) =>
-    update.mutate(
-      { query: { status_only: true }, body: { id: token.id, status: status as 1 | 2 } },
-      {
-        onSuccess: () =>
-          undoable &&
-          toastUndo(
-            t(status === TOKEN_ENABLED ? 'tokens.enabled' : 'tokens.disabled', {
-              name: token.name,
-            }),
-            () =>
-              setStatus(token, status === TOKEN_ENABLED ? TOKEN_DISABLED : TOKEN_ENABLED, false),
-          ),
-        onError: toastFailed,
-      },
-    );
-  const columns = tokenColumns(t, {
-    edit: setEditing,
-    toggle: (token) =>
-      setStatus(token, token.status === TOKEN_DISABLED ? TOKEN_ENABLED : TOKEN_DISABLED, true),
-    remove: (token) =>
-      confirm({
-        title: t('tokens.deleteTitle', { name: token.name }),
-        text: t('tokens.deleteText'),
-        confirm: t('tokens.actions.delete'),
-        run: () =>
-          remove.mutate(
-            { params: { id: token.id } },
-            { onSuccess: () => toastDone(t('tokens.deleted')), onError: toastFailed },
-          ),
-      }),
-  });
+  const list = useEndpoint(calls.searchTokens, { query });
+  const actions = useTokenActions();
+  const shown = list.data?.items.find(({ id }) => id === peeked);
+  const closePeek = () => setPeeked(undefined);
+  const view = viewOf(
+    table,
+    tokenColumns(t, {
+      edit: setEditing,
+      toggle: actions.toggle,
+      remove: (token) => actions.remove(token, closePeek),
+    }),
+  );
 
   return (
     <>
@@ -77,7 +54,7 @@ export function TokensPage() {
           {t('tokens.add')}
         </Button>
       </PageHeader>
-      <Group mb="xs">
+      <Group mb="xs" justify="space-between">
         <FilterInput
           icon
           label={t('tokens.search')}
@@ -85,26 +62,30 @@ export function TokensPage() {
           apply={(keyword) => setQuery({ keyword })}
           width={260}
         />
+        <TableSettings {...view} />
       </Group>
       <DataTable
         label={t('tokens.title')}
-        columns={columns}
+        columns={view.shown}
+        compact={view.compact}
         rows={list.data?.items}
         rowId={({ id }) => id}
         error={list.error}
         fetching={list.isFetching}
         retry={() => void list.refetch()}
+        open={({ id }) => setPeeked(id)}
+        enter={setEditing}
+        activeId={shown?.id}
+        clearFilters={
+          query.keyword === '' && query.p === 1 ? undefined : () => setQuery({ keyword: '', p: 1 })
+        }
         empty={
-          query.keyword === '' && query.p === 1 ? (
-            <EmptyState
-              icon={IconKey}
-              title={t('tokens.empty.title')}
-              text={t('tokens.empty.text')}
-              action={{ label: t('tokens.add'), run: () => setEditing('new') }}
-            />
-          ) : (
-            <NoResults clear={() => setQuery({ keyword: '', p: 1 })} />
-          )
+          <EmptyState
+            icon={IconKey}
+            title={t('tokens.empty.title')}
+            text={t('tokens.empty.text')}
+            action={{ label: t('tokens.add'), run: () => setEditing('new') }}
+          />
         }
       />
       {list.data && list.data.total > 0 ? (
@@ -113,9 +94,15 @@ export function TokensPage() {
           pageSize={query.page_size}
           total={list.data.total}
           pageSizes={TOKEN_PAGE_SIZES}
-          change={setQuery}
+          change={(changes) => {
+            if (changes.page_size) table.set({ pageSize: changes.page_size });
+            setQuery(changes);
+          }}
         />
       ) : null}
+      <PeekDrawer title={shown?.name ?? ''} opened={shown !== undefined} close={closePeek}>
+        {shown ? <TokenPeek token={shown} edit={() => setEditing(shown)} /> : null}
+      </PeekDrawer>
       {editing === undefined ? null : (
         <TokenForm
           token={editing === 'new' ? undefined : editing}

@@ -1,5 +1,5 @@
-import type { Token } from '@tollgate/contract';
-import dayjs from 'dayjs';
+import { type Token, TOKEN_NAME_LENGTH_MAX } from '@tollgate/contract';
+import { formatTime, parseTime } from '../../ui/format-time.ts';
 
 /** What the form holds; times and lists as people write them. */
 export interface TokenValues {
@@ -36,10 +36,7 @@ export const EXPIRY_PRESETS = [
 export function initialValues(token: Token | undefined): TokenValues {
   return {
     name: token?.name ?? '',
-    expires:
-      token && token.expired_time !== -1
-        ? dayjs.unix(token.expired_time).format('YYYY-MM-DD HH:mm')
-        : '',
+    expires: token && token.expired_time !== -1 ? formatTime(token.expired_time) : '',
     unlimited: token?.unlimited_quota ?? true,
     quota: token?.remain_quota ?? 500_000,
     group: token?.group || null,
@@ -51,12 +48,9 @@ export function initialValues(token: Token | undefined): TokenValues {
   };
 }
 
-/** Seconds for what was typed: -1 for nothing, undefined for what is no date. */
+/** The expiry for what was typed: -1 (never) for nothing, undefined for what is no date. */
 export function parseExpiry(text: string): number | undefined {
-  if (text.trim() === '') return -1;
-  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(:\d{2})?$/.exec(text.trim());
-  const time = match ? dayjs(`${match[1]}T${match[2]}${match[3] ?? ':00'}`) : undefined;
-  return time?.isValid() && time.format('YYYY-MM-DD') === match?.[1] ? time.unix() : undefined;
+  return text.trim() === '' ? -1 : parseTime(text);
 }
 
 /** The fields to send. */
@@ -75,9 +69,25 @@ export function toFields(values: TokenValues) {
   };
 }
 
+const SUFFIX_LENGTH = 6;
+
 /** Six letters and digits, for names made in a batch. */
 export function randomSuffix(): string {
-  return [...crypto.getRandomValues(new Uint8Array(6))]
+  return [...crypto.getRandomValues(new Uint8Array(SUFFIX_LENGTH))]
     .map((byte) => (byte % 36).toString(36))
     .join('');
+}
+
+/** The names of keys made at once: the name itself for one, with a suffix each for more. */
+export function batchNames(name: string, count: number, suffix: () => string): string[] {
+  const wanted = Math.max(1, Math.trunc(Number(count) || 1));
+  if (wanted === 1) return [name];
+  const names = new Set<string>();
+  while (names.size < wanted) names.add(`${name}-${suffix()}`);
+  return [...names];
+}
+
+/** How long a name may be, so that what the batch adds still fits. */
+export function nameLengthMax(count: number): number {
+  return TOKEN_NAME_LENGTH_MAX - (count > 1 ? SUFFIX_LENGTH + 1 : 0);
 }

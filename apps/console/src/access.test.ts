@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { decideAccess } from './access.ts';
+
+describe('who may open which page', () => {
+  test('everybody opens public pages', () => {
+    for (const viewer of ['visitor', 'user', 'admin'] as const)
+      expect(decideAccess('public', viewer)).toBe('open');
+  });
+
+  test('a visitor is led to the login from every protected page', () => {
+    expect(decideAccess('user', 'visitor')).toBe('login');
+    expect(decideAccess('admin', 'visitor')).toBe('login');
+  });
+
+  test('only an administrator opens pages of administrators; a user is refused, not logged out', () => {
+    expect(decideAccess('admin', 'user')).toBe('refuse');
+    expect(decideAccess('admin', 'admin')).toBe('open');
+    expect(decideAccess('user', 'user')).toBe('open');
+  });
+});

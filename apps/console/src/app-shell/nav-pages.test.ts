@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import type { Viewer } from '../access.ts';
+import { listNavSections, matchPage } from './nav-pages.ts';
+
+const titles = (viewer: Viewer) =>
+  listNavSections(viewer).flatMap(({ pages }) => pages.map(({ title }) => title));
+
+describe('the sidebar', () => {
+  test('visitors see public pages only, the login among them', () => {
+    expect(titles('visitor')).toEqual(['home', 'login']);
+  });
+
+  test('users see no page of administrators and no login', () => {
+    expect(titles('user')).toEqual(expect.arrayContaining(['home', 'token', 'log']));
+    expect(titles('user')).not.toContain('channel');
+    expect(titles('user')).not.toContain('login');
+  });
+
+  test('administrators see the pages of users too', () => {
+    expect(titles('admin')).toEqual(expect.arrayContaining([...titles('user'), 'channel']));
+  });
+
+  test('no group is empty', () => {
+    for (const viewer of ['visitor', 'user', 'admin'] as const)
+      for (const { pages } of listNavSections(viewer)) expect(pages).not.toEqual([]);
+  });
+});
+
+describe('the page of an address', () => {
+  test('parameters and a slash at the end match', () => {
+    expect(matchPage('/channel/edit/7')?.title).toBe('channelEdit');
+    expect(matchPage('/token/')?.title).toBe('token');
+    expect(matchPage('/')?.title).toBe('home');
+  });
+
+  test('longer and unknown addresses match nothing', () => {
+    expect(matchPage('/token/extra')).toBeUndefined();
+    expect(matchPage('/channel/edit/7/more')).toBeUndefined();
+  });
+});

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+
+/** Shows the logo of the site, where it has one, as the icon of the window. */
+export function useFavicon(logo: string): void {
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (!link || !isWebAddress(logo)) return undefined;
+    const before = link.href;
+    link.href = logo;
+    return () => {
+      link.href = before;
+    };
+  }, [logo]);
+}
+
+/** Logos are loaded from the web only: nothing typed into the settings may become a script. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}

@@ -1,0 +1,41 @@
+import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED, type ChannelRow } from '@tollgate/contract';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconClock,
+} from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { latencyTone } from './latency-tone.ts';
+
+/** Whether calls go through a channel; where the gateway switched it off, why (on hover and beside the list). */
+export function ChannelStatus({ row, t }: { row: ChannelRow; t: TFunction }) {
+  if (row.status === CHANNEL_ENABLED)
+    return <StatusTag tone="good" icon={IconCircleCheck} label={t('channels.status.enabled')} />;
+  if (row.status === CHANNEL_AUTO_DISABLED)
+    return (
+      <StatusTag
+        tone="bad"
+        icon={IconAlertTriangle}
+        label={t('channels.status.auto')}
+        title={row.status_reason}
+      />
+    );
+  return <StatusTag tone="off" icon={IconCircleMinus} label={t('channels.status.disabled')} />;
+}
+
+/** How long the last test took: the number, and a colour that says how good that is. */
+export function ResponseTime({ milliseconds, t }: { milliseconds: number; t: TFunction }) {
+  return (
+    <StatusTag
+      tone={latencyTone(milliseconds)}
+      icon={IconClock}
+      label={
+        milliseconds === 0
+          ? t('channels.latency.untested')
+          : t('channels.latency.seconds', { seconds: (milliseconds / 1000).toFixed(2) })
+      }
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { CHANNEL_ENABLED, type ChannelRow } from '@tollgate/contract';
+import { IconFlask, IconPencil } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyText } from '../../ui/copy.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { GroupTags } from '../../ui/group-tags.tsx';
+import { Money } from '../../ui/money.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { ChannelStatus, ResponseTime } from './channel-tags.tsx';
+import { TypeTag } from './type-tag.tsx';
+import type { ChannelTypes } from './use-channel-types.ts';
+
+export interface ChannelPeekProps {
+  row: ChannelRow;
+  types: ChannelTypes;
+  edit: () => void;
+  test: () => void;
+}
+
+/** Everything about one channel that the list has no room for; never its key. */
+export function ChannelPeek({ row, types, edit, test }: ChannelPeekProps) {
+  const { t } = useTranslation();
+  const models = row.models.split(',').filter((model) => model !== '');
+  return (
+    <Stack>
+      <Facts>
+        <Fact name={t('channels.columns.id')}>
+          <CopyText text={String(row.id)} />
+        </Fact>
+        <Fact name={t('channels.columns.type')}>
+          <TypeTag label={types.label(row.type)} color={types.find(row.type)?.color} />
+        </Fact>
+        <Fact name={t('channels.columns.status')}>
+          <ChannelStatus row={row} t={t} />
+        </Fact>
+        <Fact name={t('channels.columns.group')}>
+          <GroupTags groups={row.group} />
+        </Fact>
+        <Fact name={t('channels.form.tag')} show={row.tag !== ''}>
+          {row.tag}
+        </Fact>
+        <Fact name={t('channels.form.baseUrl')}>
+          <span className="mono">{row.base_url || types.find(row.type)?.default_base_url}</span>
+        </Fact>
+        <Fact name={t('channels.columns.response')}>
+          <ResponseTime milliseconds={row.response_time} t={t} />
+        </Fact>
+        <Fact name={t('channels.peek.tested')}>
+          <When seconds={row.test_time} />
+        </Fact>
+        <Fact name={t('channels.columns.used')}>
+          <Money quota={row.used_quota} exact />
+        </Fact>
+        <Fact name={t('channels.columns.balance')}>{`$${row.balance.toFixed(2)}`}</Fact>
+        <Fact name={t('channels.peek.balanceAt')}>
+          <When seconds={row.balance_updated_time} />
+        </Fact>
+        <Fact name={t('channels.columns.priority')}>{row.priority}</Fact>
+        <Fact name={t('channels.columns.weight')}>{row.weight}</Fact>
+        <Fact name={t('channels.form.autoBan')}>{t(row.auto_ban === 1 ? 'ui.yes' : 'ui.no')}</Fact>
+        <Fact name={t('channels.form.maxInput')} show={row.max_input_tokens > 0}>
+          {row.max_input_tokens.toLocaleString()}
+        </Fact>
+        <Fact name={t('channels.peek.created')}>
+          <When seconds={row.created_time} />
+        </Fact>
+      </Facts>
+      {row.status !== CHANNEL_ENABLED && row.status_reason !== '' ? (
+        <Alert color="red" variant="light">
+          {row.status_reason}
+        </Alert>
+      ) : null}
+      <Section title={t('channels.peek.models', { count: models.length })}>
+        <Group gap={6}>
+          {models.map((model) => (
+            <CopyText key={model} text={model} />
+          ))}
+        </Group>
+      </Section>
+      <Group>
+        <Button variant="default" leftSection={<IconPencil size={16} />} onClick={edit}>
+          {t('channels.actions.edit')}
+        </Button>
+        <Button variant="default" leftSection={<IconFlask size={16} />} onClick={test}>
+          {t('channels.actions.test')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function When({ seconds }: { seconds: number }) {
+  const { t } = useTranslation();
+  return seconds === 0 ? t('ui.never') : <TimeText seconds={seconds} />;
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <Text c="dimmed" mb={4}>
+        {title}
+      </Text>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button, Group, Stack, Switch } from '@mantine/core';
+import type { ChannelRow } from '@tollgate/contract';
+import { IconTag } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { FilterInput } from '../../ui/filter-input.tsx';
+import { FilterSheet } from '../../ui/filter-sheet.tsx';
+import { TableSettings } from '../../ui/table-settings.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
+import type { TableView } from '../../ui/use-table-preferences.ts';
+import { GroupFilter } from './group-filter.tsx';
+import type { ChannelQuery } from './query.ts';
+
+export interface ChannelToolbarProps {
+  query: ChannelQuery;
+  setQuery: (changes: Partial<ChannelQuery>) => void;
+  modes: {
+    idSort: boolean;
+    tagMode: boolean;
+    setIdSort: (on: boolean) => void;
+    setTagMode: (on: boolean) => void;
+  };
+  view: TableView<ChannelRow>;
+}
+
+/** Finding and ordering channels; on a phone all but the search is in a sheet. */
+export function ChannelToolbar({ query, setQuery, modes, view }: ChannelToolbarProps) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const keyword = (
+    <FilterInput
+      icon
+      label={t('channels.search')}
+      value={query.keyword}
+      apply={(text) => setQuery({ keyword: text })}
+      width={220}
+    />
+  );
+  const filters = (
+    <>
+      <FilterInput
+        label={t('channels.model')}
+        value={query.model}
+        apply={(model) => setQuery({ model })}
+        width={150}
+      />
+      <GroupFilter value={query.group} apply={(group) => setQuery({ group })} />
+    </>
+  );
+  const switches = (
+    <>
+      <Switch
+        size="xs"
+        label={t('channels.menu.idSort')}
+        checked={modes.idSort}
+        onChange={(event) => modes.setIdSort(event.currentTarget.checked)}
+      />
+      <Switch
+        size="xs"
+        label={t('channels.menu.tagMode')}
+        checked={modes.tagMode}
+        onChange={(event) => modes.setTagMode(event.currentTarget.checked)}
+      />
+    </>
+  );
+  if (narrow) {
+    const active = [query.model !== '', query.group !== '', modes.idSort, modes.tagMode];
+    return (
+      <Group mb="xs" gap="xs" wrap="nowrap">
+        {keyword}
+        <FilterSheet active={active.filter(Boolean).length}>
+          {() => (
+            <Stack pb="md">
+              {filters}
+              {switches}
+            </Stack>
+          )}
+        </FilterSheet>
+      </Group>
+    );
+  }
+  return (
+    <Group justify="space-between" mb="xs" gap="xs">
+      <Group gap="xs">
+        {keyword}
+        {filters}
+      </Group>
+      <Group gap="md">
+        {switches}
+        <TableSettings {...view} />
+      </Group>
+    </Group>
+  );
+}
+
+/** Takes the place of the toolbar while rows are chosen. */
+export function ChannelBatchBar({
+  count,
+  tag,
+  clear,
+}: {
+  count: number;
+  tag: () => void;
+  clear: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Group mb="xs" gap="xs" mih={36}>
+      <span aria-live="polite">{t('ui.table.selected', { count })}</span>
+      <Button variant="default" leftSection={<IconTag size={16} />} onClick={tag}>
+        {t('channels.actions.batchTag')}
+      </Button>
+      <Button variant="subtle" onClick={clear}>
+        {t('ui.table.clearSelection')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,88 @@
+import {
+  type Channel,
+  CHANNEL_DISABLED,
+  CHANNEL_ENABLED,
+  type ChannelRow,
+} from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { useRowPatch } from '../../api/use-row-patch.ts';
+import { toastDone, toastUndo } from '../../toasts.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { copyFields } from './copy-fields.ts';
+import { CHANNEL_LISTS, useChange } from './use-change.ts';
+
+type Change = { status: 1 | 2 } | { priority: number } | { weight: number };
+
+/** What can be done to one channel, or to all channels of a tag, from its row. */
+export function useRowActions() {
+  const { t } = useTranslation();
+  const patch = useRowPatch(CHANNEL_LISTS);
+  const { run, fail } = useChange();
+
+  /** Shows a change at once, with a way back to what was before. */
+  const set = async (channel: Channel, change: Change, text: string, back?: Change) => {
+    try {
+      await patch(channel.id, change, () =>
+        callEndpoint(calls.updateChannel, { body: { id: channel.id, ...change } }),
+      );
+    } catch (error) {
+      return fail(error);
+    }
+    if (back) toastUndo(t('ui.done'), () => void set(channel, back, channel.name), text);
+    else toastDone(t('ui.done'), text);
+  };
+
+  return {
+    toggle: (channel: Channel) => {
+      const on = channel.status !== CHANNEL_ENABLED;
+      return set(
+        channel,
+        { status: on ? CHANNEL_ENABLED : CHANNEL_DISABLED },
+        t(on ? 'channels.enabled' : 'channels.disabled', { name: channel.name }),
+        { status: on ? CHANNEL_DISABLED : CHANNEL_ENABLED },
+      );
+    },
+    setNumber: (channel: Channel, field: 'priority' | 'weight', value: number) =>
+      set(
+        channel,
+        field === 'priority' ? { priority: value } : { weight: value },
+        `${t(`channels.columns.${field}`)}: ${channel.name} → ${value}`,
+        field === 'priority' ? { priority: channel.priority } : { weight: channel.weight },
+      ),
+    toggleTag: (row: ChannelRow) =>
+      run(async () => {
+        const on = row.status !== CHANNEL_ENABLED;
+        await callEndpoint(on ? calls.enableTag : calls.disableTag, { body: { tag: row.tag } });
+        return t(on ? 'channels.enabled' : 'channels.disabled', { name: row.tag });
+      }),
+    copy: (channel: Channel) =>
+      run(
+        async () => {
+          const body = copyFields(channel, t('channels.copySuffix'));
+          await callEndpoint(calls.createChannel, { body });
+          return t('channels.toast.copied');
+        },
+        (error) => new Error(`${t('channels.toast.copyFailed')}: ${(error as Error).message}`),
+      ),
+    updateBalance: (channel: Channel) =>
+      run(async () => {
+        const { balance } = await callEndpoint(calls.updateBalance, {
+          params: { id: channel.id },
+        });
+        return t('channels.toast.balance', { balance: `$${balance.toFixed(2)}` });
+      }),
+    remove: (channel: Channel) =>
+      confirm({
+        title: t('channels.confirm.delete', { name: channel.name }),
+        text: t('channels.confirm.deleteText'),
+        confirm: t('channels.actions.delete'),
+        run: () =>
+          void run(async () => {
+            await callEndpoint(calls.deleteChannel, { params: { id: channel.id } });
+            return t('channels.toast.deleted');
+          }),
+      }),
+  };
+}

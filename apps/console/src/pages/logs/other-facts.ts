@@ -1,0 +1,51 @@
+import type { LogOther } from '@tollgate/contract';
+
+/** What the `other` of a row says beyond the columns; the names are keys under `logs.other`. */
+export type OtherFact =
+  | 'frt'
+  | 'ws'
+  | 'audio'
+  | 'text_input'
+  | 'text_output'
+  | 'audio_input'
+  | 'audio_output'
+  | 'cache_tokens'
+  | 'cache_write_tokens'
+  | 'reasoning_tokens'
+  | 'group'
+  | 'group_ratio'
+  | 'model_ratio'
+  | 'model_price'
+  | 'completion_ratio'
+  | 'audio_ratio'
+  | 'audio_completion_ratio';
+
+const NAMES: readonly OtherFact[] = [
+  'frt',
+  'ws',
+  'audio',
+  'text_input',
+  'text_output',
+  'audio_input',
+  'audio_output',
+  'cache_tokens',
+  'cache_write_tokens',
+  'reasoning_tokens',
+  'group',
+  'group_ratio',
+  'model_ratio',
+  'model_price',
+  'completion_ratio',
+  'audio_ratio',
+  'audio_completion_ratio',
+];
+
+/** The facts that a row has, in a fixed order. A flag that is not set says nothing. */
+export function listOtherFacts(
+  other: LogOther,
+): { name: OtherFact; value: string | number | true }[] {
+  return NAMES.flatMap((name) => {
+    const value = other[name];
+    return value === undefined || value === false || value === '' ? [] : [{ name, value }];
+  });
+}

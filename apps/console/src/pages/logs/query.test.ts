@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { countFilters, logQuery, NO_FILTERS, windowOf } from './query.ts';
+
+const NOW = 1_790_000_050;
+
+describe('the query of the log', () => {
+  test('without a window the last 3 days up to one hour ahead are read, never all history', () => {
+    const minute = NOW - (NOW % 60);
+    expect(windowOf({ start_timestamp: 0, end_timestamp: 0 }, NOW)).toEqual({
+      start_timestamp: minute - 3 * 86_400,
+      end_timestamp: minute + 3600,
+    });
+  });
+
+  test('the same minute asks the same question, so what was read is used again', () => {
+    const query = { start_timestamp: 0, end_timestamp: 0 };
+    expect(windowOf(query, NOW)).toEqual(windowOf(query, NOW + 29));
+  });
+
+  test('a chosen window is kept to the second', () => {
+    const chosen = { start_timestamp: 1_700_000_001, end_timestamp: 1_700_000_002 };
+    expect(windowOf(chosen, NOW)).toEqual(chosen);
+  });
+
+  test('a broken address opens the log without filters', () => {
+    const query = logQuery.parse({ type: 'x', channel: '-3', start_timestamp: 'soon', p: '0' });
+    expect(query).toMatchObject(NO_FILTERS);
+    expect(countFilters(query)).toBe(0);
+  });
+
+  test('filters in use are counted, a window once, the page never', () => {
+    const query = logQuery.parse({
+      p: '4',
+      model_name: 'gpt-4o',
+      type: '2',
+      start_timestamp: '1700000000',
+      end_timestamp: '1700000001',
+    });
+    expect(countFilters(query)).toBe(3);
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { stickyOffsets, toggleId } from './column.ts';
+
+describe('columns that stay in sight', () => {
+  test('leading fixed columns stand side by side, the rest scrolls', () => {
+    const columns = [{ fixed: true, width: 60 }, { fixed: true }, {}, { fixed: true }];
+    expect(stickyOffsets(columns, false)).toEqual([0, 60, undefined, undefined]);
+  });
+
+  test('they make room for the checkboxes', () => {
+    expect(stickyOffsets([{ fixed: true }, {}], true)).toEqual([40, undefined]);
+  });
+
+  test('a table that begins with a movable column has none', () => {
+    expect(stickyOffsets([{}, { fixed: true }], false)).toEqual([undefined, undefined]);
+  });
+});
+
+test('choosing a row twice leaves the choice as it was, and the first set untouched', () => {
+  const ids = new Set([1, 2]);
+  expect([...toggleId(ids, 3)]).toEqual([1, 2, 3]);
+  expect(toggleId(toggleId(ids, 1), 1)).toEqual(ids);
+  expect([...ids]).toEqual([1, 2]);
+});

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+
+/** One column. `mobile` says what becomes of it in the card that a row is on a phone. */
+export interface Column<Row> {
+  key: string;
+  header: string;
+  render: (row: Row) => ReactNode;
+  align?: 'end';
+  /** Pixels. */
+  width?: number;
+  mobile?: 'title' | 'meta' | 'badge' | 'actions' | 'hidden';
+  /** Can't be hidden or moved. Those that lead stay in sight while the table scrolls sideways. */
+  fixed?: boolean;
+}
+
+export interface Selection {
+  ids: ReadonlySet<number>;
+  change: (ids: ReadonlySet<number>) => void;
+  /** Rows that match on all pages. */
+  total: number;
+  /** Finds the ids of all rows that match, on whatever page. */
+  findAll: () => Promise<readonly number[]>;
+}
+
+export interface DataTableProps<Row> {
+  /** Says what the table holds, for screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => number;
+  error: Error | null;
+  fetching: boolean;
+  retry: () => void;
+  /** What to show in place of a table when there is nothing at all. */
+  empty: ReactNode;
+  /** Takes the filters away; absent while there are none. */
+  clearFilters?: (() => void) | undefined;
+  /** Shows a row beside the table: on click, and on J and K while one is shown. */
+  open?: (row: Row) => void;
+  /** What Enter on a row does; by default it opens it too. */
+  enter?: (row: Row) => void;
+  /** The row that is shown beside the table. */
+  activeId?: number | undefined;
+  selection?: Selection;
+  /** Rows shown under a row (tag mode). */
+  childrenOf?: (row: Row) => readonly Row[] | undefined;
+  compact?: boolean;
+  skeletonRows?: number;
+}
+
+/** Pixels of the column of checkboxes. */
+export const SELECTION_WIDTH = 40;
+
+/**
+ * How far from the left each leading fixed column stays, in pixels; undefined for columns that
+ * scroll. A column of unknown width ends the row of those that stay.
+ */
+export function stickyOffsets(
+  columns: readonly Pick<Column<never>, 'fixed' | 'width'>[],
+  withSelection: boolean,
+): (number | undefined)[] {
+  let left: number | undefined = withSelection ? SELECTION_WIDTH : 0;
+  return columns.map(({ fixed, width }) => {
+    if (fixed !== true) left = undefined;
+    const offset = left;
+    left = left === undefined || width === undefined ? undefined : left + width;
+    return offset;
+  });
+}
+
+/** A set with one id more or less. */
+export function toggleId(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}

@@ -1,0 +1,64 @@
+import { Badge, Button, Drawer } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface FilterSheetProps {
+  /** How many of the filters inside are in use. */
+  active: number;
+  children: (close: () => void) => ReactNode;
+}
+
+/** On a phone: filters behind one button, in a sheet that comes up from the bottom. */
+export function FilterSheet({ active, children }: FilterSheetProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  return (
+    <>
+      <FilterButton active={active} opened={opened} toggle={() => setOpened(!opened)} />
+      <Drawer
+        opened={opened}
+        onClose={close}
+        position="bottom"
+        styles={{
+          content: { height: 'auto', maxHeight: '85dvh', borderRadius: '12px 12px 0 0' },
+        }}
+        title={t('ui.table.filters')}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
+        {children(close)}
+      </Drawer>
+    </>
+  );
+}
+
+/** Opens the filters and says how many are in use. */
+export function FilterButton({
+  active,
+  opened,
+  toggle,
+}: {
+  active: number;
+  opened: boolean;
+  toggle: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.6} />}
+      rightSection={
+        active > 0 ? (
+          <Badge size="sm" circle aria-label={t('ui.table.activeFilters', { count: active })}>
+            {active}
+          </Badge>
+        ) : null
+      }
+      aria-expanded={opened}
+      onClick={toggle}
+    >
+      {t('ui.table.filters')}
+    </Button>
+  );
+}

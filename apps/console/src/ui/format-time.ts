@@ -1,0 +1,32 @@
+import dayjs from 'dayjs';
+
+const FORMAT = 'YYYY-MM-DD HH:mm';
+const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** A time in seconds as YYYY-MM-DD HH:mm, in the browser's zone. */
+export function formatTime(seconds: number): string {
+  return dayjs.unix(seconds).format(FORMAT);
+}
+
+/** How far a time is from now, in the largest unit that fits; both in seconds. */
+export function formatRelativeTime(seconds: number, now: number, language: string): string {
+  const away = seconds - now;
+  const [unit, size] = STEPS.find(([, length]) => Math.abs(away) >= length) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(
+    Math.trunc(away / size),
+    unit,
+  );
+}
+
+/** Seconds for a typed time; undefined for what is no date. */
+export function parseTime(text: string): number | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(:\d{2})?$/.exec(text.trim());
+  if (!match) return undefined;
+  const time = dayjs(`${match[1]}T${match[2]}${match[3] ?? ':00'}`);
+  // A 31st of February would otherwise become a day in March.
+  return time.isValid() && time.format('YYYY-MM-DD') === match[1] ? time.unix() : undefined;
+}

@@ -1,0 +1,4 @@
+import { createContext } from 'react';
+
+/** True inside a row of a table, where the arrow keys (not Tab) lead to the values of its cells. */
+export const InRow = createContext(false);

@@ -1,0 +1,74 @@
+import { Checkbox, Table } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type DataTableProps, stickyOffsets, toggleId } from './column.ts';
+import { InRow } from './row-context.ts';
+import type { RowKeys } from './use-row-keys.ts';
+
+export interface TableRowProps<Row> extends DataTableProps<Row> {
+  row: Row;
+  keys: RowKeys;
+  /** Stands under the row before it. */
+  nested?: boolean;
+}
+
+/** One row: focusable, opened by click and Enter. */
+export function TableRow<Row>({
+  row,
+  columns,
+  rowId,
+  open,
+  enter = open,
+  activeId,
+  selection,
+  keys,
+  nested = false,
+}: TableRowProps<Row>) {
+  const { t } = useTranslation();
+  const id = rowId(row);
+  const offsets = stickyOffsets(columns, selection !== undefined);
+  return (
+    <Table.Tr
+      {...keys.propsOf(id, enter ? () => enter(row) : undefined)}
+      data-clickable={open !== undefined}
+      data-active={activeId === id}
+      onClick={open ? (event) => isPlain(event.target) && open(row) : undefined}
+    >
+      {selection ? (
+        <Table.Td className="stick" left={0}>
+          {id > 0 ? (
+            <Checkbox
+              size="xs"
+              aria-label={t('ui.table.selectRow', { id })}
+              checked={selection.ids.has(id)}
+              onChange={() => selection.change(toggleId(selection.ids, id))}
+            />
+          ) : null}
+        </Table.Td>
+      ) : null}
+      <InRow value>
+        {columns.map(({ key, render, align }, index) => (
+          <Table.Td
+            key={key}
+            data-align={align}
+            className={[
+              align === 'end' ? 'tabular' : '',
+              offsets[index] === undefined ? '' : 'stick',
+            ].join(' ')}
+            {...(offsets[index] === undefined ? {} : { left: offsets[index] })}
+            {...(nested && index === 0 ? { pl: 'xl' } : {})}
+          >
+            {render(row)}
+          </Table.Td>
+        ))}
+      </InRow>
+    </Table.Tr>
+  );
+}
+
+/** Clicks on buttons, inputs and links inside a row are theirs, not the row's. */
+function isPlain(target: EventTarget): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('button, a, input, label, [role="menuitem"], [role="switch"]') === null
+  );
+}

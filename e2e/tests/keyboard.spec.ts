@@ -1,0 +1,168 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+
+let gateway: RunningGateway;
+let root = '';
+let member = '';
+
+type Answer = { data: { token: string; key: string; id: number } };
+
+async function call(path: string, body: unknown, token = ''): Promise<Answer> {
+  const response = await fetch(gateway.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Answer;
+}
+
+test.beforeAll(async () => {
+  gateway = await startGateway();
+  const { data: login } = await call('/api/user/login', { username: 'root', password: '123456' });
+  root = JSON.stringify(login);
+  await call('/api/user/', { username: 'member', password: 'member-12345', role: 1 }, login.token);
+  const { data: user } = await call('/api/user/login', {
+    username: 'member',
+    password: 'member-12345',
+  });
+  member = JSON.stringify(user);
+  for (let index = 1; index <= 12; index += 1)
+    await call(
+      '/api/channel/',
+      {
+        name: `Channel ${index}`,
+        type: 1,
+        key: 'k',
+        models: 'gpt-4o',
+        group: 'default',
+        priority: 100 - index,
+      },
+      login.token,
+    );
+  await call('/api/token/', { name: 'one' }, login.token);
+  await call('/api/token/', { name: 'two' }, login.token);
+});
+test.afterAll(() => gateway.stop());
+
+async function open(page: Page, path: string, stored: string, width = 1280): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  await page.addInitScript((user) => {
+    if (localStorage.getItem('language') === null) {
+      localStorage.setItem('language', 'en');
+      if (user) localStorage.setItem('user', user);
+    }
+  }, stored);
+  await page.goto(gateway.url + path, { waitUntil: 'networkidle' });
+}
+
+test('J and K move through the rows, Enter opens, an open drawer follows', async ({ page }) => {
+  await open(page, '/channel', root);
+  await expect(page.getByRole('row')).toHaveCount(11);
+  await page.keyboard.press('j');
+  await expect(page.getByRole('row').nth(1)).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('row').nth(2)).toBeFocused();
+  await page
+    .getByRole('row')
+    .nth(2)
+    .click({ position: { x: 400, y: 8 } });
+  await expect(page.getByRole('dialog', { name: 'Channel 2' })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('dialog', { name: 'Channel 3' })).toBeVisible();
+  await page.getByRole('row').nth(3).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/channel\/edit\/3$/);
+});
+
+test('exact amounts are reached inside a row by the arrow keys', async ({ page }) => {
+  await open(page, '/token', root);
+  await page.getByRole('row').nth(1).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tooltip')).toContainText('$0');
+});
+
+test('Back takes back a filter, and a link to nobody’s rows offers the way out', async ({
+  page,
+}) => {
+  await open(page, '/token', root);
+  await page.getByPlaceholder('Search by name').fill('one');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/token$/);
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(page.getByPlaceholder('Search by name')).toHaveValue('');
+});
+
+test('columns, density and page size are remembered for the person and the table', async ({
+  page,
+}) => {
+  await open(page, '/channel', root);
+  await page.getByRole('button', { name: 'Table view' }).click();
+  await page.getByRole('switch', { name: 'Balance' }).click({ force: true });
+  await page.getByRole('switch', { name: 'Compact rows' }).click({ force: true });
+  await page.getByRole('button', { name: 'Move later: Group' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Rows a page' }).click();
+  await page.getByRole('option', { name: '20 a page' }).click();
+  await expect(page.getByRole('row')).toHaveCount(13);
+  await page.goto(`${gateway.url}/token`);
+  await page.goto(`${gateway.url}/channel`);
+  await expect(page.getByRole('row')).toHaveCount(13);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    '',
+    'ID',
+    'Name',
+    'Type',
+    'Group',
+    'Status',
+    'Response time',
+    'Used',
+    'Priority',
+    'Weight',
+    'Actions',
+  ]);
+});
+
+test('a page of rows is chosen, then all that match, and they are tagged together', async ({
+  page,
+}) => {
+  await open(page, '/channel', root);
+  await page.getByRole('checkbox', { name: 'Select this page' }).click();
+  await page.getByRole('button', { name: 'Select all 12' }).click();
+  await expect(page.getByText('12 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Set tag' }).click();
+  await page.getByLabel('Tag', { exact: true }).fill('all');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('12 channels tagged')).toBeVisible();
+});
+
+test('visitors get the frame with what they may open, and nothing else', async ({ page }) => {
+  await open(page, '/login', '');
+  const nav = page.getByRole('navigation', { name: 'Main navigation' });
+  await expect(nav.getByRole('link')).toHaveText(['Home', 'Log in']);
+});
+
+test('a user is told once about a page of administrators and stays signed in', async ({ page }) => {
+  await open(page, '/token', member);
+  await expect(page.getByRole('link', { name: 'Channels' })).toHaveCount(0);
+  await page.goto(`${gateway.url}/channel`);
+  await expect(page).toHaveURL(/\/token$/);
+  await expect(page.getByRole('alert').filter({ hasText: 'permission' })).toHaveCount(1);
+});
+
+test('on a phone the menu closes on a click beside it, and filters come up as a sheet', async ({
+  page,
+}) => {
+  await open(page, '/channel', root, 390);
+  const nav = page.getByRole('navigation', { name: 'Main navigation' });
+  await expect(nav).toHaveCount(0);
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await expect(nav).toBeVisible();
+  await page.mouse.click(370, 400);
+  await expect(nav).toHaveCount(0);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
+});
