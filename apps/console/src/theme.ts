@@ -77,6 +77,10 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: true },
       },
     },
+    // Labels above, hints below; an error stands under its hint.
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } } },
     Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: 12 } },
   },

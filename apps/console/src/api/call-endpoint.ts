@@ -8,6 +8,7 @@ import type {
 } from '@tollgate/contract';
 import i18next from 'i18next';
 import type { Call } from 'virtual:calls';
+import { buildUrl } from './build-url.ts';
 import { clearStoredUser, readStoredUser } from '../session.ts';
 import { storedLanguage } from '../language.ts';
 
@@ -87,22 +88,6 @@ async function send<E extends AnyEndpoint>(
     if (signal?.aborted) throw error;
     throw new ApiError(i18next.t('ui.http.noResponse'), { status: 0 });
   }
-}
-
-export function buildUrl(
-  path: string,
-  params: Record<string, unknown> = {},
-  query: Record<string, unknown> = {},
-): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(String(params[name])),
-  );
-  const search = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) =>
-      value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
-    ),
-  ).toString();
-  return search === '' ? filled : `${filled}?${search}`;
 }
 
 function textFor(status: number, envelope: Envelope<unknown> | undefined): string {

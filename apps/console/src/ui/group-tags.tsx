@@ -15,7 +15,8 @@ export function GroupTags({ groups }: { groups: string }) {
           size="sm"
           tt="none"
           fw={500}
-          style={{ flexShrink: 0, maxWidth: 'none' }}
+          // A badge shrinks to nothing in a table cell unless told not to.
+          miw="max-content"
           data-group={name}
           color={PINK.has(name) ? 'pink' : BROWN.has(name) ? 'brown.6' : 'blue'}
         >

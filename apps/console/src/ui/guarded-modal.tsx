@@ -1,6 +1,28 @@
-import { Modal, type ModalProps } from '@mantine/core';
+import { Modal, type ModalProps, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { confirm } from './confirm.tsx';
+
+/** A page that asks before it is left with something entered and not saved. */
+export function useLeaveGuard(isDirty: () => boolean): void {
+  const { t } = useTranslation();
+  const askToLeave = () =>
+    new Promise<boolean>((answer) => {
+      modals.openConfirmModal({
+        title: t('ui.discard.title'),
+        children: <Text>{t('ui.discard.text')}</Text>,
+        labels: { confirm: t('ui.discard.confirm'), cancel: t('ui.cancel') },
+        confirmProps: { color: 'red.9' },
+        onConfirm: () => answer(true),
+        onClose: () => answer(false),
+      });
+    });
+  useBlocker({
+    shouldBlockFn: async () => isDirty() && !(await askToLeave()),
+    enableBeforeUnload: isDirty,
+  });
+}
 
 /** A dialog that asks before it throws away what was entered: on Escape, backdrop and close alike. */
 export function useGuardedClose(dirty: boolean, close: () => void): () => void {
@@ -16,6 +38,7 @@ export function useGuardedClose(dirty: boolean, close: () => void): () => void {
   };
 }
 
+/** The frame of a form in a dialog; `leave` is what Escape, backdrop and the cross do. */
 export function FormModal({
   title,
   leave,

@@ -14,24 +14,20 @@ import {
 import { useForm } from '@mantine/form';
 import type { Channel, ChannelType } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastDone, toastFailed } from '../../toasts.tsx';
+import { useLeaveGuard } from '../../ui/guarded-modal.tsx';
 import { JsonEditor, jsonProblem } from '../../ui/json-editor.tsx';
 import { pages } from '../index.ts';
 import { ModelsField } from './models-field.tsx';
+import { CHANNEL_LISTS } from './use-change.ts';
 import { type ChannelTypes, useChannelTypes } from './use-channel-types.ts';
 import { asksFor, type ChannelValues, initialValues, toFields } from './values.ts';
 
 const STATUS_TEMPLATE = '{"400":"500"}';
-const ORDER = ['label', 'input', 'description', 'error'] as (
-  | 'label'
-  | 'input'
-  | 'description'
-  | 'error'
-)[];
 const TYPE_WITH_KEY_FILE = '41';
 
 export type ChannelFormState = ReturnType<typeof useChannelForm>;
@@ -63,16 +59,9 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
   const types = useChannelTypes();
   const form = useChannelForm(channel, types.find);
   const leaving = useRef(false);
-  const refreshes = [calls.listChannels, calls.searchChannels];
-  const create = useEndpointMutation(calls.createChannel, refreshes);
-  const update = useEndpointMutation(calls.updateChannel, refreshes);
-  useBlocker({
-    shouldBlockFn: () =>
-      !leaving.current &&
-      form.isDirty() &&
-      !window.confirm(`${t('ui.discard.title')}\n${t('ui.discard.text')}`),
-    enableBeforeUnload: () => !leaving.current && form.isDirty(),
-  });
+  const create = useEndpointMutation(calls.createChannel, CHANNEL_LISTS);
+  const update = useEndpointMutation(calls.updateChannel, CHANNEL_LISTS);
+  useLeaveGuard(() => !leaving.current && form.isDirty());
 
   const back = () => void navigate({ to: pages.channel.path });
   const saved = (message: string) => {
@@ -82,6 +71,8 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
   };
   const submit = form.onSubmit(
     (values) => {
+      if (!Array.isArray(values.models))
+        return toastFailed(new Error(t('errors.channel_models_not_list')));
       const fields = toFields(values);
       if (channel)
         update.mutate(
@@ -162,7 +153,6 @@ function BasicFields({ form, types, type, editing }: FieldsProps & { editing: bo
             ? t('channels.form.baseUrlHint', { url: type.default_base_url })
             : t('channels.form.baseUrlNone')
         }
-        inputWrapperOrder={ORDER}
         placeholder={type?.default_base_url}
         inputMode="url"
         {...form.getInputProps('baseUrl')}
@@ -171,7 +161,6 @@ function BasicFields({ form, types, type, editing }: FieldsProps & { editing: bo
         <Textarea
           label={t('channels.form.key')}
           description={keyHint}
-          inputWrapperOrder={ORDER}
           autosize
           minRows={1}
           maxRows={8}
@@ -183,7 +172,6 @@ function BasicFields({ form, types, type, editing }: FieldsProps & { editing: bo
         <PasswordInput
           label={t('channels.form.key')}
           description={keyHint}
-          inputWrapperOrder={ORDER}
           autoComplete="new-password"
           {...form.getInputProps('key')}
         />
@@ -206,7 +194,6 @@ function RoutingFields({ form }: { form: ChannelFormState }) {
         <NumberInput
           label={t('channels.form.priority')}
           description={t('channels.form.priorityHint')}
-          inputWrapperOrder={ORDER}
           allowDecimal={false}
           min={-999}
           {...form.getInputProps('priority')}
@@ -214,7 +201,6 @@ function RoutingFields({ form }: { form: ChannelFormState }) {
         <NumberInput
           label={t('channels.form.weight')}
           description={t('channels.form.weightHint')}
-          inputWrapperOrder={ORDER}
           allowDecimal={false}
           min={0}
           {...form.getInputProps('weight')}
@@ -248,13 +234,11 @@ function AdvancedFields({ form, types, type }: FieldsProps) {
         <TextInput
           label={t('channels.form.testModel')}
           description={t('channels.form.testModelHint')}
-          inputWrapperOrder={ORDER}
           {...form.getInputProps('testModel')}
         />
         <NumberInput
           label={t('channels.form.maxInput')}
           description={t('channels.form.maxInputHint')}
-          inputWrapperOrder={ORDER}
           min={0}
           allowDecimal={false}
           {...form.getInputProps('maxInputTokens')}
@@ -263,25 +247,18 @@ function AdvancedFields({ form, types, type }: FieldsProps) {
       {asksFor(type, 'openai_organization') ? (
         <TextInput
           {...hinted('openai_organization', t('channels.form.organization'))}
-          inputWrapperOrder={ORDER}
           {...form.getInputProps('organization')}
         />
       ) : null}
-      <TextInput
-        {...hinted('other', t('channels.form.other'))}
-        inputWrapperOrder={ORDER}
-        {...form.getInputProps('other')}
-      />
+      <TextInput {...hinted('other', t('channels.form.other'))} {...form.getInputProps('other')} />
       <JsonEditor
         label={t('channels.form.mapping')}
         description={t('channels.form.mappingHint')}
-        inputWrapperOrder={ORDER}
         {...form.getInputProps('mapping')}
       />
       <JsonEditor
         label={t('channels.form.statusMapping')}
         description={t('channels.form.statusMappingHint')}
-        inputWrapperOrder={ORDER}
         placeholder={STATUS_TEMPLATE}
         {...form.getInputProps('statusMapping')}
       />
@@ -297,7 +274,6 @@ function AdvancedFields({ form, types, type }: FieldsProps) {
       {asksFor(type, 'setting') ? (
         <JsonEditor
           {...hinted('setting', t('channels.form.setting'))}
-          inputWrapperOrder={ORDER}
           {...form.getInputProps('setting')}
         />
       ) : null}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { toastDone, toastFailed } from '../../toasts.tsx';
+import { useChannelModels } from './use-channel-models.ts';
 import type { ChannelFormState } from './form.tsx';
 
 export interface ModelsFieldProps {
@@ -19,6 +20,7 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const known = useEndpoint(calls.listKnownModels);
+  const modelsOf = useChannelModels();
   const values = form.getValues();
 
   const fetchModels = async () => {
@@ -51,7 +53,6 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
       <TagsInput
         label={t('channels.form.models')}
         description={t('channels.form.modelsHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={(known.data ?? []).map(({ id }) => id)}
         splitChars={[',', '\n']}
         limit={100}
@@ -64,7 +65,9 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
           size="compact-xs"
           variant="default"
           onClick={() =>
-            form.setFieldValue('models', [...new Set([...values.models, ...(type?.models ?? [])])])
+            form.setFieldValue('models', [
+              ...new Set([...values.models, ...modelsOf(Number(values.type), type?.models)]),
+            ])
           }
         >
           {t('channels.form.fill')}

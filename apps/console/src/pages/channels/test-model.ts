@@ -1,5 +1,5 @@
 import { calls } from 'virtual:calls';
-import { buildUrl } from '../../api/call-endpoint.ts';
+import { buildUrl } from '../../api/build-url.ts';
 import { readStoredUser } from '../../session.ts';
 import { storedLanguage } from '../../language.ts';
 

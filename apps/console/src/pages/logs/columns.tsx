@@ -22,9 +22,10 @@ import type { Column } from '../../ui/column.ts';
 import { GroupTags } from '../../ui/group-tags.tsx';
 import { Money } from '../../ui/money.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import { billingText } from './billing-text.ts';
 import { explainRow, readOther } from './read-other.ts';
+import { durationTone, firstTokenTone } from './tones.ts';
 
 /** The kind of a row as icon, word and colour. */
 export function LogType({ type, t }: { type: number; t: TFunction }) {
@@ -45,11 +46,6 @@ export function LogType({ type, t }: { type: number; t: TFunction }) {
 }
 
 const isCall = ({ type }: LogEntry) => type === LOG_CONSUME || type === LOG_ERROR;
-const durationTone = (seconds: number): Tone =>
-  seconds < 101 ? 'good' : seconds < 300 ? 'warn' : 'bad';
-const firstTokenTone = (milliseconds: number): Tone =>
-  milliseconds < 3000 ? 'good' : milliseconds < 10_000 ? 'warn' : 'bad';
-
 function Duration({ row, t }: { row: LogEntry; t: TFunction }) {
   const { frt } = readOther(row);
   return (
@@ -98,6 +94,7 @@ function Details({ row, t }: { row: LogEntry; t: TFunction }) {
   );
 }
 
+/** The columns of the log; administrators also see who called, by which channel and what was tried. */
 export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
   type Key =
     | 'time'
@@ -144,6 +141,11 @@ export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
       ...column('model'),
       render: ({ model_name }) => (model_name === '' ? null : <CopyText text={model_name} />),
     },
+    {
+      ...column('cost'),
+      align: 'end',
+      render: (row) => (isCall(row) ? <Money quota={row.quota} exact /> : null),
+    },
     { ...column('duration'), render: (row) => (isCall(row) ? <Duration row={row} t={t} /> : null) },
     {
       ...column('prompt'),
@@ -154,11 +156,6 @@ export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
       ...column('completion'),
       align: 'end',
       render: (row) => (isCall(row) ? row.completion_tokens.toLocaleString() : null),
-    },
-    {
-      ...column('cost'),
-      align: 'end',
-      render: (row) => (isCall(row) ? <Money quota={row.quota} exact /> : null),
     },
     ...forAdmin([
       {

@@ -44,6 +44,7 @@ export function TokenStatus({ status, t }: { status: number; t: TFunction }) {
   return <StatusTag tone="off" icon={IconCircleMinus} label={t('tokens.status.disabled')} />;
 }
 
+/** The columns of the key list. */
 export function tokenColumns(
   t: TFunction,
   { toggle, edit, remove }: TokenActions,

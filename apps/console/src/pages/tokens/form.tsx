@@ -109,7 +109,6 @@ export function TokenForm({ token, close, created }: TokenFormProps) {
           <TextInput
             label={t('tokens.form.name')}
             description={t('tokens.form.nameHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             maxLength={40}
             data-autofocus
             {...form.getInputProps('name')}
@@ -120,14 +119,12 @@ export function TokenForm({ token, close, created }: TokenFormProps) {
             <OwnGroupSelect
               label={t('tokens.form.group')}
               description={t('tokens.form.groupHint')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
               {...form.getInputProps('group')}
             />
             {token ? null : (
               <NumberInput
                 label={t('tokens.form.count')}
                 description={t('tokens.form.countHint')}
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
                 min={1}
                 max={100}
                 {...form.getInputProps('count')}
@@ -158,7 +155,6 @@ function ExpiryField({ form }: { form: TokenFormState }) {
       <TextInput
         label={t('tokens.form.expires')}
         description={t('tokens.form.expiresHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={t('ui.never')}
         {...form.getInputProps('expires')}
       />
@@ -190,7 +186,6 @@ function QuotaFields({ form }: { form: TokenFormState }) {
           description={t('tokens.form.quotaHint', {
             money: formatQuotaExactly(quota, { ...display, displayInCurrency: true }),
           })}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           min={0}
           allowDecimal={false}
           thousandSeparator=","
@@ -217,12 +212,6 @@ function AccessFields({ form }: { form: TokenFormState }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const models = useEndpoint(calls.listOwnModels);
-  const order = ['label', 'input', 'description', 'error'] as (
-    | 'label'
-    | 'input'
-    | 'description'
-    | 'error'
-  )[];
   return (
     <div>
       <UnstyledButton
@@ -240,7 +229,6 @@ function AccessFields({ form }: { form: TokenFormState }) {
           <TagsInput
             label={t('tokens.form.models')}
             description={t('tokens.form.modelsHint')}
-            inputWrapperOrder={order}
             data={models.data ?? []}
             clearable
             {...form.getInputProps('models')}
@@ -248,7 +236,6 @@ function AccessFields({ form }: { form: TokenFormState }) {
           <Textarea
             label={t('tokens.form.allowIps')}
             description={t('tokens.form.allowIpsHint')}
-            inputWrapperOrder={order}
             autosize
             minRows={2}
             maxRows={6}
@@ -258,7 +245,6 @@ function AccessFields({ form }: { form: TokenFormState }) {
             <NumberInput
               label={t('tokens.form.rate')}
               description={t('tokens.form.rateHint')}
-              inputWrapperOrder={order}
               min={0}
               allowDecimal={false}
               {...form.getInputProps('rate')}

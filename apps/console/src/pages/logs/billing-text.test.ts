@@ -1,0 +1,52 @@
+import { zh } from '@tollgate/i18n';
+import i18next, { type TFunction } from 'i18next';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { billingText } from './billing-text.ts';
+
+let t: TFunction;
+beforeAll(async () => {
+  t = await i18next.init({
+    lng: 'zh',
+    resources: { zh: { translation: zh } },
+    interpolation: { escapeValue: false },
+  });
+});
+
+describe('how a cost was computed, in one line', () => {
+  test('each kind of token stands with its ratio; a ratio of 1 is left out', () => {
+    const text = billingText(
+      t,
+      {
+        kind: 'tokens',
+        groupRatio: 1,
+        modelRatio: 0.075,
+        lines: [
+          { kind: 'prompt', tokens: 100, ratio: 1 },
+          { kind: 'completion', tokens: 20, ratio: 4 },
+        ],
+      } as unknown as Parameters<typeof billingText>[1],
+      14,
+    );
+    expect(text).toBe('分组倍率 1 × 模型倍率 0.075 ×（提示 100 + 补全 20 × 4）= 14');
+  });
+
+  test('a call without tokens costs what 0 tokens cost', () => {
+    const text = billingText(
+      t,
+      { kind: 'tokens', groupRatio: 1, modelRatio: 2, lines: [] } as unknown as Parameters<
+        typeof billingText
+      >[1],
+      0,
+    );
+    expect(text).toContain('（0）= 0');
+  });
+
+  test('a price for a call stands with the group ratio', () => {
+    const text = billingText(
+      t,
+      { kind: 'call', modelPrice: 0.02, groupRatio: 0.5 } as Parameters<typeof billingText>[1],
+      5000,
+    );
+    expect(text).toBe('按次计费：0.02 美元 × 分组倍率 0.5 = 5000');
+  });
+});

@@ -1,0 +1,43 @@
+import type { LogEntry } from '@tollgate/contract';
+import { describe, expect, test } from 'vitest';
+import { explainRow, readOther } from './read-other.ts';
+
+const row = (other: string): LogEntry => ({
+  id: 1,
+  created_at: 1,
+  type: 2,
+  channel: 0,
+  channel_name: '',
+  user_id: 1,
+  username: 'a',
+  token_id: 1,
+  token_name: 'k',
+  group: 'default',
+  model_name: 'm',
+  use_time: 1,
+  is_stream: false,
+  prompt_tokens: 100,
+  completion_tokens: 20,
+  quota: 14,
+  content: '',
+  other,
+  request_id: 'r',
+});
+
+describe('the details of a log row', () => {
+  test('whatever another version wrote, the row still opens', () => {
+    for (const text of ['', 'no json', '5', '[]', '{"frt":"fast"}'])
+      expect(readOther(row(text))).toEqual({});
+  });
+
+  test('factors that are not known here are kept for who looks closer', () => {
+    expect(readOther(row('{"frt":12,"new_ratio":3}'))).toEqual({ frt: 12, new_ratio: 3 });
+  });
+
+  test('only a row that was charged explains a charge', () => {
+    const paid = row('{"group_ratio":1,"model_ratio":0.075,"completion_ratio":4}');
+    expect(explainRow(paid, readOther(paid))?.kind).toBeDefined();
+    const other = row('{"frt":12}');
+    expect(explainRow(other, readOther(other))).toBeUndefined();
+  });
+});
