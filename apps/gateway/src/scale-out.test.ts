@@ -1,50 +1,30 @@
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
 import { Agent, request } from 'undici';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../test-support/databases.ts';
-import { type GatewayProcess, startGatewayProcess } from '../test-support/gateway-process.ts';
+import { databaseKinds } from '../test-support/databases.ts';
+import { createNodes, type Nodes } from '../test-support/nodes.ts';
+import { findFreePort } from '../test-support/free-port.ts';
 
 const MODEL = 'gpt-4o-mini';
 const body = JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hello' }] });
+/** These start and stop processes again and again. */
+vi.setConfig({ testTimeout: 90_000 });
 
-describe.runIf(databaseKinds.includes('postgres'))('several processes on one PostgreSQL', () => {
-  let simulator: Simulator;
-  let database: TestDatabase;
-  const running: GatewayProcess[] = [];
-  const folders: string[] = [];
+const withPostgres = databaseKinds.includes('postgres');
 
-  beforeAll(async () => {
-    simulator = await startOpenAiSimulator();
-  });
-  afterAll(() => simulator.close());
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((one) => one.stop('SIGKILL')));
-    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-    await database.remove();
-  });
+let simulator: Simulator;
+let nodes: Nodes;
 
-  async function start(env: Record<string, string> = {}): Promise<GatewayProcess> {
-    const folder = mkdtempSync(join(tmpdir(), 'tollgate-node-'));
-    folders.push(folder);
-    const gateway = await startGatewayProcess({
-      DATA_DIR: folder,
-      DATABASE_URL: database.databaseUrl as string,
-      MASTER_KEY: 'ab'.repeat(32),
-      ...(process.env.TEST_REDIS_URL ? { REDIS_URL: process.env.TEST_REDIS_URL } : {}),
-      ...env,
-    });
-    running.push(gateway);
-    return gateway;
-  }
+beforeAll(async () => {
+  simulator = await startOpenAiSimulator();
+});
+afterAll(() => simulator.close());
+afterEach(() => nodes.remove());
 
+describe.runIf(withPostgres)('several workers', () => {
   test('WORKERS=2 shares one port; a worker that dies is replaced; the metrics are of both', async () => {
-    database = await createTestDatabase('postgres');
-    const gateway = await start({ WORKERS: '2', PORT: String(await findFreePort()) });
+    nodes = await createNodes();
+    const gateway = await nodes.start({ WORKERS: '2', PORT: String(await findFreePort()) });
     const key = await setUp(gateway.url, simulator.url);
     const calls = await Promise.all(
       Array.from({ length: 40 }, () => post([gateway.url], key, oneCallAgent())),
@@ -62,12 +42,13 @@ describe.runIf(databaseKinds.includes('postgres'))('several processes on one Pos
     expect(await post([gateway.url], key, oneCallAgent())).toBe(200);
     expect(await gateway.stop('SIGTERM')).toBe(0);
   });
+});
 
+describe.runIf(withPostgres)('several nodes', () => {
   test('two nodes restart one after the other under load and no call fails', async () => {
-    database = await createTestDatabase('postgres');
-    const ports = { PORT: '0' };
-    const first = await start(ports);
-    const second = await start(ports);
+    nodes = await createNodes();
+    const first = await nodes.start();
+    const second = await nodes.start();
     const urls = [first.url, second.url];
     const key = await setUp(first.url, simulator.url);
     const agent = new Agent({ connections: 20 });
@@ -87,7 +68,7 @@ describe.runIf(databaseKinds.includes('postgres'))('several processes on one Pos
       const seen = answered;
       await waitFor(async () => answered > seen + 100);
       expect(await node.stop('SIGTERM')).toBe(0);
-      await start({ PORT: port });
+      await nodes.start({ PORT: port });
     }
     const seen = answered;
     await waitFor(async () => answered > seen + 100);
@@ -164,14 +145,6 @@ async function countCalls(url: string): Promise<number> {
 async function workerIds(url: string): Promise<number[]> {
   const found = [...(await readMetrics(url)).matchAll(/^tollgate_worker_info\{pid="(\d+)"\} 1/gm)];
   return found.map(([, pid]) => Number(pid));
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 async function waitFor(condition: () => Promise<boolean>): Promise<void> {

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from './databases.ts';
+import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts';
+
+/** Gateway processes that share a PostgreSQL (and a Redis, where this run has one). */
+export interface Nodes {
+  /** Starts one more, as on a machine of its own. */
+  start(env?: Record<string, string>): Promise<GatewayProcess>;
+  /** Kills all and removes what they left. */
+  remove(): Promise<void>;
+}
+
+export async function createNodes(): Promise<Nodes> {
+  const database = await createTestDatabase('postgres');
+  const running: GatewayProcess[] = [];
+  const folders: string[] = [];
+  return {
+    async start(env = {}) {
+      const folder = mkdtempSync(join(tmpdir(), 'tollgate-node-'));
+      folders.push(folder);
+      const gateway = await startGatewayProcess({
+        DATA_DIR: folder,
+        DATABASE_URL: database.databaseUrl as string,
+        MASTER_KEY: 'ab'.repeat(32),
+        ...(process.env.TEST_REDIS_URL ? { REDIS_URL: process.env.TEST_REDIS_URL } : {}),
+        ...env,
+      });
+      running.push(gateway);
+      return gateway;
+    },
+    async remove() {
+      await Promise.all(running.map((one) => one.stop('SIGKILL')));
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+      await database.remove();
+    },
+  };
+}
