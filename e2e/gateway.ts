@@ -44,9 +44,11 @@ export async function startGateway(): Promise<RunningGateway> {
     output: () => printed,
     simulator,
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        child.kill('SIGTERM');
+        await ended;
+      }
       await simulator.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -76,6 +76,23 @@ test('J and K move through the rows, Enter opens, an open drawer follows', async
   await expect(page).toHaveURL(/\/channel\/edit\/3$/);
 });
 
+test('Space shows a row beside the table, once more goes into it, Escape leads back', async ({
+  page,
+}) => {
+  await open(page, '/token', root);
+  const row = page.getByRole('row').nth(1);
+  await row.focus();
+  await page.keyboard.press(' ');
+  const drawer = page.getByRole('dialog', { name: 'two' });
+  await expect(drawer).toBeVisible();
+  await expect(row).toBeFocused();
+  await page.keyboard.press(' ');
+  await expect(drawer.getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(row).toBeFocused();
+});
+
 test('exact amounts are reached inside a row by the arrow keys', async ({ page }) => {
   await open(page, '/token', root);
   await page.getByRole('row').nth(1).focus();

@@ -32,6 +32,14 @@ export function useStatus() {
   });
 }
 
+const PRODUCT = 'Tollgate';
+
+/** The name of the site: as the server says, else as it said last time. */
+export function useSiteName(): string {
+  const { data } = useStatus();
+  return data?.system_name || localStorage.getItem('system_name') || PRODUCT;
+}
+
 /** How amounts are shown: as the server says, else as it said last time. */
 export function useQuotaDisplay() {
   const { data } = useStatus();

@@ -26,6 +26,19 @@ const slate: MantineColorsTuple = [
   '#232d39',
   '#141b23',
 ];
+/** For the tags of groups; the kit has no brown. */
+const brown: MantineColorsTuple = [
+  '#f8f2ec',
+  '#ede0d4',
+  '#dcc0a6',
+  '#caa07a',
+  '#bb8557',
+  '#a9713f',
+  '#956134',
+  '#7d502a',
+  '#6a4321',
+  '#523318',
+];
 /** Dark surfaces, from text (0) to the deepest background (9). */
 const dark: MantineColorsTuple = [
   '#dce3ea',
@@ -46,7 +59,7 @@ export const theme = createTheme({
   primaryShade: { light: 8, dark: 8 },
   autoContrast: true,
   luminanceThreshold: 0.4,
-  colors: { gate, slate, dark },
+  colors: { gate, slate, brown, dark },
   fontFamily:
     'Inter, system-ui, -apple-system, "Segoe UI", "PingFang SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif',
   fontFamilyMonospace:

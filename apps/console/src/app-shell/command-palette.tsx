@@ -1,33 +1,61 @@
 import '@mantine/spotlight/styles.css';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { allPages } from '../pages/index.ts';
-import { isAdmin, useStoredUser } from '../session.ts';
+import { setLanguage } from '../language.ts';
+import { DOCS_PATH } from '../pages/index.ts';
+import { useStoredUser, viewerOf } from '../session.ts';
+import { useStored } from '../ui/use-stored.ts';
+import {
+  type CommandName,
+  COMMANDS,
+  listPalettePages,
+  recentFirst,
+  withRecent,
+} from './list-commands.ts';
 
-/** Ctrl K: every page that this user may open. */
+/** Ctrl K: every page that this person may open and what the frame can do; recent ones first. */
 export function CommandPalette() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const user = useStoredUser();
-  const admin = isAdmin(user);
-  if (!user) return null;
-  const actions: SpotlightActionData[] = allPages
-    .filter(
-      ({ path, access, title }) =>
-        !path.includes('$') && title !== 'login' && (access !== 'admin' || admin),
-    )
-    .map((page) => {
-      const IconOf = page.icon;
-      return {
-        id: page.path,
-        label: t(`shell.pages.${page.title}`),
-        description: page.path,
-        ...(IconOf ? { leftSection: <IconOf size={18} stroke={1.6} /> } : {}),
-        onClick: () => void navigate({ to: page.path }),
-      };
-    });
+  const viewer = viewerOf(useStoredUser());
+  const dark = useComputedColorScheme('light') === 'dark';
+  const { setColorScheme } = useMantineColorScheme();
+  const [recent, setRecent] = useStored<readonly string[]>('recent-commands', []);
+  const run: Record<CommandName, () => void> = {
+    language: () => void setLanguage(i18n.language === 'en' ? 'zh' : 'en'),
+    theme: () => setColorScheme(dark ? 'light' : 'dark'),
+    docs: () => window.open(DOCS_PATH, '_blank', 'noopener'),
+  };
+  const labels: Record<CommandName, string> = {
+    language: t('shell.language'),
+    theme: t(dark ? 'shell.theme.toLight' : 'shell.theme.toDark'),
+    docs: t('shell.docs'),
+  };
+  const entries: SpotlightActionData[] = [
+    ...listPalettePages(viewer).map(({ path, title, icon: IconOf }) => ({
+      id: path,
+      label: t(`shell.pages.${title}`),
+      description: path,
+      ...(IconOf ? { leftSection: <IconOf size={18} stroke={1.6} /> } : {}),
+      onClick: () => void navigate({ to: path }),
+    })),
+    ...COMMANDS.map(({ name, icon: IconOf }) => ({
+      id: name,
+      label: labels[name],
+      leftSection: <IconOf size={18} stroke={1.6} />,
+      onClick: run[name],
+    })),
+  ];
+  const actions = recentFirst(entries, recent).map((entry) => ({
+    ...entry,
+    onClick: (event: React.MouseEvent<HTMLButtonElement>) => {
+      setRecent(withRecent(recent, entry.id));
+      entry.onClick?.(event);
+    },
+  }));
   return (
     <Spotlight
       actions={actions}

@@ -17,7 +17,7 @@ import { setLanguage } from '../language.ts';
 import { Mark } from '../mark.tsx';
 import { pages } from '../pages/index.ts';
 import { useStoredUser } from '../session.ts';
-import { useStatus } from '../status.ts';
+import { useSiteName, useStatus } from '../status.ts';
 import { Balance } from './balance.tsx';
 import { isWebAddress } from './use-favicon.ts';
 import { UserMenu } from './user-menu.tsx';
@@ -31,6 +31,7 @@ export function Header({ menu }: HeaderProps) {
   const { t } = useTranslation();
   const user = useStoredUser();
   const status = useStatus();
+  const site = useSiteName();
   const logo = status.data?.logo ?? '';
   return (
     <AppShell.Header px="sm" style={{ borderColor: 'var(--surface-line)' }}>
@@ -53,13 +54,13 @@ export function Header({ menu }: HeaderProps) {
             <Group gap={9} wrap="nowrap">
               {isWebAddress(logo) ? <img src={logo} alt="" width={24} height={24} /> : <Mark />}
               <Text fw={650} truncate>
-                {status.data?.system_name ?? localStorage.getItem('system_name') ?? ''}
+                {site}
               </Text>
             </Group>
           </UnstyledButton>
         </Group>
         <Group gap={4} wrap="nowrap">
-          {user ? <SearchButton /> : null}
+          <SearchButton />
           {user ? <Balance /> : null}
           <LanguageSwitch />
           <ThemeToggle />

@@ -14,7 +14,7 @@ export type NavGroup = 'use' | 'operate' | 'settings';
 export interface Page {
   path: string;
   /** Key under `shell.pages`. */
-  title: 'home' | 'login' | 'token' | 'channel' | 'channelAdd' | 'channelEdit' | 'log';
+  title: 'home' | 'login' | 'token' | 'channel' | 'channelAdd' | 'channelEdit' | 'log' | 'gallery';
   access: PageAccess;
   icon?: Icon;
   /** Where it stands in the sidebar; absent for pages that other pages lead to. */
@@ -97,7 +97,18 @@ export const redirects: Readonly<Record<string, string>> = {
   '/detail': pages.token.path,
 };
 
-export const allPages: readonly Page[] = Object.values(pages);
+/** All shared pieces in all their states; not part of what is built for use. */
+const gallery: Page = {
+  path: '/__gallery',
+  title: 'gallery',
+  access: 'public',
+  load: async () => as((await import('./gallery/page.tsx')).GalleryPage),
+};
+
+export const allPages: readonly Page[] = [
+  ...Object.values(pages),
+  ...(import.meta.env.DEV ? [gallery] : []),
+];
 
 /** The page at an address, or undefined while it is not built: links to it are left out till then. */
 function findPage(path: string): Page | undefined {

@@ -103,9 +103,9 @@ function SkeletonRows<Row>({ columns, selection, skeletonRows = 8 }: DataTablePr
   return Array.from({ length: skeletonRows }, (_, row) => (
     <Table.Tr key={row}>
       {selection ? <Table.Td /> : null}
-      {columns.map(({ key }) => (
+      {columns.map(({ key, align }) => (
         <Table.Td key={key}>
-          <Skeleton height={12} radius="sm" width="70%" />
+          <Skeleton height={12} radius="sm" width="70%" ml={align === 'end' ? 'auto' : undefined} />
         </Table.Td>
       ))}
     </Table.Tr>

@@ -19,7 +19,7 @@ export function FilterInput({ label, value, apply, icon = false, width = 200 }: 
   const commit = () => text.trim() !== value && apply(text.trim());
   return (
     <TextInput
-      w={{ base: '100%', xs: width }}
+      w={{ base: '100%', sm: width }}
       aria-label={label}
       placeholder={label}
       value={text}

@@ -1,6 +1,6 @@
-import { Badge, Button, Drawer } from '@mantine/core';
+import { Badge, Button, type ButtonProps, Drawer } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface FilterSheetProps {
@@ -33,16 +33,16 @@ export function FilterSheet({ active, children }: FilterSheetProps) {
   );
 }
 
-/** Opens the filters and says how many are in use. */
-export function FilterButton({
-  active,
-  opened,
-  toggle,
-}: {
+export interface FilterButtonProps extends ButtonProps {
   active: number;
   opened: boolean;
   toggle: () => void;
-}) {
+  /** A popover that opens here hands in its reference. */
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** Opens the filters and says how many are in use. */
+export function FilterButton({ active, opened, toggle, ...rest }: FilterButtonProps) {
   const { t } = useTranslation();
   return (
     <Button
@@ -56,6 +56,7 @@ export function FilterButton({
         ) : null
       }
       aria-expanded={opened}
+      {...rest}
       onClick={toggle}
     >
       {t('ui.table.filters')}

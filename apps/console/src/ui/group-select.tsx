@@ -13,3 +13,9 @@ export function OwnGroupSelect(props: Omit<SelectProps, 'data'>) {
   }));
   return <Select clearable {...props} data={data} />;
 }
+
+/** All groups; for administrators. */
+export function AllGroupSelect(props: Omit<SelectProps, 'data'>) {
+  const groups = useEndpoint(calls.listGroups);
+  return <Select clearable {...props} data={groups.data ?? []} />;
+}

@@ -1,9 +1,7 @@
 import { Badge, Group } from '@mantine/core';
+import { groupColor } from './group-color.ts';
 
-const PINK = new Set(['vip', 'pro']);
-const BROWN = new Set(['svip', 'premium']);
-
-/** Group names as tags: pink for vip and pro, brown for svip and premium, blue for the others. */
+/** Group names as tags. */
 export function GroupTags({ groups }: { groups: string }) {
   const names = groups.split(',').filter((name) => name !== '');
   return (
@@ -18,7 +16,7 @@ export function GroupTags({ groups }: { groups: string }) {
           // A badge shrinks to nothing in a table cell unless told not to.
           miw="max-content"
           data-group={name}
-          color={PINK.has(name) ? 'pink' : BROWN.has(name) ? 'brown.6' : 'blue'}
+          color={groupColor(name)}
         >
           {name}
         </Badge>

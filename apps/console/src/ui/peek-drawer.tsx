@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Details of a row beside the table; J and K go on moving through the rows behind it. */
+/** Details of a row beside the table; J and K go on moving through the rows, closing leads back. */
 export function PeekDrawer({
   title,
   opened,
@@ -15,16 +15,22 @@ export function PeekDrawer({
   children: ReactNode;
 }) {
   const { t } = useTranslation();
+  const leave = () => {
+    const row = document.querySelector<HTMLElement>('[data-row-id][data-active="true"]');
+    close();
+    row?.focus();
+  };
   return (
     <Drawer
       opened={opened}
-      onClose={close}
+      onClose={leave}
       position="right"
       size={460}
       title={title}
       withOverlay={false}
       lockScroll={false}
       trapFocus={false}
+      data-peek
       shadow="lg"
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >

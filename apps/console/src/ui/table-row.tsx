@@ -17,7 +17,7 @@ export function TableRow<Row>({
   columns,
   rowId,
   open,
-  enter = open,
+  enter,
   activeId,
   selection,
   keys,
@@ -25,10 +25,11 @@ export function TableRow<Row>({
 }: TableRowProps<Row>) {
   const { t } = useTranslation();
   const id = rowId(row);
+  const show = open ? () => open(row) : undefined;
   const offsets = stickyOffsets(columns, selection !== undefined);
   return (
     <Table.Tr
-      {...keys.propsOf(id, enter ? () => enter(row) : undefined)}
+      {...keys.propsOf(id, enter ? () => enter(row) : show, show)}
       data-clickable={open !== undefined}
       data-active={activeId === id}
       onClick={open ? (event) => isPlain(event.target) && open(row) : undefined}

@@ -3,10 +3,11 @@ import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { DataTableProps } from './column.ts';
 
 export interface RowKeys {
-  /** What a row needs to take part. `enter` is what Enter on it does. */
+  /** What a row needs to take part. `enter` is what Enter does, `show` is what Space does. */
   propsOf: (
     id: number,
     enter: (() => void) | undefined,
+    show: (() => void) | undefined,
   ) => {
     'data-row-id': number;
     tabIndex: number;
@@ -20,7 +21,7 @@ const INSIDE = 'button, a, input, [data-hint]';
 
 /**
  * The keyboard of a table: Tab reaches one row, J and K (or the arrows) move on, Left and Right go
- * through the row, Enter opens it. While a row is shown beside the table, moving on shows the next.
+ * through the row, Enter opens it, Space shows it beside the table. While a row is shown beside the table, moving on shows the next.
  */
 export function useRowKeys<Row>(
   { rows, rowId, open, activeId, childrenOf }: DataTableProps<Row>,
@@ -47,7 +48,7 @@ export function useRowKeys<Row>(
   ]);
 
   return {
-    propsOf: (id, enter) => ({
+    propsOf: (id, enter, show) => ({
       'data-row-id': id,
       tabIndex: id === tabbable ? 0 : -1,
       onFocus: () => setCurrent(id),
@@ -60,13 +61,19 @@ export function useRowKeys<Row>(
           event.preventDefault();
           move(event.key === 'ArrowDown' ? 1 : -1);
         }
-        if (event.key === 'Enter' && enter) {
-          event.preventDefault();
-          enter();
-        }
+        const act = event.key === 'Enter' ? enter : event.key === ' ' ? show : undefined;
+        if (!act) return;
+        event.preventDefault();
+        // What is shown already is walked into: its buttons are far from here for the Tab key.
+        if (id === activeId && act === show) focusPeek();
+        else act();
       },
     }),
   };
+}
+
+function focusPeek(): void {
+  document.querySelector<HTMLElement>('[data-peek] button')?.focus();
 }
 
 /** The row after a step; from nowhere to the first one. Stays at the ends. */

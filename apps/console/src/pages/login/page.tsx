@@ -2,12 +2,12 @@ import { Alert, Button, Paper, PasswordInput, Stack, TextInput, Title } from '@m
 import { calls } from 'virtual:calls';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { Mark } from '../../mark.tsx';
 import { storeUser } from '../../session.ts';
-import { useStatus } from '../../status.ts';
+import { useSiteName, useStatus } from '../../status.ts';
 import { toastDone } from '../../toasts.tsx';
 import { pages } from '../index.ts';
 
@@ -20,6 +20,10 @@ export function LoginPage() {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
+  const fields = {
+    username: useRef<HTMLInputElement>(null),
+    password: useRef<HTMLInputElement>(null),
+  };
   const login = useEndpointMutation(calls.login);
 
   useEffect(() => {
@@ -28,8 +32,9 @@ export function LoginPage() {
 
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
-    if (username.trim() === '' || password === '') return setMissing(true);
-    setMissing(false);
+    const empty = username.trim() === '' ? 'username' : password === '' ? 'password' : undefined;
+    setMissing(empty !== undefined);
+    if (empty) return fields[empty].current?.focus();
     login.mutate(
       { body: { username, password } },
       {
@@ -45,6 +50,7 @@ export function LoginPage() {
     );
   };
   const problem = missing ? t('login.required') : login.error?.message;
+  const site = useSiteName();
   return (
     <Stack align="center" py={{ base: 24, sm: 72 }}>
       <Paper
@@ -59,7 +65,7 @@ export function LoginPage() {
         <form onSubmit={submit} noValidate>
           <Stack gap="md">
             <Mark size={36} />
-            <Title order={1}>{t('login.title', { name: status.data?.system_name ?? '' })}</Title>
+            <Title order={1}>{t('login.title', { name: site })}</Title>
             {search.expired === 'true' ? (
               <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />}>
                 {t('login.expired')}
@@ -75,6 +81,7 @@ export function LoginPage() {
             ) : null}
             <TextInput
               label={t('login.username')}
+              ref={fields.username}
               name="username"
               autoComplete="username"
               autoCapitalize="none"
@@ -85,6 +92,7 @@ export function LoginPage() {
             />
             <PasswordInput
               label={t('login.password')}
+              ref={fields.password}
               name="password"
               autoComplete="current-password"
               value={password}

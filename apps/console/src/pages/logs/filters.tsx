@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterButton, FilterSheet } from '../../ui/filter-sheet.tsx';
 import { formatTime } from '../../ui/format-time.ts';
-import { OwnGroupSelect } from '../../ui/group-select.tsx';
+import { AllGroupSelect, OwnGroupSelect } from '../../ui/group-select.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { chosenTime } from './chosen-time.ts';
 import { countFilters, type LogQuery, NO_FILTERS, windowOf } from './query.ts';
@@ -38,10 +38,7 @@ export function LogFilters(props: LogFiltersProps) {
       returnFocus
     >
       <Popover.Target>
-        {/* A target needs an element that takes its reference. */}
-        <div>
-          <FilterButton active={active} opened={opened} toggle={() => setOpened(!opened)} />
-        </div>
+        <FilterButton active={active} opened={opened} toggle={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown>
         {opened ? <FilterForm {...props} close={() => setOpened(false)} /> : null}
@@ -74,6 +71,7 @@ function FilterForm({ query, setQuery, admin, close }: LogFiltersProps & { close
     setQuery({ ...values, start_timestamp: times.start, end_timestamp: times.end, p: 1 });
     close();
   };
+  const GroupSelect = admin ? AllGroupSelect : OwnGroupSelect;
   const text = (name: 'token_name' | 'model_name' | 'username' | 'request_id', label: string) => (
     <TextInput
       label={label}
@@ -98,7 +96,7 @@ function FilterForm({ query, setQuery, admin, close }: LogFiltersProps & { close
         />
         {text('token_name', t('logs.filters.token'))}
         {text('model_name', t('logs.filters.model'))}
-        <OwnGroupSelect
+        <GroupSelect
           label={t('logs.filters.group')}
           value={values.group || null}
           onChange={(group) => set({ group: group ?? '' })}

@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { findViolations } from '../find-violations.ts';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+
+let gateway: RunningGateway;
+let vite: ChildProcess;
+let url = '';
+
+/** The gallery is only there while developing, so it is opened the way that developers do. */
+test.beforeAll(async () => {
+  gateway = await startGateway();
+  vite = spawn('npx', ['vite', 'apps/console', '--port', '0', '--host', '127.0.0.1'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, GATEWAY_URL: gateway.url, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  url = await new Promise<string>((resolve, reject) => {
+    let printed = '';
+    vite.on('exit', (code) => reject(new Error(`Vite ended with ${code}\n${printed}`)));
+    vite.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const match = /(http:\/\/127\.0\.0\.1:\d+)/.exec(printed);
+      if (match?.[1]) resolve(match[1]);
+    });
+  });
+});
+test.afterAll(async () => {
+  vite.removeAllListeners('exit');
+  if (vite.pid !== undefined) process.kill(-vite.pid);
+  await gateway.stop();
+});
+
+for (const theme of ['light', 'dark'])
+  for (const width of [1280, 390])
+    test(`every shared piece in every state, ${theme}, ${width} px: axe finds nothing, nothing sticks out`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.addInitScript((mode) => {
+        localStorage.setItem('language', 'en');
+        localStorage.setItem('theme-mode', mode);
+      }, theme);
+      await page.goto(`${url}/__gallery`);
+      await expect(page.getByRole('heading', { name: 'DataTable: stale' })).toBeVisible({
+        timeout: 30_000,
+      });
+      expect(await findViolations(page)).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      ).toBeLessThanOrEqual(0);
+    });
+
+test('what is built for use has no gallery', async ({ page }) => {
+  await page.goto(`${gateway.url}/__gallery`);
+  await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible();
+});
