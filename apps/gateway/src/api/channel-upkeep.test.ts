@@ -1,0 +1,112 @@
+import { failFirst, type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import { createChannelTester } from '../domain/channel-test.ts';
+import { retestDisabledChannels } from '../domain/jobs/retest-disabled-channels.ts';
+
+const CHANNEL_KEY = 'sk-upkeep-canary';
+
+describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
+  let simulator: Simulator;
+  let gateway: TestGateway;
+  let id: number;
+
+  beforeAll(async () => {
+    simulator = await startOpenAiSimulator();
+    gateway = await startTestGateway({ kind });
+    ({ id } = await gateway.channel({
+      base_url: simulator.url,
+      key: CHANNEL_KEY,
+      models: 'gpt-4o-mini,gpt-4o',
+    }));
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await simulator.close();
+  });
+  beforeEach(() => simulator.script(undefined));
+
+  const call = (path: string, language = 'en') =>
+    gateway.root.call('GET', path, undefined, { 'accept-language': language });
+  const read = async () => (await call(`/api/channel/${id}`)).body.data;
+  const setStatus = (status: number) =>
+    gateway.app.domain.changes.commit({ topic: 'channels' }, async (trx) => {
+      await trx.updateTable('channels').set({ status }).where('id', '=', id).execute();
+    });
+
+  test('a test tells the time at the top level and notes it on the channel', async () => {
+    const { body } = await call(`/api/channel/test/${id}?model=gpt-4o`);
+    expect(body).toMatchObject({ success: true, message: '', time: expect.any(Number) });
+    expect(JSON.parse(simulator.requests.at(-1)?.body ?? '')).toMatchObject({ model: 'gpt-4o' });
+    expect(await read()).toMatchObject({
+      response_time: Math.round((body.time as number) * 1000),
+      test_time: expect.any(Number),
+    });
+  });
+
+  test('a failed test says why in the language of the reader and never shows the key', async () => {
+    simulator.script(failFirst(1, 'status-401'));
+    const { body } = await call(`/api/channel/test/${id}`);
+    expect(body).toMatchObject({ success: false, code: 'channel_test_failed' });
+    expect(body.data).toMatchObject({ status: 401 });
+    expect(JSON.stringify(body)).not.toContain(CHANNEL_KEY);
+    await simulator.refuse();
+    expect((await call(`/api/channel/test/${id}`, 'zh')).body.message).toBe(
+      '测试失败：无法连接上游',
+    );
+    await simulator.accept();
+  });
+
+  test('the balance of an upstream is answered, noted, and a failure of it says why', async () => {
+    const { body } = await call(`/api/channel/update_balance/${id}/`);
+    expect(body).toMatchObject({ success: true, balance: 100, data: { balance: 100 } });
+    expect(await read()).toMatchObject({ balance: 100, balance_updated_time: expect.any(Number) });
+    await simulator.refuse();
+    const failed = (await call(`/api/channel/update_balance/${id}/`)).body;
+    expect(failed).toMatchObject({
+      code: 'balance_failed',
+      message: 'The balance could not be read: the upstream cannot be reached',
+    });
+    await simulator.accept();
+  });
+
+  test('the models of an upstream are read for stored and for unsaved channels', async () => {
+    const stored = (await call(`/api/channel/fetch_models/${id}`)).body.data;
+    expect(stored.length).toBeGreaterThan(0);
+    const unsaved = await gateway.root.call('POST', '/api/channel/fetch_models', {
+      base_url: `${simulator.url}/`,
+      key: 'any',
+      type: 1,
+    });
+    expect(unsaved.body.data).toEqual(stored);
+  });
+
+  describe('channels that the gateway switched off', () => {
+    const retest = () => {
+      const { domain } = gateway.app;
+      const job = retestDisabledChannels(domain.options, createChannelTester(domain));
+      return job.run(new AbortController().signal);
+    };
+
+    test('are switched on by a good test where the option allows it, and only there', async () => {
+      await setStatus(3);
+      await retest();
+      expect(await read()).toMatchObject({ status: 3 });
+      await gateway.setOption('AutomaticEnableChannelEnabled', 'true');
+      simulator.script(failFirst(1, 'status-401'));
+      await retest();
+      expect(await read()).toMatchObject({ status: 3 });
+      await retest();
+      expect(await read()).toMatchObject({ status: 1 });
+    });
+
+    test('are left alone when a person switched them off', async () => {
+      await setStatus(2);
+      const before = simulator.requests.length;
+      await retest();
+      expect(simulator.requests.length).toBe(before);
+      expect(await read()).toMatchObject({ status: 2 });
+    });
+  });
+});

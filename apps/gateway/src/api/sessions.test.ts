@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import { SESSION_SECONDS } from '../domain/sessions.ts';
+import { manualClock } from '../platform/clock.ts';
+
+describe.each(databaseKinds)('sessions on %s', (kind) => {
+  const clock = manualClock(Date.UTC(2026, 0, 1));
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind, clock });
+  });
+  afterAll(() => gateway.close());
+
+  const login = (headers: Record<string, string> = {}) =>
+    gateway.visitor.call(
+      'POST',
+      '/api/user/login',
+      { username: 'root', password: '123456' },
+      headers,
+    );
+
+  test('a login makes a credential of its own, whatever the browser brought along', async () => {
+    const planted = 'a'.repeat(43);
+    const { body, headers } = await login({ cookie: `session=${planted}` });
+    const cookie = headers.get('set-cookie') ?? '';
+    expect(cookie).toBe(
+      `session=${String(body.data.token)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${SESSION_SECONDS}`,
+    );
+    expect(body.data.token).not.toBe(planted);
+    const byPlanted = { cookie: `session=${planted}` };
+    expect((await gateway.visitor.call('GET', '/api/user/self', undefined, byPlanted)).status).toBe(
+      401,
+    );
+  });
+
+  test('behind a proxy that ends TLS the cookie is Secure', async () => {
+    const { headers } = await login({ 'x-forwarded-proto': 'https' });
+    expect(headers.get('set-cookie')).toMatch(/; Secure$/);
+  });
+
+  test('the database holds no credential that could be used', async () => {
+    const { body } = await login();
+    const rows = await gateway.app.domain.store.db.selectFrom('sessions').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(body.data.token);
+  });
+
+  test('a logout ends this session and no other, and drops the cookie', async () => {
+    const [one, other] = [await gateway.login('root', '123456'), await login()];
+    const { headers } = await one.call('GET', '/api/user/logout');
+    expect(headers.get('set-cookie')).toMatch(/^session=; .*Max-Age=0/);
+    expect((await one.call('GET', '/api/user/self')).status).toBe(401);
+    const byOther = { authorization: `Bearer ${String(other.body.data.token)}` };
+    expect((await gateway.visitor.call('GET', '/api/user/self', undefined, byOther)).status).toBe(
+      200,
+    );
+  });
+
+  test('a session ends 30 days after its login, used or not', async () => {
+    const person = await gateway.login('root', '123456');
+    clock.advance((SESSION_SECONDS - 1) * 1000);
+    expect((await person.call('GET', '/api/user/self')).status).toBe(200);
+    clock.advance(1000);
+    expect((await person.call('GET', '/api/user/self')).status).toBe(401);
+  });
+});
