@@ -1,4 +1,5 @@
 import { allEndpoints } from '@tollgate/contract';
+import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
@@ -102,6 +103,28 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     expect(await (await ask('POST', '/api/token/', json)).json()).toMatchObject({
       code: 'token_name_length',
     });
+  });
+
+  test('lists never fail on a strange page and never give more than 1000 rows', async () => {
+    const lists = allEndpoints.filter(
+      ({ endpoint }) => endpoint.query && 'p' in (endpoint.query as z.ZodObject).shape,
+    );
+    expect(lists.length).toBeGreaterThan(6);
+    for (const { name, endpoint } of lists)
+      for (const query of [
+        'p=0',
+        'p=-1',
+        'p=abc&page_size=x',
+        'p=1e9&page_size=1000000',
+        'p=&p=2',
+      ]) {
+        const answer = await ask('GET', `${endpoint.path}?${query}`);
+        const { success, data } = (await answer.json()) as {
+          success: boolean;
+          data: { page_size: number };
+        };
+        expect([name, query, success, data.page_size <= 1000]).toEqual([name, query, true, true]);
+      }
   });
 
   test('a cookie alone may not run the calls that change something behind a GET', async () => {

@@ -12,6 +12,8 @@ import type { Config } from '../platform/config.ts';
 export interface RateLimits {
   /** Counts one call of an address. Throws AppError too_many_requests with the seconds to wait. */
   take(kind: 'login' | 'default', address: string): Promise<void>;
+  /** Whether calls are counted together with other nodes right now. */
+  isShared(): boolean;
   close(): void;
 }
 
@@ -19,7 +21,7 @@ export interface RateLimits {
 export function createRateLimits(
   config: Pick<Config, 'RATE_LIMIT' | 'LOGIN_RATE_LIMIT' | 'API_RATE_LIMIT' | 'REDIS_URL'>,
 ): RateLimits {
-  if (!config.RATE_LIMIT) return { take: async () => {}, close() {} };
+  if (!config.RATE_LIMIT) return { take: async () => {}, isShared: () => false, close() {} };
   const redis = config.REDIS_URL
     ? new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
     : undefined;
@@ -55,6 +57,7 @@ export function createRateLimits(
         );
       }
     },
+    isShared: () => redis?.status === 'ready',
     close: () => redis?.disconnect(),
   };
 }

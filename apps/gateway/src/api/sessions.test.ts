@@ -34,6 +34,18 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     );
   });
 
+  test('the name and the bound e-mail sign in alike, in any letter case', async () => {
+    const { id } = await gateway.user({ name: 'Mailer' });
+    const mail = 'Me@Example.org';
+    await gateway.app.domain.store.db
+      .updateTable('users')
+      .set({ email: mail, email_lower: mail.toLowerCase() })
+      .where('id', '=', id)
+      .execute();
+    for (const name of ['mailer', 'MAILER', 'me@example.org', ' ME@EXAMPLE.ORG '])
+      expect([name, (await gateway.login(name, 'password1')).id]).toEqual([name, id]);
+  });
+
   test('behind a proxy that ends TLS the cookie is Secure', async () => {
     const { headers } = await login({ 'x-forwarded-proto': 'https' });
     expect(headers.get('set-cookie')).toMatch(/; Secure$/);

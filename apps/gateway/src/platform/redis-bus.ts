@@ -1,8 +1,29 @@
 import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { type Bus, createLocalBus, type NumberedChange } from './bus.ts';
 
 const CHANNEL = 'tollgate:changes';
+
+const messageSchema = z.object({
+  from: z.string(),
+  version: z.number().int().min(1),
+  change: z.discriminatedUnion('topic', [
+    z.object({ topic: z.literal('options') }),
+    z.object({ topic: z.literal('channels') }),
+    z.object({ topic: z.literal('user'), id: z.number().exactOptional() }),
+    z.object({ topic: z.literal('token'), keyHash: z.string().exactOptional() }),
+  ]),
+});
+
+/** A message of a node; undefined for anything else, as a node of another version may send it. */
+function readMessage(text: string): (NumberedChange & { from: string }) | undefined {
+  try {
+    return messageSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * The bus of several nodes over Redis publish/subscribe. A change is applied here at once and
@@ -21,8 +42,9 @@ export function createRedisBus(redisUrl: string, onError: (error: unknown) => vo
   subscriber.on('error', onError);
   subscriber.subscribe(CHANNEL).catch(onError);
   subscriber.on('message', (_channel: string, text: string) => {
-    const { from, ...message } = JSON.parse(text) as NumberedChange & { from: string };
-    if (from !== nodeId) local.deliver(message).catch(onError);
+    const message = readMessage(text);
+    if (!message) onError(new Error('a message on the bus could not be read'));
+    else if (message.from !== nodeId) local.deliver(message).catch(onError);
   });
   return {
     ...local,

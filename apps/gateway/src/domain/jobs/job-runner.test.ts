@@ -162,6 +162,27 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     );
   });
 
+  test('a job that goes on failing is told once, and once more when it works again', async () => {
+    const told: string[] = [];
+    const log = createLogger('silent');
+    log.error = (_fields: unknown, text?: string) => told.push(text ?? '');
+    log.info = (_fields: unknown, text?: string) => told.push(text ?? '');
+    let works = false;
+    const job: Job = {
+      name: `streak-${kind}`,
+      everyMs: 1000,
+      scope: 'node',
+      run: () => (works ? Promise.resolve() : Promise.reject(new Error('no luck'))),
+    };
+    const runner = createJobRunner({ jobs: [job], store, clock, log, owner: 'only' });
+    for (const next of [false, false, false, true, true]) {
+      works = next;
+      await runner.tick();
+      clock.advance(1000);
+    }
+    expect(told).toEqual(['a job fails; it goes on trying', 'a job that failed works again']);
+  });
+
   test('a job of the node runs on every node, but never twice at once on one', async () => {
     const { job, state, letGo } = heldJob(`own-${kind}`, 'node');
     const [first, second] = [node('first', [job]), node('second', [job])];

@@ -34,6 +34,7 @@ interface Turn {
   renewAtMs: number;
   running: Promise<void> | undefined;
   abort: AbortController;
+  failing: boolean;
 }
 
 /**
@@ -47,6 +48,7 @@ export function createJobRunner({ jobs, store, clock, log, owner }: JobRunnerOpt
     dueAtMs: 0,
     renewAtMs: 0,
     running: undefined,
+    failing: false,
     abort: new AbortController(),
   }));
   let timer: NodeJS.Timeout | undefined;
@@ -58,7 +60,8 @@ export function createJobRunner({ jobs, store, clock, log, owner }: JobRunnerOpt
     leaseSeconds: LEASE_SECONDS,
   });
 
-  async function runOnce({ job, abort }: Turn): Promise<void> {
+  async function runOnce(turn: Turn): Promise<void> {
+    const { job, abort } = turn;
     const everySeconds = Math.ceil(job.everyMs / 1000);
     if (job.scope === 'cluster' && !(await tryLeaseJob(store.db, leaseOf(job), everySeconds)))
       return;
@@ -66,10 +69,19 @@ export function createJobRunner({ jobs, store, clock, log, owner }: JobRunnerOpt
       () => undefined,
       (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason))),
     );
-    if (error) log.error({ job: job.name, err: error }, 'a job failed; its next turn comes');
-    countJobRun(job.name, { failed: error !== undefined, at: nowSeconds(clock) });
+    noteOutcome(turn, error);
     if (job.scope === 'cluster')
       await finishJob(store.db, { ...leaseOf(job), error: error?.message ?? '' });
+  }
+
+  /** A job that goes on failing is told once, not every second. */
+  function noteOutcome(turn: Turn, error: Error | undefined): void {
+    const { name } = turn.job;
+    if (error && !turn.failing)
+      log.error({ job: name, err: error }, 'a job fails; it goes on trying');
+    if (!error && turn.failing) log.info({ job: name }, 'a job that failed works again');
+    turn.failing = error !== undefined;
+    countJobRun(name, { failed: turn.failing, at: nowSeconds(clock) });
   }
 
   function begin(turn: Turn): Promise<void> {

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 import { manualClock } from '../../platform/clock.ts';
-import { createChannelTester } from '../channel-test.ts';
 import { SESSION_SECONDS } from '../sessions.ts';
-import { createGatewayJobs } from './gateway-jobs.ts';
+import { expireSessions } from './expire-sessions.ts';
 
-describe.each(databaseKinds)('the jobs of the gateway on %s', (kind) => {
+describe.each(databaseKinds)('expiring sessions on %s', (kind) => {
   const clock = manualClock(Date.UTC(2026, 0, 1));
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -14,11 +13,6 @@ describe.each(databaseKinds)('the jobs of the gateway on %s', (kind) => {
   });
   afterAll(() => gateway.close());
 
-  /** The jobs of another node, so that this test decides when they run. */
-  const runAll = async () => {
-    const { domain } = gateway.app;
-    await createGatewayJobs(domain, createChannelTester(domain)).tick();
-  };
   const count = async () =>
     (await gateway.app.domain.store.db.selectFrom('sessions').select('id').execute()).length;
 
@@ -28,7 +22,7 @@ describe.each(databaseKinds)('the jobs of the gateway on %s', (kind) => {
     clock.advance((SESSION_SECONDS - 10) * 1000);
     const late = await gateway.login('root', '123456');
     clock.advance(11_000);
-    await runAll();
+    await expireSessions(gateway.app.domain).run(new AbortController().signal);
     expect([before > 1, await count()]).toEqual([true, 1]);
     expect((await late.call('GET', '/api/user/self')).status).toBe(200);
   });

@@ -1,0 +1,69 @@
+import { allEndpoints } from '@tollgate/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
+
+/** Reading calls that make a new credential or call upstreams. */
+const SKIPPED = new Set(['logout', 'createAccessToken', 'testAllChannels', 'updateAllBalances']);
+
+describe.each(databaseKinds)('secrets on %s', (kind) => {
+  let gateway: TestGateway;
+  let clients: Client[];
+  let owner: Client;
+  const secrets = new Map<string, string>();
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind });
+    owner = await gateway.user();
+    secrets.set('somebody else’s key', (await gateway.token(owner)).key);
+    secrets.set('a session', owner.token);
+    const access = (await owner.call('GET', '/api/user/token')).body.data as unknown as string;
+    secrets.set('an access token', access);
+    secrets.set('a channel key', 'sk-channel-canary');
+    await gateway.channel({ key: 'sk-channel-canary', base_url: 'http://127.0.0.1:9' });
+    secrets.set('a secret option', 'option-canary');
+    await gateway.setOption('TurnstileSecretKey', 'option-canary');
+    const { db } = gateway.app.domain.store;
+    const hidden = { users: ['password_hash', 'access_token_hash'], sessions: ['token_hash'] };
+    const sealed = { tokens: ['key_hash', 'key_cipher'], channels: ['key_hash', 'key_cipher'] };
+    for (const [table, columns] of Object.entries({ ...hidden, ...sealed })) {
+      const rows = await db
+        .selectFrom(table as 'users')
+        .selectAll()
+        .execute();
+      for (const row of rows as unknown as Record<string, string | null>[])
+        for (const column of columns)
+          if (row[column]) secrets.set(`${table}.${column} ${row.id}`, row[column]);
+    }
+    clients = [
+      gateway.visitor,
+      await gateway.user(),
+      await gateway.user({ role: 10 }),
+      gateway.root,
+    ];
+  });
+  afterAll(() => gateway.close());
+
+  test('no reading call tells anybody a credential, a hash or a sealed text of somebody else', async () => {
+    expect(secrets.size).toBeGreaterThan(10);
+    for (const { name, endpoint } of allEndpoints) {
+      if (endpoint.method !== 'GET' || SKIPPED.has(name)) continue;
+      const path = endpoint.path.replace(/\{\w+\}/, endpoint.path.includes('/user/') ? '2' : '1');
+      for (const query of ['', '?keyword=1&page_size=1000&tag_mode=true&start_timestamp=1'])
+        for (const client of clients) {
+          const text = JSON.stringify((await client.call('GET', path + query)).body);
+          const told = [...secrets].filter(([, secret]) => text.includes(secret));
+          expect([name, client.id, told.map(([what]) => what)]).toEqual([name, client.id, []]);
+        }
+    }
+  });
+
+  test('the owner of a key is shown it', async () => {
+    const text = JSON.stringify((await owner.call('GET', '/api/token/')).body);
+    expect(text).toContain(secrets.get('somebody else’s key'));
+  });
+});
