@@ -44,7 +44,7 @@ export async function startApp({
   clock = systemClock,
   random,
 }: AppOptions): Promise<App> {
-  const domain = await openDomain({ config, clock, log });
+  const domain = await openDomain({ config, clock, log, ...(random ? { random } : {}) });
   const firstBoot = await ensureFirstUser(domain);
   const relay = createRelay({ domain, ...(random ? { random } : {}) });
   const tester = createChannelTester(domain);

@@ -8,6 +8,7 @@ export * from './endpoints/options.ts';
 export * from './endpoints/status.ts';
 export * from './endpoints/tokens.ts';
 export * from './endpoints/users.ts';
+export * from './entities/channel-setting.ts';
 export * from './entities/channel.ts';
 export * from './entities/log.ts';
 export * from './entities/token.ts';

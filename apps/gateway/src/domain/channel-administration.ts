@@ -1,4 +1,9 @@
-import { type Channel, CHANNEL_ENABLED, CHANNEL_KEYS_PER_BATCH_MAX } from '@tollgate/contract';
+import {
+  type Channel,
+  CHANNEL_ENABLED,
+  CHANNEL_KEYS_PER_BATCH_MAX,
+  channelSetting,
+} from '@tollgate/contract';
 import { buildModelMapping, findProvider, parseStatusCodeMapping } from '@tollgate/dialects';
 import { isUrlReachable } from '../platform/address-guard.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -65,7 +70,7 @@ export async function createChannels(
   sourceId: number | undefined,
 ): Promise<ChannelRecord[]> {
   const type = input.type ?? 1;
-  const keys = await keysOf(domain, type, input.key ?? '', sourceId);
+  const keys = await keysOf(domain, { ...input, type }, sourceId);
   const fields = {
     ...checkFields(
       domain,
@@ -103,8 +108,7 @@ export async function createChannels(
 
 async function keysOf(
   domain: Domain,
-  type: number,
-  text: string,
+  { type, key: text = '', setting = '' }: ChannelInput,
   sourceId: number | undefined,
 ): Promise<string[]> {
   if (text.trim() === '') {
@@ -121,7 +125,13 @@ async function keysOf(
     .filter((line) => line !== '');
   if (keys.length > CHANNEL_KEYS_PER_BATCH_MAX)
     throw new AppError('too_many_keys', { limit: CHANNEL_KEYS_PER_BATCH_MAX });
-  return keys;
+  return holdsManyKeys(setting) ? [keys.join('\n')] : keys;
+}
+
+/** Whether a channel's setting says that its key field holds several keys of one channel. */
+function holdsManyKeys(setting: string): boolean {
+  const text = checkSetting(setting);
+  return text !== '' && channelSetting.parse(JSON.parse(text)).multi_key !== undefined;
 }
 
 /** Changes the given fields of a channel. An empty key keeps the stored one. */
@@ -206,7 +216,7 @@ function checkSetting(text: string): string {
   if (text.trim() === '') return '';
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text.trim();
+    if (channelSetting.safeParse(value).success) return text.trim();
   } catch {
     // not JSON: told below
   }

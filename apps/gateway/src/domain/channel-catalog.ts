@@ -10,6 +10,7 @@ import type { Keyring } from '../platform/keyring.ts';
 import type { Logger } from '../platform/logger.ts';
 import { listAllChannels } from '../store/channels-repository.ts';
 import type { Store } from '../store/open-store.ts';
+import { type ChannelPolicy, readChannelPolicy, splitKeys } from './channel-policy.ts';
 
 /** A channel as the relay uses it: opened, parsed and ready. Holds the upstream credential. */
 export interface RuntimeChannel {
@@ -18,7 +19,15 @@ export interface RuntimeChannel {
   readonly type: number;
   readonly provider: ProviderSpec | undefined;
   readonly enabled: boolean;
+  /** The upstream credential; the first one where there are several. */
   readonly key: string;
+  /** Tells keys apart without telling them. */
+  readonly keyFingerprint: string;
+  /** This channel once with each of its keys, where it has several; else empty. */
+  readonly variants: readonly RuntimeChannel[];
+  /** For a variant: the channel that it belongs to. */
+  readonly keyOf?: RuntimeChannel;
+  readonly policy: ChannelPolicy;
   readonly baseUrl: string;
   readonly other: string;
   readonly openaiOrganization: string;
@@ -101,29 +110,45 @@ type ChannelRecord = Awaited<ReturnType<typeof listAllChannels>>[number];
 function openChannel(row: ChannelRecord, keyring: Keyring, log: Logger): RuntimeChannel[] {
   try {
     const provider = findProvider(row.type);
-    return [
-      {
-        id: row.id,
-        name: row.name,
-        type: row.type,
-        provider,
-        enabled: row.status === CHANNEL_ENABLED,
-        key: keyring.decrypt(row.key_cipher),
-        baseUrl: row.base_url || (provider?.defaultBaseUrl ?? ''),
-        other: row.other,
-        openaiOrganization: row.openai_organization,
-        setting: row.setting === '' ? {} : (JSON.parse(row.setting) as Record<string, unknown>),
-        models: splitComma(row.models),
-        groups: splitComma(row.group),
-        modelMapping: openMapping(buildModelMapping(row.model_mapping)),
-        statusCodeMapping: openMapping(parseStatusCodeMapping(row.status_code_mapping)),
-        maxInputTokens: row.max_input_tokens,
-        autoBan: row.auto_ban === 1,
-        testModel: row.test_model,
-        priority: row.priority,
-        weight: row.weight,
-      },
-    ];
+    const setting = row.setting === '' ? {} : (JSON.parse(row.setting) as Record<string, unknown>);
+    const policy = readChannelPolicy(setting);
+    const keys = splitKeys(keyring.decrypt(row.key_cipher), policy);
+    const fingerprintOf = (key: string) => keyring.hash('channel-key', key).slice(0, 12);
+    const variants: RuntimeChannel[] = [];
+    const channel: RuntimeChannel = {
+      id: row.id,
+      name: row.name,
+      type: row.type,
+      provider,
+      enabled: row.status === CHANNEL_ENABLED,
+      key: keys[0] ?? '',
+      keyFingerprint: fingerprintOf(keys[0] ?? ''),
+      variants,
+      policy,
+      baseUrl: row.base_url || (provider?.defaultBaseUrl ?? ''),
+      other: row.other,
+      openaiOrganization: row.openai_organization,
+      setting,
+      models: splitComma(row.models),
+      groups: splitComma(row.group),
+      modelMapping: openMapping(buildModelMapping(row.model_mapping)),
+      statusCodeMapping: openMapping(parseStatusCodeMapping(row.status_code_mapping)),
+      maxInputTokens: row.max_input_tokens,
+      autoBan: row.auto_ban === 1,
+      testModel: row.test_model,
+      priority: row.priority,
+      weight: row.weight,
+    };
+    if (keys.length > 1)
+      for (const key of keys)
+        variants.push({
+          ...channel,
+          key,
+          keyFingerprint: fingerprintOf(key),
+          variants: [],
+          keyOf: channel,
+        });
+    return [channel];
   } catch (error) {
     log.error({ channelId: row.id, err: error }, 'a channel cannot be opened and is left out');
     return [];

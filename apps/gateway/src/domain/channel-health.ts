@@ -1,62 +1,168 @@
-import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
 import type { UpstreamFault } from '@tollgate/dialects';
-import { type Clock, nowSeconds } from '../platform/clock.ts';
-import type { Logger } from '../platform/logger.ts';
-import { setChannelStatus } from '../store/channels-repository.ts';
-import type { ChangeFeed } from './change-feed.ts';
-import type { RuntimeChannel } from './channel-catalog.ts';
+import type { Bus } from '../platform/bus.ts';
+import { setResponseTimes } from '../store/channels-repository.ts';
+import { CallTicket, type TicketReceiver } from './channel-health/call-ticket.ts';
+import { type KeyWish, pickKey } from './channel-health/channel-keys.ts';
+import { type CallMark, ChannelState } from './channel-health/channel-state.ts';
+import type { CircuitState } from './channel-health/circuit.ts';
+import { type ChannelHealthView, describeState } from './channel-health/describe-state.ts';
+import { registerHealthMetrics } from './channel-health/health-metrics.ts';
+import { StatusSwitch, type SwitchOptions } from './channel-health/status-switch.ts';
+import type { ChannelCatalog, RuntimeChannel } from './channel-catalog.ts';
 import type { OptionStore } from './options.ts';
 
-/** Switches channels off and on again by what happens on them. */
-export interface ChannelHealth {
-  /** A call failed on a channel. Never waits and never throws. */
-  noteFault(channel: RuntimeChannel, fault: UpstreamFault): void;
-  /** Switches a channel off, when the options and the channel allow that. */
-  disable(channel: RuntimeChannel, reason: string): Promise<boolean>;
-  /** Switches an automatically disabled channel on again, when the options allow that. */
-  enable(channelId: number): Promise<boolean>;
-}
-
-export interface ChannelHealthOptions {
+export interface ChannelHealthOptions extends SwitchOptions {
+  bus: Bus;
   options: OptionStore;
-  changes: ChangeFeed;
-  clock: Clock;
-  log: Logger;
+  catalog: ChannelCatalog;
+  /** Spreads cooldowns; numbers in [0, 1). */
+  random?: () => number;
 }
 
-export function createChannelHealth({
-  options,
-  changes,
-  clock,
-  log,
-}: ChannelHealthOptions): ChannelHealth {
-  const change = (id: number, from: number, to: number, reason: string): Promise<boolean> =>
-    changes.commit({ topic: 'channels' }, (trx) =>
-      setChannelStatus(trx, { id, from, to, reason, at: nowSeconds(clock) }),
-    );
+const STORE_EVERY_MS = 60_000;
 
-  async function disable(channel: RuntimeChannel, reason: string): Promise<boolean> {
-    if (!channel.autoBan || !options.boolean('AutomaticDisableChannelEnabled')) return false;
-    const disabled = await change(channel.id, CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED, reason);
-    if (disabled)
-      log.warn({ channelId: channel.id, reason }, 'a channel was disabled automatically');
-    return disabled;
+/**
+ * What this node has seen of its channels, in memory: who is cooling down, who may be tried again,
+ * how fast they answer. Switches channels off and on by the options. docs/decisions/0007 has the
+ * rules.
+ */
+export class ChannelHealth implements TicketReceiver {
+  readonly #states = new Map<number, ChannelState>();
+  /** Ids of channels that anything is held against: while it is empty, choosing costs nothing. */
+  readonly #troubled = new Set<number>();
+  readonly #settings: ChannelHealthOptions;
+  readonly #switch: StatusSwitch;
+  readonly #random: () => number;
+  readonly #timer: NodeJS.Timeout;
+  readonly #unsubscribe: () => void;
+
+  constructor(settings: ChannelHealthOptions) {
+    this.#settings = settings;
+    this.#switch = new StatusSwitch(settings);
+    this.#random = settings.random ?? Math.random;
+    registerHealthMetrics(this.#states, () => settings.clock.nowMs());
+    this.#unsubscribe = settings.bus.subscribe(({ topic }) => {
+      if (topic === 'channels') this.#forgetGone();
+    });
+    this.#timer = setInterval(() => {
+      this.storeAnswerTimes().catch((error: unknown) =>
+        settings.log.error({ err: error }, 'answer times of channels could not be stored'),
+      );
+    }, STORE_EVERY_MS);
+    this.#timer.unref();
   }
 
-  return {
-    noteFault(channel, fault) {
-      if (!fault.bannable) return;
-      disable(
-        channel,
-        `${fault.http} ${fault.code ?? fault.kind}: ${fault.excerpt}`.slice(0, 200),
-      ).catch((error: unknown) => {
-        log.error({ channelId: channel.id, err: error }, 'a channel could not be disabled');
-      });
-    },
-    disable,
-    async enable(channelId) {
-      if (!options.boolean('AutomaticEnableChannelEnabled')) return false;
-      return change(channelId, CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED, '');
-    },
-  };
+  /** Whether any channel is held back at all. */
+  get hasTrouble(): boolean {
+    return this.#troubled.size > 0 && this.#settings.options.boolean('ChannelCooldownEnabled');
+  }
+
+  /** Whether calls of a model may go to a channel now. */
+  stateOf(channel: RuntimeChannel, model: string): CircuitState {
+    const state = this.#states.get(channel.id);
+    return state ? state.stateFor(model, this.#settings.clock.nowMs()) : 'closed';
+  }
+
+  /** When a channel that is held back may be tried again; 0 where nothing holds it. */
+  untilMs(channel: RuntimeChannel, model: string): number {
+    return this.#states.get(channel.id)?.untilMs(model) ?? 0;
+  }
+
+  /** The channel with the key that the next call shall use; undefined when the call tried them all. */
+  pickKey(channel: RuntimeChannel, wish: Omit<KeyWish, 'nowMs'>): RuntimeChannel | undefined {
+    if (channel.variants.length === 0) return pickKey(channel, undefined, { ...wish, nowMs: 0 });
+    const nowMs = this.#settings.clock.nowMs();
+    return pickKey(channel, this.#stateFor(channel), { ...wish, nowMs });
+  }
+
+  /** A try begins. Its ticket must get a verdict. */
+  begin(channel: RuntimeChannel, model: string): CallTicket {
+    const state = this.#stateFor(channel.keyOf ?? channel);
+    const mark = state.begin(model, channel.keyFingerprint, this.#settings.clock.nowMs());
+    return new CallTicket(this, state, mark);
+  }
+
+  answered(state: ChannelState, mark: CallMark, firstByteMs: number): void {
+    const limitMs = this.#settings.options.number('ChannelDisableThreshold') * 1000;
+    const slow = limitMs > 0 && firstByteMs > limitMs;
+    state.note(this.#settings.clock.nowMs(), slow ? 'slow' : 'ok');
+    state.noteAnswerTime(firstByteMs);
+    state.noteSuccess(mark);
+    if (this.#troubled.size > 0 && !state.troubled) this.#troubled.delete(state.channel.id);
+  }
+
+  failed(state: ChannelState, mark: CallMark, fault: UpstreamFault): void {
+    const { clock, log } = this.#settings;
+    const { channel } = state;
+    const cooled = state.noteFault(mark, fault, { nowMs: clock.nowMs(), random: this.#random() });
+    if (state.troubled) this.#troubled.add(channel.id);
+    if (cooled)
+      log.warn(
+        { channelId: channel.id, model: mark.model, fault: fault.code ?? fault.kind },
+        'a channel cools down',
+      );
+    if (!fault.bannable || !state.isOutOfKeys) return;
+    const reason = `${fault.http} ${fault.code ?? fault.kind}: ${fault.excerpt}`;
+    this.disable(channel, reason).catch((error: unknown) => {
+      log.error({ channelId: channel.id, err: error }, 'a channel could not be disabled');
+    });
+  }
+
+  /** Switches a channel off, when the options and the channel allow that. */
+  async disable(channel: RuntimeChannel, reason: string): Promise<boolean> {
+    const { options } = this.#settings;
+    if (!channel.autoBan || !options.boolean('AutomaticDisableChannelEnabled')) return false;
+    const done = await this.#switch.disable(channel, reason);
+    if (done) this.#forget(channel.id);
+    return done;
+  }
+
+  /** Switches an automatically disabled channel on again, when the options allow that. */
+  async enable(channelId: number): Promise<boolean> {
+    const { options, catalog } = this.#settings;
+    const channel = catalog.find(channelId);
+    if (!channel || !options.boolean('AutomaticEnableChannelEnabled')) return false;
+    const done = await this.#switch.enable(channel);
+    if (done) this.#forget(channelId);
+    return done;
+  }
+
+  /** Everything that this node holds for or against its channels, for administrators. */
+  describe(): ChannelHealthView[] {
+    const nowMs = this.#settings.clock.nowMs();
+    return [...this.#states.values()].map((state) => describeState(state, nowMs));
+  }
+
+  /** Writes the running means of answer times to the channels, in one go for many calls. */
+  async storeAnswerTimes(): Promise<void> {
+    const changed = [...this.#states.values()].filter(({ answerMsIsNew }) => answerMsIsNew);
+    if (changed.length === 0) return;
+    for (const state of changed) state.answerMsIsNew = false;
+    const times = changed.map(({ channel, answerMs }) => ({
+      id: channel.id,
+      responseTimeMs: Math.max(1, Math.round(answerMs)),
+    }));
+    await this.#settings.store.transaction((trx) => setResponseTimes(trx, times));
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#unsubscribe();
+  }
+
+  #stateFor(channel: RuntimeChannel): ChannelState {
+    let state = this.#states.get(channel.id);
+    if (!state) this.#states.set(channel.id, (state = new ChannelState(channel)));
+    state.follow(channel);
+    return state;
+  }
+
+  #forget(id: number): void {
+    this.#states.delete(id);
+    this.#troubled.delete(id);
+  }
+
+  #forgetGone(): void {
+    for (const id of this.#states.keys()) if (!this.#settings.catalog.find(id)) this.#forget(id);
+  }
 }

@@ -10,7 +10,7 @@ import { createRedisBus } from '../platform/redis-bus.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts';
 import { type ChannelCatalog, openCatalog } from './channel-catalog.ts';
-import { type ChannelHealth, createChannelHealth } from './channel-health.ts';
+import { ChannelHealth } from './channel-health.ts';
 import { createKeyDirectory, type KeyDirectory } from './key-directory.ts';
 import { openOptions, type OptionStore } from './options.ts';
 import { createPriceSource } from './price-book.ts';
@@ -44,10 +44,12 @@ export interface DomainOptions {
   config: Config;
   clock: Clock;
   log: Logger;
+  /** Numbers in [0, 1). */
+  random?: () => number;
 }
 
 /** Opens the store, recovers the wallet and reads everything that the relay keeps in memory. */
-export async function openDomain({ config, clock, log }: DomainOptions): Promise<Domain> {
+export async function openDomain({ config, clock, log, random }: DomainOptions): Promise<Domain> {
   const keyring = createKeyring(loadMasterKey(config.MASTER_KEY, config.DATA_DIR));
   const store = await openStore({
     databaseUrl: config.DATABASE_URL,
@@ -66,6 +68,18 @@ export async function openDomain({ config, clock, log }: DomainOptions): Promise
   const backend = createBackend({ config, store, nodeId, nodeDirectory, clock });
   await backend.recover();
   const wallet = createWallet({ backend, clock });
+  const catalog = await openCatalog({ store, keyring, bus, log });
+  const channelHealth = new ChannelHealth({
+    store,
+    options,
+    bus,
+    changes,
+    clock,
+    log,
+    catalog,
+    record: (row) => wallet.record(row),
+    ...(random ? { random } : {}),
+  });
   return {
     config,
     clock,
@@ -76,12 +90,13 @@ export async function openDomain({ config, clock, log }: DomainOptions): Promise
     store,
     options,
     prices: createPriceSource(options, bus),
-    catalog: await openCatalog({ store, keyring, bus, log }),
+    catalog,
     directory: createKeyDirectory({ store, keyring, bus }),
-    channelHealth: createChannelHealth({ options, changes, clock, log }),
+    channelHealth,
     wallet,
     nodeId,
     async close() {
+      channelHealth.close();
       await wallet.close();
       await bus.close();
       await store.close();

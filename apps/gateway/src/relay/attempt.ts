@@ -14,7 +14,7 @@ import type { UpstreamHeaders, UpstreamRequest } from './send.ts';
 
 /** What one try at a channel came to: the answer is on its way or done, or nothing was sent yet. */
 export type AttemptResult =
-  | { kind: 'answered' }
+  | { kind: 'answered'; /** A stream that broke after it had begun. */ broke?: UpstreamFault }
   | { kind: 'fault'; fault: UpstreamFault }
   | { kind: 'client-gone' };
 

@@ -1,8 +1,10 @@
 import {
   createStreamReader,
   renderOpenAiErrorEvent,
+  type StreamEnd,
   type StreamReader,
   toPublicError,
+  type UpstreamFault,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -15,19 +17,14 @@ import { missingReservation } from './reserve.ts';
 import type { UpstreamCall } from './send.ts';
 import { type CallEnd, estimateUsage, settleCall, type SettleContext } from './settle-call.ts';
 
-export interface StreamForward {
-  /** A piece of the upstream answer. */
-  data(chunk: Buffer): void;
-  /** No more comes, whether upstream ended or broke: the stream itself tells if it is complete. */
-  finish(): void;
-}
-
 export interface StreamForwardOptions {
-  context: SettleContext;
+  context: SettleContext & { stalledClientMs: () => number };
   call: RelayCall;
   channel: RuntimeChannel;
   upstreamModel: string;
   upstream: UpstreamCall;
+  /** Called once, when the first piece goes out. */
+  begun: () => void;
   /** Called once, with what the attempt came to. */
   done: (result: AttemptResult) => void;
   /** Called when something unexpected happens; the caller answers it. */
@@ -37,126 +34,207 @@ export interface StreamForwardOptions {
 /**
  * Hands a stream on as it comes. Until the first piece goes out the attempt can still turn into a
  * fault (and be tried elsewhere); after it, a stream that dies is told as an error event. The end
- * of the stream is held back until the charge is durable.
+ * of the stream is held back until the charge is durable. When the client leaves, or stops reading
+ * for too long, the upstream is aborted, or read on within bounds where the channel says so.
  */
-// tidy-ignore: a closure over shared state, made of short functions
-export function forwardStream(options: StreamForwardOptions): StreamForward {
-  const { context, call, channel, upstreamModel, upstream } = options;
-  const { response } = call;
-  const reader: StreamReader = createStreamReader({
-    hideUsageChunk: !call.clientRequest.includeUsage,
-  });
-  let over = false;
-  let extending = false;
-  let ranOut = false;
+export class StreamForward {
+  readonly #options: StreamForwardOptions;
+  readonly #reader: StreamReader;
+  #over = false;
+  #begun = false;
+  #extending = false;
+  #ranOut = false;
+  #stalled = false;
+  #drain: 'no' | 'running' | 'cut' = 'no';
+  #drainedBytes = 0;
+  #timer: NodeJS.Timeout | undefined;
 
-  response.on('drain', () => upstream.resume());
-  response.on('close', leave);
-
-  function leave(): void {
-    if (over || response.writableFinished) return;
-    call.clientGone = true;
-    upstream.abort();
-    finish();
+  constructor(options: StreamForwardOptions) {
+    this.#options = options;
+    const { call } = options;
+    this.#reader = createStreamReader({ hideUsageChunk: !call.clientRequest.includeUsage });
+    call.response.on('drain', this.#release);
+    call.response.on('close', this.#leave);
+    if (call.clientGone) this.#startDrain();
   }
 
-  function writeHead(): void {
-    response.writeHead(200, [
+  /** A piece of the upstream answer. */
+  data(chunk: Buffer): void {
+    if (this.#over) return;
+    const { call } = this.#options;
+    const pieces = this.#reader.push(chunk);
+    if (this.#reader.fault && !call.response.headersSent && !call.clientGone)
+      return this.abandon(this.#reader.fault);
+    if (this.#drain === 'running') this.#countDrained(chunk.length);
+    else this.#write(pieces);
+    this.#extendReservation();
+  }
+
+  /** No more comes, whether upstream ended or broke: the stream itself tells if it is complete. */
+  finish(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#conclude().catch((error: unknown) => {
+      this.#stopListening();
+      this.#options.crashed(error);
+    });
+  }
+
+  /** Gives the attempt up while nothing was sent yet. */
+  abandon(fault: UpstreamFault): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#options.upstream.abort();
+    this.#stopListening();
+    this.#options.done({ kind: 'fault', fault });
+  }
+
+  #write(pieces: readonly Uint8Array[]): void {
+    const { response } = this.#options.call;
+    for (const piece of pieces) {
+      if (!this.#begun) this.#begin();
+      if (!response.write(piece)) this.#hold();
+    }
+  }
+
+  #begin(): void {
+    this.#begun = true;
+    this.#options.begun();
+    this.#writeHead();
+  }
+
+  #writeHead(): void {
+    const { call } = this.#options;
+    call.response.writeHead(200, [
       ...commonHeaders(call.requestId),
       ...overheadHeader(call),
       ...STREAM_HEADERS,
     ]);
   }
 
-  function data(chunk: Buffer): void {
-    if (over) return;
-    const pieces = reader.push(chunk);
-    if (reader.fault && !response.headersSent) {
-      over = true;
-      upstream.abort();
-      stopListening();
-      return options.done({ kind: 'fault', fault: reader.fault });
-    }
-    for (const piece of pieces) {
-      if (!response.headersSent) writeHead();
-      if (!response.write(piece)) upstream.pause();
-    }
-    extendReservation();
+  /** The client does not keep up: the upstream waits, but not for ever. */
+  #hold(): void {
+    const { context, upstream, call } = this.#options;
+    upstream.pause();
+    const limitMs = context.stalledClientMs();
+    if (limitMs <= 0 || this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#stalled = true;
+      call.response.destroy();
+    }, limitMs);
+  }
+
+  readonly #release = (): void => {
+    this.#stopTimer();
+    this.#options.upstream.resume();
+  };
+
+  readonly #leave = (): void => {
+    const { call, channel, upstream } = this.#options;
+    if (this.#over || call.response.writableFinished) return;
+    call.clientGone = true;
+    if (channel.policy.drainsWhenClientGone) return this.#startDrain();
+    upstream.abort();
+    this.finish();
+  };
+
+  #startDrain(): void {
+    const { channel, upstream } = this.#options;
+    this.#stopTimer();
+    this.#drain = 'running';
+    this.#timer = setTimeout(() => this.#cutDrain(), channel.policy.drainMs);
+    upstream.resume();
+  }
+
+  #countDrained(bytes: number): void {
+    this.#drainedBytes += bytes;
+    if (this.#drainedBytes > this.#options.channel.policy.drainBytes) this.#cutDrain();
+  }
+
+  #cutDrain(): void {
+    this.#drain = 'cut';
+    this.#options.upstream.abort();
+    this.finish();
   }
 
   /** A stream that outgrows what was reserved for it reserves more, and ends when the balance can't follow. */
-  function extendReservation(): void {
-    if (extending || ranOut) return;
-    const more = missingReservation(call, reader.estimatedCompletionTokens);
+  #extendReservation(): void {
+    if (this.#extending || this.#ranOut) return;
+    const { call, context, upstream, crashed } = this.#options;
+    const more = missingReservation(call, this.#reader.estimatedCompletionTokens);
     if (more <= 0) return;
-    extending = true;
+    this.#extending = true;
     context.wallet.extend(call.reservation, more).then(
       (covered) => {
-        extending = false;
-        if (covered || over) return;
-        ranOut = true;
+        this.#extending = false;
+        if (covered || this.#over) return;
+        this.#ranOut = true;
         upstream.abort();
-        finish();
+        this.finish();
       },
-      (error: unknown) => options.crashed(error),
+      (error: unknown) => crashed(error),
     );
   }
 
-  function finish(): void {
-    if (over) return;
-    over = true;
-    conclude().catch((error: unknown) => {
-      stopListening();
-      options.crashed(error);
-    });
-  }
-
-  async function conclude(): Promise<void> {
-    const tail = reader.end();
-    const broken = reader.fault !== undefined || !tail.complete;
-    if (!response.headersSent && !call.clientGone && broken) {
-      stopListening();
-      return options.done({ kind: 'fault', fault: reader.fault ?? interruptedBeforeStart });
+  async #conclude(): Promise<void> {
+    const { context, call, channel, upstreamModel, done } = this.#options;
+    const { response } = call;
+    const tail = this.#reader.end();
+    const broken = this.#reader.fault !== undefined || !tail.complete;
+    const fault = broken ? (this.#reader.fault ?? interrupted) : undefined;
+    if (fault && !response.headersSent && !call.clientGone) {
+      this.#stopListening();
+      return done({ kind: 'fault', fault });
     }
-    const end = endOf(broken);
-    const usage = tail.usage ?? estimateUsage(call, tail.estimatedCompletionTokens);
+    const end = this.#endOf(broken);
     await settleCall(context, call, {
       channel,
       upstreamModel,
-      usage,
+      usage: tail.usage ?? estimateUsage(call, tail.estimatedCompletionTokens),
       estimated: tail.usage === undefined,
       end,
+      ...(this.#drain === 'no' ? {} : { drained: broken ? 'cut' : 'whole' }),
     });
-    stopListening();
-    if (call.clientGone) return options.done({ kind: 'client-gone' });
-    if (!response.headersSent) writeHead();
-    if (end === 'complete') response.write(tail.tail);
-    else response.write(errorEvent(end));
-    response.end();
-    options.done({ kind: 'answered' });
+    this.#stopListening();
+    if (call.clientGone) return done({ kind: 'client-gone' });
+    this.#writeEnd(end, tail);
+    done({ kind: 'answered', ...(fault && end === 'interrupted' ? { broke: fault } : {}) });
   }
 
-  function endOf(broken: boolean): CallEnd {
-    if (call.clientGone) return 'client_gone';
-    if (ranOut) return 'balance_ran_out';
+  #writeEnd(end: CallEnd, { tail }: StreamEnd): void {
+    const { response } = this.#options.call;
+    if (!response.headersSent) this.#writeHead();
+    response.write(end === 'complete' ? tail : this.#errorEvent(end));
+    response.end();
+  }
+
+  #endOf(broken: boolean): CallEnd {
+    if (this.#stalled) return 'client_stalled';
+    if (this.#options.call.clientGone) return 'client_gone';
+    if (this.#ranOut) return 'balance_ran_out';
     return broken ? 'interrupted' : 'complete';
   }
 
-  function errorEvent(end: CallEnd): Uint8Array {
-    if (reader.fault && end === 'interrupted')
-      return renderOpenAiErrorEvent({ ...toPublicError(reader.fault), requestId: call.requestId });
+  #errorEvent(end: CallEnd): Uint8Array {
+    const { requestId, language } = this.#options.call;
+    const { fault } = this.#reader;
+    if (fault && end === 'interrupted')
+      return renderOpenAiErrorEvent({ ...toPublicError(fault), requestId });
     const code = end === 'balance_ran_out' ? 'relay_balance_ran_out' : 'relay_stream_interrupted';
-    return renderOpenAiErrorEvent({
-      ...toPublicFault(new AppError(code), call.language),
-      requestId: call.requestId,
-    });
+    return renderOpenAiErrorEvent({ ...toPublicFault(new AppError(code), language), requestId });
   }
 
-  function stopListening(): void {
-    response.off('close', leave);
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
-  return { data, finish };
+  #stopListening(): void {
+    const { response } = this.#options.call;
+    this.#stopTimer();
+    response.off('drain', this.#release);
+    response.off('close', this.#leave);
+  }
 }
 
 const STREAM_HEADERS = [
@@ -168,13 +246,13 @@ const STREAM_HEADERS = [
   'no',
 ];
 
-const interruptedBeforeStart = {
-  kind: 'network' as const,
+const interrupted: UpstreamFault = {
+  kind: 'network',
   http: 502,
   retryable: true,
   bannable: false,
   message: '',
-  excerpt: 'the stream ended before it began',
+  excerpt: 'the stream broke off',
   type: 'upstream_error',
   code: 'upstream_interrupted',
   param: null,

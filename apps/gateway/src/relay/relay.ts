@@ -11,6 +11,7 @@ import { admitCaller, admitChannels, type AdmitContext, admitModel } from './adm
 import { authenticate, type Credential, readCredential } from './authenticate.ts';
 import { billingSubscription, billingUsage } from './billing.ts';
 import { createCallRate } from './call-rate.ts';
+import { ChannelAffinity } from './channel-affinity.ts';
 import { getModel, listModels } from './list-models.ts';
 import { readBody } from './read-body.ts';
 import { observeCall } from './relay-metrics.ts';
@@ -69,7 +70,11 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
       nowMs: () => clock.nowMs(),
       logConsume: () => options.boolean('LogConsumeEnabled'),
       retryTimes: () => options.number('RetryTimes'),
-      onFault: (channel, fault) => domain.channelHealth.noteFault(channel, fault),
+      health: domain.channelHealth,
+      affinity: new ChannelAffinity(),
+      affinityMs: () => options.number('ChannelAffinitySeconds') * 1000,
+      firstTokenTimeoutMs: () => options.number('FirstTokenTimeoutSeconds') * 1000,
+      stalledClientMs: () => options.number('StalledClientSeconds') * 1000,
     },
   };
   let open = 0;
@@ -226,6 +231,7 @@ async function serveInference(
     reservation,
     startedAt,
     attempts: [],
+    trace: undefined,
     upstreamMs: 0,
     firstTokenMs: undefined,
     clientGone: false,

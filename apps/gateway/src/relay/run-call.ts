@@ -1,63 +1,180 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { ErrorCode } from '@tollgate/contract';
 import type { RuntimeChannel, Tier } from '../domain/channel-catalog.ts';
+import { keyName } from '../domain/channel-health/channel-keys.ts';
+import { FIRST_TOKEN_TIMEOUT, judgeFault } from '../domain/channel-health/fault-rules.ts';
+import type { ChannelHealth } from '../domain/channel-health.ts';
 import { translateError } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
-import { chooseChannel } from './choose-channel.ts';
+import type { ChannelAffinity, Place } from './channel-affinity.ts';
+import { type Choice, chooseChannel } from './choose-channel.ts';
+import { findConversation } from './conversation.ts';
 import type { RelayCall } from './relay-call.ts';
 import { type PublicFault, toPublicFault } from './render-fault.ts';
+import { RouteTrace } from './route-trace.ts';
 import { type TryContext, tryChannel } from './try-channel.ts';
 
 export interface RunContext extends TryContext {
   retryTimes: () => number;
   random: () => number;
-  /** Told about every fault, so that health rules can act on it. */
-  onFault: (channel: RuntimeChannel, fault: UpstreamFault) => void;
+  health: ChannelHealth;
+  affinity: ChannelAffinity;
+  /** How long a conversation stays on its channel, where the channel does not say; 0 is off. */
+  affinityMs: () => number;
 }
 
 /** How a call ended: answered (nothing left to write), left by the client, or a fault to write. */
 export type RunResult = 'answered' | 'client-gone' | PublicFault;
 
+/** Further keys of a channel that a call may try after the provider refused one. */
+const FURTHER_KEYS_MAX = 5;
+
 /**
  * Tries channels until one answers: failed ones are not tried again, a tier is used up before the
- * next, and nothing is retried once a byte went to the client.
+ * next, and nothing is retried once a byte went to the client. A refused key is no failed channel:
+ * the next key is tried at once.
  */
-export async function runCall(
+export function runCall(
   context: RunContext,
   call: RelayCall,
   tiers: readonly Tier[],
   pinned: boolean,
 ): Promise<RunResult> {
-  const tried = new Set<number>();
-  const attemptsMax = pinned ? 1 : 1 + context.retryTimes();
-  let lastFault: UpstreamFault | undefined;
-  let lastChannel: RuntimeChannel | undefined;
-  while (tried.size < attemptsMax) {
-    const channel = chooseChannel(tiers, tried, context.random);
-    if (!channel) break;
-    tried.add(channel.id);
-    const result = await tryChannel(context, call, channel);
-    if (result.kind !== 'fault') return result.kind;
-    context.onFault(channel, result.fault);
-    lastFault = result.fault;
-    lastChannel = channel;
-    if (!result.fault.retryable || call.clientGone) break;
+  return new CallRun(context, call, tiers, pinned).run();
+}
+
+class CallRun {
+  readonly #context: RunContext;
+  readonly #call: RelayCall;
+  readonly #tiers: readonly Tier[];
+  readonly #pinned: boolean;
+  readonly #tried = new Set<number>();
+  readonly #triedKeys = new Set<string>();
+  readonly #conversation: string | undefined;
+  readonly #trace: RouteTrace;
+  /** A channel whose key was just refused and that has others. */
+  #sameChannel: RuntimeChannel | undefined;
+  #furtherKeys = 0;
+
+  constructor(context: RunContext, call: RelayCall, tiers: readonly Tier[], pinned: boolean) {
+    this.#context = context;
+    this.#call = call;
+    this.#tiers = tiers;
+    this.#pinned = pinned;
+    this.#trace = call.trace = new RouteTrace(tiers);
+    this.#conversation = this.#nameConversation();
   }
-  if (call.clientGone) return 'client-gone';
-  if (!lastFault)
-    return toPublicFault(
-      new AppError('relay_no_channel', {
-        model: call.clientRequest.model,
-        group: call.holder.group,
-      }),
-      call.language,
+
+  async run(): Promise<RunResult> {
+    const { health, retryTimes } = this.#context;
+    const call = this.#call;
+    const attemptsMax = this.#pinned ? 1 : 1 + retryTimes();
+    let lastFault: UpstreamFault | undefined;
+    let lastChannel: RuntimeChannel | undefined;
+    while (this.#tried.size < attemptsMax) {
+      const channel = this.#next();
+      if (!channel) break;
+      const ticket = health.begin(channel, call.clientRequest.model);
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      const result = await tryChannel(this.#context, call, { channel, ticket });
+      if (result.kind === 'client-gone') ticket.left();
+      if (result.kind === 'answered') this.#remember(channel);
+      if (result.kind !== 'fault') return result.kind;
+      ticket.failed(result.fault);
+      this.#count(channel, result.fault);
+      lastFault = result.fault;
+      lastChannel = channel;
+      if (!result.fault.retryable || call.clientGone) break;
+    }
+    if (call.clientGone) return 'client-gone';
+    return lastFault ? describeFault(lastFault, lastChannel, call) : this.#describeNone();
+  }
+
+  /** The channel for the next try, with its key; undefined when there is none left. */
+  #next(): RuntimeChannel | undefined {
+    const again = this.#sameChannel;
+    this.#sameChannel = undefined;
+    const place = this.#place();
+    const { health, random } = this.#context;
+    const { clientRequest } = this.#call;
+    const wish = {
+      model: clientRequest.model,
+      inputTokens: clientRequest.promptTokensEstimate,
+      tried: this.#tried,
+      preferred: place?.channelId,
+      random,
+    };
+    const choice: Choice | undefined = again
+      ? { channel: again, reason: 'next-key' }
+      : chooseChannel(this.#tiers, health, wish);
+    if (!choice) return undefined;
+    this.#trace.note(this.#pinned ? 'pinned' : choice.reason, health, wish);
+    return health.pickKey(choice.channel, {
+      random,
+      tried: this.#triedKeys,
+      preferred: place?.keyFingerprint,
+    });
+  }
+
+  /** What a failed try uses up: the key, where the fault was the key's and there are others; else the channel. */
+  #count(channel: RuntimeChannel, fault: UpstreamFault): void {
+    const whole = channel.keyOf;
+    if (whole && judgeFault(fault).scope === 'key' && this.#furtherKeys < FURTHER_KEYS_MAX) {
+      this.#triedKeys.add(keyName(channel));
+      this.#furtherKeys += 1;
+      if (whole.variants.some((variant) => !this.#triedKeys.has(keyName(variant)))) {
+        this.#sameChannel = whole;
+        return;
+      }
+    }
+    this.#tried.add(channel.id);
+  }
+
+  /** The name under which this conversation is remembered; undefined where there is nothing to choose. */
+  #nameConversation(): string | undefined {
+    const [first] = this.#tiers;
+    const single = this.#tiers.length === 1 && first?.channels.length === 1;
+    if (this.#pinned || (single && first.channels[0]?.variants.length === 0)) return undefined;
+    const { holder, clientRequest } = this.#call;
+    const id = findConversation(this.#call);
+    return id && `${holder.userId} ${holder.group} ${clientRequest.model} ${id}`;
+  }
+
+  #place(): Place | undefined {
+    if (this.#conversation === undefined) return undefined;
+    return this.#context.affinity.find(this.#conversation, this.#context.nowMs());
+  }
+
+  #remember({ id, keyFingerprint, policy }: RuntimeChannel): void {
+    if (this.#conversation === undefined) return;
+    const lifetimeMs = policy.affinityMs ?? this.#context.affinityMs();
+    if (lifetimeMs <= 0) return;
+    const place = { channelId: id, keyFingerprint };
+    this.#context.affinity.remember(this.#conversation, place, this.#context.nowMs() + lifetimeMs);
+  }
+
+  /** Why no channel could be tried at all: the prompt is too long for each, or there is none. */
+  #describeNone(): PublicFault {
+    const { clientRequest, holder, language } = this.#call;
+    const { model, promptTokensEstimate: tokens } = clientRequest;
+    const limit = Math.max(
+      0,
+      ...this.#tiers.flatMap(({ channels }) =>
+        channels.map(({ maxInputTokens }) => maxInputTokens),
+      ),
     );
-  return describeFault(lastFault, lastChannel, call);
+    const error =
+      this.#tiers.length > 0
+        ? new AppError('relay_input_too_long', { tokens, limit })
+        : new AppError('relay_no_channel', { model, group: holder.group });
+    return toPublicFault(error, language);
+  }
 }
 
 const OWN_CODES: Partial<Record<string, ErrorCode>> = {
   upstream_unreachable: 'relay_upstream_unreachable',
   upstream_timeout: 'relay_upstream_timeout',
+  [FIRST_TOKEN_TIMEOUT]: 'relay_upstream_timeout',
   upstream_interrupted: 'relay_stream_interrupted',
   address_not_allowed: 'relay_upstream_unreachable',
   dialect_not_supported: 'relay_dialect_not_supported',

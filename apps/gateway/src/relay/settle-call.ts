@@ -5,10 +5,15 @@ import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import type { KeyHolder } from '../domain/key-directory.ts';
 import type { UsageLogRow } from '../domain/wallet/usage-record.ts';
 import type { Wallet } from '../domain/wallet/wallet.ts';
-import type { Attempt, RelayCall } from './relay-call.ts';
+import type { RelayCall } from './relay-call.ts';
 
 /** How an answer ended, when not plainly. Told in the log. */
-export type CallEnd = 'complete' | 'client_gone' | 'interrupted' | 'balance_ran_out';
+export type CallEnd =
+  | 'complete'
+  | 'client_gone'
+  | 'client_stalled'
+  | 'interrupted'
+  | 'balance_ran_out';
 
 export interface Outcome {
   channel: RuntimeChannel;
@@ -17,6 +22,8 @@ export interface Outcome {
   /** True where the tokens are ours, because upstream told none. */
   estimated: boolean;
   end: CallEnd;
+  /** Where the client was gone and the rest of the answer was read all the same: to its end, or to a bound. */
+  drained?: 'whole' | 'cut';
 }
 
 export interface SettleContext {
@@ -64,7 +71,7 @@ export function recordFailure(
       request_path: call.path,
       error_code: fault.code,
       status: fault.status,
-      admin_info: adminInfo(call.attempts),
+      admin_info: adminInfo(call),
     }),
   };
   context.wallet.record(row).catch(() => {
@@ -94,7 +101,7 @@ function describeCall(call: RelayCall, outcome: Outcome): string {
   const facts = JSON.stringify({
     ...tokenFacts(outcome.usage),
     ...callFacts(call, outcome),
-    admin_info: adminInfo(call.attempts),
+    admin_info: adminInfo(call),
   });
   return `${priceText(call.price)},${facts.slice(1)}`;
 }
@@ -143,14 +150,15 @@ function callFacts(call: RelayCall, outcome: Outcome): Record<string, unknown> {
     ...(call.firstTokenMs === undefined ? {} : { frt: Math.round(call.firstTokenMs) }),
     ...(outcome.estimated ? { estimated: true } : {}),
     ...(outcome.end === 'complete' ? {} : { end: outcome.end }),
+    ...(outcome.drained === undefined ? {} : { drained: outcome.drained }),
     ...(outcome.upstreamModel === call.clientRequest.model
       ? {}
       : { upstream_model_name: outcome.upstreamModel }),
   };
 }
 
-function adminInfo(attempts: readonly Attempt[]) {
-  return { use_channel: attempts.map(({ channel }) => String(channel)), attempts };
+function adminInfo({ trace, attempts }: RelayCall) {
+  return trace?.describe(attempts) ?? { use_channel: [], attempts };
 }
 
 /** Usage made up from lengths, for answers whose upstream told none. */

@@ -1,11 +1,14 @@
+import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
+import type { CallTicket } from '../domain/channel-health/call-ticket.ts';
+import { FIRST_TOKEN_TIMEOUT } from '../domain/channel-health/fault-rules.ts';
 import {
   type AttemptResult,
   type BuiltRequest,
   buildUpstreamRequest,
   networkFault,
 } from './attempt.ts';
-import { forwardStream, type StreamForward } from './forward-stream.ts';
+import { StreamForward } from './forward-stream.ts';
 import { forwardWhole } from './forward-whole.ts';
 import type { Attempt, RelayCall } from './relay-call.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from './send.ts';
@@ -16,6 +19,16 @@ const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
 
 export interface TryContext extends SettleContext {
   upstreams: Upstreams;
+  /** Where a channel does not say: how long a stream may take to begin; 0 is for ever. */
+  firstTokenTimeoutMs: () => number;
+  /** How long a client may stop reading; 0 is for ever. */
+  stalledClientMs: () => number;
+}
+
+/** Where a call is sent to, and who is told what came of it. */
+export interface TryTarget {
+  channel: RuntimeChannel;
+  ticket: CallTicket;
 }
 
 /**
@@ -25,19 +38,18 @@ export interface TryContext extends SettleContext {
 export function tryChannel(
   context: TryContext,
   call: RelayCall,
-  channel: RuntimeChannel,
+  { channel, ticket }: TryTarget,
 ): Promise<AttemptResult> {
   const built = buildUpstreamRequest(call, channel);
   if (!built) return Promise.resolve(unsupported);
   return new Promise((resolve, reject) => {
-    new ChannelTry({ context, call, channel, built, resolve, reject }).start();
+    new ChannelTry({ context, call, channel, ticket, built, resolve, reject }).start();
   });
 }
 
-interface Plan {
+interface Plan extends TryTarget {
   context: TryContext;
   call: RelayCall;
-  channel: RuntimeChannel;
   built: BuiltRequest;
   resolve: (result: AttemptResult) => void;
   reject: (error: Error) => void;
@@ -48,6 +60,7 @@ class ChannelTry implements UpstreamEvents {
   private readonly context: TryContext;
   private readonly call: RelayCall;
   private readonly channel: RuntimeChannel;
+  private readonly ticket: CallTicket;
   private readonly built: BuiltRequest;
   private readonly resolve: Plan['resolve'];
   private readonly reject: Plan['reject'];
@@ -60,22 +73,28 @@ class ChannelTry implements UpstreamEvents {
   private headers: UpstreamHeaders = {};
   private chunks: Buffer[] = [];
   private size = 0;
+  /** Waits for the first bytes of a stream, or, with the client gone, for the rest of the answer. */
+  private timer: NodeJS.Timeout | undefined;
+  private timedOut = false;
 
   constructor(plan: Plan) {
-    const { context, call, channel, built, resolve, reject } = plan;
+    const { context, call, channel, ticket, built, resolve, reject } = plan;
     this.context = context;
     this.call = call;
     this.channel = channel;
+    this.ticket = ticket;
     this.built = built;
     this.resolve = resolve;
     this.reject = reject;
     this.attempt = { channel: channel.id, name: channel.name, ms: 0, status: 0 };
+    if (channel.keyOf) this.attempt.key = channel.keyFingerprint;
   }
 
   start(): void {
     this.call.attempts.push(this.attempt);
     this.call.response.on('close', this.leave);
     this.upstream = this.context.upstreams.send(this.built.request, this);
+    if (this.call.clientRequest.stream) this.waitForFirstToken();
   }
 
   started(status: number, headers: UpstreamHeaders): void {
@@ -85,6 +104,7 @@ class ChannelTry implements UpstreamEvents {
     this.noteProgress();
     const isStream = String(headers['content-type'] ?? '').includes('text/event-stream');
     if (status < 300 && isStream) this.stream = this.openStream();
+    else this.stopTimer();
   }
 
   data(chunk: Buffer): void {
@@ -97,7 +117,7 @@ class ChannelTry implements UpstreamEvents {
 
   ended(): void {
     this.countWaiting();
-    if (this.stream) return this.stream.finish();
+    if (this.stream) return this.endStream();
     const { chunks, status, headers, channel } = this;
     const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, this.size);
     const { upstreamModel } = this.built;
@@ -110,19 +130,41 @@ class ChannelTry implements UpstreamEvents {
 
   failed(error: Error): void {
     this.countWaiting();
+    if (this.stream) return this.endStream();
     this.noteProgress();
-    if (this.stream) return this.stream.finish();
+    if (this.timedOut) return this.finish({ kind: 'fault', fault: noFirstToken });
     if (this.call.clientGone) return this.finish({ kind: 'client-gone' });
     this.finish({ kind: 'fault', fault: networkFault(error) });
   }
 
+  private endStream(): void {
+    this.attempt.total_ms = Math.round(performance.now() - this.startedAt);
+    this.stream?.finish();
+  }
+
+  private waitForFirstToken(): void {
+    const limitMs = this.channel.policy.firstTokenTimeoutMs ?? this.context.firstTokenTimeoutMs();
+    if (limitMs <= 0) return;
+    this.timer = setTimeout(() => {
+      this.timedOut = true;
+      if (this.stream) this.stream.abandon(noFirstToken);
+      else this.upstream?.abort();
+    }, limitMs);
+  }
+
+  private stopTimer(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
   private openStream(): StreamForward {
-    return forwardStream({
+    return new StreamForward({
       context: this.context,
       call: this.call,
       channel: this.channel,
       upstreamModel: this.built.upstreamModel,
       upstream: this.upstream as UpstreamCall,
+      begun: this.begun,
       done: this.finish,
       crashed: this.crash,
     });
@@ -140,24 +182,63 @@ class ChannelTry implements UpstreamEvents {
     this.attempt.status = this.status;
   }
 
+  /** The first piece of a stream goes out: the channel answers. */
+  private readonly begun = (): void => {
+    this.stopTimer();
+    const firstMs = performance.now() - this.startedAt;
+    this.attempt.first_ms = Math.round(firstMs);
+    this.ticket.answered(firstMs);
+  };
+
   private readonly finish = (result: AttemptResult): void => {
-    this.call.response.off('close', this.leave);
-    if (result.kind === 'fault') this.attempt.fault ??= result.fault.code ?? result.fault.kind;
-    if (result.kind === 'client-gone') this.attempt.fault ??= 'client_gone';
+    this.stopListening();
+    const { attempt } = this;
+    if (result.kind === 'answered') this.ticket.answered(attempt.ms);
+    if (result.kind === 'answered' && result.broke) this.ticket.failed(result.broke);
+    if (result.kind === 'fault') noteFault(attempt, result.fault);
+    if (result.kind === 'client-gone') attempt.fault ??= 'client_gone';
+    if (result.kind !== 'answered')
+      attempt.total_ms ??= Math.round(performance.now() - this.startedAt);
     this.resolve(result);
   };
 
   private readonly crash = (error: unknown): void => {
-    this.call.response.off('close', this.leave);
+    this.stopListening();
     this.reject(error instanceof Error ? error : new Error(String(error)));
   };
 
+  /** The client left before a stream began: a whole answer is read on where the channel says so. */
   private readonly leave = (): void => {
     if (this.stream || this.call.response.writableFinished) return;
     this.call.clientGone = true;
-    this.upstream?.abort();
+    this.stopTimer();
+    const { drainsWhenClientGone, drainMs } = this.channel.policy;
+    if (!drainsWhenClientGone) return this.upstream?.abort();
+    this.timer = setTimeout(() => this.upstream?.abort(), drainMs);
   };
+
+  private stopListening(): void {
+    this.stopTimer();
+    this.call.response.off('close', this.leave);
+  }
 }
+
+function noteFault(attempt: Attempt, { code, kind }: UpstreamFault): void {
+  attempt.fault ??= code ?? kind;
+  if (attempt.fault !== kind) attempt.kind = kind;
+}
+
+const noFirstToken: UpstreamFault = {
+  kind: 'timeout',
+  http: 504,
+  retryable: true,
+  bannable: false,
+  message: '',
+  excerpt: 'the stream did not begin in time',
+  type: 'upstream_error',
+  code: FIRST_TOKEN_TIMEOUT,
+  param: null,
+};
 
 const unsupported: AttemptResult = {
   kind: 'fault',

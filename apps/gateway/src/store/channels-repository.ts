@@ -161,6 +161,20 @@ export async function setTestResult(
     .execute();
 }
 
+/** Notes how fast channels answered real calls. */
+export async function setResponseTimes(
+  trx: Db,
+  times: readonly { id: number; responseTimeMs: number }[],
+): Promise<void> {
+  for (const { id, responseTimeMs } of times) {
+    await trx
+      .updateTable('channels')
+      .set({ response_time: responseTimeMs })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
 export async function setBalance(
   db: Db,
   id: number,

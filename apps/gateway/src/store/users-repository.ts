@@ -17,6 +17,17 @@ export function foldUsername(username: string): string {
   return username.normalize('NFKC').toLowerCase();
 }
 
+/** The oldest user of a role. */
+export function findFirstUserOfRole(db: Db, role: number): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('role', '=', role)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** A user by what is typed at login: the username, or the bound e-mail. In any letter case; deleted ones too. */
 export async function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
   const [column, text] = login.includes('@')

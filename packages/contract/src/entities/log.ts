@@ -24,6 +24,29 @@ export const logAttempt = z.object({
   ms: z.number().int(),
   status: z.number().int(),
   fault: z.string().optional(),
+  /** The kind of the fault, where its code does not say it. */
+  kind: z.string().optional(),
+  /** Milliseconds to the first piece of a stream, and to the end of a try that failed. */
+  first_ms: z.number().int().optional(),
+  total_ms: z.number().int().optional(),
+  /** Fingerprint of the key, where the channel has several. */
+  key: z.string().optional(),
+});
+
+/** Where a channel stood when it was decided which one to use: its id, weight and state. */
+export const logCandidate = z.tuple([z.number().int(), z.number().int(), z.string()]);
+
+/** One decision on the way of a call. */
+export const logDecision = z.object({
+  why: z.string(),
+  tiers: z.array(
+    z.object({
+      priority: z.number().int(),
+      channels: z.array(logCandidate),
+      /** Channels beyond those shown. */
+      more: z.number().int().optional(),
+    }),
+  ),
 });
 
 /** The `other` JSON of a log row: every factor that the call was charged with. */
@@ -53,8 +76,10 @@ export const logOther = z.looseObject({
   price_version: z.string().optional(),
   request_path: z.string().optional(),
   upstream_model_name: z.string().optional(),
-  /** How the answer ended when not plainly: client_gone, interrupted … */
+  /** How the answer ended when not plainly: client_gone, client_stalled, interrupted … */
   end: z.string().optional(),
+  /** The client was gone and the rest was read all the same: whole, or cut at a bound. */
+  drained: z.string().optional(),
   /** What was reserved before the call, quota. */
   reserved: z.number().optional(),
   error_code: z.string().optional(),
@@ -62,7 +87,16 @@ export const logOther = z.looseObject({
   event: z.string().optional(),
   status: z.number().optional(),
   admin_info: z
-    .looseObject({ use_channel: z.array(z.string()), attempts: z.array(logAttempt).optional() })
+    .looseObject({
+      use_channel: z.array(z.string()),
+      attempts: z.array(logAttempt).optional(),
+      /** Why the last channel was taken: only, weight, affinity, last-resort, next-key, pinned. */
+      why: z.string().optional(),
+      /** Priority and channel ids of each tier, where the first try was the answer. */
+      candidates: z.array(z.tuple([z.number().int(), z.array(z.number().int())])).optional(),
+      /** Every decision with its candidates, where the way was not plain. */
+      decisions: z.array(logDecision).optional(),
+    })
     .optional(),
 });
 export type LogOther = z.output<typeof logOther>;

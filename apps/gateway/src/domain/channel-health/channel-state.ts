@@ -1,0 +1,224 @@
+import type { UpstreamFault } from '@tollgate/dialects';
+import type { RuntimeChannel } from '../channel-catalog.ts';
+import { Circuit, type CircuitState, type Moment } from './circuit.ts';
+import {
+  judgeFault,
+  RETRY_AFTER_MAX_MS,
+  scopeWithOneKey,
+  WINDOW_FAULT_SHARE,
+  WINDOW_FAULTS_MIN,
+} from './fault-rules.ts';
+import { type Outcome, OutcomeWindow } from './outcome-window.ts';
+
+/** A call on its way: what it uses, and the epochs of the circuits of that when it began. */
+export interface CallMark {
+  readonly model: string;
+  readonly fingerprint: string;
+  readonly channelEpoch: number;
+  readonly modelEpoch: number;
+  readonly keyEpoch: number;
+}
+
+type CircuitScope = 'channel' | 'model' | 'key';
+
+const MODELS_MAX = 500;
+/** Share of the newest answer in the running mean of answer times. */
+const NEWEST_SHARE = 0.2;
+
+/** What this node has seen of one channel. Circuits of models and keys exist only after a fault. */
+export class ChannelState {
+  readonly channelCircuit = new Circuit();
+  readonly modelCircuits = new Map<string, Circuit>();
+  /** By fingerprint: an edited or reordered list of keys keeps what is known of each. */
+  readonly keyCircuits = new Map<string, Circuit>();
+  /** Fingerprints of keys that the provider refused for good. */
+  readonly deadKeys = new Set<string>();
+  readonly window = new OutcomeWindow();
+  /** Tries by outcome since the start, for the metrics. */
+  readonly totals: Record<Outcome, number> = { ok: 0, slow: 0, fault: 0 };
+  /** Running mean of the milliseconds to the first byte; 0 before the first answer. */
+  answerMs = 0;
+  /** The mean has changed since it was last stored. */
+  answerMsIsNew = false;
+  lastFault: { atMs: number; what: string; model: string } | undefined;
+  /** Where the next key is taken from, in turn. */
+  nextKey = 0;
+  /** The channel as it was last called. */
+  channel: RuntimeChannel;
+
+  constructor(channel: RuntimeChannel) {
+    this.channel = channel;
+  }
+
+  /** Forgets what was held against an address or a key that are no longer in use. */
+  follow(channel: RuntimeChannel): void {
+    const { channel: before } = this;
+    if (before === channel) return;
+    this.channel = channel;
+    if (before.baseUrl === channel.baseUrl && before.key === channel.key) return;
+    this.channelCircuit.succeed(this.channelCircuit.epoch);
+    this.modelCircuits.clear();
+  }
+
+  /** The worst of what a model on this channel, over any key, must wait for. */
+  stateFor(model: string, nowMs: number): CircuitState {
+    const ofChannel = this.channelCircuit.state(nowMs);
+    const ofModel = this.modelCircuits.get(model)?.state(nowMs) ?? 'closed';
+    const worst = worse(ofChannel, ofModel);
+    return worst === 'closed' && this.allKeysCool(nowMs) ? 'cooling' : worst;
+  }
+
+  /** When calls of a model may be tried again; 0 where nothing holds them back. */
+  untilMs(model: string): number {
+    return Math.max(
+      this.channelCircuit.untilMs,
+      this.modelCircuits.get(model)?.untilMs ?? 0,
+      this.#keysUntilMs(),
+    );
+  }
+
+  allKeysCool(nowMs: number): boolean {
+    const { variants } = this.channel;
+    if (variants.length === 0 || this.keyCircuits.size < variants.length) return false;
+    return variants.every(({ keyFingerprint }) => isHeldBack(this.keyState(keyFingerprint, nowMs)));
+  }
+
+  keyState(fingerprint: string, nowMs: number): CircuitState {
+    return this.keyCircuits.get(fingerprint)?.state(nowMs) ?? 'closed';
+  }
+
+  #keysUntilMs(): number {
+    const { variants } = this.channel;
+    let earliest = variants.length === 0 ? 0 : Infinity;
+    for (const { keyFingerprint } of variants)
+      earliest = Math.min(earliest, this.keyCircuits.get(keyFingerprint)?.untilMs ?? 0);
+    return earliest;
+  }
+
+  /** Marks the begin of a call on everything that it depends on. */
+  begin(model: string, fingerprint: string, nowMs: number): CallMark {
+    const ofModel = this.modelCircuits.get(model);
+    const ofKey = this.keyCircuits.get(fingerprint);
+    this.channelCircuit.begin(nowMs);
+    ofModel?.begin(nowMs);
+    ofKey?.begin(nowMs);
+    return {
+      model,
+      fingerprint,
+      channelEpoch: this.channelCircuit.epoch,
+      modelEpoch: ofModel?.epoch ?? 0,
+      keyEpoch: ofKey?.epoch ?? 0,
+    };
+  }
+
+  /** The call was answered: nothing is held any longer against what it used. */
+  noteSuccess(mark: CallMark): void {
+    this.channelCircuit.succeed(mark.channelEpoch);
+    this.modelCircuits.get(mark.model)?.succeed(mark.modelEpoch);
+    this.keyCircuits.get(mark.fingerprint)?.succeed(mark.keyEpoch);
+    if (this.modelCircuits.size + this.keyCircuits.size > 0) this.#dropClosed();
+  }
+
+  /** The call ended without telling anything about the channel. */
+  release(mark: CallMark): void {
+    this.channelCircuit.release(mark.channelEpoch);
+    this.modelCircuits.get(mark.model)?.release(mark.modelEpoch);
+    this.keyCircuits.get(mark.fingerprint)?.release(mark.keyEpoch);
+  }
+
+  note(nowMs: number, outcome: Outcome): void {
+    this.window.note(nowMs, outcome);
+    this.totals[outcome] += 1;
+  }
+
+  noteAnswerTime(milliseconds: number): void {
+    this.answerMs =
+      this.answerMs === 0
+        ? milliseconds
+        : this.answerMs + NEWEST_SHARE * (milliseconds - this.answerMs);
+    this.answerMsIsNew = true;
+  }
+
+  /** Counts a fault against what it speaks of; true when it began a cooldown. */
+  noteFault(mark: CallMark, fault: UpstreamFault, moment: Moment): boolean {
+    const { scope, rule } = judgeFault(fault);
+    const hit = this.channel.variants.length > 0 ? scope : scopeWithOneKey(scope, fault);
+    this.release(mark);
+    if (hit === 'call') return false;
+    const { kind, code, http, retryAfterMs } = fault;
+    this.lastFault = { atMs: moment.nowMs, what: `${http} ${code ?? kind}`, model: mark.model };
+    this.note(moment.nowMs, 'fault');
+    if (hit === 'key' && fault.bannable) this.deadKeys.add(mark.fingerprint);
+    const circuit = this.#circuitOf(hit, mark);
+    const epoch = epochOf(mark, hit);
+    if (kind === 'rate-limit' && retryAfterMs !== undefined) {
+      if (epoch !== circuit.epoch) return false;
+      circuit.coolUntil(moment.nowMs + Math.min(retryAfterMs, RETRY_AFTER_MAX_MS));
+      return true;
+    }
+    if (circuit.fail(epoch, rule, moment)) return true;
+    return hit === 'channel' && this.#failsOften(moment.nowMs)
+      ? circuit.fail(epoch, { ...rule, threshold: 1 }, moment)
+      : false;
+  }
+
+  /** True when no key is left that the provider did not refuse for good. */
+  get isOutOfKeys(): boolean {
+    return this.channel.variants.every(({ keyFingerprint }) => this.deadKeys.has(keyFingerprint));
+  }
+
+  /** True while anything is held against the channel. */
+  get troubled(): boolean {
+    return (
+      this.channelCircuit.untilMs > 0 || this.modelCircuits.size > 0 || this.keyCircuits.size > 0
+    );
+  }
+
+  #failsOften(nowMs: number): boolean {
+    const { ok, slow, fault } = this.window.sums(nowMs);
+    return fault >= WINDOW_FAULTS_MIN && fault >= (ok + slow + fault) * WINDOW_FAULT_SHARE;
+  }
+
+  #circuitOf(scope: CircuitScope, { model, fingerprint }: CallMark): Circuit {
+    if (scope === 'channel') return this.channelCircuit;
+    const circuits = scope === 'model' ? this.modelCircuits : this.keyCircuits;
+    const name = scope === 'model' ? model : fingerprint;
+    let circuit = circuits.get(name);
+    if (circuit) return circuit;
+    if (scope === 'model' && circuits.size >= MODELS_MAX) circuits.clear();
+    circuits.set(name, (circuit = new Circuit()));
+    return circuit;
+  }
+
+  /** Lets go of circuits that have closed, so that a healthy channel costs nothing to look at. */
+  #dropClosed(): void {
+    for (const circuits of [this.modelCircuits, this.keyCircuits]) {
+      for (const [name, circuit] of circuits) {
+        if (circuit.untilMs > 0 || circuit.failuresInARow > 0) continue;
+        circuits.delete(name);
+        if (circuits === this.keyCircuits) this.deadKeys.delete(name);
+      }
+    }
+  }
+}
+
+function epochOf(mark: CallMark, scope: CircuitScope): number {
+  if (scope === 'channel') return mark.channelEpoch;
+  return scope === 'model' ? mark.modelEpoch : mark.keyEpoch;
+}
+
+const RANK: Readonly<Record<CircuitState, number>> = {
+  closed: 0,
+  'half-open': 1,
+  trial: 2,
+  cooling: 3,
+};
+
+function worse(left: CircuitState, right: CircuitState): CircuitState {
+  return RANK[left] >= RANK[right] ? left : right;
+}
+
+/** True for states in which nothing new may be sent. */
+export function isHeldBack(state: CircuitState): boolean {
+  return state === 'cooling' || state === 'trial';
+}

@@ -1,0 +1,63 @@
+import type { ChannelState } from './channel-state.ts';
+import type { Circuit, CircuitState } from './circuit.ts';
+import type { OutcomeSums } from './outcome-window.ts';
+
+/** A circuit as an administrator sees it. */
+export interface CircuitView {
+  name: string;
+  state: CircuitState;
+  /** Milliseconds since 1970; 0 while closed. */
+  until_ms: number;
+  failures_in_a_row: number;
+}
+
+/** What this node knows of a channel. Nothing in it tells a key. */
+export interface ChannelHealthView {
+  id: number;
+  name: string;
+  state: CircuitState;
+  until_ms: number;
+  failures_in_a_row: number;
+  last_minute: OutcomeSums;
+  /** Running mean of the time to the first byte; 0 before the first answer. */
+  answer_ms: number;
+  last_fault: { at_ms: number; what: string; model: string } | undefined;
+  /** Models that have failed lately. */
+  models: CircuitView[];
+  /** Keys that have failed lately, by fingerprint; `dead` ones were refused for good. */
+  keys: (CircuitView & { dead: boolean })[];
+  key_count: number;
+}
+
+/** The state of one channel, in the words of the console. */
+export function describeState(state: ChannelState, nowMs: number): ChannelHealthView {
+  const { channel, channelCircuit, lastFault } = state;
+  const { name: _name, ...circuit } = describeCircuit('', channelCircuit, nowMs);
+  return {
+    id: channel.id,
+    name: channel.name,
+    ...circuit,
+    last_minute: state.window.sums(nowMs),
+    answer_ms: Math.round(state.answerMs),
+    last_fault: lastFault && {
+      at_ms: lastFault.atMs,
+      what: lastFault.what,
+      model: lastFault.model,
+    },
+    models: [...state.modelCircuits].map(([name, held]) => describeCircuit(name, held, nowMs)),
+    keys: [...state.keyCircuits].map(([name, held]) => ({
+      ...describeCircuit(name, held, nowMs),
+      dead: state.deadKeys.has(name),
+    })),
+    key_count: Math.max(1, channel.variants.length),
+  };
+}
+
+function describeCircuit(name: string, circuit: Circuit, nowMs: number): CircuitView {
+  return {
+    name,
+    state: circuit.state(nowMs),
+    until_ms: circuit.untilMs,
+    failures_in_a_row: circuit.failuresInARow,
+  };
+}

@@ -1,0 +1,67 @@
+import { Counter, Gauge, type Metric } from 'prom-client';
+import { registry } from '../../platform/metrics.ts';
+import { type ChannelState, isHeldBack } from './channel-state.ts';
+
+/** Channels with a series of their own; the tries of further ones are told as one, `other`. */
+const CHANNELS_MAX = 500;
+
+/**
+ * Tries, cooldowns and answer times by channel id. Read from the states when somebody asks, so
+ * that a call pays nothing for them.
+ */
+export function registerHealthMetrics(
+  states: ReadonlyMap<number, ChannelState>,
+  nowMs: () => number,
+): void {
+  const labelOf = (index: number, id: number) => (index < CHANNELS_MAX ? String(id) : 'other');
+  const shown = () => [...states].slice(0, CHANNELS_MAX);
+  replaceMetric(
+    new Counter({
+      name: 'tollgate_channel_tries_total',
+      help: 'Tries at channels by outcome',
+      labelNames: ['channel', 'outcome'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [index, [id, { totals }]] of [...states].entries())
+          for (const [outcome, count] of Object.entries(totals))
+            this.inc({ channel: labelOf(index, id), outcome }, count);
+      },
+    }),
+    'tollgate_channel_tries_total',
+  );
+  replaceMetric(
+    new Gauge({
+      name: 'tollgate_channel_cooling',
+      help: '1 while a channel takes no calls because it failed',
+      labelNames: ['channel'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [id, { channelCircuit }] of shown())
+          this.set({ channel: String(id) }, isHeldBack(channelCircuit.state(nowMs())) ? 1 : 0);
+      },
+    }),
+    'tollgate_channel_cooling',
+  );
+  replaceMetric(
+    new Gauge({
+      name: 'tollgate_channel_answer_seconds',
+      help: 'Running mean of the time to the first byte of an answer',
+      labelNames: ['channel'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [id, { answerMs }] of shown())
+          this.set({ channel: String(id) }, answerMs / 1000);
+      },
+    }),
+    'tollgate_channel_answer_seconds',
+  );
+}
+
+/** Registers a metric in the place of one of that name: the newest gateway of a process counts. */
+function replaceMetric(metric: Metric, name: string): void {
+  registry.removeSingleMetric(name);
+  registry.registerMetric(metric);
+}

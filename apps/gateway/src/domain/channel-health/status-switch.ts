@@ -1,0 +1,109 @@
+import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED, LOG_SYSTEM, ROLE_ROOT } from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
+import { type Clock, nowSeconds } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { setChannelStatus } from '../../store/channels-repository.ts';
+import type { Store } from '../../store/open-store.ts';
+import { findFirstUserOfRole } from '../../store/users-repository.ts';
+import type { ChangeFeed } from '../change-feed.ts';
+import { fillIn } from '../error-texts.ts';
+import type { UsageLogRow } from '../wallet/usage-record.ts';
+
+export interface SwitchOptions {
+  store: Store;
+  changes: ChangeFeed;
+  clock: Clock;
+  log: Logger;
+  /** Keeps a row of the log. */
+  record: (row: UsageLogRow) => Promise<void>;
+}
+
+export interface SwitchedChannel {
+  readonly id: number;
+  readonly name: string;
+}
+
+const NOTICE_GAP_MS = 600_000;
+const REASON_LENGTH = 200;
+
+/** Moves channels between enabled and automatically disabled, and tells the root user in the log. */
+export class StatusSwitch {
+  readonly #options: SwitchOptions;
+  readonly #noticedAt = new Map<string, number>();
+
+  constructor(options: SwitchOptions) {
+    this.#options = options;
+  }
+
+  /** False when the channel was not enabled any more. */
+  async disable(channel: SwitchedChannel, reason: string): Promise<boolean> {
+    const short = reason.slice(0, REASON_LENGTH);
+    const move = { from: CHANNEL_ENABLED, to: CHANNEL_AUTO_DISABLED, reason: short };
+    if (!(await this.#move(channel.id, move))) return false;
+    this.#options.log.warn(
+      { channelId: channel.id, reason: short },
+      'a channel was disabled automatically',
+    );
+    await this.#notice('channel_disabled', channel, short);
+    return true;
+  }
+
+  /** False when the channel was not automatically disabled. */
+  async enable(channel: SwitchedChannel): Promise<boolean> {
+    const move = { from: CHANNEL_AUTO_DISABLED, to: CHANNEL_ENABLED, reason: '' };
+    if (!(await this.#move(channel.id, move))) return false;
+    this.#options.log.info({ channelId: channel.id }, 'a channel was enabled automatically');
+    await this.#notice('channel_enabled', channel, '');
+    return true;
+  }
+
+  #move(id: number, move: { from: number; to: number; reason: string }): Promise<boolean> {
+    const { changes, clock } = this.#options;
+    return changes.commit({ topic: 'channels' }, (trx) =>
+      setChannelStatus(trx, { id, ...move, at: nowSeconds(clock) }),
+    );
+  }
+
+  /** A row of the log for the root user; one a channel and event within ten minutes. */
+  async #notice(
+    event: 'channel_disabled' | 'channel_enabled',
+    { id, name }: SwitchedChannel,
+    reason: string,
+  ): Promise<void> {
+    const { store, clock, record, log } = this.#options;
+    const nowMs = clock.nowMs();
+    const key = `${event} ${id}`;
+    if (nowMs - (this.#noticedAt.get(key) ?? -Infinity) < NOTICE_GAP_MS) return;
+    this.#noticedAt.set(key, nowMs);
+    try {
+      const root = await findFirstUserOfRole(store.db, ROLE_ROOT);
+      if (!root) return;
+      await record({
+        ...EMPTY_ROW,
+        created_at: nowSeconds(clock),
+        user_id: root.id,
+        username: root.username,
+        channel_id: id,
+        content: fillIn(texts.zh.channels.notices[event], { id, name, reason }),
+        other: JSON.stringify({ event, channel_id: id, channel_name: name, reason }),
+      });
+    } catch (error) {
+      log.error({ channelId: id, err: error }, 'the notice about a channel could not be kept');
+    }
+  }
+}
+
+const EMPTY_ROW = {
+  type: LOG_SYSTEM,
+  token_id: 0,
+  token_name: '',
+  model_name: '',
+  group: '',
+  quota: 0,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  use_time: 0,
+  is_stream: 0,
+  request_id: '',
+  ip: '',
+};

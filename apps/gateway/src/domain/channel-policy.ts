@@ -1,0 +1,39 @@
+import { type ChannelSetting, channelSetting, type MULTI_KEY_MODES } from '@tollgate/contract';
+
+/** How the relay shall treat a channel, out of its `setting`. Undefined: the option counts. */
+export interface ChannelPolicy {
+  readonly multiKey: (typeof MULTI_KEY_MODES)[number] | undefined;
+  readonly firstTokenTimeoutMs: number | undefined;
+  readonly affinityMs: number | undefined;
+  readonly drainsWhenClientGone: boolean;
+  readonly drainMs: number;
+  readonly drainBytes: number;
+}
+
+const DRAIN_SECONDS = 30;
+const DRAIN_BYTES = 4 * 1024 * 1024;
+
+/** Reads the settings of a channel. What is out of bounds counts as absent: old rows must open. */
+export function readChannelPolicy(setting: Record<string, unknown>): ChannelPolicy {
+  const read = channelSetting.safeParse(setting);
+  const known: ChannelSetting = read.success ? read.data : {};
+  return {
+    multiKey: known.multi_key,
+    firstTokenTimeoutMs: toMs(known.first_token_timeout_seconds),
+    affinityMs: toMs(known.affinity_seconds),
+    drainsWhenClientGone: known.on_client_gone === 'drain',
+    drainMs: (known.drain_seconds ?? DRAIN_SECONDS) * 1000,
+    drainBytes: known.drain_bytes ?? DRAIN_BYTES,
+  };
+}
+
+function toMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+/** The keys of a channel, without duplicates: one a line where it has several, else the whole text. */
+export function splitKeys(text: string, { multiKey }: Pick<ChannelPolicy, 'multiKey'>): string[] {
+  if (!multiKey) return [text];
+  const lines = text.split('\n').map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== ''))];
+}

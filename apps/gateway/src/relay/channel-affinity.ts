@@ -1,0 +1,42 @@
+/** Where a conversation was answered last. */
+export interface Place {
+  readonly channelId: number;
+  readonly keyFingerprint: string;
+}
+
+interface Entry extends Place {
+  readonly untilMs: number;
+}
+
+const ENTRIES_MAX = 20_000;
+
+/**
+ * Remembers which channel (and which of its keys) answered a conversation, for as long as the
+ * provider keeps its prompt cached. In the memory of this node only; the least lately used
+ * conversations are forgotten first.
+ */
+export class ChannelAffinity {
+  readonly #entries = new Map<string, Entry>();
+  readonly #entriesMax: number;
+
+  constructor(entriesMax = ENTRIES_MAX) {
+    this.#entriesMax = entriesMax;
+  }
+
+  find(conversation: string, nowMs: number): Place | undefined {
+    const entry = this.#entries.get(conversation);
+    if (!entry || entry.untilMs > nowMs) return entry;
+    this.#entries.delete(conversation);
+    return undefined;
+  }
+
+  remember(conversation: string, place: Place, untilMs: number): void {
+    this.#entries.delete(conversation);
+    if (this.#entries.size >= this.#entriesMax) {
+      const [oldest] = this.#entries.keys();
+      if (oldest !== undefined) this.#entries.delete(oldest);
+    }
+    const { channelId, keyFingerprint } = place;
+    this.#entries.set(conversation, { channelId, keyFingerprint, untilMs });
+  }
+}
