@@ -42,7 +42,7 @@ export class ChannelHealth implements TicketReceiver {
     this.#random = settings.random ?? Math.random;
     registerHealthMetrics(this.#states, () => settings.clock.nowMs());
     this.#unsubscribe = settings.bus.subscribe(({ topic }) => {
-      if (topic === 'channels') this.#forgetGone();
+      if (topic === 'channels') this.#followCatalog();
     });
     this.#timer = setInterval(() => {
       this.storeAnswerTimes().catch((error: unknown) =>
@@ -82,11 +82,18 @@ export class ChannelHealth implements TicketReceiver {
     return new CallTicket(this, state, mark);
   }
 
-  answered(state: ChannelState, mark: CallMark, firstByteMs: number): void {
+  began(state: ChannelState, mark: CallMark, firstByteMs: number): void {
+    state.noteAnswerTime(firstByteMs);
+    if (!this.#troubled.has(state.channel.id)) return;
+    state.noteBegin(mark);
+    if (!state.troubled) this.#troubled.delete(state.channel.id);
+  }
+
+  answered(state: ChannelState, mark: CallMark, firstByteMs: number, begun: boolean): void {
     const limitMs = this.#settings.options.number('ChannelDisableThreshold') * 1000;
     const slow = limitMs > 0 && firstByteMs > limitMs;
     state.note(this.#settings.clock.nowMs(), slow ? 'slow' : 'ok');
-    state.noteAnswerTime(firstByteMs);
+    if (!begun) state.noteAnswerTime(firstByteMs);
     state.noteSuccess(mark);
     if (this.#troubled.size > 0 && !state.troubled) this.#troubled.delete(state.channel.id);
   }
@@ -162,7 +169,11 @@ export class ChannelHealth implements TicketReceiver {
     this.#troubled.delete(id);
   }
 
-  #forgetGone(): void {
-    for (const id of this.#states.keys()) if (!this.#settings.catalog.find(id)) this.#forget(id);
+  #followCatalog(): void {
+    for (const [id, state] of this.#states) {
+      const channel = this.#settings.catalog.find(id);
+      if (channel) state.follow(channel);
+      else this.#forget(id);
+    }
   }
 }

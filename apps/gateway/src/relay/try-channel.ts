@@ -187,14 +187,16 @@ class ChannelTry implements UpstreamEvents {
     this.stopTimer();
     const firstMs = performance.now() - this.startedAt;
     this.attempt.first_ms = Math.round(firstMs);
-    this.ticket.answered(firstMs);
+    this.ticket.began(firstMs);
   };
 
   private readonly finish = (result: AttemptResult): void => {
     this.stopListening();
     const { attempt } = this;
-    if (result.kind === 'answered') this.ticket.answered(attempt.ms);
-    if (result.kind === 'answered' && result.broke) this.ticket.failed(result.broke);
+    if (result.kind === 'answered') {
+      if (result.broke) this.ticket.failed(result.broke);
+      else this.ticket.answered(attempt.ms);
+    }
     if (result.kind === 'fault') noteFault(attempt, result.fault);
     if (result.kind === 'client-gone') attempt.fault ??= 'client_gone';
     if (result.kind !== 'answered')

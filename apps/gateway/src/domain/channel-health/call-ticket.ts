@@ -3,7 +3,9 @@ import type { CallMark, ChannelState } from './channel-state.ts';
 
 /** Who hears what came of a try at a channel. */
 export interface TicketReceiver {
-  answered(state: ChannelState, mark: CallMark, firstByteMs: number): void;
+  began(state: ChannelState, mark: CallMark, firstByteMs: number): void;
+  /** `begun`: that the answer has begun was told before. */
+  answered(state: ChannelState, mark: CallMark, firstByteMs: number, begun: boolean): void;
   failed(state: ChannelState, mark: CallMark, fault: UpstreamFault): void;
 }
 
@@ -12,6 +14,7 @@ export class CallTicket {
   readonly #receiver: TicketReceiver;
   readonly #state: ChannelState;
   readonly #mark: CallMark;
+  #firstByteMs: number | undefined;
   #open = true;
 
   constructor(receiver: TicketReceiver, state: ChannelState, mark: CallMark) {
@@ -20,16 +23,22 @@ export class CallTicket {
     this.#mark = mark;
   }
 
-  /** The upstream has begun to answer well; told as soon as that is sure. */
-  answered(firstByteMs: number): void {
-    if (!this.#close()) return;
-    this.#receiver.answered(this.#state, this.#mark, firstByteMs);
+  /** A stream has begun: the channel is alive, though its end may still go wrong. */
+  began(firstByteMs: number): void {
+    this.#firstByteMs = firstByteMs;
+    this.#receiver.began(this.#state, this.#mark, firstByteMs);
   }
 
-  /** The try failed; also told of a stream that broke after it had begun well. */
+  /** The upstream answered well, to the end. */
+  answered(firstByteMs: number): void {
+    if (!this.#close()) return;
+    const known = this.#firstByteMs;
+    this.#receiver.answered(this.#state, this.#mark, known ?? firstByteMs, known !== undefined);
+  }
+
+  /** The try failed, before an answer or in the middle of one. */
   failed(fault: UpstreamFault): void {
-    this.#open = false;
-    this.#receiver.failed(this.#state, this.#mark, fault);
+    if (this.#close()) this.#receiver.failed(this.#state, this.#mark, fault);
   }
 
   /** The client left before anything could be told about the channel. */

@@ -111,6 +111,17 @@ export class ChannelState {
     };
   }
 
+  /** The call's answer has begun: what was closed opens, but faults in a row still count. */
+  noteBegin(mark: CallMark): void {
+    const { modelCircuits, keyCircuits, channelCircuit } = this;
+    if (channelCircuit.untilMs > 0) channelCircuit.succeed(mark.channelEpoch);
+    const ofModel = modelCircuits.get(mark.model);
+    if (ofModel && ofModel.untilMs > 0) ofModel.succeed(mark.modelEpoch);
+    const ofKey = keyCircuits.get(mark.fingerprint);
+    if (ofKey && ofKey.untilMs > 0) ofKey.succeed(mark.keyEpoch);
+    if (modelCircuits.size + keyCircuits.size > 0) this.#dropClosed();
+  }
+
   /** The call was answered: nothing is held any longer against what it used. */
   noteSuccess(mark: CallMark): void {
     this.channelCircuit.succeed(mark.channelEpoch);
