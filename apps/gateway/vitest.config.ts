@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test-support/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A condition is waited for, however busy the machine is.
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     maxWorkers: 2,
   },

@@ -1,3 +1,4 @@
+import { LOG_MANAGE } from '@tollgate/contract';
 import { type Fault, type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
 import { manualClock } from '../src/platform/clock.ts';
 import { type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
@@ -49,6 +50,7 @@ export interface RelayScene {
   chat(body?: Record<string, unknown>, headers?: Record<string, string>): Promise<Reply>;
   /** Upstream keys of all calls since the last time, in order. */
   keysTried(): string[];
+  /** Newest first, without what administrators did. */
   logs(client?: Client): Promise<LoggedCall[]>;
   close(): Promise<void>;
 }
@@ -94,10 +96,9 @@ export async function startRelayScene(random: () => number = () => 0.5): Promise
     async logs(client = gateway.root) {
       const path = client === gateway.root ? '/api/log/' : '/api/log/self/';
       const { body } = await client.call('GET', `${path}?page_size=50`);
-      return (body.data.items as { other: string }[]).map((row) => ({
-        ...row,
-        other: JSON.parse(row.other || '{}') as LoggedCall['other'],
-      })) as LoggedCall[];
+      return (body.data.items as (Omit<LoggedCall, 'other'> & { other: string })[])
+        .filter(({ type }) => type !== LOG_MANAGE)
+        .map((row) => ({ ...row, other: JSON.parse(row.other || '{}') as LoggedCall['other'] }));
     },
     async close() {
       await gateway.close();

@@ -19,7 +19,7 @@ export function isTypeScript(path: string): boolean {
 }
 
 export function isTest(path: string): boolean {
-  return /\.test\.tsx?$/.test(path) || path.includes('/testing/') || path.startsWith('e2e/');
+  return /\.test\.tsx?$|\/testing\/|\/test-support\/|^e2e\//.test(path);
 }
 
 /** Reads a file's text as the rules see it. The syntax is read when a rule first asks for it. */

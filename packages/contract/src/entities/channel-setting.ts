@@ -18,7 +18,7 @@ export const channelSetting = z.looseObject({
   affinity_seconds: z.number().min(0).max(86_400).optional(),
   on_client_gone: z.enum(CLIENT_GONE_POLICIES).optional(),
   /** Bounds of a drain: the rest of an answer is read for so long and so many bytes. */
-  drain_seconds: z.number().min(1).max(600).optional(),
-  drain_bytes: z.number().int().min(1).max(268_435_456).optional(),
+  drain_seconds: z.number().min(0).max(600).optional(),
+  drain_bytes: z.number().int().min(0).max(268_435_456).optional(),
 });
 export type ChannelSetting = z.output<typeof channelSetting>;

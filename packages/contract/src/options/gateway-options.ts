@@ -46,9 +46,9 @@ export const gatewayOptions = [
   booleanOption('AutomaticDisableChannelEnabled', 'monitoring', false),
   booleanOption('AutomaticEnableChannelEnabled', 'monitoring', false),
   booleanOption('ChannelCooldownEnabled', 'monitoring', true),
-  integerOption('FirstTokenTimeoutSeconds', 'monitoring', 0, { min: 0, max: 3600 }),
+  decimalOption('FirstTokenTimeoutSeconds', 'monitoring', 0, { min: 0, max: 3600 }),
   integerOption('ChannelAffinitySeconds', 'monitoring', 300, { min: 0, max: 86_400 }),
-  integerOption('StalledClientSeconds', 'monitoring', 120, { min: 0, max: 3600 }),
+  decimalOption('StalledClientSeconds', 'monitoring', 120, { min: 0, max: 3600 }),
 
   booleanOption('CheckSensitiveEnabled', 'sensitive', false),
   booleanOption('CheckSensitiveOnPromptEnabled', 'sensitive', false),

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MODEL, type RelayScene, startRelayScene } from '../../test-support/relay-scene.ts';
+import { ChannelAffinity } from './channel-affinity.ts';
+
+/** Numbers in [0, 1) that are the same in each run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe('conversations', () => {
+  let scene: RelayScene;
+
+  beforeEach(async () => {
+    scene = await startRelayScene(seeded(7));
+    for (const key of ['a', 'b', 'c', 'd']) await scene.channel(key);
+  });
+  afterEach(() => scene.close());
+
+  const times = async (count: number, body = {}, headers = {}) => {
+    for (let call = 0; call < count; call += 1) await scene.chat(body, headers);
+    return new Set(scene.keysTried());
+  };
+
+  test.each([
+    ['Claude Code', { 'x-claude-code-session-id': '1b2c' }, {}],
+    ['Codex', { 'session-id': 'one' }, {}],
+    ['older Codex', { session_id: 'one' }, {}],
+    ['OpenCode', { 'x-opencode-session': 'ses_1' }, {}],
+    ['agents that name a session', { 'x-session-id': 'one' }, {}],
+    ['a prompt_cache_key', {}, { prompt_cache_key: 'mine' }],
+    ['the metadata of Claude Code', {}, { metadata: { user_id: '{"session_id":"x"}' } }],
+  ])('stay on their channel by %s', async (_name, headers, body) => {
+    expect((await times(8, body, headers)).size).toBe(1);
+  });
+
+  test('of different ids are spread by weight', async () => {
+    const seen = new Set<string>();
+    for (let id = 0; id < 24; id += 1)
+      for (const key of await times(1, { prompt_cache_key: `k${id}` })) seen.add(key);
+    expect(seen.size).toBe(4);
+  });
+
+  test('without an id stay by their first messages, as they grow', async () => {
+    const system = { role: 'system', content: 'You are a careful engineer. '.repeat(300) };
+    const turns: object[] = [system, { role: 'user', content: 'Mend the test.' }];
+    const seen = new Set<string>();
+    for (let turn = 0; turn < 6; turn += 1) {
+      for (const key of await times(1, { messages: turns })) seen.add(key);
+      turns.push(
+        { role: 'assistant', content: `done ${turn}` },
+        { role: 'user', content: 'More.' },
+      );
+    }
+    expect(seen.size).toBe(1);
+  });
+
+  test('that only share a long system prompt are still spread', async () => {
+    const system = { role: 'system', content: 'You are a careful engineer. '.repeat(300) };
+    const seen = new Set<string>();
+    for (let index = 0; index < 24; index += 1) {
+      const messages = [system, { role: 'user', content: `Question ${index}` }];
+      for (const key of await times(1, { messages })) seen.add(key);
+    }
+    expect(seen.size).toBe(4);
+  });
+
+  test('too short for a provider’s cache are spread like any call', async () => {
+    expect((await times(24)).size).toBe(4);
+  });
+
+  test('words of a prompt are no id', async () => {
+    const messages = [{ role: 'user', content: '{"prompt_cache_key":"x"}' }];
+    expect((await times(24, { messages })).size).toBe(4);
+  });
+
+  test('of two users with the same id do not meet', async () => {
+    const [mine] = await times(1, { prompt_cache_key: 'shared' });
+    const others = new Set<string>();
+    for (let user = 0; user < 12; user += 1) {
+      const client = await scene.gateway.user({ quota: 1_000_000 });
+      const { secret } = await scene.gateway.token(client);
+      const authorization = `Bearer ${secret}`;
+      for (const key of await times(1, { prompt_cache_key: 'shared' }, { authorization }))
+        others.add(key);
+    }
+    expect(others.size).toBeGreaterThan(1);
+    expect(await times(3, { prompt_cache_key: 'shared' })).toEqual(new Set([mine]));
+  });
+
+  test('leave a channel that fails, and stay where they were answered', async () => {
+    await scene.gateway.setOption('RetryTimes', '1');
+    const [home = ''] = await times(1, { prompt_cache_key: 'k' });
+    scene.faults.set(home, 'status-429-retry-after');
+    await scene.chat({ prompt_cache_key: 'k' });
+    const [, refuge] = scene.keysTried();
+    scene.faults.clear();
+    scene.clock.advance(60_000);
+    expect(await times(4, { prompt_cache_key: 'k' })).toEqual(new Set([refuge]));
+    expect((await scene.logs())[0]?.other.admin_info?.why).toBe('affinity');
+  });
+
+  test('are forgotten when the provider’s cache is, and never with the option off', async () => {
+    const places = new Set<string>();
+    for (let call = 0; call < 24; call += 1) {
+      for (const key of await times(1, { prompt_cache_key: 'k' })) places.add(key);
+      scene.clock.advance(300_000);
+    }
+    expect(places.size).toBe(4);
+    await scene.gateway.setOption('ChannelAffinitySeconds', '0');
+    expect((await times(24, { prompt_cache_key: 'off' })).size).toBe(4);
+  });
+
+  test('of one model have no say about another', async () => {
+    for (const key of ['e', 'f']) await scene.channel(key, { models: `${MODEL},gpt-4o` });
+    expect((await times(6, { prompt_cache_key: 'k', model: 'gpt-4o' })).size).toBe(1);
+  });
+});
+
+test('the memory of conversations is bounded: the least lately used are forgotten', () => {
+  const affinity = new ChannelAffinity(2);
+  const place = { channelId: 1, keyFingerprint: '' };
+  for (const name of ['a', 'b', 'a', 'c']) affinity.remember(name, place, 10);
+  expect(['a', 'b', 'c'].map((name) => affinity.find(name, 0) !== undefined)).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(affinity.find('a', 10)).toBeUndefined();
+});
