@@ -23,7 +23,7 @@ const STORE_EVERY_MS = 60_000;
 
 /**
  * What this node has seen of its channels, in memory: who is cooling down, who may be tried again,
- * how fast they answer. Switches channels off and on by the options. docs/decisions/0007 has the
+ * how fast they answer. Switches channels off and on by the options. docs/decisions/0009 has the
  * rules.
  */
 export class ChannelHealth implements TicketReceiver {
