@@ -1,5 +1,5 @@
 /**
- * The two text codecs that every JavaScript runtime has but the es2024 library does not list.
+ * The text codecs that every JavaScript runtime has but the es2024 library does not list.
  * Only what this package uses.
  */
 declare class TextDecoder {
@@ -13,3 +13,6 @@ declare class TextDecoder {
 declare class TextEncoder {
   encode(text: string): Uint8Array;
 }
+
+declare function atob(base64: string): string;
+declare function btoa(latin1: string): string;

@@ -1,0 +1,10 @@
+/** The chat dialects that are translated into one another. */
+export type Dialect = 'openai-chat' | 'openai-responses' | 'anthropic-messages' | 'gemini-generate';
+
+/** All of them, for tables and tests. */
+export const DIALECTS: readonly Dialect[] = [
+  'openai-chat',
+  'openai-responses',
+  'anthropic-messages',
+  'gemini-generate',
+];

@@ -1,0 +1,144 @@
+import type { Dialect } from './dialect.ts';
+
+/**
+ * dropped: the call is made without it. approximated: the nearest thing that the target knows is
+ * sent instead. refused: an answer without it would be wrong, so the call is not made.
+ */
+export type LossKind = 'dropped' | 'approximated' | 'refused';
+
+/** What a request may hold and not every dialect can carry. */
+export type Feature =
+  | 'audio'
+  | 'builtin_tool'
+  | 'cache_control'
+  | 'choices'
+  | 'custom_tool'
+  | 'file'
+  | 'file_id'
+  | 'forced_tool'
+  | 'frequency_penalty'
+  | 'image_detail'
+  | 'image_url'
+  | 'json_object'
+  | 'json_schema'
+  | 'logit_bias'
+  | 'logprobs'
+  | 'max_tokens'
+  | 'message_name'
+  | 'metadata'
+  | 'modalities'
+  | 'parallel_tool_calls'
+  | 'prefill'
+  | 'presence_penalty'
+  | 'prompt_cache_key'
+  | 'reasoning'
+  | 'refusal'
+  | 'schema'
+  | 'seed'
+  | 'service_tier'
+  | 'stop'
+  | 'store'
+  | 'stored_state'
+  | 'strict'
+  | 'system_position'
+  | 'temperature'
+  | 'thinking'
+  | 'tool_arguments'
+  | 'tool_choice'
+  | 'tool_result_error'
+  | 'tool_result_media'
+  | 'top_k'
+  | 'top_p'
+  | 'unknown'
+  | 'user'
+  | 'verbosity'
+  | 'video';
+
+/**
+ * What becomes of a feature at a target that can't carry it. What is not listed for a target is
+ * dropped when its renderer reports it. The renderers decide when something can't be carried;
+ * this table alone says what that means.
+ */
+export const LOSS_TABLE: Readonly<Record<Dialect, Partial<Readonly<Record<Feature, LossKind>>>>> = {
+  'openai-chat': {
+    audio: 'refused',
+    cache_control: 'dropped',
+    choices: 'refused',
+    file: 'refused',
+    file_id: 'refused',
+    max_tokens: 'approximated',
+    reasoning: 'approximated',
+    stored_state: 'refused',
+    thinking: 'dropped',
+    tool_result_error: 'approximated',
+    tool_result_media: 'approximated',
+    top_k: 'dropped',
+    video: 'refused',
+  },
+  'openai-responses': {
+    audio: 'refused',
+    cache_control: 'dropped',
+    choices: 'refused',
+    file: 'refused',
+    file_id: 'refused',
+    frequency_penalty: 'dropped',
+    logit_bias: 'dropped',
+    max_tokens: 'approximated',
+    message_name: 'dropped',
+    modalities: 'refused',
+    presence_penalty: 'dropped',
+    reasoning: 'approximated',
+    seed: 'dropped',
+    stop: 'dropped',
+    stored_state: 'refused',
+    thinking: 'dropped',
+    tool_result_error: 'approximated',
+    top_k: 'dropped',
+    video: 'refused',
+  },
+  'anthropic-messages': {
+    audio: 'refused',
+    choices: 'refused',
+    custom_tool: 'approximated',
+    file: 'refused',
+    file_id: 'refused',
+    forced_tool: 'approximated',
+    json_object: 'approximated',
+    json_schema: 'approximated',
+    logit_bias: 'dropped',
+    logprobs: 'dropped',
+    max_tokens: 'approximated',
+    modalities: 'refused',
+    reasoning: 'approximated',
+    seed: 'dropped',
+    system_position: 'approximated',
+    temperature: 'approximated',
+    stored_state: 'refused',
+    thinking: 'dropped',
+    tool_arguments: 'approximated',
+    top_p: 'dropped',
+    video: 'refused',
+  },
+  'gemini-generate': {
+    cache_control: 'dropped',
+    choices: 'refused',
+    custom_tool: 'approximated',
+    file_id: 'refused',
+    image_detail: 'approximated',
+    image_url: 'approximated',
+    logit_bias: 'dropped',
+    modalities: 'approximated',
+    parallel_tool_calls: 'dropped',
+    prefill: 'approximated',
+    reasoning: 'approximated',
+    schema: 'approximated',
+    strict: 'dropped',
+    stop: 'approximated',
+    system_position: 'approximated',
+    stored_state: 'refused',
+    thinking: 'dropped',
+    tool_arguments: 'approximated',
+    tool_choice: 'approximated',
+    tool_result_media: 'approximated',
+  },
+};

@@ -1,0 +1,113 @@
+import type { TokenLogprob } from './answer.ts';
+import { JsonTracker } from './json-tracker.ts';
+import type { Citation, Signature } from './parts.ts';
+import type { EmitEvent, OpenPart, StreamEvent } from './stream-event.ts';
+
+type FlowKind = 'text' | 'thinking' | 'refusal';
+type WholePart = Extract<StreamEvent, { type: 'whole' }>['part'];
+
+interface OpenCall {
+  readonly index: number;
+  readonly args: JsonTracker;
+}
+
+/**
+ * Turns the deltas of dialects that do not say where a part begins and ends into events that do.
+ * One flowing part is open at a time. A tool call is closed when the next part begins, unless its
+ * arguments are not complete: then its pieces may come interleaved with those of others, and it
+ * stays open until the end.
+ */
+export class PartWriter {
+  /** At least one tool call began. */
+  hasCalls = false;
+  hasRefusal = false;
+  readonly #emit: EmitEvent;
+  readonly #signThinking: Signature | undefined;
+  #next = 0;
+  #flow: { readonly kind: FlowKind; readonly index: number } | undefined;
+  #signed = false;
+  /** Open calls by the upstream's key. */
+  readonly #calls = new Map<number | string, OpenCall>();
+
+  /** `signThinking` is put under thoughts that end without a signature. */
+  constructor(emit: EmitEvent, signThinking?: Signature) {
+    this.#emit = emit;
+    this.#signThinking = signThinking;
+  }
+
+  /** Adds to the open part of that kind, or opens one. */
+  flow(kind: FlowKind, text: string, logprobs?: readonly TokenLogprob[]): void {
+    if (text === '' && !logprobs) return;
+    const index = this.#flowIndex(kind);
+    this.#emit(logprobs ? { type: 'grow', index, text, logprobs } : { type: 'grow', index, text });
+  }
+
+  /** Puts a signature under the open thoughts; without any it opens empty ones. */
+  sign(signature: Signature): void {
+    const index = this.#flowIndex('thinking');
+    this.#signed = true;
+    this.#emit({ type: 'sign', index, signature });
+  }
+
+  cite(citation: Citation): void {
+    this.#emit({ type: 'cite', index: this.#flowIndex('text'), citation });
+  }
+
+  openCall(key: number | string, part: Extract<OpenPart, { kind: 'tool-call' }>): void {
+    this.closeFlow();
+    for (const [other, call] of this.#calls) {
+      if (!call.args.complete && other !== key) continue;
+      this.#emit({ type: 'close', index: call.index });
+      this.#calls.delete(other);
+    }
+    const index = this.#next++;
+    this.hasCalls = true;
+    this.#calls.set(key, { index, args: new JsonTracker() });
+    this.#emit({ type: 'open', index, part });
+  }
+
+  isOpenCall(key: number | string): boolean {
+    return this.#calls.has(key);
+  }
+
+  growCall(key: number | string, text: string): void {
+    const call = this.#calls.get(key);
+    if (!call || text === '') return;
+    call.args.push(text);
+    this.#emit({ type: 'grow', index: call.index, text });
+  }
+
+  /** A part that comes at once. */
+  whole(part: WholePart): void {
+    this.closeFlow();
+    this.#emit({ type: 'whole', index: this.#next++, part });
+  }
+
+  closeFlow(): void {
+    const flow = this.#flow;
+    if (!flow) return;
+    this.#flow = undefined;
+    if (flow.kind === 'thinking' && !this.#signed && this.#signThinking) {
+      this.#emit({ type: 'sign', index: flow.index, signature: this.#signThinking });
+    }
+    this.#emit({ type: 'close', index: flow.index });
+  }
+
+  /** Closes everything; called when the upstream says that it has finished. */
+  closeAll(): void {
+    this.closeFlow();
+    for (const call of this.#calls.values()) this.#emit({ type: 'close', index: call.index });
+    this.#calls.clear();
+  }
+
+  #flowIndex(kind: FlowKind): number {
+    if (this.#flow?.kind === kind) return this.#flow.index;
+    this.closeFlow();
+    const index = this.#next++;
+    this.#flow = { kind, index };
+    this.#signed = false;
+    if (kind === 'refusal') this.hasRefusal = true;
+    this.#emit({ type: 'open', index, part: { kind } });
+    return index;
+  }
+}

@@ -1,0 +1,114 @@
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
+import { refuse } from '../openai-chat/request-members.ts';
+
+/**
+ * Thrown by the readers of this file and caught where a request enters the package
+ * ({@link readSafely}): a request has too many places that may be wrong for a result type at each.
+ */
+export class ShapeError extends Error {
+  readonly fault: RequestFault;
+
+  constructor(fault: RequestFault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+/** The value, or why the body is refused. Also nesting deeper than the stack is a fault of the body. */
+export type Read<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: RequestFault };
+
+/** Runs a reader; its ShapeError becomes a fault. */
+export function readSafely<T>(read: () => T): Read<T> {
+  try {
+    return { ok: true, value: read() };
+  } catch (error) {
+    if (error instanceof ShapeError) return { ok: false, fault: error.fault };
+    if (error instanceof RangeError) {
+      const fault = refuse('The request body is nested too deeply.', null, 'nested_too_deeply');
+      return { ok: false, fault };
+    }
+    throw error;
+  }
+}
+
+export function reject(message: string, path: string, code = 'invalid_value'): never {
+  throw new ShapeError(refuse(message, path, code));
+}
+
+function rejectType(path: string, expected: string, value: unknown): never {
+  const given =
+    value === null ? 'null' : Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
+  if (value === undefined)
+    return reject(`The parameter ${path} is required.`, path, 'missing_required_parameter');
+  return reject(`${path} must be ${expected}, not ${given}.`, path, 'invalid_type');
+}
+
+export function needText(value: unknown, path: string): string {
+  return typeof value === 'string' ? value : rejectType(path, 'a string', value);
+}
+
+export function needRecord(value: unknown, path: string): JsonObject {
+  return isRecord(value) ? value : rejectType(path, 'an object', value);
+}
+
+export function needList(value: unknown, path: string): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : rejectType(path, 'an array', value);
+}
+
+/** Absence and null are undefined in all readers below. */
+export function readText(value: unknown, path: string): string | undefined {
+  return value === undefined || value === null ? undefined : needText(value, path);
+}
+
+export function readRecord(value: unknown, path: string): JsonObject | undefined {
+  return value === undefined || value === null ? undefined : needRecord(value, path);
+}
+
+export function readList(value: unknown, path: string): readonly unknown[] {
+  return value === undefined || value === null ? [] : needList(value, path);
+}
+
+export function readNumber(value: unknown, path: string): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'number' ? value : rejectType(path, 'a number', value);
+}
+
+export function readWhole(value: unknown, path: string): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  return Number.isSafeInteger(value) ? Number(value) : rejectType(path, 'a whole number', value);
+}
+
+export function readFlag(value: unknown, path: string): boolean | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'boolean' ? value : rejectType(path, 'true or false', value);
+}
+
+export function readTexts(value: unknown, path: string): readonly string[] {
+  return readList(value, path).map((item, index) => needText(item, `${path}[${index}]`));
+}
+
+/** Names of members that hold something and are not among the known ones, as paths. */
+export function listUnknown(
+  body: JsonObject,
+  known: ReadonlySet<string>,
+  path = '',
+): readonly string[] {
+  const unknown: string[] = [];
+  for (const name of Object.keys(body)) {
+    if (known.has(name) || body[name] === null || body[name] === undefined) continue;
+    unknown.push(path === '' ? name : `${path}.${name}`);
+  }
+  return unknown;
+}
+
+/** An object without the members that are undefined; rendered bodies are built with it. */
+export function compact(members: JsonObject): JsonObject {
+  const kept: Record<string, unknown> = {};
+  for (const name of Object.keys(members)) {
+    if (members[name] !== undefined) kept[name] = members[name];
+  }
+  return kept;
+}

@@ -1,0 +1,11 @@
+/** What an answer shows of its call. */
+export interface RenderContext {
+  /** Unique in the gateway, in letters, digits, - and _; ids of answers and parts are made of it. */
+  readonly id: string;
+  /** The model's name as the client knows it. */
+  readonly model: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+  /** The client wants usage in its stream, where that is a choice. */
+  readonly includeUsage: boolean;
+}

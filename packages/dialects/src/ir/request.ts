@@ -1,0 +1,93 @@
+import type { Part, TextPart } from './parts.ts';
+
+export type Role = 'system' | 'user' | 'assistant';
+
+/** One message. Several of a role may follow each other; tool results stand in user turns. */
+export interface Turn {
+  readonly role: Role;
+  readonly parts: readonly Part[];
+  /** Name of the speaker. */
+  readonly name?: string;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly description?: string;
+  /** JSON schema of the arguments; none for a tool without any. */
+  readonly schema?: Readonly<Record<string, unknown>>;
+  readonly strict?: boolean;
+  /** Takes free text instead of JSON. */
+  readonly custom?: true;
+  readonly cached?: true;
+}
+
+export type ToolChoice =
+  | { readonly kind: 'auto' | 'none' | 'required' }
+  /** One of these; a single name forces that tool. */
+  | { readonly kind: 'named'; readonly names: readonly string[] };
+
+export type AnswerFormat =
+  | { readonly kind: 'json' }
+  | {
+      readonly kind: 'schema';
+      readonly name?: string;
+      readonly description?: string;
+      readonly schema: Readonly<Record<string, unknown>>;
+      readonly strict?: boolean;
+    };
+
+export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+
+export interface Reasoning {
+  readonly effort?: Effort;
+  /** Tokens that may be thought; 0 switches thinking off. */
+  readonly budget?: number;
+  /** The model decides how much. */
+  readonly adaptive?: true;
+  /** The client wants to read the thoughts, or a summary of them. */
+  readonly show?: boolean;
+}
+
+export interface Sampling {
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly frequencyPenalty?: number;
+  readonly presencePenalty?: number;
+  readonly seed?: number;
+  readonly logitBias?: Readonly<Record<string, unknown>>;
+}
+
+/** A chat request in no dialect. */
+export interface ChatRequest {
+  readonly model: string;
+  readonly stream: boolean;
+  readonly system: readonly TextPart[];
+  readonly turns: readonly Turn[];
+  readonly tools: readonly Tool[];
+  readonly toolChoice?: ToolChoice;
+  /** Whether several tools may be called at once; absent leaves it to the provider. */
+  readonly parallelTools?: boolean;
+  readonly sampling: Sampling;
+  readonly maxOutputTokens?: number;
+  readonly stop: readonly string[];
+  /** Asks for log probabilities, with this many alternatives each. */
+  readonly logprobs?: number;
+  readonly choices: number;
+  readonly format?: AnswerFormat;
+  readonly reasoning?: Reasoning;
+  /** Who the end user is. */
+  readonly user?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly promptCacheKey?: string;
+  readonly serviceTier?: string;
+  readonly verbosity?: string;
+  /** Kinds of output asked for beyond text (audio, image). */
+  readonly modalities?: readonly string[];
+  /** Ask for the answer to be kept at the provider. */
+  readonly store?: boolean;
+  /** Member that points at a conversation which only one provider has. */
+  readonly storedState?: string;
+  /** Paths of what the client said and the IR has no word for. */
+  readonly unknown: readonly string[];
+}

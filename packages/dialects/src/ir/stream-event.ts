@@ -1,0 +1,45 @@
+import type { ErrorObject } from '../faults/read-error-object.ts';
+import type { Stop, TokenLogprob } from './answer.ts';
+import type { AudioPart, Citation, ImagePart, Signature, ThinkingPart } from './parts.ts';
+import type { ChatUsage } from './usage.ts';
+
+/** What can be opened and then grows. */
+export type OpenPart =
+  | { readonly kind: 'text' | 'thinking' | 'refusal' }
+  | {
+      readonly kind: 'tool-call';
+      readonly id: string;
+      readonly name: string;
+      readonly custom?: true;
+      readonly signature?: Signature;
+    };
+
+/**
+ * One step of a streamed answer in no dialect. Parts are numbered from 0 in the order in which
+ * they begin; each is opened, grows and is closed, or comes whole. Usage may come often: the last
+ * counts. A complete stream has a finish; nothing but usage follows it.
+ */
+export type StreamEvent =
+  | { readonly type: 'start'; readonly id: string; readonly model: string }
+  | { readonly type: 'open'; readonly index: number; readonly part: OpenPart }
+  | {
+      readonly type: 'grow';
+      readonly index: number;
+      readonly text: string;
+      readonly logprobs?: readonly TokenLogprob[];
+    }
+  | { readonly type: 'sign'; readonly index: number; readonly signature: Signature }
+  | { readonly type: 'cite'; readonly index: number; readonly citation: Citation }
+  | { readonly type: 'close'; readonly index: number }
+  | {
+      readonly type: 'whole';
+      readonly index: number;
+      readonly part: ThinkingPart | ImagePart | AudioPart;
+    }
+  | { readonly type: 'usage'; readonly usage: ChatUsage }
+  | { readonly type: 'finish'; readonly stop: Stop }
+  | { readonly type: 'ping' }
+  | { readonly type: 'error'; readonly error: ErrorObject };
+
+/** Where a stream parser puts its events. */
+export type EmitEvent = (event: StreamEvent) => void;

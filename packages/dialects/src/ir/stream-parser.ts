@@ -1,0 +1,52 @@
+import { readErrorObject } from '../faults/read-error-object.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { SseEvent } from '../sse/event-splitter.ts';
+import { readEventData } from '../sse/read-event-data.ts';
+import type { EmitEvent } from './stream-event.ts';
+
+/** Reads the events of a dialect's stream and emits those of the IR. Never throws. */
+export interface StreamDialectReader {
+  /** One event's data as a JSON object. */
+  take(data: JsonObject): void;
+  /** Data that is no JSON ([DONE]). */
+  takeText?(text: Uint8Array): void;
+  /** The bytes have ended. */
+  end?(): void;
+}
+
+/** Makes the reader of a dialect; `id` is for parts that come without ids. */
+export type OpenDialectReader = (emit: EmitEvent, id: string) => StreamDialectReader;
+
+const OPEN_BRACE = 0x7b;
+
+/**
+ * Hands an event of the splitter to the reader: errors by name and bare JSON objects (errors sent
+ * without any framing) are told apart here. Returns the event's JSON, if it was any.
+ */
+export function feedReader(
+  reader: StreamDialectReader,
+  emit: EmitEvent,
+  event: SseEvent,
+): JsonObject | undefined {
+  if (event.dataLines === 0) {
+    if (event.bytes[event.start] === OPEN_BRACE) {
+      emitError(parseJson(event.bytes.subarray(event.start, event.end)), emit);
+    }
+    return undefined;
+  }
+  const bytes = readEventData(event);
+  const data = parseJson(bytes);
+  if (!isRecord(data)) {
+    if (event.closed) reader.takeText?.(bytes);
+    return undefined;
+  }
+  if (event.namedError) emitError(data, emit);
+  else reader.take(data);
+  return data;
+}
+
+function emitError(data: unknown, emit: EmitEvent): void {
+  const error = readErrorObject(data, true);
+  if (error) emit({ type: 'error', error });
+}

@@ -1,0 +1,18 @@
+import type { Usage } from '../openai-chat/usage.ts';
+
+/** Token counts of a call: what is billed, and finer figures where a dialect tells them. */
+export interface ChatUsage extends Usage {
+  /** Of the cache writes those that live for an hour. */
+  readonly cacheWrite1hTokens?: number;
+  readonly imageInputTokens?: number;
+  readonly imageOutputTokens?: number;
+}
+
+/** More than any model can read; a larger figure is garbage. */
+const TOKENS_MAX = 1e12;
+
+/** A usable token count, or undefined. */
+export function countOf(value: unknown): number | undefined {
+  if (typeof value !== 'number' || !(value >= 0) || value > TOKENS_MAX) return undefined;
+  return Math.round(value);
+}
