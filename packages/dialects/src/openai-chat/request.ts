@@ -193,7 +193,7 @@ function readChoices(body: JsonObject): Checked<number> {
  * may be served by the other, as JSON readers differ in which one they take: the first, or the
  * last as here. So both must say the same.
  */
-function findAmbiguousModel(
+export function findAmbiguousModel(
   model: unknown,
   bytes: Uint8Array,
   members: readonly TopLevelMember[],

@@ -1,0 +1,72 @@
+import type { ChatAnswer } from '../ir/answer.ts';
+import { REDACTED, type Citation, type Part } from '../ir/parts.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { readStopReason } from './stop-reason.ts';
+import { readMessagesUsage } from './usage.ts';
+
+/** A message as an answer of the IR; undefined when it has no content to read. */
+export function parseMessagesAnswer(body: JsonObject): ChatAnswer | undefined {
+  if (!Array.isArray(body.content)) return undefined;
+  const parts: Part[] = [];
+  for (const block of body.content as unknown[]) {
+    const part = isRecord(block) ? parseBlock(block) : undefined;
+    if (part) parts.push(part);
+  }
+  return {
+    id: textOf(body.id),
+    model: textOf(body.model),
+    parts,
+    stop: readStopReason(body.stop_reason, body.stop_sequence),
+    usage: readMessagesUsage(body.usage),
+  };
+}
+
+/** Blocks of tools that ran at the provider have no word in other dialects and are left out. */
+function parseBlock(block: JsonObject): Part | undefined {
+  switch (block.type) {
+    case 'text': {
+      const citations = Array.isArray(block.citations)
+        ? (block.citations as unknown[]).filter(isRecord).map(readCitation)
+        : [];
+      const cited = citations.length > 0 ? { citations } : {};
+      return { type: 'text', text: textOf(block.text), ...cited };
+    }
+    case 'tool_use':
+      return {
+        type: 'tool-call',
+        id: textOf(block.id),
+        name: textOf(block.name),
+        args: JSON.stringify(block.input ?? {}),
+      };
+    case 'thinking': {
+      const signature = { by: 'anthropic-messages' as const, value: textOf(block.signature) };
+      return { type: 'thinking', text: textOf(block.thinking), signature };
+    }
+    case 'redacted_thinking':
+      return {
+        type: 'thinking',
+        text: '',
+        signature: { by: 'anthropic-messages', value: textOf(block.data), id: REDACTED },
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** A citation of a web page or of a document. */
+export function readCitation(citation: JsonObject): Citation {
+  return {
+    url: optional(citation.url) ?? optional(citation.source),
+    title: optional(citation.title) ?? optional(citation.document_title),
+    text: optional(citation.cited_text),
+  };
+}
+
+function optional(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

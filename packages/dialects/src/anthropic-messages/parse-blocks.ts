@@ -1,0 +1,124 @@
+import { readCacheHint } from '../openai-chat/parse-content.ts';
+import { needList, needRecord, needText, readFlag, readText } from '../ir/read-shape.ts';
+import {
+  REDACTED,
+  type FilePart,
+  type Media,
+  type Part,
+  type ToolResultPart,
+} from '../ir/parts.ts';
+import { readCallId, readSignature } from '../ir/seal.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/** The content of a message: a text, or blocks. Throws ShapeError. */
+export function parseBlocks(content: unknown, path: string, unknown: string[]): Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  const parts: Part[] = [];
+  for (const [index, value] of needList(content, path).entries()) {
+    const place = `${path}[${index}]`;
+    const part = parseBlock(needRecord(value, place), place, unknown);
+    if (part) parts.push(part);
+    else unknown.push(place);
+  }
+  return parts;
+}
+
+/** One block; undefined for a kind that the IR has no word for (tools that run at the provider). */
+function parseBlock(block: JsonObject, path: string, unknown: string[]): Part | undefined {
+  const cache = readCacheHint(block.cache_control);
+  switch (block.type) {
+    case 'text':
+      return { type: 'text', text: needText(block.text, `${path}.text`), ...cache };
+    case 'image': {
+      const source = parseSource(needRecord(block.source, `${path}.source`), `${path}.source`);
+      return { type: 'image', source, ...cache };
+    }
+    case 'document':
+      return { ...parseDocument(block, path), ...cache };
+    case 'tool_use':
+      return { ...parseToolUse(block, path), ...cache };
+    case 'tool_result':
+      return { ...parseToolResult(block, path, unknown), ...cache };
+    case 'thinking':
+      return {
+        type: 'thinking',
+        text: readText(block.thinking, `${path}.thinking`) ?? '',
+        ...readThinkingSignature(block.signature),
+      };
+    case 'redacted_thinking': {
+      const data = needText(block.data, `${path}.data`);
+      return {
+        type: 'thinking',
+        text: '',
+        signature: readSignature(data, 'anthropic-messages', REDACTED),
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readThinkingSignature(value: unknown) {
+  if (typeof value !== 'string' || value === '') return {};
+  return { signature: readSignature(value, 'anthropic-messages') };
+}
+
+function parseSource(source: JsonObject, path: string): Media {
+  switch (source.type) {
+    case 'url':
+      return { kind: 'url', url: needText(source.url, `${path}.url`) };
+    case 'file':
+      return { kind: 'file', id: needText(source.file_id, `${path}.file_id`) };
+    default:
+      return {
+        kind: 'base64',
+        mediaType: needText(source.media_type, `${path}.media_type`),
+        data: needText(source.data, `${path}.data`),
+      };
+  }
+}
+
+function parseDocument(block: JsonObject, path: string): FilePart {
+  const source = needRecord(block.source, `${path}.source`);
+  const title = readText(block.title, `${path}.title`);
+  const named = title === undefined ? {} : { name: title };
+  if (source.type === 'text') {
+    const text = needText(source.data, `${path}.source.data`);
+    return { type: 'file', source: { kind: 'text', text }, ...named };
+  }
+  if (source.type === 'content') {
+    const { content } = source;
+    const blocks = Array.isArray(content) ? (content as unknown[]).filter(isRecord) : [];
+    const texts =
+      typeof content === 'string' ? [content] : blocks.map(({ text }) => String(text ?? ''));
+    return { type: 'file', source: { kind: 'text', text: texts.join('\n') }, ...named };
+  }
+  const media = parseSource(source, `${path}.source`);
+  const typed = media.kind === 'url' ? { ...media, mediaType: 'application/pdf' } : media;
+  return { type: 'file', source: typed, ...named };
+}
+
+function parseToolUse(block: JsonObject, path: string): Part {
+  const shown = readCallId(needText(block.id, `${path}.id`));
+  return {
+    type: 'tool-call',
+    id: shown.id,
+    name: needText(block.name, `${path}.name`),
+    args: JSON.stringify(block.input ?? {}),
+    ...(shown.signature ? { signature: shown.signature } : {}),
+  };
+}
+
+function parseToolResult(block: JsonObject, path: string, unknown: string[]): ToolResultPart {
+  const { id } = readCallId(needText(block.tool_use_id, `${path}.tool_use_id`));
+  const parts =
+    block.content === undefined || block.content === null
+      ? []
+      : parseBlocks(block.content, `${path}.content`, unknown);
+  const content = parts.filter(
+    (part) => part.type === 'text' || part.type === 'image' || part.type === 'file',
+  );
+  const isError = readFlag(block.is_error, `${path}.is_error`) ?? false;
+  return { type: 'tool-result', callId: id, isError, content };
+}

@@ -1,0 +1,173 @@
+import { isEffort } from '../ir/effort.ts';
+import { readCacheHint } from '../openai-chat/parse-content.ts';
+import { parseFormat } from '../openai-chat/parse-request.ts';
+import {
+  listUnknown,
+  needList,
+  needRecord,
+  needText,
+  readFlag,
+  readList,
+  readNumber,
+  readRecord,
+  readText,
+  readTexts,
+  readWhole,
+  reject,
+} from '../ir/read-shape.ts';
+import type { TextPart } from '../ir/parts.ts';
+import type { ChatRequest, Reasoning, Role, Tool, ToolChoice, Turn } from '../ir/request.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { parseBlocks } from './parse-blocks.ts';
+
+const KNOWN = new Set([
+  'model',
+  'max_tokens',
+  'messages',
+  'system',
+  'stop_sequences',
+  'stream',
+  'temperature',
+  'top_p',
+  'top_k',
+  'tools',
+  'tool_choice',
+  'thinking',
+  'output_config',
+  'output_format',
+  'metadata',
+  'service_tier',
+  'cache_control',
+]);
+
+/**
+ * A messages body as a request of the IR. Throws ShapeError.
+ * Source: Anthropic's API reference and SDK types, messages, November 2026.
+ */
+export function parseMessagesRequest(body: JsonObject): ChatRequest {
+  const unknown: string[] = [...listUnknown(body, KNOWN)];
+  const choice = readRecord(body.tool_choice, 'tool_choice');
+  const config = readRecord(body.output_config, 'output_config');
+  const metadata = readRecord(body.metadata, 'metadata');
+  const { user_id: user, ...rest } = metadata ?? {};
+  const format = readRecord(config?.format ?? body.output_format, 'output_config.format');
+  return {
+    model: needText(body.model, 'model'),
+    stream: readFlag(body.stream, 'stream') ?? false,
+    system: parseSystem(body.system),
+    turns: parseTurns(body.messages, unknown),
+    tools: parseTools(body.tools, unknown),
+    toolChoice: parseChoice(choice),
+    parallelTools: parseParallel(choice),
+    sampling: {
+      temperature: readNumber(body.temperature, 'temperature'),
+      topP: readNumber(body.top_p, 'top_p'),
+      topK: readWhole(body.top_k, 'top_k'),
+    },
+    maxOutputTokens: readWhole(body.max_tokens, 'max_tokens'),
+    stop: readTexts(body.stop_sequences, 'stop_sequences'),
+    choices: 1,
+    format: parseFormat(format, 'output_config.format'),
+    reasoning: parseReasoning(body, config),
+    user: readText(user, 'metadata.user_id'),
+    ...(Object.keys(rest).length > 0 ? { metadata: rest } : {}),
+    serviceTier: parseTier(body.service_tier),
+    unknown,
+  };
+}
+
+/** The system prompt: a text, or blocks that are texts. Claude Code always sends blocks. */
+function parseSystem(system: unknown): TextPart[] {
+  if (typeof system === 'string') return system === '' ? [] : [{ type: 'text', text: system }];
+  return readList(system, 'system').map((value, index) => {
+    const block = needRecord(value, `system[${index}]`);
+    const text = needText(block.text, `system[${index}].text`);
+    return { type: 'text' as const, text, ...readCacheHint(block.cache_control) };
+  });
+}
+
+function parseTurns(value: unknown, unknown: string[]): Turn[] {
+  return needList(value, 'messages').map((item, index) => {
+    const path = `messages[${index}]`;
+    const message = needRecord(item, path);
+    return {
+      role: parseRole(message.role, `${path}.role`),
+      parts: parseBlocks(message.content, `${path}.content`, unknown),
+    };
+  });
+}
+
+function parseRole(role: unknown, path: string): Role {
+  if (role === 'user' || role === 'assistant' || role === 'system') return role;
+  return reject(`${path} must be user or assistant.`, path);
+}
+
+/** Tools of the caller; those that run at the provider have a dated type. */
+function parseTools(value: unknown, unknown: string[]): Tool[] {
+  const tools: Tool[] = [];
+  for (const [index, item] of readList(value, 'tools').entries()) {
+    const path = `tools[${index}]`;
+    const tool = needRecord(item, path);
+    if (tool.type !== undefined && tool.type !== null && tool.type !== 'custom') {
+      unknown.push(path);
+      continue;
+    }
+    tools.push({
+      name: needText(tool.name, `${path}.name`),
+      description: readText(tool.description, `${path}.description`),
+      schema: readRecord(tool.input_schema, `${path}.input_schema`),
+      strict: readFlag(tool.strict, `${path}.strict`),
+      ...(isRecord(tool.cache_control) ? { cached: true as const } : {}),
+    });
+  }
+  return tools;
+}
+
+function parseChoice(choice: JsonObject | undefined): ToolChoice | undefined {
+  switch (choice?.type) {
+    case undefined:
+      return undefined;
+    case 'auto':
+    case 'none':
+      return { kind: choice.type };
+    case 'any':
+      return { kind: 'required' };
+    case 'tool':
+      return { kind: 'named', names: [needText(choice.name, 'tool_choice.name')] };
+    default:
+      return reject('tool_choice.type must be auto, any, tool or none.', 'tool_choice.type');
+  }
+}
+
+function parseParallel(choice: JsonObject | undefined): boolean | undefined {
+  const path = 'tool_choice.disable_parallel_tool_use';
+  const disabled = readFlag(choice?.disable_parallel_tool_use, path);
+  return disabled === undefined ? undefined : !disabled;
+}
+
+function parseReasoning(body: JsonObject, config: JsonObject | undefined): Reasoning | undefined {
+  const thinking = readRecord(body.thinking, 'thinking');
+  const effort = isEffort(config?.effort) ? { effort: config.effort } : {};
+  const show = thinking?.display !== 'omitted';
+  switch (thinking?.type) {
+    case undefined:
+      return config?.effort === undefined ? undefined : effort;
+    case 'enabled':
+      return {
+        ...effort,
+        budget: readWhole(thinking.budget_tokens, 'thinking.budget_tokens'),
+        show,
+      };
+    case 'disabled':
+      return { effort: 'none' };
+    default:
+      return { ...effort, adaptive: true, show };
+  }
+}
+
+/** `standard_only` forbids the priority tier, which is OpenAI's `default`. */
+function parseTier(tier: unknown): string | undefined {
+  const text = readText(tier, 'service_tier');
+  return text === 'standard_only' ? 'default' : text;
+}

@@ -1,0 +1,161 @@
+import { readErrorObject } from '../faults/read-error-object.ts';
+import { REDACTED, type Signature } from '../ir/parts.ts';
+import type { StreamDialectReader } from '../ir/stream-parser.ts';
+import type { EmitEvent, OpenPart } from '../ir/stream-event.ts';
+import type { Stop } from '../ir/answer.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { readCitation } from './parse-answer.ts';
+import { readStopReason } from './stop-reason.ts';
+import { mergeMessagesUsage, toChatUsage, type MessagesUsage } from './usage.ts';
+
+/** Reads the stream of a messages upstream; it is complete with message_stop. */
+export function readMessagesStream(emit: EmitEvent): StreamDialectReader {
+  return new MessagesStreamReader(emit);
+}
+
+class MessagesStreamReader implements StreamDialectReader {
+  readonly #emit: EmitEvent;
+  /** Our number of each open block; blocks that are left out have none. */
+  readonly #blocks = new Map<number, number>();
+  #next = 0;
+  #usage: MessagesUsage = {};
+  #stop: Stop | undefined;
+  #finished = false;
+
+  constructor(emit: EmitEvent) {
+    this.#emit = emit;
+  }
+
+  take(event: JsonObject): void {
+    if (this.#finished) return;
+    switch (event.type) {
+      case 'content_block_delta':
+        return this.#takeDelta(event);
+      case 'content_block_start':
+        return this.#takeStart(event);
+      case 'content_block_stop':
+        return this.#close(numberOf(event.index));
+      case 'message_start':
+        return this.#takeMessage(isRecord(event.message) ? event.message : {});
+      case 'message_delta':
+        return this.#takeMessageDelta(event);
+      case 'message_stop':
+        return this.end(true);
+      case 'ping':
+        return this.#emit({ type: 'ping' });
+      default: {
+        const error = readErrorObject(event, event.type === 'error');
+        if (error) this.#emit({ type: 'error', error });
+      }
+    }
+  }
+
+  /** Some servers leave the message_stop out: a stop reason is as good. */
+  end(stopped = false): void {
+    if (this.#finished || (!stopped && !this.#stop)) return;
+    this.#finished = true;
+    for (const block of this.#blocks.keys()) this.#close(block);
+    this.#emit({ type: 'finish', stop: this.#stop ?? { reason: 'end' } });
+  }
+
+  #takeMessage(message: JsonObject): void {
+    this.#emit({ type: 'start', id: textOf(message.id), model: textOf(message.model) });
+    this.#takeUsage(message.usage);
+  }
+
+  #takeMessageDelta(event: JsonObject): void {
+    const delta = isRecord(event.delta) ? event.delta : {};
+    if (typeof delta.stop_reason === 'string') {
+      this.#stop = readStopReason(delta.stop_reason, delta.stop_sequence);
+    }
+    this.#takeUsage(event.usage);
+  }
+
+  /** Counters are cumulative and the last one counts; absent ones keep their value. */
+  #takeUsage(raw: unknown): void {
+    if (!isRecord(raw)) return;
+    this.#usage = mergeMessagesUsage(this.#usage, raw);
+    const usage = toChatUsage(this.#usage);
+    if (usage) this.#emit({ type: 'usage', usage });
+  }
+
+  #takeStart(event: JsonObject): void {
+    const block = isRecord(event.content_block) ? event.content_block : {};
+    if (block.type === 'redacted_thinking') {
+      const signature: Signature = {
+        by: 'anthropic-messages',
+        value: textOf(block.data),
+        id: REDACTED,
+      };
+      const part = { type: 'thinking' as const, text: '', signature };
+      return this.#emit({ type: 'whole', index: this.#next++, part });
+    }
+    const part = readOpenPart(block);
+    if (!part) return;
+    const index = this.#next++;
+    this.#blocks.set(numberOf(event.index), index);
+    this.#emit({ type: 'open', index, part });
+    const begun = textOf(block.text) || textOf(block.thinking);
+    if (begun !== '') this.#emit({ type: 'grow', index, text: begun });
+    // Some servers send the whole input with the start.
+    if (isRecord(block.input) && Object.keys(block.input).length > 0) {
+      this.#emit({ type: 'grow', index, text: JSON.stringify(block.input) });
+    }
+  }
+
+  #takeDelta(event: JsonObject): void {
+    const index = this.#blocks.get(numberOf(event.index));
+    const { delta } = event;
+    if (index === undefined || !isRecord(delta)) return;
+    switch (delta.type) {
+      case 'text_delta':
+        return this.#grow(index, delta.text);
+      case 'input_json_delta':
+        return this.#grow(index, delta.partial_json);
+      case 'thinking_delta':
+        return this.#grow(index, delta.thinking);
+      case 'signature_delta': {
+        const signature: Signature = { by: 'anthropic-messages', value: textOf(delta.signature) };
+        return this.#emit({ type: 'sign', index, signature });
+      }
+      case 'citations_delta':
+        if (isRecord(delta.citation)) {
+          this.#emit({ type: 'cite', index, citation: readCitation(delta.citation) });
+        }
+        return;
+      default:
+    }
+  }
+
+  #grow(index: number, text: unknown): void {
+    if (typeof text === 'string' && text !== '') this.#emit({ type: 'grow', index, text });
+  }
+
+  #close(block: number): void {
+    const index = this.#blocks.get(block);
+    if (index === undefined) return;
+    this.#blocks.delete(block);
+    this.#emit({ type: 'close', index });
+  }
+}
+
+function readOpenPart(block: JsonObject): OpenPart | undefined {
+  switch (block.type) {
+    case 'text':
+    case 'thinking':
+      return { kind: block.type };
+    case 'tool_use':
+      return { kind: 'tool-call', id: textOf(block.id), name: textOf(block.name) };
+    default:
+      return undefined;
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}

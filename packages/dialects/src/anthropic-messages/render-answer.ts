@@ -1,0 +1,85 @@
+import type { ChatAnswer } from '../ir/answer.ts';
+import { REDACTED, type Citation, type Part, type ThinkingPart } from '../ir/parts.ts';
+import type { RenderContext } from '../ir/render-context.ts';
+import { showCallId, showSignature } from '../ir/seal.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { inputOf } from './render-blocks.ts';
+import { renderStopReason } from './stop-reason.ts';
+import { renderMessagesUsage } from './usage.ts';
+
+/**
+ * An answer of the IR as a message.
+ * Source: Anthropic's API reference and SDK types, messages, November 2026.
+ */
+export function renderMessagesAnswer(answer: ChatAnswer, context: RenderContext): JsonObject {
+  return {
+    ...renderMessageHead(context),
+    content: answer.parts.flatMap(renderAnswerPart),
+    ...renderStopReason(answer.stop),
+    stop_details: null,
+    usage: renderMessagesUsage(answer.usage),
+  };
+}
+
+/** What every message begins with, streamed or not. */
+export function renderMessageHead(context: RenderContext): JsonObject {
+  return {
+    id: `msg_${context.id}`,
+    type: 'message',
+    role: 'assistant',
+    model: context.model,
+    container: null,
+  };
+}
+
+function renderAnswerPart(part: Part): JsonObject[] {
+  switch (part.type) {
+    case 'text':
+      return [{ type: 'text', text: part.text, citations: renderCitations(part.citations) }];
+    case 'refusal':
+      return [{ type: 'text', text: part.text, citations: null }];
+    case 'thinking':
+      return [renderThought(part)];
+    case 'tool-call':
+      return [
+        {
+          type: 'tool_use',
+          id: showCallId(part.id, part.signature, 'anthropic-messages'),
+          name: part.name,
+          input: inputOf(part.args, part.custom),
+        },
+      ];
+    case 'image':
+    case 'file':
+    case 'audio':
+    case 'video':
+    case 'tool-result':
+      return part.type === 'audio' && part.transcript !== undefined
+        ? [{ type: 'text', text: part.transcript, citations: null }]
+        : [];
+  }
+}
+
+/** A thought; one whose maker hid it altogether is redacted. */
+export function renderThought(part: ThinkingPart): JsonObject {
+  const { signature, text } = part;
+  const shown = signature ? showSignature(signature, 'anthropic-messages') : '';
+  if (signature?.id === REDACTED) return { type: 'redacted_thinking', data: shown };
+  return { type: 'thinking', thinking: text, signature: shown };
+}
+
+function renderCitations(citations: readonly Citation[] | undefined): JsonObject[] | null {
+  const shown = (citations ?? []).map(renderCitation);
+  return shown.length > 0 ? shown : null;
+}
+
+/** Citations of other dialects are those of web pages. */
+export function renderCitation(citation: Citation): JsonObject {
+  return {
+    type: 'web_search_result_location',
+    url: citation.url ?? '',
+    title: citation.title ?? null,
+    cited_text: citation.text ?? '',
+    encrypted_index: '',
+  };
+}

@@ -1,0 +1,151 @@
+import { budgetOf, effortOf } from '../ir/effort.ts';
+import type { LossReport } from '../ir/losses.ts';
+import { claudeRules, type ClaudeRules } from '../ir/model-rules.ts';
+import { compact } from '../ir/read-shape.ts';
+import type { ChatRequest } from '../ir/request.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { renderTools, renderToolChoice } from './render-tools.ts';
+import { renderSystem, renderTurns } from './render-turns.ts';
+
+/** The least that a thinking budget may be. */
+const BUDGET_MIN = 1024;
+
+/**
+ * A request of the IR as a messages body.
+ * Source: Anthropic's API reference and SDK types, messages, November 2026.
+ */
+export function renderMessagesRequest(request: ChatRequest, losses: LossReport): JsonObject {
+  noteUnsupported(request, losses);
+  const rules = claudeRules(request.model);
+  const thinking = renderThinking(request, rules, losses);
+  const thinks = thinking !== undefined && thinking.type !== 'disabled';
+  const system = renderSystem(request, losses);
+  const choice = renderToolChoice(request, rules, thinks, losses);
+  return compact({
+    model: request.model,
+    max_tokens: renderMaxTokens(request, rules, thinking),
+    system: system.length > 0 ? system : undefined,
+    messages: renderTurns(request, losses),
+    stream: request.stream || undefined,
+    stop_sequences: renderStops(request.stop, losses),
+    ...renderSampling(request, rules, thinks, losses),
+    tools: request.tools.length > 0 ? renderTools(request, losses) : undefined,
+    tool_choice: choice,
+    thinking,
+    output_config: renderConfig(request, rules),
+    metadata: request.user === undefined ? undefined : { user_id: request.user },
+    service_tier: renderTier(request.serviceTier),
+  });
+}
+
+function noteUnsupported(request: ChatRequest, losses: LossReport): void {
+  const { sampling } = request;
+  if (request.choices > 1) losses.note('choices');
+  if (sampling.frequencyPenalty) losses.note('frequency_penalty');
+  if (sampling.presencePenalty) losses.note('presence_penalty');
+  if (sampling.seed !== undefined) losses.note('seed');
+  if (sampling.logitBias) losses.note('logit_bias');
+  if (request.logprobs !== undefined) losses.note('logprobs');
+  if (request.metadata) losses.note('metadata');
+  if (request.promptCacheKey !== undefined) losses.note('prompt_cache_key');
+  if (request.verbosity !== undefined) losses.note('verbosity');
+  if (request.modalities) losses.note('modalities');
+  if (request.store) losses.note('store');
+  if (request.turns.at(-1)?.role === 'assistant') losses.note('prefill');
+}
+
+/** max_tokens is required and must leave room for the thoughts. */
+function renderMaxTokens(
+  request: ChatRequest,
+  rules: ClaudeRules,
+  thinking: JsonObject | undefined,
+): number {
+  const asked = request.maxOutputTokens ?? rules.defaultMaxTokens;
+  const budget = typeof thinking?.budget_tokens === 'number' ? thinking.budget_tokens : 0;
+  return budget < asked ? asked : budget + asked;
+}
+
+/** Stop sequences of nothing but white space are refused. */
+function renderStops(stops: readonly string[], losses: LossReport): readonly string[] | undefined {
+  const usable = stops.filter((stop) => stop.trim() !== '');
+  if (usable.length < stops.length) losses.note('stop');
+  return usable.length > 0 ? usable : undefined;
+}
+
+/** The temperature ends at 1 here; thinking and the newest models allow none at all. */
+function renderSampling(
+  request: ChatRequest,
+  rules: ClaudeRules,
+  thinks: boolean,
+  losses: LossReport,
+): JsonObject {
+  const { temperature, topP, topK } = request.sampling;
+  if (rules.refusesSampling || thinks) {
+    if (temperature !== undefined && temperature !== 1) losses.note('temperature');
+    if (topP !== undefined && topP !== 1) losses.note('top_p');
+    if (topK !== undefined) losses.note('top_k');
+    return {};
+  }
+  if (temperature !== undefined && temperature > 1) losses.note('temperature');
+  const both = rules.oneSamplingParameter && temperature !== undefined && topP !== undefined;
+  if (both && topP !== 1) losses.note('top_p');
+  return {
+    temperature: temperature === undefined ? undefined : Math.min(temperature, 1),
+    top_p: both ? undefined : topP,
+    top_k: topK,
+  };
+}
+
+/**
+ * Thinking as the model takes it. Thoughts that are missing from a running tool loop (the client
+ * did not send them back) make the provider refuse a budget, so it is left out then.
+ */
+function renderThinking(
+  request: ChatRequest,
+  rules: ClaudeRules,
+  losses: LossReport,
+): JsonObject | undefined {
+  const { reasoning } = request;
+  if (!reasoning) return undefined;
+  const budget = budgetOf(reasoning);
+  if (budget === 0) return { type: 'disabled' };
+  const display = reasoning.show === false ? { display: 'omitted' } : {};
+  if (rules.adaptive) {
+    if (reasoning.budget !== undefined && reasoning.effort === undefined) losses.note('reasoning');
+    return { type: 'adaptive', ...(reasoning.show ? { display: 'summarized' } : display) };
+  }
+  if (lacksThoughts(request)) {
+    losses.note('reasoning');
+    return undefined;
+  }
+  if (reasoning.budget === undefined) losses.note('reasoning');
+  return { type: 'enabled', budget_tokens: Math.max(budget ?? 8192, BUDGET_MIN) };
+}
+
+/** The last assistant turn called tools, and thoughts that this provider signed do not precede. */
+function lacksThoughts(request: ChatRequest): boolean {
+  const turn = request.turns.findLast(({ role }) => role === 'assistant');
+  if (!turn?.parts.some((part) => part.type === 'tool-call')) return false;
+  return !turn.parts.some(
+    (part) => part.type === 'thinking' && part.signature?.by === 'anthropic-messages',
+  );
+}
+
+/** Effort is for models that decide themselves how much to think; the format is for all. */
+function renderConfig(request: ChatRequest, rules: ClaudeRules): JsonObject | undefined {
+  const { reasoning, format } = request;
+  const effort = reasoning && rules.adaptive ? effortOf(reasoning) : undefined;
+  const config = compact({
+    effort: effort === 'none' ? undefined : effort === 'minimal' ? 'low' : effort,
+    format:
+      format?.kind === 'schema' && rules.structuredOutput
+        ? { type: 'json_schema', schema: format.schema }
+        : undefined,
+  });
+  return Object.keys(config).length > 0 ? config : undefined;
+}
+
+function renderTier(tier: string | undefined): string | undefined {
+  if (tier === 'auto' || tier === 'priority') return 'auto';
+  return tier === 'default' || tier === 'flex' ? 'standard_only' : undefined;
+}

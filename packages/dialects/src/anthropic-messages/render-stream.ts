@@ -1,0 +1,225 @@
+import type { Stop } from '../ir/answer.ts';
+import type { RenderContext } from '../ir/render-context.ts';
+import { showCallId, showSignature } from '../ir/seal.ts';
+import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
+import type { StreamRenderer } from '../ir/stream-renderer.ts';
+import type { ChatUsage } from '../ir/usage.ts';
+import { renderCitation, renderMessageHead, renderThought } from './render-answer.ts';
+import { renderStopReason } from './stop-reason.ts';
+import { renderMessagesUsage } from './usage.ts';
+
+/** Writes a stream of message events. */
+export function renderMessagesStream(context: RenderContext): StreamRenderer {
+  return new MessagesStreamWriter(context);
+}
+
+/** A block of the client's message: its own number, and what its deltas are called. */
+interface Block {
+  readonly index: number;
+  readonly kind: OpenPart['kind'];
+  readonly custom: boolean;
+  /** What was held back because another block is still open. */
+  held: string;
+  closed: boolean;
+}
+
+/**
+ * Blocks follow each other strictly: clients of this dialect take what comes for the last block
+ * that began. When parts of the IR overlap, the later one is held back until the earlier closes.
+ */
+class MessagesStreamWriter implements StreamRenderer {
+  readonly #context: RenderContext;
+  readonly #blocks = new Map<number, Block>();
+  /** Blocks that have begun and not ended, oldest first; only the first one is being sent. */
+  readonly #queue: Block[] = [];
+  #next = 0;
+  #usage: ChatUsage | undefined;
+  #stop: Stop = { reason: 'end' };
+
+  constructor(context: RenderContext) {
+    this.#context = context;
+  }
+
+  render(event: StreamEvent): string {
+    switch (event.type) {
+      case 'start':
+        return this.#start();
+      case 'open':
+        return this.#openBlock(event.index, event.part);
+      case 'grow':
+        return this.#grow(event.index, event.text);
+      case 'sign': {
+        const signature = showSignature(event.signature, 'anthropic-messages');
+        return this.#delta(event.index, JSON.stringify({ type: 'signature_delta', signature }));
+      }
+      case 'cite': {
+        const citation = renderCitation(event.citation);
+        return this.#delta(event.index, JSON.stringify({ type: 'citations_delta', citation }));
+      }
+      case 'close':
+        return this.#closeBlock(event.index);
+      case 'whole':
+        return this.#whole(event.part);
+      case 'usage':
+        this.#usage = event.usage;
+        return '';
+      case 'finish':
+        this.#stop = event.stop;
+        return '';
+      case 'ping':
+        return PING;
+      case 'error':
+        return '';
+    }
+  }
+
+  end(): string {
+    const delta = { ...renderStopReason(this.#stop), stop_details: null, container: null };
+    const usage = renderMessagesUsage(this.#usage);
+    return (
+      write('message_delta', JSON.stringify({ type: 'message_delta', delta, usage })) +
+      write('message_stop', '{"type":"message_stop"}')
+    );
+  }
+
+  #start(): string {
+    const message = {
+      ...renderMessageHead(this.#context),
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      stop_details: null,
+      usage: renderMessagesUsage(this.#usage),
+    };
+    return write('message_start', JSON.stringify({ type: 'message_start', message })) + PING;
+  }
+
+  #openBlock(index: number, part: OpenPart): string {
+    const block: Block = {
+      index: this.#next++,
+      kind: part.kind,
+      custom: part.kind === 'tool-call' && part.custom === true,
+      held: '',
+      closed: false,
+    };
+    this.#blocks.set(index, block);
+    this.#queue.push(block);
+    const text = blockStart(block.index, JSON.stringify(renderOpenPart(part)));
+    // The one member of a free text is written around it.
+    const opening = block.custom
+      ? deltaOf(block, '{"type":"input_json_delta","partial_json":"{\\"input\\":\\""}')
+      : '';
+    return this.#send(block, text + opening);
+  }
+
+  #grow(index: number, text: string): string {
+    const block = this.#blocks.get(index);
+    switch (block?.kind) {
+      case 'text':
+      case 'refusal':
+        return this.#send(
+          block,
+          deltaOf(block, `{"type":"text_delta","text":${JSON.stringify(text)}}`),
+        );
+      case 'thinking':
+        return this.#send(
+          block,
+          deltaOf(block, `{"type":"thinking_delta","thinking":${JSON.stringify(text)}}`),
+        );
+      case 'tool-call': {
+        const piece = block.custom ? JSON.stringify(text).slice(1, -1) : text;
+        const json = `{"type":"input_json_delta","partial_json":${JSON.stringify(piece)}}`;
+        return this.#send(block, deltaOf(block, json));
+      }
+      case undefined:
+        return '';
+    }
+  }
+
+  #delta(index: number, json: string): string {
+    const block = this.#blocks.get(index);
+    return block ? this.#send(block, deltaOf(block, json)) : '';
+  }
+
+  #closeBlock(index: number): string {
+    const block = this.#blocks.get(index);
+    if (!block) return '';
+    this.#blocks.delete(index);
+    const ending = block.custom
+      ? deltaOf(block, '{"type":"input_json_delta","partial_json":"\\"}"}')
+      : '';
+    const text = this.#send(block, ending + blockStop(block.index));
+    block.closed = true;
+    return text + this.#advance();
+  }
+
+  /** Sends what was held back once the blocks before it are over. */
+  #advance(): string {
+    let text = '';
+    while (this.#queue[0]?.closed) {
+      this.#queue.shift();
+      const next = this.#queue[0];
+      if (!next) break;
+      text += next.held;
+      next.held = '';
+    }
+    return text;
+  }
+
+  #send(block: Block, text: string): string {
+    if (this.#queue[0] === block) return text;
+    block.held += text;
+    return '';
+  }
+
+  #whole(part: Extract<StreamEvent, { type: 'whole' }>['part']): string {
+    if (part.type !== 'thinking') return '';
+    const block: Block = {
+      index: this.#next++,
+      kind: 'thinking',
+      custom: false,
+      held: '',
+      closed: true,
+    };
+    this.#queue.push(block);
+    const start = blockStart(block.index, JSON.stringify(renderThought(part)));
+    return this.#send(block, start + blockStop(block.index)) + this.#advance();
+  }
+}
+
+function renderOpenPart(part: OpenPart): object {
+  switch (part.kind) {
+    case 'tool-call':
+      return {
+        type: 'tool_use',
+        id: showCallId(part.id, part.signature, 'anthropic-messages'),
+        name: part.name,
+        input: {},
+      };
+    case 'thinking':
+      return { type: 'thinking', thinking: '', signature: '' };
+    case 'text':
+    case 'refusal':
+      return { type: 'text', text: '', citations: null };
+  }
+}
+
+function blockStart(index: number, block: string): string {
+  const json = `{"type":"content_block_start","index":${index},"content_block":${block}}`;
+  return write('content_block_start', json);
+}
+
+function blockStop(index: number): string {
+  return write('content_block_stop', `{"type":"content_block_stop","index":${index}}`);
+}
+
+function deltaOf(block: Block, delta: string): string {
+  const json = `{"type":"content_block_delta","index":${block.index},"delta":${delta}}`;
+  return write('content_block_delta', json);
+}
+
+function write(name: string, json: string): string {
+  return `event: ${name}\ndata: ${json}\n\n`;
+}
+
+const PING = write('ping', '{"type":"ping"}');

@@ -1,0 +1,52 @@
+import type { LossReport } from '../ir/losses.ts';
+import type { ClaudeRules } from '../ir/model-rules.ts';
+import { compact } from '../ir/read-shape.ts';
+import type { ChatRequest, Tool } from '../ir/request.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/** The tools with their schemas; tools without arguments get an empty one, as one is required. */
+export function renderTools(request: ChatRequest, losses: LossReport): JsonObject[] {
+  return request.tools.map((tool) => {
+    if (tool.custom) losses.note('custom_tool');
+    return compact({
+      name: tool.name,
+      description: tool.description,
+      input_schema: schemaOf(tool),
+      strict: tool.strict || undefined,
+      cache_control: tool.cached ? { type: 'ephemeral' } : undefined,
+    });
+  });
+}
+
+/** The schema of a tool must be that of an object; one that takes text gets one member for it. */
+export function schemaOf(tool: Tool): JsonObject {
+  if (tool.custom) {
+    return { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] };
+  }
+  const schema = tool.schema ?? {};
+  if (schema.type === 'object') return schema;
+  return { properties: {}, ...schema, type: 'object' };
+}
+
+/** Forced tools are refused together with thinking, and by the newest models altogether. */
+export function renderToolChoice(
+  request: ChatRequest,
+  rules: ClaudeRules,
+  thinks: boolean,
+  losses: LossReport,
+): JsonObject | undefined {
+  if (request.tools.length === 0) return undefined;
+  const { toolChoice, parallelTools } = request;
+  const single = parallelTools === undefined ? {} : { disable_parallel_tool_use: !parallelTools };
+  if (!toolChoice) return parallelTools === undefined ? undefined : { type: 'auto', ...single };
+  if (toolChoice.kind === 'none') return { type: 'none' };
+  if (toolChoice.kind === 'auto') return { type: 'auto', ...single };
+  if (rules.refusesForcedTool || thinks) {
+    losses.note('forced_tool');
+    return { type: 'auto', ...single };
+  }
+  if (toolChoice.kind !== 'named') return { type: 'any', ...single };
+  if (toolChoice.names.length === 1) return { type: 'tool', name: toolChoice.names[0], ...single };
+  losses.note('tool_choice');
+  return { type: 'any', ...single };
+}

@@ -1,0 +1,89 @@
+import type { LossReport } from '../ir/losses.ts';
+import { claudeRules } from '../ir/model-rules.ts';
+import type { Part, TextPart } from '../ir/parts.ts';
+import type { ChatRequest, Turn } from '../ir/request.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { cacheMark, renderBlock } from './render-blocks.ts';
+
+/** What is said instead of the word of an object that the client asked for without a schema. */
+const JSON_INSTRUCTION = 'Answer with one JSON object and nothing else.';
+/** The conversation must begin with the user. */
+const OPENING = '(conversation continues)';
+
+/**
+ * The system prompt as blocks. System messages from inside the conversation are added to it, as
+ * the API takes them nowhere else.
+ */
+export function renderSystem(request: ChatRequest, losses: LossReport): JsonObject[] {
+  const texts: TextPart[] = [...request.system];
+  for (const turn of request.turns) {
+    if (turn.role !== 'system') continue;
+    losses.note('system_position');
+    for (const part of turn.parts) if (part.type === 'text') texts.push(part);
+  }
+  const instruction = formatInstruction(request, losses);
+  if (instruction !== undefined) texts.push({ type: 'text', text: instruction });
+  return texts
+    .filter(({ text }) => text !== '')
+    .map(({ text, cache }) => ({ type: 'text', text, ...cacheMark(cache) }));
+}
+
+/** The format in words, where the API has no member for it. */
+function formatInstruction(request: ChatRequest, losses: LossReport): string | undefined {
+  const { format } = request;
+  if (!format) return undefined;
+  if (format.kind === 'json') {
+    losses.note('json_object');
+    return JSON_INSTRUCTION;
+  }
+  if (claudeRules(request.model).structuredOutput) return undefined;
+  losses.note('json_schema');
+  return `${JSON_INSTRUCTION} It must match this JSON schema: ${JSON.stringify(format.schema)}`;
+}
+
+/** The messages, strictly in turns of user and assistant, the user first. */
+export function renderTurns(request: ChatRequest, losses: LossReport): JsonObject[] {
+  const messages: { readonly role: string; readonly content: JsonObject[] }[] = [];
+  for (const turn of request.turns) {
+    if (turn.role === 'system') continue;
+    if (turn.name !== undefined) losses.note('message_name');
+    const blocks = renderTurn(turn, losses);
+    if (blocks.length === 0) continue;
+    const last = messages.at(-1);
+    if (last?.role === turn.role) addBlocks(last.content, blocks);
+    else {
+      if (!last && turn.role === 'assistant') {
+        messages.push({ role: 'user', content: [{ type: 'text', text: OPENING }] });
+      }
+      messages.push({ role: turn.role, content: blocks });
+    }
+  }
+  return messages;
+}
+
+/** Results of tools must come first in a message. */
+function addBlocks(content: JsonObject[], blocks: readonly JsonObject[]): void {
+  const isResult = (block: JsonObject) => block.type === 'tool_result';
+  const place = content.findIndex((block) => !isResult(block));
+  if (place === -1) content.push(...blocks);
+  else {
+    content.splice(place, 0, ...blocks.filter(isResult));
+    content.push(...blocks.filter((block) => !isResult(block)));
+  }
+}
+
+function renderTurn(turn: Turn, losses: LossReport): JsonObject[] {
+  const blocks: JsonObject[] = [];
+  for (const part of ordered(turn)) {
+    const block = renderBlock(part, turn.role, losses);
+    if (block) blocks.push(block);
+  }
+  return blocks;
+}
+
+function ordered(turn: Turn): readonly Part[] {
+  if (turn.role !== 'user') return turn.parts;
+  const results = turn.parts.filter((part) => part.type === 'tool-result');
+  if (results.length === 0) return turn.parts;
+  return [...results, ...turn.parts.filter((part) => part.type !== 'tool-result')];
+}

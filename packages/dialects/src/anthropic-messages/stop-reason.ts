@@ -1,0 +1,47 @@
+import type { Stop } from '../ir/answer.ts';
+
+/** Why a model stopped, from the words of the messages dialect. */
+export function readStopReason(reason: unknown, sequence: unknown): Stop {
+  switch (reason) {
+    case 'max_tokens':
+      return { reason: 'length' };
+    case 'model_context_window_exceeded':
+      return { reason: 'context' };
+    case 'tool_use':
+      return { reason: 'tools' };
+    case 'stop_sequence':
+      return typeof sequence === 'string'
+        ? { reason: 'sequence', sequence }
+        : { reason: 'sequence' };
+    case 'refusal':
+      return { reason: 'refusal' };
+    case 'pause_turn':
+      return { reason: 'pause' };
+    default:
+      return { reason: 'end' };
+  }
+}
+
+/** The same in the words of the dialect. A filter is a refusal here. */
+export function renderStopReason(stop: Stop): {
+  readonly stop_reason: string;
+  readonly stop_sequence: string | null;
+} {
+  const sequence = stop.sequence ?? null;
+  if (stop.reason === 'sequence' && sequence !== null) {
+    return { stop_reason: 'stop_sequence', stop_sequence: sequence };
+  }
+  return { stop_reason: WORDS[stop.reason], stop_sequence: null };
+}
+
+const WORDS: Readonly<Record<Stop['reason'], string>> = {
+  end: 'end_turn',
+  sequence: 'stop_sequence',
+  length: 'max_tokens',
+  context: 'model_context_window_exceeded',
+  tools: 'tool_use',
+  refusal: 'refusal',
+  filter: 'refusal',
+  pause: 'pause_turn',
+  malformed: 'end_turn',
+};

@@ -1,0 +1,74 @@
+import { countOf, type ChatUsage } from '../ir/usage.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/** The counters of a usage object as they came; a stream tells them in several pieces. */
+export interface MessagesUsage {
+  readonly input?: number;
+  readonly output?: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+  readonly cacheWrite1h?: number;
+  readonly thinking?: number;
+}
+
+/** The counters of one usage object over those known before: what is told again replaces. */
+export function mergeMessagesUsage(before: MessagesUsage, raw: unknown): MessagesUsage {
+  if (!isRecord(raw)) return before;
+  const created = isRecord(raw.cache_creation) ? raw.cache_creation : undefined;
+  const details = isRecord(raw.output_tokens_details) ? raw.output_tokens_details : undefined;
+  return {
+    input: countOf(raw.input_tokens) ?? before.input,
+    output: countOf(raw.output_tokens) ?? before.output,
+    cacheRead: countOf(raw.cache_read_input_tokens) ?? before.cacheRead,
+    cacheWrite: countOf(raw.cache_creation_input_tokens) ?? before.cacheWrite,
+    cacheWrite1h: countOf(created?.ephemeral_1h_input_tokens) ?? before.cacheWrite1h,
+    thinking: countOf(details?.thinking_tokens) ?? before.thinking,
+  };
+}
+
+/**
+ * Usage for billing, where the prompt holds the cached tokens too: this dialect counts them
+ * beside the input. Undefined while neither input nor output is known.
+ */
+export function toChatUsage(usage: MessagesUsage): ChatUsage | undefined {
+  const { input, output, cacheRead = 0, cacheWrite = 0, cacheWrite1h = 0, thinking = 0 } = usage;
+  if (input === undefined && output === undefined) return undefined;
+  const completion = output ?? 0;
+  return {
+    promptTokens: (input ?? 0) + cacheRead + cacheWrite,
+    cachedTokens: cacheRead,
+    cacheWriteTokens: cacheWrite,
+    completionTokens: completion,
+    reasoningTokens: Math.min(thinking, completion),
+    audioInputTokens: 0,
+    audioOutputTokens: 0,
+    ...(cacheWrite1h > 0 ? { cacheWrite1hTokens: cacheWrite1h } : {}),
+  };
+}
+
+/** Usage of a whole answer. */
+export function readMessagesUsage(raw: unknown): ChatUsage | undefined {
+  return toChatUsage(mergeMessagesUsage({}, raw));
+}
+
+/** Usage in the words of the messages dialect. */
+export function renderMessagesUsage(usage: ChatUsage | undefined): JsonObject {
+  const cached = usage?.cachedTokens ?? 0;
+  const written = usage?.cacheWriteTokens ?? 0;
+  const written1h = usage?.cacheWrite1hTokens ?? 0;
+  return {
+    input_tokens: Math.max(0, (usage?.promptTokens ?? 0) - cached - written),
+    cache_creation_input_tokens: written,
+    cache_read_input_tokens: cached,
+    cache_creation: {
+      ephemeral_5m_input_tokens: Math.max(0, written - written1h),
+      ephemeral_1h_input_tokens: written1h,
+    },
+    output_tokens: usage?.completionTokens ?? 0,
+    ...(usage && usage.reasoningTokens > 0
+      ? { output_tokens_details: { thinking_tokens: usage.reasoningTokens } }
+      : {}),
+    service_tier: 'standard',
+  };
+}

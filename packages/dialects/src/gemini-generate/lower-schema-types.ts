@@ -1,0 +1,18 @@
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/** Google's own schemas write types in upper case (OBJECT); JSON schema in lower case. */
+export function lowerSchemaTypes(schema: JsonObject, depth = 0): JsonObject {
+  if (depth > 100) throw new RangeError('schema is nested too deeply');
+  const lowered: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(schema)) {
+    if (name === 'type' && typeof value === 'string') lowered[name] = value.toLowerCase();
+    else lowered[name] = lowerValue(value, depth);
+  }
+  return lowered;
+}
+
+function lowerValue(value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) return (value as unknown[]).map((item) => lowerValue(item, depth + 1));
+  if (typeof value !== 'object' || value === null) return value;
+  return lowerSchemaTypes(value as JsonObject, depth + 1);
+}

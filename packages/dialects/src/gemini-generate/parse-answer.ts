@@ -1,0 +1,122 @@
+import type { ChatAnswer, TokenLogprob } from '../ir/answer.ts';
+import type { Citation, Part, Signature } from '../ir/parts.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { readFinishReason } from './finish-reason.ts';
+import { member } from './member.ts';
+import { partOfMedia } from './parse-parts.ts';
+import { readGenerateUsage } from './usage.ts';
+
+/**
+ * A generateContent answer as one of the IR; undefined when it is none. A blocked prompt is an
+ * answer without content that a filter stopped. `id` is for calls that come without ids.
+ */
+export function parseGenerateAnswer(body: JsonObject, id: string): ChatAnswer | undefined {
+  const candidate = firstCandidate(body);
+  const feedback = member(body, 'promptFeedback');
+  if (!candidate && !isRecord(feedback)) return undefined;
+  const parts = joinParts(candidate ? readParts(candidate, id) : []);
+  const citations = candidate ? readGrounding(candidate) : [];
+  const cited = parts.findLastIndex((part) => part.type === 'text');
+  const withCitations = parts.map((part, index) =>
+    part.type === 'text' && index === cited && citations.length > 0 ? { ...part, citations } : part,
+  );
+  const hasCalls = parts.some((part) => part.type === 'tool-call');
+  return {
+    id: textOf(member(body, 'responseId')),
+    model: textOf(member(body, 'modelVersion')),
+    parts: withCitations,
+    stop: candidate
+      ? readFinishReason(member(candidate, 'finishReason'), hasCalls)
+      : { reason: 'filter' },
+    usage: readGenerateUsage(member(body, 'usageMetadata')),
+    logprobs: candidate ? readLogprobsResult(member(candidate, 'logprobsResult')) : undefined,
+  };
+}
+
+export function firstCandidate(body: JsonObject): JsonObject | undefined {
+  const list: unknown = body.candidates;
+  const first: unknown = Array.isArray(list) ? list[0] : undefined;
+  return isRecord(first) ? first : undefined;
+}
+
+function readParts(candidate: JsonObject, id: string): Part[] {
+  const content = isRecord(candidate.content) ? candidate.content : {};
+  const list: unknown = content.parts;
+  if (!Array.isArray(list)) return [];
+  let calls = 0;
+  return (list as unknown[]).filter(isRecord).flatMap((part) => {
+    const read = readAnswerPart(part, () => `call_${id}_${calls++}`);
+    return read ? [read] : [];
+  });
+}
+
+/** One part of an answer. A signature without thoughts before it stands for hidden ones. */
+export function readAnswerPart(part: JsonObject, nextCallId: () => string): Part | undefined {
+  const value = member(part, 'thoughtSignature');
+  const signature: Signature | undefined =
+    typeof value === 'string' && value !== '' ? { by: 'gemini-generate', value } : undefined;
+  const signed = signature ? { signature } : {};
+  const call = member(part, 'functionCall');
+  if (isRecord(call)) {
+    const id = textOf(call.id) || nextCallId();
+    const args = JSON.stringify(call.args ?? {});
+    return { type: 'tool-call', id, name: textOf(call.name), args, ...signed };
+  }
+  if (typeof part.text === 'string') {
+    if (part.thought === true) return { type: 'thinking', text: part.text, ...signed };
+    return part.text === '' ? undefined : { type: 'text', text: part.text };
+  }
+  const inline = member(part, 'inlineData');
+  if (!isRecord(inline)) return undefined;
+  const mediaType = textOf(member(inline, 'mimeType'));
+  return partOfMedia({ kind: 'base64', mediaType, data: textOf(inline.data) }, mediaType);
+}
+
+/** Neighbouring texts are one text, exactly as they came; so are neighbouring thoughts. */
+export function joinParts(parts: readonly Part[]): Part[] {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (part.type === 'text' && last?.type === 'text') {
+      joined[joined.length - 1] = { ...last, text: last.text + part.text };
+    } else if (part.type === 'thinking' && last?.type === 'thinking' && !last.signature) {
+      joined[joined.length - 1] = { ...part, text: last.text + part.text };
+    } else joined.push(part);
+  }
+  return joined;
+}
+
+/** Web pages that the answer rests on. */
+export function readGrounding(candidate: JsonObject): Citation[] {
+  const grounding = member(candidate, 'groundingMetadata');
+  const chunks = isRecord(grounding) ? member(grounding, 'groundingChunks') : undefined;
+  if (!Array.isArray(chunks)) return [];
+  return (chunks as unknown[]).flatMap((chunk) => {
+    const web = isRecord(chunk) ? chunk.web : undefined;
+    return isRecord(web) ? [{ url: textOf(web.uri), title: textOf(web.title) }] : [];
+  });
+}
+
+/** Chosen tokens, each with its alternatives. */
+export function readLogprobsResult(value: unknown): readonly TokenLogprob[] | undefined {
+  if (!isRecord(value)) return undefined;
+  const chosen = member(value, 'chosenCandidates');
+  const top = member(value, 'topCandidates');
+  if (!Array.isArray(chosen)) return undefined;
+  return (chosen as unknown[]).filter(isRecord).map((token, index) => {
+    const others: unknown = Array.isArray(top) ? top[index] : undefined;
+    const list: unknown = isRecord(others) ? others.candidates : undefined;
+    const alternatives = Array.isArray(list) ? (list as unknown[]).filter(isRecord) : [];
+    return { ...readToken(token), top: alternatives.map(readToken) };
+  });
+}
+
+function readToken(token: JsonObject): TokenLogprob {
+  const logprob = member(token, 'logProbability');
+  return { token: textOf(token.token), logprob: typeof logprob === 'number' ? logprob : 0 };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

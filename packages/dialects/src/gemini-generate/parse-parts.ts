@@ -1,0 +1,108 @@
+import { needRecord, needText, readText } from '../ir/read-shape.ts';
+import type { Media, Part, Signature, TextPart, ToolResultPart } from '../ir/parts.ts';
+import { readCallId, readSignature } from '../ir/seal.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { member } from './member.ts';
+
+/** Reads one part of a conversation, in its order; a part may become a few or none. */
+export type PartParser = (value: unknown, path: string) => Part[];
+
+/**
+ * Parts of contents. Calls and their results may come without ids; a result then belongs to the
+ * oldest call of that name that has none.
+ */
+export function createPartParser(unknown: string[]): PartParser {
+  const unanswered = new Map<string, string[]>();
+  let calls = 0;
+
+  function parseCall(call: JsonObject, signature: Signature | undefined, path: string): Part[] {
+    const name = needText(call.name, `${path}.name`);
+    const given = readText(call.id, `${path}.id`);
+    const shown = readCallId(given ?? `call_${calls}`);
+    calls++;
+    unanswered.set(name, [...(unanswered.get(name) ?? []), shown.id]);
+    const signed = signature ?? shown.signature;
+    const args = JSON.stringify(call.args ?? {});
+    return [
+      { type: 'tool-call', id: shown.id, name, args, ...(signed ? { signature: signed } : {}) },
+    ];
+  }
+
+  function parseResult(result: JsonObject, path: string): Part[] {
+    const name = needText(result.name, `${path}.name`);
+    const given = readText(result.id, `${path}.id`);
+    const waiting = unanswered.get(name) ?? [];
+    const callId = given === undefined ? (waiting[0] ?? `call_${name}`) : readCallId(given).id;
+    unanswered.set(
+      name,
+      waiting.filter((id) => id !== callId),
+    );
+    const response = isRecord(result.response) ? result.response : { result: result.response };
+    return [{ ...readResponse(response), callId, name }];
+  }
+
+  return (value, path) => {
+    const part = needRecord(value, path);
+    const call = member(part, 'functionCall');
+    const result = member(part, 'functionResponse');
+    const signature = signatureOf(part);
+    if (isRecord(call)) return parseCall(call, signature, `${path}.functionCall`);
+    if (isRecord(result)) return parseResult(result, `${path}.functionResponse`);
+    const parsed = parsePlain(part, signature, path);
+    if (parsed.length === 0) unknown.push(path);
+    return parsed;
+  };
+}
+
+function signatureOf(part: JsonObject): Signature | undefined {
+  const value = member(part, 'thoughtSignature');
+  return typeof value === 'string' && value !== ''
+    ? readSignature(value, 'gemini-generate')
+    : undefined;
+}
+
+/** Text, thoughts and media. */
+function parsePlain(part: JsonObject, signature: Signature | undefined, path: string): Part[] {
+  if (typeof part.text === 'string') {
+    const { text } = part;
+    if (part.thought === true)
+      return [{ type: 'thinking', text, ...(signature ? { signature } : {}) }];
+    return [{ type: 'text', text }];
+  }
+  const inline = member(part, 'inlineData');
+  if (isRecord(inline)) {
+    const mediaType = needText(member(inline, 'mimeType'), `${path}.inlineData.mimeType`);
+    const data = needText(inline.data, `${path}.inlineData.data`);
+    return [partOfMedia({ kind: 'base64', mediaType, data }, mediaType)];
+  }
+  const file = member(part, 'fileData');
+  if (!isRecord(file)) return [];
+  const url = needText(member(file, 'fileUri'), `${path}.fileData.fileUri`);
+  const mediaType = readText(member(file, 'mimeType'), `${path}.fileData.mimeType`) ?? '';
+  const kind =
+    url.startsWith('https://generativelanguage.googleapis.com/') || url.startsWith('gs:');
+  const typed = mediaType === '' ? {} : { mediaType };
+  const source: Media = kind ? { kind: 'file', id: url, ...typed } : { kind: 'url', url, ...typed };
+  return [partOfMedia(source, mediaType)];
+}
+
+/** The kind of part is told by the media type. */
+export function partOfMedia(source: Media, mediaType: string): Part {
+  if (mediaType.startsWith('image/')) return { type: 'image', source };
+  if (mediaType.startsWith('audio/')) return { type: 'audio', source };
+  if (mediaType.startsWith('video/')) return { type: 'video', source };
+  return { type: 'file', source };
+}
+
+/** The usual members of a response: one text under output or result, or an error. */
+function readResponse(response: JsonObject): Omit<ToolResultPart, 'callId'> {
+  const names = Object.keys(response);
+  const only = names.length === 1 ? (names[0] ?? '') : '';
+  const value = response[only];
+  const isError = only === 'error';
+  const isPlain = ['output', 'result', 'error', 'content'].includes(only);
+  const text = isPlain && typeof value === 'string' ? value : JSON.stringify(response);
+  const part: TextPart = { type: 'text', text };
+  return { type: 'tool-result', isError, content: text === '{}' ? [] : [part] };
+}

@@ -1,0 +1,160 @@
+import {
+  listUnknown,
+  needList,
+  needRecord,
+  needText,
+  readFlag,
+  readList,
+  readNumber,
+  readRecord,
+  readText,
+  readTexts,
+  readWhole,
+} from '../ir/read-shape.ts';
+import type { TextPart } from '../ir/parts.ts';
+import type { AnswerFormat, ChatRequest, Effort, Reasoning, Turn } from '../ir/request.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { lowerSchemaTypes } from './lower-schema-types.ts';
+import { member, snakeOf } from './member.ts';
+import { joinParts } from './parse-answer.ts';
+import { createPartParser } from './parse-parts.ts';
+import { parseToolConfig, parseTools } from './parse-tools.ts';
+
+const KNOWN = withSnake([
+  'contents',
+  'systemInstruction',
+  'tools',
+  'toolConfig',
+  'generationConfig',
+  'labels',
+  'model',
+]);
+const KNOWN_CONFIG = withSnake([
+  'temperature',
+  'topP',
+  'topK',
+  'candidateCount',
+  'maxOutputTokens',
+  'stopSequences',
+  'responseMimeType',
+  'responseSchema',
+  'responseJsonSchema',
+  'responseModalities',
+  'thinkingConfig',
+  'seed',
+  'presencePenalty',
+  'frequencyPenalty',
+  'responseLogprobs',
+  'logprobs',
+]);
+
+function withSnake(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => [name, snakeOf(name)]));
+}
+
+/**
+ * A generateContent body as a request of the IR; model and streaming stand in the path. Throws
+ * ShapeError.
+ * Source: Google's API reference and SDK types, generateContent, November 2026.
+ */
+export function parseGenerateRequest(
+  body: JsonObject,
+  model: string,
+  stream: boolean,
+): ChatRequest {
+  const unknown: string[] = [...listUnknown(body, KNOWN)];
+  const config = readRecord(member(body, 'generationConfig'), 'generationConfig') ?? {};
+  unknown.push(...listUnknown(config, KNOWN_CONFIG, 'generationConfig'));
+  const choice = parseToolConfig(readRecord(member(body, 'toolConfig'), 'toolConfig'));
+  const at = (name: string) => `generationConfig.${name}`;
+  const modalities = readTexts(member(config, 'responseModalities'), at('responseModalities'))
+    .map((name) => name.toLowerCase())
+    .filter((name) => name !== 'text');
+  return {
+    model,
+    stream,
+    system: parseSystem(member(body, 'systemInstruction')),
+    turns: parseContents(body.contents, unknown),
+    tools: parseTools(readList(body.tools, 'tools'), unknown),
+    toolChoice: choice,
+    sampling: {
+      temperature: readNumber(config.temperature, at('temperature')),
+      topP: readNumber(member(config, 'topP'), at('topP')),
+      topK: readNumber(member(config, 'topK'), at('topK')),
+      seed: readWhole(config.seed, at('seed')),
+      presencePenalty: readNumber(member(config, 'presencePenalty'), at('presencePenalty')),
+      frequencyPenalty: readNumber(member(config, 'frequencyPenalty'), at('frequencyPenalty')),
+    },
+    maxOutputTokens: readWhole(member(config, 'maxOutputTokens'), at('maxOutputTokens')),
+    stop: readTexts(member(config, 'stopSequences'), at('stopSequences')),
+    logprobs: parseLogprobs(config),
+    choices: readWhole(member(config, 'candidateCount'), at('candidateCount')) ?? 1,
+    format: parseFormat(config),
+    reasoning: parseThinking(readRecord(member(config, 'thinkingConfig'), at('thinkingConfig'))),
+    ...(modalities.length > 0 ? { modalities } : {}),
+    metadata: readRecord(body.labels, 'labels'),
+    unknown,
+  };
+}
+
+function parseSystem(value: unknown): TextPart[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === 'string') return [{ type: 'text', text: value }];
+  const parts = readList(needRecord(value, 'systemInstruction').parts, 'systemInstruction.parts');
+  return parts.map((item, index) => {
+    const path = `systemInstruction.parts[${index}]`;
+    return { type: 'text' as const, text: needText(needRecord(item, path).text, `${path}.text`) };
+  });
+}
+
+function parseContents(value: unknown, unknown: string[]): Turn[] {
+  const parser = createPartParser(unknown);
+  return needList(value, 'contents').map((item, index) => {
+    const path = `contents[${index}]`;
+    const content = needRecord(item, path);
+    const role = readText(content.role, `${path}.role`);
+    const parts = readList(content.parts, `${path}.parts`).flatMap((part, place) =>
+      parser(part, `${path}.parts[${place}]`),
+    );
+    // A client sends the pieces of a stream back as they came.
+    if (role === 'model') return { role: 'assistant' as const, parts: joinParts(parts) };
+    return { role: 'user' as const, parts };
+  });
+}
+
+function parseLogprobs(config: JsonObject): number | undefined {
+  const path = 'generationConfig.responseLogprobs';
+  if (readFlag(member(config, 'responseLogprobs'), path) !== true) return undefined;
+  return readWhole(config.logprobs, 'generationConfig.logprobs') ?? 0;
+}
+
+function parseFormat(config: JsonObject): AnswerFormat | undefined {
+  const type = readText(member(config, 'responseMimeType'), 'generationConfig.responseMimeType');
+  const json = readRecord(
+    member(config, 'responseJsonSchema'),
+    'generationConfig.responseJsonSchema',
+  );
+  const schema = readRecord(member(config, 'responseSchema'), 'generationConfig.responseSchema');
+  if (json) return { kind: 'schema', schema: json };
+  if (schema) return { kind: 'schema', schema: lowerSchemaTypes(schema) };
+  return type === 'application/json' ? { kind: 'json' } : undefined;
+}
+
+function parseThinking(config: JsonObject | undefined): Reasoning | undefined {
+  if (!config) return undefined;
+  const path = 'generationConfig.thinkingConfig';
+  const budget = readWhole(member(config, 'thinkingBudget'), `${path}.thinkingBudget`);
+  const level = readText(member(config, 'thinkingLevel'), `${path}.thinkingLevel`)?.toLowerCase();
+  const show = readFlag(member(config, 'includeThoughts'), `${path}.includeThoughts`) ?? false;
+  const effort = LEVELS[level ?? ''];
+  if (effort !== undefined) return { effort, show };
+  if (budget === -1) return { adaptive: true, show };
+  return budget === undefined ? { adaptive: true, show } : { budget, show };
+}
+
+const LEVELS: Readonly<Record<string, Effort>> = {
+  minimal: 'minimal',
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+};

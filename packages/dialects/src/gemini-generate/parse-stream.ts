@@ -1,0 +1,109 @@
+import { readErrorObject } from '../faults/read-error-object.ts';
+import type { Stop } from '../ir/answer.ts';
+import { PartWriter } from '../ir/part-writer.ts';
+import type { Part } from '../ir/parts.ts';
+import type { StreamDialectReader } from '../ir/stream-parser.ts';
+import type { EmitEvent } from '../ir/stream-event.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { readFinishReason } from './finish-reason.ts';
+import { member } from './member.ts';
+import {
+  firstCandidate,
+  readAnswerPart,
+  readGrounding,
+  readLogprobsResult,
+} from './parse-answer.ts';
+import { readGenerateUsage } from './usage.ts';
+
+/**
+ * Reads the stream of a generateContent upstream (alt=sse). There is no end event: it is complete
+ * when its bytes end after a finish reason, or after a blocked prompt. `id` is for calls that
+ * come without ids.
+ */
+export function readGenerateStream(emit: EmitEvent, id: string): StreamDialectReader {
+  return new GenerateStreamReader(emit, id);
+}
+
+class GenerateStreamReader implements StreamDialectReader {
+  readonly #emit: EmitEvent;
+  readonly #writer: PartWriter;
+  readonly #id: string;
+  #calls = 0;
+  #started = false;
+  #stop: Stop | undefined;
+
+  constructor(emit: EmitEvent, id: string) {
+    this.#emit = emit;
+    this.#id = id;
+    this.#writer = new PartWriter(emit);
+  }
+
+  take(chunk: JsonObject): void {
+    const candidate = firstCandidate(chunk);
+    if (!candidate && isRecord(chunk.error)) {
+      const error = readErrorObject(chunk, true);
+      if (error) return this.#emit({ type: 'error', error });
+    }
+    if (!this.#started) {
+      this.#started = true;
+      const id = textOf(member(chunk, 'responseId'));
+      this.#emit({ type: 'start', id, model: textOf(member(chunk, 'modelVersion')) });
+    }
+    if (candidate) this.#takeCandidate(candidate);
+    else if (isRecord(member(chunk, 'promptFeedback'))) this.#stop = { reason: 'filter' };
+    const usage = readGenerateUsage(member(chunk, 'usageMetadata'));
+    if (usage) this.#emit({ type: 'usage', usage });
+  }
+
+  end(): void {
+    if (!this.#stop) return;
+    this.#writer.closeAll();
+    this.#emit({ type: 'finish', stop: this.#stop });
+  }
+
+  #takeCandidate(candidate: JsonObject): void {
+    const content = isRecord(candidate.content) ? candidate.content : {};
+    const list: unknown = content.parts;
+    const logprobs = readLogprobsResult(member(candidate, 'logprobsResult'));
+    for (const value of Array.isArray(list) ? (list as unknown[]) : []) {
+      const part = isRecord(value)
+        ? readAnswerPart(value, () => `call_${this.#id}_${this.#calls++}`)
+        : undefined;
+      if (part) this.#takePart(part, logprobs);
+    }
+    for (const citation of readGrounding(candidate)) this.#writer.cite(citation);
+    const reason = member(candidate, 'finishReason');
+    if (typeof reason !== 'string' || reason === 'FINISH_REASON_UNSPECIFIED') return;
+    this.#stop = readFinishReason(reason, this.#writer.hasCalls);
+  }
+
+  #takePart(part: Part, logprobs: ReturnType<typeof readLogprobsResult>): void {
+    const writer = this.#writer;
+    switch (part.type) {
+      case 'text':
+        return writer.flow('text', part.text, logprobs);
+      case 'thinking':
+        writer.flow('thinking', part.text);
+        if (part.signature) writer.sign(part.signature);
+        return;
+      case 'tool-call': {
+        const { id, name, signature } = part;
+        // A call comes whole, so it is closed at once by its complete arguments.
+        writer.openCall(id, { kind: 'tool-call', id, name, ...(signature ? { signature } : {}) });
+        return writer.growCall(id, part.args);
+      }
+      case 'image':
+      case 'audio':
+        return writer.whole(part);
+      case 'file':
+      case 'video':
+      case 'refusal':
+      case 'tool-result':
+    }
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

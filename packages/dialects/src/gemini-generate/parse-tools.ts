@@ -1,0 +1,51 @@
+import {
+  needRecord,
+  needText,
+  readList,
+  readRecord,
+  readText,
+  readTexts,
+} from '../ir/read-shape.ts';
+import type { Tool, ToolChoice } from '../ir/request.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { lowerSchemaTypes } from './lower-schema-types.ts';
+import { member } from './member.ts';
+
+/** Function declarations; tools that run at Google (search, code) have no word in the IR. */
+export function parseTools(list: readonly unknown[], unknown: string[]): Tool[] {
+  const tools: Tool[] = [];
+  for (const [index, value] of list.entries()) {
+    const path = `tools[${index}]`;
+    const tool = needRecord(value, path);
+    const declarations = member(tool, 'functionDeclarations');
+    if (declarations === undefined) unknown.push(path);
+    for (const [place, item] of readList(declarations, `${path}.functionDeclarations`).entries()) {
+      const at = `${path}.functionDeclarations[${place}]`;
+      tools.push(parseDeclaration(needRecord(item, at), at));
+    }
+  }
+  return tools;
+}
+
+function parseDeclaration(item: JsonObject, path: string): Tool {
+  const json = readRecord(member(item, 'parametersJsonSchema'), `${path}.parametersJsonSchema`);
+  const own = readRecord(item.parameters, `${path}.parameters`);
+  const schema = json ?? (own && lowerSchemaTypes(own));
+  return {
+    name: needText(item.name, `${path}.name`),
+    description: readText(item.description, `${path}.description`),
+    ...(schema ? { schema } : {}),
+  };
+}
+
+/** The calling mode, with the names that are allowed. */
+export function parseToolConfig(config: JsonObject | undefined): ToolChoice | undefined {
+  const path = 'toolConfig.functionCallingConfig';
+  const calling = config && readRecord(member(config, 'functionCallingConfig'), path);
+  if (!calling) return undefined;
+  const mode = readText(calling.mode, `${path}.mode`)?.toUpperCase();
+  const names = readTexts(member(calling, 'allowedFunctionNames'), `${path}.allowedFunctionNames`);
+  if (mode === 'NONE') return { kind: 'none' };
+  if (mode !== 'ANY') return mode === undefined ? undefined : { kind: 'auto' };
+  return names.length > 0 ? { kind: 'named', names } : { kind: 'required' };
+}

@@ -1,0 +1,83 @@
+import { inputOf } from '../anthropic-messages/render-blocks.ts';
+import type { ChatAnswer, TokenLogprob } from '../ir/answer.ts';
+import type { Citation, Media, Part } from '../ir/parts.ts';
+import type { RenderContext } from '../ir/render-context.ts';
+import { showCallId, showSignature } from '../ir/seal.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { renderFinishReason } from './finish-reason.ts';
+import { renderGenerateUsage } from './usage.ts';
+
+/**
+ * An answer of the IR as a generateContent answer.
+ * Source: Google's API reference and SDK types, GenerateContentResponse, November 2026.
+ */
+export function renderGenerateAnswer(answer: ChatAnswer, context: RenderContext): JsonObject {
+  const citations = answer.parts.flatMap((part) =>
+    part.type === 'text' ? (part.citations ?? []) : [],
+  );
+  return {
+    candidates: [
+      {
+        content: { role: 'model', parts: answer.parts.flatMap(renderAnswerPart) },
+        finishReason: renderFinishReason(answer.stop),
+        index: 0,
+        ...(citations.length > 0 ? { groundingMetadata: renderGrounding(citations) } : {}),
+        ...(answer.logprobs ? { logprobsResult: renderLogprobsResult(answer.logprobs) } : {}),
+      },
+    ],
+    ...(answer.usage ? { usageMetadata: renderGenerateUsage(answer.usage) } : {}),
+    modelVersion: context.model,
+    responseId: context.id,
+  };
+}
+
+/** One part; its signature stands on the part itself here. */
+export function renderAnswerPart(part: Part): JsonObject[] {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      return part.text === '' ? [] : [{ text: part.text }];
+    case 'thinking': {
+      const signature = part.signature ? showSignature(part.signature, 'gemini-generate') : '';
+      return [{ text: part.text, thought: true, ...signed(signature) }];
+    }
+    case 'tool-call': {
+      const id = showCallId(part.id, part.signature, 'gemini-generate');
+      const own = part.signature?.by === 'gemini-generate' ? part.signature.value : '';
+      const functionCall = { id, name: part.name, args: inputOf(part.args, part.custom) };
+      return [{ functionCall, ...signed(own) }];
+    }
+    case 'image':
+    case 'audio':
+    case 'video':
+      return renderMedia(part.source);
+    case 'file':
+    case 'tool-result':
+      return [];
+  }
+}
+
+function signed(signature: string): JsonObject {
+  return signature === '' ? {} : { thoughtSignature: signature };
+}
+
+function renderMedia(source: Media): JsonObject[] {
+  if (source.kind !== 'base64') return [];
+  return [{ inlineData: { mimeType: source.mediaType, data: source.data } }];
+}
+
+export function renderGrounding(citations: readonly Citation[]): JsonObject {
+  return {
+    groundingChunks: citations.map(({ url, title }) => ({
+      web: { uri: url ?? '', title: title ?? '' },
+    })),
+  };
+}
+
+export function renderLogprobsResult(tokens: readonly TokenLogprob[]): JsonObject {
+  const render = ({ token, logprob }: TokenLogprob) => ({ token, logProbability: logprob });
+  return {
+    chosenCandidates: tokens.map(render),
+    topCandidates: tokens.map(({ top }) => ({ candidates: (top ?? []).map(render) })),
+  };
+}

@@ -1,0 +1,148 @@
+import { inputOf } from '../anthropic-messages/render-blocks.ts';
+import { guessMediaType } from '../ir/data-url.ts';
+import type { LossReport } from '../ir/losses.ts';
+import { geminiThinksByLevel } from '../ir/model-rules.ts';
+import type { Media, Part, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
+import type { ChatRequest, Turn } from '../ir/request.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/**
+ * What Google documents for calls that another model made and that have no signature, which its
+ * models from Gemini 3 on otherwise refuse.
+ */
+const NO_SIGNATURE = 'skip_thought_signature_validator';
+/** The last turn must not be the model's. */
+const CONTINUE = 'Continue.';
+
+/** The conversation as contents, in strict turns of user and model. */
+export function renderContents(request: ChatRequest, losses: LossReport): JsonObject[] {
+  const names = namesOfCalls(request.turns);
+  const needsSignature = geminiThinksByLevel(request.model);
+  const contents: { readonly role: string; readonly parts: JsonObject[] }[] = [];
+  for (const turn of request.turns) {
+    if (turn.role === 'system') continue;
+    if (turn.name !== undefined) losses.note('message_name');
+    const role = turn.role === 'assistant' ? 'model' : 'user';
+    const parts = renderTurn(turn, names, needsSignature, losses);
+    if (parts.length === 0) continue;
+    const last = contents.at(-1);
+    if (last?.role === role) last.parts.push(...parts);
+    else contents.push({ role, parts });
+  }
+  if (contents.at(-1)?.role === 'model') {
+    losses.note('prefill');
+    contents.push({ role: 'user', parts: [{ text: CONTINUE }] });
+  }
+  return contents;
+}
+
+/** Results name their function; other dialects only give the id of the call. */
+function namesOfCalls(turns: readonly Turn[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { parts } of turns) {
+    for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
+  }
+  return names;
+}
+
+function renderTurn(
+  turn: Turn,
+  names: ReadonlyMap<string, string>,
+  needsSignature: boolean,
+  losses: LossReport,
+): JsonObject[] {
+  const parts: JsonObject[] = [];
+  let unsigned = needsSignature;
+  for (const part of turn.parts) {
+    if ('cache' in part && part.cache) losses.note('cache_control');
+    if (part.type === 'tool-call') {
+      // Only the first of parallel calls is signed.
+      parts.push(renderCall(part, unsigned, losses));
+      unsigned = false;
+    } else if (part.type === 'tool-result') parts.push(...renderResult(part, names, losses));
+    else {
+      const rendered = renderPart(part, losses);
+      if (rendered) parts.push(rendered);
+    }
+  }
+  return parts;
+}
+
+function renderPart(
+  part: Exclude<Part, ToolCallPart | ToolResultPart>,
+  losses: LossReport,
+): JsonObject | undefined {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      return part.text === '' ? undefined : { text: part.text };
+    case 'thinking':
+      if (part.signature?.by !== 'gemini-generate') {
+        losses.note('thinking');
+        return undefined;
+      }
+      return { text: part.text, thought: true, thoughtSignature: part.signature.value };
+    case 'image':
+      if (part.detail !== undefined && part.detail !== 'auto') losses.note('image_detail');
+      return renderMedia(part.source, 'image/jpeg', losses);
+    case 'audio':
+      return renderMedia(part.source, 'audio/wav', losses);
+    case 'video':
+      return renderMedia(part.source, 'video/mp4', losses);
+    case 'file': {
+      const { source, name } = part;
+      if (source.kind !== 'text') return renderMedia(source, 'application/pdf', losses);
+      return { text: name === undefined ? source.text : `${name}\n${source.text}` };
+    }
+  }
+}
+
+/** Bytes in the body; addresses are fetched by Google itself, which not every model allows. */
+function renderMedia(source: Media, fallback: string, losses: LossReport): JsonObject | undefined {
+  if (source.kind === 'base64') {
+    return { inlineData: { mimeType: source.mediaType, data: source.data } };
+  }
+  if (source.kind === 'file') {
+    if (/^(?:https:\/\/generativelanguage\.|gs:)/.test(source.id)) {
+      return { fileData: { fileUri: source.id, mimeType: source.mediaType ?? fallback } };
+    }
+    losses.note('file_id');
+    return undefined;
+  }
+  losses.note('image_url');
+  const mimeType = source.mediaType ?? guessMediaType(source.url, fallback);
+  return { fileData: { fileUri: source.url, mimeType } };
+}
+
+function renderCall(part: ToolCallPart, mayBeUnsigned: boolean, losses: LossReport): JsonObject {
+  const functionCall = {
+    id: part.id,
+    name: part.name,
+    args: inputOf(part.args, part.custom, losses),
+  };
+  const own = part.signature?.by === 'gemini-generate' ? part.signature.value : undefined;
+  const signature = own ?? (mayBeUnsigned ? NO_SIGNATURE : undefined);
+  return { functionCall, ...(signature === undefined ? {} : { thoughtSignature: signature }) };
+}
+
+/** A response is an object: text goes under output, or under error. Media follow as parts. */
+function renderResult(
+  part: ToolResultPart,
+  names: ReadonlyMap<string, string>,
+  losses: LossReport,
+): JsonObject[] {
+  const texts: string[] = [];
+  const media: JsonObject[] = [];
+  for (const item of part.content) {
+    if (item.type === 'text') texts.push(item.text);
+    else {
+      losses.note('tool_result_media');
+      const rendered = renderPart(item, losses);
+      if (rendered) media.push(rendered);
+    }
+  }
+  const name = part.name ?? names.get(part.callId) ?? part.callId;
+  const text = texts.join('\n');
+  const response = part.isError ? { error: text } : { output: text };
+  return [{ functionResponse: { id: part.callId, name, response } }, ...media];
+}

@@ -1,0 +1,143 @@
+import { budgetOf, effortOf } from '../ir/effort.ts';
+import type { LossReport } from '../ir/losses.ts';
+import { geminiThinks, geminiThinksByLevel } from '../ir/model-rules.ts';
+import { compact } from '../ir/read-shape.ts';
+import type { ChatRequest, Effort, Tool } from '../ir/request.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { cleanSchema } from './clean-schema.ts';
+import { renderContents } from './render-contents.ts';
+
+/** Google takes at most five stop sequences and twenty alternatives of a token. */
+const STOPS_MAX = 5;
+const LOGPROBS_MAX = 20;
+
+/**
+ * A request of the IR as a generateContent body; the model and streaming go into the path.
+ * Source: Google's API reference and SDK types, generateContent, November 2026.
+ */
+export function renderGenerateRequest(request: ChatRequest, losses: LossReport): JsonObject {
+  noteUnsupported(request, losses);
+  const system = request.system.filter(({ text }) => text !== '');
+  const late = request.turns.filter(({ role }) => role === 'system');
+  if (late.length > 0) losses.note('system_position');
+  const texts = [...system, ...late.flatMap(({ parts }) => parts)].flatMap((part) =>
+    part.type === 'text' ? [{ text: part.text }] : [],
+  );
+  const config = renderConfig(request, losses);
+  return compact({
+    contents: renderContents(request, losses),
+    systemInstruction: texts.length > 0 ? { parts: texts } : undefined,
+    tools:
+      request.tools.length > 0
+        ? [{ functionDeclarations: request.tools.map((tool) => renderTool(tool, losses)) }]
+        : undefined,
+    toolConfig: renderToolConfig(request),
+    generationConfig: Object.keys(config).length > 0 ? config : undefined,
+  });
+}
+
+function noteUnsupported(request: ChatRequest, losses: LossReport): void {
+  const cached =
+    request.system.some(({ cache }) => cache) || request.tools.some((tool) => tool.cached);
+  if (cached) losses.note('cache_control');
+  if (request.choices > 1) losses.note('choices');
+  if (request.sampling.logitBias) losses.note('logit_bias');
+  if (request.parallelTools === false) losses.note('parallel_tool_calls');
+  if (request.user !== undefined) losses.note('user');
+  if (request.metadata) losses.note('metadata');
+  if (request.promptCacheKey !== undefined) losses.note('prompt_cache_key');
+  if (request.serviceTier !== undefined && request.serviceTier !== 'auto')
+    losses.note('service_tier');
+  if (request.verbosity !== undefined) losses.note('verbosity');
+  if (request.store) losses.note('store');
+}
+
+function renderConfig(request: ChatRequest, losses: LossReport): JsonObject {
+  const { sampling, stop, format, logprobs } = request;
+  if (stop.length > STOPS_MAX) losses.note('stop');
+  return compact({
+    temperature: sampling.temperature,
+    topP: sampling.topP,
+    topK: sampling.topK,
+    seed: sampling.seed,
+    presencePenalty: sampling.presencePenalty,
+    frequencyPenalty: sampling.frequencyPenalty,
+    maxOutputTokens: request.maxOutputTokens,
+    stopSequences: stop.length > 0 ? stop.slice(0, STOPS_MAX) : undefined,
+    responseLogprobs: logprobs === undefined ? undefined : true,
+    logprobs: logprobs ? Math.min(logprobs, LOGPROBS_MAX) : undefined,
+    responseMimeType: format ? 'application/json' : undefined,
+    responseSchema: format?.kind === 'schema' ? clean(format.schema, losses) : undefined,
+    responseModalities: request.modalities && [
+      'TEXT',
+      ...request.modalities.map((name) => name.toUpperCase()),
+    ],
+    thinkingConfig: renderThinking(request, losses),
+  });
+}
+
+function clean(schema: JsonObject, losses: LossReport): JsonObject {
+  const cleaned = cleanSchema(schema);
+  if (cleaned.changed) losses.note('schema');
+  return cleaned.schema;
+}
+
+/** A function without arguments has no parameters: an object without properties is refused. */
+function renderTool(tool: Tool, losses: LossReport): JsonObject {
+  const { name, description, schema } = tool;
+  if (tool.custom) {
+    losses.note('custom_tool');
+    const properties = { input: { type: 'string' } };
+    return compact({
+      name,
+      description,
+      parameters: { type: 'object', properties, required: ['input'] },
+    });
+  }
+  const parameters = schema && clean(schema, losses);
+  const properties = parameters?.properties;
+  const isEmpty =
+    !parameters || typeof properties !== 'object' || Object.keys(properties ?? {}).length === 0;
+  return compact({ name, description, parameters: isEmpty ? undefined : parameters });
+}
+
+function renderToolConfig(request: ChatRequest): JsonObject | undefined {
+  const { toolChoice, tools } = request;
+  if (!toolChoice || tools.length === 0) return undefined;
+  if (toolChoice.kind === 'named') {
+    return { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: toolChoice.names } };
+  }
+  const mode = { auto: 'AUTO', none: 'NONE', required: 'ANY' }[toolChoice.kind];
+  return { functionCallingConfig: { mode } };
+}
+
+/** From Gemini 3 on a level, before a budget; -1 lets the model decide. */
+function renderThinking(request: ChatRequest, losses: LossReport): JsonObject | undefined {
+  const { reasoning, model } = request;
+  if (!reasoning) return undefined;
+  if (!geminiThinks(model)) {
+    losses.note('reasoning');
+    return undefined;
+  }
+  const includeThoughts = reasoning.show === true;
+  if (!geminiThinksByLevel(model)) {
+    const budget = budgetOf(reasoning) ?? -1;
+    if (reasoning.budget === undefined && !reasoning.adaptive) losses.note('reasoning');
+    return { thinkingBudget: budget, includeThoughts };
+  }
+  const effort = effortOf(reasoning);
+  const level = effort && LEVELS[effort];
+  if (level !== effort) losses.note('reasoning');
+  const thinkingLevel = level === 'minimal' && /pro/.test(model) ? 'low' : level;
+  return compact({ thinkingLevel, includeThoughts });
+}
+
+const LEVELS: Readonly<Record<Effort, string>> = {
+  none: 'minimal',
+  minimal: 'minimal',
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  xhigh: 'high',
+  max: 'high',
+};

@@ -1,0 +1,131 @@
+import type { Stop, TokenLogprob } from '../ir/answer.ts';
+import type { Citation, Signature } from '../ir/parts.ts';
+import type { RenderContext } from '../ir/render-context.ts';
+import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
+import type { StreamRenderer } from '../ir/stream-renderer.ts';
+import type { ChatUsage } from '../ir/usage.ts';
+import { renderFinishReason } from './finish-reason.ts';
+import { renderAnswerPart, renderGrounding, renderLogprobsResult } from './render-answer.ts';
+import { renderGenerateUsage } from './usage.ts';
+
+/** Writes a stream of generateContent answers as server-sent events. */
+export function renderGenerateStream(context: RenderContext): StreamRenderer {
+  return new GenerateStreamWriter(context);
+}
+
+/** A call is sent whole, so its arguments are kept until it closes. */
+interface OpenEntry {
+  readonly part: OpenPart;
+  args: string;
+  signature?: Signature;
+}
+
+class GenerateStreamWriter implements StreamRenderer {
+  readonly #tail: string;
+  readonly #open = new Map<number, OpenEntry>();
+  readonly #citations: Citation[] = [];
+  #usage: ChatUsage | undefined;
+  #stop: Stop = { reason: 'end' };
+
+  constructor(context: RenderContext) {
+    const model = JSON.stringify(context.model);
+    const id = JSON.stringify(context.id);
+    this.#tail = `,"modelVersion":${model},"responseId":${id}}\n\n`;
+  }
+
+  render(event: StreamEvent): string {
+    switch (event.type) {
+      case 'open':
+        this.#open.set(event.index, { part: event.part, args: '' });
+        return '';
+      case 'grow':
+        return this.#grow(event.index, event.text, event.logprobs);
+      case 'sign': {
+        const entry = this.#open.get(event.index);
+        if (entry) entry.signature = event.signature;
+        return '';
+      }
+      case 'cite':
+        this.#citations.push(event.citation);
+        return '';
+      case 'close':
+        return this.#close(event.index);
+      case 'whole':
+        return this.#chunk(JSON.stringify(renderAnswerPart(event.part)).slice(1, -1));
+      case 'usage':
+        this.#usage = event.usage;
+        return '';
+      case 'finish':
+        this.#stop = event.stop;
+        return '';
+      // Google's client reads nothing but data.
+      case 'start':
+      case 'ping':
+      case 'error':
+        return '';
+    }
+  }
+
+  end(): string {
+    const reason = renderFinishReason(this.#stop);
+    const candidate = {
+      content: { role: 'model', parts: [{ text: '' }] },
+      finishReason: reason,
+      index: 0,
+      ...(this.#citations.length > 0
+        ? { groundingMetadata: renderGrounding(this.#citations) }
+        : {}),
+    };
+    const usage = this.#usage
+      ? `,"usageMetadata":${JSON.stringify(renderGenerateUsage(this.#usage))}`
+      : '';
+    return `data: {"candidates":[${JSON.stringify(candidate)}]${usage}${this.#tail}`;
+  }
+
+  #grow(index: number, text: string, logprobs: readonly TokenLogprob[] | undefined): string {
+    const entry = this.#open.get(index);
+    switch (entry?.part.kind) {
+      case 'text':
+      case 'refusal': {
+        const extra = logprobs
+          ? `,"logprobsResult":${JSON.stringify(renderLogprobsResult(logprobs))}`
+          : '';
+        return this.#chunk(`{"text":${JSON.stringify(text)}}`, extra);
+      }
+      case 'thinking':
+        return this.#chunk(`{"text":${JSON.stringify(text)},"thought":true}`);
+      case 'tool-call':
+        entry.args += text;
+        return '';
+      case undefined:
+        return '';
+    }
+  }
+
+  #close(index: number): string {
+    const entry = this.#open.get(index);
+    this.#open.delete(index);
+    if (!entry) return '';
+    const { part, args, signature } = entry;
+    if (part.kind === 'tool-call') {
+      const { id, name, custom } = part;
+      const call = {
+        type: 'tool-call' as const,
+        id,
+        name,
+        args,
+        custom,
+        signature: part.signature,
+      };
+      return this.#chunk(JSON.stringify(renderAnswerPart(call)).slice(1, -1));
+    }
+    if (part.kind !== 'thinking' || !signature) return '';
+    const thought = { type: 'thinking' as const, text: '', signature };
+    return this.#chunk(JSON.stringify(renderAnswerPart(thought)).slice(1, -1));
+  }
+
+  #chunk(part: string, extra = ''): string {
+    if (part === '') return '';
+    return `data: {"candidates":[{"content":{"role":"model","parts":[${part}]},"index":0${extra}}]${this.#tail}`;
+  }
+}

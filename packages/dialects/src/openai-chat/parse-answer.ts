@@ -1,0 +1,134 @@
+import type { ChatAnswer, Stop, TokenLogprob } from '../ir/answer.ts';
+import type { Citation, Part, Signature } from '../ir/parts.ts';
+import { readCallId } from '../ir/seal.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from './client-request.ts';
+import { parseThinking } from './parse-thinking.ts';
+import { normaliseUsage } from './usage.ts';
+
+/** A chat completion as an answer of the IR; undefined when it has no choice to read. */
+export function parseChatAnswer(body: JsonObject): ChatAnswer | undefined {
+  const choices = Array.isArray(body.choices) ? (body.choices as unknown[]) : [];
+  const choice = choices[0];
+  if (!isRecord(choice)) return undefined;
+  const message = isRecord(choice.message) ? choice.message : {};
+  const parts = parseMessageParts(message);
+  const calls = parts.some((part) => part.type === 'tool-call');
+  const refused = parts.some((part) => part.type === 'refusal');
+  return {
+    id: textOf(body.id),
+    model: textOf(body.model),
+    parts,
+    stop: readFinish(choice.finish_reason, calls, refused),
+    usage: normaliseUsage(body.usage) ?? normaliseUsage(choice.usage),
+    logprobs: readLogprobs(choice.logprobs),
+    serviceTier: typeof body.service_tier === 'string' ? body.service_tier : undefined,
+  };
+}
+
+const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
+
+function parseMessageParts(message: JsonObject): Part[] {
+  // An empty signature says that the thoughts go back in this dialect, unsigned.
+  const parts: Part[] = parseThinking(message).map((part) =>
+    part.signature ? part : { ...part, signature: UNSIGNED },
+  );
+  const text = readContentText(message.content);
+  const citations = readAnnotations(message.annotations);
+  if (text !== '') {
+    parts.push({ type: 'text', text, ...(citations.length > 0 ? { citations } : {}) });
+  }
+  if (typeof message.refusal === 'string' && message.refusal !== '') {
+    parts.push({ type: 'refusal', text: message.refusal });
+  }
+  const calls = Array.isArray(message.tool_calls) ? (message.tool_calls as unknown[]) : [];
+  for (const [index, call] of calls.entries())
+    if (isRecord(call)) parts.push(readCall(call, index));
+  if (isRecord(message.function_call)) parts.push(readCall({ function: message.function_call }, 0));
+  return parts;
+}
+
+/** Text, or the texts of a list of parts (Mistral). */
+function readContentText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return (content as unknown[])
+    .map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : ''))
+    .join('');
+}
+
+function readCall(call: JsonObject, index: number): Part {
+  const isCustom = call.type === 'custom' && isRecord(call.custom);
+  const inner = isCustom ? call.custom : call.function;
+  const members = isRecord(inner) ? inner : {};
+  const args = isCustom ? members.input : members.arguments;
+  const shown = readCallId(textOf(call.id) || `call_${index}`);
+  return {
+    type: 'tool-call',
+    id: shown.id,
+    name: textOf(members.name),
+    args: typeof args === 'string' ? args : args === undefined ? '' : JSON.stringify(args),
+    ...(isCustom ? { custom: true as const } : {}),
+    ...(shown.signature ? { signature: shown.signature } : {}),
+  };
+}
+
+/** URL citations of web search. */
+export function readAnnotations(value: unknown): Citation[] {
+  if (!Array.isArray(value)) return [];
+  const citations: Citation[] = [];
+  for (const item of value as unknown[]) {
+    if (!isRecord(item) || item.type !== 'url_citation') continue;
+    const inner = isRecord(item.url_citation) ? item.url_citation : item;
+    citations.push({
+      url: textOf(inner.url),
+      title: textOf(inner.title),
+      start: numberOf(inner.start_index),
+      end: numberOf(inner.end_index),
+    });
+  }
+  return citations;
+}
+
+/** Log probabilities of a choice. */
+export function readLogprobs(value: unknown): readonly TokenLogprob[] | undefined {
+  const content = isRecord(value) ? value.content : undefined;
+  if (!Array.isArray(content) || content.length === 0) return undefined;
+  return readTokens(content as unknown[]);
+}
+
+/** Tokens with their alternatives; the same members in both OpenAI dialects. */
+export function readTokens(list: readonly unknown[]): readonly TokenLogprob[] {
+  return list.filter(isRecord).map((token) => ({
+    token: textOf(token.token),
+    logprob: numberOf(token.logprob) ?? 0,
+    bytes: Array.isArray(token.bytes) ? (token.bytes as number[]) : null,
+    top: Array.isArray(token.top_logprobs) ? readTokens(token.top_logprobs as unknown[]) : [],
+  }));
+}
+
+/** Why the model stopped; an answer with calls stopped for them whatever the server says. */
+export function readFinish(reason: unknown, calls: boolean, refused: boolean): Stop {
+  switch (reason) {
+    case 'length':
+    case 'max_tokens':
+    case 'model_length':
+      return { reason: 'length' };
+    case 'model_context_window_exceeded':
+      return { reason: 'context' };
+    case 'content_filter':
+    case 'sensitive':
+      return { reason: 'filter' };
+    default:
+      if (calls) return { reason: 'tools' };
+      return { reason: refused ? 'refusal' : 'end' };
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,68 @@
+import { mediaOfUrl } from '../ir/data-url.ts';
+import { needRecord, needText, readText } from '../ir/read-shape.ts';
+import type { CacheHint, FilePart, Part } from '../ir/parts.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from './client-request.ts';
+
+/** One content part of a chat message; undefined for a kind that the IR has no word for. */
+export function parseContentPart(value: unknown, path: string): Part | undefined {
+  if (typeof value === 'string') return { type: 'text', text: value };
+  const part = needRecord(value, path);
+  const cache = readCacheHint(part.cache_control);
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: needText(part.text, `${path}.text`), ...cache };
+    case 'refusal':
+      return { type: 'refusal', text: needText(part.refusal, `${path}.refusal`) };
+    case 'image_url':
+      return { ...parseImage(part, path), ...cache };
+    case 'input_audio':
+      return parseAudio(needRecord(part.input_audio, `${path}.input_audio`), path);
+    case 'file':
+      return { ...parseFile(needRecord(part.file, `${path}.file`), `${path}.file`), ...cache };
+    case 'video_url':
+      return { type: 'video', source: mediaOfUrl(urlIn(part.video_url, `${path}.video_url`)) };
+    default:
+      return undefined;
+  }
+}
+
+function parseImage(part: JsonObject, path: string): Part {
+  const image = part.image_url;
+  const detail = isRecord(image) ? readText(image.detail, `${path}.image_url.detail`) : undefined;
+  return {
+    type: 'image',
+    source: mediaOfUrl(urlIn(image, `${path}.image_url`)),
+    ...(detail === undefined ? {} : { detail }),
+  };
+}
+
+/** The address, bare or in an object. */
+function urlIn(value: unknown, path: string): string {
+  return typeof value === 'string' ? value : needText(needRecord(value, path).url, `${path}.url`);
+}
+
+function parseAudio(audio: JsonObject, path: string): Part {
+  const format = readText(audio.format, `${path}.input_audio.format`) ?? 'wav';
+  const data = needText(audio.data, `${path}.input_audio.data`);
+  return { type: 'audio', source: { kind: 'base64', mediaType: `audio/${format}`, data } };
+}
+
+/** A file by id, by data URL, or (as some clients do) by bare base64 of a PDF. */
+function parseFile(file: JsonObject, path: string): FilePart {
+  const name = readText(file.filename, `${path}.filename`);
+  const named = name === undefined ? {} : { name };
+  const id = readText(file.file_id, `${path}.file_id`);
+  if (id !== undefined) return { type: 'file', source: { kind: 'file', id }, ...named };
+  const data = needText(file.file_data, `${path}.file_data`);
+  const source = /^(?:data:|https?:\/\/)/.test(data)
+    ? mediaOfUrl(data)
+    : { kind: 'base64' as const, mediaType: 'application/pdf', data };
+  return { type: 'file', source, ...named };
+}
+
+/** The cache mark of Anthropic's dialect, which aggregators also take in this one. */
+export function readCacheHint(value: unknown): { readonly cache?: CacheHint } {
+  if (!isRecord(value) || value.type !== 'ephemeral') return {};
+  return { cache: value.ttl === '1h' || value.ttl === '5m' ? { ttl: value.ttl } : {} };
+}

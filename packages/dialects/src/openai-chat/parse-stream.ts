@@ -1,0 +1,153 @@
+import { readErrorObject } from '../faults/read-error-object.ts';
+import type { Stop } from '../ir/answer.ts';
+import { PartWriter } from '../ir/part-writer.ts';
+import type { Signature } from '../ir/parts.ts';
+import { readCallId, readSignature } from '../ir/seal.ts';
+import type { StreamDialectReader } from '../ir/stream-parser.ts';
+import type { EmitEvent } from '../ir/stream-event.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from './client-request.ts';
+import { readAnnotations, readFinish, readLogprobs } from './parse-answer.ts';
+import { normaliseUsage } from './usage.ts';
+
+const DONE = '[DONE]'.length;
+const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
+
+/**
+ * Reads the stream of a chat completions upstream. The finish is told with the [DONE], or at the
+ * end of the bytes when only a finish reason came.
+ */
+export function readChatStream(emit: EmitEvent): StreamDialectReader {
+  return new ChatStreamReader(emit);
+}
+
+class ChatStreamReader implements StreamDialectReader {
+  readonly #emit: EmitEvent;
+  readonly #writer: PartWriter;
+  readonly #ids = new Map<number, string>();
+  #started = false;
+  #finished = false;
+  #stop: Stop | undefined;
+
+  constructor(emit: EmitEvent) {
+    this.#emit = emit;
+    this.#writer = new PartWriter(emit, UNSIGNED);
+  }
+
+  take(chunk: JsonObject): void {
+    if (this.#finished) return;
+    const choices = Array.isArray(chunk.choices) ? (chunk.choices as unknown[]) : [];
+    if (choices.length === 0 || chunk.error !== undefined) {
+      const error = readErrorObject(chunk, false);
+      if (error) return this.#emit({ type: 'error', error });
+    }
+    if (!this.#started) {
+      this.#started = true;
+      this.#emit({ type: 'start', id: textOf(chunk.id), model: textOf(chunk.model) });
+    }
+    for (const choice of choices) {
+      // Only one choice is ever asked for when a stream is translated.
+      if (isRecord(choice) && (choice.index ?? 0) === 0) this.#takeChoice(choice);
+    }
+    this.#takeUsage(chunk.usage);
+  }
+
+  takeText(bytes: Uint8Array): void {
+    if (bytes.length !== DONE || bytes[0] !== 0x5b) return;
+    this.#finish();
+  }
+
+  end(): void {
+    if (this.#stop) this.#finish();
+  }
+
+  #takeUsage(raw: unknown): void {
+    const usage = raw ? normaliseUsage(raw) : undefined;
+    if (usage) this.#emit({ type: 'usage', usage });
+  }
+
+  #takeChoice(choice: JsonObject): void {
+    const delta = isRecord(choice.delta) ? choice.delta : choice.message;
+    const logprobs = choice.logprobs ? readLogprobs(choice.logprobs) : undefined;
+    if (isRecord(delta)) this.#takeDelta(delta, logprobs);
+    if (choice.usage) this.#takeUsage(choice.usage);
+    const reason = choice.finish_reason;
+    if (typeof reason !== 'string' || reason === '' || reason === 'null') return;
+    this.#stop = readFinish(reason, this.#writer.hasCalls, this.#writer.hasRefusal);
+  }
+
+  #takeDelta(delta: JsonObject, logprobs: ReturnType<typeof readLogprobs>): void {
+    const writer = this.#writer;
+    this.#takeThinking(delta);
+    if (typeof delta.content === 'string') writer.flow('text', delta.content, logprobs);
+    if (typeof delta.refusal === 'string') writer.flow('refusal', delta.refusal);
+    if (delta.annotations)
+      for (const citation of readAnnotations(delta.annotations)) writer.cite(citation);
+    if (Array.isArray(delta.tool_calls)) {
+      for (const [place, call] of (delta.tool_calls as unknown[]).entries()) {
+        if (isRecord(call)) this.#takeCall(call, place);
+      }
+    }
+    if (isRecord(delta.function_call)) this.#takeCall({ function: delta.function_call }, 0);
+  }
+
+  /** Text from one of the three members; signatures from the details. */
+  #takeThinking(delta: JsonObject): void {
+    const text = delta.reasoning_content ?? delta.reasoning;
+    if (typeof text === 'string') this.#writer.flow('thinking', text);
+    if (!Array.isArray(delta.reasoning_details)) return;
+    for (const detail of delta.reasoning_details as unknown[]) {
+      if (!isRecord(detail)) continue;
+      const value = detail.signature ?? detail.data;
+      if (typeof text !== 'string' && typeof detail.text === 'string') {
+        this.#writer.flow('thinking', detail.text);
+      }
+      if (typeof value === 'string' && value !== '') {
+        this.#writer.sign(readSignature(value, 'openai-chat'));
+      }
+    }
+  }
+
+  #takeCall(call: JsonObject, place: number): void {
+    const key = typeof call.index === 'number' ? call.index : place;
+    const isCustom = isRecord(call.custom);
+    const inner = isCustom ? call.custom : call.function;
+    const members = isRecord(inner) ? inner : {};
+    const shownId = textOf(call.id);
+    const name = textOf(members.name);
+    // Some servers give every call the index 0: a new id with a name is a new call.
+    if (
+      !this.#writer.isOpenCall(key) ||
+      (shownId !== '' && name !== '' && this.#isOther(key, shownId))
+    ) {
+      const shown = readCallId(shownId || `call_${key}`);
+      this.#writer.openCall(key, {
+        kind: 'tool-call',
+        name,
+        id: shown.id,
+        ...(shown.signature ? { signature: shown.signature } : {}),
+        ...(isCustom ? { custom: true as const } : {}),
+      });
+      this.#ids.set(key, shownId);
+    }
+    const piece = isCustom ? members.input : members.arguments;
+    if (typeof piece === 'string') this.#writer.growCall(key, piece);
+    else if (isRecord(piece)) this.#writer.growCall(key, JSON.stringify(piece));
+  }
+
+  #isOther(key: number, id: string): boolean {
+    return this.#ids.get(key) !== id;
+  }
+
+  #finish(): void {
+    if (this.#finished) return;
+    this.#finished = true;
+    this.#writer.closeAll();
+    const stop = this.#stop ?? readFinish('stop', this.#writer.hasCalls, this.#writer.hasRefusal);
+    this.#emit({ type: 'finish', stop });
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,40 @@
+import { readSignature } from '../ir/seal.ts';
+import { REDACTED, type ThinkingPart } from '../ir/parts.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from './client-request.ts';
+
+/**
+ * The thoughts beside a chat message. The dialect has no word of its own for them; servers use
+ * `reasoning_content` or `reasoning` for the text, and `reasoning_details` (OpenRouter's form,
+ * which this gateway also writes) where signatures come along. When the details are there they
+ * hold the same text again.
+ */
+export function parseThinking(message: JsonObject): ThinkingPart[] {
+  const parts: ThinkingPart[] = [];
+  const details: unknown = message.reasoning_details;
+  for (const detail of Array.isArray(details) ? (details as unknown[]) : []) {
+    const part = isRecord(detail) ? parseDetail(detail) : undefined;
+    if (part) parts.push(part);
+  }
+  const text = message.reasoning_content ?? message.reasoning;
+  if (parts.length > 0) return withText(parts, text);
+  return typeof text === 'string' && text !== '' ? [{ type: 'thinking', text }] : [];
+}
+
+/** Clients that join streamed details may keep only the signature of a thought, not its text. */
+function withText(parts: readonly ThinkingPart[], text: unknown): ThinkingPart[] {
+  if (typeof text !== 'string' || parts.some((part) => part.text !== '')) return [...parts];
+  const signed = parts.findIndex((part) => part.signature?.id !== REDACTED);
+  return parts.map((part, index) => (index === signed ? { ...part, text } : part));
+}
+
+function parseDetail(detail: JsonObject): ThinkingPart | undefined {
+  if (detail.type === 'reasoning.encrypted' && typeof detail.data === 'string') {
+    const signature = readSignature(detail.data, 'openai-chat');
+    return { type: 'thinking', text: '', signature };
+  }
+  const text = detail.text ?? detail.summary;
+  if (typeof text !== 'string') return undefined;
+  if (typeof detail.signature !== 'string') return { type: 'thinking', text };
+  return { type: 'thinking', text, signature: readSignature(detail.signature, 'openai-chat') };
+}

@@ -1,0 +1,81 @@
+import {
+  needRecord,
+  needText,
+  readFlag,
+  readList,
+  readRecord,
+  readText,
+  reject,
+} from '../ir/read-shape.ts';
+import type { Tool, ToolChoice } from '../ir/request.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from './client-request.ts';
+
+/** The tools of a chat request, the old `functions` included. */
+export function parseTools(body: JsonObject, unknown: string[]): Tool[] {
+  const tools: Tool[] = [];
+  for (const [index, value] of readList(body.tools, 'tools').entries()) {
+    const path = `tools[${index}]`;
+    const tool = needRecord(value, path);
+    if (tool.type === 'function') {
+      const inner = needRecord(tool.function, `${path}.function`);
+      tools.push(parseFunction(inner, `${path}.function`, isRecord(tool.cache_control)));
+    } else if (tool.type === 'custom') tools.push(parseCustom(tool, path));
+    else unknown.push(path);
+  }
+  for (const [index, value] of readList(body.functions, 'functions').entries()) {
+    const path = `functions[${index}]`;
+    tools.push(parseFunction(needRecord(value, path), path, false));
+  }
+  return tools;
+}
+
+/** Name, description, schema and strictness; the same members in both OpenAI dialects. */
+export function parseFunction(inner: JsonObject, path: string, cached: boolean): Tool {
+  const schema = readRecord(inner.parameters, `${path}.parameters`);
+  return {
+    name: needText(inner.name, `${path}.name`),
+    description: readText(inner.description, `${path}.description`),
+    ...(schema && { schema }),
+    strict: readFlag(inner.strict, `${path}.strict`),
+    ...(cached ? { cached: true as const } : {}),
+  };
+}
+
+function parseCustom(tool: JsonObject, path: string): Tool {
+  const custom = needRecord(tool.custom, `${path}.custom`);
+  return {
+    name: needText(custom.name, `${path}.custom.name`),
+    description: readText(custom.description, `${path}.custom.description`),
+    custom: true,
+  };
+}
+
+/** tool_choice, or the old function_call. */
+export function parseToolChoice(body: JsonObject): ToolChoice | undefined {
+  const choice = body.tool_choice ?? body.function_call;
+  if (choice === undefined || choice === null) return undefined;
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return { kind: choice };
+  if (!isRecord(choice)) {
+    return reject('tool_choice must be auto, none, required or name a tool.', 'tool_choice');
+  }
+  if (isRecord(choice.allowed_tools)) return parseAllowed(choice.allowed_tools);
+  const inner = isRecord(choice.function)
+    ? choice.function
+    : isRecord(choice.custom)
+      ? choice.custom
+      : choice;
+  return { kind: 'named', names: [needText(inner.name, 'tool_choice.function.name')] };
+}
+
+/** A choice among some of the tools: required names them, auto is left as it is. */
+function parseAllowed(allowed: JsonObject): ToolChoice {
+  if (allowed.mode !== 'required') return { kind: 'auto' };
+  const path = 'tool_choice.allowed_tools.tools';
+  const names = readList(allowed.tools, path).map((value, index) => {
+    const tool = needRecord(value, `${path}[${index}]`);
+    const inner = isRecord(tool.function) ? tool.function : tool;
+    return needText(inner.name, `${path}[${index}].name`);
+  });
+  return { kind: 'named', names };
+}

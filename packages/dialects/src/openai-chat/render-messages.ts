@@ -1,0 +1,108 @@
+import type { LossReport } from '../ir/losses.ts';
+import { isOpenAiModel, isOpenAiReasoner } from '../ir/model-rules.ts';
+import type { Part, TextPart, ThinkingPart, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
+import type { ChatRequest, Turn } from '../ir/request.ts';
+import type { JsonObject } from './client-request.ts';
+import { renderContentPart } from './render-content.ts';
+
+/** The messages of a chat body: system prompt first, tool results as messages of their own. */
+export function renderMessages(request: ChatRequest, losses: LossReport): JsonObject[] {
+  const systemRole = isOpenAiReasoner(request.model) ? 'developer' : 'system';
+  const messages: JsonObject[] = [];
+  if (request.system.length > 0) {
+    messages.push({ role: systemRole, content: renderTexts(request.system, losses) });
+  }
+  for (const turn of request.turns) {
+    if (turn.role === 'assistant') messages.push(renderAssistant(turn, request.model, losses));
+    else renderUser(turn, turn.role === 'system' ? systemRole : 'user', messages, losses);
+  }
+  return messages;
+}
+
+/** One text is sent as a plain string, which every server of the dialect takes. */
+function renderTexts(parts: readonly TextPart[], losses: LossReport): unknown {
+  for (const part of parts) if (part.cache) losses.note('cache_control');
+  if (parts.length === 1) return parts[0]?.text;
+  return parts.map(({ text }) => ({ type: 'text', text }));
+}
+
+/** Tool results must follow their calls at once, so they go before whatever else the user said. */
+function renderUser(turn: Turn, role: string, messages: JsonObject[], losses: LossReport): void {
+  const said: Part[] = [];
+  for (const part of turn.parts) {
+    if (part.type === 'tool-result') messages.push(renderToolResult(part, said, losses));
+    else said.push(part);
+  }
+  if (said.length === 0) return;
+  const named = turn.name === undefined ? {} : { name: turn.name };
+  messages.push({ role, content: renderContent(said, losses), ...named });
+}
+
+function renderContent(parts: readonly Part[], losses: LossReport): unknown {
+  if (parts.every((part) => part.type === 'text')) return renderTexts(parts, losses);
+  const content: JsonObject[] = [];
+  for (const part of parts) {
+    const rendered = renderContentPart(part, losses);
+    if (rendered) content.push(rendered);
+  }
+  return content;
+}
+
+/** A tool message holds text only: images of a result are said by the user right after it. */
+function renderToolResult(part: ToolResultPart, said: Part[], losses: LossReport): JsonObject {
+  const texts: TextPart[] = [];
+  for (const item of part.content) {
+    if (item.type === 'text') texts.push(item);
+    else {
+      losses.note('tool_result_media');
+      said.push({ type: 'text', text: `[media of tool result ${part.callId}]` }, item);
+    }
+  }
+  if (part.isError) {
+    losses.note('tool_result_error');
+    texts.unshift({ type: 'text', text: '[error]' });
+  }
+  const content = texts.length === 0 ? '' : renderTexts(texts, losses);
+  return { role: 'tool', tool_call_id: part.callId, content };
+}
+
+function renderAssistant(turn: Turn, model: string, losses: LossReport): JsonObject {
+  const texts: TextPart[] = [];
+  const calls: JsonObject[] = [];
+  let refusal: string | undefined;
+  let thinking: string | undefined;
+  for (const part of turn.parts) {
+    if (part.type === 'text') texts.push(part);
+    else if (part.type === 'tool-call') calls.push(renderCall(part));
+    else if (part.type === 'refusal') refusal = (refusal ?? '') + part.text;
+    else if (part.type === 'thinking') {
+      if (isReadable(part, model)) thinking = (thinking ?? '') + part.text;
+      else losses.note('thinking');
+    } else losses.note(part.type === 'audio' ? 'audio' : 'file');
+  }
+  return {
+    role: 'assistant',
+    content: texts.length > 0 ? renderTexts(texts, losses) : null,
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(thinking === undefined ? {} : { reasoning_content: thinking }),
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    ...(turn.name === undefined ? {} : { name: turn.name }),
+  };
+}
+
+/**
+ * Servers like DeepSeek and Moonshot want their own thoughts back in tool loops; OpenAI has no
+ * member for them, and thoughts that another dialect signed are of no use to anybody else.
+ */
+function isReadable(part: ThinkingPart, model: string): boolean {
+  if (isOpenAiModel(model) || part.text === '') return false;
+  return part.signature === undefined || part.signature.by === 'openai-chat';
+}
+
+function renderCall(part: ToolCallPart): JsonObject {
+  if (part.custom) {
+    return { id: part.id, type: 'custom', custom: { name: part.name, input: part.args } };
+  }
+  const args = part.args.trim() === '' ? '{}' : part.args;
+  return { id: part.id, type: 'function', function: { name: part.name, arguments: args } };
+}

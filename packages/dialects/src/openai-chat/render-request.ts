@@ -1,0 +1,124 @@
+import { compact } from '../ir/read-shape.ts';
+import { effortOf } from '../ir/effort.ts';
+import type { LossReport } from '../ir/losses.ts';
+import { isOpenAiModel, isOpenAiReasoner } from '../ir/model-rules.ts';
+import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.ts';
+import type { JsonObject } from './client-request.ts';
+import { renderMessages } from './render-messages.ts';
+
+/** OpenAI takes at most four stop sequences. */
+const STOPS_MAX = 4;
+const SERVICE_TIERS = new Set(['auto', 'default', 'flex', 'priority', 'scale']);
+
+/**
+ * A request of the IR as a chat completions body.
+ * Source: OpenAI's API reference, chat completions, November 2026.
+ */
+export function renderChatRequest(
+  request: ChatRequest,
+  losses: LossReport,
+  includeUsage: boolean,
+): JsonObject {
+  const { model, stream, sampling } = request;
+  const reasons = isOpenAiReasoner(model);
+  const limit = request.maxOutputTokens;
+  if (request.stop.length > STOPS_MAX) losses.note('stop');
+  if (request.choices > 1) losses.note('choices');
+  return compact({
+    model,
+    messages: renderMessages(request, losses),
+    stream: stream || undefined,
+    stream_options: stream && includeUsage ? { include_usage: true } : undefined,
+    ...(reasons ? { max_completion_tokens: limit } : { max_tokens: limit }),
+    ...renderSampling(request, reasons, losses),
+    stop: request.stop.length > 0 ? request.stop.slice(0, STOPS_MAX) : undefined,
+    seed: sampling.seed,
+    logit_bias: sampling.logitBias,
+    logprobs: request.logprobs === undefined ? undefined : true,
+    top_logprobs: request.logprobs || undefined,
+    tools: request.tools.length > 0 ? request.tools.map(renderTool) : undefined,
+    tool_choice: request.tools.length > 0 ? renderToolChoice(request.toolChoice) : undefined,
+    parallel_tool_calls: request.tools.length > 0 ? request.parallelTools : undefined,
+    response_format: renderFormat(request.format),
+    reasoning_effort: renderEffort(request, losses),
+    user: request.user,
+    metadata: isOpenAiModel(model) ? request.metadata : dropMetadata(request, losses),
+    prompt_cache_key: request.promptCacheKey,
+    service_tier: renderTier(request.serviceTier, losses),
+    verbosity: request.verbosity,
+    modalities: request.modalities && ['text', ...request.modalities],
+    store: request.store,
+  });
+}
+
+/** Reasoning models answer 400 to any of these. */
+function renderSampling(request: ChatRequest, reasons: boolean, losses: LossReport): JsonObject {
+  const { temperature, topP, topK, frequencyPenalty, presencePenalty } = request.sampling;
+  const openAi = isOpenAiModel(request.model);
+  if (topK !== undefined && openAi) losses.note('top_k');
+  if (!reasons) {
+    return {
+      temperature,
+      top_p: topP,
+      top_k: openAi ? undefined : topK,
+      frequency_penalty: frequencyPenalty,
+      presence_penalty: presencePenalty,
+    };
+  }
+  if (temperature !== undefined && temperature !== 1) losses.note('temperature');
+  if (topP !== undefined && topP !== 1) losses.note('top_p');
+  if (frequencyPenalty) losses.note('frequency_penalty');
+  if (presencePenalty) losses.note('presence_penalty');
+  return {};
+}
+
+function renderTool(tool: Tool): JsonObject {
+  const { name, description, schema, strict } = tool;
+  if (tool.custom) return { type: 'custom', custom: compact({ name, description }) };
+  return {
+    type: 'function',
+    function: compact({ name, description, parameters: schema, strict }),
+  };
+}
+
+function renderToolChoice(choice: ToolChoice | undefined): unknown {
+  if (!choice) return undefined;
+  if (choice.kind !== 'named') return choice.kind;
+  if (choice.names.length === 1) {
+    return { type: 'function', function: { name: choice.names[0] } };
+  }
+  const tools = choice.names.map((name) => ({ type: 'function', function: { name } }));
+  return { type: 'allowed_tools', allowed_tools: { mode: 'required', tools } };
+}
+
+function renderFormat(format: AnswerFormat | undefined): unknown {
+  if (!format) return undefined;
+  if (format.kind === 'json') return { type: 'json_object' };
+  const { name, description, schema, strict } = format;
+  return {
+    type: 'json_schema',
+    json_schema: compact({ name: name ?? 'answer', description, schema, strict }),
+  };
+}
+
+/** Only models that are known to reason take an effort; a budget becomes the nearest effort. */
+function renderEffort(request: ChatRequest, losses: LossReport): unknown {
+  const { reasoning, model } = request;
+  if (!reasoning) return undefined;
+  if (isOpenAiModel(model) && !isOpenAiReasoner(model)) {
+    if (effortOf(reasoning) !== 'none') losses.note('reasoning');
+    return undefined;
+  }
+  if (reasoning.effort === undefined && reasoning.budget) losses.note('reasoning');
+  return effortOf(reasoning);
+}
+
+function renderTier(tier: string | undefined, losses: LossReport): string | undefined {
+  if (tier === undefined || SERVICE_TIERS.has(tier)) return tier;
+  losses.note('service_tier');
+  return undefined;
+}
+
+function dropMetadata(request: ChatRequest, losses: LossReport): undefined {
+  if (request.metadata) losses.note('metadata');
+}

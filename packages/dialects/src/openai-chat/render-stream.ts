@@ -1,0 +1,171 @@
+import type { Stop } from '../ir/answer.ts';
+import type { RenderContext } from '../ir/render-context.ts';
+import type { Signature } from '../ir/parts.ts';
+import { showCallId } from '../ir/seal.ts';
+import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
+import type { StreamRenderer } from '../ir/stream-renderer.ts';
+import type { ChatUsage } from '../ir/usage.ts';
+import {
+  renderAnnotation,
+  renderDetail,
+  renderFinish,
+  renderImage,
+  renderLogprobs,
+} from './render-answer.ts';
+import { renderChatUsage } from './render-usage.ts';
+
+/** Writes a stream of chat completion chunks. */
+export function renderChatStream(context: RenderContext): StreamRenderer {
+  return new ChatStreamWriter(context);
+}
+
+/** What is open under an index: the kind, and for calls their own number. */
+interface OpenEntry {
+  readonly kind: OpenPart['kind'];
+  readonly call: number;
+  readonly custom: boolean;
+  grown: boolean;
+}
+
+class ChatStreamWriter implements StreamRenderer {
+  readonly #context: RenderContext;
+  /** What stands before and after the delta of each chunk. */
+  readonly #head: string;
+  readonly #tail: string;
+  readonly #open = new Map<number, OpenEntry>();
+  #calls = 0;
+  #details = 0;
+  #refused = false;
+  #usage: ChatUsage | undefined;
+  #stop: Stop = { reason: 'end' };
+
+  constructor(context: RenderContext) {
+    this.#context = context;
+    this.#head = `data: ${this.#envelope().slice(0, -1)},"choices":[{"index":0,"delta":`;
+    const usage = context.includeUsage ? ',"usage":null' : '';
+    this.#tail = `,"logprobs":null,"finish_reason":null}]${usage}}\n\n`;
+  }
+
+  render(event: StreamEvent): string {
+    switch (event.type) {
+      case 'start':
+        return this.#chunk('{"role":"assistant","content":"","refusal":null}');
+      case 'open':
+        return this.#openPart(event.index, event.part);
+      case 'grow':
+        return this.#grow(event);
+      case 'sign':
+        return this.#sign('', event.signature);
+      case 'cite': {
+        const annotations = renderAnnotation(event.citation);
+        return annotations.length > 0 ? this.#delta({ annotations }) : '';
+      }
+      case 'whole':
+        return this.#whole(event.part);
+      case 'usage':
+        this.#usage = event.usage;
+        return '';
+      case 'finish':
+        this.#stop = event.stop;
+        return '';
+      case 'ping':
+        return ': ping\n\n';
+      case 'close':
+        return this.#close(event.index);
+      case 'error':
+        return '';
+    }
+  }
+
+  end(): string {
+    const reason = JSON.stringify(renderFinish(this.#stop, this.#refused));
+    const { includeUsage } = this.#context;
+    const last = `${this.#head}{},"logprobs":null,"finish_reason":${reason}}]${includeUsage ? ',"usage":null' : ''}}\n\n`;
+    const usage =
+      includeUsage && this.#usage
+        ? `data: ${this.#envelope().slice(0, -1)},"choices":[],"usage":${JSON.stringify(renderChatUsage(this.#usage))}}\n\n`
+        : '';
+    return `${last}${usage}data: [DONE]\n\n`;
+  }
+
+  #envelope(): string {
+    const { id, created, model } = this.#context;
+    return JSON.stringify({
+      id: `chatcmpl-${id}`,
+      object: 'chat.completion.chunk',
+      created,
+      model,
+    });
+  }
+
+  #chunk(delta: string): string {
+    return this.#head + delta + this.#tail;
+  }
+
+  #delta(delta: object): string {
+    return this.#chunk(JSON.stringify(delta));
+  }
+
+  #openPart(index: number, part: OpenPart): string {
+    if (part.kind === 'refusal') this.#refused = true;
+    if (part.kind !== 'tool-call') {
+      this.#open.set(index, { kind: part.kind, call: 0, custom: false, grown: false });
+      return '';
+    }
+    const call = this.#calls++;
+    const custom = part.custom === true;
+    this.#open.set(index, { kind: 'tool-call', call, custom, grown: false });
+    const id = showCallId(part.id, part.signature, 'openai-chat');
+    const inner = custom
+      ? { type: 'custom', custom: { name: part.name, input: '' } }
+      : { type: 'function', function: { name: part.name, arguments: '' } };
+    return this.#delta({ tool_calls: [{ index: call, id, ...inner }] });
+  }
+
+  #grow(event: Extract<StreamEvent, { type: 'grow' }>): string {
+    const entry = this.#open.get(event.index);
+    const text = JSON.stringify(event.text);
+    switch (entry?.kind) {
+      case 'text':
+        if (!event.logprobs) return this.#chunk(`{"content":${text}}`);
+        return this.#chunk(`{"content":${text}}`).replace(
+          '"logprobs":null,"finish_reason"',
+          () =>
+            `"logprobs":${JSON.stringify(renderLogprobs(event.logprobs ?? []))},"finish_reason"`,
+        );
+      case 'thinking':
+        return this.#chunk(`{"reasoning_content":${text}}`);
+      case 'refusal':
+        return this.#chunk(`{"refusal":${text}}`);
+      case 'tool-call': {
+        entry.grown = true;
+        const inner = entry.custom
+          ? `"custom":{"input":${text}}`
+          : `"function":{"arguments":${text}}`;
+        return this.#chunk(`{"tool_calls":[{"index":${entry.call},${inner}}]}`);
+      }
+      case undefined:
+        return '';
+    }
+  }
+
+  /** Arguments are a JSON text: those of a call without any are an empty object. */
+  #close(index: number): string {
+    const entry = this.#open.get(index);
+    this.#open.delete(index);
+    if (entry?.kind !== 'tool-call' || entry.grown || entry.custom) return '';
+    return this.#chunk(`{"tool_calls":[{"index":${entry.call},"function":{"arguments":"{}"}}]}`);
+  }
+
+  #whole(part: Extract<StreamEvent, { type: 'whole' }>['part']): string {
+    if (part.type === 'image') return this.#delta({ images: [renderImage(part)] });
+    return part.type === 'audio' ? '' : this.#sign(part.text, part.signature);
+  }
+
+  #sign(text: string, signature: Signature | undefined): string {
+    const details = renderDetail(text, signature, this.#details);
+    if (details.length === 0) return '';
+    this.#details++;
+    return this.#delta({ reasoning_details: details });
+  }
+}

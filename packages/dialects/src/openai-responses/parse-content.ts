@@ -1,0 +1,62 @@
+import { mediaOfUrl } from '../ir/data-url.ts';
+import { needList, needRecord, needText, readText } from '../ir/read-shape.ts';
+import type { FilePart, ImagePart, Part } from '../ir/parts.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { parseContentPart } from '../openai-chat/parse-content.ts';
+
+/** The content of an item: a text, or a list of parts. Throws ShapeError. */
+export function parseItemContent(
+  content: unknown,
+  path: string,
+  unknown: string[],
+  name = 'content',
+): Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  const parts: Part[] = [];
+  for (const [index, value] of needList(content, `${path}.${name}`).entries()) {
+    const place = `${path}.${name}[${index}]`;
+    const part = parsePart(needRecord(value, place), place);
+    if (part) parts.push(part);
+    else unknown.push(place);
+  }
+  return parts;
+}
+
+function parsePart(part: JsonObject, path: string): Part | undefined {
+  switch (part.type) {
+    case 'input_text':
+    case 'output_text':
+      return { type: 'text', text: needText(part.text, `${path}.text`) };
+    case 'input_image':
+      return parseImage(part, path);
+    case 'input_file':
+      return parseFile(part, path);
+    default:
+      // text, refusal and input_audio are the same in both OpenAI dialects.
+      return parseContentPart(part, path);
+  }
+}
+
+function parseImage(part: JsonObject, path: string): ImagePart {
+  const detail = readText(part.detail, `${path}.detail`);
+  const id = readText(part.file_id, `${path}.file_id`);
+  const source =
+    id === undefined
+      ? mediaOfUrl(needText(part.image_url, `${path}.image_url`))
+      : { kind: 'file' as const, id };
+  return { type: 'image', source, ...(detail === undefined ? {} : { detail }) };
+}
+
+function parseFile(part: JsonObject, path: string): FilePart {
+  const name = readText(part.filename, `${path}.filename`);
+  const named = name === undefined ? {} : { name };
+  const id = readText(part.file_id, `${path}.file_id`);
+  if (id !== undefined) return { type: 'file', source: { kind: 'file', id }, ...named };
+  const url = readText(part.file_url, `${path}.file_url`);
+  if (url !== undefined) return { type: 'file', source: { kind: 'url', url }, ...named };
+  return {
+    type: 'file',
+    source: mediaOfUrl(needText(part.file_data, `${path}.file_data`)),
+    ...named,
+  };
+}

@@ -1,0 +1,112 @@
+import { needList, needRecord, needText, readList, readText, reject } from '../ir/read-shape.ts';
+import type { Part, ThinkingPart, ToolResultPart } from '../ir/parts.ts';
+import type { Role, Turn } from '../ir/request.ts';
+import { readCallId, readSignature } from '../ir/seal.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { parseItemContent } from './parse-content.ts';
+
+interface OpenTurn {
+  readonly role: Role;
+  readonly parts: Part[];
+}
+
+/** The input as turns: what the assistant said, thought and called in a row is one turn. */
+export function parseInput(input: unknown, unknown: string[]): Turn[] {
+  if (typeof input === 'string') return [{ role: 'user', parts: [{ type: 'text', text: input }] }];
+  const turns: OpenTurn[] = [];
+  for (const [index, value] of needList(input, 'input').entries()) {
+    const path = `input[${index}]`;
+    const item = parseItem(needRecord(value, path), path, unknown);
+    if (!item) continue;
+    const last = turns.at(-1);
+    const joins = item.role === 'assistant' || item.parts[0]?.type === 'tool-result';
+    if (joins && last?.role === item.role && isSameKind(last, item)) last.parts.push(...item.parts);
+    else turns.push(item);
+  }
+  return turns;
+}
+
+/** Results join results, not what the user said. */
+function isSameKind(last: OpenTurn, item: OpenTurn): boolean {
+  return item.role === 'assistant' || last.parts.at(-1)?.type === 'tool-result';
+}
+
+function parseItem(item: JsonObject, path: string, unknown: string[]): OpenTurn | undefined {
+  switch (item.type) {
+    case undefined:
+    case 'message':
+      return {
+        role: readRole(item.role, path),
+        parts: parseItemContent(item.content, path, unknown),
+      };
+    case 'function_call':
+    case 'custom_tool_call':
+      return { role: 'assistant', parts: [parseCall(item, path)] };
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return { role: 'user', parts: [parseOutput(item, path, unknown)] };
+    case 'reasoning':
+      return { role: 'assistant', parts: [parseReasoningItem(item, path)] };
+    default:
+      unknown.push(path);
+      return undefined;
+  }
+}
+
+function readRole(role: unknown, path: string): Role {
+  if (role === 'user' || role === 'assistant') return role;
+  if (role === 'system' || role === 'developer') return 'system';
+  return reject(`${path}.role must be user, assistant, system or developer.`, `${path}.role`);
+}
+
+function parseCall(item: JsonObject, path: string): Part {
+  const shown = readCallId(needText(item.call_id, `${path}.call_id`));
+  const isCustom = item.type === 'custom_tool_call';
+  const args = isCustom
+    ? needText(item.input, `${path}.input`)
+    : (readText(item.arguments, `${path}.arguments`) ?? '');
+  return {
+    type: 'tool-call',
+    id: shown.id,
+    name: needText(item.name, `${path}.name`),
+    args,
+    ...(isCustom ? { custom: true as const } : {}),
+    ...(shown.signature ? { signature: shown.signature } : {}),
+  };
+}
+
+function parseOutput(item: JsonObject, path: string, unknown: string[]): ToolResultPart {
+  const { id } = readCallId(needText(item.call_id, `${path}.call_id`));
+  const { output } = item;
+  const parts: Part[] =
+    typeof output === 'string'
+      ? [{ type: 'text', text: output }]
+      : parseItemContent(output ?? [], path, unknown, 'output');
+  const content = parts.filter(
+    (part) => part.type === 'text' || part.type === 'image' || part.type === 'file',
+  );
+  const isCustom = item.type === 'custom_tool_call_output';
+  return {
+    type: 'tool-result',
+    callId: id,
+    isError: false,
+    content,
+    ...(isCustom ? { custom: true as const } : {}),
+  };
+}
+
+/** A reasoning item: its summaries (or texts) joined, and what only its maker can read. */
+function parseReasoningItem(item: JsonObject, path: string): ThinkingPart {
+  const id = readText(item.id, `${path}.id`);
+  const texts = [
+    ...readList(item.summary, `${path}.summary`),
+    ...readList(item.content, `${path}.content`),
+  ].flatMap((part) => (isRecord(part) && typeof part.text === 'string' ? [part.text] : []));
+  const encrypted = readText(item.encrypted_content, `${path}.encrypted_content`);
+  return {
+    type: 'thinking',
+    text: texts.join('\n\n'),
+    ...(encrypted ? { signature: readSignature(encrypted, 'openai-responses', id) } : {}),
+  };
+}

@@ -1,0 +1,116 @@
+import { isEffort } from '../ir/effort.ts';
+import {
+  listUnknown,
+  needText,
+  readFlag,
+  readNumber,
+  readRecord,
+  readText,
+  readTexts,
+  readWhole,
+  reject,
+} from '../ir/read-shape.ts';
+import type { TextPart } from '../ir/parts.ts';
+import type { ChatRequest, Reasoning, Turn } from '../ir/request.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { parseFormat } from '../openai-chat/parse-request.ts';
+import { parseInput } from './parse-input.ts';
+import { parseToolChoice, parseTools } from './parse-tools.ts';
+
+const KNOWN = new Set([
+  'model',
+  'input',
+  'instructions',
+  'stream',
+  'stream_options',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'temperature',
+  'top_p',
+  'top_logprobs',
+  'max_output_tokens',
+  'text',
+  'reasoning',
+  'include',
+  'user',
+  'safety_identifier',
+  'metadata',
+  'prompt_cache_key',
+  'service_tier',
+  'store',
+  'truncation',
+  'previous_response_id',
+  'conversation',
+  'prompt',
+  'background',
+]);
+/** Members that point at something which only OpenAI keeps. */
+const STATE = ['previous_response_id', 'conversation', 'prompt'] as const;
+
+/**
+ * A responses body as a request of the IR. Throws ShapeError.
+ * Source: OpenAI's API reference, responses, November 2026.
+ */
+export function parseResponsesRequest(body: JsonObject): ChatRequest {
+  const unknown: string[] = [...listUnknown(body, KNOWN)];
+  const turns = parseInput(body.input, unknown);
+  const { system, rest } = splitSystem(readText(body.instructions, 'instructions'), turns);
+  const text = readRecord(body.text, 'text');
+  const include = readTexts(body.include, 'include');
+  const logprobs = readWhole(body.top_logprobs, 'top_logprobs');
+  if (body.background === true) reject('background calls are not supported.', 'background');
+  return {
+    model: needText(body.model, 'model'),
+    stream: readFlag(body.stream, 'stream') ?? false,
+    system,
+    turns: rest,
+    tools: parseTools(body.tools, unknown),
+    toolChoice: parseToolChoice(body.tool_choice),
+    parallelTools: readFlag(body.parallel_tool_calls, 'parallel_tool_calls'),
+    sampling: {
+      temperature: readNumber(body.temperature, 'temperature'),
+      topP: readNumber(body.top_p, 'top_p'),
+    },
+    maxOutputTokens: readWhole(body.max_output_tokens, 'max_output_tokens'),
+    stop: [],
+    logprobs: include.includes('message.output_text.logprobs') ? (logprobs ?? 0) : logprobs,
+    choices: 1,
+    format: parseFormat(readRecord(text?.format, 'text.format'), 'text.format'),
+    reasoning: parseReasoning(readRecord(body.reasoning, 'reasoning')),
+    user: readText(body.user, 'user') ?? readText(body.safety_identifier, 'safety_identifier'),
+    metadata: readRecord(body.metadata, 'metadata'),
+    promptCacheKey: readText(body.prompt_cache_key, 'prompt_cache_key'),
+    serviceTier: readText(body.service_tier, 'service_tier'),
+    verbosity: readText(text?.verbosity, 'text.verbosity'),
+    store: readFlag(body.store, 'store'),
+    storedState: STATE.find((name) => body[name] !== undefined && body[name] !== null),
+    unknown,
+  };
+}
+
+/** Instructions and the system messages before the conversation make the system prompt. */
+function splitSystem(
+  instructions: string | undefined,
+  turns: readonly Turn[],
+): { readonly system: TextPart[]; readonly rest: readonly Turn[] } {
+  const system: TextPart[] = [];
+  if (instructions) system.push({ type: 'text', text: instructions });
+  const first = turns.findIndex(({ role }) => role !== 'system');
+  const leading = first === -1 ? turns : turns.slice(0, first);
+  for (const { parts } of leading) {
+    for (const part of parts) if (part.type === 'text') system.push(part);
+  }
+  return { system, rest: first === -1 ? [] : turns.slice(first) };
+}
+
+function parseReasoning(reasoning: JsonObject | undefined): Reasoning | undefined {
+  if (!reasoning) return undefined;
+  const summary = readText(reasoning.summary, 'reasoning.summary');
+  const show = summary !== undefined;
+  const { effort } = reasoning;
+  if (effort === undefined || effort === null) return show ? { adaptive: true, show } : undefined;
+  if (isEffort(effort)) return { effort, show };
+  const message = 'reasoning.effort must be none, minimal, low, medium, high, xhigh or max.';
+  return reject(message, 'reasoning.effort');
+}

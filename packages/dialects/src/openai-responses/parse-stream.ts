@@ -1,0 +1,205 @@
+import { readErrorObject } from '../faults/read-error-object.ts';
+import type { Signature } from '../ir/parts.ts';
+import type { StreamDialectReader } from '../ir/stream-parser.ts';
+import type { EmitEvent, OpenPart } from '../ir/stream-event.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { readAnnotations, readTokens } from '../openai-chat/parse-answer.ts';
+import { readReasoning, readStatus } from './parse-answer.ts';
+import { readResponsesUsage } from './usage.ts';
+
+/** Reads the stream of a responses upstream; completed and incomplete end it, failed is an error. */
+export function readResponsesStream(emit: EmitEvent): StreamDialectReader {
+  return new ResponsesStreamReader(emit);
+}
+
+interface OpenEntry {
+  readonly index: number;
+  grown: boolean;
+  /** Summary parts seen, to put a paragraph between them. */
+  summaries: number;
+}
+
+/** Parts of one item are told apart by their content index; few items have more than one. */
+const CONTENTS_MAX = 1000;
+
+class ResponsesStreamReader implements StreamDialectReader {
+  readonly #emit: EmitEvent;
+  /** Open parts by output index and content index. */
+  readonly #open = new Map<number, OpenEntry>();
+  #next = 0;
+  #hasCalls = false;
+  #hasRefusal = false;
+  #finished = false;
+
+  constructor(emit: EmitEvent) {
+    this.#emit = emit;
+  }
+
+  take(event: JsonObject): void {
+    if (this.#finished) return;
+    const type = typeof event.type === 'string' ? event.type : '';
+    switch (type) {
+      case 'response.output_text.delta':
+        return this.#growContent(event, 'text');
+      case 'response.refusal.delta':
+        return this.#growContent(event, 'refusal');
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+      case 'response.function_call_arguments.delta':
+      case 'response.custom_tool_call_input.delta':
+        return this.#growItem(event);
+      case 'response.reasoning_summary_part.added':
+        return this.#startSummary(event);
+      case 'response.output_text.annotation.added':
+        return this.#takeAnnotation(event);
+      case 'response.content_part.added':
+        return this.#openContent(event);
+      case 'response.content_part.done':
+        return this.#close(keyOf(event));
+      case 'response.output_item.added':
+        return this.#openItem(event);
+      case 'response.output_item.done':
+        return this.#closeItem(event);
+      case 'response.created':
+        return this.#takeCreated(event);
+      case 'response.completed':
+      case 'response.incomplete':
+        return this.#finish(isRecord(event.response) ? event.response : {});
+      case 'response.failed':
+      case 'error':
+        return this.#takeError(event);
+      default:
+        if (type === '') this.#takeError(event);
+    }
+  }
+
+  #takeCreated(event: JsonObject): void {
+    const response = isRecord(event.response) ? event.response : {};
+    this.#emit({ type: 'start', id: textOf(response.id), model: textOf(response.model) });
+  }
+
+  #takeError(event: JsonObject): void {
+    const body = isRecord(event.response) ? event.response : event;
+    const error = readErrorObject(body, event.type !== undefined);
+    if (error) this.#emit({ type: 'error', error });
+  }
+
+  #openPart(key: number, part: OpenPart): OpenEntry {
+    const entry = { index: this.#next++, grown: false, summaries: 0 };
+    this.#open.set(key, entry);
+    if (part.kind === 'tool-call') this.#hasCalls = true;
+    if (part.kind === 'refusal') this.#hasRefusal = true;
+    this.#emit({ type: 'open', index: entry.index, part });
+    return entry;
+  }
+
+  #openContent(event: JsonObject): void {
+    const part = isRecord(event.part) ? event.part : {};
+    const kind = part.type === 'refusal' ? 'refusal' : part.type === 'output_text' ? 'text' : '';
+    const key = keyOf(event);
+    if (kind !== '' && !this.#open.has(key)) this.#openPart(key, { kind });
+  }
+
+  #openItem(event: JsonObject): void {
+    const item = isRecord(event.item) ? event.item : {};
+    const key = keyOf(event);
+    const id = textOf(item.call_id);
+    const name = textOf(item.name);
+    if (item.type === 'reasoning') this.#openPart(key, { kind: 'thinking' });
+    else if (item.type === 'function_call') this.#openPart(key, { kind: 'tool-call', id, name });
+    else if (item.type === 'custom_tool_call') {
+      this.#openPart(key, { kind: 'tool-call', id, name, custom: true });
+    }
+  }
+
+  #growContent(event: JsonObject, kind: 'text' | 'refusal'): void {
+    const key = keyOf(event);
+    // Some servers leave the event out that begins a part.
+    const entry = this.#open.get(key) ?? this.#openPart(key, { kind });
+    const text = textOf(event.delta);
+    const { logprobs } = event;
+    if (Array.isArray(logprobs) && logprobs.length > 0) {
+      const tokens = readTokens(logprobs as unknown[]);
+      this.#emit({ type: 'grow', index: entry.index, text, logprobs: tokens });
+    } else this.#grow(entry, text);
+  }
+
+  #growItem(event: JsonObject): void {
+    const entry = this.#open.get(numberOf(event.output_index) * CONTENTS_MAX);
+    if (entry) this.#grow(entry, textOf(event.delta));
+  }
+
+  #grow(entry: OpenEntry, text: string): void {
+    if (text === '') return;
+    entry.grown = true;
+    this.#emit({ type: 'grow', index: entry.index, text });
+  }
+
+  #startSummary(event: JsonObject): void {
+    const entry = this.#open.get(keyOf(event));
+    if (!entry) return;
+    if (entry.summaries > 0) this.#grow(entry, '\n\n');
+    entry.summaries++;
+  }
+
+  #takeAnnotation(event: JsonObject): void {
+    const entry = this.#open.get(keyOf(event));
+    if (!entry) return;
+    for (const citation of readAnnotations([event.annotation])) {
+      this.#emit({ type: 'cite', index: entry.index, citation });
+    }
+  }
+
+  #closeItem(event: JsonObject): void {
+    const item = isRecord(event.item) ? event.item : {};
+    const first = numberOf(event.output_index) * CONTENTS_MAX;
+    if (item.type === 'image_generation_call' && typeof item.result === 'string') {
+      const source = { kind: 'base64' as const, mediaType: 'image/png', data: item.result };
+      this.#emit({ type: 'whole', index: this.#next++, part: { type: 'image', source } });
+    }
+    const entry = this.#open.get(first);
+    if (entry && item.type === 'reasoning') this.#finishReasoning(entry, item);
+    else if (entry && !entry.grown) this.#grow(entry, textOf(item.arguments) || textOf(item.input));
+    for (const key of this.#open.keys()) {
+      if (key >= first && key < first + CONTENTS_MAX) this.#close(key);
+    }
+  }
+
+  #finishReasoning(entry: OpenEntry, item: JsonObject): void {
+    const { text, signature } = readReasoning(item);
+    if (!entry.grown) this.#grow(entry, text);
+    if (signature) this.#sign(entry, signature);
+  }
+
+  #sign(entry: OpenEntry, signature: Signature): void {
+    this.#emit({ type: 'sign', index: entry.index, signature });
+  }
+
+  #close(key: number): void {
+    const entry = this.#open.get(key);
+    if (!entry) return;
+    this.#open.delete(key);
+    this.#emit({ type: 'close', index: entry.index });
+  }
+
+  #finish(response: JsonObject): void {
+    this.#finished = true;
+    for (const key of this.#open.keys()) this.#close(key);
+    const usage = readResponsesUsage(response.usage);
+    if (usage) this.#emit({ type: 'usage', usage });
+    this.#emit({ type: 'finish', stop: readStatus(response, this.#hasCalls, this.#hasRefusal) });
+  }
+}
+
+function keyOf(event: JsonObject): number {
+  return numberOf(event.output_index) * CONTENTS_MAX + numberOf(event.content_index);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}

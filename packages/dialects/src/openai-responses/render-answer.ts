@@ -1,0 +1,157 @@
+import type { ChatAnswer, Stop } from '../ir/answer.ts';
+import type { Citation, Part, Signature, ThinkingPart, ToolCallPart } from '../ir/parts.ts';
+import type { RenderContext } from '../ir/render-context.ts';
+import { showCallId, showSignature } from '../ir/seal.ts';
+import type { ChatUsage } from '../ir/usage.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import {
+  renderAnnotation as renderChatAnnotation,
+  renderTokens,
+} from '../openai-chat/render-answer.ts';
+import { renderResponsesUsage } from './usage.ts';
+
+/**
+ * An answer of the IR as a response object.
+ * Source: OpenAI's API reference and SDK types, responses, November 2026.
+ */
+export function renderResponsesAnswer(answer: ChatAnswer, context: RenderContext): JsonObject {
+  const output = answer.parts.flatMap((part, index) => renderItem(part, index, answer, context));
+  return renderResponse(context, { stop: answer.stop, output, usage: answer.usage });
+}
+
+/** What is known of a response; without a stop it is still in progress. */
+export interface ResponseState {
+  readonly stop?: Stop;
+  readonly output: readonly JsonObject[];
+  readonly usage?: ChatUsage | undefined;
+}
+
+/** The whole response object, as it is at the beginning or the end of a stream, or not streamed. */
+export function renderResponse(context: RenderContext, state: ResponseState): JsonObject {
+  const { stop, output, usage } = state;
+  const reason = stop && incompleteReason(stop);
+  return {
+    id: `resp_${context.id}`,
+    object: 'response',
+    created_at: context.created,
+    status: stop ? (reason === undefined ? 'completed' : 'incomplete') : 'in_progress',
+    background: false,
+    error: null,
+    incomplete_details: reason === undefined ? null : { reason },
+    instructions: null,
+    max_output_tokens: null,
+    metadata: {},
+    model: context.model,
+    output,
+    parallel_tool_calls: true,
+    previous_response_id: null,
+    reasoning: { effort: null, summary: null },
+    store: false,
+    temperature: null,
+    text: { format: { type: 'text' } },
+    tool_choice: 'auto',
+    tools: [],
+    top_p: null,
+    truncation: 'disabled',
+    usage: usage ? renderResponsesUsage(usage) : null,
+    user: null,
+  };
+}
+
+function incompleteReason(stop: Stop): string | undefined {
+  if (stop.reason === 'length' || stop.reason === 'context') return 'max_output_tokens';
+  return stop.reason === 'filter' ? 'content_filter' : undefined;
+}
+
+function renderItem(
+  part: Part,
+  index: number,
+  answer: ChatAnswer,
+  context: RenderContext,
+): JsonObject[] {
+  switch (part.type) {
+    case 'text': {
+      // Log probabilities are those of all the text; they stand with its first part.
+      const first = answer.parts.findIndex((other) => other.type === 'text') === index;
+      const logprobs = first && answer.logprobs ? renderTokens(answer.logprobs) : [];
+      const annotations = (part.citations ?? []).flatMap(renderAnnotation);
+      const content = { type: 'output_text', text: part.text, annotations, logprobs };
+      return [renderMessage(messageId(context, index), content)];
+    }
+    case 'refusal':
+      return [renderMessage(messageId(context, index), { type: 'refusal', refusal: part.text })];
+    case 'thinking':
+      return [renderReasoning(part, reasoningId(context, index))];
+    case 'tool-call':
+      return [renderCall(part, callItemId(context, index))];
+    case 'image':
+      return part.source.kind === 'base64'
+        ? [renderImage(part.source.data, imageId(context, index))]
+        : [];
+    case 'audio':
+      return part.transcript === undefined
+        ? []
+        : [renderMessage(messageId(context, index), textContent(part.transcript))];
+    case 'file':
+    case 'video':
+    case 'tool-result':
+      return [];
+  }
+}
+
+export const messageId = (context: RenderContext, index: number) => `msg_${context.id}_${index}`;
+export const reasoningId = (context: RenderContext, index: number) => `rs_${context.id}_${index}`;
+export const callItemId = (context: RenderContext, index: number) => `fc_${context.id}_${index}`;
+export const imageId = (context: RenderContext, index: number) => `ig_${context.id}_${index}`;
+
+export function textContent(text: string): JsonObject {
+  return { type: 'output_text', text, annotations: [], logprobs: [] };
+}
+
+export function renderMessage(id: string, content: JsonObject): JsonObject {
+  return { id, type: 'message', status: 'completed', role: 'assistant', content: [content] };
+}
+
+/** A reasoning item; its encrypted content is what goes back with the conversation. */
+export function renderReasoning(part: ThinkingPart, fallbackId: string): JsonObject {
+  const { signature, text } = part;
+  return {
+    id: itemIdOf(signature) ?? fallbackId,
+    type: 'reasoning',
+    summary: text === '' ? [] : [{ type: 'summary_text', text }],
+    ...(signature ? { encrypted_content: showSignature(signature, 'openai-responses') } : {}),
+  };
+}
+
+function itemIdOf(signature: Signature | undefined): string | undefined {
+  return signature?.by === 'openai-responses' ? signature.id : undefined;
+}
+
+export function renderCall(part: ToolCallPart, id: string): JsonObject {
+  const callId = showCallId(part.id, part.signature, 'openai-responses');
+  const { name, args } = part;
+  if (part.custom) {
+    return {
+      id,
+      type: 'custom_tool_call',
+      status: 'completed',
+      call_id: callId,
+      name,
+      input: args,
+    };
+  }
+  const json = args.trim() === '' ? '{}' : args;
+  return { id, type: 'function_call', status: 'completed', call_id: callId, name, arguments: json };
+}
+
+export function renderImage(data: string, id: string): JsonObject {
+  return { id, type: 'image_generation_call', status: 'completed', result: data };
+}
+
+/** Here the members of a citation stand flat. */
+export function renderAnnotation(citation: Citation): JsonObject[] {
+  return renderChatAnnotation(citation).map(({ type, url_citation: inner }) => ({
+    type,
+    ...(inner as JsonObject),
+  }));
+}

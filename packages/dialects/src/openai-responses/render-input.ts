@@ -1,0 +1,141 @@
+import { urlOfMedia } from '../ir/data-url.ts';
+import type { LossReport } from '../ir/losses.ts';
+import type { FilePart, ImagePart, Part, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
+import type { ChatRequest, Turn } from '../ir/request.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/** The conversation as items: messages, reasoning, calls and their outputs one after another. */
+export function renderInput(request: ChatRequest, losses: LossReport): JsonObject[] {
+  const custom = new Set<string>();
+  return request.turns.flatMap((turn) => {
+    if (turn.name !== undefined) losses.note('message_name');
+    return turn.role === 'assistant'
+      ? renderAssistant(turn, custom, losses)
+      : renderUser(turn, custom, losses);
+  });
+}
+
+function renderUser(turn: Turn, custom: ReadonlySet<string>, losses: LossReport): JsonObject[] {
+  const items: JsonObject[] = [];
+  const content: JsonObject[] = [];
+  for (const part of turn.parts) {
+    if (part.type === 'tool-result') items.push(renderOutput(part, custom, losses));
+    else {
+      const rendered = renderPart(part, losses);
+      if (rendered) content.push(rendered);
+    }
+  }
+  const role = turn.role === 'system' ? 'developer' : 'user';
+  if (content.length > 0) items.push({ type: 'message', role, content });
+  return items;
+}
+
+function renderAssistant(turn: Turn, custom: Set<string>, losses: LossReport): JsonObject[] {
+  const items: JsonObject[] = [];
+  let content: JsonObject[] | undefined;
+  for (const part of turn.parts) {
+    if (part.type === 'text' || part.type === 'refusal') {
+      if (!content) {
+        content = [];
+        items.push({ type: 'message', role: 'assistant', content });
+      }
+      content.push(
+        part.type === 'text'
+          ? { type: 'output_text', text: part.text }
+          : { type: 'refusal', refusal: part.text },
+      );
+      continue;
+    }
+    content = undefined;
+    const item = renderItem(part, losses);
+    if (item) items.push(item);
+    if (part.type === 'tool-call' && part.custom) custom.add(part.id);
+  }
+  return items;
+}
+
+function renderItem(part: Part, losses: LossReport): JsonObject | undefined {
+  if (part.type === 'tool-call') return renderCall(part);
+  if (part.type !== 'thinking') {
+    losses.note('unknown', `assistant_${part.type}`);
+    return undefined;
+  }
+  const { signature, text } = part;
+  if (signature?.by !== 'openai-responses') {
+    losses.note('thinking');
+    return undefined;
+  }
+  return {
+    type: 'reasoning',
+    ...(signature.id === undefined ? {} : { id: signature.id }),
+    summary: text === '' ? [] : [{ type: 'summary_text', text }],
+    encrypted_content: signature.value,
+  };
+}
+
+function renderCall(part: ToolCallPart): JsonObject {
+  const { id, name, args } = part;
+  if (part.custom) return { type: 'custom_tool_call', call_id: id, name, input: args };
+  const json = args.trim() === '' ? '{}' : args;
+  return { type: 'function_call', call_id: id, name, arguments: json };
+}
+
+/** An output may hold images and files here; that it is an error can only be said in words. */
+function renderOutput(
+  part: ToolResultPart,
+  custom: ReadonlySet<string>,
+  losses: LossReport,
+): JsonObject {
+  const type =
+    part.custom || custom.has(part.callId) ? 'custom_tool_call_output' : 'function_call_output';
+  const prefix = part.isError ? '[error] ' : '';
+  if (part.isError) losses.note('tool_result_error');
+  if (part.content.every((item) => item.type === 'text')) {
+    const output = prefix + part.content.map((item) => item.text).join('\n');
+    return { type, call_id: part.callId, output };
+  }
+  const output = part.content.flatMap((item) => renderPart(item, losses) ?? []);
+  if (part.isError) output.unshift({ type: 'input_text', text: prefix.trim() });
+  return { type, call_id: part.callId, output };
+}
+
+function renderPart(part: Part, losses: LossReport): JsonObject | undefined {
+  if ('cache' in part && part.cache) losses.note('cache_control');
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      return { type: 'input_text', text: part.text };
+    case 'image':
+      return renderImage(part);
+    case 'file':
+      return renderFile(part);
+    case 'audio':
+    case 'video':
+    case 'thinking':
+      losses.note(part.type);
+      return undefined;
+    case 'tool-call':
+    case 'tool-result':
+      losses.note('unknown', part.type);
+      return undefined;
+  }
+}
+
+function renderImage(part: ImagePart): JsonObject {
+  const detail = part.detail ?? 'auto';
+  if (part.source.kind === 'file') return { type: 'input_image', file_id: part.source.id, detail };
+  return { type: 'input_image', image_url: urlOfMedia(part.source), detail };
+}
+
+function renderFile(part: FilePart): JsonObject {
+  const { source, name } = part;
+  if (source.kind === 'text') {
+    return {
+      type: 'input_text',
+      text: name === undefined ? source.text : `${name}\n${source.text}`,
+    };
+  }
+  if (source.kind === 'file') return { type: 'input_file', file_id: source.id };
+  if (source.kind === 'url') return { type: 'input_file', file_url: source.url };
+  return { type: 'input_file', filename: name ?? 'document.pdf', file_data: urlOfMedia(source) };
+}

@@ -1,0 +1,124 @@
+import { effortOf } from '../ir/effort.ts';
+import type { LossReport } from '../ir/losses.ts';
+import { isOpenAiModel, isOpenAiReasoner } from '../ir/model-rules.ts';
+import { compact } from '../ir/read-shape.ts';
+import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { renderInput } from './render-input.ts';
+
+/** The least that max_output_tokens may be. */
+const OUTPUT_MIN = 16;
+const SERVICE_TIERS = new Set(['auto', 'default', 'flex', 'priority', 'scale']);
+
+/**
+ * A request of the IR as a responses body. Nothing is kept at the provider, so reasoning comes
+ * back encrypted and goes with the conversation.
+ * Source: OpenAI's API reference, responses, November 2026.
+ */
+export function renderResponsesRequest(request: ChatRequest, losses: LossReport): JsonObject {
+  noteUnsupported(request, losses);
+  const { model, tools } = request;
+  const reasons = isOpenAiReasoner(model) || !isOpenAiModel(model);
+  const include = [
+    ...(reasons ? ['reasoning.encrypted_content'] : []),
+    ...(request.logprobs === undefined ? [] : ['message.output_text.logprobs']),
+  ];
+  const text = compact({ format: renderFormat(request.format), verbosity: request.verbosity });
+  return compact({
+    model,
+    instructions: request.system.map((part) => part.text).join('\n\n') || undefined,
+    input: renderInput(request, losses),
+    stream: request.stream || undefined,
+    max_output_tokens: renderLimit(request.maxOutputTokens, losses),
+    ...renderSampling(request, losses),
+    top_logprobs: request.logprobs || undefined,
+    tools: tools.length > 0 ? tools.map(renderTool) : undefined,
+    tool_choice: tools.length > 0 ? renderToolChoice(request) : undefined,
+    parallel_tool_calls: tools.length > 0 ? request.parallelTools : undefined,
+    text: Object.keys(text).length > 0 ? text : undefined,
+    reasoning: reasons ? renderReasoning(request, losses) : dropReasoning(request, losses),
+    include: include.length > 0 ? include : undefined,
+    store: request.store ?? false,
+    user: request.user,
+    metadata: request.metadata,
+    prompt_cache_key: request.promptCacheKey,
+    service_tier: renderTier(request.serviceTier, losses),
+  });
+}
+
+function noteUnsupported(request: ChatRequest, losses: LossReport): void {
+  const { sampling } = request;
+  if (request.system.some(({ cache }) => cache)) losses.note('cache_control');
+  if (request.choices > 1) losses.note('choices');
+  if (request.stop.length > 0) losses.note('stop');
+  if (sampling.topK !== undefined) losses.note('top_k');
+  if (sampling.frequencyPenalty) losses.note('frequency_penalty');
+  if (sampling.presencePenalty) losses.note('presence_penalty');
+  if (sampling.seed !== undefined) losses.note('seed');
+  if (sampling.logitBias) losses.note('logit_bias');
+  if (request.modalities) losses.note('modalities');
+}
+
+function renderLimit(limit: number | undefined, losses: LossReport): number | undefined {
+  if (limit === undefined || limit >= OUTPUT_MIN) return limit;
+  losses.note('max_tokens');
+  return OUTPUT_MIN;
+}
+
+function renderSampling(request: ChatRequest, losses: LossReport): JsonObject {
+  const { temperature, topP } = request.sampling;
+  if (!isOpenAiReasoner(request.model)) return { temperature, top_p: topP };
+  if (temperature !== undefined && temperature !== 1) losses.note('temperature');
+  if (topP !== undefined && topP !== 1) losses.note('top_p');
+  return {};
+}
+
+/** Here strict is the default; other dialects do not promise that their schemas allow it. */
+function renderTool(tool: Tool): JsonObject {
+  const { name, description, schema, strict } = tool;
+  if (tool.custom) return compact({ type: 'custom', name, description });
+  return compact({
+    type: 'function',
+    name,
+    description,
+    parameters: schema ?? { type: 'object', properties: {} },
+    strict: strict ?? false,
+  });
+}
+
+function renderToolChoice(request: ChatRequest): unknown {
+  const choice: ToolChoice | undefined = request.toolChoice;
+  if (!choice) return undefined;
+  if (choice.kind !== 'named') return choice.kind;
+  const tools = choice.names.map((name) => {
+    const custom = request.tools.some((tool) => tool.name === name && tool.custom);
+    return { type: custom ? 'custom' : 'function', name };
+  });
+  return tools.length === 1 ? tools[0] : { type: 'allowed_tools', mode: 'required', tools };
+}
+
+function renderFormat(format: AnswerFormat | undefined): unknown {
+  if (!format) return undefined;
+  if (format.kind === 'json') return { type: 'json_object' };
+  const { name, description, schema, strict } = format;
+  return compact({ type: 'json_schema', name: name ?? 'answer', description, schema, strict });
+}
+
+function renderReasoning(request: ChatRequest, losses: LossReport): JsonObject | undefined {
+  const { reasoning } = request;
+  if (!reasoning) return undefined;
+  if (reasoning.effort === undefined && reasoning.budget) losses.note('reasoning');
+  const effort = effortOf(reasoning);
+  const rendered = compact({ effort, summary: reasoning.show ? 'auto' : undefined });
+  return Object.keys(rendered).length > 0 ? rendered : undefined;
+}
+
+function dropReasoning(request: ChatRequest, losses: LossReport): undefined {
+  if (request.reasoning && effortOf(request.reasoning) !== 'none') losses.note('reasoning');
+}
+
+function renderTier(tier: string | undefined, losses: LossReport): string | undefined {
+  if (tier === undefined || SERVICE_TIERS.has(tier)) return tier;
+  losses.note('service_tier');
+  return undefined;
+}

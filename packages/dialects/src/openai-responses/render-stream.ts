@@ -1,0 +1,254 @@
+import type { Stop, TokenLogprob } from '../ir/answer.ts';
+import type { Citation, Media } from '../ir/parts.ts';
+import type { RenderContext } from '../ir/render-context.ts';
+import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
+import type { StreamRenderer } from '../ir/stream-renderer.ts';
+import type { ChatUsage } from '../ir/usage.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { renderTokens } from '../openai-chat/render-answer.ts';
+import {
+  imageId,
+  renderAnnotation,
+  renderImage,
+  renderReasoning,
+  renderResponse,
+  reasoningId,
+} from './render-answer.ts';
+import {
+  createStreamItem,
+  renderBegun,
+  renderContent,
+  renderEnded,
+  type StreamItem,
+} from './stream-item.ts';
+
+/** Writes a stream of response events. */
+export function renderResponsesStream(context: RenderContext): StreamRenderer {
+  return new ResponsesStreamWriter(context);
+}
+
+class ResponsesStreamWriter implements StreamRenderer {
+  readonly #context: RenderContext;
+  readonly #open = new Map<number, StreamItem>();
+  /** Finished items by their output index. */
+  readonly #output: JsonObject[] = [];
+  #sequence = 0;
+  #next = 0;
+  #usage: ChatUsage | undefined;
+  #stop: Stop = { reason: 'end' };
+
+  constructor(context: RenderContext) {
+    this.#context = context;
+  }
+
+  render(event: StreamEvent): string {
+    switch (event.type) {
+      case 'start':
+        return this.#start();
+      case 'open':
+        return this.#openItem(event.index, event.part);
+      case 'grow':
+        return this.#grow(event.index, event.text, event.logprobs);
+      case 'sign': {
+        const item = this.#open.get(event.index);
+        if (item) item.signature = event.signature;
+        return '';
+      }
+      case 'cite':
+        return this.#cite(event.index, event.citation);
+      case 'close':
+        return this.#close(event.index);
+      case 'whole':
+        return this.#whole(event.part);
+      case 'usage':
+        this.#usage = event.usage;
+        return '';
+      case 'finish':
+        this.#stop = event.stop;
+        return '';
+      case 'ping':
+        return ': ping\n\n';
+      case 'error':
+        return '';
+    }
+  }
+
+  end(): string {
+    const output = this.#output.filter((item) => item !== undefined);
+    const response = renderResponse(this.#context, {
+      stop: this.#stop,
+      output,
+      usage: this.#usage,
+    });
+    const type = response.status === 'incomplete' ? 'response.incomplete' : 'response.completed';
+    return this.#write(type, `"response":${JSON.stringify(response)}`);
+  }
+
+  #start(): string {
+    const response = JSON.stringify(renderResponse(this.#context, { output: [] }));
+    return (
+      this.#write('response.created', `"response":${response}`) +
+      this.#write('response.in_progress', `"response":${response}`)
+    );
+  }
+
+  #openItem(index: number, part: OpenPart): string {
+    const item = createStreamItem(part, this.#next++, this.#context);
+    this.#open.set(index, item);
+    const added = this.#writeItem(
+      'response.output_item.added',
+      item.outputIndex,
+      renderBegun(item),
+    );
+    switch (part.kind) {
+      case 'text':
+      case 'refusal':
+        return added + this.#writePart('response.content_part.added', item);
+      case 'thinking':
+      case 'tool-call':
+        return added;
+    }
+  }
+
+  #grow(index: number, text: string, logprobs: readonly TokenLogprob[] | undefined): string {
+    const item = this.#open.get(index);
+    if (!item) return '';
+    const isFirst = item.text === '';
+    item.text += text;
+    const delta = `"delta":${JSON.stringify(text)}`;
+    const { part } = item;
+    switch (part.kind) {
+      case 'text': {
+        const tokens = logprobs ? renderTokens(logprobs) : [];
+        item.logprobs.push(...tokens);
+        const list = `"logprobs":${tokens.length > 0 ? JSON.stringify(tokens) : '[]'}`;
+        return this.#writeAt(
+          'response.output_text.delta',
+          item,
+          `"content_index":0,${delta},${list}`,
+        );
+      }
+      case 'refusal':
+        return this.#writeAt('response.refusal.delta', item, `"content_index":0,${delta}`);
+      case 'thinking': {
+        const added = isFirst
+          ? this.#writeSummary('response.reasoning_summary_part.added', item, '')
+          : '';
+        const type = 'response.reasoning_summary_text.delta';
+        return added + this.#writeAt(type, item, `"summary_index":0,${delta}`);
+      }
+      case 'tool-call': {
+        const custom = 'response.custom_tool_call_input.delta';
+        const type = part.custom ? custom : 'response.function_call_arguments.delta';
+        return this.#writeAt(type, item, delta);
+      }
+    }
+  }
+
+  #cite(index: number, citation: Citation): string {
+    const item = this.#open.get(index);
+    if (!item) return '';
+    let text = '';
+    for (const annotation of renderAnnotation(citation)) {
+      const at = `"content_index":0,"annotation_index":${item.annotations.length}`;
+      item.annotations.push(annotation);
+      const rest = `${at},"annotation":${JSON.stringify(annotation)}`;
+      text += this.#writeAt('response.output_text.annotation.added', item, rest);
+    }
+    return text;
+  }
+
+  #close(index: number): string {
+    const item = this.#open.get(index);
+    if (!item) return '';
+    this.#open.delete(index);
+    const ended = renderEnded(item);
+    this.#output[item.outputIndex] = ended;
+    return (
+      this.#writeDone(item, ended) +
+      this.#writeItem('response.output_item.done', item.outputIndex, ended)
+    );
+  }
+
+  /** What is done before the item itself is. */
+  #writeDone(item: StreamItem, ended: JsonObject): string {
+    const { part, text } = item;
+    switch (part.kind) {
+      case 'text': {
+        const whole = `"content_index":0,"text":${JSON.stringify(text)},"logprobs":${JSON.stringify(item.logprobs)}`;
+        return (
+          this.#writeAt('response.output_text.done', item, whole) +
+          this.#writePart('response.content_part.done', item)
+        );
+      }
+      case 'refusal': {
+        const whole = `"content_index":0,"refusal":${JSON.stringify(text)}`;
+        return (
+          this.#writeAt('response.refusal.done', item, whole) +
+          this.#writePart('response.content_part.done', item)
+        );
+      }
+      case 'thinking': {
+        if (text === '') return '';
+        const whole = `"summary_index":0,"text":${JSON.stringify(text)}`;
+        return (
+          this.#writeAt('response.reasoning_summary_text.done', item, whole) +
+          this.#writeSummary('response.reasoning_summary_part.done', item, text)
+        );
+      }
+      case 'tool-call': {
+        if (part.custom) {
+          const input = `"input":${JSON.stringify(text)}`;
+          return this.#writeAt('response.custom_tool_call_input.done', item, input);
+        }
+        const args = `"arguments":${JSON.stringify(ended.arguments)},"name":${JSON.stringify(part.name)}`;
+        return this.#writeAt('response.function_call_arguments.done', item, args);
+      }
+    }
+  }
+
+  #whole(part: Extract<StreamEvent, { type: 'whole' }>['part']): string {
+    if (part.type === 'audio') return '';
+    if (part.type === 'image' && part.source.kind !== 'base64') return '';
+    const outputIndex = this.#next++;
+    const item =
+      part.type === 'thinking'
+        ? renderReasoning(part, reasoningId(this.#context, outputIndex))
+        : renderImage(base64Of(part.source), imageId(this.#context, outputIndex));
+    this.#output[outputIndex] = item;
+    return (
+      this.#writeItem('response.output_item.added', outputIndex, item) +
+      this.#writeItem('response.output_item.done', outputIndex, item)
+    );
+  }
+
+  #writeItem(type: string, outputIndex: number, item: JsonObject): string {
+    return this.#write(type, `"output_index":${outputIndex},"item":${JSON.stringify(item)}`);
+  }
+
+  #writePart(type: string, item: StreamItem): string {
+    return this.#writeAt(
+      type,
+      item,
+      `"content_index":0,"part":${JSON.stringify(renderContent(item))}`,
+    );
+  }
+
+  #writeSummary(type: string, item: StreamItem, text: string): string {
+    const part = JSON.stringify({ type: 'summary_text', text });
+    return this.#writeAt(type, item, `"summary_index":0,"part":${part}`);
+  }
+
+  #writeAt(type: string, item: StreamItem, rest: string): string {
+    return this.#write(type, `"item_id":"${item.id}","output_index":${item.outputIndex},${rest}`);
+  }
+
+  #write(type: string, rest: string): string {
+    const sequence = this.#sequence++;
+    return `event: ${type}\ndata: {"type":"${type}","sequence_number":${sequence},${rest}}\n\n`;
+  }
+}
+
+function base64Of(source: Media): string {
+  return source.kind === 'base64' ? source.data : '';
+}

@@ -1,0 +1,22 @@
+import { normaliseUsage } from '../openai-chat/usage.ts';
+import type { ChatUsage } from '../ir/usage.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/** Usage for billing; cached tokens are part of the input, reasoning is part of the output. */
+export function readResponsesUsage(raw: unknown): ChatUsage | undefined {
+  return normaliseUsage(raw);
+}
+
+/** Usage in the words of the responses dialect. */
+export function renderResponsesUsage(usage: ChatUsage): JsonObject {
+  return {
+    input_tokens: usage.promptTokens,
+    input_tokens_details: {
+      cached_tokens: usage.cachedTokens,
+      cache_write_tokens: usage.cacheWriteTokens,
+    },
+    output_tokens: usage.completionTokens,
+    output_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+    total_tokens: usage.promptTokens + usage.completionTokens,
+  };
+}
