@@ -13,12 +13,17 @@ export {
   renderOpenAiErrorEvent,
   type OpenAiErrorFields,
 } from './errors/openai-error.ts';
+export { renderError, renderErrorEvent } from './errors/render-error.ts';
+export type { ErrorFields } from './errors/error-fields.ts';
 export { estimateTextTokens } from './estimates/weigh-text.ts';
 export { buildTransportFault } from './faults/build-fault.ts';
 export { maskSecrets } from './faults/mask-secrets.ts';
 export { toPublicError, type PublicError } from './faults/public-error.ts';
 export { readRetryAfterMs } from './faults/read-retry-after.ts';
 export type { UpstreamFault, UpstreamFaultKind } from './faults/upstream-fault.ts';
+export type { Dialect } from './ir/dialect.ts';
+export { renderLosses, type Loss } from './ir/losses.ts';
+export type { Feature, LossKind } from './ir/loss-table.ts';
 export type { ByteRange } from './json/scan-value.ts';
 export { insertMember, removeMember, replaceMember } from './json/splice-members.ts';
 export { scanTopLevelMembers } from './json/top-level-members.ts';
@@ -59,3 +64,19 @@ export type {
   UrlTarget,
 } from './providers/provider-spec.ts';
 export { readModelList } from './providers/read-model-list.ts';
+export {
+  readCall,
+  type ClientCall,
+  type ClientCallInput,
+  type ReadCallResult,
+} from './translate/client-call.ts';
+export { renderModel, renderModelList, type ListedModel } from './translate/model-list.ts';
+export {
+  openTranslation,
+  type OpenTranslationResult,
+  type Translation,
+  type TranslationOptions,
+} from './translate/open-translation.ts';
+export type { StreamPort } from './translate/stream-port.ts';
+export { readTokenCount, renderTokenCount, unwrapCountRequest } from './translate/token-count.ts';
+export type { WholeAnswerResult } from './translate/whole-answer.ts';

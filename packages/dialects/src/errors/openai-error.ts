@@ -1,15 +1,8 @@
 import { encodeText } from '../json/encode-text.ts';
+import type { ErrorFields } from './error-fields.ts';
 
-export interface OpenAiErrorFields {
-  /** HTTP status of the answer; decides the type when none is given. */
-  readonly status: number;
-  readonly message: string;
-  readonly type?: string | null;
-  readonly code?: string | null;
-  readonly param?: string | null;
-  /** Shown as `request_id` beside the dialect's own members. */
-  readonly requestId?: string;
-}
+/** Fields of an error in the OpenAI dialect. */
+export type OpenAiErrorFields = ErrorFields;
 
 /** The JSON body of an error in the OpenAI dialect, as UTF-8 bytes. */
 export function renderOpenAiError(fields: OpenAiErrorFields): Uint8Array {

@@ -1,0 +1,43 @@
+import type { ErrorFields } from './error-fields.ts';
+
+/** Types of the dialect; an error that has one of them keeps it. */
+const TYPES = new Set([
+  'invalid_request_error',
+  'authentication_error',
+  'billing_error',
+  'permission_error',
+  'not_found_error',
+  'request_too_large',
+  'rate_limit_error',
+  'timeout_error',
+  'api_error',
+  'overloaded_error',
+]);
+
+const BY_STATUS: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  402: 'billing_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  503: 'overloaded_error',
+  504: 'timeout_error',
+  529: 'overloaded_error',
+};
+
+/**
+ * The JSON text of an error in the Anthropic dialect.
+ * Source: Anthropic's API reference, errors, November 2026.
+ */
+export function renderAnthropicErrorText(fields: ErrorFields): string {
+  const { status, type, message, requestId } = fields;
+  const own = type && TYPES.has(type) ? type : undefined;
+  const fallback = status < 500 ? 'invalid_request_error' : 'api_error';
+  return JSON.stringify({
+    type: 'error',
+    error: { type: own ?? BY_STATUS[status] ?? fallback, message },
+    ...(requestId === undefined ? {} : { request_id: requestId }),
+  });
+}

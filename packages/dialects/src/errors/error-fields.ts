@@ -1,0 +1,11 @@
+/** What an error says, in no dialect. */
+export interface ErrorFields {
+  /** HTTP status of the answer; decides the type when none is given. */
+  readonly status: number;
+  readonly message: string;
+  readonly type?: string | null;
+  readonly code?: string | null;
+  readonly param?: string | null;
+  /** Shown beside or inside the dialect's own members. */
+  readonly requestId?: string;
+}

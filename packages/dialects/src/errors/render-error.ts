@@ -1,0 +1,61 @@
+import type { Dialect } from '../ir/dialect.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { renderAnthropicErrorText } from './anthropic-error.ts';
+import type { ErrorFields } from './error-fields.ts';
+import { renderGeminiErrorText } from './gemini-error.ts';
+import { renderOpenAiError, renderOpenAiErrorEvent } from './openai-error.ts';
+
+/** The JSON body of an error in a client's dialect, as UTF-8 bytes. */
+export function renderError(dialect: Dialect, fields: ErrorFields): Uint8Array {
+  switch (dialect) {
+    case 'openai-chat':
+    case 'openai-responses':
+      return renderOpenAiError(withOpenAiType(fields));
+    case 'anthropic-messages':
+      return encodeText(renderAnthropicErrorText(fields));
+    case 'gemini-generate':
+      return encodeText(renderGeminiErrorText(fields));
+  }
+}
+
+/** The event that ends a stream which died, in a client's dialect; never looks like a clean end. */
+export function renderErrorEvent(dialect: Dialect, fields: ErrorFields): Uint8Array {
+  switch (dialect) {
+    case 'openai-chat':
+      return renderOpenAiErrorEvent(withOpenAiType(fields));
+    case 'openai-responses':
+      return encodeText(`event: error\ndata: ${responsesErrorText(fields)}\n\n`);
+    case 'anthropic-messages':
+      return encodeText(`event: error\ndata: ${renderAnthropicErrorText(fields)}\n\n`);
+    case 'gemini-generate':
+      return encodeText(`data: ${renderGeminiErrorText(fields)}\n\n`);
+  }
+}
+
+/** Types of other dialects mean nothing to a client of this one: the status decides then. */
+function withOpenAiType(fields: ErrorFields): ErrorFields {
+  const { type } = fields;
+  const foreign = type && (FOREIGN.has(type) || /^[A-Z_]+$/.test(type));
+  return foreign ? { ...fields, type: null } : fields;
+}
+
+const FOREIGN = new Set([
+  'api_error',
+  'billing_error',
+  'not_found_error',
+  'overloaded_error',
+  'request_too_large',
+  'timeout_error',
+]);
+
+/** The flat error event of the responses dialect. */
+function responsesErrorText(fields: ErrorFields): string {
+  const { message, code, type, param } = fields;
+  return JSON.stringify({
+    type: 'error',
+    sequence_number: 0,
+    code: code ?? type ?? 'server_error',
+    message,
+    param: param ?? null,
+  });
+}

@@ -1,0 +1,143 @@
+import { weighBody } from '../estimates/weigh-body.ts';
+import type { Dialect } from '../ir/dialect.ts';
+import { readSafely, readWhole, readFlag, needText, reject } from '../ir/read-shape.ts';
+import { member } from '../gemini-generate/member.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import type { ClientRequest, JsonObject, RequestFault } from '../openai-chat/client-request.ts';
+import { findAmbiguousModel, readRequest } from '../openai-chat/request.ts';
+import { refuse } from '../openai-chat/request-members.ts';
+
+export interface ClientCallInput {
+  readonly dialect: Dialect;
+  readonly bytes: Uint8Array;
+  /** From the path, for the dialect (Gemini) whose bodies do not name it. */
+  readonly model?: string;
+  readonly stream?: boolean;
+}
+
+export type ReadCallResult =
+  | { readonly ok: true; readonly call: ClientCall }
+  | { readonly ok: false; readonly fault: RequestFault };
+
+/** A call in one of the chat dialects: the facts that the relay needs, and the body for a translation. */
+export class ClientCall {
+  readonly dialect: Dialect;
+  readonly request: ClientRequest;
+  #body: JsonObject | undefined;
+
+  constructor(dialect: Dialect, request: ClientRequest, body: JsonObject | undefined) {
+    this.dialect = dialect;
+    this.request = request;
+    this.#body = body;
+  }
+
+  /** The parsed body. Parsed once, unless it was forgotten in between. */
+  get body(): JsonObject {
+    this.#body ??= parseBody(this.request.bytes);
+    return this.#body;
+  }
+
+  /** Frees the parsed body while the call waits for its answer; the bytes stay. */
+  forgetBody(): void {
+    this.#body = undefined;
+  }
+}
+
+function parseBody(bytes: Uint8Array): JsonObject {
+  const body = parseJson(bytes);
+  return isRecord(body) ? body : {};
+}
+
+/** More than any model produces. */
+const TOKENS_MAX = 2 ** 31 - 1;
+const MODEL_LENGTH_MAX = 200;
+/** Reservations must rather be a little high than low. */
+const ESTIMATE_MARGIN = 1.1;
+/** The member without which a call of the dialect makes no sense. */
+const REQUIRED: Readonly<Record<Dialect, string>> = {
+  'openai-chat': 'messages',
+  'openai-responses': 'input',
+  'anthropic-messages': 'messages',
+  'gemini-generate': 'contents',
+};
+
+/**
+ * Reads a call of any chat dialect once and checks what the gateway itself depends on. Never
+ * throws; faults are rendered by renderError in the caller's dialect.
+ */
+export function readCall(input: ClientCallInput): ReadCallResult {
+  const { dialect, bytes } = input;
+  if (dialect === 'openai-chat') {
+    const read = readRequest('chat', bytes);
+    if (!read.ok) return read;
+    return { ok: true, call: new ClientCall(dialect, read.request, undefined) };
+  }
+  const body = parseJson(bytes);
+  if (!isRecord(body)) {
+    const [words, code] =
+      body === undefined
+        ? ['is not valid JSON', 'invalid_json']
+        : ['must be a JSON object', 'invalid_type'];
+    return { ok: false, fault: refuse(`The request body ${words}.`, null, code) };
+  }
+  const ambiguous = dialect === 'gemini-generate' ? undefined : findAmbiguousModel(body, bytes);
+  if (ambiguous) return { ok: false, fault: ambiguous };
+  const read = readSafely(() => readFacts(input, body));
+  if (!read.ok) return read;
+  return { ok: true, call: new ClientCall(dialect, read.value, body) };
+}
+
+function readFacts(input: ClientCallInput, body: JsonObject): ClientRequest {
+  const { dialect, bytes } = input;
+  const isGemini = dialect === 'gemini-generate';
+  const name = REQUIRED[dialect];
+  const stored = dialect === 'openai-responses' && (body.previous_response_id ?? body.prompt);
+  if ((body[name] === undefined || body[name] === null) && !stored) {
+    reject(`The parameter ${name} is required.`, name, 'missing_required_parameter');
+  }
+  const model = isGemini ? (input.model ?? '') : needText(body.model, 'model');
+  if (model === '') reject('model must not be empty.', 'model', 'empty_string');
+  if (model.length > MODEL_LENGTH_MAX) {
+    const message = `model is too long: at most ${MODEL_LENGTH_MAX} characters are allowed.`;
+    reject(message, 'model', 'string_above_max_length');
+  }
+  const limit = readLimit(dialect, body);
+  return {
+    kind: 'chat',
+    model,
+    stream: isGemini ? (input.stream ?? false) : (readFlag(body.stream, 'stream') ?? false),
+    includeUsage: true,
+    hasStreamOptions: Object.hasOwn(body, 'stream_options'),
+    ...(limit === undefined ? {} : { maxOutputTokens: limit }),
+    choices: isGemini ? readCandidates(body) : 1,
+    promptTokensEstimate: Math.ceil((weighBody(body) * ESTIMATE_MARGIN) / 100),
+    bytes,
+  };
+}
+
+function readLimit(dialect: Dialect, body: JsonObject): number | undefined {
+  const [holder, name] =
+    dialect === 'gemini-generate'
+      ? [configOf(body), 'maxOutputTokens']
+      : [body, dialect === 'openai-responses' ? 'max_output_tokens' : 'max_tokens'];
+  const limit = readWhole(member(holder, name), name);
+  if (limit === undefined) return undefined;
+  if (limit < 0) reject(`${name} must be at least 0.`, name, 'integer_below_min_value');
+  if (limit > TOKENS_MAX) {
+    reject(`${name} must be at most ${TOKENS_MAX}.`, name, 'integer_above_max_value');
+  }
+  return limit;
+}
+
+function readCandidates(body: JsonObject): number {
+  const count = readWhole(member(configOf(body), 'candidateCount'), 'candidateCount') ?? 1;
+  if (count < 1 || count > 128) {
+    reject('candidateCount must be from 1 to 128.', 'candidateCount', 'integer_out_of_range');
+  }
+  return count;
+}
+
+function configOf(body: JsonObject): JsonObject {
+  const config = member(body, 'generationConfig');
+  return isRecord(config) ? config : {};
+}

@@ -1,0 +1,81 @@
+import type { Loss } from '../ir/losses.ts';
+import type { RenderContext } from '../ir/render-context.ts';
+import type { ChatRequest } from '../ir/request.ts';
+import type { EmitEvent } from '../ir/stream-event.ts';
+import { buildTransportFault } from '../faults/build-fault.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { CODECS } from './codec.ts';
+import type { Translation, TranslationOptions } from './open-translation.ts';
+import { TranslatedStream } from './translated-stream.ts';
+import { customToolNames, unwrapAnswer, unwrapStream } from './unwrap-custom.ts';
+import { estimateAnswerTokens, readWholeAnswer, type WholeAnswerResult } from './whole-answer.ts';
+
+const EVENT_BYTES_MAX = 64 * 1024 * 1024;
+
+export interface ConvertedRequest {
+  readonly request: ChatRequest;
+  readonly losses: readonly Loss[];
+  readonly body: Uint8Array;
+}
+
+/** A translation between two different dialects, through the IR. */
+export function openConversion(
+  options: TranslationOptions,
+  { request, losses, body }: ConvertedRequest,
+): Translation {
+  const { call, to } = options;
+  const from = call.dialect;
+  const upstream = CODECS[to];
+  const client = CODECS[from];
+  // Ids are written into JSON as they are.
+  const id = options.id.replace(/[^A-Za-z0-9_-]/g, '');
+  const context: RenderContext = {
+    id,
+    model: call.request.model,
+    created: options.createdSeconds,
+    includeUsage: call.request.includeUsage,
+  };
+  const wrapped = upstream.hasCustomTools ? new Set<string>() : customToolNames(request);
+  call.forgetBody();
+
+  function readAnswer(bytes: Uint8Array): WholeAnswerResult {
+    const read = readWholeAnswer(upstream, bytes, id);
+    if (!read.ok) return read;
+    const answer = unwrapAnswer(read.answer, wrapped);
+    const rendered = renderSafely(() => JSON.stringify(client.renderAnswer(answer, context)));
+    if (rendered === undefined) {
+      return { ok: false, fault: buildTransportFault('bad-response', 'nested too deeply') };
+    }
+    return {
+      ok: true,
+      body: encodeText(rendered),
+      usage: answer.usage,
+      estimatedCompletionTokens: estimateAnswerTokens(answer),
+    };
+  }
+
+  return {
+    from,
+    to,
+    passesThrough: false,
+    body,
+    losses,
+    readAnswer,
+    openStream: () =>
+      new TranslatedStream({
+        openReader: (emit: EmitEvent) => upstream.readStream(unwrapStream(emit, wrapped), id),
+        renderer: client.renderStream(context),
+        maxEventBytes: options.maxEventBytes ?? EVENT_BYTES_MAX,
+      }),
+  };
+}
+
+/** JSON that is nested too deeply for the stack is no answer; undefined then. */
+function renderSafely(render: () => string): string | undefined {
+  try {
+    return render();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

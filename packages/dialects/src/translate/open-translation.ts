@@ -1,0 +1,98 @@
+import type { Dialect } from '../ir/dialect.ts';
+import { LossReport, type Loss } from '../ir/losses.ts';
+import { readSafely, ShapeError } from '../ir/read-shape.ts';
+import type { ChatRequest } from '../ir/request.ts';
+import { encodeText } from '../json/encode-text.ts';
+import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
+import { refuse } from '../openai-chat/request-members.ts';
+import type { ClientCall } from './client-call.ts';
+import { CODECS } from './codec.ts';
+import { openPassThrough } from './pass-through.ts';
+import { openConversion } from './conversion.ts';
+import type { StreamPort } from './stream-port.ts';
+import type { WholeAnswerResult } from './whole-answer.ts';
+
+export interface TranslationOptions {
+  readonly call: ClientCall;
+  /** The dialect of the upstream. */
+  readonly to: Dialect;
+  /** The name under which the upstream knows the model. */
+  readonly upstreamModel: string;
+  /** Unique in the gateway; ids of the translated answer are made of it. */
+  readonly id: string;
+  /** Seconds since 1970, shown as the time of a translated answer. */
+  readonly createdSeconds: number;
+  /** Ask an OpenAI chat upstream for usage in streams. */
+  readonly injectUsage: boolean;
+  /** For OpenAI chat upstreams that refuse stream_options altogether. */
+  readonly removeStreamOptions?: boolean;
+  /** Largest stream event accepted, in bytes; 64 MB by default. */
+  readonly maxEventBytes?: number;
+}
+
+/** A call on its way to one upstream, and its answer on the way back. */
+export interface Translation {
+  readonly from: Dialect;
+  readonly to: Dialect;
+  /** Client and upstream speak the same dialect: bytes pass as they are. */
+  readonly passesThrough: boolean;
+  /** The body to send upstream. */
+  readonly body: Uint8Array;
+  /** What the upstream's dialect could not carry; see renderLosses for the header. */
+  readonly losses: readonly Loss[];
+  /** Takes a complete answer with a status below 300. Never throws. */
+  readonly readAnswer: (bytes: Uint8Array) => WholeAnswerResult;
+  /** Takes a streamed answer with a status below 300. */
+  readonly openStream: () => StreamPort;
+}
+
+export type OpenTranslationResult =
+  | { readonly ok: true; readonly translation: Translation }
+  | { readonly ok: false; readonly fault: RequestFault };
+
+/**
+ * Makes ready what one attempt at an upstream needs. A fault is the client's: its request is
+ * malformed, or asks for something without which the answer would be wrong and which this
+ * upstream's dialect can't carry (then another upstream may do). Never throws.
+ */
+export function openTranslation(options: TranslationOptions): OpenTranslationResult {
+  const { call, to } = options;
+  if (call.dialect === to) {
+    call.forgetBody();
+    return { ok: true, translation: openPassThrough(options) };
+  }
+  const read = readSafely(() => renderUpstream(options));
+  if (!read.ok) return read;
+  const { request, losses, bytes } = read.value;
+  return { ok: true, translation: openConversion(options, { request, losses, body: bytes }) };
+}
+
+interface Rendered {
+  readonly request: ChatRequest;
+  readonly losses: readonly Loss[];
+  readonly bytes: Uint8Array;
+}
+
+function renderUpstream(options: TranslationOptions): Rendered {
+  const { call, to, upstreamModel } = options;
+  const { model, stream } = call.request;
+  const parsed = CODECS[call.dialect].parseRequest(call.body, model, stream);
+  const request = { ...parsed, model: upstreamModel };
+  const report = new LossReport(to);
+  for (const path of request.unknown) report.note(featureOf(path), path);
+  if (request.storedState !== undefined) report.note('stored_state', request.storedState);
+  const includeUsage = options.injectUsage && options.removeStreamOptions !== true;
+  const body: JsonObject = CODECS[to].renderRequest(request, report, includeUsage);
+  const refusal = report.refusal;
+  if (refusal) {
+    const what = refusal.detail ?? refusal.feature;
+    const message = `${what} can't be sent to this model, whose provider speaks another dialect.`;
+    throw new ShapeError(refuse(message, what, 'unsupported_by_upstream'));
+  }
+  return { request, losses: report.list, bytes: encodeText(JSON.stringify(body)) };
+}
+
+/** Tools that the IR has no word for run at the provider. */
+function featureOf(path: string): 'builtin_tool' | 'unknown' {
+  return path.startsWith('tools[') ? 'builtin_tool' : 'unknown';
+}

@@ -1,0 +1,100 @@
+import { openAnswer } from '../openai-chat/answer.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { isRecord } from '../json/parse-json.ts';
+import { member } from '../gemini-generate/member.ts';
+import { firstCandidate } from '../gemini-generate/parse-answer.ts';
+import { detectErrorBody, estimateCompletionTokens, readUsage } from '../openai-chat/response.ts';
+import { createStreamReader } from '../openai-chat/stream.ts';
+import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
+import { CODECS } from './codec.ts';
+import type { Translation, TranslationOptions } from './open-translation.ts';
+import { PassingStream } from './passing-stream.ts';
+import type { StreamPort } from './stream-port.ts';
+import { estimateAnswerTokens, readWholeAnswer, type WholeAnswerResult } from './whole-answer.ts';
+
+const EVENT_BYTES_MAX = 64 * 1024 * 1024;
+
+/** A call whose client and upstream speak the same dialect: bytes pass, and are only read. */
+export function openPassThrough(options: TranslationOptions): Translation {
+  const dialect = options.call.dialect;
+  return {
+    from: dialect,
+    to: dialect,
+    passesThrough: true,
+    body: buildBody(options),
+    losses: [],
+    readAnswer: (bytes) =>
+      dialect === 'openai-chat' ? readChatAnswer(bytes) : readOtherAnswer(options, bytes),
+    openStream: () => openStream(options),
+  };
+}
+
+/** The client's own bytes; only the model's name changes, where it stands in the body. */
+function buildBody(options: TranslationOptions): Uint8Array {
+  const { call, upstreamModel, injectUsage, removeStreamOptions } = options;
+  const { request } = call;
+  if (call.dialect === 'gemini-generate') return request.bytes;
+  if (call.dialect !== 'openai-chat') {
+    return buildUpstreamBody(request, { upstreamModel, injectUsage: false });
+  }
+  return buildUpstreamBody(request, {
+    upstreamModel,
+    injectUsage,
+    ...(removeStreamOptions === undefined ? {} : { removeStreamOptions }),
+  });
+}
+
+function readChatAnswer(bytes: Uint8Array): WholeAnswerResult {
+  const answer = openAnswer(bytes);
+  const fault = detectErrorBody(bytes, answer);
+  if (fault) return { ok: false, fault };
+  const usage = readUsage(bytes, answer);
+  const estimatedCompletionTokens = usage ? 0 : estimateCompletionTokens(bytes, answer);
+  return { ok: true, body: bytes, usage, estimatedCompletionTokens };
+}
+
+function readOtherAnswer(options: TranslationOptions, bytes: Uint8Array): WholeAnswerResult {
+  const read = readWholeAnswer(CODECS[options.to], bytes, options.id);
+  if (!read.ok) return read;
+  return {
+    ok: true,
+    body: bytes,
+    usage: read.answer.usage,
+    estimatedCompletionTokens: estimateAnswerTokens(read.answer),
+  };
+}
+
+function openStream(options: TranslationOptions): StreamPort {
+  const { call, to } = options;
+  const maxEventBytes = options.maxEventBytes ?? EVENT_BYTES_MAX;
+  if (to === 'openai-chat') {
+    const hideUsageChunk = !call.request.includeUsage;
+    return createStreamReader({ hideUsageChunk, limits: { maxEventBytes } });
+  }
+  return new PassingStream({
+    openReader: (emit) => CODECS[to].readStream(emit, options.id),
+    ...ENDS[to],
+    maxEventBytes,
+  });
+}
+
+/** How each dialect's stream ends: what waits for the charge, and what is added where it lacks. */
+const ENDS = {
+  'anthropic-messages': {
+    isLast: (event: JsonObject) => event.type === 'message_stop',
+    ending: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
+  },
+  'openai-responses': {
+    isLast: (event: JsonObject) =>
+      event.type === 'response.completed' || event.type === 'response.incomplete',
+    ending: '',
+  },
+  'gemini-generate': {
+    isLast: (event: JsonObject) => {
+      const candidate = firstCandidate(event);
+      if (!candidate) return isRecord(member(event, 'promptFeedback'));
+      return typeof member(candidate, 'finishReason') === 'string';
+    },
+    ending: '',
+  },
+} as const;

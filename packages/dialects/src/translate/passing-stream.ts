@@ -1,0 +1,116 @@
+import { buildTransportFault } from '../faults/build-fault.ts';
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import { feedReader, type StreamDialectReader } from '../ir/stream-parser.ts';
+import type { EmitEvent } from '../ir/stream-event.ts';
+import { encodeText } from '../json/encode-text.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { StreamEnd } from '../openai-chat/stream.ts';
+import type { Usage } from '../openai-chat/usage.ts';
+import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
+import type { StreamPort } from './stream-port.ts';
+import { StreamTally } from './stream-tally.ts';
+
+export interface PassingStreamOptions {
+  readonly openReader: (emit: EmitEvent) => StreamDialectReader;
+  /** Whether the event belongs to the end of the stream, which waits until the call is settled. */
+  readonly isLast: (event: JsonObject) => boolean;
+  /** Ends a complete stream to which the upstream wrote no end itself. */
+  readonly ending: string;
+  readonly maxEventBytes: number;
+}
+
+const NO_BYTES = new Uint8Array();
+
+/**
+ * A stream whose bytes pass on unchanged. They are read on the way for usage, errors and the end;
+ * only the end itself is held back, and errors become a fault.
+ */
+export class PassingStream implements StreamPort {
+  readonly #tally = new StreamTally();
+  readonly #reader: StreamDialectReader;
+  readonly #isLast: PassingStreamOptions['isLast'];
+  readonly #ending: string;
+  readonly #splitter: EventSplitter;
+  readonly #emit: EmitEvent;
+  /** The end, copied: what the splitter shows is only valid during the call. */
+  readonly #last: Uint8Array[] = [];
+
+  constructor({ openReader, isLast, ending, maxEventBytes }: PassingStreamOptions) {
+    this.#emit = (event) => this.#tally.take(event);
+    this.#reader = openReader(this.#emit);
+    this.#isLast = isLast;
+    this.#ending = ending;
+    this.#splitter = new EventSplitter({
+      maxEventBytes,
+      onEvent: (event) => this.#takeEvent(event),
+    });
+  }
+
+  get usage(): Usage | undefined {
+    return this.#tally.usage;
+  }
+
+  get fault(): UpstreamFault | undefined {
+    return this.#tally.fault;
+  }
+
+  get contentDelivered(): boolean {
+    return this.#tally.contentDelivered;
+  }
+
+  get deliveredCharacters(): number {
+    return this.#tally.deliveredCharacters;
+  }
+
+  get estimatedCompletionTokens(): number {
+    return this.#tally.estimatedCompletionTokens;
+  }
+
+  push(chunk: Uint8Array): readonly Uint8Array[] {
+    const forward = this.#splitter.push(chunk);
+    if (this.#splitter.overflown) {
+      this.#tally.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
+    }
+    return forward;
+  }
+
+  end(): StreamEnd {
+    const tally = this.#tally;
+    const rest = this.#splitter.finish();
+    if (!tally.fault) this.#reader.end?.();
+    const complete = tally.fault === undefined && tally.stop !== undefined;
+    const ending = this.#last.length > 0 || this.#ending === '' ? [] : [encodeText(this.#ending)];
+    return {
+      usage: tally.usage,
+      sawDone: this.#last.length > 0,
+      complete,
+      tail: complete ? concat([...rest, ...this.#last, ...ending]) : NO_BYTES,
+      contentDelivered: tally.contentDelivered,
+      finishReasons: tally.stop ? [tally.stop.reason] : [],
+      fault: tally.fault,
+      estimatedCompletionTokens: tally.estimatedCompletionTokens,
+    };
+  }
+
+  /** Whether the event may be forwarded now. */
+  #takeEvent(event: SseEvent): boolean {
+    if (this.#tally.fault) return false;
+    const data = feedReader(this.#reader, this.#emit, event);
+    if (this.#tally.fault) return false;
+    if (!event.closed && data === undefined) return false;
+    if (this.#last.length === 0 && (!data || !this.#isLast(data))) return true;
+    this.#last.push(event.bytes.slice(event.start, event.end));
+    if (!event.closed) this.#last.push(encodeText('\n\n'));
+    return false;
+  }
+}
+
+function concat(pieces: readonly Uint8Array[]): Uint8Array {
+  const result = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    result.set(piece, at);
+    at += piece.length;
+  }
+  return result;
+}

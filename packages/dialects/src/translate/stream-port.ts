@@ -1,0 +1,22 @@
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import type { StreamEnd } from '../openai-chat/stream.ts';
+import type { Usage } from '../openai-chat/usage.ts';
+
+/**
+ * How the relay sees a streamed answer, translated or passed on: the same as StreamReader, which
+ * is the one for OpenAI chat completions.
+ */
+export interface StreamPort {
+  /** The last usage reported so far. */
+  readonly usage: Usage | undefined;
+  /** Set by an error in the stream; nothing is forwarded after it. */
+  readonly fault: UpstreamFault | undefined;
+  /** Something that the client waits for was among the forwarded events. */
+  readonly contentDelivered: boolean;
+  readonly deliveredCharacters: number;
+  readonly estimatedCompletionTokens: number;
+  /** Takes the next bytes; returns what to send to the client now, whole events only. */
+  push(chunk: Uint8Array): readonly Uint8Array[];
+  /** Call once, when the upstream's body has ended or broken off. */
+  end(): StreamEnd;
+}

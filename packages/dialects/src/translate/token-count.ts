@@ -1,0 +1,43 @@
+import type { Dialect } from '../ir/dialect.ts';
+import { countOf } from '../ir/usage.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+
+/**
+ * The answer to a call that only counts tokens, in the caller's dialect; the chat dialect has no
+ * such call and gets the form of the responses dialect.
+ */
+export function renderTokenCount(dialect: Dialect, tokens: number): Uint8Array {
+  switch (dialect) {
+    case 'anthropic-messages':
+      return encodeText(JSON.stringify({ input_tokens: tokens }));
+    case 'gemini-generate':
+      return encodeText(
+        JSON.stringify({
+          totalTokens: tokens,
+          promptTokensDetails: [{ modality: 'TEXT', tokenCount: tokens }],
+        }),
+      );
+    case 'openai-chat':
+    case 'openai-responses':
+      return encodeText(JSON.stringify({ object: 'response.input_tokens', input_tokens: tokens }));
+  }
+}
+
+/** The tokens that an upstream counted, in any of the dialects; undefined for anything else. */
+export function readTokenCount(bytes: Uint8Array): number | undefined {
+  const body = parseJson(bytes);
+  return isRecord(body) ? countOf(body.input_tokens ?? body.totalTokens) : undefined;
+}
+
+/**
+ * The body of a countTokens call, which may hold the contents themselves or a whole request, as
+ * the body of the request that would be made.
+ */
+export function unwrapCountRequest(bytes: Uint8Array): Uint8Array {
+  const body = parseJson(bytes);
+  const inner = isRecord(body)
+    ? (body.generateContentRequest ?? body.generate_content_request)
+    : undefined;
+  return isRecord(inner) ? encodeText(JSON.stringify(inner)) : bytes;
+}

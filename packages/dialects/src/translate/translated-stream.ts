@@ -1,0 +1,139 @@
+import { buildTransportFault } from '../faults/build-fault.ts';
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import { feedReader, type StreamDialectReader } from '../ir/stream-parser.ts';
+import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
+import type { StreamRenderer } from '../ir/stream-renderer.ts';
+import { encodeText } from '../json/encode-text.ts';
+import type { StreamEnd } from '../openai-chat/stream.ts';
+import type { Usage } from '../openai-chat/usage.ts';
+import { EventSplitter } from '../sse/event-splitter.ts';
+import type { StreamPort } from './stream-port.ts';
+import { StreamTally } from './stream-tally.ts';
+
+export interface TranslatedStreamOptions {
+  readonly openReader: (emit: EmitEvent) => StreamDialectReader;
+  readonly renderer: StreamRenderer;
+  readonly maxEventBytes: number;
+}
+
+const NOTHING: readonly Uint8Array[] = [];
+const NO_BYTES = new Uint8Array();
+const START: StreamEvent = { type: 'start', id: '', model: '' };
+
+/**
+ * A stream on its way from one dialect to another. The beginning of the answer is held back until
+ * there is something to read, so that an upstream that fails before can be replaced by another.
+ */
+export class TranslatedStream implements StreamPort {
+  readonly #tally = new StreamTally();
+  readonly #reader: StreamDialectReader;
+  readonly #renderer: StreamRenderer;
+  readonly #splitter: EventSplitter;
+  #started = false;
+  /** Text of the beginning, while it is held back. */
+  #held = '';
+  #out = '';
+
+  constructor({ openReader, renderer, maxEventBytes }: TranslatedStreamOptions) {
+    const emit: EmitEvent = (event) => this.#take(event);
+    this.#reader = openReader(emit);
+    this.#renderer = renderer;
+    this.#splitter = new EventSplitter({
+      maxEventBytes,
+      onEvent: (event) => {
+        if (!this.#tally.fault) feedReader(this.#reader, emit, event);
+        return false;
+      },
+    });
+  }
+
+  get usage(): Usage | undefined {
+    return this.#tally.usage;
+  }
+
+  get fault(): UpstreamFault | undefined {
+    return this.#tally.fault;
+  }
+
+  get contentDelivered(): boolean {
+    return this.#tally.contentDelivered;
+  }
+
+  get deliveredCharacters(): number {
+    return this.#tally.deliveredCharacters;
+  }
+
+  get estimatedCompletionTokens(): number {
+    return this.#tally.estimatedCompletionTokens;
+  }
+
+  push(chunk: Uint8Array): readonly Uint8Array[] {
+    this.#splitter.push(chunk);
+    if (this.#splitter.overflown) {
+      this.#tally.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
+    }
+    if (this.#out === '') return NOTHING;
+    const bytes = encodeText(this.#out);
+    this.#out = '';
+    return [bytes];
+  }
+
+  end(): StreamEnd {
+    const tally = this.#tally;
+    this.#splitter.finish();
+    if (!tally.fault) this.#reader.end?.();
+    const complete = tally.fault === undefined && tally.stop !== undefined;
+    if (complete) this.#begin();
+    return {
+      usage: tally.usage,
+      sawDone: tally.stop !== undefined,
+      complete,
+      tail: complete ? encodeText(this.#held + this.#out + this.#renderer.end()) : NO_BYTES,
+      contentDelivered: tally.contentDelivered,
+      finishReasons: tally.stop ? [tally.stop.reason] : [],
+      fault: tally.fault,
+      estimatedCompletionTokens: tally.estimatedCompletionTokens,
+    };
+  }
+
+  #take(event: StreamEvent): void {
+    this.#tally.take(event);
+    switch (event.type) {
+      case 'start':
+        return this.#begin();
+      case 'error':
+        return;
+      case 'usage':
+      case 'finish':
+        this.#renderer.render(event);
+        return;
+      case 'ping':
+        // Before the start there is nothing that a ping could keep alive.
+        if (this.#started) this.#send(this.#renderer.render(event));
+        return;
+      case 'open':
+      case 'grow':
+      case 'sign':
+      case 'cite':
+      case 'close':
+      case 'whole':
+        this.#begin();
+        this.#send(this.#renderer.render(event));
+    }
+  }
+
+  #begin(): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.#held = this.#renderer.render(START);
+  }
+
+  #send(text: string): void {
+    if (text === '') return;
+    if (this.#held !== '') {
+      this.#out += this.#held;
+      this.#held = '';
+    }
+    this.#out += text;
+  }
+}

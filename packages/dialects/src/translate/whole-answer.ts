@@ -1,0 +1,49 @@
+import { weighText } from '../estimates/weigh-text.ts';
+import { buildFault } from '../faults/build-fault.ts';
+import { readErrorObject } from '../faults/read-error-object.ts';
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import type { ChatAnswer } from '../ir/answer.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import type { Usage } from '../openai-chat/usage.ts';
+import type { Codec } from './codec.ts';
+
+/** A complete answer for the client and what it costs, or the fault inside a status of 200. */
+export type WholeAnswerResult =
+  | {
+      readonly ok: true;
+      /** The body in the client's dialect; the upstream's own bytes where nothing changes. */
+      readonly body: Uint8Array;
+      /** What the upstream reported; undefined when it did not. */
+      readonly usage: Usage | undefined;
+      readonly estimatedCompletionTokens: number;
+    }
+  | { readonly ok: false; readonly fault: UpstreamFault };
+
+type ReadAnswer =
+  | { readonly ok: true; readonly answer: ChatAnswer }
+  | { readonly ok: false; readonly fault: UpstreamFault };
+
+/** Reads a complete answer of an upstream. Never throws. */
+export function readWholeAnswer(codec: Codec, bytes: Uint8Array, id: string): ReadAnswer {
+  const body = parseJson(bytes);
+  const root: unknown = Array.isArray(body) ? body[0] : body;
+  const answer = isRecord(root) && !hasError(root) ? codec.parseAnswer(root, id) : undefined;
+  if (answer) return { ok: true, answer };
+  return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
+}
+
+function hasError(root: Readonly<Record<string, unknown>>): boolean {
+  const { error } = root;
+  return error !== undefined && error !== null && error !== false && error !== '';
+}
+
+/** Tokens that the texts of an answer are likely to have; for answers without usage. */
+export function estimateAnswerTokens(answer: ChatAnswer): number {
+  let weight = 0;
+  for (const part of answer.parts) {
+    if (part.type === 'text' || part.type === 'thinking' || part.type === 'refusal') {
+      weight += weighText(part.text);
+    } else if (part.type === 'tool-call') weight += weighText(part.name) + weighText(part.args);
+  }
+  return Math.ceil(weight / 100);
+}
