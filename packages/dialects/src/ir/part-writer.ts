@@ -45,6 +45,7 @@ export class PartWriter {
   /** Puts a signature under the open thoughts; without any it opens empty ones. */
   sign(signature: Signature): void {
     const index = this.#flowIndex('thinking');
+    // What follows a signature is another thought.
     this.#signed = true;
     this.#emit({ type: 'sign', index, signature });
   }
@@ -101,7 +102,8 @@ export class PartWriter {
   }
 
   #flowIndex(kind: FlowKind): number {
-    if (this.#flow?.kind === kind) return this.#flow.index;
+    const isSigned = kind === 'thinking' && this.#signed;
+    if (this.#flow?.kind === kind && !isSigned) return this.#flow.index;
     this.closeFlow();
     const index = this.#next++;
     this.#flow = { kind, index };

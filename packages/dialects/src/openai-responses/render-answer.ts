@@ -3,6 +3,7 @@ import type { Citation, Part, Signature, ThinkingPart, ToolCallPart } from '../i
 import type { RenderContext } from '../ir/render-context.ts';
 import { showCallId, showSignature } from '../ir/seal.ts';
 import type { ChatUsage } from '../ir/usage.ts';
+import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import {
   renderAnnotation as renderChatAnnotation,
@@ -29,7 +30,7 @@ export interface ResponseState {
 /** The whole response object, as it is at the beginning or the end of a stream, or not streamed. */
 export function renderResponse(context: RenderContext, state: ResponseState): JsonObject {
   const { stop, output, usage } = state;
-  const reason = stop && incompleteReason(stop);
+  const reason = stop && incompleteReason(stop, output);
   return {
     id: `resp_${context.id}`,
     object: 'response',
@@ -58,9 +59,16 @@ export function renderResponse(context: RenderContext, state: ResponseState): Js
   };
 }
 
-function incompleteReason(stop: Stop): string | undefined {
+/** A refusal in words is a complete answer, one without any was cut off by a filter. */
+function incompleteReason(stop: Stop, output: readonly JsonObject[]): string | undefined {
   if (stop.reason === 'length' || stop.reason === 'context') return 'max_output_tokens';
-  return stop.reason === 'filter' ? 'content_filter' : undefined;
+  if (stop.reason === 'filter') return 'content_filter';
+  return stop.reason === 'refusal' && !output.some(isRefusal) ? 'content_filter' : undefined;
+}
+
+function isRefusal(item: JsonObject): boolean {
+  const content: unknown = Array.isArray(item.content) ? item.content[0] : undefined;
+  return isRecord(content) && content.type === 'refusal';
 }
 
 function renderItem(

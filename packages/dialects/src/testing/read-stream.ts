@@ -1,0 +1,44 @@
+import type { Dialect } from '../ir/dialect.ts';
+import type { StreamEvent } from '../ir/stream-event.ts';
+import { feedReader } from '../ir/stream-parser.ts';
+import { EventSplitter } from '../sse/event-splitter.ts';
+import { CODECS } from '../translate/codec.ts';
+
+/** The IR events of a stream in a dialect, whose bytes arrive in pieces of `size`. */
+export function readStreamEvents(
+  dialect: Dialect,
+  bytes: Uint8Array,
+  size = bytes.length,
+): StreamEvent[] {
+  const events: StreamEvent[] = [];
+  const emit = (event: StreamEvent) => {
+    events.push(event);
+  };
+  const reader = CODECS[dialect].readStream(emit, 'req1');
+  const splitter = new EventSplitter({
+    maxEventBytes: 1 << 24,
+    onEvent: (event) => {
+      feedReader(reader, emit, event);
+      return false;
+    },
+  });
+  for (let at = 0; at < bytes.length; at += size) {
+    // A fresh copy: nothing may depend on the memory of a chunk that is gone.
+    splitter.push(bytes.slice(at, at + size));
+  }
+  splitter.finish();
+  reader.end?.();
+  return events;
+}
+
+/** Neighbouring pieces of a part joined, so that the cuts of an upstream do not matter. */
+export function joinGrowth(events: readonly StreamEvent[]): StreamEvent[] {
+  const joined: StreamEvent[] = [];
+  for (const event of events) {
+    const last = joined.at(-1);
+    if (event.type === 'grow' && last?.type === 'grow' && last.index === event.index) {
+      joined[joined.length - 1] = { ...last, text: last.text + event.text };
+    } else if (event.type !== 'ping') joined.push(event);
+  }
+  return joined;
+}

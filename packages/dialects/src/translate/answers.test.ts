@@ -1,0 +1,176 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { ChatAnswer } from '../ir/answer.ts';
+import { DIALECTS, type Dialect } from '../ir/dialect.ts';
+import type { Part } from '../ir/parts.ts';
+import { readCallId, readSignature } from '../ir/seal.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
+import { collectAnswer } from '../testing/collect-answer.ts';
+import { readStreamEvents } from '../testing/read-stream.ts';
+import { readCall } from './client-call.ts';
+import { CODECS } from './codec.ts';
+import { openTranslation, type Translation } from './open-translation.ts';
+
+const root = new URL('../../translations/fixtures/', import.meta.url);
+const CASES = ['text', 'parallel-tools', 'thinking', 'refusal', 'length'] as const;
+const pairs = DIALECTS.flatMap((client) => DIALECTS.map((upstream) => [client, upstream] as const));
+
+const load = (dialect: Dialect, name: string, file: string): Uint8Array => {
+  const url = new URL(`${dialect}/${name}/${file}`, root);
+  if (!existsSync(url)) throw new Error(`${dialect}/${name} has no ${file}`);
+  return readFileSync(url);
+};
+
+/** The least that a client of each dialect says to ask for an answer. */
+function ask(client: Dialect, stream: boolean) {
+  const message = { role: 'user', content: 'Hi' };
+  const body = {
+    'openai-chat': {
+      model: 'm',
+      messages: [message],
+      stream,
+      stream_options: { include_usage: true },
+    },
+    'openai-responses': { model: 'm', input: 'Hi', stream },
+    'anthropic-messages': { model: 'm', max_tokens: 100, messages: [message], stream },
+    'gemini-generate': { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] },
+  }[client];
+  const bytes = encodeText(JSON.stringify(body));
+  const read = readCall({ dialect: client, bytes, model: 'm', stream });
+  if (!read.ok) throw new Error(read.fault.message);
+  return read.call;
+}
+
+function open(client: Dialect, upstream: Dialect, stream: boolean): Translation {
+  const opened = openTranslation({
+    call: ask(client, stream),
+    to: upstream,
+    upstreamModel: 'm',
+    id: 'req1',
+    createdSeconds: 1_763_700_000,
+    injectUsage: true,
+  });
+  if (!opened.ok) throw new Error(opened.fault.message);
+  return opened.translation;
+}
+
+function readAnswer(dialect: Dialect, bytes: Uint8Array): ChatAnswer {
+  const body = parseJson(bytes);
+  const answer = isRecord(body) ? CODECS[dialect].parseAnswer(body, 'req1') : undefined;
+  if (!answer) throw new Error(`no answer: ${decodeText(bytes)}`);
+  return answer;
+}
+
+/** What every dialect can say of an answer: what remains equal whatever way it took. */
+function essence(answer: ChatAnswer, client: Dialect) {
+  const parts = answer.parts.map((part) => essenceOfPart(part, client));
+  const refusal = answer.stop.reason === 'refusal' || answer.stop.reason === 'filter';
+  return {
+    parts: joinTexts(parts.filter((part) => part.text !== '' || part.signature !== undefined)),
+    stop: refusal ? 'refused' : answer.stop.reason,
+    prompt: answer.usage?.promptTokens,
+    cached: answer.usage?.cachedTokens,
+    completion: answer.usage?.completionTokens,
+    reasoning: answer.usage?.reasoningTokens,
+  };
+}
+
+interface Essence {
+  readonly kind: string;
+  readonly text: string;
+  readonly id?: string;
+  readonly signature?: string;
+}
+
+function essenceOfPart(part: Part, client: Dialect): Essence {
+  if (part.type === 'text' || part.type === 'refusal') return { kind: 'text', text: part.text };
+  if (part.type === 'thinking') {
+    const shown = part.signature?.value ?? '';
+    const signature = readSignature(shown, client).value;
+    return { kind: 'thinking', text: part.text, ...(signature === '' ? {} : { signature }) };
+  }
+  if (part.type !== 'tool-call') return { kind: part.type, text: '' };
+  const shown = readCallId(part.id);
+  const signature = (shown.signature ?? part.signature)?.value;
+  const args = JSON.stringify(parseJson(encodeText(part.args || '{}')));
+  return {
+    kind: 'call',
+    id: shown.id,
+    text: `${part.name}(${args})`,
+    ...(signature === undefined ? {} : { signature }),
+  };
+}
+
+function joinTexts(parts: readonly Essence[]): Essence[] {
+  const joined: Essence[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last && last.kind === part.kind && part.kind === 'text') {
+      joined[joined.length - 1] = { kind: 'text', text: last.text + part.text };
+    } else joined.push(part);
+  }
+  return joined;
+}
+
+describe.each(pairs)('an answer to a client of %s from %s', (client, upstream) => {
+  it.each(CASES)('%s: comes whole with all that was said', (name) => {
+    const bytes = load(upstream, name, 'answer.json');
+    const translation = open(client, upstream, false);
+    const result = translation.readAnswer(bytes);
+    if (!result.ok) throw new Error(result.fault.excerpt);
+    const sent = essence(readAnswer(upstream, bytes), upstream);
+    expect(essence(readAnswer(client, result.body), client)).toEqual(sent);
+    expect(result.usage?.promptTokens).toBe(sent.prompt);
+    expect(result.usage?.completionTokens).toBe(sent.completion);
+    if (client === upstream) expect(result.body).toBe(bytes);
+  });
+
+  it.each(CASES)('%s: streams all that was said, wherever the bytes are cut', (name) => {
+    const bytes = load(upstream, name, 'stream.txt');
+    const sent = essence(collectAnswer(readStreamEvents(upstream, bytes)), upstream);
+    let first: string | undefined;
+    for (const size of [bytes.length, 1, 2, 3, 7, 61, 1024]) {
+      const { text, end } = run(open(client, upstream, true), bytes, size);
+      first ??= text;
+      expect(text).toBe(first);
+      expect(end.complete).toBe(true);
+      expect(end.usage?.completionTokens).toBe(sent.completion);
+      expect(end.contentDelivered).toBe(true);
+    }
+    const received = collectAnswer(readStreamEvents(client, encodeText(first ?? '')));
+    expect(essence(received, client)).toEqual(sent);
+    if (client === upstream) expect(first).toBe(decodeText(bytes));
+  });
+
+  it('that is cut off is not complete and has no tail', () => {
+    const bytes = load(upstream, 'cut', 'stream.txt');
+    const { text, end } = run(open(client, upstream, true), bytes, 50);
+    expect(text).toContain('Half an');
+    expect(end).toMatchObject({ complete: false, contentDelivered: true });
+    expect(end.tail.length).toBe(0);
+    expect(end.estimatedCompletionTokens).toBeGreaterThan(0);
+  });
+
+  it('that breaks with an error is a fault, and the error is not forwarded', () => {
+    const bytes = load(upstream, 'error', 'stream.txt');
+    const { text, end } = run(open(client, upstream, true), bytes, 50);
+    expect(text).toContain('Half an');
+    expect(text).not.toMatch(/server_error|overloaded|UNAVAILABLE|response.failed/);
+    expect(end.complete).toBe(false);
+    expect(end.fault?.retryable).toBe(true);
+    expect(end.tail.length).toBe(0);
+  });
+});
+
+function run(translation: Translation, bytes: Uint8Array, size: number) {
+  const stream = translation.openStream();
+  let text = '';
+  for (let at = 0; at < bytes.length; at += size) {
+    for (const piece of stream.push(bytes.slice(at, at + size)))
+      text += Buffer.from(piece).toString('latin1');
+  }
+  const end = stream.end();
+  text += Buffer.from(end.tail).toString('latin1');
+  return { text: Buffer.from(text, 'latin1').toString('utf8'), end };
+}
