@@ -27,6 +27,8 @@ class ChatStreamReader implements StreamDialectReader {
   readonly #ids = new Map<number, string>();
   #started = false;
   #finished = false;
+  /** The text of thoughts comes in a member of its own; the details then hold it again. */
+  #hasPlainThoughts = false;
   #stop: Stop | undefined;
 
   constructor(emit: EmitEvent) {
@@ -94,12 +96,15 @@ class ChatStreamReader implements StreamDialectReader {
   /** Text from one of the three members; signatures from the details. */
   #takeThinking(delta: JsonObject): void {
     const text = delta.reasoning_content ?? delta.reasoning;
-    if (typeof text === 'string') this.#writer.flow('thinking', text);
+    if (typeof text === 'string' && text !== '') {
+      this.#hasPlainThoughts = true;
+      this.#writer.flow('thinking', text);
+    }
     if (!Array.isArray(delta.reasoning_details)) return;
     for (const detail of delta.reasoning_details as unknown[]) {
       if (!isRecord(detail)) continue;
       const value = detail.signature ?? detail.data;
-      if (typeof text !== 'string' && typeof detail.text === 'string') {
+      if (!this.#hasPlainThoughts && typeof detail.text === 'string') {
         this.#writer.flow('thinking', detail.text);
       }
       if (typeof value === 'string' && value !== '') {

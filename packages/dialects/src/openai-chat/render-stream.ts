@@ -25,6 +25,8 @@ interface OpenEntry {
   readonly call: number;
   readonly custom: boolean;
   grown: boolean;
+  /** What was thought so far: the signature comes with all of it, as clients keep only the last piece. */
+  thought: string;
 }
 
 class ChatStreamWriter implements StreamRenderer {
@@ -55,7 +57,7 @@ class ChatStreamWriter implements StreamRenderer {
       case 'grow':
         return this.#grow(event);
       case 'sign':
-        return this.#sign('', event.signature);
+        return this.#sign(this.#open.get(event.index)?.thought ?? '', event.signature);
       case 'cite': {
         const annotations = renderAnnotation(event.citation);
         return annotations.length > 0 ? this.#delta({ annotations }) : '';
@@ -109,12 +111,12 @@ class ChatStreamWriter implements StreamRenderer {
   #openPart(index: number, part: OpenPart): string {
     if (part.kind === 'refusal') this.#refused = true;
     if (part.kind !== 'tool-call') {
-      this.#open.set(index, { kind: part.kind, call: 0, custom: false, grown: false });
+      this.#open.set(index, { kind: part.kind, call: 0, custom: false, grown: false, thought: '' });
       return '';
     }
     const call = this.#calls++;
     const custom = part.custom === true;
-    this.#open.set(index, { kind: 'tool-call', call, custom, grown: false });
+    this.#open.set(index, { kind: 'tool-call', call, custom, grown: false, thought: '' });
     const id = showCallId(part.id, part.signature, 'openai-chat');
     const inner = custom
       ? { type: 'custom', custom: { name: part.name, input: '' } }
@@ -134,6 +136,7 @@ class ChatStreamWriter implements StreamRenderer {
             `"logprobs":${JSON.stringify(renderLogprobs(event.logprobs ?? []))},"finish_reason"`,
         );
       case 'thinking':
+        entry.thought += event.text;
         return this.#chunk(`{"reasoning_content":${text}}`);
       case 'refusal':
         return this.#chunk(`{"refusal":${text}}`);

@@ -1,0 +1,72 @@
+import type { Dialect } from '../ir/dialect.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText } from '../json/parse-json.ts';
+import { readCall } from '../translate/client-call.ts';
+import {
+  openTranslation,
+  type OpenTranslationResult,
+  type Translation,
+} from '../translate/open-translation.ts';
+
+/** Bodies as tests like to look into them. */
+// tidy-ignore: tests look into JSON of any shape
+export type Json = { readonly [name: string]: Json } & readonly Json[];
+
+export interface CallOptions {
+  readonly from: Dialect;
+  readonly to: Dialect;
+  readonly body: object;
+  /** The upstream's name of the model. */
+  readonly model?: string;
+  readonly stream?: boolean;
+}
+
+export function tryTranslation(options: CallOptions): OpenTranslationResult {
+  const { from, to, body, model = 'some-model', stream = false } = options;
+  const bytes = encodeText(JSON.stringify(body));
+  const read = readCall({ dialect: from, bytes, model: 'asked-model', stream });
+  if (!read.ok) return read;
+  return openTranslation({
+    call: read.call,
+    to,
+    upstreamModel: model,
+    id: 'req1',
+    createdSeconds: 1_763_700_000,
+    injectUsage: true,
+  });
+}
+
+export function translationOf(options: CallOptions): Translation {
+  const opened = tryTranslation(options);
+  if (!opened.ok) throw new Error(opened.fault.message);
+  return opened.translation;
+}
+
+/** What is sent upstream. */
+export function sendUpstream(options: CallOptions): Json {
+  return JSON.parse(decodeText(translationOf(options).body)) as Json;
+}
+
+/** The losses of a translation, as the header tells them. */
+export function lossesOf(options: CallOptions): readonly string[] {
+  return translationOf(options).losses.map(({ feature, kind }) => `${feature};${kind}`);
+}
+
+/** What the client receives for a whole answer. */
+export function receiveAnswer(options: CallOptions, answer: object): Json {
+  const result = translationOf(options).readAnswer(encodeText(JSON.stringify(answer)));
+  if (!result.ok) throw new Error(result.fault.excerpt);
+  return JSON.parse(decodeText(result.body)) as Json;
+}
+
+/** The JSON of all events that the client receives for a stream. */
+export function receiveStream(options: CallOptions, upstream: readonly object[]): readonly Json[] {
+  const stream = translationOf({ ...options, stream: true }).openStream();
+  const text = upstream.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  const sent = stream.push(encodeText(text)).map(decodeText).join('');
+  const tail = decodeText(stream.end().tail);
+  return (sent + tail)
+    .split('\n')
+    .filter((line) => line.startsWith('data: {'))
+    .map((line) => JSON.parse(line.slice('data: '.length)) as Json);
+}
