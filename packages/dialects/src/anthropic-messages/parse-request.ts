@@ -38,7 +38,6 @@ const KNOWN = new Set([
   'output_format',
   'metadata',
   'service_tier',
-  'cache_control',
 ]);
 
 /**

@@ -55,7 +55,7 @@ export function cacheMark(cache: CacheHint | undefined): JsonObject {
 }
 
 /** Ids may have letters, digits, - and _ only. */
-export function toolIdOf(id: string): string {
+function toolIdOf(id: string): string {
   return /^[A-Za-z0-9_-]+$/.test(id) ? id : `call_${id.replace(/[^A-Za-z0-9_-]/g, '_')}`;
 }
 

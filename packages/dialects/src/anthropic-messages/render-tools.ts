@@ -19,7 +19,7 @@ export function renderTools(request: ChatRequest, losses: LossReport): JsonObjec
 }
 
 /** The schema of a tool must be that of an object; one that takes text gets one member for it. */
-export function schemaOf(tool: Tool): JsonObject {
+function schemaOf(tool: Tool): JsonObject {
   if (tool.custom) {
     return { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] };
   }

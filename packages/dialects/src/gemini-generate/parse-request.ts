@@ -28,6 +28,7 @@ const KNOWN = withSnake([
   'generationConfig',
   'labels',
   'model',
+  'cachedContent',
 ]);
 const KNOWN_CONFIG = withSnake([
   'temperature',
@@ -93,6 +94,7 @@ export function parseGenerateRequest(
     reasoning: parseThinking(readRecord(member(config, 'thinkingConfig'), at('thinkingConfig'))),
     ...(modalities.length > 0 ? { modalities } : {}),
     metadata: readRecord(body.labels, 'labels'),
+    storedState: member(body, 'cachedContent') ? 'cachedContent' : undefined,
     unknown,
   };
 }

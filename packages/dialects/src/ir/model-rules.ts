@@ -35,8 +35,8 @@ export interface ClaudeRules {
 export function claudeRules(model: string): ClaudeRules {
   const family = /(opus|sonnet|haiku|fable|mythos)/.exec(model)?.[1] ?? '';
   const digits =
-    /(?:opus|sonnet|haiku|fable|mythos)-(\d)(?:[-.](\d)(?!\d))?/.exec(model) ??
-    /claude-(\d)(?:[-.](\d)(?!\d))?/.exec(model);
+    /(?:opus|sonnet|haiku|fable|mythos)-(\d)(?!\d)(?:[-.](\d)(?!\d))?/.exec(model) ??
+    /claude-(\d)(?!\d)(?:[-.](\d)(?!\d))?/.exec(model);
   const version = Number(digits?.[1] ?? 9) + Number(digits?.[2] ?? 0) / 10;
   const isNew = family === 'fable' || family === 'mythos' || version >= 5;
   return {

@@ -12,6 +12,7 @@ import {
 } from '../ir/read-shape.ts';
 import type { TextPart } from '../ir/parts.ts';
 import type { ChatRequest, Reasoning, Turn } from '../ir/request.ts';
+import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { parseFormat } from '../openai-chat/parse-request.ts';
 import { parseInput } from './parse-input.ts';
@@ -84,9 +85,18 @@ export function parseResponsesRequest(body: JsonObject): ChatRequest {
     serviceTier: readText(body.service_tier, 'service_tier'),
     verbosity: readText(text?.verbosity, 'text.verbosity'),
     store: readFlag(body.store, 'store'),
-    storedState: STATE.find((name) => body[name] !== undefined && body[name] !== null),
+    storedState: findStoredState(body),
     unknown,
   };
+}
+
+/** The first member or item that points at something kept by OpenAI. */
+function findStoredState(body: JsonObject): string | undefined {
+  const name = STATE.find((each) => body[each] !== undefined && body[each] !== null);
+  if (name !== undefined || !Array.isArray(body.input)) return name;
+  const items = body.input as unknown[];
+  const at = items.findIndex((item) => isRecord(item) && item.type === 'item_reference');
+  return at === -1 ? undefined : `input[${at}]`;
 }
 
 /** Instructions and the system messages before the conversation make the system prompt. */

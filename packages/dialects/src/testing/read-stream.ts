@@ -30,15 +30,3 @@ export function readStreamEvents(
   reader.end?.();
   return events;
 }
-
-/** Neighbouring pieces of a part joined, so that the cuts of an upstream do not matter. */
-export function joinGrowth(events: readonly StreamEvent[]): StreamEvent[] {
-  const joined: StreamEvent[] = [];
-  for (const event of events) {
-    const last = joined.at(-1);
-    if (event.type === 'grow' && last?.type === 'grow' && last.index === event.index) {
-      joined[joined.length - 1] = { ...last, text: last.text + event.text };
-    } else if (event.type !== 'ping') joined.push(event);
-  }
-  return joined;
-}

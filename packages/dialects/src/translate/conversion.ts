@@ -16,12 +16,13 @@ export interface ConvertedRequest {
   readonly request: ChatRequest;
   readonly losses: readonly Loss[];
   readonly body: Uint8Array;
+  readonly raisedOutputTokens?: number;
 }
 
 /** A translation between two different dialects, through the IR. */
 export function openConversion(
   options: TranslationOptions,
-  { request, losses, body }: ConvertedRequest,
+  { request, losses, body, raisedOutputTokens }: ConvertedRequest,
 ): Translation {
   const { call, to } = options;
   const from = call.dialect;
@@ -60,6 +61,7 @@ export function openConversion(
     passesThrough: false,
     body,
     losses,
+    ...(raisedOutputTokens === undefined ? {} : { raisedOutputTokens }),
     readAnswer,
     openStream: () =>
       new TranslatedStream({

@@ -1,14 +1,13 @@
 import type { Dialect } from '../ir/dialect.ts';
 import { LossReport, type Loss } from '../ir/losses.ts';
 import { readSafely, ShapeError } from '../ir/read-shape.ts';
-import type { ChatRequest } from '../ir/request.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 import type { ClientCall } from './client-call.ts';
 import { CODECS } from './codec.ts';
 import { openPassThrough } from './pass-through.ts';
-import { openConversion } from './conversion.ts';
+import { openConversion, type ConvertedRequest } from './conversion.ts';
 import type { StreamPort } from './stream-port.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
 
@@ -38,6 +37,11 @@ export interface Translation {
   readonly passesThrough: boolean;
   /** The body to send upstream. */
   readonly body: Uint8Array;
+  /**
+   * The most tokens that the upstream was told to produce, where that differs from what the
+   * client said: a required limit that was filled in, or room that was made for thoughts.
+   */
+  readonly raisedOutputTokens?: number;
   /** What the upstream's dialect could not carry; see renderLosses for the header. */
   readonly losses: readonly Loss[];
   /** Takes a complete answer with a status below 300. Never throws. */
@@ -63,17 +67,10 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
   }
   const read = readSafely(() => renderUpstream(options));
   if (!read.ok) return read;
-  const { request, losses, bytes } = read.value;
-  return { ok: true, translation: openConversion(options, { request, losses, body: bytes }) };
+  return { ok: true, translation: openConversion(options, read.value) };
 }
 
-interface Rendered {
-  readonly request: ChatRequest;
-  readonly losses: readonly Loss[];
-  readonly bytes: Uint8Array;
-}
-
-function renderUpstream(options: TranslationOptions): Rendered {
+function renderUpstream(options: TranslationOptions): ConvertedRequest {
   const { call, to, upstreamModel } = options;
   const { model, stream } = call.request;
   const parsed = CODECS[call.dialect].parseRequest(call.body, model, stream);
@@ -89,7 +86,14 @@ function renderUpstream(options: TranslationOptions): Rendered {
     const message = `${what} can't be sent to this model, whose provider speaks another dialect.`;
     throw new ShapeError(refuse(message, what, 'unsupported_by_upstream'));
   }
-  return { request, losses: report.list, bytes: encodeText(JSON.stringify(body)) };
+  const limit = body.max_tokens;
+  const raised = typeof limit === 'number' && limit > (request.maxOutputTokens ?? 0);
+  return {
+    request,
+    losses: report.list,
+    body: encodeText(JSON.stringify(body)),
+    ...(raised ? { raisedOutputTokens: limit } : {}),
+  };
 }
 
 /** Tools that the IR has no word for run at the provider. */

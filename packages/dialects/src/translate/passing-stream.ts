@@ -20,10 +20,14 @@ export interface PassingStreamOptions {
 }
 
 const NO_BYTES = new Uint8Array();
+const NOTHING: readonly Uint8Array[] = [];
+/** A beginning is small; what is longer goes out, part or not. */
+const FIRST_BYTES_MAX = 1024 * 1024;
 
 /**
- * A stream whose bytes pass on unchanged. They are read on the way for usage, errors and the end;
- * only the end itself is held back, and errors become a fault.
+ * A stream whose bytes pass on unchanged. They are read on the way for usage, errors and the end.
+ * Held back are the beginning until the first part begins (an upstream that fails before can be
+ * replaced), and the end until the call is settled; errors become a fault.
  */
 export class PassingStream implements StreamPort {
   readonly #tally = new StreamTally();
@@ -32,6 +36,9 @@ export class PassingStream implements StreamPort {
   readonly #ending: string;
   readonly #splitter: EventSplitter;
   readonly #emit: EmitEvent;
+  /** The beginning, copied, until a part begins. */
+  readonly #first: Uint8Array[] = [];
+  #firstLength = 0;
   /** The end, copied: what the splitter shows is only valid during the call. */
   readonly #last: Uint8Array[] = [];
 
@@ -71,7 +78,17 @@ export class PassingStream implements StreamPort {
     if (this.#splitter.overflown) {
       this.#tally.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
     }
-    return forward;
+    if (this.#tally.hasParts) return this.#first.length === 0 ? forward : this.#release(forward);
+    if (this.#firstLength > FIRST_BYTES_MAX) return this.#release(forward);
+    for (const piece of forward) {
+      this.#first.push(piece.slice());
+      this.#firstLength += piece.length;
+    }
+    return NOTHING;
+  }
+
+  #release(forward: readonly Uint8Array[]): readonly Uint8Array[] {
+    return [...this.#first.splice(0), ...forward];
   }
 
   end(): StreamEnd {
@@ -84,7 +101,7 @@ export class PassingStream implements StreamPort {
       usage: tally.usage,
       sawDone: this.#last.length > 0,
       complete,
-      tail: complete ? concat([...rest, ...this.#last, ...ending]) : NO_BYTES,
+      tail: complete ? concat([...this.#first, ...rest, ...this.#last, ...ending]) : NO_BYTES,
       contentDelivered: tally.contentDelivered,
       finishReasons: tally.stop ? [tally.stop.reason] : [],
       fault: tally.fault,

@@ -13,6 +13,8 @@ export class StreamTally {
   fault: UpstreamFault | undefined;
   stop: Stop | undefined;
   contentDelivered = false;
+  /** The first part began: from here on the answer is one. */
+  hasParts = false;
   deliveredCharacters = 0;
   #weight = 0;
 
@@ -26,9 +28,11 @@ export class StreamTally {
         this.#count(event.text);
         return;
       case 'open':
+        this.hasParts = true;
         if (event.part.kind === 'tool-call') this.#count(event.part.name);
         return;
       case 'whole':
+        this.hasParts = true;
         this.contentDelivered = true;
         return;
       case 'usage':

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { DIALECTS } from '../ir/dialect.ts';
+import { decodeText } from '../json/parse-json.ts';
+import { renderError, renderErrorEvent } from './render-error.ts';
+
+const fields = {
+  status: 429,
+  message: 'Slow down.',
+  code: 'rate_limited',
+  type: null,
+  param: null,
+  requestId: 'r1',
+};
+const bodyOf = (bytes: Uint8Array) => JSON.parse(decodeText(bytes)) as unknown;
+
+describe('renderError', () => {
+  it('has the form of the caller', () => {
+    const openAi = {
+      error: {
+        message: 'Slow down.',
+        type: 'rate_limit_error',
+        code: 'rate_limited',
+        request_id: 'r1',
+      },
+    };
+    expect(bodyOf(renderError('openai-chat', fields))).toMatchObject(openAi);
+    expect(bodyOf(renderError('openai-responses', fields))).toMatchObject(openAi);
+    expect(bodyOf(renderError('anthropic-messages', fields))).toEqual({
+      type: 'error',
+      error: { type: 'rate_limit_error', message: 'Slow down.' },
+      request_id: 'r1',
+    });
+    expect(bodyOf(renderError('gemini-generate', fields))).toMatchObject({
+      error: { code: 429, message: 'Slow down.', status: 'RESOURCE_EXHAUSTED' },
+    });
+  });
+
+  it.each([
+    [400, 'invalid_request_error', 'INVALID_ARGUMENT'],
+    [401, 'authentication_error', 'UNAUTHENTICATED'],
+    [402, 'billing_error', 'FAILED_PRECONDITION'],
+    [403, 'permission_error', 'PERMISSION_DENIED'],
+    [404, 'not_found_error', 'NOT_FOUND'],
+    [413, 'request_too_large', 'INVALID_ARGUMENT'],
+    [502, 'api_error', 'INTERNAL'],
+    [503, 'overloaded_error', 'UNAVAILABLE'],
+    [529, 'overloaded_error', 'INTERNAL'],
+  ])('names status %i in the words that clients know', (status, anthropic, google) => {
+    const error = { ...fields, status };
+    expect(bodyOf(renderError('anthropic-messages', error))).toMatchObject({
+      error: { type: anthropic },
+    });
+    expect(bodyOf(renderError('gemini-generate', error))).toMatchObject({
+      error: { status: google },
+    });
+  });
+
+  it('does not show the types of one dialect to clients of another', () => {
+    const google = { ...fields, type: 'RESOURCE_EXHAUSTED' };
+    expect(bodyOf(renderError('openai-chat', google))).toMatchObject({
+      error: { type: 'rate_limit_error' },
+    });
+    const own = { ...fields, type: 'insufficient_quota' };
+    expect(bodyOf(renderError('openai-chat', own))).toMatchObject({
+      error: { type: 'insufficient_quota' },
+    });
+  });
+});
+
+describe('renderErrorEvent', () => {
+  it.each(DIALECTS)('is one event of %s that no client takes for an end', (dialect) => {
+    const event = decodeText(renderErrorEvent(dialect, fields));
+    expect(event.endsWith('\n\n')).toBe(true);
+    expect(event.split('\n\n')).toHaveLength(2);
+    expect(event).toContain('Slow down.');
+    expect(event).not.toMatch(/\[DONE\]|message_stop|response\.completed|finishReason/);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { cleanSchema } from './clean-schema.ts';
+
+describe('cleanSchema', () => {
+  it('ends with schemas that point at themselves, however wide they fan out', () => {
+    const names = Array.from({ length: 30 }, (_, index) => `n${index}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { $ref: '#' }]));
+    const { schema, changed } = cleanSchema({ type: 'object', properties });
+    expect(changed).toBe(true);
+    expect(JSON.stringify(schema).length).toBeLessThan(500_000);
+  });
+
+  it('turns lists of types, const, oneOf and allOf into what Google knows', () => {
+    const { schema } = cleanSchema({
+      type: 'object',
+      allOf: [{ properties: { a: { type: 'string' } }, required: ['a'] }],
+      properties: {
+        b: { oneOf: [{ const: 1 }, { type: ['integer', 'string', 'null'] }] },
+        c: { enum: [1, 2, null], type: 'integer' },
+        d: { type: 'array' },
+      },
+    });
+    expect(schema).toEqual({
+      type: 'object',
+      properties: {
+        a: { type: 'string' },
+        b: {
+          anyOf: [
+            { enum: ['1'], type: 'string' },
+            { nullable: true, anyOf: [{ type: 'integer' }, { type: 'string' }] },
+          ],
+        },
+        c: { enum: ['1', '2'], type: 'string' },
+        d: { type: 'array', items: { type: 'string' } },
+      },
+      required: ['a'],
+    });
+  });
+
+  it('tells when something that narrows the values was left out', () => {
+    expect(cleanSchema({ type: 'string', $comment: 'x', default: 'a' }).changed).toBe(false);
+    expect(cleanSchema({ type: 'string', format: 'uri' }).changed).toBe(true);
+    expect(cleanSchema({ type: 'integer', multipleOf: 5 }).changed).toBe(true);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import {
+  claudeRules,
+  geminiThinks,
+  geminiThinksByLevel,
+  isOpenAiModel,
+  isOpenAiReasoner,
+} from './model-rules.ts';
+
+describe('claudeRules', () => {
+  it.each([
+    ['claude-3-opus-20240229', 4096, false, false, false],
+    ['claude-3-5-haiku-20241022', 8192, false, false, false],
+    ['claude-3-7-sonnet-latest', 8192, false, false, false],
+    ['claude-sonnet-4-20250514', 32_000, false, false, false],
+    ['us.anthropic.claude-haiku-4-5-20251001-v1:0', 32_000, false, false, false],
+    ['claude-opus-4-6', 32_000, true, false, false],
+    ['claude-opus-4-7', 32_000, true, true, false],
+    ['claude-sonnet-5', 32_000, true, true, false],
+    ['claude-sonnet-5-5', 32_000, true, true, true],
+    ['claude-fable-5-1', 32_000, true, true, true],
+  ])('knows %s', (model, defaultMaxTokens, adaptive, refusesSampling, refusesForcedTool) => {
+    expect(claudeRules(model)).toMatchObject({
+      defaultMaxTokens,
+      adaptive,
+      refusesSampling,
+      refusesForcedTool,
+    });
+  });
+
+  it('treats an unknown name like the newest models', () => {
+    expect(claudeRules('claude-next')).toMatchObject({ adaptive: true, refusesSampling: true });
+  });
+});
+
+describe('other models', () => {
+  it.each([
+    ['gpt-4o', true, false],
+    ['gpt-5-mini', true, true],
+    ['gpt-6-sol', true, true],
+    ['o4-mini', true, true],
+    ['gpt-5-chat-latest', true, false],
+    ['deepseek-v4-pro', false, false],
+    ['qwen3-max', false, false],
+  ])('%s is OpenAI: %s, reasons: %s', (model, own, reasons) => {
+    expect([isOpenAiModel(model), isOpenAiReasoner(model)]).toEqual([own, reasons]);
+  });
+
+  it.each([
+    ['gemini-2.0-flash', false, false],
+    ['gemini-2.5-pro', true, false],
+    ['gemini-3.1-pro-preview', true, true],
+    ['gemini-4-argon', true, true],
+  ])('%s thinks: %s, by level: %s', (model, thinks, byLevel) => {
+    expect([geminiThinks(model), geminiThinksByLevel(model)]).toEqual([thinks, byLevel]);
+  });
+});

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DIALECTS } from './dialect.ts';
+import { readCallId, readSignature, showCallId, showSignature } from './seal.ts';
+
+const dialect = fc.constantFrom(...DIALECTS);
+const base64 = fc.base64String({ minLength: 4, maxLength: 60 });
+
+describe('seals', () => {
+  it('bring every signature back through every client, with its maker and id', () => {
+    fc.assert(
+      fc.property(
+        dialect,
+        dialect,
+        base64,
+        fc.stringMatching(/^[a-z_0-9]{1,10}$/),
+        (by, client, value, id) => {
+          const own = by === client ? {} : { id };
+          const shown = showSignature({ by, value, id }, client);
+          expect(readSignature(shown, client)).toEqual({ by, value, ...own });
+        },
+      ),
+    );
+  });
+
+  it('show a Gemini client base64 only, which it may decode', () => {
+    const shown = showSignature({ by: 'anthropic-messages', value: 'c2ln' }, 'gemini-generate');
+    expect(Buffer.from(shown, 'base64').toString('base64')).toBe(shown);
+  });
+
+  it('leave a foreign text that only looks like one alone', () => {
+    for (const text of ['tg1.', 'tg1.9.x.y', 'dGcxLnh4', 'dGcxL!']) {
+      expect(readSignature(text, 'openai-chat')).toEqual({ by: 'openai-chat', value: text });
+    }
+  });
+
+  it('bring a signature back on the id of a call, which stays one word', () => {
+    fc.assert(
+      fc.property(dialect, dialect, base64, (by, client, value) => {
+        const shown = showCallId('call_1', { by, value }, client);
+        expect(shown).toMatch(/^[\w.-]+$/);
+        const expected =
+          by === client ? { id: 'call_1' } : { id: 'call_1', signature: { by, value } };
+        expect(readCallId(shown)).toEqual(expected);
+      }),
+    );
+  });
+});
