@@ -4,6 +4,7 @@ import { readSafely, readWhole, readFlag, needText, reject } from '../ir/read-sh
 import { member } from '../gemini-generate/member.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { ClientRequest, JsonObject, RequestFault } from '../openai-chat/client-request.ts';
+import { listTopLevelMembers } from '../json/top-level-members.ts';
 import { findAmbiguousModel, readRequest } from '../openai-chat/request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 
@@ -80,7 +81,10 @@ export function readCall(input: ClientCallInput): ReadCallResult {
         : ['must be a JSON object', 'invalid_type'];
     return { ok: false, fault: refuse(`The request body ${words}.`, null, code) };
   }
-  const ambiguous = dialect === 'gemini-generate' ? undefined : findAmbiguousModel(body, bytes);
+  const ambiguous =
+    dialect === 'gemini-generate'
+      ? undefined
+      : findAmbiguousModel(body['model'], bytes, listTopLevelMembers(bytes) ?? []);
   if (ambiguous) return { ok: false, fault: ambiguous };
   const read = readSafely(() => readFacts(input, body));
   if (!read.ok) return read;
