@@ -49,11 +49,12 @@ export function Header({ menu }: HeaderProps) {
           <UnstyledButton
             component={Link}
             to={pages.home.path}
+            aria-label={site}
             style={{ borderRadius: 6, minWidth: 0 }}
           >
             <Group gap={9} wrap="nowrap">
               {isWebAddress(logo) ? <img src={logo} alt="" width={24} height={24} /> : <Mark />}
-              <Text fw={650} truncate>
+              <Text fw={650} truncate {...(user ? { visibleFrom: 'xs' } : {})}>
                 {site}
               </Text>
             </Group>

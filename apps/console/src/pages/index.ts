@@ -4,6 +4,7 @@ import {
   IconListDetails,
   IconLogin2,
   IconPlug,
+  IconPlus,
   type Icon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -79,6 +80,7 @@ export const pages = {
     path: '/channel/add',
     title: 'channelAdd',
     access: 'admin',
+    icon: IconPlus,
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
   },
   channelEdit: {

@@ -56,6 +56,7 @@ export function FilterButton({ active, opened, toggle, ...rest }: FilterButtonPr
         ) : null
       }
       aria-expanded={opened}
+      style={{ flexShrink: 0 }}
       {...rest}
       onClick={toggle}
     >

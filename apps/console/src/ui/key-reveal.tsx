@@ -48,6 +48,8 @@ export function KeyReveal({
           run: close,
         });
   const samples = codeSamples({ secret, baseUrl, model });
+  // What is on screen is masked as long as the key is; what is copied is complete.
+  const readable = shown ? samples : codeSamples({ secret: maskKey(secret), baseUrl, model });
   return (
     <Modal
       opened
@@ -88,10 +90,10 @@ export function KeyReveal({
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {samples.map(({ name, code }) => (
+          {samples.map(({ name, code }, index) => (
             <Tabs.Panel key={name} value={name} pt="xs">
               <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
-                <Code block>{code}</Code>
+                <Code block>{readable[index]?.code}</Code>
               </ScrollArea>
               <Button
                 mt="xs"

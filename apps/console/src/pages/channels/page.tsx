@@ -3,7 +3,7 @@ import type { ChannelRow } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { IconPlug, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { toastFailed } from '../../toasts.tsx';
@@ -21,7 +21,7 @@ import { ChannelMenu } from './channel-menu.tsx';
 import { channelColumns, isTagRow } from './columns.tsx';
 import { findAllChannels } from './find-all-channels.ts';
 import { ChannelPeek } from './peek.tsx';
-import { CHANNEL_PAGE_SIZES, channelQuery, isFiltered, NO_FILTERS } from './query.ts';
+import { CHANNEL_PAGE_SIZES, channelQuery, isFiltered, NO_FILTERS, NO_MODES } from './query.ts';
 import { TagForm } from './tag-form.tsx';
 import { TestDrawer } from './test-drawer.tsx';
 import { TestProgress } from './test-progress.tsx';
@@ -43,14 +43,12 @@ export function ChannelsPage() {
   const types = useChannelTypes();
   const actions = useChannelActions();
   const table = useTablePreferences('channels');
-  const [query, setQuery] = useUrlState(channelQuery, table.remembered);
-  const [idSort, setIdSort] = useStored('channels-id-sort', false);
-  const [tagMode, setTagMode] = useStored('channels-tag-mode', false);
+  const [modes, setModes] = useStored('channels-modes', NO_MODES);
+  const remembered = useMemo(() => ({ ...table.remembered, ...modes }), [table.remembered, modes]);
+  const [query, setQuery] = useUrlState(channelQuery, remembered);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
-  const list = useEndpoint(calls.searchChannels, {
-    query: { ...query, id_sort: idSort, tag_mode: tagMode },
-  });
+  const list = useEndpoint(calls.searchChannels, { query });
   const close = () => setOverlay(undefined);
   const add = () => void navigate({ to: pages.channelAdd.path });
   const edit = ({ id }: ChannelRow) =>
@@ -86,7 +84,10 @@ export function ChannelsPage() {
         <ChannelToolbar
           query={query}
           setQuery={setQuery}
-          modes={{ idSort, setIdSort, tagMode, setTagMode }}
+          setMode={(change) => {
+            setModes({ id_sort: query.id_sort, tag_mode: query.tag_mode, ...change });
+            setQuery(change);
+          }}
           view={view}
         />
       )}
@@ -110,7 +111,7 @@ export function ChannelsPage() {
         selection={{
           ids: selected,
           change: setSelected,
-          total: tagMode ? 0 : (list.data?.total ?? 0),
+          total: query.tag_mode ? 0 : (list.data?.total ?? 0),
           findAll: () => findAllChannels(query),
         }}
         clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}

@@ -1,6 +1,11 @@
 import { pageNumber } from '@tollgate/contract';
 import { z } from 'zod';
 
+const flag = z
+  .union([z.boolean(), z.string()])
+  .optional()
+  .transform((value) => value === true || value === 'true');
+
 /** What the address of the channel list holds. */
 export const channelQuery = z.object({
   p: pageNumber,
@@ -8,11 +13,18 @@ export const channelQuery = z.object({
   keyword: z.string().catch(''),
   model: z.string().catch(''),
   group: z.string().catch(''),
+  id_sort: flag,
+  tag_mode: flag,
 });
 export type ChannelQuery = z.output<typeof channelQuery>;
 
 export const CHANNEL_PAGE_SIZES = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100] as const;
 export const NO_FILTERS = { keyword: '', model: '', group: '', p: 1 } as const;
+/** In order of use, one row a channel. */
+export const NO_MODES: Pick<ChannelQuery, 'id_sort' | 'tag_mode'> = {
+  id_sort: false,
+  tag_mode: false,
+};
 
 /** Whether an empty list may be the filters' doing. */
 export function isFiltered({ keyword, model, group, p }: ChannelQuery): boolean {

@@ -13,17 +13,12 @@ import type { ChannelQuery } from './query.ts';
 export interface ChannelToolbarProps {
   query: ChannelQuery;
   setQuery: (changes: Partial<ChannelQuery>) => void;
-  modes: {
-    idSort: boolean;
-    tagMode: boolean;
-    setIdSort: (on: boolean) => void;
-    setTagMode: (on: boolean) => void;
-  };
+  setMode: (change: Partial<Pick<ChannelQuery, 'id_sort' | 'tag_mode'>>) => void;
   view: TableView<ChannelRow>;
 }
 
 /** Finding and ordering channels; on a phone all but the search is in a sheet. */
-export function ChannelToolbar({ query, setQuery, modes, view }: ChannelToolbarProps) {
+export function ChannelToolbar({ query, setQuery, setMode, view }: ChannelToolbarProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
   const keyword = (
@@ -51,19 +46,19 @@ export function ChannelToolbar({ query, setQuery, modes, view }: ChannelToolbarP
       <Switch
         size="xs"
         label={t('channels.menu.idSort')}
-        checked={modes.idSort}
-        onChange={(event) => modes.setIdSort(event.currentTarget.checked)}
+        checked={query.id_sort}
+        onChange={(event) => setMode({ id_sort: event.currentTarget.checked })}
       />
       <Switch
         size="xs"
         label={t('channels.menu.tagMode')}
-        checked={modes.tagMode}
-        onChange={(event) => modes.setTagMode(event.currentTarget.checked)}
+        checked={query.tag_mode}
+        onChange={(event) => setMode({ tag_mode: event.currentTarget.checked })}
       />
     </>
   );
   if (narrow) {
-    const active = [query.model !== '', query.group !== '', modes.idSort, modes.tagMode];
+    const active = [query.model !== '', query.group !== '', query.id_sort, query.tag_mode];
     return (
       <Group mb="xs" gap="xs" wrap="nowrap">
         {keyword}
