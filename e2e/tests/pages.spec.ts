@@ -178,3 +178,39 @@ test('a key is disabled with a way back', async ({ page }) => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'key' })).toContainText('Enabled');
 });
+
+test('a list that can’t be read keeps its frame, says why and what to quote, and can be tried again', async ({
+  page,
+}) => {
+  const body = JSON.stringify({ success: false, message: '', code: 'internal', request_id: 'r-7' });
+  await page.route('**/api/channel/search*', (route) => route.fulfill({ status: 500, body }), {
+    times: 1,
+  });
+  await open(page, { path: '/channel', signedIn: true, language: 'en', theme: 'light' });
+  await expect(page.getByRole('columnheader', { name: 'Priority' })).toBeVisible();
+  await expect(page.getByText('failed to load channel list: Server internal error')).toBeVisible();
+  await expect(page.getByText('internal · r-7')).toBeVisible();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Simulator' })).toBeVisible();
+});
+
+test('a change that the server refuses is taken back on screen, with the reason', async ({
+  page,
+}) => {
+  await open(page, { path: '/channel', signedIn: true, language: 'en', theme: 'light' });
+  await page.route('**/api/channel/', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({
+          status: 400,
+          body: JSON.stringify({ success: false, message: 'not now', code: 'x', request_id: 'r' }),
+        })
+      : route.continue(),
+  );
+  const priority = page.getByRole('textbox', { name: 'Priority: Simulator' });
+  await priority.fill('-1000');
+  await expect(page.getByText('A whole number, -999 at least')).toBeVisible();
+  await priority.fill('7');
+  await priority.press('Enter');
+  await expect(page.getByText('not now')).toBeVisible();
+  await expect(priority).toHaveValue('0');
+});

@@ -81,6 +81,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
+    // A badge shrinks to nothing in a table cell unless told not to.
+    Badge: { defaultProps: { miw: 'max-content' } },
     Button: { defaultProps: { size: 'sm', fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'slate', size: 30 } },
     Tooltip: {

@@ -50,7 +50,7 @@ export function NoResults({ clear }: { clear: () => void }) {
 export function ErrorState({ error, retry }: { error: Error; retry: () => void }) {
   const { t } = useTranslation();
   return (
-    <Stack align="center" gap="xs" py={48} role="alert">
+    <Stack align="center" gap="xs" py={48} px="md" ta="center" role="alert">
       <IconAlertTriangle size={26} stroke={1.5} color="var(--status-bad)" aria-hidden />
       <Text>{error.message}</Text>
       {error instanceof ApiError && error.requestId ? (

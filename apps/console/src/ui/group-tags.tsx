@@ -13,8 +13,6 @@ export function GroupTags({ groups }: { groups: string }) {
           size="sm"
           tt="none"
           fw={500}
-          // A badge shrinks to nothing in a table cell unless told not to.
-          miw="max-content"
           data-group={name}
           color={groupColor(name)}
         >

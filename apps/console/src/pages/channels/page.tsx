@@ -5,6 +5,7 @@ import { IconPlug, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { toastFailed } from '../../toasts.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -100,7 +101,10 @@ export function ChannelsPage() {
         childrenOf={({ children }) => children}
         error={
           list.error
-            ? new Error(t('channels.toast.loadFailed', { reason: list.error.message }))
+            ? new ApiError(
+                t('channels.toast.loadFailed', { reason: list.error.message }),
+                list.error,
+              )
             : null
         }
         fetching={list.isFetching}
