@@ -156,6 +156,19 @@ test('a page of rows is chosen, then all that match, and they are tagged togethe
   await expect(page.getByText('12 channels tagged')).toBeVisible();
 });
 
+test('Ctrl K finds pages, keys and channels, and goes there by keyboard', async ({ page }) => {
+  await open(page, '/token', root);
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('searchbox').or(page.getByPlaceholder('Search…'));
+  await search.first().fill('Channel 7');
+  await page.getByText('Channel 7: Channel 7').click();
+  await expect(page).toHaveURL(/\/channel\/edit\/7$/);
+  await page.keyboard.press('Control+k');
+  await search.first().fill('Logs');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/log$/);
+});
+
 test('visitors get the frame with what they may open, and nothing else', async ({ page }) => {
   await open(page, '/login', '');
   const nav = page.getByRole('navigation', { name: 'Main navigation' });

@@ -3,6 +3,7 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setLanguage } from '../language.ts';
 import { DOCS_PATH } from '../pages/index.ts';
@@ -15,8 +16,12 @@ import {
   recentFirst,
   withRecent,
 } from './list-commands.ts';
+import { useFoundEntities } from './use-found-entities.ts';
 
-/** Ctrl K: every page that this person may open and what the frame can do; recent ones first. */
+/**
+ * Ctrl K: every page that this person may open and what the frame can do, recent ones first; and
+ * the keys, channels and requests that match what is typed.
+ */
 export function CommandPalette() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
@@ -24,6 +29,8 @@ export function CommandPalette() {
   const dark = useComputedColorScheme('light') === 'dark';
   const { setColorScheme } = useMantineColorScheme();
   const [recent, setRecent] = useStored<readonly string[]>('recent-commands', []);
+  const [typed, setTyped] = useState('');
+  const found = useFoundEntities(typed, viewer);
   const run: Record<CommandName, () => void> = {
     language: () => void setLanguage(i18n.language === 'en' ? 'zh' : 'en'),
     theme: () => setColorScheme(dark ? 'light' : 'dark'),
@@ -56,9 +63,18 @@ export function CommandPalette() {
       entry.onClick?.(event);
     },
   }));
+  const matches: SpotlightActionData[] = found.map(({ id, label, ...target }) => ({
+    id,
+    label,
+    // The server found it, perhaps by something that the label does not say.
+    keywords: [typed],
+    onClick: () => void navigate(target),
+  }));
   return (
     <Spotlight
-      actions={actions}
+      actions={[...actions, ...matches]}
+      query={typed}
+      onQueryChange={setTyped}
       shortcut="mod + K"
       nothingFound={t('shell.search.nothing')}
       highlightQuery
