@@ -15,6 +15,8 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
   beforeAll(async () => {
     simulator = await startOpenAiSimulator();
     gateway = await startTestGateway({ kind });
+    // The jobs run when a test says so, not beside it.
+    await gateway.app.jobs.stop();
     ({ id } = await gateway.channel({
       base_url: simulator.url,
       key: CHANNEL_KEY,
@@ -99,6 +101,20 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
       expect(await read()).toMatchObject({ status: 3 });
       await retest();
       expect(await read()).toMatchObject({ status: 1 });
+    });
+
+    test('do not hold up a node that stops, even while an upstream hangs', async () => {
+      await setStatus(3);
+      const before = simulator.requests.length;
+      simulator.script(failFirst(1, 'hang-before-headers'));
+      const stop = new AbortController();
+      const { domain } = gateway.app;
+      const job = retestDisabledChannels(domain.options, createChannelTester(domain));
+      const running = job.run(stop.signal);
+      await expect.poll(() => simulator.requests.length).toBe(before + 1);
+      stop.abort();
+      await running;
+      expect(await read()).toMatchObject({ status: 3 });
     });
 
     test('are left alone when a person switched them off', async () => {

@@ -52,11 +52,14 @@ export function createChannelTester(domain: Domain): ChannelTester {
   const outbound = createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS);
   const progress: TestProgress = { running: false, total: 0, done: 0, failed: 0, started_at: 0 };
 
-  async function test(channelId: number, model: string): Promise<TestResult> {
+  async function test(channelId: number, model: string, signal?: AbortSignal): Promise<TestResult> {
     const channel = domain.catalog.find(channelId);
     if (!channel) throw new AppError('channel_not_found');
     const startedAt = performance.now();
-    const outcome = await sendTest(outbound, channel, modelToTest(channel, model));
+    const outcome = await sendTest(outbound, channel, {
+      model: modelToTest(channel, model),
+      signal,
+    });
     const responseTimeMs = Math.max(1, Math.round(performance.now() - startedAt));
     await setTestResult(domain.store.db, channel.id, {
       responseTimeMs,
@@ -96,8 +99,8 @@ export function createChannelTester(domain: Domain): ChannelTester {
   async function retestDisabled(signal: AbortSignal): Promise<void> {
     for (const id of await listByStatus(domain, [CHANNEL_AUTO_DISABLED])) {
       const channel = domain.catalog.find(id);
+      const result = channel && (await test(id, '', signal).catch(() => undefined));
       if (signal.aborted) return;
-      const result = channel && (await test(id, '').catch(() => undefined));
       if (result) await applyRules(channel, result);
     }
   }
@@ -149,7 +152,7 @@ function modelToTest(channel: RuntimeChannel, wanted: string): string {
 async function sendTest(
   outbound: Outbound,
   channel: RuntimeChannel,
-  model: string,
+  { model, signal }: { model: string; signal: AbortSignal | undefined },
 ): Promise<Omit<TestResult, 'time'>> {
   const embedding = EMBEDDING_MODEL.test(model);
   const { provider } = channel;
@@ -169,6 +172,7 @@ async function sendTest(
       ),
       timeoutMs: TIMEOUT_MS,
       maxBytes: ANSWER_BYTES_MAX,
+      signal,
     });
     return judge(answer, model);
   } catch (error) {

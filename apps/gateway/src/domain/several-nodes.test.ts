@@ -65,27 +65,21 @@ describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
         const { data } = (await answer.json()) as { data: { id: string }[] };
         return data.map(({ id }) => id);
       };
-      await expect.poll(ask, { timeout: 5000, interval: 20 }).toEqual(wanted);
+      await expect.poll(ask).toEqual(wanted);
     };
     const works = ['model-one'];
 
     test('an option', async () => {
       await first.setOption('SystemName', 'Second Gate');
       await expect
-        .poll(async () => (await second.visitor.call('GET', '/api/status')).body.data.system_name, {
-          timeout: 5000,
-          interval: 20,
-        })
+        .poll(async () => (await second.visitor.call('GET', '/api/status')).body.data.system_name)
         .toBe('Second Gate');
     });
 
     test('a price', async () => {
       await first.setOption('ModelPrice', '{"model-one":0.25}');
       await expect
-        .poll(() => second.app.domain.prices.current().listModels(), {
-          timeout: 5000,
-          interval: 20,
-        })
+        .poll(() => second.app.domain.prices.current().listModels())
         .toContain('model-one');
     });
 

@@ -8,6 +8,8 @@ export interface OutboundRequest {
   body?: string;
   timeoutMs: number;
   maxBytes: number;
+  /** Ends the request before its time. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface OutboundAnswer {
@@ -30,7 +32,7 @@ export function createOutbound(allowPrivate: boolean): Outbound {
     connect: { lookup: createGuardedLookup(allowPrivate), timeout: 10_000 },
     keepAliveTimeout: 1000,
   });
-  return async ({ url, method = 'GET', headers = {}, body, timeoutMs, maxBytes }) => {
+  return async ({ url, method = 'GET', headers = {}, body, timeoutMs, maxBytes, signal }) => {
     const target = new URL(url);
     if (!isUrlReachable(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
     const answer = await request(target, {
@@ -38,7 +40,7 @@ export function createOutbound(allowPrivate: boolean): Outbound {
       method,
       headers: { 'accept-encoding': 'identity', ...headers },
       body: body ?? null,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     });
     const chunks: Buffer[] = [];
     let size = 0;
