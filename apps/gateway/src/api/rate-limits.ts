@@ -20,6 +20,7 @@ export interface RateLimits {
 /** Limits per address, shared through Redis where there is one; when Redis is away each process counts alone. */
 export function createRateLimits(
   config: Pick<Config, 'RATE_LIMIT' | 'LOGIN_RATE_LIMIT' | 'API_RATE_LIMIT' | 'REDIS_URL'>,
+  clusterId: string,
 ): RateLimits {
   if (!config.RATE_LIMIT) return { take: async () => {}, isShared: () => false, close() {} };
   const redis = config.REDIS_URL
@@ -34,7 +35,7 @@ export function createRateLimits(
     return redis
       ? new RateLimiterRedis({
           storeClient: redis,
-          keyPrefix: `tollgate:${keyPrefix}`,
+          keyPrefix: `tollgate:${clusterId}:${keyPrefix}`,
           ...limit,
           insuranceLimiter: alone,
         })

@@ -51,7 +51,7 @@ export async function createConsoleApi(
     },
   });
   const services: Services = { domain, tester };
-  const limits = createRateLimits(domain.config);
+  const limits = createRateLimits(domain.config, domain.clusterId);
   readJsonOnly(server);
   server.addHook('onClose', async () => limits.close());
   server.addHook('onRequest', async (request, reply) => writeCommonHeaders(request, reply));

@@ -37,6 +37,8 @@ export interface Domain {
   readonly channelHealth: ChannelHealth;
   readonly wallet: Wallet;
   readonly nodeId: string;
+  /** Names this installation where it shares a Redis with others. All its nodes have the same. */
+  readonly clusterId: string;
   close(): Promise<void>;
 }
 
@@ -56,10 +58,11 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     dataDir: config.DATA_DIR,
     durability: config.DURABILITY,
   });
+  const clusterId = keyring.hash('cluster', '').slice(0, 16);
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'a change was not told or not taken in; the versions will heal it');
   const bus = config.REDIS_URL
-    ? createRedisBus(config.REDIS_URL, onError)
+    ? createRedisBus({ redisUrl: config.REDIS_URL, clusterId, onError })
     : createLocalBus(onError);
   const changes = await openChangeFeed(store, bus);
   const nodeDirectory = directoryOf(config);
@@ -95,6 +98,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     channelHealth,
     wallet,
     nodeId,
+    clusterId,
     async close() {
       channelHealth.close();
       await wallet.close();

@@ -109,8 +109,10 @@ describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
       const user = await first.user({ quota: 1000 });
       const { secret } = await first.token(user);
       await secondAnswers(secret, works);
-      const manage = (action: string) =>
-        first.root.call('POST', '/api/user/manage', { id: user.id, action });
+      const manage = async (action: string) => {
+        const { body } = await first.root.call('POST', '/api/user/manage', { id: user.id, action });
+        expect(body).toMatchObject({ success: true });
+      };
       await manage('disable');
       await secondAnswers(secret, 403);
       await manage('enable');

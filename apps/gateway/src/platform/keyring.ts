@@ -15,7 +15,13 @@ export interface Keyring {
   decrypt(sealed: string): string;
 }
 
-export type HashPurpose = 'token' | 'session' | 'access-token' | 'channel-key' | 'one-time-code';
+export type HashPurpose =
+  | 'token'
+  | 'session'
+  | 'access-token'
+  | 'channel-key'
+  | 'one-time-code'
+  | 'cluster';
 
 /** Builds the keyring from 32 bytes. */
 export function createKeyring(masterKey: Uint8Array): Keyring {

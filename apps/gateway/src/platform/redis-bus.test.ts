@@ -1,24 +1,25 @@
 import { Redis } from 'ioredis';
-import { expect, test } from 'vitest';
-import { redisUrl } from '../../test-support/redis.ts';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { redisUrl as foundUrl } from '../../test-support/redis.ts';
 import type { Change } from './bus.ts';
 import { createRedisBus } from './redis-bus.ts';
 
-test.skipIf(!redisUrl)(
-  'a message that makes no sense is reported and harms nobody who listens',
-  async () => {
-    const url = redisUrl as string;
+describe.skipIf(!foundUrl)('the bus over Redis', () => {
+  const redisUrl = foundUrl ?? '';
+  test('a message that makes no sense is reported and harms nobody who listens', async () => {
+    const clusterId = randomUUID();
     const errors: unknown[] = [];
     const heard: Change[] = [];
     const [speaker, listener] = [
-      createRedisBus(url, () => {}),
-      createRedisBus(url, (error) => errors.push(error)),
+      createRedisBus({ redisUrl, clusterId, onError: () => {} }),
+      createRedisBus({ redisUrl, clusterId, onError: (error) => errors.push(error) }),
     ];
     listener.subscribe((change) => {
       heard.push(change);
     });
-    const stranger = new Redis(url);
-    const send = (text: string) => stranger.publish('tollgate:changes', text);
+    const stranger = new Redis(redisUrl);
+    const send = (text: string) => stranger.publish(`tollgate:${clusterId}:changes`, text);
     await expect.poll(() => send('{"from":')).toBeGreaterThanOrEqual(2);
     await send('null');
     await send('{"from":"x","change":{"topic":"user","id":1}}');
@@ -29,5 +30,29 @@ test.skipIf(!redisUrl)(
     expect(listener.seen('user')).toBe(1);
     stranger.disconnect();
     await Promise.all([speaker.close(), listener.close()]);
-  },
-);
+  });
+
+  test('nodes of another installation on the same Redis are not heard', async () => {
+    const heard: Change[] = [];
+    const [clusterId, onError] = [randomUUID(), () => {}];
+    const [neighbour, speaker, listener] = [
+      createRedisBus({ redisUrl, clusterId: randomUUID(), onError }),
+      createRedisBus({ redisUrl, clusterId, onError }),
+      createRedisBus({ redisUrl, clusterId, onError }),
+    ];
+    listener.subscribe((change) => {
+      heard.push(change);
+    });
+    let version = 0;
+    await expect
+      .poll(async () => {
+        version += 1;
+        await neighbour.publish({ change: { topic: 'channels' }, version });
+        await speaker.publish({ change: { topic: 'options' }, version });
+        return heard.length > 2;
+      })
+      .toBe(true);
+    expect(new Set(heard.map(({ topic }) => topic))).toEqual(new Set(['options']));
+    await Promise.all([neighbour.close(), speaker.close(), listener.close()]);
+  });
+});

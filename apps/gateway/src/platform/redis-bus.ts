@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Bus, createLocalBus, type NumberedChange } from './bus.ts';
 
-const CHANNEL = 'tollgate:changes';
-
 const messageSchema = z.object({
   from: z.string(),
   version: z.number().int().min(1),
@@ -25,11 +23,19 @@ function readMessage(text: string): (NumberedChange & { from: string }) | undefi
   }
 }
 
+export interface RedisBusOptions {
+  redisUrl: string;
+  /** The same for the nodes of one installation, and for nobody else on that Redis. */
+  clusterId: string;
+  onError: (error: unknown) => void;
+}
+
 /**
  * The bus of several nodes over Redis publish/subscribe. A change is applied here at once and
  * elsewhere as the message arrives. Messages may be lost: the numbers of changes tell.
  */
-export function createRedisBus(redisUrl: string, onError: (error: unknown) => void): Bus {
+export function createRedisBus({ redisUrl, clusterId, onError }: RedisBusOptions): Bus {
+  const channel = `tollgate:${clusterId}:changes`;
   const local = createLocalBus(onError);
   const nodeId = randomUUID();
   const publisher = new Redis(redisUrl, {
@@ -40,7 +46,7 @@ export function createRedisBus(redisUrl: string, onError: (error: unknown) => vo
   const subscriber = new Redis(redisUrl, { maxRetriesPerRequest: null });
   publisher.on('error', onError);
   subscriber.on('error', onError);
-  subscriber.subscribe(CHANNEL).catch(onError);
+  subscriber.subscribe(channel).catch(onError);
   subscriber.on('message', (_channel: string, text: string) => {
     const message = readMessage(text);
     if (!message) onError(new Error('a message on the bus could not be read'));
@@ -50,7 +56,7 @@ export function createRedisBus(redisUrl: string, onError: (error: unknown) => vo
     ...local,
     async publish(message) {
       await local.publish(message);
-      await publisher.publish(CHANNEL, JSON.stringify({ from: nodeId, ...message })).catch(onError);
+      await publisher.publish(channel, JSON.stringify({ from: nodeId, ...message })).catch(onError);
     },
     async close() {
       subscriber.disconnect();
