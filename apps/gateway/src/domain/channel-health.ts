@@ -134,6 +134,13 @@ export class ChannelHealth implements TicketReceiver {
     return done;
   }
 
+  /** A test has passed: nothing is held against the channel any longer. */
+  forgive(channelId: number): void {
+    const state = this.#states.get(channelId);
+    state?.forgive();
+    if (!state?.troubled) this.#troubled.delete(channelId);
+  }
+
   /** Everything that this node holds for or against its channels, for administrators. */
   describe(): ChannelHealthView[] {
     const nowMs = this.#settings.clock.nowMs();

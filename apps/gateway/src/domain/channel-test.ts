@@ -55,17 +55,28 @@ export function createChannelTester(domain: Domain): ChannelTester {
   async function test(channelId: number, model: string, signal?: AbortSignal): Promise<TestResult> {
     const channel = domain.catalog.find(channelId);
     if (!channel) throw new AppError('channel_not_found');
-    const startedAt = performance.now();
-    const outcome = await sendTest(outbound, channel, {
+    const { outcome, responseTimeMs } = await testKeys(channel, {
       model: modelToTest(channel, model),
       signal,
     });
-    const responseTimeMs = Math.max(1, Math.round(performance.now() - startedAt));
+    if (outcome.passed) domain.channelHealth.forgive(channel.id);
     await setTestResult(domain.store.db, channel.id, {
       responseTimeMs,
       at: nowSeconds(domain.clock),
     });
     return { ...outcome, time: responseTimeMs / 1000 };
+  }
+
+  /** Tries the channel's keys until one passes: a channel with several is good while one of them is. */
+  async function testKeys(channel: RuntimeChannel, wish: TestWish) {
+    const [first = channel, ...others] = channel.variants;
+    let result = await timed(() => sendTest(outbound, first, wish));
+    for (const variant of others) {
+      if (result.outcome.passed || !result.outcome.bannable) break;
+      // oxlint-disable-next-line no-await-in-loop -- one key after the other
+      result = await timed(() => sendTest(outbound, variant, wish));
+    }
+    return result;
   }
 
   /** What a test in the big round means for the channel's status. */
@@ -143,16 +154,27 @@ async function listByStatus(domain: Domain, statuses: readonly number[]): Promis
   return rows.map(({ id }) => id);
 }
 
+async function timed<Outcome>(work: () => Promise<Outcome>) {
+  const startedAt = performance.now();
+  const outcome = await work();
+  return { outcome, responseTimeMs: Math.max(1, Math.round(performance.now() - startedAt)) };
+}
+
 function modelToTest(channel: RuntimeChannel, wanted: string): string {
   const model = wanted || channel.testModel || channel.models[0];
   if (!model) throw new AppError('channel_test_not_supported');
   return model;
 }
 
+interface TestWish {
+  model: string;
+  signal: AbortSignal | undefined;
+}
+
 async function sendTest(
   outbound: Outbound,
   channel: RuntimeChannel,
-  { model, signal }: { model: string; signal: AbortSignal | undefined },
+  { model, signal }: TestWish,
 ): Promise<Omit<TestResult, 'time'>> {
   const embedding = EMBEDDING_MODEL.test(model);
   const { provider } = channel;

@@ -120,6 +120,19 @@ describe('failing channels', () => {
     expect(await calls(1)).toEqual(['first']);
   });
 
+  test('a test that passes ends a rest at once', async () => {
+    const { id } = await scene.channel('first', { priority: 10 });
+    await scene.channel('second');
+    scene.faults.set('first', 'status-500');
+    await calls(3);
+    scene.faults.clear();
+    expect((await scene.gateway.root.call('GET', `/api/channel/test/${id}`)).body.success).toBe(
+      true,
+    );
+    scene.keysTried();
+    expect(await calls(1)).toEqual(['first']);
+  });
+
   test('a corrected address or key starts with a clean sheet', async () => {
     await pair();
     scene.faults.set('first', 'status-500');

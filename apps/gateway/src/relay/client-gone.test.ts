@@ -81,7 +81,10 @@ describe('clients that leave', () => {
   test('a whole answer is waited for and billed where the channel drains', async () => {
     await drain();
     await leave({ delay_ms: 30, completion_tokens: 50 }, false);
-    expect(await row()).toMatchObject({ completion_tokens: 50, other: { end: 'client_gone' } });
+    expect(await row()).toMatchObject({
+      completion_tokens: 50,
+      other: { end: 'client_gone', drained: 'whole' },
+    });
   });
 
   test('a whole answer that nobody waits for is given up and costs nothing', async () => {

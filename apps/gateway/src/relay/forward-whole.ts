@@ -44,6 +44,7 @@ export async function forwardWhole(
     usage,
     estimated: reported === undefined,
     end,
+    ...(call.clientGone && channel.policy.drainsWhenClientGone ? { drained: 'whole' } : {}),
   });
   if (call.clientGone) return { kind: 'client-gone' };
   const type = headers['content-type'];

@@ -84,6 +84,16 @@ describe('a channel with several keys', () => {
     expect(await calls(4)).not.toContain('k1');
   });
 
+  test('passes its test while any of its keys is good', async () => {
+    const { id } = await make('k1\nk2');
+    scene.faults.set('k1', 'status-401');
+    const tested = async () =>
+      (await scene.gateway.root.call('GET', `/api/channel/test/${id}`)).body.success;
+    expect(await tested()).toBe(true);
+    scene.faults.set('k2', 'status-401');
+    expect(await tested()).toBe(false);
+  });
+
   test('tells in the log which key was tried, by its fingerprint only', async () => {
     await make('k1\nk2');
     scene.faults.set('k1', 'status-401');

@@ -50,12 +50,23 @@ export class ChannelState {
     this.channel = channel;
   }
 
-  /** Forgets what was held against an address or a key that are no longer in use. */
+  /** Takes the channel as it is now; what was held against another address or key is let go. */
   follow(channel: RuntimeChannel): void {
     const { channel: before } = this;
     if (before === channel) return;
     this.channel = channel;
     if (before.baseUrl === channel.baseUrl && before.key === channel.key) return;
+    this.#open();
+  }
+
+  /** Lets everything go that is held against the channel; keys that were refused stay so. */
+  forgive(): void {
+    this.#open();
+    for (const [fingerprint] of this.keyCircuits)
+      if (!this.deadKeys.has(fingerprint)) this.keyCircuits.delete(fingerprint);
+  }
+
+  #open(): void {
     this.channelCircuit.succeed(this.channelCircuit.epoch);
     this.modelCircuits.clear();
   }

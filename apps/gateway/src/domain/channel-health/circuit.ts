@@ -17,7 +17,7 @@ export interface Moment {
 }
 
 /** A trial that nobody reported on counts as lost after this time. */
-const TRIAL_LOST_MS = 600_000;
+const TRIAL_LOST_MS = 60_000;
 const DOUBLINGS_MAX = 20;
 const JITTER = 0.2;
 
