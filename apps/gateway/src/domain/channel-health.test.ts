@@ -140,3 +140,15 @@ test('of many calls that start together after a rest, one is the trial', () => {
   });
   expect(states).toEqual(['half-open', 'trial', 'trial', 'trial', 'trial']);
 });
+
+test('a rest that ended long ago and was never put to the test is forgotten', () => {
+  const { clock, health } = openHealth(() => 0.5);
+  const [channel] = CHANNELS as [RuntimeChannel];
+  health.begin(channel, 'm1').failed(fault('rate-limit', 1000));
+  clock.advance(601_000);
+  health.dropOldRests();
+  expect(health.hasTrouble).toBe(true);
+  clock.advance(1);
+  health.dropOldRests();
+  expect(health.hasTrouble).toBe(false);
+});

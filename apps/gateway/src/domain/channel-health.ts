@@ -19,7 +19,7 @@ export interface ChannelHealthOptions extends SwitchOptions {
   random?: () => number;
 }
 
-const STORE_EVERY_MS = 60_000;
+const SWEEP_EVERY_MS = 60_000;
 
 /**
  * What this node has seen of its channels, in memory: who is cooling down, who may be tried again,
@@ -44,11 +44,7 @@ export class ChannelHealth implements TicketReceiver {
     this.#unsubscribe = settings.bus.subscribe(({ topic }) => {
       if (topic === 'channels') this.#followCatalog();
     });
-    this.#timer = setInterval(() => {
-      this.storeAnswerTimes().catch((error: unknown) =>
-        settings.log.error({ err: error }, 'answer times of channels could not be stored'),
-      );
-    }, STORE_EVERY_MS);
+    this.#timer = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
     this.#timer.unref();
   }
 
@@ -159,9 +155,26 @@ export class ChannelHealth implements TicketReceiver {
     await this.#settings.store.transaction((trx) => setResponseTimes(trx, times));
   }
 
+  /** Lets go of rests that ended long ago on channels that nobody has called since. */
+  dropOldRests(): void {
+    const nowMs = this.#settings.clock.nowMs();
+    for (const id of this.#troubled) {
+      const state = this.#states.get(id);
+      state?.dropOld(nowMs);
+      if (!state?.troubled) this.#troubled.delete(id);
+    }
+  }
+
   close(): void {
     clearInterval(this.#timer);
     this.#unsubscribe();
+  }
+
+  #sweep(): void {
+    this.dropOldRests();
+    this.storeAnswerTimes().catch((error: unknown) =>
+      this.#settings.log.error({ err: error }, 'answer times of channels could not be stored'),
+    );
   }
 
   #stateFor(channel: RuntimeChannel): ChannelState {
@@ -179,8 +192,11 @@ export class ChannelHealth implements TicketReceiver {
   #followCatalog(): void {
     for (const [id, state] of this.#states) {
       const channel = this.#settings.catalog.find(id);
-      if (channel) state.follow(channel);
-      else this.#forget(id);
+      if (!channel) this.#forget(id);
+      else {
+        state.follow(channel);
+        if (!state.troubled) this.#troubled.delete(id);
+      }
     }
   }
 }

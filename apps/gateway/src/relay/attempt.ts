@@ -16,7 +16,7 @@ import type { UpstreamHeaders, UpstreamRequest } from './send.ts';
 export type AttemptResult =
   | { kind: 'answered'; /** A stream that broke after it had begun. */ broke?: UpstreamFault }
   | { kind: 'fault'; fault: UpstreamFault }
-  | { kind: 'client-gone' };
+  | { kind: 'client-gone'; /** There is a row in the log already. */ settled?: true };
 
 /** Client headers that mean something to the provider; everything else stays here. */
 const FORWARDED = ['openai-beta', 'idempotency-key', 'user-agent'] as const;

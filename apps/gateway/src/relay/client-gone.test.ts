@@ -87,12 +87,16 @@ describe('clients that leave', () => {
     });
   });
 
-  test('a whole answer that nobody waits for is given up and costs nothing', async () => {
+  test('a whole answer that nobody waits for is given up and costs nothing, and the log says so', async () => {
     await scene.channel('a');
     await leave({ fault: 'hang-before-headers' }, false);
     await scene.simulator.until(({ abandoned }) => abandoned === 1);
     await expect.poll(openCalls).toBe(0);
-    expect(await scene.logs()).toEqual([]);
+    expect(await row()).toMatchObject({
+      type: 5,
+      quota: 0,
+      other: { error_code: 'client_gone', admin_info: { use_channel: [expect.any(String)] } },
+    });
     const { data } = (await scene.owner.call('GET', '/api/user/self')).body;
     expect(data).toMatchObject({ quota: 100_000_000, used_quota: 0 });
   });

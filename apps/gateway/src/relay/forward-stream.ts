@@ -196,7 +196,7 @@ export class StreamForward {
       ...(this.#drain === 'no' ? {} : { drained: broken ? 'cut' : 'whole' }),
     });
     this.#stopListening();
-    if (call.clientGone) return done({ kind: 'client-gone' });
+    if (call.clientGone) return done({ kind: 'client-gone', settled: true });
     this.#writeEnd(end, tail);
     done({ kind: 'answered', ...(fault && end === 'interrupted' ? { broke: fault } : {}) });
   }

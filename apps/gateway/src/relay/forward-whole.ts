@@ -46,7 +46,7 @@ export async function forwardWhole(
     end,
     ...(call.clientGone && channel.policy.drainsWhenClientGone ? { drained: 'whole' } : {}),
   });
-  if (call.clientGone) return { kind: 'client-gone' };
+  if (call.clientGone) return { kind: 'client-gone', settled: true };
   const type = headers['content-type'];
   const answerHeaders = commonHeaders(call.requestId);
   answerHeaders.push(...overheadHeader(call));

@@ -57,6 +57,15 @@ describe('why a channel was chosen', () => {
     expect((await lastInfo())?.decisions?.[0]?.tiers).toEqual(tiers(['cooling', 'open', 'open']));
   });
 
+  test('trouble of channels that the call could not use makes no row longer', async () => {
+    await scene.channel('a');
+    await scene.channel('b', { models: 'gpt-4o' });
+    scene.faults.set('b', 'status-429');
+    await scene.chat({ model: 'gpt-4o' });
+    await scene.chat();
+    expect((await lastInfo())?.decisions).toBeUndefined();
+  });
+
   test('a last resort is called by its name', async () => {
     await scene.channel('only');
     scene.faults.set('only', 'status-429');

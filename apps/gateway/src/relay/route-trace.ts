@@ -37,24 +37,29 @@ export class RouteTrace {
     this.#tiers = tiers;
   }
 
-  /** Notes a decision; with its candidates when it was not the first or any channel was in trouble. */
+  /** Notes a decision; with its candidates when it was not the first or one of them is not open. */
   note(why: ChoiceReason, watch: ChannelWatch, wish: ChoiceWish): void {
-    const plain = this.#why === undefined && !watch.hasTrouble;
+    const isFirst = this.#why === undefined;
     this.#why = why;
-    if (plain) return;
-    const health = watch.hasTrouble ? watch : undefined;
-    this.#decisions.push({
-      why,
-      tiers: this.#tiers.map(({ priority, channels }) => ({
-        priority,
-        channels: channels
-          .slice(0, CHANNELS_SHOWN_MAX)
-          .map((channel) => [channel.id, channel.weight, candidateState(channel, health, wish)]),
-        ...(channels.length > CHANNELS_SHOWN_MAX
-          ? { more: channels.length - CHANNELS_SHOWN_MAX }
-          : {}),
-      })),
-    });
+    if (isFirst && !watch.hasTrouble) return;
+    const tiers = this.#describeTiers(watch.hasTrouble ? watch : undefined, wish);
+    const isPlain = tiers.every(({ channels }) =>
+      channels.every(([, , state]) => state === 'open'),
+    );
+    if (isFirst && isPlain) return;
+    this.#decisions.push({ why, tiers });
+  }
+
+  #describeTiers(watch: ChannelWatch | undefined, wish: ChoiceWish): DecisionView['tiers'] {
+    return this.#tiers.map(({ priority, channels }) => ({
+      priority,
+      channels: channels
+        .slice(0, CHANNELS_SHOWN_MAX)
+        .map((channel) => [channel.id, channel.weight, candidateState(channel, watch, wish)]),
+      ...(channels.length > CHANNELS_SHOWN_MAX
+        ? { more: channels.length - CHANNELS_SHOWN_MAX }
+        : {}),
+    }));
   }
 
   describe(attempts: readonly Attempt[]): RoutingView {

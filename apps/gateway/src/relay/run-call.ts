@@ -12,6 +12,7 @@ import { findConversation } from './conversation.ts';
 import type { RelayCall } from './relay-call.ts';
 import { type PublicFault, toPublicFault } from './render-fault.ts';
 import { RouteTrace } from './route-trace.ts';
+import { recordFailure } from './settle-call.ts';
 import { type TryContext, tryChannel } from './try-channel.ts';
 
 export interface RunContext extends TryContext {
@@ -77,7 +78,10 @@ class CallRun {
       const ticket = health.begin(channel, call.clientRequest.model);
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       const result = await tryChannel(this.#context, call, { channel, ticket });
-      if (result.kind === 'client-gone') ticket.left();
+      if (result.kind === 'client-gone') {
+        ticket.left();
+        if (!result.settled) recordFailure(this.#context, call, leftBehind);
+      }
       if (result.kind === 'answered') this.#remember(channel);
       if (result.kind !== 'fault') return result.kind;
       ticket.failed(result.fault);
@@ -170,6 +174,9 @@ class CallRun {
     return toPublicFault(error, language);
   }
 }
+
+/** The row of a call whose client left before anything was answered: it costs nothing. */
+const leftBehind = { code: 'client_gone', status: 499, message: '' };
 
 const OWN_CODES: Partial<Record<string, ErrorCode>> = {
   upstream_unreachable: 'relay_upstream_unreachable',

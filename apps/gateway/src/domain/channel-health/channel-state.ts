@@ -22,6 +22,7 @@ export interface CallMark {
 type CircuitScope = 'channel' | 'model' | 'key';
 
 const MODELS_MAX = 500;
+const OLD_AFTER_MS = 600_000;
 /** Share of the newest answer in the running mean of answer times. */
 const NEWEST_SHARE = 0.2;
 
@@ -55,6 +56,9 @@ export class ChannelState {
     const { channel: before } = this;
     if (before === channel) return;
     this.channel = channel;
+    const inUse = new Set(channel.variants.map(({ keyFingerprint }) => keyFingerprint));
+    for (const fingerprint of this.keyCircuits.keys())
+      if (!inUse.has(fingerprint)) this.#dropKey(fingerprint);
     if (before.baseUrl === channel.baseUrl && before.key === channel.key) return;
     this.#open();
   }
@@ -64,6 +68,21 @@ export class ChannelState {
     this.#open();
     for (const [fingerprint] of this.keyCircuits)
       if (!this.deadKeys.has(fingerprint)) this.keyCircuits.delete(fingerprint);
+  }
+
+  /** Lets go of rests that are long over and that no call has put to the test. */
+  dropOld(nowMs: number): void {
+    const isOld = ({ untilMs }: Circuit) => untilMs > 0 && untilMs + OLD_AFTER_MS < nowMs;
+    if (isOld(this.channelCircuit)) this.channelCircuit.succeed(this.channelCircuit.epoch);
+    for (const [model, circuit] of this.modelCircuits)
+      if (isOld(circuit)) this.modelCircuits.delete(model);
+    for (const [fingerprint, circuit] of this.keyCircuits)
+      if (isOld(circuit)) this.#dropKey(fingerprint);
+  }
+
+  #dropKey(fingerprint: string): void {
+    this.keyCircuits.delete(fingerprint);
+    this.deadKeys.delete(fingerprint);
   }
 
   #open(): void {
