@@ -92,16 +92,23 @@ export function createChannelTester(domain: Domain): ChannelTester {
       await domain.channelHealth.enable(channel.id);
   }
 
+  /** Tests a channel and applies the rules; undefined when it is gone. */
+  async function testOne(id: number, signal?: AbortSignal): Promise<boolean | undefined> {
+    const channel = domain.catalog.find(id);
+    if (!channel) return undefined;
+    const result = await test(id, '', signal).catch(() => undefined);
+    if (result && !signal?.aborted) await applyRules(channel, result);
+    return result?.passed ?? false;
+  }
+
   async function testAll(ids: number[]): Promise<void> {
     const queue = [...ids];
     const worker = async () => {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-        const channel = domain.catalog.find(id);
-        if (!channel) continue;
-        const result = await test(id, '').catch(() => undefined);
-        if (result) await applyRules(channel, result);
+        const passed = await testOne(id);
+        if (passed === undefined) continue;
         progress.done += 1;
-        if (!result?.passed) progress.failed += 1;
+        if (!passed) progress.failed += 1;
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -109,10 +116,8 @@ export function createChannelTester(domain: Domain): ChannelTester {
 
   async function retestDisabled(signal: AbortSignal): Promise<void> {
     for (const id of await listByStatus(domain, [CHANNEL_AUTO_DISABLED])) {
-      const channel = domain.catalog.find(id);
-      const result = channel && (await test(id, '', signal).catch(() => undefined));
+      await testOne(id, signal);
       if (signal.aborted) return;
-      if (result) await applyRules(channel, result);
     }
   }
 

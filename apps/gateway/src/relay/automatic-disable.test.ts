@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createChannelTester } from '../domain/channel-test.ts';
 import { type RelayScene, startRelayScene } from '../../test-support/relay-scene.ts';
 
 describe('automatic disabling', () => {
@@ -71,6 +72,22 @@ describe('automatic disabling', () => {
     await expect.poll(async () => (await read(id)).status).toBe(1);
     expect((await scene.chat()).status).toBe(200);
     await expect.poll(async () => (await notices()).length).toBe(2);
+  });
+
+  test('the test of what was switched off enables what passes its test, and nothing that a person switched off', async () => {
+    const dead = await scene.channel('dead');
+    const off = await scene.channel('off', { models: 'gpt-4o' });
+    await scene.gateway.root.call('PUT', '/api/channel/', { id: off.id, status: 2 });
+    scene.faults.set('dead', 'status-401');
+    await scene.chat();
+    await expect.poll(async () => (await read(dead.id)).status).toBe(3);
+    const tester = createChannelTester(scene.gateway.app.domain);
+    const { signal } = new AbortController();
+    await tester.retestDisabled(signal);
+    expect((await read(dead.id)).status).toBe(3);
+    scene.faults.clear();
+    await tester.retestDisabled(signal);
+    expect([(await read(dead.id)).status, (await read(off.id)).status]).toEqual([1, 2]);
   });
 
   test('what this node knows of a channel can be described, without telling a key', async () => {

@@ -98,6 +98,7 @@ class ChannelTry implements UpstreamEvents {
   }
 
   started(status: number, headers: UpstreamHeaders): void {
+    if (this.timedOut) return;
     this.status = status;
     this.headers = headers;
     this.countWaiting();
@@ -108,6 +109,7 @@ class ChannelTry implements UpstreamEvents {
   }
 
   data(chunk: Buffer): void {
+    if (this.timedOut) return;
     this.call.firstTokenMs ??= performance.now() - this.call.startedAt;
     if (this.stream) return this.stream.data(chunk);
     this.size += chunk.length;
@@ -116,6 +118,7 @@ class ChannelTry implements UpstreamEvents {
   }
 
   ended(): void {
+    if (this.timedOut) return;
     this.countWaiting();
     if (this.stream) return this.endStream();
     const { chunks, status, headers, channel } = this;
@@ -129,10 +132,10 @@ class ChannelTry implements UpstreamEvents {
   }
 
   failed(error: Error): void {
+    if (this.timedOut) return;
     this.countWaiting();
     if (this.stream) return this.endStream();
     this.noteProgress();
-    if (this.timedOut) return this.finish({ kind: 'fault', fault: noFirstToken });
     if (this.call.clientGone) return this.finish({ kind: 'client-gone' });
     this.finish({ kind: 'fault', fault: networkFault(error) });
   }
@@ -147,8 +150,11 @@ class ChannelTry implements UpstreamEvents {
     if (limitMs <= 0) return;
     this.timer = setTimeout(() => {
       this.timedOut = true;
-      if (this.stream) this.stream.abandon(noFirstToken);
-      else this.upstream?.abort();
+      if (this.stream) return this.stream.abandon(noFirstToken);
+      // Not waited for: an abort is only heard once a connection stands.
+      this.upstream?.abort();
+      this.noteProgress();
+      this.finish({ kind: 'fault', fault: noFirstToken });
     }, limitMs);
   }
 
