@@ -159,6 +159,7 @@ export const relayErrors = {
   relay_upstream_bad_response: relay(502, true),
   relay_stream_interrupted: relay(502, true),
   relay_balance_ran_out: relay(402),
+  relay_books_unavailable: relay(503, true),
   relay_internal: relay(500, true),
 } as const satisfies Record<string, ErrorDefinition>;
 

@@ -5,6 +5,7 @@ import { type Bus, createLocalBus } from '../platform/bus.ts';
 import { type Clock, nowSeconds } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { createKeyring, type Keyring, loadMasterKey } from '../platform/keyring.ts';
+import { lockFolder } from '../platform/lock-folder.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createRedisBus } from '../platform/redis-bus.ts';
 import { openStore, type Store } from '../store/open-store.ts';
@@ -16,10 +17,11 @@ import { openOptions, type OptionStore } from './options.ts';
 import { createPriceSource } from './price-book.ts';
 import type { PriceBook } from '@tollgate/pricing';
 import type { WalletBackend } from './wallet/backend.ts';
-import { openLocalJournal } from './wallet/local-journal.ts';
-import { createPostgresBackend } from './wallet/postgres-backend.ts';
-import { createSqliteBackend } from './wallet/sqlite-backend.ts';
-import { createWallet, type Wallet } from './wallet/wallet.ts';
+import { createWallet } from './wallet/create-wallet.ts';
+import { LocalJournal } from './wallet/local-journal.ts';
+import { PostgresBackend } from './wallet/postgres-backend.ts';
+import { SqliteBackend } from './wallet/sqlite-backend.ts';
+import type { Wallet } from './wallet/wallet.ts';
 
 /** Everything the doors of the gateway (relay, API, jobs) work with. */
 export interface Domain {
@@ -53,6 +55,8 @@ export interface DomainOptions {
 /** Opens the store, recovers the wallet and reads everything that the relay keeps in memory. */
 export async function openDomain({ config, clock, log, random }: DomainOptions): Promise<Domain> {
   const keyring = createKeyring(loadMasterKey(config.MASTER_KEY, config.DATA_DIR));
+  const nodeDirectory = directoryOf(config);
+  const unlockFolder = lockFolder(nodeDirectory);
   const store = await openStore({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
@@ -65,10 +69,9 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     ? createRedisBus({ redisUrl: config.REDIS_URL, clusterId, onError })
     : createLocalBus(onError);
   const changes = await openChangeFeed(store, bus);
-  const nodeDirectory = directoryOf(config);
   const nodeId = loadNodeId(nodeDirectory);
   const options = await openOptions({ store, keyring, bus, changes, clock });
-  const backend = createBackend({ config, store, nodeId, nodeDirectory, clock });
+  const backend = createBackend({ config, store, nodeId, nodeDirectory, clock, log });
   await backend.recover();
   const wallet = createWallet({ backend, clock });
   const catalog = await openCatalog({ store, keyring, bus, log });
@@ -101,37 +104,52 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     clusterId,
     async close() {
       channelHealth.close();
-      await wallet.close();
-      await bus.close();
-      await store.close();
+      try {
+        await wallet.close();
+      } finally {
+        await bus.close();
+        await store.close();
+        unlockFolder();
+      }
     },
   };
 }
 
-function createBackend({
-  config,
-  store,
-  nodeId,
-  nodeDirectory,
-  clock,
-}: {
+interface BackendInput {
   config: Config;
   store: Store;
   nodeId: string;
   nodeDirectory: string;
   clock: Clock;
-}): WalletBackend {
+  log: Logger;
+}
+
+function createBackend(input: BackendInput): WalletBackend {
+  const { config, store, nodeId, nodeDirectory, clock, log } = input;
   const seconds = () => nowSeconds(clock);
   if (store.sqlite) {
-    return createSqliteBackend({
+    return new SqliteBackend({
       database: store.sqlite.journal,
       whenWritable: store.sqlite.whenWritable,
       nodeId,
       nowSeconds: seconds,
     });
   }
-  const journal = openLocalJournal(join(nodeDirectory, 'journal.db'), config.DURABILITY);
-  return createPostgresBackend({ store, journal, nodeId, nowSeconds: seconds });
+  const journal = new LocalJournal({
+    path: join(nodeDirectory, 'journal.db'),
+    durability: config.DURABILITY,
+    bytesMax: config.JOURNAL_MAX_MB * 1024 * 1024,
+  });
+  return new PostgresBackend({
+    store,
+    journal,
+    nodeId: journal.nodeId(nodeId),
+    nowSeconds: seconds,
+    onTakenOver: () =>
+      log.fatal(
+        'another process works under the name of this node: was DATA_DIR copied? Charges stay in the journal and new calls are refused',
+      ),
+  });
 }
 
 /** Where a node keeps its name and its journal: the first worker in DATA_DIR, others below. */

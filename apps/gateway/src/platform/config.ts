@@ -49,6 +49,8 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   /** What a crash of the machine (not of the process) may cost: normal = the last moments, full = nothing. */
   DURABILITY: z.enum(['normal', 'full']).default('normal'),
+  /** PostgreSQL: how much may wait in the local journal while the database is away, before new calls are refused. */
+  JOURNAL_MAX_MB: z.coerce.number().int().min(1).max(1_000_000).default(1024),
 });
 
 export type Config = Readonly<z.output<typeof environment>>;

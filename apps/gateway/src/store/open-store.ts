@@ -8,11 +8,14 @@ import { createMigrationProvider } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 import { createWriterLock } from './writer-lock.ts';
 
+/** An open transaction on the whole schema. */
+export type StoreTransaction = Transaction<Database>;
+
 export interface Store {
   readonly kind: 'sqlite' | 'postgres';
   readonly db: Kysely<Database>;
   /** Runs `work` in one transaction. On PostgreSQL it is tried again (up to 3 times) after a deadlock. */
-  transaction<Result>(work: (trx: Transaction<Database>) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (trx: StoreTransaction) => Promise<Result>): Promise<Result>;
   /** SQLite only: the second connection, for the journal, which writes synchronously. */
   readonly sqlite?: {
     journal: SqliteDatabase.Database;

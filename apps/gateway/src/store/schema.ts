@@ -176,6 +176,8 @@ export interface NodesTable {
   seen_at: number;
   /** Usage up to this journal position has been applied to the balances. */
   applied_log_id: number;
+  /** The process that works under this name; '' after its leases were given back for it. */
+  incarnation: Generated<string>;
 }
 
 export interface UsageHourlyTable {
@@ -190,6 +192,22 @@ export interface UsageHourlyTable {
   quota: number;
   prompt_tokens: number;
   completion_tokens: number;
+  /** The part of `quota` that left no log row (LogConsumeEnabled off). */
+  unlogged_quota: Generated<number>;
+}
+
+/** How far a user's ledger was summed: its balance and usage up to and including `ledger_id`. */
+export interface MoneyCheckpointsTable {
+  user_id: number;
+  ledger_id: number;
+  balance: number;
+  usage: number;
+}
+
+/** Where the standing check of the books goes on. */
+export interface MoneyMarksTable {
+  name: string;
+  position: number;
 }
 
 export interface JobsTable {
@@ -231,6 +249,8 @@ export interface Database {
   leases: LeasesTable;
   nodes: NodesTable;
   usage_hourly: UsageHourlyTable;
+  money_checkpoints: MoneyCheckpointsTable;
+  money_marks: MoneyMarksTable;
   jobs: JobsTable;
   versions: VersionsTable;
   one_time_codes: OneTimeCodesTable;

@@ -45,3 +45,17 @@ test('a failing transaction frees the lock', async () => {
   lock.whenFree(() => (ran = true));
   expect(ran).toBe(true);
 });
+
+test('work that asks for the lock while it runs goes on at once', async () => {
+  const lock = createWriterLock();
+  const seen: string[] = [];
+  const first = gate();
+  const one = lock.hold(() => first.opened);
+  lock.whenFree(() => {
+    lock.whenFree(() => seen.push('inner'));
+    seen.push('outer');
+  });
+  first.open();
+  await one;
+  expect(seen).toEqual(['inner', 'outer']);
+});

@@ -12,6 +12,8 @@ export interface WriterLock {
 
 export function createWriterLock(): WriterLock {
   let held = false;
+  /** True while waiting work runs: no transaction is open then, so what it asks for may run too. */
+  let handingOver = false;
   const holders: (() => void)[] = [];
   let waiting: (() => void)[] = [];
 
@@ -19,7 +21,9 @@ export function createWriterLock(): WriterLock {
   function release(): void {
     const work = waiting;
     waiting = [];
+    handingOver = true;
     for (const run of work) run();
+    handingOver = false;
     const next = holders.shift();
     if (next) next();
     else held = false;
@@ -36,7 +40,7 @@ export function createWriterLock(): WriterLock {
       }
     },
     whenFree(work) {
-      if (held) waiting.push(work);
+      if (held && !handingOver) waiting.push(work);
       else work();
     },
   };

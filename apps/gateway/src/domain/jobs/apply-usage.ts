@@ -9,9 +9,6 @@ export function applyUsage(wallet: Wallet): Job {
     name: 'apply-usage',
     everyMs: 2000,
     scope: 'node',
-    async run() {
-      await wallet.flush();
-      await wallet.returnIdle(IDLE_AFTER_MS);
-    },
+    run: () => wallet.upkeep(IDLE_AFTER_MS),
   };
 }

@@ -5,8 +5,9 @@ export type OwnerKind = 'user' | 'token';
  * What this node may spend of one owner without asking the database.
  *
  * `granted` is leased (the owner's `held` column includes it), `reserved` is promised to running
- * calls, `spent` is settled but not yet applied to the stored balance. All in quota units.
- * Always: 0 ≤ reserved + spent ≤ granted.
+ * calls, `spent` is settled but not yet applied to the stored balance. All in quota units. What is
+ * promised fits into what is granted; only a call that cost more than it reserved, or leases that
+ * were lost, make it more for a while, and then nothing is promised until more is leased.
  */
 export interface Account {
   readonly kind: OwnerKind;
@@ -19,7 +20,17 @@ export interface Account {
   recentlySpent: number;
   rateSinceMs: number;
   /** The lease being taken right now; others wait for it instead of taking their own. */
-  acquiring: Promise<boolean> | undefined;
+  acquiring: Promise<LeaseAttempt> | undefined;
+  /** Calls that wait for a lease; an account that somebody waits for is not forgotten. */
+  waiting: number;
+}
+
+/** What one try at a lease came to. Quota units. */
+export interface LeaseAttempt {
+  /** What was asked for at least. */
+  readonly needed: number;
+  /** True when that was not free; not when others had made room meanwhile, and nothing was leased. */
+  readonly refused: boolean;
 }
 
 export function createAccount(kind: OwnerKind, ownerId: number, nowMs: number): Account {
@@ -33,6 +44,7 @@ export function createAccount(kind: OwnerKind, ownerId: number, nowMs: number): 
     recentlySpent: 0,
     rateSinceMs: nowMs,
     acquiring: undefined,
+    waiting: 0,
   };
 }
 
@@ -47,6 +59,8 @@ const RATE_WINDOW_MS = 10_000;
 /** Remembers spending, so that busy owners lease more at a time. */
 export function noteSpending(account: Account, quota: number, nowMs: number): void {
   account.lastUsedMs = nowMs;
+  // A clock that was set back starts the window again, or the rate would never fall.
+  if (nowMs < account.rateSinceMs) account.rateSinceMs = nowMs;
   if (nowMs - account.rateSinceMs > RATE_WINDOW_MS) {
     account.recentlySpent = Math.floor(account.recentlySpent / 2);
     account.rateSinceMs = nowMs - RATE_WINDOW_MS / 2;
@@ -64,4 +78,26 @@ export function leaseSize(account: Account, needed: number, free: number, nowMs:
   const elapsedMs = Math.max(1000, nowMs - account.rateSinceMs);
   const wanted = needed * 8 + Math.ceil((account.recentlySpent / elapsedMs) * LEASE_AHEAD_MS);
   return Math.max(needed, Math.min(wanted, Math.floor(free / 2)));
+}
+
+/** Whether nobody has used the account for so long. A clock that was set back starts the wait again. */
+export function isIdle(account: Account, nowMs: number, idleMs: number): boolean {
+  account.lastUsedMs = Math.min(account.lastUsedMs, nowMs);
+  return (
+    nowMs - account.lastUsedMs >= idleMs &&
+    account.reserved === 0 &&
+    account.waiting === 0 &&
+    account.acquiring === undefined
+  );
+}
+
+/** Whether an account holds nothing any more and may be forgotten. */
+export function isEmpty(account: Account): boolean {
+  return (
+    account.granted === 0 &&
+    account.spent === 0 &&
+    account.reserved === 0 &&
+    account.waiting === 0 &&
+    account.acquiring === undefined
+  );
 }

@@ -31,10 +31,29 @@ export type LedgerKind =
   | 'usage'
   | 'loss';
 
+/** Usage of one owner that was applied to the stored balance, and how much of it a lease paid. */
 export interface AppliedShare {
   kind: OwnerKind;
   ownerId: number;
   amount: number;
+  fromLease: number;
+}
+
+/** Why a node must not promise anything at the moment. */
+export type LendingTrouble =
+  /** The journal has reached its limit. */
+  | 'journal-full'
+  /** The database was away for so long that the leases may have gone back. */
+  | 'leases-expired'
+  /** Another process works under this node's name. */
+  | 'taken-over';
+
+/** What waits in the local journal. */
+export interface JournalState {
+  rows: number;
+  bytes: number;
+  /** When the oldest waiting call was charged, in seconds since 1970. */
+  oldestAt: number | undefined;
 }
 
 /**
@@ -44,9 +63,9 @@ export interface AppliedShare {
 export interface WalletBackend {
   /** Gives back what an earlier run of this node held and applies usage that it left unapplied. */
   recover(): Promise<void>;
-  /** Takes a lease; answers its size, 0 when refused. */
+  /** Takes a lease; answers its size, 0 when refused. Rejects when the database is away. */
   acquire(request: LeaseRequest): Promise<number>;
-  /** Gives a part of a lease back. */
+  /** Gives a part of a lease back. Rejects when that is not certain; the backend puts it right. */
   release(kind: OwnerKind, ownerId: number, amount: number): Promise<void>;
   /**
    * Makes a finished call durable. Resolves when it is; rejects when it is not, and then nothing
@@ -55,8 +74,16 @@ export interface WalletBackend {
   append(record: UsageRecord): Promise<void>;
   /** Applies all durable usage to the stored balances. */
   apply(): Promise<void>;
-  /** Called for each share of a lease that was applied, so that memory follows. */
+  /** Tells the database that this node lives, and puts right which leases it has where that is in doubt. */
+  heartbeat(): Promise<void>;
+  /** Why nothing may be promised now. Asked for every call: costs nothing. */
+  trouble(): LendingTrouble | undefined;
+  /** What waits in a journal beside the database; undefined where there is none. */
+  journalState(): JournalState | undefined;
+  /** Called for each owner whose usage was applied, so that memory follows. */
   onApplied: (share: AppliedShare) => void;
+  /** Called when all leases of this node went back: memory starts from nothing. */
+  onLeasesDropped: () => void;
   /**
    * Books a change of a user's balance. Answers the new balance, or why not. The same key twice
    * books once and answers the balance again.

@@ -8,6 +8,8 @@ export interface GroupCommitOptions<Item> {
   insert: (item: Item) => void;
   /** Called after the commit, before the waiting callers go on. */
   onCommitted: (items: readonly Item[]) => void;
+  /** Called when nothing of a batch was stored. */
+  onFailed?: () => void;
 }
 
 export interface GroupCommit<Item> {
@@ -58,6 +60,7 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
       write(batch);
       options.onCommitted(batch.map(({ item }) => item));
     } catch (error) {
+      options.onFailed?.();
       for (const { reject } of batch) reject(error);
       return;
     }

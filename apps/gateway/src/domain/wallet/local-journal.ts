@@ -1,6 +1,7 @@
-import Database from 'better-sqlite3';
+import Database, { type Statement } from 'better-sqlite3';
 import { chmodSync } from 'node:fs';
-import { createGroupCommit } from './group-commit.ts';
+import type { JournalState } from './backend.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import type { UsageRecord } from './usage-record.ts';
 
 export interface JournalEntry {
@@ -8,58 +9,137 @@ export interface JournalEntry {
   record: UsageRecord;
 }
 
+export interface JournalOptions {
+  path: string;
+  /** `full` waits for the disk on every commit. */
+  durability: 'normal' | 'full';
+  /** Beyond this many bytes of waiting entries the journal calls itself full; it takes them all the same. */
+  bytesMax?: number;
+}
+
+const BYTES_MAX = 1024 * 1024 * 1024;
+
 /**
  * An append-only file beside the process that makes finished calls durable while the real
  * database is far away or down. Entries leave it in order, once they are shipped.
  */
-export interface LocalJournal {
-  append(record: UsageRecord): Promise<void>;
+export class LocalJournal {
+  readonly #database: Database.Database;
+  readonly #groupCommit: GroupCommit<string>;
+  readonly #select: Statement;
+  readonly #remove: Statement;
+  readonly #sum: Statement;
+  readonly #bytesMax: number;
+  #rows = 0;
+  #bytes = 0;
+  #oldestAt: number | undefined;
+
+  /** Opens or creates the file. */
+  constructor({ path, durability, bytesMax = BYTES_MAX }: JournalOptions) {
+    const database = new Database(path);
+    chmodSync(path, 0o600);
+    database.pragma('journal_mode = WAL');
+    database.pragma(`synchronous = ${durability}`);
+    database.exec(
+      'CREATE TABLE IF NOT EXISTS entries (sequence INTEGER PRIMARY KEY AUTOINCREMENT, record TEXT NOT NULL)',
+    );
+    const insert = database.prepare('INSERT INTO entries (record) VALUES (?)');
+    this.#select = database.prepare(
+      'SELECT sequence, record FROM entries ORDER BY sequence LIMIT ?',
+    );
+    this.#remove = database.prepare('DELETE FROM entries WHERE sequence <= ?');
+    this.#sum = database.prepare(
+      'SELECT count(*) AS rows, coalesce(sum(length(record)), 0) AS bytes FROM entries WHERE sequence <= ?',
+    );
+    this.#database = database;
+    this.#bytesMax = bytesMax;
+    const { rows, bytes } = this.#sizeUpTo(Number.MAX_SAFE_INTEGER);
+    this.#rows = rows;
+    this.#bytes = bytes;
+    this.#oldestAt = this.#readOldest();
+    this.#groupCommit = createGroupCommit<string>({
+      database,
+      whenWritable: (run) => run(),
+      insert: (record) => insert.run(record),
+      onCommitted: (records) => this.#count(records),
+    });
+  }
+
+  /**
+   * The node that this journal belongs to: `candidate` for a new one. Kept inside, so that its
+   * numbers are never read as another node's.
+   */
+  nodeId(candidate: string): string {
+    this.#database.exec('CREATE TABLE IF NOT EXISTS owner (node_id TEXT NOT NULL)');
+    this.#database
+      .prepare('INSERT INTO owner SELECT ? WHERE NOT EXISTS (SELECT 1 FROM owner)')
+      .run(candidate);
+    return this.#database.prepare('SELECT node_id FROM owner').pluck().get() as string;
+  }
+
+  /** Resolves when the record is durable. Takes it however full the journal is. */
+  append(record: UsageRecord): Promise<void> {
+    return this.#groupCommit.append(JSON.stringify(record));
+  }
+
   /** The oldest entries, at most `limit`. */
-  oldest(limit: number): JournalEntry[];
+  oldest(limit: number): JournalEntry[] {
+    const rows = this.#select.all(limit) as { sequence: number; record: string }[];
+    return rows.map(({ sequence, record }) => ({
+      sequence,
+      record: JSON.parse(record) as UsageRecord,
+    }));
+  }
+
   /** Forgets entries up to and including `sequence`. */
-  forgetUpTo(sequence: number): void;
-  /** Entries that wait. */
-  size(): number;
-  close(): void;
-}
+  forgetUpTo(sequence: number): void {
+    const { rows, bytes } = this.#sizeUpTo(sequence);
+    this.#remove.run(sequence);
+    this.#rows -= rows;
+    this.#bytes -= bytes;
+    this.#oldestAt = this.#readOldest();
+  }
 
-/** Opens or creates the journal file. `full` waits for the disk on every commit. */
-export function openLocalJournal(path: string, durability: 'normal' | 'full'): LocalJournal {
-  const database = new Database(path);
-  chmodSync(path, 0o600);
-  database.pragma('journal_mode = WAL');
-  database.pragma(`synchronous = ${durability}`);
-  database.exec(
-    'CREATE TABLE IF NOT EXISTS entries (sequence INTEGER PRIMARY KEY AUTOINCREMENT, record TEXT NOT NULL)',
-  );
-  const insert = database.prepare('INSERT INTO entries (record) VALUES (?)');
-  const select = database.prepare('SELECT sequence, record FROM entries ORDER BY sequence LIMIT ?');
-  const remove = database.prepare('DELETE FROM entries WHERE sequence <= ?');
-  const count = database.prepare('SELECT count(*) AS size FROM entries');
-  let size = (count.get() as { size: number }).size;
+  /**
+   * Numbers new entries above `sequence`. A journal that was lost, restored or cut short by a power
+   * failure would otherwise give numbers again that the database has already seen.
+   */
+  numberAbove(sequence: number): void {
+    this.#database.exec(
+      "INSERT INTO sqlite_sequence (name, seq) SELECT 'entries', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'entries')",
+    );
+    this.#database
+      .prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'entries'")
+      .run(sequence);
+  }
 
-  const groupCommit = createGroupCommit<UsageRecord>({
-    database,
-    whenWritable: (run) => run(),
-    insert: (record) => insert.run(JSON.stringify(record)),
-    onCommitted: (records) => {
-      size += records.length;
-    },
-  });
-  return {
-    append: (record) => groupCommit.append(record),
-    oldest: (limit) =>
-      (select.all(limit) as { sequence: number; record: string }[]).map(({ sequence, record }) => ({
-        sequence,
-        record: JSON.parse(record) as UsageRecord,
-      })),
-    forgetUpTo(sequence) {
-      size -= remove.run(sequence).changes;
-    },
-    size: () => size,
-    close() {
-      groupCommit.commitNow();
-      database.close();
-    },
-  };
+  /** What waits. */
+  state(): JournalState {
+    return { rows: this.#rows, bytes: this.#bytes, oldestAt: this.#oldestAt };
+  }
+
+  /** Whether so much waits that no new call should begin. */
+  isFull(): boolean {
+    return this.#bytes >= this.#bytesMax;
+  }
+
+  /** Commits what waits and closes the file. */
+  close(): void {
+    this.#groupCommit.commitNow();
+    this.#database.close();
+  }
+
+  #count(records: readonly string[]): void {
+    this.#rows += records.length;
+    for (const record of records) this.#bytes += record.length;
+    if (this.#oldestAt === undefined) this.#oldestAt = this.#readOldest();
+  }
+
+  #sizeUpTo(sequence: number): { rows: number; bytes: number } {
+    return this.#sum.get(sequence) as { rows: number; bytes: number };
+  }
+
+  #readOldest(): number | undefined {
+    return this.oldest(1)[0]?.record.row.created_at;
+  }
 }

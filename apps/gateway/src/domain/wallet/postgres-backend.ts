@@ -1,291 +1,297 @@
-import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
 import type { Store } from '../../store/open-store.ts';
 import type { OwnerKind } from './account.ts';
-import type { BalanceChange, LeaseRequest, WalletBackend } from './backend.ts';
+import type {
+  AppliedShare,
+  BalanceChange,
+  LeaseRequest,
+  LendingTrouble,
+  WalletBackend,
+} from './backend.ts';
+import { Gate } from './gate.ts';
 import type { JournalEntry, LocalJournal } from './local-journal.ts';
+import { changeBalance, changeTokenLimit } from './postgres-balances.ts';
 import {
-  applySums,
-  bookLosses,
-  insertLedger,
-  insertLogRows,
-  type Transaction,
-} from './postgres-usage.ts';
+  acquireLease,
+  dropLeases,
+  type NodeIdentity,
+  readStanding,
+  releaseLease,
+} from './postgres-leases.ts';
+import { applySums, insertLogRows } from './postgres-usage.ts';
+import { LEASE_SECONDS } from './reap-dead-nodes.ts';
 import { addToSums, emptySums } from './usage-record.ts';
 
-const BATCH = 2000;
-const LEASE_SECONDS = 600;
+const BATCH = 1000;
+/** A node that has not reached the database for so long lends no more: soon its leases go back. */
+const LENDING_SECONDS = LEASE_SECONDS - 120;
+const LEASE_WAIT_MS = 5000;
 
 export interface PostgresBackendOptions {
   store: Store;
   journal: LocalJournal;
   nodeId: string;
   nowSeconds: () => number;
+  /** How long a call waits for a lease before it is refused. */
+  leaseWaitMs?: number;
+  /** Told when another process works under this node's name. */
+  onTakenOver?: () => void;
 }
 
 /**
  * The wallet on PostgreSQL, for any number of nodes. Finished calls are durable in the node's
  * local journal first; `apply` ships them in order, each batch in one transaction that also moves
- * the node's watermark, so that shipping a batch twice changes nothing.
+ * the node's watermark, so that shipping a batch twice changes nothing. See
+ * docs/decisions/0010-dead-nodes-and-doubt.md for leases that are lost or in doubt.
  */
-// tidy-ignore: a closure over shared state, made of short functions
-export function createPostgresBackend({
-  store,
-  journal,
-  nodeId,
-  nowSeconds,
-}: PostgresBackendOptions): WalletBackend {
-  let shipping: Promise<void> | undefined;
+export class PostgresBackend implements WalletBackend {
+  onApplied: (share: AppliedShare) => void = () => {};
+  onLeasesDropped: () => void = () => {};
+  readonly #store: Store;
+  readonly #journal: LocalJournal;
+  readonly #node: NodeIdentity;
+  readonly #nowSeconds: () => number;
+  readonly #leaseWaitMs: number;
+  readonly #onTakenOver: () => void;
+  /** Lease transactions share it; giving all leases back has it alone. */
+  readonly #leasing = new Gate();
+  /** Shipping and heartbeats, one after another. */
+  #upkeep: Promise<unknown> = Promise.resolve();
+  /** Whether memory and database may disagree on what is leased. */
+  #inDoubt = false;
+  #takenOver = false;
+  #timesDropped = 0;
+  #reachedAt: number;
 
-  async function shipBatch(entries: JournalEntry[]): Promise<JournalEntry[]> {
-    return store.transaction(async (trx) => {
-      const node = await trx
-        .selectFrom('nodes')
-        .select('applied_log_id')
+  constructor(options: PostgresBackendOptions) {
+    this.#store = options.store;
+    this.#journal = options.journal;
+    this.#node = { nodeId: options.nodeId, incarnation: randomUUID() };
+    this.#nowSeconds = options.nowSeconds;
+    this.#leaseWaitMs = options.leaseWaitMs ?? LEASE_WAIT_MS;
+    this.#onTakenOver = options.onTakenOver ?? (() => {});
+    this.#reachedAt = options.nowSeconds();
+  }
+
+  async recover(): Promise<void> {
+    const at = this.#nowSeconds();
+    const { nodeId, incarnation } = this.#node;
+    const node = await this.#store.db
+      .insertInto('nodes')
+      .values({ id: nodeId, started_at: at, seen_at: at, applied_log_id: 0, incarnation })
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet({ started_at: at, seen_at: at, incarnation }),
+      )
+      .returning('applied_log_id')
+      .executeTakeFirstOrThrow();
+    this.#journal.numberAbove(node.applied_log_id);
+    await this.apply();
+    await this.#dropLeases();
+    this.#reachedAt = at;
+  }
+
+  append(record: Parameters<WalletBackend['append']>[0]): Promise<void> {
+    return this.#journal.append(record);
+  }
+
+  apply(): Promise<void> {
+    return this.#inTurn(() => this.#shipAll());
+  }
+
+  heartbeat(): Promise<void> {
+    return this.#inTurn(async () => {
+      const at = this.#nowSeconds();
+      const { nodeId, incarnation } = this.#node;
+      const { numUpdatedRows } = await this.#store.db
+        .updateTable('nodes')
+        .set({ seen_at: at })
         .where('id', '=', nodeId)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      const fresh = entries.filter(({ sequence }) => sequence > node.applied_log_id);
-      const last = fresh.at(-1);
-      if (!last) return fresh;
-      const sums = emptySums();
-      for (const { record } of fresh) addToSums(sums, record);
+        .where('incarnation', '=', incarnation)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n || this.#inDoubt) await this.#dropLeases();
+      this.#reachedAt = at;
+    });
+  }
+
+  acquire(request: LeaseRequest): Promise<number> {
+    const leased = this.#leasing.share(async () => {
+      const { nodeId } = this.#node;
+      return this.#certainly(() =>
+        this.#store.transaction(async (trx) => {
+          const { standing } = await readStanding(trx, this.#node, 'against-removal');
+          if (standing !== 'mine') throw new LeasesLost();
+          return acquireLease(trx, nodeId, request, this.#nowSeconds() + LEASE_SECONDS);
+        }),
+      );
+    });
+    return this.#withinWait(leased);
+  }
+
+  release(kind: OwnerKind, ownerId: number, amount: number): Promise<void> {
+    const dropped = this.#timesDropped;
+    return this.#leasing.share(async () => {
+      // All leases went back while this waited, the part that it wanted to return among them.
+      if (dropped !== this.#timesDropped) return;
+      const { nodeId } = this.#node;
+      await this.#certainly(() =>
+        this.#store.transaction(async (trx) => {
+          const { standing } = await readStanding(trx, this.#node, 'against-removal');
+          const released =
+            standing === 'mine' && (await releaseLease(trx, { nodeId, kind, ownerId }, amount));
+          if (!released) throw new LeasesLost();
+        }),
+      );
+    });
+  }
+
+  trouble(): LendingTrouble | undefined {
+    if (this.#takenOver) return 'taken-over';
+    if (this.#journal.isFull()) return 'journal-full';
+    if (this.#nowSeconds() - this.#reachedAt >= LENDING_SECONDS) return 'leases-expired';
+    return undefined;
+  }
+
+  journalState() {
+    return this.#journal.state();
+  }
+
+  change(change: BalanceChange) {
+    return this.#store.transaction((trx) => changeBalance(trx, change));
+  }
+
+  changeTokenLimit(tokenId: number, delta: number) {
+    return this.#store.transaction((trx) => changeTokenLimit(trx, tokenId, delta));
+  }
+
+  async close(): Promise<void> {
+    await this.#upkeep;
+    this.#journal.close();
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#upkeep.then(work);
+    this.#upkeep = turn.catch(() => {});
+    return turn;
+  }
+
+  async #shipAll(): Promise<void> {
+    for (;;) {
+      const entries = this.#journal.oldest(BATCH);
+      const last = entries.at(-1);
+      if (!last) return;
+      const shares = await this.#ship(entries, last.sequence);
+      this.#journal.forgetUpTo(last.sequence);
+      for (const share of shares) this.onApplied(share);
+    }
+  }
+
+  /** One batch, as far as the database does not have it. */
+  async #ship(entries: JournalEntry[], last: number): Promise<AppliedShare[]> {
+    const at = this.#nowSeconds();
+    return this.#store.transaction(async (trx) => {
+      const { standing, appliedUpTo } = await readStanding(trx, this.#node, 'against-writers');
+      if (standing === 'taken-over') throw this.#noteTakeover();
+      // What was given back meanwhile pays no more: the charges come out of what is free.
+      if (standing === 'dropped') this.#inDoubt = true;
+      const fresh = entries.filter(({ sequence }) => sequence > appliedUpTo);
+      const known = sharesOf(entries.filter(({ sequence }) => sequence <= appliedUpTo));
+      // Shipped before, but its answer was lost: how much of the lease it took is not known.
+      if (known.length > 0) this.#inDoubt = true;
+      if (fresh.length === 0) return known;
+      const sums = sumOf(fresh);
       await insertLogRows(
         trx,
         fresh.flatMap(({ record }) => (record.logged ? [record.row] : [])),
       );
-      await bookLosses(
-        trx,
-        nodeId,
-        fresh.map(({ record }) => record),
-      );
-      await applySums(trx, {
-        sums,
-        nodeId,
-        at: nowSeconds(),
-        range: `${fresh[0]?.sequence}-${last.sequence}`,
-      });
+      const range = `${fresh[0]?.sequence}-${last}`;
+      const shares = await applySums(trx, { sums, nodeId: this.#node.nodeId, at, range });
       await trx
         .updateTable('nodes')
-        .set({ applied_log_id: last.sequence, seen_at: nowSeconds() })
-        .where('id', '=', nodeId)
+        .set({ applied_log_id: last, seen_at: at })
+        .where('id', '=', this.#node.nodeId)
         .execute();
-      return fresh;
+      return [...known, ...shares];
     });
   }
 
-  async function shipAll(): Promise<void> {
-    for (;;) {
-      const entries = journal.oldest(BATCH);
-      const last = entries.at(-1);
-      if (!last) return;
-      const shipped = await shipBatch(entries);
-      journal.forgetUpTo(last.sequence);
-      for (const { record } of shipped) {
-        backend.onApplied({ kind: 'user', ownerId: record.row.user_id, amount: record.row.quota });
-        if (record.tokenPaid > 0)
-          backend.onApplied({
-            kind: 'token',
-            ownerId: record.row.token_id,
-            amount: record.tokenPaid,
-          });
-      }
+  /** Gives back all that this node holds, and lets memory start from nothing: the way out of every doubt. */
+  async #dropLeases(): Promise<void> {
+    await this.#leasing.alone(async () => {
+      const { nodeId, incarnation } = this.#node;
+      await this.#store.transaction(async (trx) => {
+        const { standing } = await readStanding(trx, this.#node, 'alone');
+        if (standing === 'taken-over') throw this.#noteTakeover();
+        await dropLeases(trx, nodeId);
+        await trx
+          .updateTable('nodes')
+          .set({ incarnation, seen_at: this.#nowSeconds() })
+          .where('id', '=', nodeId)
+          .execute();
+      });
+      this.#inDoubt = false;
+      this.#timesDropped += 1;
+      this.onLeasesDropped();
+    });
+  }
+
+  /** Runs a change of leases; when it fails nobody knows whether the database has it. */
+  async #certainly<Result>(change: () => Promise<Result>): Promise<Result> {
+    try {
+      return await change();
+    } catch (error) {
+      this.#inDoubt = true;
+      throw error;
     }
   }
 
-  const backend: WalletBackend = {
-    onApplied: () => {},
-    append: (record) => journal.append(record),
-    async apply() {
-      // One shipper at a time; whoever comes later waits for it and then ships the rest.
-      while (shipping) await shipping.catch(() => {});
-      shipping = shipAll().finally(() => {
-        shipping = undefined;
-      });
-      await shipping;
-    },
-    acquire: (request) =>
-      store.transaction((trx) => acquireLease(trx, { nodeId, request, now: nowSeconds() })),
-    release: (kind, ownerId, amount) =>
-      store.transaction((trx) => releaseLease(trx, { nodeId, kind, ownerId, amount })),
-    change: (change) => store.transaction((trx) => changeBalance(trx, change)),
-    changeTokenLimit: (tokenId, delta) =>
-      store.transaction((trx) => changeTokenLimit(trx, tokenId, delta)),
-    async recover() {
-      const at = nowSeconds();
-      await store.db
-        .insertInto('nodes')
-        .values({ id: nodeId, started_at: at, seen_at: at, applied_log_id: 0 })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
-      await backend.apply();
-      await store.transaction((trx) => dropLeases(trx, nodeId));
-    },
-    async close() {
-      await backend.apply();
-      journal.close();
-    },
-  };
-  return backend;
-}
+  /** A lease that comes too late for its call is found by the next heartbeat and goes back. */
+  #withinWait(leased: Promise<number>): Promise<number> {
+    return new Promise((resolve, reject) => {
+      let late = false;
+      const limit = setTimeout(() => {
+        late = true;
+        this.#inDoubt = true;
+        reject(new Error(`no lease within ${this.#leaseWaitMs} ms`));
+      }, this.#leaseWaitMs);
+      leased
+        .then((amount) => {
+          if (late && amount > 0) this.#inDoubt = true;
+          resolve(amount);
+        }, reject)
+        .finally(() => clearTimeout(limit));
+    });
+  }
 
-async function acquireLease(
-  trx: Transaction,
-  { nodeId, request, now }: { nodeId: string; request: LeaseRequest; now: number },
-): Promise<number> {
-  const { kind, ownerId } = request;
-  const owner =
-    kind === 'user'
-      ? await trx
-          .selectFrom('users')
-          .select(sql<number>`quota - held`.as('free'))
-          .where('id', '=', ownerId)
-          .where('deleted_at', 'is', null)
-          .forUpdate()
-          .executeTakeFirst()
-      : await trx
-          .selectFrom('tokens')
-          .select(sql<number>`remain_quota - held`.as('free'))
-          .where('id', '=', ownerId)
-          .where('deleted_at', 'is', null)
-          .forUpdate()
-          .executeTakeFirst();
-  const amount = request.choose(Number(owner?.free ?? 0));
-  if (amount <= 0) return 0;
-  await addToHeld(trx, kind, ownerId, amount);
-  await trx
-    .insertInto('leases')
-    .values({
-      node_id: nodeId,
-      owner_kind: kind,
-      owner_id: ownerId,
-      amount,
-      expires_at: now + LEASE_SECONDS,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['node_id', 'owner_kind', 'owner_id']).doUpdateSet({
-        amount: sql`leases.amount + excluded.amount`,
-        expires_at: now + LEASE_SECONDS,
-      }),
-    )
-    .execute();
-  return amount;
-}
-
-async function addToHeld(
-  trx: Transaction,
-  kind: OwnerKind,
-  ownerId: number,
-  amount: number,
-): Promise<void> {
-  if (kind === 'user') {
-    await trx
-      .updateTable('users')
-      .set({ held: sql`held + ${amount}` })
-      .where('id', '=', ownerId)
-      .execute();
-  } else {
-    await trx
-      .updateTable('tokens')
-      .set({ held: sql`held + ${amount}` })
-      .where('id', '=', ownerId)
-      .execute();
+  #noteTakeover(): Error {
+    this.#takenOver = true;
+    this.#onTakenOver();
+    return new Error(`another process works as node ${this.#node.nodeId}`);
   }
 }
 
-async function releaseLease(
-  trx: Transaction,
-  {
-    nodeId,
-    kind,
-    ownerId,
-    amount,
-  }: { nodeId: string; kind: OwnerKind; ownerId: number; amount: number },
-): Promise<void> {
-  await addToHeld(trx, kind, ownerId, -amount);
-  await trx
-    .updateTable('leases')
-    .set({ amount: sql`amount - ${amount}` })
-    .where('node_id', '=', nodeId)
-    .where('owner_kind', '=', kind)
-    .where('owner_id', '=', ownerId)
-    .execute();
-  await trx
-    .deleteFrom('leases')
-    .where('node_id', '=', nodeId)
-    .where('owner_kind', '=', kind)
-    .where('owner_id', '=', ownerId)
-    .where('amount', '<=', 0)
-    .execute();
+/** The node's leases are not what it thinks they are. */
+class LeasesLost extends Error {
+  override readonly name = 'LeasesLost';
+  constructor() {
+    super('the leases of this node were given back');
+  }
 }
 
-async function dropLeases(trx: Transaction, nodeId: string): Promise<void> {
-  const leases = await trx
-    .deleteFrom('leases')
-    .where('node_id', '=', nodeId)
-    .returning(['owner_kind', 'owner_id', 'amount'])
-    .execute();
-  for (const lease of leases)
-    await addToHeld(trx, lease.owner_kind as OwnerKind, lease.owner_id, -lease.amount);
+function sumOf(entries: JournalEntry[]) {
+  const sums = emptySums();
+  for (const { record } of entries) addToSums(sums, record);
+  return sums;
 }
 
-async function changeBalance(
-  trx: Transaction,
-  change: BalanceChange,
-): Promise<{ quota: number } | 'unknown-user' | 'below-zero'> {
-  const before = await trx
-    .selectFrom('users')
-    .select('quota')
-    .where('id', '=', change.userId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!before) return 'unknown-user';
-  const done = await trx
-    .selectFrom('ledger')
-    .select('id')
-    .where('idempotency_key', '=', change.idempotencyKey)
-    .executeTakeFirst();
-  if (done) return { quota: before.quota };
-  const topup = change.kind === 'topup' || change.kind === 'redemption' ? change.delta : 0;
-  const result = await trx
-    .updateTable('users')
-    .set({ quota: sql`quota + ${change.delta}`, total_topup: sql`total_topup + ${topup}` })
-    .where('id', '=', change.userId)
-    .where(sql<boolean>`quota + ${change.delta} >= held`)
-    .executeTakeFirst();
-  if (result.numUpdatedRows === 0n) return 'below-zero';
-  await insertLedger(trx, [
-    {
-      user_id: change.userId,
-      created_at: change.createdAt,
-      kind: change.kind,
-      amount: change.delta,
-      balance_after: before.quota + change.delta,
-      idempotency_key: change.idempotencyKey,
-      actor_id: change.actorId,
-      reason: change.reason,
-      reference: change.reference,
-    },
-  ]);
-  return { quota: before.quota + change.delta };
+/** What entries cost, as shares that no lease paid. */
+function sharesOf(entries: JournalEntry[]): AppliedShare[] {
+  const { users, tokens } = sumOf(entries);
+  return [
+    ...[...users].map(([ownerId, { quota }]) => share('user', ownerId, quota)),
+    ...[...tokens].map(([ownerId, { paid }]) => share('token', ownerId, paid)),
+  ];
 }
 
-async function changeTokenLimit(
-  trx: Transaction,
-  tokenId: number,
-  delta: number,
-): Promise<{ remainQuota: number } | 'unknown-token' | 'below-zero'> {
-  const before = await trx
-    .selectFrom('tokens')
-    .select('remain_quota')
-    .where('id', '=', tokenId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!before) return 'unknown-token';
-  const result = await trx
-    .updateTable('tokens')
-    .set({ remain_quota: sql`remain_quota + ${delta}` })
-    .where('id', '=', tokenId)
-    .where(sql<boolean>`remain_quota + ${delta} >= held`)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 0n ? 'below-zero' : { remainQuota: before.remain_quota + delta };
+function share(kind: OwnerKind, ownerId: number, amount: number): AppliedShare {
+  return { kind, ownerId, amount, fromLease: 0 };
 }

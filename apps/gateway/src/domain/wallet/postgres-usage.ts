@@ -1,8 +1,11 @@
-import { type Insertable, sql, type Transaction as KyselyTransaction } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
 import type { Database } from '../../store/schema.ts';
-import type { UsageLogRow, UsageRecord, UsageSums } from './usage-record.ts';
-
-export type Transaction = KyselyTransaction<Database>;
+import type { AppliedShare } from './backend.ts';
+import type { LeaseKey } from './postgres-leases.ts';
+import { splitCharge } from './split-charge.ts';
+import { lossEntry, usageEntry, type UsageEntryInput } from './usage-entries.ts';
+import type { UsageLogRow, UsageSums } from './usage-record.ts';
 
 /** Inserts usage rows; PostgreSQL takes at most 65,535 parameters a statement. */
 export async function insertLogRows(trx: Transaction, rows: UsageLogRow[]): Promise<void> {
@@ -16,133 +19,137 @@ export async function insertLogRows(trx: Transaction, rows: UsageLogRow[]): Prom
 
 export async function insertLedger(
   trx: Transaction,
-  rows: Insertable<Database['ledger']>[],
+  row: Insertable<Database['ledger']>,
 ): Promise<void> {
-  if (rows.length > 0) await trx.insertInto('ledger').values(rows).execute();
+  await trx.insertInto('ledger').values(row).execute();
 }
 
-/** The house pays what balances could not: credits it, holds it for this node, and books it. */
-export async function bookLosses(
-  trx: Transaction,
-  nodeId: string,
-  records: UsageRecord[],
-): Promise<void> {
-  for (const { row, loss } of records) {
-    if (loss === 0) continue;
-    const user = await trx
-      .updateTable('users')
-      .set({ quota: sql`quota + ${loss}`, held: sql`held + ${loss}` })
-      .where('id', '=', row.user_id)
-      .returning('quota')
-      .executeTakeFirst();
-    await trx
-      .insertInto('leases')
-      .values({
-        node_id: nodeId,
-        owner_kind: 'user',
-        owner_id: row.user_id,
-        amount: loss,
-        expires_at: row.created_at + 600,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['node_id', 'owner_kind', 'owner_id'])
-          .doUpdateSet({ amount: sql`leases.amount + excluded.amount` }),
-      )
-      .execute();
-    await insertLedger(trx, [
-      {
-        user_id: row.user_id,
-        created_at: row.created_at,
-        kind: 'loss',
-        amount: loss,
-        balance_after: user?.quota ?? 0,
-        idempotency_key: `loss:${row.request_id}`,
-        actor_id: 0,
-        reason: 'the call cost more than the balance',
-        reference: row.request_id,
-      },
-    ]);
-  }
-}
-
-interface ApplyInput {
+export interface ApplyInput {
   sums: UsageSums;
   nodeId: string;
   at: number;
   range: string;
 }
 
-/** Moves summed usage into the stored balances, leases, ledger and roll-ups. Owners in id order, so that nodes can't deadlock. */
-export async function applySums(
-  trx: Transaction,
-  { sums, nodeId, at, range }: ApplyInput,
-): Promise<void> {
-  for (const [id, { quota, count }] of byId(sums.users)) {
-    const user = await trx
-      .updateTable('users')
-      .set({
-        quota: sql`quota - ${quota}`,
-        held: sql`held - ${quota}`,
-        used_quota: sql`used_quota + ${quota}`,
-        request_count: sql`request_count + ${count}`,
-      })
-      .where('id', '=', id)
-      .returning('quota')
-      .executeTakeFirst();
-    if (quota === 0 || !user) continue;
-    await reduceLease(trx, { nodeId, kind: 'user', ownerId: id, amount: quota });
-    await insertLedger(trx, [
-      {
-        user_id: id,
-        created_at: at,
-        kind: 'usage',
-        amount: -quota,
-        balance_after: user.quota,
-        idempotency_key: `usage:${nodeId}:${range}:${id}`,
-        actor_id: 0,
-        reason: '',
-        reference: range,
-      },
-    ]);
-  }
-  for (const [id, { quota, paid, lastUsedAt }] of byId(sums.tokens)) {
-    await trx
-      .updateTable('tokens')
-      .set({
-        used_quota: sql`used_quota + ${quota}`,
-        remain_quota: sql`greatest(0, remain_quota - ${paid})`,
-        held: sql`greatest(0, held - ${paid})`,
-        accessed_time: sql`greatest(accessed_time, ${lastUsedAt})`,
-      })
-      .where('id', '=', id)
-      .execute();
-    if (paid > 0) await reduceLease(trx, { nodeId, kind: 'token', ownerId: id, amount: paid });
-  }
-  for (const [id, quota] of byId(sums.channels)) {
+/**
+ * Moves summed usage into the stored balances, leases, ledger and roll-ups, and answers what paid
+ * for it. Owners in id order, so that nodes can't deadlock.
+ */
+export async function applySums(trx: Transaction, input: ApplyInput): Promise<AppliedShare[]> {
+  const shares: AppliedShare[] = [];
+  const { users, tokens, channels } = input.sums;
+  for (const [id, sum] of byId(users)) shares.push(await applyUser(trx, input, id, sum));
+  for (const [id, sum] of byId(tokens)) shares.push(await applyToken(trx, input, id, sum));
+  for (const [id, quota] of byId(channels)) {
     await trx
       .updateTable('channels')
       .set({ used_quota: sql`used_quota + ${quota}` })
       .where('id', '=', id)
       .execute();
   }
-  await applyHours(trx, sums);
+  await applyHours(trx, input.sums);
+  return shares;
 }
 
 function byId<Value>(map: Map<number, Value>): [number, Value][] {
   return [...map].sort(([left], [right]) => left - right);
 }
 
+async function applyUser(
+  trx: Transaction,
+  { nodeId, at, range }: ApplyInput,
+  id: number,
+  { quota: total, count }: { quota: number; count: number },
+): Promise<AppliedShare> {
+  const before = await trx
+    .selectFrom('users')
+    .select(['quota', 'held'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) return { kind: 'user', ownerId: id, amount: total, fromLease: 0 };
+  const key: LeaseKey = { nodeId, kind: 'user', ownerId: id };
+  const lease = await readLease(trx, key);
+  const { fromLease, fromFree, loss } = splitCharge({ total, lease, ...before });
+  await trx
+    .updateTable('users')
+    .set({
+      quota: sql`quota - ${fromLease + fromFree}`,
+      held: sql`held - ${fromLease}`,
+      used_quota: sql`used_quota + ${total}`,
+      request_count: sql`request_count + ${count}`,
+    })
+    .where('id', '=', id)
+    .execute();
+  await reduceLease(trx, key, fromLease);
+  const entry: UsageEntryInput = {
+    userId: id,
+    quota: before.quota,
+    total,
+    loss,
+    nodeId,
+    at,
+    range,
+  };
+  if (loss > 0) await insertLedger(trx, lossEntry(entry));
+  if (total > 0) await insertLedger(trx, usageEntry(entry));
+  return { kind: 'user', ownerId: id, amount: total, fromLease };
+}
+
+/** A key's limit is no money: what it can't pay is let go. */
+async function applyToken(
+  trx: Transaction,
+  { nodeId }: ApplyInput,
+  id: number,
+  { quota, paid, lastUsedAt }: { quota: number; paid: number; lastUsedAt: number },
+): Promise<AppliedShare> {
+  const before = await trx
+    .selectFrom('tokens')
+    .select(['remain_quota as quota', 'held'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) return { kind: 'token', ownerId: id, amount: paid, fromLease: 0 };
+  const key: LeaseKey = { nodeId, kind: 'token', ownerId: id };
+  const lease = paid > 0 ? await readLease(trx, key) : 0;
+  const { fromLease, fromFree } = splitCharge({ total: paid, lease, ...before });
+  await trx
+    .updateTable('tokens')
+    .set({
+      used_quota: sql`used_quota + ${quota}`,
+      remain_quota: sql`remain_quota - ${fromLease + fromFree}`,
+      held: sql`held - ${fromLease}`,
+      accessed_time: sql`greatest(accessed_time, ${lastUsedAt})`,
+    })
+    .where('id', '=', id)
+    .execute();
+  await reduceLease(trx, key, fromLease);
+  return { kind: 'token', ownerId: id, amount: paid, fromLease };
+}
+
+async function readLease(trx: Transaction, { nodeId, kind, ownerId }: LeaseKey): Promise<number> {
+  const row = await trx
+    .selectFrom('leases')
+    .select('amount')
+    .where('node_id', '=', nodeId)
+    .where('owner_kind', '=', kind)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  return row?.amount ?? 0;
+}
+
 async function reduceLease(
   trx: Transaction,
-  lease: { nodeId: string; kind: 'user' | 'token'; ownerId: number; amount: number },
+  { nodeId, kind, ownerId }: LeaseKey,
+  amount: number,
 ): Promise<void> {
+  if (amount === 0) return;
   await trx
     .updateTable('leases')
-    .set({ amount: sql`amount - ${lease.amount}` })
-    .where('node_id', '=', lease.nodeId)
-    .where('owner_kind', '=', lease.kind)
-    .where('owner_id', '=', lease.ownerId)
+    .set({ amount: sql`amount - ${amount}` })
+    .where('node_id', '=', nodeId)
+    .where('owner_kind', '=', kind)
+    .where('owner_id', '=', ownerId)
     .execute();
 }
 
@@ -163,6 +170,7 @@ async function applyHours(trx: Transaction, sums: UsageSums): Promise<void> {
         quota: sum.quota,
         prompt_tokens: sum.promptTokens,
         completion_tokens: sum.completionTokens,
+        unlogged_quota: sum.unloggedQuota,
       })
       .onConflict((conflict) =>
         conflict
@@ -172,6 +180,7 @@ async function applyHours(trx: Transaction, sums: UsageSums): Promise<void> {
             quota: sql`usage_hourly.quota + excluded.quota`,
             prompt_tokens: sql`usage_hourly.prompt_tokens + excluded.prompt_tokens`,
             completion_tokens: sql`usage_hourly.completion_tokens + excluded.completion_tokens`,
+            unlogged_quota: sql`usage_hourly.unlogged_quota + excluded.unlogged_quota`,
           }),
       )
       .execute();

@@ -1,19 +1,17 @@
 import type { Database } from 'better-sqlite3';
-import { LOG_CONSUME } from '@tollgate/contract';
 import type { OwnerKind } from './account.ts';
-import type { BalanceChange, LeaseRequest, WalletBackend } from './backend.ts';
-import { createGroupCommit } from './group-commit.ts';
-import { prepareStatements, type WalletStatements } from './sqlite-statements.ts';
+import type { AppliedShare, BalanceChange, LeaseRequest, WalletBackend } from './backend.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import {
-  addToSums,
-  emptySums,
-  type UsageLogRow,
-  type UsageRecord,
-  type UsageSums,
-} from './usage-record.ts';
-
-/** Type of a log row that LogConsumeEnabled=false will remove once it is applied. */
-const UNLOGGED = -1;
+  acquireLease,
+  changeBalance,
+  changeTokenLimit,
+  dropAllLeases,
+  releaseLease,
+} from './sqlite-balances.ts';
+import { prepareStatements, type WalletStatements } from './sqlite-statements.ts';
+import { insertLog, readUnapplied, UNLOGGED, writeSums } from './sqlite-usage.ts';
+import { addToSums, emptySums, type UsageRecord, type UsageSums } from './usage-record.ts';
 
 export interface SqliteBackendOptions {
   database: Database;
@@ -27,18 +25,139 @@ export interface SqliteBackendOptions {
  * and the balances follow a moment later, up to a watermark kept in `nodes`. After a crash the
  * rows behind the watermark are applied on start.
  */
-// tidy-ignore: a closure over shared state, made of short functions
-export function createSqliteBackend(options: SqliteBackendOptions): WalletBackend {
-  const { database, nodeId, nowSeconds } = options;
-  const statements = prepareStatements(database);
-  let unapplied = emptySums();
-  let unloggedIds: number[] = [];
-  let lastLogId = 0;
-  let appliedLogId = 0;
+export class SqliteBackend implements WalletBackend {
+  onApplied: (share: AppliedShare) => void = () => {};
+  onLeasesDropped: () => void = () => {};
+  readonly #database: Database;
+  readonly #whenWritable: (run: () => void) => void;
+  readonly #nodeId: string;
+  readonly #nowSeconds: () => number;
+  readonly #statements: WalletStatements;
+  readonly #groupCommit: GroupCommit<UsageRecord>;
+  #unapplied = emptySums();
+  #unloggedIds: number[] = [];
+  /** Row ids of the batch that is being committed. */
+  #inserted: number[] = [];
+  #lastLogId = 0;
+  #appliedLogId = 0;
 
-  const inTurn = <Result>(run: () => Result): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      options.whenWritable(() => {
+  constructor({ database, whenWritable, nodeId, nowSeconds }: SqliteBackendOptions) {
+    this.#database = database;
+    this.#whenWritable = whenWritable;
+    this.#nodeId = nodeId;
+    this.#nowSeconds = nowSeconds;
+    this.#statements = prepareStatements(database);
+    this.#groupCommit = createGroupCommit<UsageRecord>({
+      database,
+      whenWritable,
+      insert: ({ row, logged }) =>
+        this.#inserted.push(insertLog(this.#statements, row, logged ? row.type : UNLOGGED)),
+      onCommitted: (records) => this.#remember(records),
+      onFailed: () => {
+        this.#inserted = [];
+      },
+    });
+  }
+
+  async recover(): Promise<void> {
+    await this.#write(() => {
+      const statements = this.#statements;
+      const { upTo } = statements.readWatermark.get() as { upTo: number };
+      const { id } = statements.readLastLogId.get() as { id: number | null };
+      this.#appliedLogId = upTo;
+      this.#lastLogId = Math.max(id ?? 0, upTo);
+      // Leases of an earlier name too: with one process all of them are nobody's now.
+      dropAllLeases(statements);
+      if (this.#lastLogId > upTo) this.#applySums(readUnapplied(statements, upTo));
+      else this.#setWatermark();
+      statements.deleteUnlogged.run(upTo);
+      statements.forgetOtherNodes.run(this.#nodeId);
+      this.#appliedLogId = this.#lastLogId;
+    });
+  }
+
+  append(record: UsageRecord): Promise<void> {
+    return this.#groupCommit.append(record);
+  }
+
+  async apply(): Promise<void> {
+    const shares = await this.#inTurn(() => {
+      this.#groupCommit.commitNow();
+      if (this.#lastLogId <= this.#appliedLogId) return [];
+      const applied = this.#database
+        .transaction(() => this.#applySums(this.#unapplied))
+        .immediate();
+      this.#unapplied = emptySums();
+      this.#unloggedIds = [];
+      this.#appliedLogId = this.#lastLogId;
+      return applied;
+    });
+    for (const share of shares) this.onApplied(share);
+  }
+
+  acquire(request: LeaseRequest): Promise<number> {
+    return this.#write(() =>
+      acquireLease(this.#statements, this.#nodeId, request, this.#nowSeconds()),
+    );
+  }
+
+  release(kind: OwnerKind, ownerId: number, amount: number): Promise<void> {
+    return this.#write(() => releaseLease(this.#statements, this.#nodeId, kind, ownerId, amount));
+  }
+
+  change(change: BalanceChange) {
+    return this.#write(() => changeBalance(this.#statements, change));
+  }
+
+  changeTokenLimit(tokenId: number, delta: number) {
+    return this.#write(() => changeTokenLimit(this.#statements, tokenId, delta));
+  }
+
+  /** One process: nobody else has to know that it lives, and what it did is certain. */
+  async heartbeat(): Promise<void> {}
+
+  trouble(): undefined {
+    return undefined;
+  }
+
+  journalState(): undefined {
+    return undefined;
+  }
+
+  async close(): Promise<void> {}
+
+  #remember(records: readonly UsageRecord[]): void {
+    records.forEach((record, index) => {
+      addToSums(this.#unapplied, record);
+      if (!record.logged) this.#unloggedIds.push(this.#inserted[index] as number);
+    });
+    this.#lastLogId = this.#inserted.at(-1) as number;
+    this.#inserted = [];
+  }
+
+  #applySums(sums: UsageSums): AppliedShare[] {
+    const shares = writeSums(this.#statements, {
+      sums,
+      nodeId: this.#nodeId,
+      at: this.#nowSeconds(),
+      range: `${this.#appliedLogId + 1}-${this.#lastLogId}`,
+    });
+    for (const id of this.#unloggedIds) this.#statements.deleteLog.run(id);
+    this.#setWatermark();
+    return shares;
+  }
+
+  #setWatermark(): void {
+    this.#statements.setWatermark.run({
+      nodeId: this.#nodeId,
+      at: this.#nowSeconds(),
+      upTo: this.#lastLogId,
+    });
+  }
+
+  #inTurn<Result>(run: () => Result): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#whenWritable(() => {
         try {
           resolve(run());
         } catch (error) {
@@ -46,257 +165,9 @@ export function createSqliteBackend(options: SqliteBackendOptions): WalletBacken
         }
       });
     });
-  const writable = <Result>(run: () => Result) =>
-    inTurn(() => database.transaction(run).immediate());
-
-  function insertRecord(record: UsageRecord): void {
-    const { row } = record;
-    lastInserted.push(insertLog(statements, row, record.logged ? row.type : UNLOGGED));
-    if (record.loss > 0) bookLoss(statements, nodeId, row, record.loss);
-  }
-  let lastInserted: number[] = [];
-
-  const groupCommit = createGroupCommit<UsageRecord>({
-    database,
-    whenWritable: options.whenWritable,
-    insert: insertRecord,
-    onCommitted(records) {
-      records.forEach((record, index) => {
-        addToSums(unapplied, record);
-        if (!record.logged) unloggedIds.push(lastInserted[index] as number);
-      });
-      lastLogId = lastInserted.at(-1) as number;
-      lastInserted = [];
-    },
-  });
-
-  function applySums(sums: UsageSums, upTo: number): void {
-    writeSums(statements, { sums, nodeId, at: nowSeconds(), range: `${appliedLogId + 1}-${upTo}` });
-    for (const id of unloggedIds) statements.deleteLog.run(id);
-    statements.setWatermark.run(upTo, nowSeconds(), nodeId);
   }
 
-  const backend: WalletBackend = {
-    onApplied: () => {},
-    append: (record) => {
-      return groupCommit.append(record).catch((error: unknown) => {
-        lastInserted = [];
-        throw error;
-      });
-    },
-    acquire: (request) => writable(() => acquireLease(statements, nodeId, request, nowSeconds())),
-    release: (kind, ownerId, amount) =>
-      writable(() => releaseLease(statements, nodeId, kind, ownerId, amount)),
-    async apply() {
-      const applied = await inTurn(() => {
-        groupCommit.commitNow();
-        if (lastLogId <= appliedLogId) return emptySums();
-        const sums = unapplied;
-        database.transaction(() => applySums(sums, lastLogId)).immediate();
-        unapplied = emptySums();
-        unloggedIds = [];
-        appliedLogId = lastLogId;
-        return sums;
-      });
-      for (const [ownerId, { quota }] of applied.users)
-        backend.onApplied({ kind: 'user', ownerId, amount: quota });
-      for (const [ownerId, { paid }] of applied.tokens)
-        backend.onApplied({ kind: 'token', ownerId, amount: paid });
-    },
-    change: (change) => writable(() => changeBalance(statements, change)),
-    changeTokenLimit: (tokenId, delta) =>
-      writable(() => changeTokenLimit(statements, tokenId, delta)),
-    async recover() {
-      await writable(() => {
-        statements.addNode.run(nodeId, nowSeconds(), nowSeconds());
-        appliedLogId = (statements.readWatermark.get(nodeId) as { applied_log_id: number })
-          .applied_log_id;
-        lastLogId = (statements.readLastLogId.get() as { id: number | null }).id ?? 0;
-        const sums = readUnapplied(statements, appliedLogId);
-        if (lastLogId > appliedLogId) applySums(sums, lastLogId);
-        statements.deleteUnlogged.run(appliedLogId);
-        dropLeases(statements, nodeId);
-        appliedLogId = Math.max(appliedLogId, lastLogId);
-      });
-    },
-    async close() {
-      await backend.apply();
-    },
-  };
-  return backend;
-}
-
-/** Inserts a log row and answers its id. By position: names would cost a look-up for each of the 18 values of every call. */
-function insertLog(statements: WalletStatements, row: UsageLogRow, type: number): number {
-  const { lastInsertRowid } = statements.insertLog.run(
-    row.created_at,
-    type,
-    row.user_id,
-    row.username,
-    row.token_id,
-    row.token_name,
-    row.channel_id,
-    row.model_name,
-    row.group,
-    row.quota,
-    row.prompt_tokens,
-    row.completion_tokens,
-    row.use_time,
-    row.is_stream,
-    row.content,
-    row.other,
-    row.request_id,
-    row.ip,
-  );
-  return Number(lastInsertRowid);
-}
-
-function bookLoss(
-  statements: WalletStatements,
-  nodeId: string,
-  row: UsageLogRow,
-  loss: number,
-): void {
-  statements.creditAndHold.run({ amount: loss, id: row.user_id });
-  statements.addLease.run({
-    nodeId,
-    kind: 'user',
-    ownerId: row.user_id,
-    amount: loss,
-    now: row.created_at,
-  });
-  statements.insertLedger.run({
-    userId: row.user_id,
-    createdAt: row.created_at,
-    kind: 'loss',
-    amount: loss,
-    key: `loss:${row.request_id}`,
-    actorId: 0,
-    reason: 'the call cost more than the balance',
-    reference: row.request_id,
-  });
-}
-
-function acquireLease(
-  statements: WalletStatements,
-  nodeId: string,
-  request: LeaseRequest,
-  now: number,
-): number {
-  const free =
-    (statements.readFree[request.kind].get(request.ownerId) as { free: number } | undefined)
-      ?.free ?? 0;
-  const amount = request.choose(free);
-  if (amount <= 0) return 0;
-  const { changes } = statements.hold[request.kind].run({ amount, id: request.ownerId });
-  if (changes === 0) return 0;
-  statements.addLease.run({ nodeId, kind: request.kind, ownerId: request.ownerId, amount, now });
-  return amount;
-}
-
-function releaseLease(
-  statements: WalletStatements,
-  nodeId: string,
-  kind: OwnerKind,
-  ownerId: number,
-  amount: number,
-): void {
-  statements.unhold[kind].run({ amount, id: ownerId });
-  statements.reduceLease.run({ nodeId, kind, ownerId, amount });
-  statements.dropEmptyLease.run({ nodeId, kind, ownerId });
-}
-
-function dropLeases(statements: WalletStatements, nodeId: string): void {
-  for (const lease of statements.listLeases.all(nodeId) as {
-    owner_kind: OwnerKind;
-    owner_id: number;
-    amount: number;
-  }[]) {
-    statements.unhold[lease.owner_kind].run({ amount: lease.amount, id: lease.owner_id });
+  #write<Result>(run: () => Result): Promise<Result> {
+    return this.#inTurn(() => this.#database.transaction(run).immediate());
   }
-  statements.deleteLeases.run(nodeId);
-}
-
-interface WriteSumsInput {
-  sums: UsageSums;
-  nodeId: string;
-  at: number;
-  range: string;
-}
-
-function writeSums(
-  statements: WalletStatements,
-  { sums, nodeId, at, range }: WriteSumsInput,
-): void {
-  for (const [id, { quota, count }] of sums.users) {
-    statements.applyUser.run({ id, quota, count });
-    if (quota === 0) continue;
-    statements.reduceLease.run({ nodeId, kind: 'user', ownerId: id, amount: quota });
-    statements.insertLedger.run({
-      userId: id,
-      createdAt: at,
-      kind: 'usage',
-      amount: -quota,
-      key: `usage:${nodeId}:${range}:${id}`,
-      actorId: 0,
-      reason: '',
-      reference: range,
-    });
-  }
-  for (const [id, { quota, paid, lastUsedAt }] of sums.tokens) {
-    statements.applyToken.run({ id, quota, paid, lastUsedAt });
-    if (paid > 0) statements.reduceLease.run({ nodeId, kind: 'token', ownerId: id, amount: paid });
-  }
-  for (const [id, quota] of sums.channels) statements.applyChannel.run({ id, quota });
-  for (const hour of sums.hours.values()) statements.applyHour.run(hour);
-}
-
-function readUnapplied(statements: WalletStatements, appliedLogId: number): UsageSums {
-  const sums = emptySums();
-  const rows = statements.listUnapplied.all(appliedLogId, LOG_CONSUME, UNLOGGED) as (UsageLogRow & {
-    limited: number;
-  })[];
-  for (const row of rows)
-    addToSums(sums, {
-      row: { ...row, type: LOG_CONSUME },
-      tokenPaid: row.limited ? row.quota : 0,
-      loss: 0,
-      logged: true,
-    });
-  return sums;
-}
-
-function changeBalance(
-  statements: WalletStatements,
-  change: BalanceChange,
-): { quota: number } | 'unknown-user' | 'below-zero' {
-  const before = statements.readUser.get(change.userId) as { quota: number } | undefined;
-  if (!before) return 'unknown-user';
-  if (statements.findLedger.get(change.idempotencyKey)) return { quota: before.quota };
-  if (statements.changeUser.run({ id: change.userId, delta: change.delta }).changes === 0)
-    return 'below-zero';
-  statements.insertLedger.run({
-    userId: change.userId,
-    createdAt: change.createdAt,
-    kind: change.kind,
-    amount: change.delta,
-    key: change.idempotencyKey,
-    actorId: change.actorId,
-    reason: change.reason,
-    reference: change.reference,
-  });
-  if (change.kind === 'topup' || change.kind === 'redemption')
-    statements.addTopup.run(change.delta, change.userId);
-  return { quota: before.quota + change.delta };
-}
-
-function changeTokenLimit(
-  statements: WalletStatements,
-  tokenId: number,
-  delta: number,
-): { remainQuota: number } | 'unknown-token' | 'below-zero' {
-  const before = statements.readToken.get(tokenId) as { remain_quota: number } | undefined;
-  if (!before) return 'unknown-token';
-  if (statements.changeToken.run({ id: tokenId, delta }).changes === 0) return 'below-zero';
-  return { remainQuota: before.remain_quota + delta };
 }

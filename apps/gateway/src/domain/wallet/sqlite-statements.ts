@@ -25,13 +25,10 @@ function balanceStatements(prepare: Prepare) {
       'UPDATE tokens SET remain_quota = remain_quota + @delta WHERE id = @id AND remain_quota + @delta >= held',
     ),
     addTopup: prepare('UPDATE users SET total_topup = total_topup + ? WHERE id = ?'),
-    creditAndHold: prepare(
-      'UPDATE users SET quota = quota + @amount, held = held + @amount WHERE id = @id',
-    ),
     findLedger: prepare('SELECT id FROM ledger WHERE idempotency_key = ?'),
     insertLedger: prepare(
       `INSERT INTO ledger (user_id, created_at, kind, amount, balance_after, idempotency_key, actor_id, reason, reference)
-       VALUES (@userId, @createdAt, @kind, @amount, (SELECT quota FROM users WHERE id = @userId), @key, @actorId, @reason, @reference)`,
+       VALUES (@user_id, @created_at, @kind, @amount, @balance_after, @idempotency_key, @actor_id, @reason, @reference)`,
     ),
   };
 }
@@ -66,8 +63,8 @@ function leaseStatements(prepare: Prepare) {
     dropEmptyLease: prepare(
       'DELETE FROM leases WHERE node_id = @nodeId AND owner_kind = @kind AND owner_id = @ownerId AND amount <= 0',
     ),
-    listLeases: prepare('SELECT owner_kind, owner_id, amount FROM leases WHERE node_id = ?'),
-    deleteLeases: prepare('DELETE FROM leases WHERE node_id = ?'),
+    listLeases: prepare('SELECT owner_kind, owner_id, amount FROM leases'),
+    deleteLeases: prepare('DELETE FROM leases'),
   };
 }
 
@@ -80,31 +77,42 @@ function usageStatements(prepare: Prepare) {
     ),
     deleteLog: prepare('DELETE FROM logs WHERE id = ?'),
     deleteUnlogged: prepare('DELETE FROM logs WHERE id > ? AND type = -1'),
-    addNode: prepare(
-      'INSERT INTO nodes (id, started_at, seen_at, applied_log_id) VALUES (?, ?, ?, 0) ON CONFLICT (id) DO NOTHING',
+    readWatermark: prepare('SELECT coalesce(max(applied_log_id), 0) AS upTo FROM nodes'),
+    forgetOtherNodes: prepare('DELETE FROM nodes WHERE id <> ?'),
+    setWatermark: prepare(
+      `INSERT INTO nodes (id, started_at, seen_at, applied_log_id) VALUES (@nodeId, @at, @at, @upTo)
+       ON CONFLICT (id) DO UPDATE SET applied_log_id = excluded.applied_log_id, seen_at = excluded.seen_at`,
     ),
-    readWatermark: prepare('SELECT applied_log_id FROM nodes WHERE id = ?'),
-    setWatermark: prepare('UPDATE nodes SET applied_log_id = ?, seen_at = ? WHERE id = ?'),
     readLastLogId: prepare('SELECT max(id) AS id FROM logs'),
     listUnapplied: prepare(
       `SELECT logs.*, CASE WHEN tokens.unlimited_quota = 0 THEN 1 ELSE 0 END AS limited
        FROM logs LEFT JOIN tokens ON tokens.id = logs.token_id WHERE logs.id > ? AND logs.type IN (?, ?)`,
     ),
+    readSources: {
+      user: prepare(readSources('user', 'users', 'quota')),
+      token: prepare(readSources('token', 'tokens', 'remain_quota')),
+    },
     applyUser: prepare(
-      `UPDATE users SET quota = quota - @quota, held = held - @quota, used_quota = used_quota + @quota,
+      `UPDATE users SET quota = quota - @taken, held = held - @fromLease, used_quota = used_quota + @total,
          request_count = request_count + @count WHERE id = @id`,
     ),
     applyToken: prepare(
-      `UPDATE tokens SET used_quota = used_quota + @quota, remain_quota = max(0, remain_quota - @paid), held = max(0, held - @paid),
+      `UPDATE tokens SET used_quota = used_quota + @used, remain_quota = remain_quota - @taken, held = held - @fromLease,
          accessed_time = max(accessed_time, @lastUsedAt) WHERE id = @id`,
     ),
     applyChannel: prepare('UPDATE channels SET used_quota = used_quota + @quota WHERE id = @id'),
     applyHour: prepare(
-      `INSERT INTO usage_hourly (hour, user_id, username, model_name, channel_id, token_id, "group", request_count, quota, prompt_tokens, completion_tokens)
-       VALUES (@hour, @userId, @username, @modelName, @channelId, @tokenId, @group, @count, @quota, @promptTokens, @completionTokens)
+      `INSERT INTO usage_hourly (hour, user_id, username, model_name, channel_id, token_id, "group", request_count, quota, prompt_tokens, completion_tokens, unlogged_quota)
+       VALUES (@hour, @userId, @username, @modelName, @channelId, @tokenId, @group, @count, @quota, @promptTokens, @completionTokens, @unloggedQuota)
        ON CONFLICT (hour, user_id, model_name, channel_id, token_id, "group") DO UPDATE SET request_count = request_count + excluded.request_count,
          quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens,
-         completion_tokens = completion_tokens + excluded.completion_tokens`,
+         completion_tokens = completion_tokens + excluded.completion_tokens, unlogged_quota = unlogged_quota + excluded.unlogged_quota`,
     ),
   };
+}
+
+/** What can pay for an owner's calls: balance, what is held of it, this node's lease. */
+function readSources(kind: string, table: string, balance: string): string {
+  return `SELECT ${balance} AS quota, held, coalesce((SELECT amount FROM leases
+      WHERE node_id = @nodeId AND owner_kind = '${kind}' AND owner_id = @id), 0) AS lease FROM ${table} WHERE id = @id`;
 }

@@ -23,14 +23,13 @@ export interface UsageLogRow {
 }
 
 /**
- * One finished call. `row.quota` is its price; `tokenPaid` is the part that a limited key pays (0
- * for an unlimited one); `loss` is what the balance could not cover and the house pays. Unlogged
- * records (LogConsumeEnabled off) are applied to the balances at once and leave no row.
+ * One finished call. `row.quota` is its price; `limited` tells that its key has a limit of its own,
+ * which pays too. Unlogged records (LogConsumeEnabled off) are applied to the balances like all
+ * others and leave no row.
  */
 export interface UsageRecord {
   readonly row: UsageLogRow;
-  readonly tokenPaid: number;
-  readonly loss: number;
+  readonly limited: boolean;
   readonly logged: boolean;
 }
 
@@ -54,6 +53,7 @@ export interface HourSum {
   quota: number;
   promptTokens: number;
   completionTokens: number;
+  unloggedQuota: number;
 }
 
 export function emptySums(): UsageSums {
@@ -61,8 +61,9 @@ export function emptySums(): UsageSums {
 }
 
 /** Adds one call to the sums. Rows of failed calls are no usage and change no balance. */
-export function addToSums(sums: UsageSums, { row, tokenPaid }: UsageRecord): void {
+export function addToSums(sums: UsageSums, { row, limited, logged }: UsageRecord): void {
   if (row.type !== LOG_CONSUME) return;
+  const paid = limited ? row.quota : 0;
   const user = sums.users.get(row.user_id);
   if (user) {
     user.quota += row.quota;
@@ -72,20 +73,20 @@ export function addToSums(sums: UsageSums, { row, tokenPaid }: UsageRecord): voi
   const token = sums.tokens.get(row.token_id);
   if (token) {
     token.quota += row.quota;
-    token.paid += tokenPaid;
+    token.paid += paid;
     token.lastUsedAt = Math.max(token.lastUsedAt, row.created_at);
   } else
     sums.tokens.set(row.token_id, {
       quota: row.quota,
-      paid: tokenPaid,
+      paid,
       lastUsedAt: row.created_at,
     });
 
   sums.channels.set(row.channel_id, (sums.channels.get(row.channel_id) ?? 0) + row.quota);
-  addToHour(sums.hours, row);
+  addToHour(sums.hours, row, logged ? 0 : row.quota);
 }
 
-function addToHour(hours: Map<string, HourSum>, row: UsageLogRow): void {
+function addToHour(hours: Map<string, HourSum>, row: UsageLogRow, unloggedQuota: number): void {
   const hour = row.created_at - (row.created_at % 3600);
   const key = `${hour}|${row.user_id}|${row.token_id}|${row.channel_id}|${row.group}|${row.model_name}`;
   const sum = hours.get(key);
@@ -94,6 +95,7 @@ function addToHour(hours: Map<string, HourSum>, row: UsageLogRow): void {
     sum.quota += row.quota;
     sum.promptTokens += row.prompt_tokens;
     sum.completionTokens += row.completion_tokens;
+    sum.unloggedQuota += unloggedQuota;
     return;
   }
   hours.set(key, {
@@ -108,5 +110,6 @@ function addToHour(hours: Map<string, HourSum>, row: UsageLogRow): void {
     quota: row.quota,
     promptTokens: row.prompt_tokens,
     completionTokens: row.completion_tokens,
+    unloggedQuota,
   });
 }

@@ -14,11 +14,12 @@ import { insertToken } from '../../store/tokens-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import { addUser } from '../users.ts';
 import type { WalletBackend } from './backend.ts';
-import { openLocalJournal } from './local-journal.ts';
-import { createPostgresBackend } from './postgres-backend.ts';
-import { createSqliteBackend } from './sqlite-backend.ts';
+import { createWallet } from './create-wallet.ts';
+import { LocalJournal } from './local-journal.ts';
+import { PostgresBackend } from './postgres-backend.ts';
+import { SqliteBackend } from './sqlite-backend.ts';
 import type { UsageLogRow } from './usage-record.ts';
-import { createWallet, type Reservation, type Wallet } from './wallet.ts';
+import type { Reservation, Wallet } from './wallet.ts';
 
 describe.each(databaseKinds)('the wallet on %s', (kind) => {
   const clock = manualClock(1_790_000_000_000);
@@ -42,15 +43,18 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     store = await openStore({ databaseUrl: database.databaseUrl, dataDir: database.dataDir });
     const seconds = () => Math.floor(clock.nowMs() / 1000);
     backend = store.sqlite
-      ? createSqliteBackend({
+      ? new SqliteBackend({
           database: store.sqlite.journal,
           whenWritable: store.sqlite.whenWritable,
           nodeId: 'node',
           nowSeconds: seconds,
         })
-      : createPostgresBackend({
+      : new PostgresBackend({
           store,
-          journal: openLocalJournal(join(database.dataDir, 'journal.db'), 'normal'),
+          journal: new LocalJournal({
+            path: join(database.dataDir, 'journal.db'),
+            durability: 'normal',
+          }),
           nodeId: 'node',
           nowSeconds: seconds,
         });

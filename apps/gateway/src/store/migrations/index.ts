@@ -3,6 +3,7 @@ import type { Migration, MigrationProvider } from 'kysely/migration';
 import { createAccounts } from './0001-accounts.ts';
 import { createGateway } from './0001-gateway.ts';
 import { createUsage } from './0001-usage.ts';
+import { createMoneyChecks } from './0002-money.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -10,6 +11,7 @@ type Step = (context: MigrationContext) => Promise<void>;
 /** Every change of the schema in order. Forward only: a step that was released is never edited. */
 const steps: Record<string, readonly Step[]> = {
   '0001-initial': [createAccounts, createGateway, createUsage],
+  '0002-money': [createMoneyChecks],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

@@ -1,0 +1,325 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import {
+  type Account,
+  availableIn,
+  createAccount,
+  isEmpty,
+  isIdle,
+  type LeaseAttempt,
+  leaseSize,
+  noteSpending,
+  type OwnerKind,
+} from './account.ts';
+import type { AppliedShare, WalletBackend } from './backend.ts';
+import type { UsageLogRow } from './usage-record.ts';
+import type { Refusal, Reservation, ReserveInput, SettleInput, Wallet } from './wallet.ts';
+
+export interface WalletOptions {
+  backend: WalletBackend;
+  clock: Clock;
+}
+
+/** Builds the wallet over a recovered backend. */
+export function createWallet(options: WalletOptions): Wallet {
+  return new LeasedWallet(options);
+}
+
+/** A lease that is not wanted any more. */
+const ENOUGH = -1;
+
+class LeasedWallet implements Wallet {
+  readonly #backend: WalletBackend;
+  readonly #clock: Clock;
+  readonly #accounts = { user: new Map<number, Account>(), token: new Map<number, Account>() };
+
+  constructor({ backend, clock }: WalletOptions) {
+    this.#backend = backend;
+    this.#clock = clock;
+    backend.onApplied = (share) => this.#follow(share);
+    backend.onLeasesDropped = () => this.#startFromNothing();
+  }
+
+  reserve({
+    userId,
+    limitedTokenId,
+    amount,
+  }: ReserveInput): Reservation | Promise<Reservation | Refusal> {
+    mustBeQuota(amount);
+    const trouble = this.#backend.trouble();
+    if (trouble !== undefined) throw booksUnavailable(trouble);
+    const user = this.#accountOf('user', userId);
+    const token =
+      limitedTokenId === undefined ? undefined : this.#accountOf('token', limitedTokenId);
+    if (!covers(user, amount) || (token && !covers(token, amount)))
+      return this.#reserveSlowly(user, token, amount);
+    user.reserved += amount;
+    if (token) token.reserved += amount;
+    return { user, token, amount, open: true };
+  }
+
+  async extend(reservation: Reservation, more: number): Promise<boolean> {
+    mustBeQuota(more);
+    const { user, token } = reservation;
+    // A running call outlives a database that is away: it ends with what it has and is charged.
+    const refusal = await this.#claimBoth(user, token, more).catch(() => 'user');
+    if (refusal !== undefined) return false;
+    if (reservation.open) {
+      reservation.amount += more;
+      return true;
+    }
+    // The call ended while this waited: the promise goes back.
+    user.reserved -= more;
+    if (token) token.reserved -= more;
+    return false;
+  }
+
+  async settle(reservation: Reservation, { row, logged }: SettleInput): Promise<void> {
+    if (!reservation.open) throw new Error('a reservation is settled once');
+    mustBeQuota(row.quota);
+    const { user, token } = reservation;
+    const nowMs = this.#clock.nowMs();
+    closeReservation(reservation);
+    user.spent += row.quota;
+    noteSpending(user, row.quota, nowMs);
+    if (token) {
+      token.spent += row.quota;
+      noteSpending(token, row.quota, nowMs);
+    }
+    try {
+      await this.#backend.append({ row, limited: token !== undefined, logged });
+    } catch (error) {
+      user.spent -= row.quota;
+      if (token) token.spent -= row.quota;
+      throw error;
+    }
+    if (availableIn(user) < 0) this.#coverSoon(user);
+    if (token && availableIn(token) < 0) this.#coverSoon(token);
+  }
+
+  void(reservation: Reservation): void {
+    if (reservation.open) closeReservation(reservation);
+  }
+
+  record(row: UsageLogRow): Promise<void> {
+    return this.#backend.append({ row, limited: false, logged: true });
+  }
+
+  flush(): Promise<void> {
+    return this.#backend.apply();
+  }
+
+  async upkeep(idleMs: number): Promise<void> {
+    await this.#backend.apply();
+    await this.#backend.heartbeat();
+    await this.returnIdle(idleMs);
+  }
+
+  async adjustUser(change: Parameters<Wallet['adjustUser']>[0]): Promise<{ quota: number }> {
+    await this.#recall('user', change.userId, change.delta);
+    const result = await this.#backend.change({
+      reference: '',
+      ...change,
+      createdAt: Math.floor(this.#clock.nowMs() / 1000),
+    });
+    if (result === 'unknown-user') throw new AppError('user_not_found');
+    if (result === 'below-zero') throw new AppError('quota_below_zero');
+    return result;
+  }
+
+  async adjustToken({
+    tokenId,
+    delta,
+  }: {
+    tokenId: number;
+    delta: number;
+  }): Promise<{ remainQuota: number }> {
+    await this.#recall('token', tokenId, delta);
+    const result = await this.#backend.changeTokenLimit(tokenId, delta);
+    if (result === 'unknown-token') throw new AppError('token_not_found');
+    if (result === 'below-zero') throw new AppError('quota_invalid');
+    return result;
+  }
+
+  async returnIdle(idleMs: number): Promise<void> {
+    for (const account of this.#all()) {
+      if (!isIdle(account, this.#clock.nowMs(), idleMs)) continue;
+      await this.#giveBack(account);
+      if (isEmpty(account)) this.#accounts[account.kind].delete(account.ownerId);
+    }
+  }
+
+  trouble() {
+    return this.#backend.trouble();
+  }
+
+  journalState() {
+    return this.#backend.journalState();
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#backend.apply();
+      for (const account of this.#all()) await this.#giveBack(account);
+    } finally {
+      await this.#backend.close();
+    }
+  }
+
+  #accountOf(kind: OwnerKind, ownerId: number): Account {
+    const accounts = this.#accounts[kind];
+    let account = accounts.get(ownerId);
+    if (account === undefined)
+      accounts.set(ownerId, (account = createAccount(kind, ownerId, this.#clock.nowMs())));
+    return account;
+  }
+
+  *#all(): Generator<Account> {
+    yield* this.#accounts.user.values();
+    yield* this.#accounts.token.values();
+  }
+
+  #follow({ kind, ownerId, amount, fromLease }: AppliedShare): void {
+    const account = this.#accounts[kind].get(ownerId);
+    if (account === undefined) return;
+    account.spent -= amount;
+    account.granted -= fromLease;
+  }
+
+  /** The leases are gone; what runs is leased for again, in the background. */
+  #startFromNothing(): void {
+    for (const account of this.#all()) {
+      account.granted = 0;
+      if (availableIn(account) < 0) this.#coverSoon(account);
+    }
+  }
+
+  async #reserveSlowly(
+    user: Account,
+    token: Account | undefined,
+    amount: number,
+  ): Promise<Reservation | Refusal> {
+    const refusal = await this.#claimBoth(user, token, amount);
+    return refusal ?? { user, token, amount, open: true };
+  }
+
+  /** Promises `amount` out of both accounts or of none; answers who can't pay. */
+  async #claimBoth(
+    user: Account,
+    token: Account | undefined,
+    amount: number,
+  ): Promise<Refusal | undefined> {
+    if (!(await this.#claim(user, amount))) return 'user';
+    if (token === undefined) return undefined;
+    let claimed = false;
+    try {
+      claimed = await this.#claim(token, amount);
+    } finally {
+      if (!claimed) user.reserved -= amount;
+    }
+    return claimed ? undefined : 'token';
+  }
+
+  /**
+   * Promises `amount` out of the account, leasing as needed; false when it can't be had. The look
+   * and the promise are one step: between them nobody else may run. A try of somebody else that
+   * began after this call came, asked for no more and was refused answers for this one too.
+   */
+  async #claim(account: Account, amount: number): Promise<boolean> {
+    account.waiting += 1;
+    try {
+      for (let tries = 0; !covers(account, amount); tries += 1) {
+        const joined = account.acquiring;
+        const attempt = await (joined ?? this.#lease(account, amount));
+        const tells = joined === undefined || (tries > 0 && attempt.needed <= amount);
+        if (attempt.refused && tells && !covers(account, amount)) return false;
+      }
+      account.reserved += amount;
+      return true;
+    } catch (error) {
+      throw booksUnavailable('no lease could be taken', error);
+    } finally {
+      account.waiting -= 1;
+    }
+  }
+
+  /** One try at a lease that makes `amount` available. */
+  #lease(account: Account, amount: number): Promise<LeaseAttempt> {
+    return this.#acquire(account, amount, (free) => {
+      const missing = amount - availableIn(account);
+      if (missing <= 0) return ENOUGH;
+      return leaseSize(account, missing, free, this.#clock.nowMs());
+    });
+  }
+
+  /** Leases, without anybody waiting, what a call cost beyond its promise or lost leases left open. */
+  #coverSoon(account: Account): void {
+    if (account.acquiring !== undefined) return;
+    this.#acquire(account, Number.POSITIVE_INFINITY, (free) =>
+      Math.min(free, -availableIn(account)),
+    ).catch(() => {
+      // The charge is in the journal; what it can't be paid from then is a loss of the house.
+    });
+  }
+
+  #acquire(
+    account: Account,
+    needed: number,
+    choose: (free: number) => number,
+  ): Promise<LeaseAttempt> {
+    const { kind, ownerId } = account;
+    let refused = false;
+    const chosen = (free: number) => {
+      const amount = choose(free);
+      refused = amount === 0;
+      return Math.max(0, amount);
+    };
+    const attempt = this.#backend
+      .acquire({ kind, ownerId, choose: chosen })
+      .then((brought) => {
+        account.granted += brought;
+        return { needed, refused };
+      })
+      .finally(() => {
+        account.acquiring = undefined;
+      });
+    account.acquiring = attempt;
+    return attempt;
+  }
+
+  /** Returns the unused part of a lease. Memory first, so that no call can be promised it meanwhile. */
+  async #giveBack(account: Account): Promise<void> {
+    const amount = availableIn(account);
+    if (amount <= 0) return;
+    account.granted -= amount;
+    await this.#backend.release(account.kind, account.ownerId, amount);
+  }
+
+  /** A deduction needs the quota that this node merely holds in reserve. */
+  async #recall(kind: OwnerKind, ownerId: number, delta: number): Promise<void> {
+    const account = this.#accounts[kind].get(ownerId);
+    if (account === undefined || delta >= 0) return;
+    await this.#backend.apply();
+    await this.#giveBack(account);
+  }
+}
+
+function covers(account: Account, amount: number): boolean {
+  return amount === 0 || account.granted - account.reserved - account.spent >= amount;
+}
+
+function closeReservation(reservation: Reservation): void {
+  reservation.open = false;
+  reservation.user.reserved -= reservation.amount;
+  if (reservation.token) reservation.token.reserved -= reservation.amount;
+}
+
+/** One amount that is no whole number would make every later comparison of the account false. */
+function mustBeQuota(amount: number): void {
+  if (!Number.isSafeInteger(amount) || amount < 0)
+    throw new RangeError(`${amount} is no amount of quota`);
+}
+
+function booksUnavailable(internal: string, cause?: unknown): AppError {
+  return new AppError('relay_books_unavailable', {}, { internal, cause, retryAfterSeconds: 2 });
+}

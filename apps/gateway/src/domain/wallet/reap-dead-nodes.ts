@@ -1,0 +1,43 @@
+import type { Store } from '../../store/open-store.ts';
+import { dropLeases } from './postgres-leases.ts';
+
+/** After so many seconds without a sign of life a node's leases go back to their owners. */
+export const LEASE_SECONDS = 600;
+
+/**
+ * Gives back the leases of nodes that have shown no sign of life for `LEASE_SECONDS`. For the jobs
+ * runner; may run any number of times and on several nodes at once. `now` in seconds. Answers the
+ * nodes that were reaped. A node that comes back later books what its journal still holds (see
+ * docs/decisions/0010-dead-nodes-and-doubt.md).
+ */
+export async function reapDeadNodes(store: Store, now: number): Promise<string[]> {
+  // A SQLite database has one process, which puts its own leases right when it starts.
+  if (store.kind === 'sqlite') return [];
+  const silent = await store.db
+    .selectFrom('nodes')
+    .select('id')
+    .where('seen_at', '<', now - LEASE_SECONDS)
+    .where('incarnation', '!=', '')
+    .execute();
+  const reaped: string[] = [];
+  for (const { id } of silent) if (await reap(store, id, now)) reaped.push(id);
+  return reaped;
+}
+
+/** False when the node showed up meanwhile, or somebody else was faster. */
+function reap(store: Store, id: string, now: number): Promise<boolean> {
+  return store.transaction(async (trx) => {
+    const node = await trx
+      .selectFrom('nodes')
+      .select('id')
+      .where('id', '=', id)
+      .where('seen_at', '<', now - LEASE_SECONDS)
+      .where('incarnation', '!=', '')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!node) return false;
+    await dropLeases(trx, id);
+    await trx.updateTable('nodes').set({ incarnation: '' }).where('id', '=', id).execute();
+    return true;
+  });
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../test-support/databases.ts';
+import { World } from '../../../test-support/money/world.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+
+/** `SEED=123` runs one seed again; `SEEDS=5000` runs more of them. */
+const { SEED, SEEDS } = process.env;
+const COUNT = { sqlite: 200, postgres: 12 };
+
+describe.each(databaseKinds)('a seeded world on %s', (kind) => {
+  let database: TestDatabase;
+  let store: Store;
+  beforeAll(async () => {
+    database = await createTestDatabase(kind);
+    store = await openStore({ databaseUrl: database.databaseUrl, dataDir: database.dataDir });
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.remove();
+  });
+
+  const count = SEEDS ? Number(SEEDS) : COUNT[kind];
+  const seeds = SEED ? [Number(SEED)] : Array.from({ length: count }, (_, index) => index + 1);
+
+  test(
+    'loses and makes no quota, charges every answered call once and leaves nothing held, whatever dies when',
+    { timeout: 60_000 + seeds.length * 1000 },
+    async () => {
+      for (const seed of seeds) {
+        const fault = await new World(store, database.dataDir, seed).run();
+        expect(fault, `SEED=${seed} on ${kind}`).toBeUndefined();
+      }
+    },
+  );
+});

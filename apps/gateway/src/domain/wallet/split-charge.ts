@@ -1,0 +1,28 @@
+export interface ChargeSources {
+  /** What finished calls cost. */
+  total: number;
+  /** What the node holds of the balance for them. */
+  lease: number;
+  /** The stored balance. */
+  quota: number;
+  /** What all nodes hold of it, this node's lease included. */
+  held: number;
+}
+
+export interface ChargeParts {
+  fromLease: number;
+  /** Out of the balance that nobody holds. */
+  fromFree: number;
+  /** What nothing covers: the house pays it. */
+  loss: number;
+}
+
+/**
+ * Where the price of finished calls comes from: the node's own lease first, then what is free, and
+ * the rest is a loss of the house. What other nodes hold is never touched. All in quota units.
+ */
+export function splitCharge({ total, lease, quota, held }: ChargeSources): ChargeParts {
+  const fromLease = Math.min(total, Math.max(0, lease));
+  const fromFree = Math.min(total - fromLease, Math.max(0, quota - held));
+  return { fromLease, fromFree, loss: total - fromLease - fromFree };
+}

@@ -1,0 +1,117 @@
+import { LOG_CONSUME } from '@tollgate/contract';
+import type { AppliedShare } from './backend.ts';
+import { splitCharge } from './split-charge.ts';
+import type { WalletStatements } from './sqlite-statements.ts';
+import { lossEntry, usageEntry, type UsageEntryInput } from './usage-entries.ts';
+import { addToSums, emptySums, type UsageLogRow, type UsageSums } from './usage-record.ts';
+
+/** Type of a log row that LogConsumeEnabled=false will remove once it is applied. */
+export const UNLOGGED = -1;
+
+/** Inserts a log row and answers its id. By position: names would cost a look-up for each of the 18 values of every call. */
+export function insertLog(statements: WalletStatements, row: UsageLogRow, type: number): number {
+  const { lastInsertRowid } = statements.insertLog.run(
+    row.created_at,
+    type,
+    row.user_id,
+    row.username,
+    row.token_id,
+    row.token_name,
+    row.channel_id,
+    row.model_name,
+    row.group,
+    row.quota,
+    row.prompt_tokens,
+    row.completion_tokens,
+    row.use_time,
+    row.is_stream,
+    row.content,
+    row.other,
+    row.request_id,
+    row.ip,
+  );
+  return Number(lastInsertRowid);
+}
+
+export interface WriteSumsInput {
+  sums: UsageSums;
+  nodeId: string;
+  at: number;
+  range: string;
+}
+
+/**
+ * Moves summed usage into the stored balances, leases, ledger and roll-ups, and answers what paid
+ * for it. The caller holds the transaction.
+ */
+export function writeSums(statements: WalletStatements, input: WriteSumsInput): AppliedShare[] {
+  const { users, tokens, channels, hours } = input.sums;
+  const shares: AppliedShare[] = [];
+  for (const [id, sum] of users) shares.push(writeUser(statements, input, id, sum));
+  for (const [id, sum] of tokens) shares.push(writeToken(statements, input.nodeId, id, sum));
+  for (const [id, quota] of channels) statements.applyChannel.run({ id, quota });
+  for (const hour of hours.values()) statements.applyHour.run(hour);
+  return shares;
+}
+
+interface Stored {
+  quota: number;
+  held: number;
+  lease: number;
+}
+
+function writeUser(
+  statements: WalletStatements,
+  { nodeId, at, range }: WriteSumsInput,
+  id: number,
+  { quota: total, count }: { quota: number; count: number },
+): AppliedShare {
+  const before = statements.readSources.user.get({ nodeId, id }) as Stored | undefined;
+  if (!before) return { kind: 'user', ownerId: id, amount: total, fromLease: 0 };
+  const { fromLease, fromFree, loss } = splitCharge({ total, ...before });
+  statements.applyUser.run({ id, total, count, taken: fromLease + fromFree, fromLease });
+  statements.reduceLease.run({ nodeId, kind: 'user', ownerId: id, amount: fromLease });
+  const entry: UsageEntryInput = {
+    userId: id,
+    quota: before.quota,
+    total,
+    loss,
+    nodeId,
+    at,
+    range,
+  };
+  if (loss > 0) statements.insertLedger.run(lossEntry(entry));
+  if (total > 0) statements.insertLedger.run(usageEntry(entry));
+  return { kind: 'user', ownerId: id, amount: total, fromLease };
+}
+
+/** A key's limit is no money: what it can't pay is let go. */
+function writeToken(
+  statements: WalletStatements,
+  nodeId: string,
+  id: number,
+  { quota: used, paid, lastUsedAt }: { quota: number; paid: number; lastUsedAt: number },
+): AppliedShare {
+  const before = statements.readSources.token.get({ nodeId, id }) as Stored | undefined;
+  if (!before) return { kind: 'token', ownerId: id, amount: paid, fromLease: 0 };
+  const { fromLease, fromFree } = splitCharge({ total: paid, ...before });
+  statements.applyToken.run({ id, used, taken: fromLease + fromFree, fromLease, lastUsedAt });
+  if (paid > 0)
+    statements.reduceLease.run({ nodeId, kind: 'token', ownerId: id, amount: fromLease });
+  return { kind: 'token', ownerId: id, amount: paid, fromLease };
+}
+
+/** Sums of the rows that were logged after the watermark: what a crash left unapplied. */
+export function readUnapplied(statements: WalletStatements, appliedLogId: number): UsageSums {
+  const sums = emptySums();
+  const rows = statements.listUnapplied.all(appliedLogId, LOG_CONSUME, UNLOGGED) as (UsageLogRow & {
+    limited: number;
+  })[];
+  for (const row of rows)
+    addToSums(sums, {
+      row: { ...row, type: LOG_CONSUME },
+      limited: row.limited === 1,
+      logged: row.type !== UNLOGGED,
+    });
+  return sums;
+}

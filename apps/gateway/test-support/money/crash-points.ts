@@ -1,0 +1,81 @@
+/** What happens at a point where a process can die or its database can fail. */
+export type Mishap =
+  /** The process dies before it is done. */
+  | 'die-before'
+  /** It is done, and the process dies before anybody hears of it. */
+  | 'die-after'
+  /** The database refuses. */
+  | 'fail-before'
+  /** It is done, and the answer gets lost. */
+  | 'fail-after';
+
+/** The places of one process where things go wrong on order. */
+export class CrashPoints {
+  /** Resolves when the process is dead. */
+  readonly died: Promise<void>;
+  dead = false;
+  /** While true, every piece of work with the database fails. */
+  away = false;
+  /** How often work failed or its answer got lost. */
+  failures = 0;
+  #die: () => void = () => {};
+  #mishap: Mishap | undefined;
+  #countdown = 0;
+
+  constructor() {
+    this.died = new Promise((resolve) => (this.#die = resolve));
+  }
+
+  /** Lets the `count`-th piece of work from now go wrong. */
+  arm(mishap: Mishap, count: number): void {
+    this.#mishap = mishap;
+    this.#countdown = count;
+  }
+
+  /** Nothing goes wrong any more. */
+  heal(): void {
+    this.#mishap = undefined;
+    this.away = false;
+  }
+
+  die(): void {
+    this.dead = true;
+    this.#die();
+  }
+
+  /** Runs work that can go wrong. Work of a dead process neither happens nor ends. */
+  async pass<Result>(work: () => Promise<Result>): Promise<Result> {
+    const mishap = this.#next();
+    if (mishap === 'die-before') this.die();
+    if (this.dead) return new Promise(() => {});
+    if (this.away || mishap === 'fail-before') this.#fail();
+    const result = await work();
+    if (mishap === 'die-after') this.die();
+    if (this.dead) return new Promise(() => {});
+    if (mishap === 'fail-after') this.#fail();
+    return result;
+  }
+
+  /** The same for work that is done at once. */
+  passNow(work: () => void): void {
+    const mishap = this.#next();
+    if (mishap === 'die-before') this.die();
+    if (this.dead) return;
+    work();
+    if (mishap !== undefined) this.die();
+  }
+
+  #next(): Mishap | undefined {
+    if (this.#mishap === undefined) return undefined;
+    this.#countdown -= 1;
+    if (this.#countdown > 0) return undefined;
+    const mishap = this.#mishap;
+    this.#mishap = undefined;
+    return mishap;
+  }
+
+  #fail(): never {
+    this.failures += 1;
+    throw new Error('the database is away');
+  }
+}

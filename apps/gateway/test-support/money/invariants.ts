@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import type { Store } from '../../src/store/open-store.ts';
+import type { SimulatedCall } from './simulated-call.ts';
+
+type Owner = { id: number; balance: number; held: number; leased: number };
+
+/** What must hold at every moment, whatever runs or is broken. Answers the first thing that is wrong. */
+export async function findStandingFaults(
+  store: Store,
+  users: readonly number[],
+  tokens: readonly number[],
+): Promise<string | undefined> {
+  for (const owner of await readOwners(store, 'user', users)) {
+    const fault = faultOf('user', owner);
+    if (fault) return fault;
+  }
+  for (const owner of await readOwners(store, 'token', tokens)) {
+    const fault = faultOf('token', owner);
+    if (fault) return fault;
+  }
+  for (const userId of users) {
+    const { quota, booked } = await readBooks(store, userId);
+    if (quota !== booked) return `user ${userId} has ${quota}, the ledger says ${booked}`;
+  }
+  return undefined;
+}
+
+function faultOf(kind: string, { id, balance, held, leased }: Owner): string | undefined {
+  if (balance < 0 || held < 0) return `${kind} ${id} is below 0: ${balance}, held ${held}`;
+  if (held > balance) return `${kind} ${id}: ${held} is held of ${balance}`;
+  if (held !== leased) return `${kind} ${id}: ${held} is held, leases are ${leased}`;
+  return undefined;
+}
+
+async function readOwners(
+  store: Store,
+  kind: 'user' | 'token',
+  ids: readonly number[],
+): Promise<Owner[]> {
+  const table = sql.table(kind === 'user' ? 'users' : 'tokens');
+  const balance = sql.ref(kind === 'user' ? 'quota' : 'remain_quota');
+  const { rows } = await sql<Record<keyof Owner, number | string>>`
+    SELECT id, ${balance} AS balance, held,
+      coalesce((SELECT sum(amount) FROM leases WHERE owner_kind = ${kind} AND owner_id = ${table}.id), 0) AS leased
+    FROM ${table} WHERE id IN (${sql.join(ids)})`.execute(store.db);
+  return rows.map((row) => ({
+    id: Number(row.id),
+    balance: Number(row.balance),
+    held: Number(row.held),
+    leased: Number(row.leased),
+  }));
+}
+
+async function readBooks(store: Store, userId: number) {
+  const { rows } = await sql<{ quota: number; booked: number | string }>`
+    SELECT quota, coalesce((SELECT sum(amount) FROM ledger WHERE user_id = users.id), 0) AS booked
+    FROM users WHERE id = ${userId}`.execute(store.db);
+  const [row] = rows;
+  if (!row) throw new Error(`user ${userId} is gone`);
+  return { quota: row.quota, booked: Number(row.booked) };
+}
+
+export interface Ending {
+  users: readonly number[];
+  tokens: readonly number[];
+  calls: readonly SimulatedCall[];
+  leasesLost: boolean;
+  requestPrefix: string;
+}
+
+/** What must hold after everything ended and was applied. */
+export async function findLateFaults(store: Store, ending: Ending): Promise<string | undefined> {
+  const counts = await countLogs(store, ending.requestPrefix);
+  for (const call of ending.calls) {
+    const fault = faultOfCall(call, counts.get(call.requestId));
+    if (fault) return fault;
+  }
+  for (const userId of ending.users) {
+    const fault = await faultOfUser(store, userId, ending);
+    if (fault) return fault;
+  }
+  const { rows } = await sql<{ held: number | string }>`
+    SELECT coalesce(sum(held), 0) AS held FROM (
+      SELECT held FROM users WHERE id IN (${sql.join(ending.users)}) UNION ALL
+      SELECT held FROM tokens WHERE id IN (${sql.join(ending.tokens)})) AS owners`.execute(
+    store.db,
+  );
+  return Number(rows[0]?.held) === 0 ? undefined : `${rows[0]?.held} is held by nobody`;
+}
+
+type Logged = { count: number; quota: number };
+
+async function countLogs(store: Store, prefix: string): Promise<Map<string, Logged>> {
+  const rows = await store.db
+    .selectFrom('logs')
+    .select(['request_id', sql<number>`count(*)`.as('count'), sql<number>`sum(quota)`.as('quota')])
+    .where('request_id', 'like', `${prefix}%`)
+    .groupBy('request_id')
+    .execute();
+  return new Map(
+    rows.map(({ request_id: id, count, quota }) => [
+      id,
+      { count: Number(count), quota: Number(quota) },
+    ]),
+  );
+}
+
+function faultOfCall(call: SimulatedCall, logged: Logged | undefined): string | undefined {
+  const { requestId, state, price } = call;
+  const count = logged?.count ?? 0;
+  const least = state === 'answered' && call.logged ? 1 : 0;
+  const most = state === 'free' || !call.logged ? 0 : 1;
+  if (count < least || count > most)
+    return `call ${requestId} (${state}) is in the log ${count} times`;
+  if (logged && logged.quota !== price)
+    return `call ${requestId} is logged with ${logged.quota}, not ${price}`;
+  return undefined;
+}
+
+async function faultOfUser(
+  store: Store,
+  userId: number,
+  { calls, leasesLost }: Ending,
+): Promise<string | undefined> {
+  const sums = await readSums(store, userId);
+  const own = calls.filter((call) => call.userId === userId);
+  const answered = own.filter(({ state }) => state === 'answered');
+  const unknown = own.filter(({ state }) => state === 'unknown');
+  const least = answered.length;
+  const most = least + unknown.length;
+  if (sums.used !== sums.usage || sums.used !== sums.hourly)
+    return `user ${userId}: used ${sums.used}, ledger ${sums.usage}, hours ${sums.hourly}`;
+  if (sums.logged + sums.unlogged !== sums.used)
+    return `user ${userId}: used ${sums.used}, log ${sums.logged} and ${sums.unlogged} unlogged`;
+  if (sums.count < least || sums.count > most)
+    return `user ${userId}: ${sums.count} calls, should be ${least} to ${most}`;
+  const charged = answered.reduce((sum, { price }) => sum + price, 0);
+  const open = unknown.reduce((sum, { price }) => sum + price, 0);
+  if (sums.used < charged || sums.used > charged + open)
+    return `user ${userId}: used ${sums.used}, should be ${charged} to ${charged + open}`;
+  const beyond = [...answered, ...unknown].reduce(
+    (sum, { price, reserved }) => sum + Math.max(0, price - reserved),
+    0,
+  );
+  if (!leasesLost && sums.loss > beyond)
+    return `user ${userId}: the house lost ${sums.loss}, calls cost ${beyond} beyond their promise`;
+  return undefined;
+}
+
+async function readSums(store: Store, userId: number) {
+  const { rows } = await sql<Record<string, number | string>>`
+    SELECT used_quota AS used, request_count AS count,
+      coalesce((SELECT -sum(amount) FROM ledger WHERE user_id = users.id AND kind = 'usage'), 0) AS usage,
+      coalesce((SELECT sum(amount) FROM ledger WHERE user_id = users.id AND kind = 'loss'), 0) AS loss,
+      coalesce((SELECT sum(quota) FROM usage_hourly WHERE user_id = users.id), 0) AS hourly,
+      coalesce((SELECT sum(unlogged_quota) FROM usage_hourly WHERE user_id = users.id), 0) AS unlogged,
+      coalesce((SELECT sum(quota) FROM logs WHERE user_id = users.id AND type = 2), 0) AS logged
+    FROM users WHERE id = ${userId}`.execute(store.db);
+  const [row] = rows;
+  if (!row) throw new Error(`user ${userId} is gone`);
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])) as {
+    used: number;
+    count: number;
+    usage: number;
+    loss: number;
+    hourly: number;
+    unlogged: number;
+    logged: number;
+  };
+}

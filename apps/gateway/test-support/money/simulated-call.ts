@@ -1,0 +1,76 @@
+import type { Reservation } from '../../src/domain/wallet/wallet.ts';
+import { consumeRow } from './accounts.ts';
+import type { SimulatedNode } from './simulated-node.ts';
+
+/**
+ * A call through a node, from its promise to its end. `answered`: the caller got everything, so it
+ * must be charged. `unknown`: the node died on it; it is charged or not, but not twice. `free`: it
+ * failed or was refused and must not be charged.
+ */
+export class SimulatedCall {
+  state: 'running' | 'answered' | 'unknown' | 'free' = 'free';
+  reserved = 0;
+  reservation: Reservation | undefined;
+  readonly node: SimulatedNode;
+  readonly requestId: string;
+  readonly userId: number;
+  readonly tokenId: number | undefined;
+  readonly price: number;
+  readonly logged: boolean;
+
+  constructor(plan: {
+    node: SimulatedNode;
+    requestId: string;
+    userId: number;
+    tokenId: number | undefined;
+    price: number;
+    logged: boolean;
+  }) {
+    this.node = plan.node;
+    this.requestId = plan.requestId;
+    this.userId = plan.userId;
+    this.tokenId = plan.tokenId;
+    this.price = plan.price;
+    this.logged = plan.logged;
+  }
+
+  /** Asks for a promise. Stays `free` when it is refused. */
+  async begin(amount: number): Promise<void> {
+    const { node, userId, tokenId } = this;
+    const result = await node.live(() =>
+      node.wallet.reserve({ userId, limitedTokenId: tokenId, amount }),
+    );
+    if (result === undefined || typeof result === 'string') return;
+    this.reservation = result;
+    this.reserved = amount;
+    this.state = 'running';
+  }
+
+  /** The answer grows; true while the balance follows. */
+  async grow(more: number): Promise<void> {
+    const { node, reservation } = this;
+    if (!reservation) return;
+    const covered = await node.live(() => node.wallet.extend(reservation, more));
+    if (covered === true) this.reserved += more;
+  }
+
+  /** Upstream answered: charge. */
+  async finish(nowSeconds: number): Promise<void> {
+    const { node, reservation, requestId, userId, price, logged } = this;
+    if (!reservation) return;
+    this.state = 'unknown';
+    const tokenId = this.tokenId ?? 0;
+    const row = consumeRow({ requestId, userId, tokenId, price, at: nowSeconds });
+    const settled = await node.live(async () => {
+      await node.wallet.settle(reservation, { row, logged });
+      return true;
+    });
+    if (settled === true) this.state = 'answered';
+  }
+
+  /** Upstream failed: nothing is charged. */
+  fail(): void {
+    if (this.reservation && this.node.alive) this.node.wallet.void(this.reservation);
+    this.state = 'free';
+  }
+}

@@ -1,0 +1,134 @@
+import SqliteDatabase from 'better-sqlite3';
+import { join } from 'node:path';
+import type { Clock } from '../../src/platform/clock.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import type { WalletBackend } from '../../src/domain/wallet/backend.ts';
+import { createWallet } from '../../src/domain/wallet/create-wallet.ts';
+import { LocalJournal } from '../../src/domain/wallet/local-journal.ts';
+import { PostgresBackend } from '../../src/domain/wallet/postgres-backend.ts';
+import { SqliteBackend } from '../../src/domain/wallet/sqlite-backend.ts';
+import type { Wallet } from '../../src/domain/wallet/wallet.ts';
+import { CrashPoints } from './crash-points.ts';
+
+export interface NodeOptions {
+  store: Store;
+  dataDir: string;
+  name: string;
+  clock: Clock;
+}
+
+/** One node that can die at any piece of work and start again on what it left behind. */
+export class SimulatedNode {
+  wallet!: Wallet;
+  points!: CrashPoints;
+  name: string;
+  readonly #options: NodeOptions;
+  #close: () => void = () => {};
+
+  constructor(options: NodeOptions) {
+    this.#options = options;
+    this.name = options.name;
+  }
+
+  get alive(): boolean {
+    return !this.points.dead;
+  }
+
+  /** Starts or starts again. Dies in it when that was ordered with `arm`. */
+  async start(arm?: (points: CrashPoints) => void): Promise<void> {
+    // What was committed in the moment of death is committed.
+    await new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))));
+    this.#close();
+    this.points = new CrashPoints();
+    arm?.(this.points);
+    const backend = this.#openBackend();
+    await this.live(() => backend.recover());
+    if (this.alive) this.wallet = createWallet({ backend, clock: this.#options.clock });
+  }
+
+  /** Waits for work, but no longer than the process lives; undefined when it died or the work failed. */
+  async live<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> {
+    const done = (async () => work())().catch(() => undefined);
+    const result = await Promise.race([done, this.points.died]);
+    return this.alive ? (result as Result | undefined) : undefined;
+  }
+
+  /** Releases files; nothing is written. */
+  dispose(): void {
+    this.#close();
+    this.#close = () => {};
+  }
+
+  #openBackend(): WalletBackend {
+    const { store, clock } = this.#options;
+    const nowSeconds = () => Math.floor(clock.nowMs() / 1000);
+    return store.sqlite
+      ? this.#openSqlite(store.sqlite, nowSeconds)
+      : this.#openPostgres(store, nowSeconds);
+  }
+
+  #openSqlite(sqlite: NonNullable<Store['sqlite']>, nowSeconds: () => number): WalletBackend {
+    const { points } = this;
+    const database = new SqliteDatabase(sqlite.journal.name);
+    database.pragma('synchronous = normal');
+    this.#close = () => void database.close();
+    return new SqliteBackend({
+      database,
+      whenWritable: (run) => sqlite.whenWritable(() => points.passNow(run)),
+      nodeId: this.name,
+      nowSeconds,
+    });
+  }
+
+  #openPostgres(store: Store, nowSeconds: () => number): WalletBackend {
+    const { points } = this;
+    const journal = new CrashingJournal(points, join(this.#options.dataDir, `${this.name}.db`));
+    this.#close = () => journal.close();
+    return new PostgresBackend({
+      store: withCrashPoints(store, points),
+      journal,
+      nodeId: this.name,
+      nowSeconds,
+    });
+  }
+}
+
+function withCrashPoints(store: Store, points: CrashPoints): Store {
+  return {
+    kind: store.kind,
+    get db() {
+      if (points.away || points.dead) throw new Error('the database is away');
+      return store.db;
+    },
+    transaction: (work) => points.pass(() => store.transaction(work)),
+    ping: () => store.ping(),
+    close: () => store.close(),
+  };
+}
+
+/** A journal whose process can die before or after each write. */
+class CrashingJournal extends LocalJournal {
+  readonly #points: CrashPoints;
+  #closed = false;
+
+  constructor(points: CrashPoints, path: string) {
+    super({ path, durability: 'normal' });
+    this.#points = points;
+  }
+
+  override append(record: Parameters<LocalJournal['append']>[0]): Promise<void> {
+    if (this.#points.dead) return new Promise(() => {});
+    return super.append(record);
+  }
+
+  override forgetUpTo(sequence: number): void {
+    if (this.#points.dead) return;
+    super.forgetUpTo(sequence);
+  }
+
+  override close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    super.close();
+  }
+}

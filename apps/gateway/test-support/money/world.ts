@@ -1,0 +1,250 @@
+import { reapDeadNodes } from '../../src/domain/wallet/reap-dead-nodes.ts';
+import { manualClock } from '../../src/platform/clock.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { give, makeToken, makeUser } from './accounts.ts';
+import { Chance } from './chance.ts';
+import type { Mishap } from './crash-points.ts';
+import { findLateFaults, findStandingFaults } from './invariants.ts';
+import { SimulatedCall } from './simulated-call.ts';
+import { SimulatedNode } from './simulated-node.ts';
+
+const STEPS = 50;
+const HANG_MS = 20_000;
+const START_MS = 1_790_000_000_000;
+
+const WEIGHTS = {
+  calls: 30,
+  finish: 30,
+  grow: 4,
+  flush: 6,
+  upkeep: 6,
+  idle: 5,
+  change: 6,
+  limit: 2,
+  clock: 5,
+  mishap: 6,
+  kill: 2,
+  start: 6,
+};
+const CLUSTER_WEIGHTS = { ...WEIGHTS, away: 3, back: 4, reap: 2 };
+
+/** One seeded run of a wallet world: its nodes, its callers, and everything that goes wrong. */
+export class World {
+  readonly #chance: Chance;
+  readonly #clock = manualClock(START_MS);
+  readonly #nodes: SimulatedNode[];
+  readonly #users: number[] = [];
+  readonly #tokens = new Map<number, number>();
+  readonly #calls: SimulatedCall[] = [];
+  readonly #changes: { userId: number; delta: number; idempotencyKey: string }[] = [];
+  readonly #trace: string[] = [];
+  readonly #seed: string;
+  readonly #store: Store;
+  /** Whether leases were lost or in doubt, so that a call within its promise can be a loss too. */
+  #leasesLost = false;
+
+  constructor(store: Store, dataDir: string, seed: number) {
+    this.#store = store;
+    this.#chance = new Chance(seed);
+    this.#seed = `${seed}.${process.pid}`;
+    const names = store.kind === 'sqlite' ? ['a'] : ['a', 'b'];
+    this.#nodes = names.map(
+      (name) =>
+        new SimulatedNode({ store, dataDir, name: `${name}${this.#seed}`, clock: this.#clock }),
+    );
+  }
+
+  /** Runs to the end and answers what is wrong, with the steps that led there; undefined when all is well. */
+  async run(): Promise<string | undefined> {
+    let limit: NodeJS.Timeout | undefined;
+    const hangs = new Promise<string>((resolve) => {
+      limit = setTimeout(() => resolve('something waits for ever'), HANG_MS);
+    });
+    try {
+      const fault = await Promise.race([this.#playToTheEnd(), hangs]);
+      return fault && `${fault}\nafter: ${this.#trace.join(' ')}`;
+    } finally {
+      clearTimeout(limit);
+      for (const node of this.#nodes) node.dispose();
+    }
+  }
+
+  async #playToTheEnd(): Promise<string | undefined> {
+    return (await this.#play()) ?? (await this.#end());
+  }
+
+  async #play(): Promise<string | undefined> {
+    for (const node of this.#nodes) await node.start();
+    await this.#populate();
+    const weights = this.#store.kind === 'sqlite' ? WEIGHTS : CLUSTER_WEIGHTS;
+    for (let step = 0; step < STEPS; step += 1) {
+      const name = this.#chance.weighted<keyof typeof CLUSTER_WEIGHTS>(weights);
+      this.#trace.push(name);
+      await this.#steps[name]();
+      const fault = await findStandingFaults(this.#store, this.#users, [...this.#tokens.keys()]);
+      if (fault) return fault;
+    }
+    return undefined;
+  }
+
+  async #populate(): Promise<void> {
+    const { wallet } = this.#chance.one(this.#nodes);
+    for (let count = 0; count < 2; count += 1) {
+      const userId = await makeUser(this.#store, this.#clock);
+      this.#users.push(userId);
+      await give(wallet, userId, this.#chance.between(0, 2500));
+      const tokenId = await makeToken(this.#store, userId, this.#chance.between(0, 1200));
+      this.#tokens.set(tokenId, userId);
+    }
+  }
+
+  readonly #steps: Record<keyof typeof CLUSTER_WEIGHTS, () => Promise<unknown>> = {
+    calls: () => this.#many(6, () => this.#beginCall()),
+    finish: () => this.#many(5, () => this.#finishCall()),
+    grow: async () => this.#running()[0]?.grow(this.#chance.between(1, 200)),
+    flush: () => this.#onNode((node) => node.wallet.flush()),
+    upkeep: () => this.#onNode((node) => node.wallet.upkeep(15_000)),
+    idle: () => this.#onNode((node) => node.wallet.returnIdle(this.#chance.between(0, 20_000))),
+    change: () => this.#many(2, () => this.#changeBalance()),
+    limit: () =>
+      this.#onNode((node) =>
+        node.wallet.adjustToken({
+          tokenId: this.#chance.one([...this.#tokens.keys()]),
+          delta: this.#chance.between(-300, 300),
+        }),
+      ),
+    clock: async () =>
+      this.#clock.advance(
+        this.#chance.rarely(4)
+          ? this.#chance.between(-3_600_000, 3_600_000)
+          : this.#chance.between(1, 30_000),
+      ),
+    mishap: async () => this.#armMishap(),
+    kill: async () => this.#chance.one(this.#nodes).points.die(),
+    start: () => this.#startDead(),
+    away: async () => {
+      this.#chance.one(this.#nodes).points.away = true;
+      this.#leasesLost = true;
+    },
+    back: async () => {
+      for (const node of this.#nodes) node.points.away = false;
+    },
+    reap: () => this.#reap(),
+  };
+
+  async #many(most: number, work: () => Promise<void>): Promise<void> {
+    await Promise.all(Array.from({ length: this.#chance.between(1, most) }, work));
+  }
+
+  async #onNode(work: (node: SimulatedNode) => Promise<unknown>): Promise<void> {
+    const node = this.#chance.one(this.#nodes);
+    if (node.alive) await node.live(() => work(node));
+  }
+
+  async #beginCall(): Promise<void> {
+    const node = this.#chance.one(this.#nodes);
+    if (!node.alive) return;
+    const userId = this.#chance.one(this.#users);
+    const token = [...this.#tokens].find(([, owner]) => owner === userId)?.[0];
+    const amount = this.#chance.between(0, 300);
+    const call = new SimulatedCall({
+      node,
+      requestId: `${this.#seed}:${this.#calls.length}`,
+      userId,
+      tokenId: this.#chance.rarely(2) ? token : undefined,
+      price: this.#chance.rarely(5)
+        ? this.#chance.between(amount, amount * 2)
+        : this.#chance.between(0, amount),
+      logged: !this.#chance.rarely(6),
+    });
+    this.#calls.push(call);
+    await call.begin(amount);
+    if (call.state === 'running' && !node.alive) call.state = 'free';
+  }
+
+  #running(): SimulatedCall[] {
+    for (const call of this.#calls)
+      if (call.state === 'running' && (!call.node.alive || call.reservation?.open === false))
+        call.state = 'free';
+    return this.#calls.filter(({ state }) => state === 'running');
+  }
+
+  async #finishCall(): Promise<void> {
+    const running = this.#running();
+    if (running.length === 0) return;
+    const call = this.#chance.one(running);
+    if (this.#chance.rarely(4)) call.fail();
+    else await call.finish(Math.floor(this.#clock.nowMs() / 1000));
+  }
+
+  async #changeBalance(): Promise<void> {
+    const again = this.#changes.length > 0 && this.#chance.rarely(3);
+    const change = again
+      ? this.#chance.one(this.#changes)
+      : {
+          userId: this.#chance.one(this.#users),
+          delta: this.#chance.between(-600, 700),
+          idempotencyKey: `${this.#seed}:change:${this.#changes.length}`,
+        };
+    if (!again) this.#changes.push(change);
+    await this.#onNode((node) =>
+      node.wallet.adjustUser({ ...change, kind: 'adjustment', reason: '', actorId: 0 }),
+    );
+  }
+
+  #armMishap(): void {
+    const cluster = this.#store.kind === 'postgres';
+    const mishap: Mishap = this.#chance.one(
+      cluster
+        ? ['die-before', 'die-after', 'fail-before', 'fail-after']
+        : ['die-before', 'die-after'],
+    );
+    if (mishap === 'fail-before' || mishap === 'fail-after') this.#leasesLost = true;
+    this.#chance.one(this.#nodes).points.arm(mishap, this.#chance.between(1, 4));
+  }
+
+  async #startDead(): Promise<void> {
+    for (const node of this.#nodes) {
+      if (node.alive) continue;
+      this.#running();
+      // A SQLite file that was restored elsewhere comes under another name of the node.
+      if (this.#store.kind === 'sqlite' && this.#chance.rarely(4)) node.name += 'x';
+      const again = this.#chance.rarely(4);
+      await node.start(again ? (points) => points.arm('die-after', 1) : undefined);
+    }
+  }
+
+  /** Long silence: every node that has not been seen is reaped, twice at once, whether it is dead or not. */
+  async #reap(): Promise<void> {
+    this.#clock.advance(700_000);
+    this.#leasesLost = true;
+    const now = Math.floor(this.#clock.nowMs() / 1000);
+    await Promise.all([reapDeadNodes(this.#store, now), reapDeadNodes(this.#store, now)]);
+  }
+
+  /** Everything is well again, and all calls end: now the books must be right to the unit. */
+  async #end(): Promise<string | undefined> {
+    for (const node of this.#nodes) {
+      node.points.heal();
+      if (node.alive) await node.live(() => node.wallet.upkeep(0));
+      while (!node.alive) await node.start();
+    }
+    for (const call of this.#running()) call.fail();
+    for (const { wallet } of this.#nodes) {
+      await wallet.upkeep(0);
+      await wallet.close();
+    }
+    const users = this.#users;
+    const tokens = [...this.#tokens.keys()];
+    return (
+      (await findStandingFaults(this.#store, users, tokens)) ??
+      (await findLateFaults(this.#store, {
+        users,
+        tokens,
+        calls: this.#calls,
+        leasesLost: this.#leasesLost,
+        requestPrefix: `${this.#seed}:`,
+      }))
+    );
+  }
+}
