@@ -1,0 +1,82 @@
+import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../test-support/databases.ts';
+import { Chance } from '../../../test-support/money/chance.ts';
+import { startGatewayProcess } from '../../../test-support/money/gateway-process.ts';
+import { runLoad } from '../../../test-support/money/load.ts';
+import { readBooks } from '../../../test-support/money/read-books.ts';
+import { startTestGateway } from '../../../test-support/test-gateway.ts';
+
+const QUOTA = 100_000_000;
+const KILLS = { sqlite: 10, postgres: 3 };
+const SEED = Number(process.env.SEED ?? 1);
+
+describe.each(databaseKinds)('kill -9 under mixed load on %s', (kind) => {
+  let database: TestDatabase;
+  let simulator: Simulator;
+  let userId = 0;
+  const keys: string[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase(kind);
+    simulator = await startOpenAiSimulator();
+    const gateway = await startTestGateway({ kind, database });
+    await gateway.channel({ base_url: simulator.url });
+    const owner = await gateway.user({ quota: QUOTA });
+    userId = owner.id;
+    keys.push((await gateway.token(owner, { unlimited_quota: true })).secret);
+    keys.push(
+      (await gateway.token(owner, { unlimited_quota: false, remain_quota: QUOTA / 2 })).secret,
+    );
+    await gateway.close();
+  });
+  afterAll(async () => {
+    await simulator.close();
+    await database.remove();
+  });
+
+  test(
+    `${KILLS[kind]} times: every whole answer is charged once, and the log sums up to the balance`,
+    { timeout: 180_000 },
+    async () => {
+      const chance = new Chance(SEED);
+      const answered: string[] = [];
+      for (let round = 0; round < KILLS[kind]; round += 1)
+        await killUnderLoad(chance, (id) => answered.push(id));
+
+      const gateway = await startTestGateway({ kind, database });
+      await gateway.app.domain.wallet.flush();
+      const books = await readBooks(gateway.app.domain.store, userId);
+      expect(books).toMatchObject({ held: 0, leases: 0, differences: [] });
+      expect(books.quota, `SEED=${SEED}`).toBe(QUOTA - books.logged);
+      expect(books.used).toBe(books.logged);
+      expect([...books.timesLogged.values()].filter((times) => times !== 1)).toEqual([]);
+      expect(answered.filter((id) => !books.timesLogged.has(id))).toEqual([]);
+      expect(answered.length).toBeGreaterThan(KILLS[kind] * 5);
+      await gateway.close();
+    },
+  );
+
+  /** Starts the gateway, calls it, and kills it after some answers. */
+  async function killUnderLoad(chance: Chance, onAnswer: (id: string) => void): Promise<void> {
+    const gateway = await startGatewayProcess(database);
+    let left = chance.between(6, 80);
+    let ended: Promise<unknown> | undefined;
+    await runLoad(12, {
+      url: () => gateway.url,
+      keys,
+      chance,
+      goOn: () => ended === undefined,
+      onAnswer(id) {
+        onAnswer(id);
+        left -= 1;
+        if (left <= 0) ended ??= gateway.end('SIGKILL');
+      },
+    });
+    await ended;
+  }
+});

@@ -1,0 +1,53 @@
+import type { Chance } from './chance.ts';
+
+export interface LoadOptions {
+  /** Where the next call goes. */
+  url: () => string;
+  keys: readonly string[];
+  chance: Chance;
+  /** Called after each answer that came whole; the load ends when it answers false. */
+  onAnswer: (requestId: string) => void;
+  /** Called for each refused or broken call. */
+  onTrouble?: (status: number | undefined) => void | Promise<void>;
+  /** Asked before every call. */
+  goOn: () => boolean;
+}
+
+/** Calls of all kinds, one after another, by each of `width` callers until told to end. */
+export async function runLoad(width: number, options: LoadOptions): Promise<void> {
+  await Promise.all(Array.from({ length: width }, () => caller(options)));
+}
+
+async function caller(options: LoadOptions): Promise<void> {
+  while (options.goOn()) {
+    const answer = await call(options).catch(() => undefined);
+    if (answer?.requestId !== undefined) options.onAnswer(answer.requestId);
+    else await options.onTrouble?.(answer?.status);
+  }
+}
+
+/** One call; the request id only when every byte came. */
+async function call({ url, keys, chance }: LoadOptions) {
+  const stream = chance.rarely(2);
+  const wishes = {
+    completion_tokens: chance.between(1, 400),
+    delay_ms: chance.between(0, 15),
+    gap_ms: chance.between(0, 3),
+  };
+  const response = await fetch(`${url()}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${chance.one(keys)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: 'gpt-4o-mini',
+      stream,
+      max_tokens: 500,
+      messages: [{ role: 'user', content: JSON.stringify({ sim: wishes }) }],
+    }),
+  });
+  const text = await response.text();
+  const whole = response.status === 200 && (!stream || text.includes('data: [DONE]'));
+  return {
+    status: response.status,
+    requestId: whole ? (response.headers.get('x-request-id') ?? undefined) : undefined,
+  };
+}
