@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { timingSafeEqual } from 'node:crypto';
 import type { Domain } from './domain/domain.ts';
+import type { LendingTrouble } from './domain/wallet/backend.ts';
 import { readMetrics, registry } from './platform/metrics.ts';
 
 interface ProbeState {
@@ -20,12 +21,11 @@ export function answerProbe(
       return true;
     case '/readyz':
       if (draining) write(response, 503, 'draining\n');
-      else {
-        domain.store.ping().then(
-          () => write(response, 200, 'ready\n'),
+      else
+        findObstacle(domain).then(
+          (obstacle) => write(response, obstacle ? 503 : 200, `${obstacle ?? 'ready'}\n`),
           () => write(response, 503, 'the database does not answer\n'),
         );
-      }
       return true;
     case '/metrics':
       if (!mayReadMetrics(domain, request))
@@ -39,6 +39,25 @@ export function answerProbe(
     default:
       return false;
   }
+}
+
+const TROUBLE: Record<LendingTrouble, string> = {
+  'journal-full': 'the journal is full: finished calls cannot be booked',
+  'leases-expired': 'the database has been away for too long: leases may be gone',
+  'taken-over': 'another process works under the name of this node',
+};
+const PING_LIMIT_MS = 3000;
+
+/** Why no call should be sent here; undefined when all is well. A database that hangs is one that does not answer. */
+async function findObstacle({ wallet, store }: Domain): Promise<string | undefined> {
+  const trouble = wallet.trouble();
+  if (trouble !== undefined) return TROUBLE[trouble];
+  let limit: NodeJS.Timeout | undefined;
+  const silence = new Promise<'silent'>((resolve) => {
+    limit = setTimeout(() => resolve('silent'), PING_LIMIT_MS);
+  });
+  const answer = await Promise.race([store.ping(), silence]).finally(() => clearTimeout(limit));
+  return answer === 'silent' ? 'the database does not answer' : undefined;
 }
 
 function mayReadMetrics(domain: Domain, request: IncomingMessage): boolean {

@@ -19,6 +19,7 @@ import type { PriceBook } from '@tollgate/pricing';
 import type { WalletBackend } from './wallet/backend.ts';
 import { createWallet } from './wallet/create-wallet.ts';
 import { LocalJournal } from './wallet/local-journal.ts';
+import { showJournal } from './wallet/money-metrics.ts';
 import { PostgresBackend } from './wallet/postgres-backend.ts';
 import { SqliteBackend } from './wallet/sqlite-backend.ts';
 import type { Wallet } from './wallet/wallet.ts';
@@ -74,6 +75,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const backend = createBackend({ config, store, nodeId, nodeDirectory, clock, log });
   await backend.recover();
   const wallet = createWallet({ backend, clock });
+  showJournal(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
   const channelHealth = new ChannelHealth({
     store,

@@ -1,0 +1,119 @@
+import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../test-support/databases.ts';
+import { Chance } from '../../../test-support/money/chance.ts';
+import { type DatabaseLine, layDatabaseLine } from '../../../test-support/money/database-line.ts';
+import { runLoad } from '../../../test-support/money/load.ts';
+import { readBooks } from '../../../test-support/money/read-books.ts';
+import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
+
+const QUOTA = 100_000_000;
+const hasPostgres = databaseKinds.includes('postgres');
+
+describe('a database that goes away under load', () => {
+  let database: TestDatabase;
+  let line: DatabaseLine;
+  let simulator: Simulator;
+  let gateway: TestGateway;
+  let secret = '';
+  let userId = 0;
+
+  beforeEach(async () => {
+    database = await createTestDatabase('postgres');
+    line = await layDatabaseLine(database.databaseUrl ?? '');
+    simulator = await startOpenAiSimulator();
+    gateway = await startTestGateway({
+      kind: 'postgres',
+      database: { ...database, databaseUrl: line.url },
+    });
+    await gateway.channel({ base_url: simulator.url });
+    const owner = await gateway.user({ quota: QUOTA });
+    userId = owner.id;
+    secret = (await gateway.token(owner, { unlimited_quota: true })).secret;
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await simulator.close();
+    await line.close();
+    await database.remove();
+  });
+
+  const read = async (path: string) => {
+    const response = await fetch(gateway.url + path);
+    return { status: response.status, text: await response.text() };
+  };
+
+  /** Calls until `enough` answers came after the line broke, then mends it and calls on. */
+  async function callThrough(breakLine: () => Promise<void> | void, enough: number) {
+    const answered: string[] = [];
+    const refusals: (number | undefined)[] = [];
+    let away = 0;
+    let phase: 'well' | 'away' | 'mended' = 'well';
+    let probes: Promise<void> | undefined;
+    const during: { ready: number; waiting: boolean }[] = [];
+    const look = async () => {
+      const [ready, metrics] = await Promise.all([read('/readyz'), read('/metrics')]);
+      during.push({
+        ready: ready.status,
+        waiting: /^tollgate_journal_rows [1-9]/m.test(metrics.text),
+      });
+      await line.restore();
+      phase = 'mended';
+    };
+    const change = async () => {
+      if (phase === 'well' && answered.length >= 60) {
+        phase = 'away';
+        await breakLine();
+      }
+      if (phase === 'away' && away >= enough) await (probes ??= look());
+    };
+    await runLoad(12, {
+      url: () => gateway.url,
+      keys: [secret],
+      chance: new Chance(7),
+      goOn: () => phase !== 'mended' || answered.length < 200,
+      onAnswer(id) {
+        answered.push(id);
+        if (phase === 'away') away += 1;
+        void change();
+      },
+      async onTrouble(status) {
+        refusals.push(status);
+        if (phase === 'away') away += 1;
+        await change();
+      },
+    });
+    return { answered, refusals, during };
+  }
+
+  const expectAllCharged = async (answered: string[]) => {
+    const { wallet, store } = gateway.app.domain;
+    await wallet.upkeep(0);
+    const books = await readBooks(store, userId);
+    expect(answered.filter((id) => books.timesLogged.get(id) !== 1)).toEqual([]);
+    expect(books.quota).toBe(QUOTA - books.logged);
+    expect(books.differences).toEqual([]);
+    expect((await read('/readyz')).status).toBe(200);
+    expect(wallet.journalState()).toEqual({ rows: 0, bytes: 0, oldestAt: undefined });
+  };
+
+  test.runIf(hasPostgres)(
+    'calls go on inside leases, others get 503, and no charge is lost',
+    async () => {
+      const { answered, refusals, during } = await callThrough(line.cut, 40);
+      expect(during).toEqual([{ ready: 503, waiting: true }]);
+      expect(refusals.filter((status) => status !== 503)).toEqual([]);
+      await expectAllCharged(answered);
+    },
+  );
+
+  test.runIf(hasPostgres)('the same where the database hangs instead of refusing', async () => {
+    const { answered, during } = await callThrough(line.freeze, 12);
+    expect(during).toEqual([{ ready: 503, waiting: true }]);
+    await expectAllCharged(answered);
+  });
+});

@@ -1,0 +1,203 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../test-support/databases.ts';
+import { consumeRow, give, makeUser } from '../../../test-support/money/accounts.ts';
+import { readBooks } from '../../../test-support/money/read-books.ts';
+import { manualClock } from '../../platform/clock.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import { createWallet } from './create-wallet.ts';
+import { LocalJournal } from './local-journal.ts';
+import { PostgresBackend } from './postgres-backend.ts';
+import { LEASE_SECONDS, reapDeadNodes } from './reap-dead-nodes.ts';
+import type { Reservation, Wallet } from './wallet.ts';
+
+const hasPostgres = databaseKinds.includes('postgres');
+
+describe('nodes that share a PostgreSQL', () => {
+  const clock = manualClock(1_790_000_000_000);
+  let database: TestDatabase;
+  let store: Store;
+  let open: { wallet: Wallet; journal: LocalJournal }[] = [];
+  let calls = 0;
+
+  beforeEach(async () => {
+    database = await createTestDatabase('postgres');
+    store = await openStore({ databaseUrl: database.databaseUrl, dataDir: database.dataDir });
+    open = [];
+  });
+  afterEach(async () => {
+    for (const { journal } of open) journal.close();
+    await store.close();
+    await database.remove();
+  });
+
+  const seconds = () => Math.floor(clock.nowMs() / 1000);
+
+  async function node(name: string, { bytesMax = 1e9, file = name } = {}): Promise<Wallet> {
+    const path = join(database.dataDir, `${file}.db`);
+    const journal = new LocalJournal({ path, durability: 'normal', bytesMax });
+    const backend = new PostgresBackend({ store, journal, nodeId: name, nowSeconds: seconds });
+    await backend.recover();
+    const wallet = createWallet({ backend, clock });
+    open.push({ wallet, journal });
+    return wallet;
+  }
+
+  async function userWith(wallet: Wallet, quota: number): Promise<number> {
+    const user = await makeUser(store, clock);
+    await give(wallet, user, quota);
+    return user;
+  }
+
+  const reserve = async (wallet: Wallet, userId: number, amount: number) =>
+    wallet.reserve({ userId, limitedTokenId: undefined, amount });
+
+  const spend = async (wallet: Wallet, userId: number, price: number) => {
+    const reservation = (await reserve(wallet, userId, price)) as Reservation;
+    const requestId = `r${(calls += 1)}`;
+    const row = consumeRow({ requestId, userId, tokenId: 0, price, at: seconds() });
+    await wallet.settle(reservation, { row, logged: true });
+  };
+
+  const lossOf = async (userId: number) => {
+    const rows = await store.db
+      .selectFrom('ledger')
+      .select('amount')
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'loss')
+      .execute();
+    return rows.reduce((sum, { amount }) => sum + amount, 0);
+  };
+
+  test.runIf(hasPostgres)(
+    'leases of a silent node return once, whoever reaps and how often',
+    async () => {
+      const dead = await node('dead');
+      const user = await userWith(dead, 1000);
+      await reserve(dead, user, 1000);
+      expect((await readBooks(store, user)).held).toBe(1000);
+      const alive = await node('alive');
+      clock.advance((LEASE_SECONDS + 1) * 1000);
+      await alive.upkeep(0);
+      const reaped = await Promise.all([
+        reapDeadNodes(store, seconds()),
+        reapDeadNodes(store, seconds()),
+      ]);
+      expect(reaped.flat()).toEqual(['dead']);
+      expect((await readBooks(store, user)).held).toBe(0);
+      await spend(alive, user, 400);
+      await reapDeadNodes(store, seconds());
+      expect(await readBooks(store, user)).toMatchObject({ held: 500, quota: 1000 });
+    },
+  );
+
+  test.runIf(hasPostgres)(
+    'a reaped node that returns books its charges, and what was spent meanwhile is a loss of the house',
+    async () => {
+      const gone = await node('gone');
+      const user = await userWith(gone, 1000);
+      await spend(gone, user, 700);
+      clock.advance((LEASE_SECONDS + 1) * 1000);
+      const alive = await node('alive');
+      await reapDeadNodes(store, seconds());
+      await spend(alive, user, 600);
+      await alive.flush();
+      await gone.upkeep(0);
+      const books = await readBooks(store, user);
+      expect(books).toMatchObject({ quota: 0, used: 1300, logged: 1300, differences: [] });
+      expect(await lossOf(user)).toBe(300);
+    },
+  );
+
+  test.runIf(hasPostgres)(
+    'a node that was reaped though it lives goes on with new leases',
+    async () => {
+      const slow = await node('slow');
+      const user = await userWith(slow, 1000);
+      const running = (await reserve(slow, user, 300)) as Reservation;
+      clock.advance((LEASE_SECONDS + 1) * 1000);
+      await reapDeadNodes(store, seconds());
+      await slow.upkeep(0);
+      const row = consumeRow({
+        requestId: 'x',
+        userId: user,
+        tokenId: 0,
+        price: 300,
+        at: seconds(),
+      });
+      await slow.settle(running, { row, logged: true });
+      await spend(slow, user, 700);
+      await slow.close();
+      open = open.filter(({ wallet }) => wallet !== slow);
+      expect(await readBooks(store, user)).toMatchObject({ quota: 0, held: 0, used: 1000 });
+      expect(await lossOf(user)).toBe(0);
+    },
+  );
+
+  test.runIf(hasPostgres)(
+    'a node lends no more when it has not reached the database for long',
+    async () => {
+      const wallet = await node('alone');
+      const user = await userWith(wallet, 1000);
+      await spend(wallet, user, 10);
+      clock.advance((LEASE_SECONDS - 60) * 1000);
+      await expect(reserve(wallet, user, 10)).rejects.toMatchObject({
+        code: 'relay_books_unavailable',
+      });
+      expect(wallet.trouble()).toBe('leases-expired');
+      await wallet.upkeep(0);
+      await spend(wallet, user, 10);
+    },
+  );
+
+  test.runIf(hasPostgres)('a full journal refuses new calls and takes what runs', async () => {
+    const wallet = await node('full', { bytesMax: 600 });
+    const user = await userWith(wallet, 1000);
+    const running = (await reserve(wallet, user, 10)) as Reservation;
+    await spend(wallet, user, 10);
+    await spend(wallet, user, 10);
+    await expect(reserve(wallet, user, 10)).rejects.toMatchObject({
+      code: 'relay_books_unavailable',
+    });
+    const row = consumeRow({ requestId: 'y', userId: user, tokenId: 0, price: 10, at: seconds() });
+    await wallet.settle(running, { row, logged: true });
+    expect(wallet.journalState()).toMatchObject({ rows: 3, oldestAt: seconds() });
+    await wallet.flush();
+    expect(wallet.trouble()).toBeUndefined();
+    expect(await readBooks(store, user)).toMatchObject({ quota: 970, logged: 30 });
+  });
+
+  test.runIf(hasPostgres)(
+    'a second process under the same name stops the first, and no charge gets lost',
+    async () => {
+      const first = await node('name');
+      const user = await userWith(first, 1000);
+      await spend(first, user, 100);
+      const second = await node('name', { file: 'copy' });
+      await expect(first.flush()).rejects.toThrow('another process');
+      expect(first.trouble()).toBe('taken-over');
+      expect(first.journalState()?.rows).toBe(1);
+      await spend(second, user, 200);
+      await second.flush();
+      expect(await readBooks(store, user)).toMatchObject({ quota: 800, logged: 200 });
+    },
+  );
+
+  test.runIf(hasPostgres)(
+    'a journal that was lost does not give numbers that the database has seen',
+    async () => {
+      const before = await node('n');
+      const user = await userWith(before, 1000);
+      await spend(before, user, 100);
+      await before.flush();
+      const after = await node('n', { file: 'new' });
+      await spend(after, user, 100);
+      await after.flush();
+      expect(await readBooks(store, user)).toMatchObject({ quota: 800, logged: 200 });
+    },
+  );
+});

@@ -1,0 +1,67 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** The line between a gateway and its database, which can break. */
+export interface DatabaseLine {
+  /** The database's address by way of this line. */
+  readonly url: string;
+  /** Ends all connections and refuses new ones, as a stopped server does. */
+  cut(): Promise<void>;
+  /** Lets connections stand and passes nothing on, as a stopped process or a lost network does. */
+  freeze(): void;
+  restore(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Puts a line before a database. */
+export async function layDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let frozen = false;
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      if (frozen) from.pause();
+    }
+  });
+  await listen(server, 0);
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  const cut = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  return {
+    url: url.href,
+    cut,
+    freeze() {
+      frozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    async restore() {
+      frozen = false;
+      for (const socket of sockets) socket.resume();
+      if (!server.listening) await listen(server, port);
+    },
+    close: async () => (server.listening ? cut() : undefined),
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve());
+  });
+}
