@@ -1,3 +1,4 @@
+import { checkMoney } from '../../src/domain/wallet/check-money.ts';
 import { reapDeadNodes } from '../../src/domain/wallet/reap-dead-nodes.ts';
 import { manualClock } from '../../src/platform/clock.ts';
 import type { Store } from '../../src/store/open-store.ts';
@@ -236,6 +237,8 @@ export class World {
     }
     const users = this.#users;
     const tokens = [...this.#tokens.keys()];
+    const discrepancies = await checkMoney(this.#store, Math.floor(this.#clock.nowMs() / 1000));
+    if (discrepancies.length > 0) return JSON.stringify(discrepancies);
     return (
       (await findStandingFaults(this.#store, users, tokens)) ??
       (await findLateFaults(this.#store, {

@@ -1,0 +1,210 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import {
+  deleteMark,
+  listIds,
+  listLeaseOwners,
+  listLedgerUsers,
+  readHourBooks,
+  readHourlyTotals,
+  readMarks,
+  readTokenBooks,
+  readUserBooks,
+  saveCheckpoints,
+  saveMark,
+} from '../../store/money-repository.ts';
+import type { Store } from '../../store/open-store.ts';
+import { showDiscrepancies } from './money-metrics.ts';
+
+/** Something in the books that does not agree. Quota units. */
+export interface Discrepancy {
+  subject: 'user' | 'token' | 'hour';
+  /** Id of the user or key; the start of the hour in seconds. */
+  id: number;
+  /** What should be equal, or not below. */
+  rule: 'ledger' | 'usage' | 'held' | 'balance' | 'hourly' | 'log';
+  should: number;
+  is: number;
+}
+
+const CHUNK = 500;
+/** Users and keys that every run looks at in turn, whatever happened to them. */
+const ROUND = 500;
+const HOURLY_ROUND = 50;
+const HOURS_A_RUN = 3;
+/** Calls of an hour are applied well within this time after its end. */
+const HOUR_SETTLES_SECONDS = 600;
+/** Transactions are over after this time: no ledger row with a lower id appears later. */
+const LEDGER_SETTLES_SECONDS = 120;
+
+/**
+ * Checks the books and answers what is wrong; changes nothing but its own notes. `now` in seconds.
+ *
+ * For every user with new ledger rows, every lease owner, and a round of all users and keys:
+ * ledger sum = balance, ledger usage = used quota, leases = held, nothing below 0 or below what is
+ * held. For a smaller round: hourly sums = used quota. For every hour, once, after it has settled:
+ * log rows = hourly sums. What was wrong is looked at again in every run until it is right.
+ *
+ * Costs a look at the new ledger rows and one hour of the log an hour: ledgers are summed on from
+ * checkpoints, never from the start.
+ */
+export async function checkMoney(store: Store, now: number): Promise<Discrepancy[]> {
+  const check = new MoneyCheck(store, now, await readMarks(store.db));
+  return check.run();
+}
+
+/** The standing check for the jobs runner: tells the log (level error) and the metric what is wrong. */
+export async function watchMoney({
+  store,
+  clock,
+  log,
+}: {
+  store: Store;
+  clock: Clock;
+  log: Logger;
+}): Promise<Discrepancy[]> {
+  const found = await checkMoney(store, Math.floor(clock.nowMs() / 1000));
+  showDiscrepancies(found.length);
+  for (const discrepancy of found) log.error(discrepancy, 'the books do not agree');
+  return found;
+}
+
+class MoneyCheck {
+  readonly #store: Store;
+  readonly #now: number;
+  readonly #marks: ReadonlyMap<string, number>;
+  readonly #found: Discrepancy[] = [];
+
+  constructor(store: Store, now: number, marks: ReadonlyMap<string, number>) {
+    this.#store = store;
+    this.#now = now;
+    this.#marks = marks;
+  }
+
+  async run(): Promise<Discrepancy[]> {
+    await this.#checkUsers();
+    await this.#checkHourlyTotals();
+    await this.#checkTokens();
+    await this.#checkHours();
+    await this.#noteSuspects();
+    return this.#found;
+  }
+
+  async #checkUsers(): Promise<void> {
+    const { db } = this.#store;
+    const changed = await listLedgerUsers(
+      db,
+      this.#mark('ledger'),
+      this.#now - LEDGER_SETTLES_SECONDS,
+    );
+    const round = await this.#nextOf('users', ROUND);
+    const ids = new Set([
+      ...changed.map(({ userId }) => userId),
+      ...(await listLeaseOwners(db, 'user')),
+      ...this.#suspects('user'),
+      ...round,
+    ]);
+    for (const chunk of chunksOf([...ids])) {
+      const books = await readUserBooks(db, chunk);
+      const right = books.filter(({ id, quota, held, used, booked, usage, leased }) => {
+        const before = this.#found.length;
+        this.#expect('user', id, 'ledger', booked, quota);
+        this.#expect('user', id, 'usage', usage, used);
+        this.#expect('user', id, 'held', leased, held);
+        if (quota < held || held < 0) this.#expect('user', id, 'balance', held, quota);
+        return this.#found.length === before;
+      });
+      await saveCheckpoints(db, right);
+    }
+    await this.#endRound('users', round, ROUND);
+    const settled = Math.max(this.#mark('ledger'), ...changed.map(({ settledId }) => settledId));
+    await saveMark(db, 'ledger', settled);
+  }
+
+  async #checkHourlyTotals(): Promise<void> {
+    const { db } = this.#store;
+    const round = await listIds(db, 'users', this.#mark('hourly'), HOURLY_ROUND);
+    for (const { id, used, summed } of await readHourlyTotals(db, [
+      ...this.#suspects('user'),
+      ...round,
+    ]))
+      this.#expect('user', id, 'hourly', summed, used);
+    await this.#endRound('hourly', round, HOURLY_ROUND);
+  }
+
+  async #checkTokens(): Promise<void> {
+    const { db } = this.#store;
+    const round = await this.#nextOf('tokens', ROUND);
+    const owners = await listLeaseOwners(db, 'token');
+    const ids = new Set([...owners, ...this.#suspects('token'), ...round]);
+    for (const chunk of chunksOf([...ids])) {
+      for (const { id, remain, held, leased } of await readTokenBooks(db, chunk)) {
+        this.#expect('token', id, 'held', leased, held);
+        if (remain < held || held < 0) this.#expect('token', id, 'balance', held, remain);
+      }
+    }
+    await this.#endRound('tokens', round, ROUND);
+  }
+
+  async #checkHours(): Promise<void> {
+    const { db } = this.#store;
+    const current = this.#now - (this.#now % 3600);
+    let hour = this.#marks.get('hour') ?? current;
+    const due: number[] = [];
+    while (due.length < HOURS_A_RUN && hour + 3600 + HOUR_SETTLES_SECONDS <= this.#now) {
+      due.push(hour);
+      hour += 3600;
+    }
+    for (const one of new Set([...this.#suspects('hour'), ...due])) {
+      const { logged, summed, complete } = await readHourBooks(db, one);
+      if (complete) this.#expect('hour', one, 'log', summed, logged);
+    }
+    await saveMark(db, 'hour', hour);
+  }
+
+  /** What is wrong now is looked at again next time; what was and is right is forgotten. */
+  async #noteSuspects(): Promise<void> {
+    const { db } = this.#store;
+    const wrong = new Map(this.#found.map(({ subject, id }) => [`wrong:${subject}:${id}`, id]));
+    for (const name of this.#marks.keys())
+      if (name.startsWith('wrong:') && !wrong.has(name)) await deleteMark(db, name);
+    for (const [name, id] of wrong) await saveMark(db, name, id);
+  }
+
+  #expect(
+    subject: Discrepancy['subject'],
+    id: number,
+    rule: Discrepancy['rule'],
+    should: number,
+    is: number,
+  ): void {
+    if (should !== is) this.#found.push({ subject, id, rule, should, is });
+  }
+
+  #nextOf(table: 'users' | 'tokens', limit: number): Promise<number[]> {
+    return listIds(this.#store.db, table, this.#mark(table), limit);
+  }
+
+  /** The next run goes on after this round, or begins again after the last. */
+  #endRound(name: string, round: readonly number[], limit: number): Promise<void> {
+    const last = round.length < limit ? 0 : (round.at(-1) ?? 0);
+    return saveMark(this.#store.db, name, last);
+  }
+
+  #mark(name: string): number {
+    return this.#marks.get(name) ?? 0;
+  }
+
+  #suspects(subject: Discrepancy['subject']): number[] {
+    return [...this.#marks]
+      .filter(([name]) => name.startsWith(`wrong:${subject}:`))
+      .map(([, id]) => id);
+  }
+}
+
+function chunksOf(ids: readonly number[]): number[][] {
+  const chunks: number[][] = [];
+  for (let start = 0; start < ids.length; start += CHUNK)
+    chunks.push(ids.slice(start, start + CHUNK));
+  return chunks;
+}
