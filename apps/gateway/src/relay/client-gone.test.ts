@@ -101,6 +101,15 @@ describe('clients that leave', () => {
     expect(data).toMatchObject({ quota: 100_000_000, used_quota: 0 });
   });
 
+  test('a drained call that fails after all costs nothing, is not tried elsewhere, and is in the log', async () => {
+    await drain();
+    await scene.channel('b', { priority: -1 });
+    await scene.gateway.setOption('RetryTimes', '3');
+    await leave({ delay_ms: 30, fault: 'status-500' }, false);
+    expect(await row()).toMatchObject({ type: 5, quota: 0, other: { error_code: 'client_gone' } });
+    expect(scene.keysTried()).toEqual(['a']);
+  });
+
   test('say nothing about the channel that they left', async () => {
     await scene.channel('a');
     for (let call = 0; call < 4; call += 1) {

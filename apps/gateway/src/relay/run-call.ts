@@ -78,19 +78,25 @@ class CallRun {
       const ticket = health.begin(channel, call.clientRequest.model);
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       const result = await tryChannel(this.#context, call, { channel, ticket });
+      if (result.kind === 'answered') {
+        this.#remember(channel);
+        return 'answered';
+      }
       if (result.kind === 'client-gone') {
         ticket.left();
-        if (!result.settled) recordFailure(this.#context, call, leftBehind);
+        if (result.settled) return 'client-gone';
+        break;
       }
-      if (result.kind === 'answered') this.#remember(channel);
-      if (result.kind !== 'fault') return result.kind;
       ticket.failed(result.fault);
       this.#count(channel, result.fault);
       lastFault = result.fault;
       lastChannel = channel;
       if (!result.fault.retryable || call.clientGone) break;
     }
-    if (call.clientGone) return 'client-gone';
+    if (call.clientGone) {
+      recordFailure(this.#context, call, leftBehind);
+      return 'client-gone';
+    }
     return lastFault ? describeFault(lastFault, lastChannel, call) : this.#describeNone();
   }
 

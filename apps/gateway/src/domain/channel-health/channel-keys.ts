@@ -18,7 +18,7 @@ export interface KeyWish {
 /**
  * The channel with the one of its keys that the next call shall use: in turn or at random, passing
  * over keys that are set aside. When all are, the one that returns first; undefined when the call
- * has tried every key.
+ * has tried every key. Costs the same for any number of healthy keys.
  */
 export function pickKey(
   channel: RuntimeChannel,
@@ -26,38 +26,56 @@ export function pickKey(
   { nowMs, random, tried, preferred }: KeyWish,
 ): RuntimeChannel | undefined {
   const { variants } = channel;
-  if (variants.length === 0) return tried.has(keyName(channel)) ? undefined : channel;
-  const open = variants.filter((variant) => !tried.has(keyName(variant)));
-  const isFree = ({ keyFingerprint }: RuntimeChannel) =>
-    !state || !isHeldBack(state.keyState(keyFingerprint, nowMs));
-  const kept = open.find(({ keyFingerprint }) => keyFingerprint === preferred);
+  const isUntried = (variant: RuntimeChannel) => tried.size === 0 || !tried.has(keyName(variant));
+  if (variants.length === 0 || !state) return isUntried(channel) ? channel : undefined;
+  const isFree = (variant: RuntimeChannel) =>
+    isUntried(variant) &&
+    (state.keyCircuits.size === 0 || !isHeldBack(state.keyState(variant.keyFingerprint, nowMs)));
+  const kept =
+    preferred === undefined
+      ? undefined
+      : variants.find(({ keyFingerprint }) => keyFingerprint === preferred);
   if (kept && isFree(kept)) return kept;
-  const free = open.filter(isFree);
-  if (free.length === 0) return earliest(open, state);
-  if (channel.policy.multiKey === 'random') return free[Math.floor(random() * free.length)];
-  return inTurn(variants, free, state);
+  const picked =
+    channel.policy.multiKey === 'random'
+      ? atRandom(variants, isFree, random)
+      : inTurn(variants, isFree, state);
+  return picked ?? earliest(variants.filter(isUntried), state);
+}
+
+type Check = (variant: RuntimeChannel) => boolean;
+
+function atRandom(
+  variants: readonly RuntimeChannel[],
+  isFree: Check,
+  random: () => number,
+): RuntimeChannel | undefined {
+  const first = variants[Math.floor(random() * variants.length)];
+  if (first && isFree(first)) return first;
+  const free = variants.filter(isFree);
+  return free[Math.floor(random() * free.length)];
 }
 
 function inTurn(
   variants: readonly RuntimeChannel[],
-  free: readonly RuntimeChannel[],
-  state: ChannelState | undefined,
+  isFree: Check,
+  state: ChannelState,
 ): RuntimeChannel | undefined {
-  if (!state) return free[0];
   for (let step = 0; step < variants.length; step += 1) {
-    const variant = variants[(state.nextKey + step) % variants.length];
-    if (!variant || !free.includes(variant)) continue;
-    state.nextKey = (state.nextKey + step + 1) % variants.length;
+    const at = (state.nextKey + step) % variants.length;
+    const variant = variants[at];
+    if (!variant || !isFree(variant)) continue;
+    state.nextKey = (at + 1) % variants.length;
     return variant;
   }
   return undefined;
 }
 
 function earliest(
-  open: readonly RuntimeChannel[],
-  state: ChannelState | undefined,
+  variants: readonly RuntimeChannel[],
+  { keyCircuits }: ChannelState,
 ): RuntimeChannel | undefined {
   const untilOf = ({ keyFingerprint }: RuntimeChannel) =>
-    state?.keyCircuits.get(keyFingerprint)?.untilMs ?? 0;
-  return open.toSorted((left, right) => untilOf(left) - untilOf(right))[0];
+    keyCircuits.get(keyFingerprint)?.untilMs ?? 0;
+  return variants.toSorted((left, right) => untilOf(left) - untilOf(right))[0];
 }
