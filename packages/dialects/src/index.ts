@@ -13,6 +13,13 @@ export {
   renderOpenAiErrorEvent,
   type OpenAiErrorFields,
 } from './errors/openai-error.ts';
+export {
+  openEmbeddings,
+  type EmbeddingAnswerResult,
+  type EmbeddingDialect,
+  type EmbeddingOptions,
+  type OpenEmbeddingsResult,
+} from './embeddings/open-embeddings.ts';
 export { renderError, renderErrorEvent } from './errors/render-error.ts';
 export type { ErrorFields } from './errors/error-fields.ts';
 export { estimateTextTokens } from './estimates/weigh-text.ts';
@@ -80,3 +87,10 @@ export {
 export type { StreamPort } from './translate/stream-port.ts';
 export { readTokenCount, renderTokenCount, unwrapCountRequest } from './translate/token-count.ts';
 export type { WholeAnswerResult } from './translate/whole-answer.ts';
+export {
+  openRerank,
+  type OpenRerankResult,
+  type RerankAnswerResult,
+  type RerankOptions,
+} from './rerank/open-rerank.ts';
+export type { RerankDialect } from './rerank/rerank-call.ts';

@@ -1,0 +1,16 @@
+/** 32-bit floats, little endian, as base64: the form that OpenAI's own client asks for. */
+export function floatsToBase64(values: readonly number[]): string {
+  const bytes = new Uint8Array(Float32Array.from(values).buffer);
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** The floats behind such a text; undefined when it is none. */
+export function floatsFromBase64(text: string): number[] | undefined {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
+  const binary = atob(text);
+  if (binary.length % 4 !== 0) return undefined;
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  return [...new Float32Array(bytes.buffer)];
+}

@@ -1,0 +1,92 @@
+import type { EmbeddingAnswer, EmbeddingCall } from '../embeddings/embedding-call.ts';
+import { member } from '../gemini-generate/member.ts';
+import {
+  compact,
+  needRecord,
+  needList,
+  readList,
+  readText,
+  readWhole,
+  reject,
+} from '../ir/read-shape.ts';
+import { countOf } from '../ir/usage.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/**
+ * The body of embedContent or batchEmbedContents. All requests of a batch must want the same.
+ * Throws ShapeError.
+ * Source: Google's API reference, embedContent, November 2026.
+ */
+export function parseGeminiEmbeddings(body: JsonObject): EmbeddingCall {
+  const isBatch = body.requests !== undefined;
+  const requests = isBatch
+    ? needList(body.requests, 'requests').map((item, index) =>
+        needRecord(item, `requests[${index}]`),
+      )
+    : [body];
+  const path = (index: number, name: string) => (isBatch ? `requests[${index}].${name}` : name);
+  const settings = requests.map((request, index) => readSettings(request, path(index, '')));
+  const first = settings[0] ?? {};
+  if (settings.some((other) => JSON.stringify(other) !== JSON.stringify(first))) {
+    reject('All requests of a batch must have the same settings.', 'requests');
+  }
+  const inputs = requests.map((request, index) => readContent(request, path(index, 'content')));
+  return { inputs, base64: false, single: !isBatch, ...first };
+}
+
+function readSettings(request: JsonObject, path: string) {
+  return {
+    dimensions: readWhole(member(request, 'outputDimensionality'), `${path}outputDimensionality`),
+    taskType: readText(member(request, 'taskType'), `${path}taskType`),
+    title: readText(request.title, `${path}title`),
+  };
+}
+
+function readContent(request: JsonObject, path: string): string {
+  const parts = readList(needRecord(request.content, path).parts, `${path}.parts`);
+  return parts.map((part) => (isRecord(part) ? String(part.text ?? '') : '')).join('');
+}
+
+/** The body of batchEmbedContents, which also serves a single text. */
+export function renderGeminiEmbeddings(call: EmbeddingCall, model: string): JsonObject {
+  const name = model.startsWith('models/') ? model : `models/${model}`;
+  return {
+    requests: call.inputs.map((text) =>
+      compact({
+        model: name,
+        content: { parts: [{ text }] },
+        taskType: call.taskType,
+        title: call.title,
+        outputDimensionality: call.dimensions,
+      }),
+    ),
+  };
+}
+
+/** Vectors of a batchEmbedContents or embedContent answer; undefined when it is none. */
+export function parseGeminiVectors(body: JsonObject): EmbeddingAnswer | undefined {
+  const list: unknown =
+    body.embeddings ?? (body.embedding === undefined ? undefined : [body.embedding]);
+  if (!Array.isArray(list)) return undefined;
+  const vectors: (readonly number[])[] = [];
+  for (const item of list as unknown[]) {
+    if (!isRecord(item) || !Array.isArray(item.values)) return undefined;
+    vectors.push(item.values as number[]);
+  }
+  const usage = member(body, 'usageMetadata');
+  const promptTokens = isRecord(usage) ? countOf(member(usage, 'promptTokenCount')) : undefined;
+  return { vectors, promptTokens };
+}
+
+/** The answer for a Gemini client: one vector, or the list of a batch. */
+export function renderGeminiVectors(answer: EmbeddingAnswer, call: EmbeddingCall): JsonObject {
+  const embeddings = answer.vectors.map((values) => ({ values }));
+  const { promptTokens } = answer;
+  return {
+    ...(call.single ? { embedding: embeddings[0] ?? { values: [] } } : { embeddings }),
+    ...(promptTokens === undefined
+      ? {}
+      : { usageMetadata: { promptTokenCount: promptTokens, totalTokenCount: promptTokens } }),
+  };
+}

@@ -1,0 +1,74 @@
+import type { EmbeddingAnswer, EmbeddingCall } from '../embeddings/embedding-call.ts';
+import { floatsFromBase64, floatsToBase64 } from '../embeddings/float-base64.ts';
+import { compact, needList, needText, readText, readWhole, reject } from '../ir/read-shape.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { normaliseUsage } from '../openai-chat/usage.ts';
+
+/**
+ * An OpenAI embeddings body. Token ids are refused, as only OpenAI's own models know what they
+ * stand for. Throws ShapeError.
+ * Source: OpenAI's API reference, embeddings, November 2026.
+ */
+export function parseOpenAiEmbeddings(body: JsonObject): EmbeddingCall {
+  const { input } = body;
+  const list = typeof input === 'string' ? [input] : needList(input, 'input');
+  if (typeof list[0] === 'number' || Array.isArray(list[0])) {
+    const message = 'input must be text: this provider knows no token ids.';
+    return reject(message, 'input', 'unsupported_by_upstream');
+  }
+  const format = readText(body.encoding_format, 'encoding_format') ?? 'float';
+  if (format !== 'float' && format !== 'base64') {
+    return reject('encoding_format must be float or base64.', 'encoding_format');
+  }
+  return {
+    inputs: list.map((item, index) => needText(item, `input[${index}]`)),
+    dimensions: readWhole(body.dimensions, 'dimensions'),
+    base64: format === 'base64',
+    single: false,
+  };
+}
+
+/** The body for an OpenAI-dialect upstream. Titles go before their text; task types are dropped. */
+export function renderOpenAiEmbeddings(call: EmbeddingCall, model: string): JsonObject {
+  const { inputs, dimensions, title } = call;
+  const input = title === undefined ? inputs : inputs.map((text) => `${title}\n${text}`);
+  return compact({ model, input, dimensions, encoding_format: 'float' });
+}
+
+/** Vectors of an OpenAI-dialect answer, in order; undefined when it is none. */
+export function parseOpenAiVectors(body: JsonObject): EmbeddingAnswer | undefined {
+  if (!Array.isArray(body.data)) return undefined;
+  const vectors: (readonly number[])[] = [];
+  for (const [place, item] of (body.data as unknown[]).entries()) {
+    if (!isRecord(item)) return undefined;
+    const vector = readVector(item.embedding);
+    if (!vector) return undefined;
+    vectors[typeof item.index === 'number' ? item.index : place] = vector;
+  }
+  return { vectors, promptTokens: normaliseUsage(body.usage)?.promptTokens };
+}
+
+function readVector(value: unknown): readonly number[] | undefined {
+  if (typeof value === 'string') return floatsFromBase64(value);
+  return Array.isArray(value) ? (value as number[]) : undefined;
+}
+
+/** The answer for an OpenAI client. */
+export function renderOpenAiVectors(
+  answer: EmbeddingAnswer,
+  call: EmbeddingCall,
+  model: string,
+): JsonObject {
+  const tokens = answer.promptTokens ?? 0;
+  return {
+    object: 'list',
+    data: answer.vectors.map((vector, index) => ({
+      object: 'embedding',
+      index,
+      embedding: call.base64 ? floatsToBase64(vector) : vector,
+    })),
+    model,
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+  };
+}

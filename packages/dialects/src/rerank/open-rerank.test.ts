@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText } from '../json/parse-json.ts';
+import { openRerank, type RerankOptions } from './open-rerank.ts';
+
+const encode = (value: unknown) => encodeText(JSON.stringify(value));
+const open = (body: unknown, options: Partial<RerankOptions> = {}) =>
+  openRerank({
+    from: 'jina',
+    to: 'cohere',
+    bytes: encode(body),
+    upstreamModel: 'real',
+    id: 'r1',
+    ...options,
+  });
+const CALL = {
+  model: 'm',
+  query: 'q',
+  documents: ['a', { text: 'b' }],
+  top_n: 1,
+  return_documents: true,
+};
+
+describe('rerank', () => {
+  it('gives a Jina client of a Cohere upstream its documents back and tells the searches', () => {
+    const opened = open(CALL);
+    if (!opened.ok) throw new Error(opened.fault.message);
+    expect(JSON.parse(decodeText(opened.body))).toEqual({
+      model: 'real',
+      query: 'q',
+      documents: ['a', 'b'],
+      top_n: 1,
+    });
+    const result = opened.readAnswer(
+      encode({
+        id: 'x',
+        results: [{ index: 1, relevance_score: 0.9 }],
+        meta: { billed_units: { search_units: 2 } },
+      }),
+    );
+    if (!result.ok) throw new Error(result.fault.excerpt);
+    expect(result).toMatchObject({ tokens: undefined, searchUnits: 2 });
+    expect(JSON.parse(decodeText(result.body))).toMatchObject({
+      model: 'm',
+      results: [{ index: 1, relevance_score: 0.9, document: { text: 'b' } }],
+    });
+  });
+
+  it.each([
+    [{ results: [], usage: { total_tokens: 7 } }, 7],
+    [{ results: [], meta: { tokens: { input_tokens: 5 } } }, 5],
+  ])('reads the tokens that Jina and SiliconFlow count: %j', (answer, tokens) => {
+    const opened = open(CALL, { from: 'cohere', to: 'jina' });
+    const result = opened.ok && opened.readAnswer(encode(answer));
+    expect(result).toMatchObject({ ok: true, tokens });
+  });
+
+  it('names what is malformed, and takes an error in a success for a fault', () => {
+    expect(open({ ...CALL, documents: ['a', 5] })).toMatchObject({
+      fault: { param: 'documents[1]' },
+    });
+    expect(open({ ...CALL, query: undefined })).toMatchObject({ fault: { param: 'query' } });
+    const opened = open(CALL);
+    expect(opened.ok && opened.readAnswer(encode({ message: 'no', code: 30001 }))).toMatchObject({
+      ok: false,
+    });
+  });
+});
