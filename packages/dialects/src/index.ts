@@ -1,4 +1,11 @@
 export {
+  BedrockToSse,
+  bedrockPath,
+  hostClaudeBody,
+  vertexClaudePath,
+  type ClaudeHost,
+} from './bedrock/claude.ts';
+export {
   buildModelMapping,
   type ModelMapping,
   type ModelMappingResult,
@@ -94,3 +101,18 @@ export {
   type RerankOptions,
 } from './rerank/open-rerank.ts';
 export type { RerankDialect } from './rerank/rerank-call.ts';
+export { parseAwsKey, signAwsRequest, type AwsKey, type AwsRequest } from './signing/aws-sigv4.ts';
+export type { SigningCrypto } from './signing/signing-crypto.ts';
+export {
+  parseTencentKey,
+  signTencentRequest,
+  type TencentKey,
+  type TencentRequest,
+} from './signing/tencent-tc3.ts';
+export {
+  buildGoogleTokenCall,
+  buildSparkUrl,
+  buildZhipuToken,
+  parseServiceAccount,
+  type ServiceAccount,
+} from './signing/tokens.ts';

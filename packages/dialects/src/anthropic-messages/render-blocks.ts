@@ -1,3 +1,4 @@
+import { fitCallId } from '../ir/fit-name.ts';
 import type { LossReport } from '../ir/losses.ts';
 import {
   REDACTED,
@@ -11,6 +12,9 @@ import {
 import type { Role } from '../ir/request.ts';
 import { isRecord, parseJsonText } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/** Far more than any provider's ids have. */
+const ID_LENGTH_MAX = 256;
 
 /** One part as a block; undefined for what has no place in this dialect. */
 export function renderBlock(part: Part, role: Role, losses: LossReport): JsonObject | undefined {
@@ -28,7 +32,7 @@ export function renderBlock(part: Part, role: Role, losses: LossReport): JsonObj
     case 'tool-call':
       return {
         type: 'tool_use',
-        id: toolIdOf(part.id),
+        id: fitCallId(part.id, ID_LENGTH_MAX),
         name: part.name,
         input: inputOf(part.args, part.custom, losses),
         ...cacheMark(part.cache),
@@ -52,11 +56,6 @@ function noted(losses: LossReport, detail: string): undefined {
 export function cacheMark(cache: CacheHint | undefined): JsonObject {
   if (!cache) return {};
   return { cache_control: { type: 'ephemeral', ...(cache.ttl ? { ttl: cache.ttl } : {}) } };
-}
-
-/** Ids may have letters, digits, - and _ only. */
-function toolIdOf(id: string): string {
-  return /^[A-Za-z0-9_-]+$/.test(id) ? id : `call_${id.replace(/[^A-Za-z0-9_-]/g, '_')}`;
 }
 
 /** The input is an object; what a client sent as anything else is wrapped, nothing becomes {}. */
@@ -109,7 +108,7 @@ function renderToolResult(part: ToolResultPart, losses: LossReport): JsonObject 
   }
   return {
     type: 'tool_result',
-    tool_use_id: toolIdOf(part.callId),
+    tool_use_id: fitCallId(part.callId, ID_LENGTH_MAX),
     ...(blocks.length > 0 ? { content: blocks } : {}),
     ...(part.isError ? { is_error: true } : {}),
     ...cacheMark(part.cache),

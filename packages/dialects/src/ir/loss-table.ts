@@ -73,6 +73,7 @@ export const LOSS_TABLE: Readonly<Record<Dialect, Partial<Readonly<Record<Featur
     tool_result_error: 'approximated',
     tool_result_media: 'approximated',
     top_k: 'dropped',
+    user: 'approximated',
     video: 'refused',
   },
   'openai-responses': {
@@ -94,6 +95,7 @@ export const LOSS_TABLE: Readonly<Record<Dialect, Partial<Readonly<Record<Featur
     thinking: 'dropped',
     tool_result_error: 'approximated',
     top_k: 'dropped',
+    user: 'approximated',
     video: 'refused',
   },
   'anthropic-messages': {

@@ -1,9 +1,13 @@
+import { fitCallId } from '../ir/fit-name.ts';
 import type { LossReport } from '../ir/losses.ts';
 import { isOpenAiModel, isOpenAiReasoner } from '../ir/model-rules.ts';
 import type { Part, TextPart, ThinkingPart, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
 import type { JsonObject } from './client-request.ts';
 import { renderContentPart } from './render-content.ts';
+
+/** OpenAI refuses longer ids of calls. */
+const ID_LENGTH_MAX = 40;
 
 /** The messages of a chat body: system prompt first, tool results as messages of their own. */
 export function renderMessages(request: ChatRequest, losses: LossReport): JsonObject[] {
@@ -63,7 +67,7 @@ function renderToolResult(part: ToolResultPart, said: Part[], losses: LossReport
     texts.unshift({ type: 'text', text: '[error]' });
   }
   const content = texts.length === 0 ? '' : renderTexts(texts, losses);
-  return { role: 'tool', tool_call_id: part.callId, content };
+  return { role: 'tool', tool_call_id: fitCallId(part.callId, ID_LENGTH_MAX), content };
 }
 
 function renderAssistant(turn: Turn, model: string, losses: LossReport): JsonObject {
@@ -100,9 +104,10 @@ function isReadable(part: ThinkingPart, model: string): boolean {
 }
 
 function renderCall(part: ToolCallPart): JsonObject {
+  const id = fitCallId(part.id, ID_LENGTH_MAX);
   if (part.custom) {
-    return { id: part.id, type: 'custom', custom: { name: part.name, input: part.args } };
+    return { id, type: 'custom', custom: { name: part.name, input: part.args } };
   }
   const args = part.args.trim() === '' ? '{}' : part.args;
-  return { id: part.id, type: 'function', function: { name: part.name, arguments: args } };
+  return { id, type: 'function', function: { name: part.name, arguments: args } };
 }

@@ -4,6 +4,7 @@ import type { LossReport } from '../ir/losses.ts';
 import { isOpenAiModel, isOpenAiReasoner } from '../ir/model-rules.ts';
 import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.ts';
 import type { JsonObject } from './client-request.ts';
+import { fitUser } from './fit-user.ts';
 import { renderMessages } from './render-messages.ts';
 
 /** OpenAI takes at most four stop sequences. */
@@ -41,7 +42,7 @@ export function renderChatRequest(
     parallel_tool_calls: request.tools.length > 0 ? request.parallelTools : undefined,
     response_format: renderFormat(request.format),
     reasoning_effort: renderEffort(request, losses),
-    user: request.user,
+    user: fitUser(request.user, losses),
     metadata: isOpenAiModel(model) ? request.metadata : dropMetadata(request, losses),
     prompt_cache_key: request.promptCacheKey,
     service_tier: renderTier(request.serviceTier, losses),

@@ -1,8 +1,12 @@
 import { urlOfMedia } from '../ir/data-url.ts';
+import { fitCallId } from '../ir/fit-name.ts';
 import type { LossReport } from '../ir/losses.ts';
 import type { FilePart, ImagePart, Part, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/** OpenAI refuses longer ids of calls. */
+const ID_LENGTH_MAX = 64;
 
 /** The conversation as items: messages, reasoning, calls and their outputs one after another. */
 export function renderInput(request: ChatRequest, losses: LossReport): JsonObject[] {
@@ -74,7 +78,8 @@ function renderItem(part: Part, losses: LossReport): JsonObject | undefined {
 }
 
 function renderCall(part: ToolCallPart): JsonObject {
-  const { id, name, args } = part;
+  const { name, args } = part;
+  const id = fitCallId(part.id, ID_LENGTH_MAX);
   if (part.custom) return { type: 'custom_tool_call', call_id: id, name, input: args };
   const json = args.trim() === '' ? '{}' : args;
   return { type: 'function_call', call_id: id, name, arguments: json };
@@ -88,15 +93,16 @@ function renderOutput(
 ): JsonObject {
   const type =
     part.custom || custom.has(part.callId) ? 'custom_tool_call_output' : 'function_call_output';
+  const callId = fitCallId(part.callId, ID_LENGTH_MAX);
   const prefix = part.isError ? '[error] ' : '';
   if (part.isError) losses.note('tool_result_error');
   if (part.content.every((item) => item.type === 'text')) {
     const output = prefix + part.content.map((item) => item.text).join('\n');
-    return { type, call_id: part.callId, output };
+    return { type, call_id: callId, output };
   }
   const output = part.content.flatMap((item) => renderPart(item, losses) ?? []);
   if (part.isError) output.unshift({ type: 'input_text', text: prefix.trim() });
-  return { type, call_id: part.callId, output };
+  return { type, call_id: callId, output };
 }
 
 function renderPart(part: Part, losses: LossReport): JsonObject | undefined {

@@ -4,6 +4,7 @@ import { isOpenAiModel, isOpenAiReasoner } from '../ir/model-rules.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { fitUser } from '../openai-chat/fit-user.ts';
 import { renderInput } from './render-input.ts';
 
 /** The least that max_output_tokens may be. */
@@ -39,7 +40,7 @@ export function renderResponsesRequest(request: ChatRequest, losses: LossReport)
     reasoning: reasons ? renderReasoning(request, losses) : dropReasoning(request, losses),
     include: include.length > 0 ? include : undefined,
     store: request.store ?? false,
-    user: request.user,
+    user: fitUser(request.user, losses),
     metadata: request.metadata,
     prompt_cache_key: request.promptCacheKey,
     service_tier: renderTier(request.serviceTier, losses),

@@ -1,19 +1,22 @@
 import type { Loss } from '../ir/losses.ts';
 import type { RenderContext } from '../ir/render-context.ts';
-import type { ChatRequest } from '../ir/request.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { buildTransportFault } from '../faults/build-fault.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { CODECS } from './codec.ts';
 import type { Translation, TranslationOptions } from './open-translation.ts';
+import { restoreAnswerNames, restoreStreamNames } from './rename-tools.ts';
 import { TranslatedStream } from './translated-stream.ts';
-import { customToolNames, unwrapAnswer, unwrapStream } from './unwrap-custom.ts';
+import { unwrapAnswer, unwrapStream } from './unwrap-custom.ts';
 import { estimateAnswerTokens, readWholeAnswer, type WholeAnswerResult } from './whole-answer.ts';
 
 const EVENT_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface ConvertedRequest {
-  readonly request: ChatRequest;
+  /** Names of the tools whose free text was wrapped in an object. */
+  readonly customTools: ReadonlySet<string>;
+  /** The client's names of tools by those that the upstream was given. */
+  readonly originalNames: ReadonlyMap<string, string>;
   readonly losses: readonly Loss[];
   readonly body: Uint8Array;
   readonly raisedOutputTokens?: number;
@@ -22,7 +25,7 @@ export interface ConvertedRequest {
 /** A translation between two different dialects, through the IR. */
 export function openConversion(
   options: TranslationOptions,
-  { request, losses, body, raisedOutputTokens }: ConvertedRequest,
+  { customTools, originalNames, losses, body, raisedOutputTokens }: ConvertedRequest,
 ): Translation {
   const { call, to } = options;
   const from = call.dialect;
@@ -36,13 +39,12 @@ export function openConversion(
     created: options.createdSeconds,
     includeUsage: call.request.includeUsage,
   };
-  const wrapped = upstream.hasCustomTools ? new Set<string>() : customToolNames(request);
   call.forgetBody();
 
   function readAnswer(bytes: Uint8Array): WholeAnswerResult {
     const read = readWholeAnswer(upstream, bytes, id);
     if (!read.ok) return read;
-    const answer = unwrapAnswer(read.answer, wrapped);
+    const answer = unwrapAnswer(restoreAnswerNames(read.answer, originalNames), customTools);
     const rendered = renderSafely(() => JSON.stringify(client.renderAnswer(answer, context)));
     if (rendered === undefined) {
       return { ok: false, fault: buildTransportFault('bad-response', 'nested too deeply') };
@@ -65,7 +67,11 @@ export function openConversion(
     readAnswer,
     openStream: () =>
       new TranslatedStream({
-        openReader: (emit: EmitEvent) => upstream.readStream(unwrapStream(emit, wrapped), id),
+        openReader: (emit: EmitEvent) =>
+          upstream.readStream(
+            restoreStreamNames(unwrapStream(emit, customTools), originalNames),
+            id,
+          ),
         renderer: client.renderStream(context),
         maxEventBytes: options.maxEventBytes ?? EVENT_BYTES_MAX,
       }),

@@ -8,7 +8,9 @@ import type { ClientCall } from './client-call.ts';
 import { CODECS } from './codec.ts';
 import { openPassThrough } from './pass-through.ts';
 import { openConversion, type ConvertedRequest } from './conversion.ts';
+import { renameTools } from './rename-tools.ts';
 import type { StreamPort } from './stream-port.ts';
+import { customToolNames } from './unwrap-custom.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
 
 export interface TranslationOptions {
@@ -74,7 +76,7 @@ function renderUpstream(options: TranslationOptions): ConvertedRequest {
   const { call, to, upstreamModel } = options;
   const { model, stream } = call.request;
   const parsed = CODECS[call.dialect].parseRequest(call.body, model, stream);
-  const request = { ...parsed, model: upstreamModel };
+  const { request, originals } = renameTools({ ...parsed, model: upstreamModel }, to);
   const report = new LossReport(to);
   for (const path of request.unknown) report.note(featureOf(path), path);
   if (request.storedState !== undefined) report.note('stored_state', request.storedState);
@@ -89,7 +91,8 @@ function renderUpstream(options: TranslationOptions): ConvertedRequest {
   const limit = body.max_tokens;
   const raised = typeof limit === 'number' && limit > (request.maxOutputTokens ?? 0);
   return {
-    request,
+    customTools: CODECS[to].hasCustomTools ? new Set() : customToolNames(parsed),
+    originalNames: originals,
     losses: report.list,
     body: encodeText(JSON.stringify(body)),
     ...(raised ? { raisedOutputTokens: limit } : {}),

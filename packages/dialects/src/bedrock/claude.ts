@@ -1,0 +1,103 @@
+import { encodeText } from '../json/encode-text.ts';
+import { isRecord, parseJson, parseJsonText } from '../json/parse-json.ts';
+import { insertMember, removeMember } from '../json/splice-members.ts';
+import { EventStreamReader, type EventStreamMessage } from './event-stream.ts';
+
+/** Where Anthropic's dialect is spoken under another roof, and what its bodies say for that. */
+export type ClaudeHost = 'bedrock' | 'vertex';
+
+const VERSIONS: Readonly<Record<ClaudeHost, string>> = {
+  bedrock: 'bedrock-2023-05-31',
+  vertex: 'vertex-2023-10-16',
+};
+
+/**
+ * An Anthropic body for Bedrock or Vertex: the model stands in the path, the version in the body;
+ * Bedrock also tells streaming by the path. All else stays byte for byte.
+ * Source: AWS, "Anthropic Claude Messages API"; Google, "Claude on Vertex AI".
+ */
+export function hostClaudeBody(body: Uint8Array, host: ClaudeHost): Uint8Array {
+  const withoutModel = removeMember(body, 'model');
+  const bare = host === 'bedrock' ? removeMember(withoutModel, 'stream') : withoutModel;
+  const version = JSON.stringify(VERSIONS[host]);
+  return insertMember(removeMember(bare, 'anthropic_version'), 'anthropic_version', version);
+}
+
+/** The path of a call on Bedrock; the colon of a model's version is encoded. */
+export function bedrockPath(model: string, stream: boolean): string {
+  const action = stream ? 'invoke-with-response-stream' : 'invoke';
+  return `/model/${encodeURIComponent(model)}/${action}`;
+}
+
+/** The path of a call on Vertex. */
+export function vertexClaudePath(
+  target: { readonly project: string; readonly region: string; readonly model: string },
+  stream: boolean,
+): string {
+  const { project, region, model } = target;
+  const action = stream ? 'streamRawPredict' : 'rawPredict';
+  return `/v1/projects/${project}/locations/${region}/publishers/anthropic/models/${model}:${action}`;
+}
+
+/** Types of the dialect for the exceptions that a stream may hold. */
+const ERROR_TYPES: Readonly<Record<string, string>> = {
+  throttlingException: 'rate_limit_error',
+  validationException: 'invalid_request_error',
+  serviceUnavailableException: 'overloaded_error',
+  modelTimeoutException: 'timeout_error',
+};
+
+/**
+ * Bedrock's binary stream as the server-sent events of Anthropic's dialect, so that everything
+ * that reads those also reads Bedrock. Exceptions and damage become error events.
+ */
+export class BedrockToSse {
+  readonly #reader: EventStreamReader;
+  #out = '';
+  #toldDamage = false;
+
+  constructor() {
+    this.#reader = new EventStreamReader((message) => this.#take(message));
+  }
+
+  push(chunk: Uint8Array): Uint8Array {
+    this.#reader.push(chunk);
+    if (this.#reader.broken && !this.#toldDamage) {
+      this.#toldDamage = true;
+      this.#error('api_error', 'The upstream sent a damaged stream.');
+    }
+    const bytes = encodeText(this.#out);
+    this.#out = '';
+    return bytes;
+  }
+
+  #take({ headers, payload }: EventStreamMessage): void {
+    const body = parseJson(payload);
+    const members = isRecord(body) ? body : {};
+    if (headers[':message-type'] !== 'event') {
+      const type = headers[':exception-type'] ?? headers[':error-code'] ?? '';
+      const message = members.message ?? headers[':error-message'] ?? type;
+      return this.#error(ERROR_TYPES[type] ?? 'api_error', String(message));
+    }
+    const json = typeof members.bytes === 'string' ? decodeBase64(members.bytes) : undefined;
+    const event = json === undefined ? undefined : parseJsonText(json);
+    if (json === undefined || !isRecord(event)) return;
+    this.#out += `event: ${String(event.type)}\ndata: ${json}\n\n`;
+  }
+
+  #error(type: string, message: string): void {
+    const body = JSON.stringify({ type: 'error', error: { type, message } });
+    this.#out += `event: error\ndata: ${body}\n\n`;
+  }
+}
+
+const decoder = new TextDecoder();
+
+function decodeBase64(text: string): string | undefined {
+  try {
+    const binary = atob(text);
+    return decoder.decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}

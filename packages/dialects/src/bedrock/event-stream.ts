@@ -1,0 +1,109 @@
+import { decodeText } from '../json/parse-json.ts';
+import { crc32 } from './crc32.ts';
+
+/** One message of an AWS event stream. The payload is only valid during the call. */
+export interface EventStreamMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: Uint8Array;
+}
+
+/** Lengths and the checksum of them. */
+const PRELUDE = 12;
+const CHECKSUM = 4;
+const MESSAGE_MAX = 16 * 1024 * 1024;
+const STRING_TYPE = 7;
+/** Bytes of the values of the other header types, which are skipped; -1: length comes first. */
+const VALUE_SIZES: readonly number[] = [0, 0, 1, 2, 4, 8, -1, -1, 8, 16];
+const NO_BYTES = new Uint8Array();
+
+/**
+ * Cuts the binary event stream of AWS into its messages, wherever the chunks are cut, and checks
+ * both checksums. After damage it reads nothing more.
+ * Source: AWS, event stream encoding (application/vnd.amazon.eventstream).
+ */
+export class EventStreamReader {
+  /** The bytes are no event stream, or were damaged. */
+  broken = false;
+  readonly #onMessage: (message: EventStreamMessage) => void;
+  #held: Uint8Array = NO_BYTES;
+
+  constructor(onMessage: (message: EventStreamMessage) => void) {
+    this.#onMessage = onMessage;
+  }
+
+  /** Bytes of a message that has not ended are waiting. */
+  get hasRest(): boolean {
+    return this.#held.length > 0;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.broken) return;
+    const work = this.#held.length === 0 ? chunk : join(this.#held, chunk);
+    let at = 0;
+    while (!this.broken) {
+      const length = this.#messageLength(work, at);
+      if (length === undefined || at + length > work.length) break;
+      this.#take(work, at, at + length);
+      at += length;
+    }
+    this.#held = this.broken ? NO_BYTES : work.slice(at);
+  }
+
+  /** Undefined until the prelude is there; a wrong one breaks the stream. */
+  #messageLength(work: Uint8Array, at: number): number | undefined {
+    if (work.length - at < PRELUDE) return undefined;
+    const length = readWord(work, at);
+    const isSound =
+      length >= PRELUDE + CHECKSUM &&
+      length <= MESSAGE_MAX &&
+      readWord(work, at + 4) <= length - PRELUDE - CHECKSUM &&
+      readWord(work, at + 8) === crc32(work, at, at + 8);
+    if (!isSound) this.broken = true;
+    return isSound ? length : undefined;
+  }
+
+  #take(work: Uint8Array, start: number, end: number): void {
+    const headersEnd = start + PRELUDE + readWord(work, start + 4);
+    if (readWord(work, end - CHECKSUM) !== crc32(work, start, end - CHECKSUM)) {
+      this.broken = true;
+      return;
+    }
+    const headers = readHeaders(work, start + PRELUDE, headersEnd);
+    if (!headers) this.broken = true;
+    else this.#onMessage({ headers, payload: work.subarray(headersEnd, end - CHECKSUM) });
+  }
+}
+
+function readHeaders(
+  work: Uint8Array,
+  start: number,
+  end: number,
+): Readonly<Record<string, string>> | undefined {
+  const headers: Record<string, string> = {};
+  let at = start;
+  while (at < end) {
+    const nameEnd = at + 1 + (work[at] ?? 0);
+    const name = decodeText(work.subarray(at + 1, nameEnd));
+    const type = work[nameEnd] ?? 0xff;
+    const size = VALUE_SIZES[type];
+    if (size === undefined) return undefined;
+    const valueStart = nameEnd + 1 + (size === -1 ? 2 : 0);
+    const length = size === -1 ? ((work[nameEnd + 1] ?? 0) << 8) | (work[nameEnd + 2] ?? 0) : size;
+    at = valueStart + length;
+    if (at > end) return undefined;
+    if (type === STRING_TYPE) headers[name] = decodeText(work.subarray(valueStart, at));
+  }
+  return headers;
+}
+
+function readWord(bytes: Uint8Array, at: number): number {
+  const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(at, at + 4);
+  return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+}
+
+function join(left: Uint8Array, right: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(left.length + right.length);
+  joined.set(left);
+  joined.set(right, left.length);
+  return joined;
+}

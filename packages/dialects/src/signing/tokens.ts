@@ -1,0 +1,107 @@
+import { encodeText } from '../json/encode-text.ts';
+import { toBase64, toBase64Url } from './encodings.ts';
+import type { SigningCrypto } from './signing-crypto.ts';
+
+function encodePart(value: object): string {
+  return toBase64Url(encodeText(JSON.stringify(value)));
+}
+
+/**
+ * The bearer token of a Zhipu key (`id.secret`), valid for `ttlMs`; its times are milliseconds.
+ * Undefined for keys of another form, which are sent as they are.
+ * Source: Zhipu's SDK for version 4 of its API.
+ */
+export function buildZhipuToken(
+  key: string,
+  nowMs: number,
+  ttlMs: number,
+  crypto: SigningCrypto,
+): string | undefined {
+  const [id, secret, rest] = key.split('.');
+  if (!id || !secret || rest !== undefined) return undefined;
+  const header = encodePart({ alg: 'HS256', sign_type: 'SIGN', typ: 'JWT' });
+  const payload = encodePart({ api_key: id, exp: nowMs + ttlMs, timestamp: nowMs });
+  const signature = crypto.hmacSha256(encodeText(secret), encodeText(`${header}.${payload}`));
+  return `${header}.${payload}.${toBase64Url(signature)}`;
+}
+
+/** What a service account's file holds and a token needs. */
+export interface ServiceAccount {
+  readonly clientEmail: string;
+  readonly privateKey: string;
+  readonly privateKeyId: string;
+  readonly projectId: string;
+}
+
+const TOKEN_URL = 'https://oauth2.googleapis.com/token';
+const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
+const LIFETIME_SECONDS = 3600;
+
+/** Reads the file of a Google service account; undefined when it is none. */
+export function parseServiceAccount(value: unknown): ServiceAccount | undefined {
+  const file =
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const {
+    client_email: email,
+    private_key: key,
+    private_key_id: keyId,
+    project_id: project,
+  } = file;
+  if (typeof email !== 'string' || typeof key !== 'string' || typeof project !== 'string') {
+    return undefined;
+  }
+  return {
+    clientEmail: email,
+    privateKey: key,
+    privateKeyId: typeof keyId === 'string' ? keyId : '',
+    projectId: project,
+  };
+}
+
+/** The call that buys an access token for an hour. `signRs256` signs with the account's key. */
+export function buildGoogleTokenCall(
+  account: ServiceAccount,
+  nowMs: number,
+  signRs256: (privateKey: string, data: Uint8Array) => Uint8Array,
+): { readonly url: string; readonly contentType: string; readonly body: string } {
+  const issued = Math.floor(nowMs / 1000);
+  const header = encodePart({ alg: 'RS256', typ: 'JWT', kid: account.privateKeyId });
+  const payload = encodePart({
+    iss: account.clientEmail,
+    sub: account.clientEmail,
+    scope: CLOUD_SCOPE,
+    aud: TOKEN_URL,
+    iat: issued,
+    exp: issued + LIFETIME_SECONDS,
+  });
+  const signature = signRs256(account.privateKey, encodeText(`${header}.${payload}`));
+  const assertion = `${header}.${payload}.${toBase64Url(signature)}`;
+  const grant = encodeURIComponent('urn:ietf:params:oauth:grant-type:jwt-bearer');
+  return {
+    url: TOKEN_URL,
+    contentType: 'application/x-www-form-urlencoded',
+    body: `grant_type=${grant}&assertion=${assertion}`,
+  };
+}
+
+/**
+ * The address of a Spark websocket with its signature in the query. `date` is RFC 1123 in GMT.
+ * Source: iFlytek's documentation of the Spark web API.
+ */
+export function buildSparkUrl(
+  host: string,
+  path: string,
+  key: { readonly apiKey: string; readonly apiSecret: string },
+  date: string,
+  crypto: SigningCrypto,
+): string {
+  const toSign = encodeText(`host: ${host}\ndate: ${date}\nGET ${path} HTTP/1.1`);
+  const signature = toBase64(crypto.hmacSha256(encodeText(key.apiSecret), toSign));
+  const origin = `api_key="${key.apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`;
+  const query = [
+    `authorization=${encodeURIComponent(btoa(origin))}`,
+    `date=${encodeURIComponent(date)}`,
+    `host=${encodeURIComponent(host)}`,
+  ].join('&');
+  return `wss://${host}${path}?${query}`;
+}

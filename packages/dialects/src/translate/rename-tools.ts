@@ -1,0 +1,77 @@
+import type { ChatAnswer } from '../ir/answer.ts';
+import type { Dialect } from '../ir/dialect.ts';
+import { fitToolName } from '../ir/fit-name.ts';
+import type { Part } from '../ir/parts.ts';
+import type { ChatRequest } from '../ir/request.ts';
+import type { EmitEvent } from '../ir/stream-event.ts';
+
+/** What each dialect's servers take as the name of a tool; others are answered with 400. */
+const NAMES: Readonly<Record<Dialect, { readonly allowed: RegExp; readonly lengthMax: number }>> = {
+  'openai-chat': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 64 },
+  'openai-responses': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 64 },
+  'anthropic-messages': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 128 },
+  'gemini-generate': { allowed: /^[A-Za-z_][A-Za-z0-9_.:-]*$/, lengthMax: 64 },
+};
+
+export interface RenamedRequest {
+  readonly request: ChatRequest;
+  /** The client's names by those that the upstream was given; empty when all could stay. */
+  readonly originals: ReadonlyMap<string, string>;
+}
+
+/** Gives tools names that the target takes (MCP servers have long ones), everywhere in a request. */
+export function renameTools(request: ChatRequest, to: Dialect): RenamedRequest {
+  const { allowed, lengthMax } = NAMES[to];
+  const originals = new Map<string, string>();
+  const renamed = new Map<string, string>();
+  for (const { name } of request.tools) {
+    const fitted = fitToolName(name, allowed, lengthMax);
+    if (fitted === name) continue;
+    renamed.set(name, fitted);
+    originals.set(fitted, name);
+  }
+  if (renamed.size === 0) return { request, originals };
+  const nameOf = (name: string) => renamed.get(name) ?? name;
+  const partOf = (part: Part): Part => {
+    if (part.type === 'tool-call') return { ...part, name: nameOf(part.name) };
+    const isNamed = part.type === 'tool-result' && part.name !== undefined;
+    return isNamed ? { ...part, name: nameOf(part.name ?? '') } : part;
+  };
+  const { toolChoice } = request;
+  return {
+    originals,
+    request: {
+      ...request,
+      tools: request.tools.map((tool) => ({ ...tool, name: nameOf(tool.name) })),
+      turns: request.turns.map((turn) => ({ ...turn, parts: turn.parts.map(partOf) })),
+      ...(toolChoice?.kind === 'named'
+        ? { toolChoice: { kind: 'named', names: toolChoice.names.map(nameOf) } }
+        : {}),
+    },
+  };
+}
+
+/** The client's own names in an answer. */
+export function restoreAnswerNames(
+  answer: ChatAnswer,
+  originals: ReadonlyMap<string, string>,
+): ChatAnswer {
+  if (originals.size === 0) return answer;
+  const parts = answer.parts.map((part) =>
+    part.type === 'tool-call' ? { ...part, name: originals.get(part.name) ?? part.name } : part,
+  );
+  return { ...answer, parts };
+}
+
+/** The client's own names in a stream. */
+export function restoreStreamNames(
+  emit: EmitEvent,
+  originals: ReadonlyMap<string, string>,
+): EmitEvent {
+  if (originals.size === 0) return emit;
+  return (event) => {
+    if (event.type !== 'open' || event.part.kind !== 'tool-call') return emit(event);
+    const name = originals.get(event.part.name) ?? event.part.name;
+    return emit({ ...event, part: { ...event.part, name } });
+  };
+}
