@@ -27,6 +27,7 @@ export {
   type EmbeddingOptions,
   type OpenEmbeddingsResult,
 } from './embeddings/open-embeddings.ts';
+export { SseToArray } from './gemini-generate/sse-to-array.ts';
 export { renderError, renderErrorEvent } from './errors/render-error.ts';
 export type { ErrorFields } from './errors/error-fields.ts';
 export { estimateTextTokens } from './estimates/weigh-text.ts';

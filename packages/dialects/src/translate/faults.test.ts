@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { renderError } from '../errors/render-error.ts';
+import { toPublicError } from '../faults/public-error.ts';
+import type { Dialect } from '../ir/dialect.ts';
+import { decodeText } from '../json/parse-json.ts';
+import { classifyFault } from '../openai-chat/fault.ts';
+
+/** Errors as the vendors send them. */
+const ERRORS = {
+  'anthropic overloaded': [
+    529,
+    { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } },
+  ],
+  'anthropic key': [
+    401,
+    { type: 'error', error: { type: 'authentication_error', message: 'invalid x-api-key' } },
+  ],
+  'anthropic funds': [
+    400,
+    {
+      type: 'error',
+      error: {
+        type: 'invalid_request_error',
+        message: 'Your credit balance is too low to access the Anthropic API.',
+      },
+    },
+  ],
+  'anthropic request': [
+    400,
+    {
+      type: 'error',
+      error: { type: 'invalid_request_error', message: 'max_tokens: Field required' },
+    },
+  ],
+  'google quota': [
+    429,
+    { error: { code: 429, message: 'Resource has been exhausted', status: 'RESOURCE_EXHAUSTED' } },
+  ],
+  'google request': [
+    400,
+    [{ error: { code: 400, message: 'Invalid value at contents', status: 'INVALID_ARGUMENT' } }],
+  ],
+  'google key': [
+    400,
+    {
+      error: {
+        code: 400,
+        message: 'API key not valid. Please pass a valid API key.',
+        status: 'INVALID_ARGUMENT',
+      },
+    },
+  ],
+} as const;
+
+const tell = (client: Dialect, name: keyof typeof ERRORS) => {
+  const [status, body] = ERRORS[name];
+  const fault = classifyFault({ status, headers: {}, bodyExcerpt: JSON.stringify(body) });
+  const shown = toPublicError(fault);
+  return {
+    kind: fault.kind,
+    bannable: fault.bannable,
+    status: shown.status,
+    body: JSON.parse(decodeText(renderError(client, shown))) as unknown,
+  };
+};
+
+describe('an error of an upstream', () => {
+  it('is told in the words of the client', () => {
+    expect(tell('openai-chat', 'anthropic overloaded')).toMatchObject({
+      kind: 'overload',
+      body: { error: { message: 'Overloaded', type: 'server_error' } },
+    });
+    expect(tell('gemini-generate', 'anthropic request')).toMatchObject({
+      kind: 'invalid-request',
+      body: {
+        error: { code: 400, status: 'INVALID_ARGUMENT', message: 'max_tokens: Field required' },
+      },
+    });
+    expect(tell('anthropic-messages', 'google quota')).toMatchObject({
+      kind: 'rate-limit',
+      body: { type: 'error', error: { type: 'rate_limit_error' } },
+    });
+    expect(tell('openai-responses', 'google request')).toMatchObject({
+      kind: 'invalid-request',
+      body: { error: { type: 'invalid_request_error', message: 'Invalid value at contents' } },
+    });
+  });
+
+  it.each(['anthropic key', 'anthropic funds', 'google key'] as const)(
+    'with our own account (%s) is not blamed on the client',
+    (name) => {
+      const told = tell('anthropic-messages', name);
+      expect(told).toMatchObject({ bannable: true, status: 502 });
+      expect(JSON.stringify(told.body)).not.toMatch(/credit|x-api-key|API key not valid/);
+    },
+  );
+});
