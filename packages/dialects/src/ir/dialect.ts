@@ -8,3 +8,6 @@ export const DIALECTS: readonly Dialect[] = [
   'anthropic-messages',
   'gemini-generate',
 ];
+
+/** What upstreams may speak: the chat dialects, and forms that only providers have. */
+export type UpstreamFormat = Dialect | 'cohere-chat' | 'ollama-chat';

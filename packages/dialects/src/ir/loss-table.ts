@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts';
+import type { UpstreamFormat } from './dialect.ts';
 
 /**
  * dropped: the call is made without it. approximated: the nearest thing that the target knows is
@@ -59,7 +59,9 @@ export type Feature =
  * dropped when its renderer reports it. The renderers decide when something can't be carried;
  * this table alone says what that means.
  */
-export const LOSS_TABLE: Readonly<Record<Dialect, Partial<Readonly<Record<Feature, LossKind>>>>> = {
+export const LOSS_TABLE: Readonly<
+  Record<UpstreamFormat, Partial<Readonly<Record<Feature, LossKind>>>>
+> = {
   'openai-chat': {
     audio: 'refused',
     cache_control: 'dropped',
@@ -142,5 +144,31 @@ export const LOSS_TABLE: Readonly<Record<Dialect, Partial<Readonly<Record<Featur
     tool_arguments: 'approximated',
     tool_choice: 'approximated',
     tool_result_media: 'approximated',
+  },
+  'cohere-chat': {
+    audio: 'refused',
+    choices: 'refused',
+    custom_tool: 'approximated',
+    file: 'refused',
+    file_id: 'refused',
+    stop: 'approximated',
+    stored_state: 'refused',
+    tool_choice: 'approximated',
+    tool_result_error: 'approximated',
+    tool_result_media: 'approximated',
+    video: 'refused',
+  },
+  'ollama-chat': {
+    audio: 'refused',
+    choices: 'refused',
+    custom_tool: 'approximated',
+    file: 'refused',
+    file_id: 'refused',
+    image_url: 'refused',
+    stored_state: 'refused',
+    tool_arguments: 'approximated',
+    tool_choice: 'dropped',
+    tool_result_media: 'dropped',
+    video: 'refused',
   },
 };

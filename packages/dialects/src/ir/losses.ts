@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts';
+import type { UpstreamFormat } from './dialect.ts';
 import { LOSS_TABLE, type Feature, type LossKind } from './loss-table.ts';
 
 /** Something that the client asked for and the target can't carry. */
@@ -15,9 +15,9 @@ const DETAIL_LENGTH_MAX = 60;
 /** Collects what a translation could not carry, each thing once. */
 export class LossReport {
   readonly list: Loss[] = [];
-  readonly #target: Dialect;
+  readonly #target: UpstreamFormat;
 
-  constructor(target: Dialect) {
+  constructor(target: UpstreamFormat) {
     this.#target = target;
   }
 

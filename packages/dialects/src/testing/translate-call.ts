@@ -1,4 +1,4 @@
-import type { Dialect } from '../ir/dialect.ts';
+import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { readCall } from '../translate/client-call.ts';
@@ -14,7 +14,7 @@ export type Json = { readonly [name: string]: Json } & readonly Json[];
 
 export interface CallOptions {
   readonly from: Dialect;
-  readonly to: Dialect;
+  readonly to: UpstreamFormat;
   readonly body: object;
   /** The upstream's name of the model. */
   readonly model?: string;

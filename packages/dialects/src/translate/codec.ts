@@ -4,6 +4,9 @@ import { readMessagesStream } from '../anthropic-messages/parse-stream.ts';
 import { renderMessagesAnswer } from '../anthropic-messages/render-answer.ts';
 import { renderMessagesRequest } from '../anthropic-messages/render-request.ts';
 import { renderMessagesStream } from '../anthropic-messages/render-stream.ts';
+import { parseCohereAnswer } from '../cohere-chat/parse-answer.ts';
+import { readCohereStream } from '../cohere-chat/parse-stream.ts';
+import { renderCohereRequest } from '../cohere-chat/render-request.ts';
 import { parseGenerateAnswer } from '../gemini-generate/parse-answer.ts';
 import { parseGenerateRequest } from '../gemini-generate/parse-request.ts';
 import { readGenerateStream } from '../gemini-generate/parse-stream.ts';
@@ -11,13 +14,16 @@ import { renderGenerateAnswer } from '../gemini-generate/render-answer.ts';
 import { renderGenerateRequest } from '../gemini-generate/render-request.ts';
 import { renderGenerateStream } from '../gemini-generate/render-stream.ts';
 import type { ChatAnswer } from '../ir/answer.ts';
-import type { Dialect } from '../ir/dialect.ts';
+import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
 import type { LossReport } from '../ir/losses.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { OpenDialectReader } from '../ir/stream-parser.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { parseOllamaAnswer } from '../ollama-chat/parse-answer.ts';
+import { readOllamaStream } from '../ollama-chat/parse-stream.ts';
+import { renderOllamaRequest } from '../ollama-chat/render-request.ts';
 import { parseChatAnswer } from '../openai-chat/parse-answer.ts';
 import { parseChatRequest } from '../openai-chat/parse-request.ts';
 import { readChatStream } from '../openai-chat/parse-stream.ts';
@@ -31,10 +37,8 @@ import { renderResponsesAnswer } from '../openai-responses/render-answer.ts';
 import { renderResponsesRequest } from '../openai-responses/render-request.ts';
 import { renderResponsesStream } from '../openai-responses/render-stream.ts';
 
-/** Everything that a dialect can say and understand. */
-export interface Codec {
-  /** Model and streaming are used where they do not stand in the body. Throws ShapeError. */
-  readonly parseRequest: (body: JsonObject, model: string, stream: boolean) => ChatRequest;
+/** How an upstream is spoken to. */
+export interface UpstreamCodec {
   readonly renderRequest: (
     request: ChatRequest,
     losses: LossReport,
@@ -42,11 +46,19 @@ export interface Codec {
   ) => JsonObject;
   /** Undefined when the body is no answer. `id` is for parts that come without ids. */
   readonly parseAnswer: (body: JsonObject, id: string) => ChatAnswer | undefined;
-  readonly renderAnswer: (answer: ChatAnswer, context: RenderContext) => JsonObject;
   readonly readStream: OpenDialectReader;
-  readonly renderStream: (context: RenderContext) => StreamRenderer;
+  /** One JSON object a line instead of server-sent events. */
+  readonly streamsLines?: true;
   /** Tools that take free text are known; elsewhere they are wrapped in an object. */
   readonly hasCustomTools: boolean;
+}
+
+/** How a client is listened to and answered. */
+export interface Codec extends UpstreamCodec {
+  /** Model and streaming are used where they do not stand in the body. Throws ShapeError. */
+  readonly parseRequest: (body: JsonObject, model: string, stream: boolean) => ChatRequest;
+  readonly renderAnswer: (answer: ChatAnswer, context: RenderContext) => JsonObject;
+  readonly renderStream: (context: RenderContext) => StreamRenderer;
 }
 
 export const CODECS: Readonly<Record<Dialect, Codec>> = {
@@ -84,6 +96,24 @@ export const CODECS: Readonly<Record<Dialect, Codec>> = {
     renderAnswer: renderGenerateAnswer,
     readStream: readGenerateStream,
     renderStream: renderGenerateStream,
+    hasCustomTools: false,
+  },
+};
+
+/** Also the forms that only upstreams have. */
+export const UPSTREAM_CODECS: Readonly<Record<UpstreamFormat, UpstreamCodec>> = {
+  ...CODECS,
+  'cohere-chat': {
+    renderRequest: renderCohereRequest,
+    parseAnswer: parseCohereAnswer,
+    readStream: readCohereStream,
+    hasCustomTools: false,
+  },
+  'ollama-chat': {
+    renderRequest: renderOllamaRequest,
+    parseAnswer: parseOllamaAnswer,
+    readStream: readOllamaStream,
+    streamsLines: true,
     hasCustomTools: false,
   },
 };

@@ -3,7 +3,7 @@ import type { RenderContext } from '../ir/render-context.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { buildTransportFault } from '../faults/build-fault.ts';
 import { encodeText } from '../json/encode-text.ts';
-import { CODECS } from './codec.ts';
+import { CODECS, UPSTREAM_CODECS } from './codec.ts';
 import type { Translation, TranslationOptions } from './open-translation.ts';
 import { restoreAnswerNames, restoreStreamNames } from './rename-tools.ts';
 import { TranslatedStream } from './translated-stream.ts';
@@ -29,7 +29,7 @@ export function openConversion(
 ): Translation {
   const { call, to } = options;
   const from = call.dialect;
-  const upstream = CODECS[to];
+  const upstream = UPSTREAM_CODECS[to];
   const client = CODECS[from];
   // Ids are written into JSON as they are.
   const id = options.id.replace(/[^A-Za-z0-9_-]/g, '');
@@ -73,6 +73,7 @@ export function openConversion(
             id,
           ),
         renderer: client.renderStream(context),
+        streamsLines: upstream.streamsLines === true,
         maxEventBytes: options.maxEventBytes ?? EVENT_BYTES_MAX,
       }),
   };

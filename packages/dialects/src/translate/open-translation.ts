@@ -1,11 +1,11 @@
-import type { Dialect } from '../ir/dialect.ts';
+import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
 import { LossReport, type Loss } from '../ir/losses.ts';
 import { readSafely, ShapeError } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 import type { ClientCall } from './client-call.ts';
-import { CODECS } from './codec.ts';
+import { CODECS, UPSTREAM_CODECS } from './codec.ts';
 import { openPassThrough } from './pass-through.ts';
 import { openConversion, type ConvertedRequest } from './conversion.ts';
 import { renameTools } from './rename-tools.ts';
@@ -15,8 +15,8 @@ import type { WholeAnswerResult } from './whole-answer.ts';
 
 export interface TranslationOptions {
   readonly call: ClientCall;
-  /** The dialect of the upstream. */
-  readonly to: Dialect;
+  /** What the upstream speaks. */
+  readonly to: UpstreamFormat;
   /** The name under which the upstream knows the model. */
   readonly upstreamModel: string;
   /** Unique in the gateway; ids of the translated answer are made of it. */
@@ -34,7 +34,7 @@ export interface TranslationOptions {
 /** A call on its way to one upstream, and its answer on the way back. */
 export interface Translation {
   readonly from: Dialect;
-  readonly to: Dialect;
+  readonly to: UpstreamFormat;
   /** Client and upstream speak the same dialect: bytes pass as they are. */
   readonly passesThrough: boolean;
   /** The body to send upstream. */
@@ -81,7 +81,7 @@ function renderUpstream(options: TranslationOptions): ConvertedRequest {
   for (const path of request.unknown) report.note(featureOf(path), path);
   if (request.storedState !== undefined) report.note('stored_state', request.storedState);
   const includeUsage = options.injectUsage && options.removeStreamOptions !== true;
-  const body: JsonObject = CODECS[to].renderRequest(request, report, includeUsage);
+  const body: JsonObject = UPSTREAM_CODECS[to].renderRequest(request, report, includeUsage);
   const refusal = report.refusal;
   if (refusal) {
     const what = refusal.detail ?? refusal.feature;
@@ -91,7 +91,7 @@ function renderUpstream(options: TranslationOptions): ConvertedRequest {
   const limit = body.max_tokens;
   const raised = typeof limit === 'number' && limit > (request.maxOutputTokens ?? 0);
   return {
-    customTools: CODECS[to].hasCustomTools ? new Set() : customToolNames(parsed),
+    customTools: UPSTREAM_CODECS[to].hasCustomTools ? new Set() : customToolNames(parsed),
     originalNames: originals,
     losses: report.list,
     body: encodeText(JSON.stringify(body)),

@@ -54,7 +54,7 @@ function readChatAnswer(bytes: Uint8Array): WholeAnswerResult {
 }
 
 function readOtherAnswer(options: TranslationOptions, bytes: Uint8Array): WholeAnswerResult {
-  const read = readWholeAnswer(CODECS[options.to], bytes, options.id);
+  const read = readWholeAnswer(CODECS[options.call.dialect], bytes, options.id);
   if (!read.ok) return read;
   return {
     ok: true,
@@ -65,7 +65,8 @@ function readOtherAnswer(options: TranslationOptions, bytes: Uint8Array): WholeA
 }
 
 function openStream(options: TranslationOptions): StreamPort {
-  const { call, to } = options;
+  const { call } = options;
+  const to = call.dialect;
   const maxEventBytes = options.maxEventBytes ?? EVENT_BYTES_MAX;
   if (to === 'openai-chat') {
     const hideUsageChunk = !call.request.includeUsage;

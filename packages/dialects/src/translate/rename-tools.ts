@@ -1,15 +1,19 @@
 import type { ChatAnswer } from '../ir/answer.ts';
-import type { Dialect } from '../ir/dialect.ts';
+import type { UpstreamFormat } from '../ir/dialect.ts';
 import { fitToolName } from '../ir/fit-name.ts';
 import type { Part } from '../ir/parts.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 
 /** What each dialect's servers take as the name of a tool; others are answered with 400. */
-const NAMES: Readonly<Record<Dialect, { readonly allowed: RegExp; readonly lengthMax: number }>> = {
+const NAMES: Readonly<
+  Record<UpstreamFormat, { readonly allowed: RegExp; readonly lengthMax: number }>
+> = {
   'openai-chat': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 64 },
   'openai-responses': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 64 },
   'anthropic-messages': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 128 },
+  'cohere-chat': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 64 },
+  'ollama-chat': { allowed: /^[A-Za-z0-9_.-]+$/, lengthMax: 128 },
   'gemini-generate': { allowed: /^[A-Za-z_][A-Za-z0-9_.:-]*$/, lengthMax: 64 },
 };
 
@@ -20,7 +24,7 @@ export interface RenamedRequest {
 }
 
 /** Gives tools names that the target takes (MCP servers have long ones), everywhere in a request. */
-export function renameTools(request: ChatRequest, to: Dialect): RenamedRequest {
+export function renameTools(request: ChatRequest, to: UpstreamFormat): RenamedRequest {
   const { allowed, lengthMax } = NAMES[to];
   const originals = new Map<string, string>();
   const renamed = new Map<string, string>();

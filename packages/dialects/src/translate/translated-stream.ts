@@ -4,15 +4,19 @@ import { feedReader, type StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import { encodeText } from '../json/encode-text.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { StreamEnd } from '../openai-chat/stream.ts';
 import type { Usage } from '../openai-chat/usage.ts';
 import { EventSplitter } from '../sse/event-splitter.ts';
+import { LineSplitter } from '../sse/line-splitter.ts';
 import type { StreamPort } from './stream-port.ts';
 import { StreamTally } from './stream-tally.ts';
 
 export interface TranslatedStreamOptions {
   readonly openReader: (emit: EmitEvent) => StreamDialectReader;
   readonly renderer: StreamRenderer;
+  /** The upstream sends one JSON object a line instead of server-sent events. */
+  readonly streamsLines: boolean;
   readonly maxEventBytes: number;
 }
 
@@ -28,23 +32,25 @@ export class TranslatedStream implements StreamPort {
   readonly #tally = new StreamTally();
   readonly #reader: StreamDialectReader;
   readonly #renderer: StreamRenderer;
-  readonly #splitter: EventSplitter;
+  readonly #splitter: EventSplitter | LineSplitter;
   #started = false;
   /** Text of the beginning, while it is held back. */
   #held = '';
   #out = '';
 
-  constructor({ openReader, renderer, maxEventBytes }: TranslatedStreamOptions) {
+  constructor({ openReader, renderer, streamsLines, maxEventBytes }: TranslatedStreamOptions) {
     const emit: EmitEvent = (event) => this.#take(event);
     this.#reader = openReader(emit);
     this.#renderer = renderer;
-    this.#splitter = new EventSplitter({
-      maxEventBytes,
-      onEvent: (event) => {
-        if (!this.#tally.fault) feedReader(this.#reader, emit, event);
-        return false;
-      },
-    });
+    this.#splitter = streamsLines
+      ? new LineSplitter(maxEventBytes, (line) => this.#takeLine(line))
+      : new EventSplitter({
+          maxEventBytes,
+          onEvent: (event) => {
+            if (!this.#tally.fault) feedReader(this.#reader, emit, event);
+            return false;
+          },
+        });
   }
 
   get usage(): Usage | undefined {
@@ -94,6 +100,11 @@ export class TranslatedStream implements StreamPort {
       fault: tally.fault,
       estimatedCompletionTokens: tally.estimatedCompletionTokens,
     };
+  }
+
+  #takeLine(line: Uint8Array): void {
+    const data = this.#tally.fault ? undefined : parseJson(line);
+    if (isRecord(data)) this.#reader.take(data);
   }
 
   #take(event: StreamEvent): void {

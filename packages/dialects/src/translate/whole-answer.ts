@@ -5,7 +5,7 @@ import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import type { ChatAnswer } from '../ir/answer.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { Usage } from '../openai-chat/usage.ts';
-import type { Codec } from './codec.ts';
+import type { UpstreamCodec } from './codec.ts';
 
 /** A complete answer for the client and what it costs, or the fault inside a status of 200. */
 export type WholeAnswerResult =
@@ -24,7 +24,7 @@ type ReadAnswer =
   | { readonly ok: false; readonly fault: UpstreamFault };
 
 /** Reads a complete answer of an upstream. Never throws. */
-export function readWholeAnswer(codec: Codec, bytes: Uint8Array, id: string): ReadAnswer {
+export function readWholeAnswer(codec: UpstreamCodec, bytes: Uint8Array, id: string): ReadAnswer {
   const body = parseJson(bytes);
   const root: unknown = Array.isArray(body) ? body[0] : body;
   const answer = isRecord(root) && !hasError(root) ? codec.parseAnswer(root, id) : undefined;

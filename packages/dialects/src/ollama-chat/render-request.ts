@@ -1,0 +1,118 @@
+import { inputOf } from '../anthropic-messages/render-blocks.ts';
+import { effortOf } from '../ir/effort.ts';
+import type { LossReport } from '../ir/losses.ts';
+import type { Part, ToolResultPart } from '../ir/parts.ts';
+import { compact } from '../ir/read-shape.ts';
+import type { ChatRequest, Reasoning, Turn } from '../ir/request.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/**
+ * A request of the IR as a body of Ollama's own chat. Streaming is its default, so it is always
+ * said.
+ * Source: Ollama's API documentation, /api/chat.
+ */
+export function renderOllamaRequest(request: ChatRequest, losses: LossReport): JsonObject {
+  noteUnsupported(request, losses);
+  const { sampling, tools, format } = request;
+  const options = compact({
+    temperature: sampling.temperature,
+    top_p: sampling.topP,
+    top_k: sampling.topK,
+    seed: sampling.seed,
+    frequency_penalty: sampling.frequencyPenalty,
+    presence_penalty: sampling.presencePenalty,
+    num_predict: request.maxOutputTokens,
+    stop: request.stop.length > 0 ? request.stop : undefined,
+  });
+  const system = request.system.map(({ text }) => text).join('\n\n');
+  return compact({
+    model: request.model,
+    messages: [
+      ...(system === '' ? [] : [{ role: 'system', content: system }]),
+      ...request.turns.flatMap((turn) => renderTurn(turn, request, losses)),
+    ],
+    stream: request.stream,
+    tools:
+      tools.length > 0
+        ? tools.map(({ name, description, schema }) => ({
+            type: 'function',
+            function: compact({ name, description, parameters: schema ?? EMPTY_SCHEMA }),
+          }))
+        : undefined,
+    format: format?.kind === 'json' ? 'json' : format?.schema,
+    think: renderThink(request.reasoning),
+    options: Object.keys(options).length > 0 ? options : undefined,
+  });
+}
+
+const EMPTY_SCHEMA = { type: 'object', properties: {} };
+
+function noteUnsupported(request: ChatRequest, losses: LossReport): void {
+  const { toolChoice } = request;
+  if (request.choices > 1) losses.note('choices');
+  if (toolChoice && toolChoice.kind !== 'auto') losses.note('tool_choice');
+  if (request.parallelTools === false) losses.note('parallel_tool_calls');
+  if (request.sampling.logitBias) losses.note('logit_bias');
+  if (request.logprobs !== undefined) losses.note('logprobs');
+  if (request.user !== undefined) losses.note('user');
+  if (request.metadata) losses.note('metadata');
+  if (request.tools.some((tool) => tool.custom)) losses.note('custom_tool');
+}
+
+/** true and false, or a level where one was asked for. */
+function renderThink(reasoning: Reasoning | undefined): boolean | string | undefined {
+  if (!reasoning) return undefined;
+  const effort = effortOf(reasoning);
+  if (effort === 'none') return false;
+  return effort === 'low' || effort === 'medium' || effort === 'high' ? effort : true;
+}
+
+/** Results are messages of their own; images stand beside the text as bare base64. */
+function renderTurn(turn: Turn, request: ChatRequest, losses: LossReport): JsonObject[] {
+  const results = turn.parts.filter((part) => part.type === 'tool-result');
+  const rest = turn.parts.filter((part) => part.type !== 'tool-result');
+  const messages = results.map((part) => renderResult(part, request, losses));
+  return rest.length > 0 ? [...messages, renderMessage(turn.role, rest, losses)] : messages;
+}
+
+function renderMessage(role: string, parts: readonly Part[], losses: LossReport): JsonObject {
+  const texts: string[] = [];
+  const images: string[] = [];
+  const calls: JsonObject[] = [];
+  const thoughts: string[] = [];
+  for (const part of parts) {
+    if (part.type === 'text' || part.type === 'refusal') texts.push(part.text);
+    else if (part.type === 'image' && part.source.kind === 'base64') images.push(part.source.data);
+    else if (part.type === 'tool-call') {
+      const args = inputOf(part.args, part.custom, losses);
+      calls.push({ function: { name: part.name, arguments: args } });
+    } else if (part.type === 'thinking' && !part.signature) thoughts.push(part.text);
+    else losses.note(part.type === 'image' ? 'image_url' : featureOf(part));
+  }
+  return compact({
+    role,
+    content: texts.join('\n'),
+    thinking: thoughts.length > 0 ? thoughts.join('\n') : undefined,
+    images: images.length > 0 ? images : undefined,
+    tool_calls: calls.length > 0 ? calls : undefined,
+  });
+}
+
+function featureOf(part: Part): 'audio' | 'file' | 'thinking' | 'video' {
+  if (part.type === 'audio' || part.type === 'video' || part.type === 'thinking') return part.type;
+  return 'file';
+}
+
+/** Results are told apart by the name of the tool: there are no ids. */
+function renderResult(part: ToolResultPart, request: ChatRequest, losses: LossReport): JsonObject {
+  const call = request.turns
+    .flatMap(({ parts }) => parts)
+    .find((other) => other.type === 'tool-call' && other.id === part.callId);
+  const texts: string[] = part.isError ? ['[error]'] : [];
+  for (const item of part.content) {
+    if (item.type === 'text') texts.push(item.text);
+    else losses.note('tool_result_media');
+  }
+  const name = part.name ?? (call?.type === 'tool-call' ? call.name : part.callId);
+  return { role: 'tool', tool_name: name, content: texts.join('\n') };
+}

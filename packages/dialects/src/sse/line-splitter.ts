@@ -1,0 +1,58 @@
+const LINE_FEED = 0x0a;
+const NO_BYTES = new Uint8Array();
+
+/** Cuts a byte stream at its line feeds, wherever the chunks are cut; for one JSON object a line. */
+export class LineSplitter {
+  /** A line grew beyond what is accepted; nothing is read any more. */
+  overflown = false;
+  readonly #maxLineBytes: number;
+  readonly #onLine: (line: Uint8Array) => void;
+  #held: Uint8Array[] = [];
+  #heldLength = 0;
+
+  /** The line is only valid during the call. */
+  constructor(maxLineBytes: number, onLine: (line: Uint8Array) => void) {
+    this.#maxLineBytes = maxLineBytes;
+    this.#onLine = onLine;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.overflown) return;
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+      this.#hold(chunk.subarray(start, end));
+      this.finish();
+      start = end + 1;
+    }
+    // The chunk's memory is not ours: what stays is copied.
+    if (start < chunk.length) this.#hold(chunk.slice(start));
+  }
+
+  /** Takes what stood unfinished at the end of the stream as a line. */
+  finish(): void {
+    if (this.overflown || this.#heldLength === 0) return;
+    const line = this.#held.length === 1 ? (this.#held[0] ?? NO_BYTES) : this.#join();
+    this.#held = [];
+    this.#heldLength = 0;
+    this.#onLine(line);
+  }
+
+  #hold(piece: Uint8Array): void {
+    this.#held.push(piece);
+    this.#heldLength += piece.length;
+    if (this.#heldLength <= this.#maxLineBytes) return;
+    this.overflown = true;
+    this.#held = [];
+    this.#heldLength = 0;
+  }
+
+  #join(): Uint8Array {
+    const joined = new Uint8Array(this.#heldLength);
+    let at = 0;
+    for (const piece of this.#held) {
+      joined.set(piece, at);
+      at += piece.length;
+    }
+    return joined;
+  }
+}
