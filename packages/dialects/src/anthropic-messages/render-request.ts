@@ -29,7 +29,7 @@ export function renderMessagesRequest(request: ChatRequest, losses: LossReport):
     stream: request.stream || undefined,
     stop_sequences: renderStops(request.stop, losses),
     ...renderSampling(request, rules, thinks, losses),
-    tools: request.tools.length > 0 ? renderTools(request, losses) : undefined,
+    tools: request.tools.length > 0 ? renderTools(request, rules, losses) : undefined,
     tool_choice: choice,
     thinking,
     output_config: renderConfig(request, rules),
@@ -51,7 +51,6 @@ function noteUnsupported(request: ChatRequest, losses: LossReport): void {
   if (request.verbosity !== undefined) losses.note('verbosity');
   if (request.modalities) losses.note('modalities');
   if (request.store) losses.note('store');
-  if (request.turns.at(-1)?.role === 'assistant') losses.note('prefill');
 }
 
 /** max_tokens is required and must leave room for the thoughts. */

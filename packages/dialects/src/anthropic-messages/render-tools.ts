@@ -5,14 +5,21 @@ import type { ChatRequest, Tool } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 
 /** The tools with their schemas; tools without arguments get an empty one, as one is required. */
-export function renderTools(request: ChatRequest, losses: LossReport): JsonObject[] {
+export function renderTools(
+  request: ChatRequest,
+  rules: ClaudeRules,
+  losses: LossReport,
+): JsonObject[] {
   return request.tools.map((tool) => {
     if (tool.custom) losses.note('custom_tool');
+    // Strict tools came with structured outputs.
+    const isStrict = tool.strict === true && rules.structuredOutput;
+    if (tool.strict && !isStrict) losses.note('strict');
     return compact({
       name: tool.name,
       description: tool.description,
       input_schema: schemaOf(tool),
-      strict: tool.strict || undefined,
+      strict: isStrict || undefined,
       cache_control: tool.cached ? { type: 'ephemeral' } : undefined,
     });
   });

@@ -119,7 +119,7 @@ function renderThinking(request: ChatRequest, losses: LossReport): JsonObject | 
     losses.note('reasoning');
     return undefined;
   }
-  const includeThoughts = reasoning.show === true;
+  const includeThoughts = reasoning.show !== false;
   if (!geminiThinksByLevel(model)) {
     const budget = budgetOf(reasoning) ?? -1;
     if (reasoning.budget === undefined && !reasoning.adaptive) losses.note('reasoning');

@@ -44,7 +44,7 @@ export interface Reasoning {
   readonly budget?: number;
   /** The model decides how much. */
   readonly adaptive?: true;
-  /** The client wants to read the thoughts, or a summary of them. */
+  /** The client wants to read the thoughts, or a summary of them; absent where it did not say. */
   readonly show?: boolean;
 }
 

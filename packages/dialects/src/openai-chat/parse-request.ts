@@ -162,7 +162,7 @@ function parseReasoning(body: JsonObject): Reasoning | undefined {
     const message = 'reasoning_effort must be none, minimal, low, medium, high, xhigh or max.';
     return reject(message, 'reasoning_effort');
   }
-  return { effort, show: nested?.exclude !== true };
+  return nested ? { effort, show: nested.exclude !== true } : { effort };
 }
 
 function parseModalities(body: JsonObject): { readonly modalities?: readonly string[] } {

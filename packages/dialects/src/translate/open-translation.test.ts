@@ -287,3 +287,67 @@ describe('tools that take free text', () => {
     expect(done?.item).toMatchObject({ type: 'custom_tool_call', call_id: 'a', input: INPUT });
   });
 });
+
+describe('reasoning', () => {
+  const sent = (body: object, to: Dialect, model: string) =>
+    sendUpstream(chat({ messages: [{ role: 'user', content: 'Hi' }], ...body }, to, model));
+
+  it.each([
+    [
+      'anthropic-messages',
+      'claude-sonnet-4-5',
+      { thinking: { type: 'enabled', budget_tokens: 16_384 } },
+    ],
+    [
+      'anthropic-messages',
+      'claude-opus-5-5',
+      { thinking: { type: 'adaptive' }, output_config: { effort: 'high' } },
+    ],
+    [
+      'gemini-generate',
+      'gemini-2.5-pro',
+      { generationConfig: { thinkingConfig: { thinkingBudget: 16_384, includeThoughts: true } } },
+    ],
+    [
+      'gemini-generate',
+      'gemini-3.1-pro',
+      { generationConfig: { thinkingConfig: { thinkingLevel: 'high', includeThoughts: true } } },
+    ],
+    [
+      'openai-responses',
+      'gpt-6-sol',
+      { reasoning: { effort: 'high' }, include: ['reasoning.encrypted_content'], store: false },
+    ],
+  ] as const)('by effort becomes what %s %s knows', (to, model, expected) => {
+    expect(sent({ reasoning_effort: 'high' }, to, model)).toMatchObject(expected);
+  });
+
+  it('leaves room for the answer beside the thoughts, and sampling out', () => {
+    const body = { reasoning_effort: 'high', max_tokens: 500, temperature: 0.2 };
+    const rendered = sent(body, 'anthropic-messages', 'claude-sonnet-4-5');
+    expect(rendered.max_tokens).toBe(16_884);
+    expect(rendered).not.toHaveProperty('temperature');
+  });
+
+  it('asks OpenAI for no summary that the client did not ask for: it may be refused', () => {
+    expect(sent({ reasoning_effort: 'low' }, 'openai-responses', 'gpt-6-sol').reasoning).toEqual({
+      effort: 'low',
+    });
+    const shown = sent({ reasoning: { effort: 'low' } }, 'openai-responses', 'gpt-6-sol');
+    expect(shown.reasoning).toEqual({ effort: 'low', summary: 'auto' });
+  });
+
+  it('with a budget is left out of a tool loop whose thoughts are gone, as it would be refused', () => {
+    const call = { id: 'a', type: 'function', function: { name: 'now', arguments: '{}' } };
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'a', content: 'noon' },
+    ];
+    const body = { reasoning_effort: 'high', messages };
+    expect(sent(body, 'anthropic-messages', 'claude-sonnet-4-5')).not.toHaveProperty('thinking');
+    expect(lossesOf(chat(body, 'anthropic-messages', 'claude-sonnet-4-5'))).toEqual([
+      'reasoning;approximated',
+    ]);
+  });
+});
