@@ -4,6 +4,7 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { readStopReason } from './stop-reason.ts';
 import { readMessagesUsage } from './usage.ts';
+import { textOf } from '../json/loose-values.ts';
 
 /** A message as an answer of the IR; undefined when it has no content to read. */
 export function parseMessagesAnswer(body: JsonObject): ChatAnswer | undefined {
@@ -65,8 +66,4 @@ export function readCitation(citation: JsonObject): Citation {
 
 function optional(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -8,6 +8,7 @@ import type { JsonObject } from '../openai-chat/client-request.ts';
 import { readCitation } from './parse-answer.ts';
 import { readStopReason } from './stop-reason.ts';
 import { mergeMessagesUsage, toChatUsage, type MessagesUsage } from './usage.ts';
+import { numberOf, recordOf, textOf } from '../json/loose-values.ts';
 
 /** Reads the stream of a messages upstream; it is complete with message_stop. */
 export function readMessagesStream(emit: EmitEvent): StreamDialectReader {
@@ -37,7 +38,7 @@ class MessagesStreamReader implements StreamDialectReader {
       case 'content_block_stop':
         return this.#close(numberOf(event.index));
       case 'message_start':
-        return this.#takeMessage(isRecord(event.message) ? event.message : {});
+        return this.#takeMessage(recordOf(event.message));
       case 'message_delta':
         return this.#takeMessageDelta(event);
       case 'message_stop':
@@ -65,7 +66,7 @@ class MessagesStreamReader implements StreamDialectReader {
   }
 
   #takeMessageDelta(event: JsonObject): void {
-    const delta = isRecord(event.delta) ? event.delta : {};
+    const delta = recordOf(event.delta);
     if (typeof delta.stop_reason === 'string') {
       this.#stop = readStopReason(delta.stop_reason, delta.stop_sequence);
     }
@@ -81,7 +82,7 @@ class MessagesStreamReader implements StreamDialectReader {
   }
 
   #takeStart(event: JsonObject): void {
-    const block = isRecord(event.content_block) ? event.content_block : {};
+    const block = recordOf(event.content_block);
     if (block.type === 'redacted_thinking') {
       const signature: Signature = {
         by: 'anthropic-messages',
@@ -150,12 +151,4 @@ function readOpenPart(block: JsonObject): OpenPart | undefined {
     default:
       return undefined;
   }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function numberOf(value: unknown): number {
-  return typeof value === 'number' ? value : 0;
 }

@@ -2,6 +2,7 @@ import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson, parseJsonText } from '../json/parse-json.ts';
 import { insertMember, removeMember } from '../json/splice-members.ts';
 import { EventStreamReader, type EventStreamMessage } from './event-stream.ts';
+import { recordOf } from '../json/loose-values.ts';
 
 /** Where Anthropic's dialect is spoken under another roof, and what its bodies say for that. */
 export type ClaudeHost = 'bedrock' | 'vertex';
@@ -73,7 +74,7 @@ export class BedrockToSse {
 
   #take({ headers, payload }: EventStreamMessage): void {
     const body = parseJson(payload);
-    const members = isRecord(body) ? body : {};
+    const members = recordOf(body);
     if (headers[':message-type'] !== 'event') {
       const type = headers[':exception-type'] ?? headers[':error-code'] ?? '';
       const message = members.message ?? headers[':error-message'] ?? type;

@@ -1,3 +1,4 @@
+import { concatBytes } from '../json/concat-bytes.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { crc32 } from './crc32.ts';
 
@@ -38,7 +39,7 @@ export class EventStreamReader {
 
   push(chunk: Uint8Array): void {
     if (this.broken) return;
-    const work = this.#held.length === 0 ? chunk : join(this.#held, chunk);
+    const work = this.#held.length === 0 ? chunk : concatBytes([this.#held, chunk]);
     let at = 0;
     while (!this.broken) {
       const length = this.#messageLength(work, at);
@@ -99,11 +100,4 @@ function readHeaders(
 function readWord(bytes: Uint8Array, at: number): number {
   const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(at, at + 4);
   return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
-}
-
-function join(left: Uint8Array, right: Uint8Array): Uint8Array {
-  const joined = new Uint8Array(left.length + right.length);
-  joined.set(left);
-  joined.set(right, left.length);
-  return joined;
 }

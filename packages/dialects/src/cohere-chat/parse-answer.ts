@@ -3,6 +3,7 @@ import type { Part } from '../ir/parts.ts';
 import { countOf, type ChatUsage } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 
 /** An answer of Cohere's v2 chat; undefined when it is none. */
 export function parseCohereAnswer(body: JsonObject): ChatAnswer | undefined {
@@ -11,13 +12,13 @@ export function parseCohereAnswer(body: JsonObject): ChatAnswer | undefined {
   const parts: Part[] = [];
   const plan = message.tool_plan;
   if (typeof plan === 'string' && plan !== '') parts.push({ type: 'thinking', text: plan });
-  for (const item of listOf(message.content)) {
+  for (const item of recordsOf(message.content)) {
     if (typeof item.text === 'string') parts.push({ type: 'text', text: item.text });
     else if (typeof item.thinking === 'string')
       parts.push({ type: 'thinking', text: item.thinking });
   }
-  for (const call of listOf(message.tool_calls)) {
-    const inner = isRecord(call.function) ? call.function : {};
+  for (const call of recordsOf(message.tool_calls)) {
+    const inner = recordOf(call.function);
     const args = typeof inner.arguments === 'string' ? inner.arguments : '';
     parts.push({ type: 'tool-call', id: textOf(call.id), name: textOf(inner.name), args });
   }
@@ -63,12 +64,4 @@ export function readCohereFinish(reason: unknown): Stop {
     default:
       return { reason: 'end' };
   }
-}
-
-function listOf(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? (value as unknown[]).filter(isRecord) : [];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -2,9 +2,9 @@ import { PartWriter } from '../ir/part-writer.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
-import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { readCohereFinish, readCohereUsage } from './parse-answer.ts';
+import { recordOf, textOf } from '../json/loose-values.ts';
 
 /** Reads the stream of Cohere's v2 chat; it is complete with message-end. */
 export function readCohereStream(emit: EmitEvent): StreamDialectReader {
@@ -23,20 +23,20 @@ class CohereStreamReader implements StreamDialectReader {
 
   take(event: JsonObject): void {
     if (this.#finished) return;
-    const delta = isRecord(event.delta) ? event.delta : {};
-    const message = isRecord(delta.message) ? delta.message : {};
+    const delta = recordOf(event.delta);
+    const message = recordOf(delta.message);
     switch (event.type) {
       case 'message-start':
         return this.#emit({ type: 'start', id: textOf(event.id), model: '' });
       case 'content-delta':
-        return this.#takeContent(isRecord(message.content) ? message.content : {});
+        return this.#takeContent(recordOf(message.content));
       case 'content-end':
         return this.#writer.closeFlow();
       case 'tool-plan-delta':
         return this.#writer.flow('thinking', textOf(message.tool_plan));
       case 'tool-call-start':
       case 'tool-call-delta':
-        return this.#takeCall(event, isRecord(message.tool_calls) ? message.tool_calls : {});
+        return this.#takeCall(event, recordOf(message.tool_calls));
       case 'message-end':
         return this.#finish(delta);
       default:
@@ -51,7 +51,7 @@ class CohereStreamReader implements StreamDialectReader {
 
   #takeCall(event: JsonObject, call: JsonObject): void {
     const key = typeof event.index === 'number' ? event.index : 0;
-    const inner = isRecord(call.function) ? call.function : {};
+    const inner = recordOf(call.function);
     if (event.type === 'tool-call-start') {
       const part = { kind: 'tool-call' as const, id: textOf(call.id), name: textOf(inner.name) };
       this.#writer.openCall(key, part);
@@ -80,8 +80,4 @@ class CohereStreamReader implements StreamDialectReader {
     const error = readErrorObject(event, true);
     if (error) this.#emit({ type: 'error', error });
   }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

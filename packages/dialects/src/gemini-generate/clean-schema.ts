@@ -1,5 +1,6 @@
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { recordOf } from '../json/loose-values.ts';
 
 /**
  * Members of a schema that Google's servers know; any other (from MCP servers often $schema,
@@ -189,10 +190,6 @@ function keepKnownRequired(cleaned: Record<string, unknown>): void {
   );
   if (required.length > 0) cleaned.required = required;
   else delete cleaned.required;
-}
-
-function recordOf(value: unknown): JsonObject {
-  return isRecord(value) ? value : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {

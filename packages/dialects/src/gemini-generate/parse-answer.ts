@@ -6,6 +6,7 @@ import { readFinishReason } from './finish-reason.ts';
 import { member } from './member.ts';
 import { partOfMedia } from './parse-parts.ts';
 import { readGenerateUsage } from './usage.ts';
+import { recordOf, textOf } from '../json/loose-values.ts';
 
 /**
  * A generateContent answer as one of the IR; undefined when it is none. A blocked prompt is an
@@ -41,7 +42,7 @@ export function firstCandidate(body: JsonObject): JsonObject | undefined {
 }
 
 function readParts(candidate: JsonObject, id: string): Part[] {
-  const content = isRecord(candidate.content) ? candidate.content : {};
+  const content = recordOf(candidate.content);
   const list: unknown = content.parts;
   if (!Array.isArray(list)) return [];
   let calls = 0;
@@ -115,8 +116,4 @@ export function readLogprobsResult(value: unknown): readonly TokenLogprob[] | un
 function readToken(token: JsonObject): TokenLogprob {
   const logprob = member(token, 'logProbability');
   return { token: textOf(token.token), logprob: typeof logprob === 'number' ? logprob : 0 };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -15,6 +15,7 @@ import {
   readLogprobsResult,
 } from './parse-answer.ts';
 import { readGenerateUsage } from './usage.ts';
+import { recordOf, textOf } from '../json/loose-values.ts';
 
 /**
  * Reads the stream of a generateContent upstream (alt=sse). There is no end event: it is complete
@@ -63,7 +64,7 @@ class GenerateStreamReader implements StreamDialectReader {
   }
 
   #takeCandidate(candidate: JsonObject): void {
-    const content = isRecord(candidate.content) ? candidate.content : {};
+    const content = recordOf(candidate.content);
     const list: unknown = content.parts;
     const logprobs = readLogprobsResult(member(candidate, 'logprobsResult'));
     for (const value of Array.isArray(list) ? (list as unknown[]) : []) {
@@ -102,8 +103,4 @@ class GenerateStreamReader implements StreamDialectReader {
       case 'tool-result':
     }
   }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

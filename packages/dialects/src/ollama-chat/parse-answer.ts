@@ -3,6 +3,7 @@ import type { Part } from '../ir/parts.ts';
 import { countOf, type ChatUsage } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { recordOf } from '../json/loose-values.ts';
 
 /** An answer of Ollama's own chat; undefined when it is none. Calls have no ids there. */
 export function parseOllamaAnswer(body: JsonObject, id: string): ChatAnswer | undefined {
@@ -29,7 +30,7 @@ export function parseOllamaAnswer(body: JsonObject, id: string): ChatAnswer | un
 export function readOllamaCalls(message: JsonObject, id: string, first: number) {
   const list = Array.isArray(message.tool_calls) ? (message.tool_calls as unknown[]) : [];
   return list.filter(isRecord).map((call, index) => {
-    const inner = isRecord(call.function) ? call.function : {};
+    const inner = recordOf(call.function);
     return {
       type: 'tool-call' as const,
       id: `call_${id}_${first + index}`,

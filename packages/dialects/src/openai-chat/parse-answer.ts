@@ -5,13 +5,14 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from './client-request.ts';
 import { parseThinking } from './parse-thinking.ts';
 import { normaliseUsage } from './usage.ts';
+import { recordOf, textOf } from '../json/loose-values.ts';
 
 /** A chat completion as an answer of the IR; undefined when it has no choice to read. */
 export function parseChatAnswer(body: JsonObject): ChatAnswer | undefined {
   const choices = Array.isArray(body.choices) ? (body.choices as unknown[]) : [];
   const choice = choices[0];
   if (!isRecord(choice)) return undefined;
-  const message = isRecord(choice.message) ? choice.message : {};
+  const message = recordOf(choice.message);
   const parts = parseMessageParts(message);
   const calls = parts.some((part) => part.type === 'tool-call');
   const refused = parts.some((part) => part.type === 'refusal');
@@ -60,7 +61,7 @@ function readContentText(content: unknown): string {
 function readCall(call: JsonObject, index: number): Part {
   const isCustom = call.type === 'custom' && isRecord(call.custom);
   const inner = isCustom ? call.custom : call.function;
-  const members = isRecord(inner) ? inner : {};
+  const members = recordOf(inner);
   const args = isCustom ? members.input : members.arguments;
   const shown = readCallId(textOf(call.id) || `call_${index}`);
   return {
@@ -123,10 +124,6 @@ export function readFinish(reason: unknown, calls: boolean, refused: boolean): S
       if (calls) return { reason: 'tools' };
       return { reason: refused ? 'refusal' : 'end' };
   }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -9,6 +9,7 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from './client-request.ts';
 import { readAnnotations, readFinish, readLogprobs } from './parse-answer.ts';
 import { normaliseUsage } from './usage.ts';
+import { recordOf, textOf } from '../json/loose-values.ts';
 
 const DONE = '[DONE]'.length;
 const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
@@ -117,7 +118,7 @@ class ChatStreamReader implements StreamDialectReader {
     const key = typeof call.index === 'number' ? call.index : place;
     const isCustom = isRecord(call.custom);
     const inner = isCustom ? call.custom : call.function;
-    const members = isRecord(inner) ? inner : {};
+    const members = recordOf(inner);
     const shownId = textOf(call.id);
     const name = textOf(members.name);
     // Some servers give every call the index 0: a new id with a name is a new call.
@@ -151,8 +152,4 @@ class ChatStreamReader implements StreamDialectReader {
     const stop = this.#stop ?? readFinish('stop', this.#writer.hasCalls, this.#writer.hasRefusal);
     this.#emit({ type: 'finish', stop });
   }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -6,10 +6,10 @@ import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.
 import type { JsonObject } from './client-request.ts';
 import { fitUser } from './fit-user.ts';
 import { renderMessages } from './render-messages.ts';
+import { renderServiceTier } from './service-tier.ts';
 
 /** OpenAI takes at most four stop sequences. */
 const STOPS_MAX = 4;
-const SERVICE_TIERS = new Set(['auto', 'default', 'flex', 'priority', 'scale']);
 
 /**
  * A request of the IR as a chat completions body.
@@ -45,7 +45,7 @@ export function renderChatRequest(
     user: fitUser(request.user, losses),
     metadata: isOpenAiModel(model) ? request.metadata : dropMetadata(request, losses),
     prompt_cache_key: request.promptCacheKey,
-    service_tier: renderTier(request.serviceTier, losses),
+    service_tier: renderServiceTier(request.serviceTier, losses),
     verbosity: request.verbosity,
     modalities: request.modalities && ['text', ...request.modalities],
     store: request.store,
@@ -112,12 +112,6 @@ function renderEffort(request: ChatRequest, losses: LossReport): unknown {
   }
   if (reasoning.effort === undefined && reasoning.budget) losses.note('reasoning');
   return effortOf(reasoning);
-}
-
-function renderTier(tier: string | undefined, losses: LossReport): string | undefined {
-  if (tier === undefined || SERVICE_TIERS.has(tier)) return tier;
-  losses.note('service_tier');
-  return undefined;
 }
 
 function dropMetadata(request: ChatRequest, losses: LossReport): undefined {

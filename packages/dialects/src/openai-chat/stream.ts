@@ -1,6 +1,7 @@
 import { buildFault, buildTransportFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import { concatBytes } from '../json/concat-bytes.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
@@ -97,7 +98,7 @@ export class StreamReader {
       usage: this.usage,
       sawDone: this.sawDone,
       complete,
-      tail: complete ? concat([...rest, this.#doneEvent]) : NO_BYTES,
+      tail: complete ? concatBytes([...rest, this.#doneEvent]) : NO_BYTES,
       contentDelivered: this.contentDelivered,
       finishReasons: this.finishReasons,
       fault: this.fault,
@@ -184,14 +185,4 @@ export function createStreamReader(options: StreamReaderOptions): StreamReader {
 function isDone(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start !== DONE.length) return false;
   return DONE.every((byte, index) => bytes[start + index] === byte);
-}
-
-function concat(pieces: readonly Uint8Array[]): Uint8Array {
-  const result = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    result.set(piece, at);
-    at += piece.length;
-  }
-  return result;
 }

@@ -4,6 +4,7 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { readAnnotations, readTokens } from '../openai-chat/parse-answer.ts';
 import { readResponsesUsage } from './usage.ts';
+import { recordOf, textOf } from '../json/loose-values.ts';
 
 /** A response object as an answer of the IR; undefined when it has no output to read. */
 export function parseResponsesAnswer(body: JsonObject): ChatAnswer | undefined {
@@ -102,14 +103,10 @@ function readItemLogprobs(item: JsonObject): readonly TokenLogprob[] {
 
 /** Why it stopped: the status, and the reason where it is incomplete. */
 export function readStatus(response: JsonObject, hasCalls: boolean, refused: boolean): Stop {
-  const details = isRecord(response.incomplete_details) ? response.incomplete_details : {};
+  const details = recordOf(response.incomplete_details);
   if (response.status === 'incomplete') {
     return { reason: details.reason === 'content_filter' ? 'filter' : 'length' };
   }
   if (hasCalls) return { reason: 'tools' };
   return { reason: refused ? 'refusal' : 'end' };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -7,6 +7,7 @@ import type { JsonObject } from '../openai-chat/client-request.ts';
 import { readAnnotations, readTokens } from '../openai-chat/parse-answer.ts';
 import { readReasoning, readStatus } from './parse-answer.ts';
 import { readResponsesUsage } from './usage.ts';
+import { numberOf, recordOf, textOf } from '../json/loose-values.ts';
 
 /** Reads the stream of a responses upstream; completed and incomplete end it, failed is an error. */
 export function readResponsesStream(emit: EmitEvent): StreamDialectReader {
@@ -65,7 +66,7 @@ class ResponsesStreamReader implements StreamDialectReader {
         return this.#takeCreated(event);
       case 'response.completed':
       case 'response.incomplete':
-        return this.#finish(isRecord(event.response) ? event.response : {});
+        return this.#finish(recordOf(event.response));
       case 'response.failed':
       case 'error':
         return this.#takeError(event);
@@ -75,7 +76,7 @@ class ResponsesStreamReader implements StreamDialectReader {
   }
 
   #takeCreated(event: JsonObject): void {
-    const response = isRecord(event.response) ? event.response : {};
+    const response = recordOf(event.response);
     this.#emit({ type: 'start', id: textOf(response.id), model: textOf(response.model) });
   }
 
@@ -95,14 +96,14 @@ class ResponsesStreamReader implements StreamDialectReader {
   }
 
   #openContent(event: JsonObject): void {
-    const part = isRecord(event.part) ? event.part : {};
+    const part = recordOf(event.part);
     const kind = part.type === 'refusal' ? 'refusal' : part.type === 'output_text' ? 'text' : '';
     const key = keyOf(event);
     if (kind !== '' && !this.#open.has(key)) this.#openPart(key, { kind });
   }
 
   #openItem(event: JsonObject): void {
-    const item = isRecord(event.item) ? event.item : {};
+    const item = recordOf(event.item);
     const key = keyOf(event);
     const id = textOf(item.call_id);
     const name = textOf(item.name);
@@ -152,7 +153,7 @@ class ResponsesStreamReader implements StreamDialectReader {
   }
 
   #closeItem(event: JsonObject): void {
-    const item = isRecord(event.item) ? event.item : {};
+    const item = recordOf(event.item);
     const first = numberOf(event.output_index) * CONTENTS_MAX;
     if (item.type === 'image_generation_call' && typeof item.result === 'string') {
       const source = { kind: 'base64' as const, mediaType: 'image/png', data: item.result };
@@ -194,12 +195,4 @@ class ResponsesStreamReader implements StreamDialectReader {
 
 function keyOf(event: JsonObject): number {
   return numberOf(event.output_index) * CONTENTS_MAX + numberOf(event.content_index);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function numberOf(value: unknown): number {
-  return typeof value === 'number' ? value : 0;
 }

@@ -6,10 +6,10 @@ import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { fitUser } from '../openai-chat/fit-user.ts';
 import { renderInput } from './render-input.ts';
+import { renderServiceTier } from '../openai-chat/service-tier.ts';
 
 /** The least that max_output_tokens may be. */
 const OUTPUT_MIN = 16;
-const SERVICE_TIERS = new Set(['auto', 'default', 'flex', 'priority', 'scale']);
 
 /**
  * A request of the IR as a responses body. Nothing is kept at the provider, so reasoning comes
@@ -43,7 +43,7 @@ export function renderResponsesRequest(request: ChatRequest, losses: LossReport)
     user: fitUser(request.user, losses),
     metadata: request.metadata,
     prompt_cache_key: request.promptCacheKey,
-    service_tier: renderTier(request.serviceTier, losses),
+    service_tier: renderServiceTier(request.serviceTier, losses),
   });
 }
 
@@ -116,10 +116,4 @@ function renderReasoning(request: ChatRequest, losses: LossReport): JsonObject |
 
 function dropReasoning(request: ChatRequest, losses: LossReport): undefined {
   if (request.reasoning && effortOf(request.reasoning) !== 'none') losses.note('reasoning');
-}
-
-function renderTier(tier: string | undefined, losses: LossReport): string | undefined {
-  if (tier === undefined || SERVICE_TIERS.has(tier)) return tier;
-  losses.note('service_tier');
-  return undefined;
 }

@@ -2,6 +2,7 @@ import { countOf } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import type { RerankCall, RerankDialect } from './rerank-call.ts';
+import { recordOf } from '../json/loose-values.ts';
 
 export interface RerankAnswer {
   readonly results: readonly { readonly index: number; readonly score: number }[];
@@ -18,9 +19,9 @@ export function parseRerankAnswer(body: JsonObject): RerankAnswer | undefined {
     index: countOf(result.index) ?? 0,
     score: typeof result.relevance_score === 'number' ? result.relevance_score : 0,
   }));
-  const meta = isRecord(body.meta) ? body.meta : {};
-  const usage = isRecord(body.usage) ? body.usage : isRecord(meta.tokens) ? meta.tokens : {};
-  const billed = isRecord(meta.billed_units) ? meta.billed_units : {};
+  const meta = recordOf(body.meta);
+  const usage = isRecord(body.usage) ? body.usage : recordOf(meta.tokens);
+  const billed = recordOf(meta.billed_units);
   return {
     results,
     tokens: countOf(usage.total_tokens) ?? countOf(usage.input_tokens),

@@ -1,3 +1,5 @@
+import { concatBytes } from '../json/concat-bytes.ts';
+
 const LINE_FEED = 0x0a;
 const NO_BYTES = new Uint8Array();
 
@@ -31,7 +33,8 @@ export class LineSplitter {
   /** Takes what stood unfinished at the end of the stream as a line. */
   finish(): void {
     if (this.overflown || this.#heldLength === 0) return;
-    const line = this.#held.length === 1 ? (this.#held[0] ?? NO_BYTES) : this.#join();
+    const [first = NO_BYTES] = this.#held;
+    const line = this.#held.length === 1 ? first : concatBytes(this.#held);
     this.#held = [];
     this.#heldLength = 0;
     this.#onLine(line);
@@ -44,15 +47,5 @@ export class LineSplitter {
     this.overflown = true;
     this.#held = [];
     this.#heldLength = 0;
-  }
-
-  #join(): Uint8Array {
-    const joined = new Uint8Array(this.#heldLength);
-    let at = 0;
-    for (const piece of this.#held) {
-      joined.set(piece, at);
-      at += piece.length;
-    }
-    return joined;
   }
 }

@@ -7,6 +7,7 @@ import type { ClientRequest, JsonObject, RequestFault } from '../openai-chat/cli
 import { listTopLevelMembers } from '../json/top-level-members.ts';
 import { findAmbiguousModel, readRequest } from '../openai-chat/request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
+import { recordOf } from '../json/loose-values.ts';
 
 export interface ClientCallInput {
   readonly dialect: Dialect;
@@ -46,7 +47,7 @@ export class ClientCall {
 
 function parseBody(bytes: Uint8Array): JsonObject {
   const body = parseJson(bytes);
-  return isRecord(body) ? body : {};
+  return recordOf(body);
 }
 
 /** More than any model produces. */
@@ -143,5 +144,5 @@ function readCandidates(body: JsonObject): number {
 
 function configOf(body: JsonObject): JsonObject {
   const config = member(body, 'generationConfig');
-  return isRecord(config) ? config : {};
+  return recordOf(config);
 }

@@ -1,14 +1,12 @@
 import { buildTransportFault } from '../faults/build-fault.ts';
-import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { feedReader, type StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
+import { concatBytes } from '../json/concat-bytes.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import type { StreamEnd } from '../openai-chat/stream.ts';
-import type { Usage } from '../openai-chat/usage.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
-import type { StreamPort } from './stream-port.ts';
-import { StreamTally } from './stream-tally.ts';
+import { TalliedStream } from './tallied-stream.ts';
 
 export interface PassingStreamOptions {
   readonly openReader: (emit: EmitEvent) => StreamDialectReader;
@@ -19,7 +17,6 @@ export interface PassingStreamOptions {
   readonly maxEventBytes: number;
 }
 
-const NO_BYTES = new Uint8Array();
 const NOTHING: readonly Uint8Array[] = [];
 /** A beginning is small; what is longer goes out, part or not. */
 const FIRST_BYTES_MAX = 1024 * 1024;
@@ -29,8 +26,7 @@ const FIRST_BYTES_MAX = 1024 * 1024;
  * Held back are the beginning until the first part begins (an upstream that fails before can be
  * replaced), and the end until the call is settled; errors become a fault.
  */
-export class PassingStream implements StreamPort {
-  readonly #tally = new StreamTally();
+export class PassingStream extends TalliedStream {
   readonly #reader: StreamDialectReader;
   readonly #isLast: PassingStreamOptions['isLast'];
   readonly #ending: string;
@@ -43,7 +39,8 @@ export class PassingStream implements StreamPort {
   readonly #last: Uint8Array[] = [];
 
   constructor({ openReader, isLast, ending, maxEventBytes }: PassingStreamOptions) {
-    this.#emit = (event) => this.#tally.take(event);
+    super();
+    this.#emit = (event) => this.tally.take(event);
     this.#reader = openReader(this.#emit);
     this.#isLast = isLast;
     this.#ending = ending;
@@ -53,32 +50,12 @@ export class PassingStream implements StreamPort {
     });
   }
 
-  get usage(): Usage | undefined {
-    return this.#tally.usage;
-  }
-
-  get fault(): UpstreamFault | undefined {
-    return this.#tally.fault;
-  }
-
-  get contentDelivered(): boolean {
-    return this.#tally.contentDelivered;
-  }
-
-  get deliveredCharacters(): number {
-    return this.#tally.deliveredCharacters;
-  }
-
-  get estimatedCompletionTokens(): number {
-    return this.#tally.estimatedCompletionTokens;
-  }
-
-  push(chunk: Uint8Array): readonly Uint8Array[] {
+  override push(chunk: Uint8Array): readonly Uint8Array[] {
     const forward = this.#splitter.push(chunk);
     if (this.#splitter.overflown) {
-      this.#tally.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
+      this.tally.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
     }
-    if (this.#tally.hasParts) return this.#first.length === 0 ? forward : this.#release(forward);
+    if (this.tally.hasParts) return this.#first.length === 0 ? forward : this.#release(forward);
     if (this.#firstLength > FIRST_BYTES_MAX) return this.#release(forward);
     for (const piece of forward) {
       this.#first.push(piece.slice());
@@ -91,43 +68,25 @@ export class PassingStream implements StreamPort {
     return [...this.#first.splice(0), ...forward];
   }
 
-  end(): StreamEnd {
-    const tally = this.#tally;
+  override end(): StreamEnd {
     const rest = this.#splitter.finish();
-    if (!tally.fault) this.#reader.end?.();
-    const complete = tally.fault === undefined && tally.stop !== undefined;
-    const ending = this.#last.length > 0 || this.#ending === '' ? [] : [encodeText(this.#ending)];
-    return {
-      usage: tally.usage,
-      sawDone: this.#last.length > 0,
-      complete,
-      tail: complete ? concat([...this.#first, ...rest, ...this.#last, ...ending]) : NO_BYTES,
-      contentDelivered: tally.contentDelivered,
-      finishReasons: tally.stop ? [tally.stop.reason] : [],
-      fault: tally.fault,
-      estimatedCompletionTokens: tally.estimatedCompletionTokens,
-    };
+    if (!this.tally.fault) this.#reader.end?.();
+    return this.conclude(() => {
+      const isEnded = this.#last.length > 0 || this.#ending === '';
+      const ending = isEnded ? [] : [encodeText(this.#ending)];
+      return concatBytes([...this.#first, ...rest, ...this.#last, ...ending]);
+    });
   }
 
   /** Whether the event may be forwarded now. */
   #takeEvent(event: SseEvent): boolean {
-    if (this.#tally.fault) return false;
+    if (this.tally.fault) return false;
     const data = feedReader(this.#reader, this.#emit, event);
-    if (this.#tally.fault) return false;
+    if (this.tally.fault) return false;
     if (!event.closed && data === undefined) return false;
     if (this.#last.length === 0 && (!data || !this.#isLast(data))) return true;
     this.#last.push(event.bytes.slice(event.start, event.end));
     if (!event.closed) this.#last.push(encodeText('\n\n'));
     return false;
   }
-}
-
-function concat(pieces: readonly Uint8Array[]): Uint8Array {
-  const result = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    result.set(piece, at);
-    at += piece.length;
-  }
-  return result;
 }

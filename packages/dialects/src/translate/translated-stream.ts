@@ -1,16 +1,13 @@
 import { buildTransportFault } from '../faults/build-fault.ts';
-import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { feedReader, type StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { StreamEnd } from '../openai-chat/stream.ts';
-import type { Usage } from '../openai-chat/usage.ts';
 import { EventSplitter } from '../sse/event-splitter.ts';
 import { LineSplitter } from '../sse/line-splitter.ts';
-import type { StreamPort } from './stream-port.ts';
-import { StreamTally } from './stream-tally.ts';
+import { TalliedStream } from './tallied-stream.ts';
 
 export interface TranslatedStreamOptions {
   readonly openReader: (emit: EmitEvent) => StreamDialectReader;
@@ -21,15 +18,13 @@ export interface TranslatedStreamOptions {
 }
 
 const NOTHING: readonly Uint8Array[] = [];
-const NO_BYTES = new Uint8Array();
 const START: StreamEvent = { type: 'start', id: '', model: '' };
 
 /**
  * A stream on its way from one dialect to another. The beginning of the answer is held back until
  * there is something to read, so that an upstream that fails before can be replaced by another.
  */
-export class TranslatedStream implements StreamPort {
-  readonly #tally = new StreamTally();
+export class TranslatedStream extends TalliedStream {
   readonly #reader: StreamDialectReader;
   readonly #renderer: StreamRenderer;
   readonly #splitter: EventSplitter | LineSplitter;
@@ -39,6 +34,7 @@ export class TranslatedStream implements StreamPort {
   #out = '';
 
   constructor({ openReader, renderer, streamsLines, maxEventBytes }: TranslatedStreamOptions) {
+    super();
     const emit: EmitEvent = (event) => this.#take(event);
     this.#reader = openReader(emit);
     this.#renderer = renderer;
@@ -47,36 +43,16 @@ export class TranslatedStream implements StreamPort {
       : new EventSplitter({
           maxEventBytes,
           onEvent: (event) => {
-            if (!this.#tally.fault) feedReader(this.#reader, emit, event);
+            if (!this.tally.fault) feedReader(this.#reader, emit, event);
             return false;
           },
         });
   }
 
-  get usage(): Usage | undefined {
-    return this.#tally.usage;
-  }
-
-  get fault(): UpstreamFault | undefined {
-    return this.#tally.fault;
-  }
-
-  get contentDelivered(): boolean {
-    return this.#tally.contentDelivered;
-  }
-
-  get deliveredCharacters(): number {
-    return this.#tally.deliveredCharacters;
-  }
-
-  get estimatedCompletionTokens(): number {
-    return this.#tally.estimatedCompletionTokens;
-  }
-
-  push(chunk: Uint8Array): readonly Uint8Array[] {
+  override push(chunk: Uint8Array): readonly Uint8Array[] {
     this.#splitter.push(chunk);
     if (this.#splitter.overflown) {
-      this.#tally.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
+      this.tally.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
     }
     if (this.#out === '') return NOTHING;
     const bytes = encodeText(this.#out);
@@ -84,31 +60,22 @@ export class TranslatedStream implements StreamPort {
     return [bytes];
   }
 
-  end(): StreamEnd {
-    const tally = this.#tally;
+  override end(): StreamEnd {
     this.#splitter.finish();
-    if (!tally.fault) this.#reader.end?.();
-    const complete = tally.fault === undefined && tally.stop !== undefined;
-    if (complete) this.#begin();
-    return {
-      usage: tally.usage,
-      sawDone: tally.stop !== undefined,
-      complete,
-      tail: complete ? encodeText(this.#held + this.#out + this.#renderer.end()) : NO_BYTES,
-      contentDelivered: tally.contentDelivered,
-      finishReasons: tally.stop ? [tally.stop.reason] : [],
-      fault: tally.fault,
-      estimatedCompletionTokens: tally.estimatedCompletionTokens,
-    };
+    if (!this.tally.fault) this.#reader.end?.();
+    return this.conclude(() => {
+      this.#begin();
+      return encodeText(this.#held + this.#out + this.#renderer.end());
+    });
   }
 
   #takeLine(line: Uint8Array): void {
-    const data = this.#tally.fault ? undefined : parseJson(line);
+    const data = this.tally.fault ? undefined : parseJson(line);
     if (isRecord(data)) this.#reader.take(data);
   }
 
   #take(event: StreamEvent): void {
-    this.#tally.take(event);
+    this.tally.take(event);
     switch (event.type) {
       case 'start':
         return this.#begin();

@@ -1,0 +1,24 @@
+import { isRecord } from './parse-json.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Readers for what upstreams send: a value of another type counts as absent, nothing throws. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+export function recordOf(value: unknown): Members {
+  return isRecord(value) ? value : NOTHING;
+}
+
+/** The objects of a list. */
+export function recordsOf(value: unknown): readonly Members[] {
+  return Array.isArray(value) ? (value as unknown[]).filter(isRecord) : NONE;
+}
+
+const NOTHING: Members = {};
+const NONE: readonly Members[] = [];

@@ -1,0 +1,51 @@
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import type { StreamEnd } from '../openai-chat/stream.ts';
+import type { Usage } from '../openai-chat/usage.ts';
+import type { StreamPort } from './stream-port.ts';
+import { StreamTally } from './stream-tally.ts';
+
+const NO_BYTES = new Uint8Array();
+
+/** What passed and translated streams have in common: both are told by the events of the IR. */
+export abstract class TalliedStream implements StreamPort {
+  protected readonly tally = new StreamTally();
+
+  get usage(): Usage | undefined {
+    return this.tally.usage;
+  }
+
+  get fault(): UpstreamFault | undefined {
+    return this.tally.fault;
+  }
+
+  get contentDelivered(): boolean {
+    return this.tally.contentDelivered;
+  }
+
+  get deliveredCharacters(): number {
+    return this.tally.deliveredCharacters;
+  }
+
+  get estimatedCompletionTokens(): number {
+    return this.tally.estimatedCompletionTokens;
+  }
+
+  abstract push(chunk: Uint8Array): readonly Uint8Array[];
+  abstract end(): StreamEnd;
+
+  /** The end of a stream; `tail` is asked for only when it is complete. */
+  protected conclude(tail: () => Uint8Array): StreamEnd {
+    const { tally } = this;
+    const complete = tally.fault === undefined && tally.stop !== undefined;
+    return {
+      usage: tally.usage,
+      sawDone: tally.stop !== undefined,
+      complete,
+      tail: complete ? tail() : NO_BYTES,
+      contentDelivered: tally.contentDelivered,
+      finishReasons: tally.stop ? [tally.stop.reason] : [],
+      fault: tally.fault,
+      estimatedCompletionTokens: tally.estimatedCompletionTokens,
+    };
+  }
+}
