@@ -6,7 +6,7 @@ import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.
 import type { JsonObject } from './client-request.ts';
 import { fitUser } from './fit-user.ts';
 import { renderMessages } from './render-messages.ts';
-import { renderServiceTier } from './service-tier.ts';
+import { renderServiceTier } from './price-tier.ts';
 
 /** OpenAI takes at most four stop sequences. */
 const STOPS_MAX = 4;

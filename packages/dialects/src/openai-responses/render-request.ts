@@ -6,7 +6,7 @@ import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { fitUser } from '../openai-chat/fit-user.ts';
 import { renderInput } from './render-input.ts';
-import { renderServiceTier } from '../openai-chat/service-tier.ts';
+import { renderServiceTier } from '../openai-chat/price-tier.ts';
 
 /** The least that max_output_tokens may be. */
 const OUTPUT_MIN = 16;
