@@ -123,6 +123,11 @@ export class LocalJournal {
     return this.#bytes >= this.#bytesMax;
   }
 
+  /** SQLite's level of waiting for the disk: 1 normal, 2 full. */
+  synchronous(): unknown {
+    return this.#database.pragma('synchronous', { simple: true });
+  }
+
   /** Commits what waits and closes the file. */
   close(): void {
     this.#groupCommit.commitNow();

@@ -7,7 +7,7 @@ export const LEASE_SECONDS = 600;
 /**
  * Gives back the leases of nodes that have shown no sign of life for `LEASE_SECONDS`. For the jobs
  * runner; may run any number of times and on several nodes at once. `now` in seconds. Answers the
- * nodes that were reaped. A node that comes back later books what its journal still holds (see
+ * nodes that had any. A node that comes back later books what its journal still holds (see
  * docs/decisions/0010-dead-nodes-and-doubt.md).
  */
 export async function reapDeadNodes(store: Store, now: number): Promise<string[]> {
@@ -24,7 +24,7 @@ export async function reapDeadNodes(store: Store, now: number): Promise<string[]
   return reaped;
 }
 
-/** False when the node showed up meanwhile, or somebody else was faster. */
+/** False when it held nothing, showed up meanwhile, or somebody else was faster. */
 function reap(store: Store, id: string, now: number): Promise<boolean> {
   return store.transaction(async (trx) => {
     const node = await trx
@@ -36,8 +36,8 @@ function reap(store: Store, id: string, now: number): Promise<boolean> {
       .forUpdate()
       .executeTakeFirst();
     if (!node) return false;
-    await dropLeases(trx, id);
+    const dropped = await dropLeases(trx, id);
     await trx.updateTable('nodes').set({ incarnation: '' }).where('id', '=', id).execute();
-    return true;
+    return dropped > 0;
   });
 }

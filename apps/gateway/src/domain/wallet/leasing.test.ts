@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { manualClock } from '../../platform/clock.ts';
+import type { LeaseRequest, WalletBackend } from './backend.ts';
+import { createWallet } from './create-wallet.ts';
+import type { Reservation } from './wallet.ts';
+
+/** A backend whose answers to lease requests the test gives by hand. */
+function backendByHand() {
+  const asked: { request: LeaseRequest; answer: (free: number) => void; fail: () => void }[] = [];
+  const released: number[] = [];
+  const backend: WalletBackend = {
+    onApplied: () => {},
+    onLeasesDropped: () => {},
+    acquire: (request) =>
+      new Promise((resolve, reject) => {
+        asked.push({
+          request,
+          answer: (free) => resolve(request.choose(free)),
+          fail: () => reject(new Error('the database is away')),
+        });
+      }),
+    release: async (_kind, _ownerId, amount) => void released.push(amount),
+    append: async () => {},
+    apply: async () => {},
+    heartbeat: async () => {},
+    recover: async () => {},
+    trouble: () => undefined,
+    journalState: () => undefined,
+    change: async () => 'unknown-user',
+    changeTokenLimit: async () => 'unknown-token',
+    close: async () => {},
+  };
+  return { backend, asked, released };
+}
+
+const open = () => {
+  const hand = backendByHand();
+  const clock = manualClock(1_790_000_000_000);
+  return { ...hand, clock, wallet: createWallet({ backend: hand.backend, clock }) };
+};
+/** Lets promises that wait for one another go on. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a lease that arrives while idle ones are returned is not lost', async () => {
+  const { wallet, asked, released, clock } = open();
+  const reserved = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 });
+  clock.advance(60_000);
+  const returning = wallet.returnIdle(1000);
+  asked[0]?.answer(100);
+  await returning;
+  wallet.void((await reserved) as Reservation);
+  clock.advance(60_000);
+  await wallet.returnIdle(1000);
+  expect(released).toEqual([100]);
+});
+
+test('a database that goes away between user and key leaves nothing reserved', async () => {
+  const { wallet, asked, released } = open();
+  const reserved = wallet.reserve({ userId: 1, limitedTokenId: 2, amount: 100 });
+  asked[0]?.answer(100);
+  await settle();
+  asked[1]?.fail();
+  await expect(reserved).rejects.toMatchObject({ code: 'relay_books_unavailable' });
+  await wallet.close();
+  expect(released).toEqual([100]);
+});
+
+test('many calls that find nothing left ask the database twice, not once each', async () => {
+  const { wallet, asked } = open();
+  const results = Array.from({ length: 50 }, async () =>
+    wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 }),
+  );
+  for (let answered = 0; answered < asked.length; answered += 1) {
+    asked[answered]?.answer(0);
+    await settle();
+  }
+  expect(new Set(await Promise.all(results))).toEqual(new Set(['user']));
+  expect(asked.length).toBe(2);
+});
+
+test('a running call is not failed by a database that is away: it just gets no more', async () => {
+  const { wallet, asked } = open();
+  const reserved = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 });
+  asked[0]?.answer(100);
+  const reservation = (await reserved) as Reservation;
+  const extended = wallet.extend(reservation, 50);
+  asked[1]?.fail();
+  expect(await extended).toBe(false);
+});
+
+test.each([Number.NaN, -1, 1.5, Number.MAX_SAFE_INTEGER + 1])(
+  'an amount of %s is refused before it can spoil an account',
+  async (amount) => {
+    const { wallet } = open();
+    expect(() => wallet.reserve({ userId: 1, limitedTokenId: undefined, amount })).toThrow(
+      'no amount of quota',
+    );
+  },
+);
+
+test('when all leases went back, what runs is leased for again', async () => {
+  const { wallet, backend, asked } = open();
+  const reserved = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 });
+  asked[0]?.answer(100);
+  await reserved;
+  backend.onLeasesDropped();
+  expect(asked[1]?.request.choose(1000)).toBe(100);
+});
