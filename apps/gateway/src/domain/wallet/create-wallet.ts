@@ -232,7 +232,10 @@ class LeasedWallet implements Wallet {
         const joined = account.acquiring;
         const attempt = await (joined ?? this.#lease(account, amount));
         const tells = joined === undefined || (tries > 0 && attempt.needed <= amount);
-        if (attempt.refused && tells && !covers(account, amount)) return false;
+        if (attempt.refused && tells && !covers(account, amount)) {
+          this.#returnRemnant(account);
+          return false;
+        }
       }
       account.reserved += amount;
       return true;
@@ -285,6 +288,17 @@ class LeasedWallet implements Wallet {
       });
     account.acquiring = attempt;
     return attempt;
+  }
+
+  /**
+   * What is too little for a call here may be enough together with what other nodes hold: while
+   * nothing runs it goes back at once, so that near zero no quota lies idle on several nodes.
+   */
+  #returnRemnant(account: Account): void {
+    if (account.reserved > 0) return;
+    this.#giveBack(account).catch(() => {
+      // The backend ends the doubt by itself.
+    });
   }
 
   /** Returns the unused part of a lease. Memory first, so that no call can be promised it meanwhile. */

@@ -106,3 +106,14 @@ test('when all leases went back, what runs is leased for again', async () => {
   backend.onLeasesDropped();
   expect(asked[1]?.request.choose(1000)).toBe(100);
 });
+
+test('what is too little for a call goes back at once, for other nodes to use', async () => {
+  const { wallet, asked, released } = open();
+  const first = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 60 });
+  asked[0]?.answer(100);
+  wallet.void((await first) as Reservation);
+  const second = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 });
+  asked[1]?.answer(0);
+  expect(await second).toBe('user');
+  expect(released).toEqual([60]);
+});
