@@ -4,7 +4,9 @@ import type { Domain } from '../domain.ts';
 import { applyUsage } from './apply-usage.ts';
 import { catchUpChanges } from './catch-up-changes.ts';
 import { expireSessions } from './expire-sessions.ts';
+import { checkBooks } from './check-books.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
+import { reapNodes } from './reap-nodes.ts';
 import { retestDisabledChannels } from './retest-disabled-channels.ts';
 
 /** Everything periodic of the gateway, ready to be started. A new job is a file here and a line below. */
@@ -16,6 +18,8 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRun
       catchUpChanges(domain.changes),
       expireSessions(domain),
       retestDisabledChannels(domain.options, tester),
+      reapNodes(domain),
+      checkBooks(domain),
     ],
     store,
     clock,
