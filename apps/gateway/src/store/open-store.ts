@@ -100,6 +100,8 @@ function openPostgres(databaseUrl: string): Store {
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  // The same for one that breaks between two statements of a transaction: the next statement fails and tells.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const transaction: Store['transaction'] = async (work) => {
     for (let attempt = 1; ; attempt += 1) {

@@ -25,12 +25,12 @@ export interface Account {
   waiting: number;
 }
 
-/** What one try at a lease came to. Quota units. */
+/** What one try at a lease came to. */
 export interface LeaseAttempt {
-  /** What was asked for at least. */
-  readonly needed: number;
-  /** True when that was not free; not when others had made room meanwhile, and nothing was leased. */
+  /** True where less was free than was missing. A try that brought nothing because nothing was missing any more is none. */
   readonly refused: boolean;
+  /** What it wanted to make available. Quota units. */
+  readonly needed: number;
 }
 
 export function createAccount(kind: OwnerKind, ownerId: number, nowMs: number): Account {

@@ -25,13 +25,12 @@ export function createWallet(options: WalletOptions): Wallet {
   return new LeasedWallet(options);
 }
 
-/** A lease that is not wanted any more. */
-const ENOUGH = -1;
-
 class LeasedWallet implements Wallet {
   readonly #backend: WalletBackend;
   readonly #clock: Clock;
   readonly #accounts = { user: new Map<number, Account>(), token: new Map<number, Account>() };
+  readonly #background = new Set<Promise<unknown>>();
+  #closing = false;
 
   constructor({ backend, clock }: WalletOptions) {
     this.#backend = backend;
@@ -158,7 +157,9 @@ class LeasedWallet implements Wallet {
   }
 
   async close(): Promise<void> {
+    this.#closing = true;
     try {
+      await Promise.all(this.#background);
       await this.#backend.apply();
       for (const account of this.#all()) await this.#giveBack(account);
     } finally {
@@ -223,7 +224,7 @@ class LeasedWallet implements Wallet {
   /**
    * Promises `amount` out of the account, leasing as needed; false when it can't be had. The look
    * and the promise are one step: between them nobody else may run. A try of somebody else that
-   * began after this call came, asked for no more and was refused answers for this one too.
+   * began after this call came, asked for no more and got nothing answers for this one too.
    */
   async #claim(account: Account, amount: number): Promise<boolean> {
     account.waiting += 1;
@@ -248,40 +249,42 @@ class LeasedWallet implements Wallet {
 
   /** One try at a lease that makes `amount` available. */
   #lease(account: Account, amount: number): Promise<LeaseAttempt> {
-    return this.#acquire(account, amount, (free) => {
-      const missing = amount - availableIn(account);
-      if (missing <= 0) return ENOUGH;
-      return leaseSize(account, missing, free, this.#clock.nowMs());
-    });
+    let refused = false;
+    return this.#acquire(
+      account,
+      (free) => {
+        const missing = amount - availableIn(account);
+        refused = missing > free;
+        return missing <= 0 ? 0 : leaseSize(account, missing, free, this.#clock.nowMs());
+      },
+      () => ({ refused, needed: amount }),
+    );
   }
 
   /** Leases, without anybody waiting, what a call cost beyond its promise or lost leases left open. */
   #coverSoon(account: Account): void {
-    if (account.acquiring !== undefined) return;
-    this.#acquire(account, Number.POSITIVE_INFINITY, (free) =>
-      Math.min(free, -availableIn(account)),
-    ).catch(() => {
-      // The charge is in the journal; what it can't be paid from then is a loss of the house.
-    });
+    if (account.acquiring !== undefined || this.#closing) return;
+    // The charge is in the journal all the same; what it can't be paid from then is a loss of the house.
+    this.#inBackground(
+      this.#acquire(
+        account,
+        (free) => Math.min(free, Math.max(0, -availableIn(account))),
+        () => ({ refused: false, needed: 0 }),
+      ),
+    );
   }
 
   #acquire(
     account: Account,
-    needed: number,
     choose: (free: number) => number,
+    describe: () => LeaseAttempt,
   ): Promise<LeaseAttempt> {
     const { kind, ownerId } = account;
-    let refused = false;
-    const chosen = (free: number) => {
-      const amount = choose(free);
-      refused = amount === 0;
-      return Math.max(0, amount);
-    };
     const attempt = this.#backend
-      .acquire({ kind, ownerId, choose: chosen })
+      .acquire({ kind, ownerId, choose })
       .then((brought) => {
         account.granted += brought;
-        return { needed, refused };
+        return describe();
       })
       .finally(() => {
         account.acquiring = undefined;
@@ -290,15 +293,20 @@ class LeasedWallet implements Wallet {
     return attempt;
   }
 
+  /** Work that nobody waits for but the end. Where it fails the backend ends the doubt by itself. */
+  #inBackground(work: Promise<unknown>): void {
+    const done: Promise<unknown> = work
+      .catch(() => undefined)
+      .finally(() => this.#background.delete(done));
+    this.#background.add(done);
+  }
+
   /**
    * What is too little for a call here may be enough together with what other nodes hold: while
    * nothing runs it goes back at once, so that near zero no quota lies idle on several nodes.
    */
   #returnRemnant(account: Account): void {
-    if (account.reserved > 0) return;
-    this.#giveBack(account).catch(() => {
-      // The backend ends the doubt by itself.
-    });
+    if (account.reserved === 0) this.#inBackground(this.#giveBack(account));
   }
 
   /** Returns the unused part of a lease. Memory first, so that no call can be promised it meanwhile. */

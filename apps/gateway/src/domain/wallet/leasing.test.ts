@@ -117,3 +117,33 @@ test('what is too little for a call goes back at once, for other nodes to use', 
   expect(await second).toBe('user');
   expect(released).toEqual([60]);
 });
+
+test('a try that came too late for what others took meanwhile is no refusal', async () => {
+  const { wallet, asked } = open();
+  const first = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 });
+  asked[0]?.answer(100);
+  const running = (await first) as Reservation;
+  const second = Promise.resolve(
+    wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 }),
+  );
+  wallet.void(running);
+  asked[1]?.answer(1000);
+  void wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 });
+  await settle();
+  asked[2]?.answer(1000);
+  expect(await second).toMatchObject({ amount: 100 });
+});
+
+test('closing waits for what runs in the background', async () => {
+  const { wallet, asked, released, backend } = open();
+  const first = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 });
+  asked[0]?.answer(100);
+  const running = (await first) as Reservation;
+  backend.onLeasesDropped();
+  wallet.void(running);
+  const closed = wallet.close();
+  asked[1]?.answer(1000);
+  await closed;
+  expect(released).toEqual([]);
+  expect(asked).toHaveLength(2);
+});
