@@ -6,7 +6,7 @@ import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.
 import type { JsonObject } from './client-request.ts';
 import { fitUser } from './fit-user.ts';
 import { renderMessages } from './render-messages.ts';
-import { renderServiceTier } from './price-tier.ts';
+import { renderTier } from './render-tier.ts';
 
 /** OpenAI takes at most four stop sequences. */
 const STOPS_MAX = 4;
@@ -45,7 +45,7 @@ export function renderChatRequest(
     user: fitUser(request.user, losses),
     metadata: isOpenAiModel(model) ? request.metadata : dropMetadata(request, losses),
     prompt_cache_key: request.promptCacheKey,
-    service_tier: renderServiceTier(request.serviceTier, losses),
+    service_tier: renderTier(request.serviceTier, losses),
     verbosity: request.verbosity,
     modalities: request.modalities && ['text', ...request.modalities],
     store: request.store,

@@ -6,7 +6,7 @@ import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { fitUser } from '../openai-chat/fit-user.ts';
 import { renderInput } from './render-input.ts';
-import { renderServiceTier } from '../openai-chat/price-tier.ts';
+import { renderTier } from '../openai-chat/render-tier.ts';
 
 /** The least that max_output_tokens may be. */
 const OUTPUT_MIN = 16;
@@ -43,7 +43,7 @@ export function renderResponsesRequest(request: ChatRequest, losses: LossReport)
     user: fitUser(request.user, losses),
     metadata: request.metadata,
     prompt_cache_key: request.promptCacheKey,
-    service_tier: renderServiceTier(request.serviceTier, losses),
+    service_tier: renderTier(request.serviceTier, losses),
   });
 }
 

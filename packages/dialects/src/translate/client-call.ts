@@ -3,8 +3,8 @@ import type { Dialect } from '../ir/dialect.ts';
 import { readSafely, readWhole, readFlag, needText, reject } from '../ir/read-shape.ts';
 import { member } from '../gemini-generate/member.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import type { ClientRequest, JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
+import type { ClientRequest, JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import { findAmbiguousModel, readRequest } from '../openai-chat/request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 import { recordOf } from '../json/loose-values.ts';
@@ -82,10 +82,8 @@ export function readCall(input: ClientCallInput): ReadCallResult {
         : ['must be a JSON object', 'invalid_type'];
     return { ok: false, fault: refuse(`The request body ${words}.`, null, code) };
   }
-  const ambiguous =
-    dialect === 'gemini-generate'
-      ? undefined
-      : findAmbiguousModel(body['model'], bytes, listTopLevelMembers(bytes) ?? []);
+  const members = dialect === 'gemini-generate' ? [] : (listTopLevelMembers(bytes) ?? []);
+  const ambiguous = findAmbiguousModel(body.model, bytes, members);
   if (ambiguous) return { ok: false, fault: ambiguous };
   const read = readSafely(() => readFacts(input, body));
   if (!read.ok) return read;
