@@ -92,6 +92,7 @@ export {
   type Translation,
   type TranslationOptions,
 } from './translate/open-translation.ts';
+export { listRemoteMedia, type FetchedMedia } from './translate/remote-media.ts';
 export type { StreamPort } from './translate/stream-port.ts';
 export { readTokenCount, renderTokenCount, unwrapCountRequest } from './translate/token-count.ts';
 export type { WholeAnswerResult } from './translate/whole-answer.ts';

@@ -8,6 +8,7 @@ import type { ClientCall } from './client-call.ts';
 import { CODECS, UPSTREAM_CODECS } from './codec.ts';
 import { openPassThrough } from './pass-through.ts';
 import { openConversion, type ConvertedRequest } from './conversion.ts';
+import { inlineMedia, type FetchedMedia } from './remote-media.ts';
 import { renameTools } from './rename-tools.ts';
 import type { StreamPort } from './stream-port.ts';
 import { customToolNames } from './unwrap-custom.ts';
@@ -27,6 +28,8 @@ export interface TranslationOptions {
   readonly injectUsage: boolean;
   /** For OpenAI chat upstreams that refuse stream_options altogether. */
   readonly removeStreamOptions?: boolean;
+  /** What was fetched for the addresses of listRemoteMedia, to be sent as bytes. */
+  readonly fetchedMedia?: ReadonlyMap<string, FetchedMedia>;
   /** Largest stream event accepted, in bytes; 64 MB by default. */
   readonly maxEventBytes?: number;
 }
@@ -75,7 +78,8 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
 function renderUpstream(options: TranslationOptions): ConvertedRequest {
   const { call, to, upstreamModel } = options;
   const { model, stream } = call.request;
-  const parsed = CODECS[call.dialect].parseRequest(call.body, model, stream);
+  const read = CODECS[call.dialect].parseRequest(call.body, model, stream);
+  const parsed = options.fetchedMedia ? inlineMedia(read, options.fetchedMedia) : read;
   const { request, originals } = renameTools({ ...parsed, model: upstreamModel }, to);
   const report = new LossReport(to);
   for (const path of request.unknown) report.note(featureOf(path), path);
