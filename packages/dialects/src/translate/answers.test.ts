@@ -126,6 +126,17 @@ describe.each(pairs)('an answer to a client of %s from %s', (client, upstream) =
     if (client === upstream) expect(result.body).toBe(bytes);
   });
 
+  it.each(CASES)(
+    '%s: is streamed to a client that asked for it by an upstream that does not',
+    (name) => {
+      const bytes = load(upstream, name, 'answer.json');
+      const result = open(client, upstream, true).readAnswerAsStream(bytes);
+      if (!result.ok) throw new Error(result.fault.excerpt);
+      const received = collectAnswer(readStreamEvents(client, result.body));
+      expect(essence(received, client)).toEqual(essence(readAnswer(upstream, bytes), upstream));
+    },
+  );
+
   it.each(CASES)('%s: streams all that was said, wherever the bytes are cut', (name) => {
     const bytes = load(upstream, name, 'stream.txt');
     const sent = essence(collectAnswer(readStreamEvents(upstream, bytes)), upstream);

@@ -1,14 +1,20 @@
+import type { ChatAnswer } from '../ir/answer.ts';
 import type { Loss } from '../ir/losses.ts';
-import type { RenderContext } from '../ir/render-context.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { buildTransportFault } from '../faults/build-fault.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { CODECS, UPSTREAM_CODECS } from './codec.ts';
 import type { Translation, TranslationOptions } from './open-translation.ts';
+import { renderContextOf } from './render-context-of.ts';
 import { restoreAnswerNames, restoreStreamNames } from './rename-tools.ts';
 import { TranslatedStream } from './translated-stream.ts';
 import { unwrapAnswer, unwrapStream } from './unwrap-custom.ts';
-import { estimateAnswerTokens, readWholeAnswer, type WholeAnswerResult } from './whole-answer.ts';
+import {
+  estimateAnswerTokens,
+  readWholeAnswer,
+  renderAsStream,
+  type WholeAnswerResult,
+} from './whole-answer.ts';
 
 const EVENT_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -31,31 +37,27 @@ export function openConversion(
   const from = call.dialect;
   const upstream = UPSTREAM_CODECS[to];
   const client = CODECS[from];
-  // Ids are written into JSON as they are.
-  const id = options.id.replace(/[^A-Za-z0-9_-]/g, '');
-  const context: RenderContext = {
-    id,
-    model: call.request.model,
-    created: options.createdSeconds,
-    includeUsage: call.request.includeUsage,
-  };
+  const context = renderContextOf(options);
+  const { id } = context;
   call.forgetBody();
 
-  function readAnswer(bytes: Uint8Array): WholeAnswerResult {
-    const read = readWholeAnswer(upstream, bytes, id);
-    if (!read.ok) return read;
-    const answer = unwrapAnswer(restoreAnswerNames(read.answer, originalNames), customTools);
-    const rendered = renderSafely(() => JSON.stringify(client.renderAnswer(answer, context)));
-    if (rendered === undefined) {
-      return { ok: false, fault: buildTransportFault('bad-response', 'nested too deeply') };
-    }
-    return {
-      ok: true,
-      body: encodeText(rendered),
-      usage: answer.usage,
-      estimatedCompletionTokens: estimateAnswerTokens(answer),
-    };
+  function read(
+    bytes: Uint8Array,
+    render: (answer: ChatAnswer) => WholeAnswerResult,
+  ): WholeAnswerResult {
+    const found = readWholeAnswer(upstream, bytes, id);
+    if (!found.ok) return found;
+    return renderSafely(() =>
+      render(unwrapAnswer(restoreAnswerNames(found.answer, originalNames), customTools)),
+    );
   }
+
+  const renderWhole = (answer: ChatAnswer): WholeAnswerResult => ({
+    ok: true,
+    body: encodeText(JSON.stringify(client.renderAnswer(answer, context))),
+    usage: answer.usage,
+    estimatedCompletionTokens: estimateAnswerTokens(answer),
+  });
 
   return {
     from,
@@ -64,7 +66,9 @@ export function openConversion(
     body,
     losses,
     ...(raisedOutputTokens === undefined ? {} : { raisedOutputTokens }),
-    readAnswer,
+    readAnswer: (bytes) => read(bytes, renderWhole),
+    readAnswerAsStream: (bytes) =>
+      read(bytes, (answer) => renderAsStream(answer, client.renderStream(context))),
     openStream: () =>
       new TranslatedStream({
         openReader: (emit: EmitEvent) =>
@@ -79,12 +83,12 @@ export function openConversion(
   };
 }
 
-/** JSON that is nested too deeply for the stack is no answer; undefined then. */
-function renderSafely(render: () => string): string | undefined {
+/** JSON that is nested too deeply for the stack is no answer. */
+function renderSafely(render: () => WholeAnswerResult): WholeAnswerResult {
   try {
     return render();
   } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
+    return { ok: false, fault: buildTransportFault('bad-response', 'nested too deeply') };
   }
 }

@@ -51,6 +51,11 @@ export interface Translation {
   readonly losses: readonly Loss[];
   /** Takes a complete answer with a status below 300. Never throws. */
   readonly readAnswer: (bytes: Uint8Array) => WholeAnswerResult;
+  /**
+   * Takes a complete answer for a client that asked for a stream: the upstream did not stream.
+   * The body is the whole stream, to be sent once the call is settled. Never throws.
+   */
+  readonly readAnswerAsStream: (bytes: Uint8Array) => WholeAnswerResult;
   /** Takes a streamed answer with a status below 300. */
   readonly openStream: () => StreamPort;
 }

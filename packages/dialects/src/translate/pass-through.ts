@@ -10,7 +10,13 @@ import { CODECS } from './codec.ts';
 import type { Translation, TranslationOptions } from './open-translation.ts';
 import { PassingStream } from './passing-stream.ts';
 import type { StreamPort } from './stream-port.ts';
-import { estimateAnswerTokens, readWholeAnswer, type WholeAnswerResult } from './whole-answer.ts';
+import { renderContextOf } from './render-context-of.ts';
+import {
+  estimateAnswerTokens,
+  readWholeAnswer,
+  renderAsStream,
+  type WholeAnswerResult,
+} from './whole-answer.ts';
 
 const EVENT_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -25,6 +31,7 @@ export function openPassThrough(options: TranslationOptions): Translation {
     losses: [],
     readAnswer: (bytes) =>
       dialect === 'openai-chat' ? readChatAnswer(bytes) : readOtherAnswer(options, bytes),
+    readAnswerAsStream: (bytes) => readAsStream(options, bytes),
     openStream: () => openStream(options),
   };
 }
@@ -62,6 +69,15 @@ function readOtherAnswer(options: TranslationOptions, bytes: Uint8Array): WholeA
     usage: read.answer.usage,
     estimatedCompletionTokens: estimateAnswerTokens(read.answer),
   };
+}
+
+/** The only answer of a pass-through that is written anew: nobody has streamed it. */
+function readAsStream(options: TranslationOptions, bytes: Uint8Array): WholeAnswerResult {
+  const { call } = options;
+  const codec = CODECS[call.dialect];
+  const context = renderContextOf(options);
+  const read = readWholeAnswer(codec, bytes, context.id);
+  return read.ok ? renderAsStream(read.answer, codec.renderStream(context)) : read;
 }
 
 function openStream(options: TranslationOptions): StreamPort {

@@ -3,9 +3,12 @@ import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import type { ChatAnswer } from '../ir/answer.ts';
+import type { StreamRenderer } from '../ir/stream-renderer.ts';
+import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { Usage } from '../openai-chat/usage.ts';
 import type { UpstreamCodec } from './codec.ts';
+import { eventsOfAnswer } from './events-of-answer.ts';
 
 /** A complete answer for the client and what it costs, or the fault inside a status of 200. */
 export type WholeAnswerResult =
@@ -46,4 +49,15 @@ export function estimateAnswerTokens(answer: ChatAnswer): number {
     } else if (part.type === 'tool-call') weight += weighText(part.name) + weighText(part.args);
   }
   return Math.ceil(weight / 100);
+}
+
+/** An answer as the whole stream of a client's dialect. */
+export function renderAsStream(answer: ChatAnswer, renderer: StreamRenderer): WholeAnswerResult {
+  const sent = eventsOfAnswer(answer).map((event) => renderer.render(event));
+  return {
+    ok: true,
+    body: encodeText(sent.join('') + renderer.end()),
+    usage: answer.usage,
+    estimatedCompletionTokens: estimateAnswerTokens(answer),
+  };
 }

@@ -1,0 +1,56 @@
+import type { ChatAnswer } from '../ir/answer.ts';
+import type { Part } from '../ir/parts.ts';
+import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
+
+/** A whole answer as the events of a stream, for clients that stream from upstreams that don't. */
+export function eventsOfAnswer(answer: ChatAnswer): readonly StreamEvent[] {
+  const events: StreamEvent[] = [{ type: 'start', id: answer.id, model: answer.model }];
+  let index = 0;
+  for (const part of answer.parts) {
+    const added = eventsOfPart(part, index);
+    if (added.length > 0) index++;
+    events.push(...added);
+  }
+  if (answer.usage) events.push({ type: 'usage', usage: answer.usage });
+  events.push({ type: 'finish', stop: answer.stop });
+  return events;
+}
+
+function eventsOfPart(part: Part, index: number): readonly StreamEvent[] {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+    case 'thinking':
+      return [
+        { type: 'open', index, part: { kind: part.type } },
+        ...(part.text === '' ? [] : [{ type: 'grow' as const, index, text: part.text }]),
+        ...extrasOf(part, index),
+        { type: 'close', index },
+      ];
+    case 'tool-call': {
+      const { id, name, args, custom, signature } = part;
+      const open: OpenPart = { kind: 'tool-call', id, name, custom, signature };
+      return [
+        { type: 'open', index, part: open },
+        ...(args === '' ? [] : [{ type: 'grow' as const, index, text: args }]),
+        { type: 'close', index },
+      ];
+    }
+    case 'image':
+    case 'audio':
+      return [{ type: 'whole', index, part }];
+    case 'file':
+    case 'video':
+    case 'tool-result':
+      return [];
+  }
+}
+
+/** What stands beside a text: citations and signatures. */
+function extrasOf(part: Part, index: number): readonly StreamEvent[] {
+  if (part.type === 'text') {
+    return (part.citations ?? []).map((citation) => ({ type: 'cite' as const, index, citation }));
+  }
+  if (part.type !== 'thinking' || !part.signature) return [];
+  return [{ type: 'sign', index, signature: part.signature }];
+}
