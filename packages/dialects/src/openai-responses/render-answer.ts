@@ -1,5 +1,5 @@
 import type { ChatAnswer, Stop } from '../ir/answer.ts';
-import type { Citation, Part, Signature, ThinkingPart, ToolCallPart } from '../ir/parts.ts';
+import type { Citation, Media, Part, Signature, ThinkingPart, ToolCallPart } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import { showCallId, showSignature } from '../ir/seal.ts';
 import type { ChatUsage } from '../ir/usage.ts';
@@ -94,7 +94,7 @@ function renderItem(
       return [renderCall(part, callItemId(context, index))];
     case 'image':
       return part.source.kind === 'base64'
-        ? [renderImage(part.source.data, imageId(context, index))]
+        ? [renderImage(part.source, imageId(context, index))]
         : [];
     case 'audio':
       return part.transcript === undefined
@@ -152,8 +152,10 @@ export function renderCall(part: ToolCallPart, id: string): JsonObject {
   return { id, type: 'function_call', status: 'completed', call_id: callId, name, arguments: json };
 }
 
-export function renderImage(data: string, id: string): JsonObject {
-  return { id, type: 'image_generation_call', status: 'completed', result: data };
+/** A picture that the model drew; only bytes can be shown. */
+export function renderImage(source: Media, id: string): JsonObject {
+  const result = source.kind === 'base64' ? source.data : null;
+  return { id, type: 'image_generation_call', status: 'completed', result };
 }
 
 /** Here the members of a citation stand flat. */

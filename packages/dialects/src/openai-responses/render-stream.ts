@@ -1,5 +1,5 @@
 import type { Stop, TokenLogprob } from '../ir/answer.ts';
-import type { Citation, Media } from '../ir/parts.ts';
+import type { Citation } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
@@ -214,7 +214,7 @@ class ResponsesStreamWriter implements StreamRenderer {
     const item =
       part.type === 'thinking'
         ? renderReasoning(part, reasoningId(this.#context, outputIndex))
-        : renderImage(base64Of(part.source), imageId(this.#context, outputIndex));
+        : renderImage(part.source, imageId(this.#context, outputIndex));
     this.#output[outputIndex] = item;
     return (
       this.#writeItem('response.output_item.added', outputIndex, item) +
@@ -247,8 +247,4 @@ class ResponsesStreamWriter implements StreamRenderer {
     const sequence = this.#sequence++;
     return `event: ${type}\ndata: {"type":"${type}","sequence_number":${sequence},${rest}}\n\n`;
   }
-}
-
-function base64Of(source: Media): string {
-  return source.kind === 'base64' ? source.data : '';
 }

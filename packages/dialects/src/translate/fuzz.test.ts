@@ -36,7 +36,12 @@ const picker = (seeds: readonly number[]) => {
 };
 const seeds = fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 });
 
-function tryOpen(from: Dialect, to: Dialect, body: unknown): Translation | undefined {
+function tryOpen(
+  from: Dialect,
+  to: Dialect,
+  body: unknown,
+  maxEventBytes = 100_000,
+): Translation | undefined {
   const bytes = encodeText(JSON.stringify(body) ?? '');
   const read = readCall({ dialect: from, bytes, model: 'm', stream: true });
   if (!read.ok) {
@@ -52,21 +57,21 @@ function tryOpen(from: Dialect, to: Dialect, body: unknown): Translation | undef
     id: 'r',
     createdSeconds: 0,
     injectUsage: true,
-    maxEventBytes: 100_000,
+    maxEventBytes,
   });
   if (opened.ok) return opened.translation;
   expect(opened.fault.status).toBe(400);
   return undefined;
 }
 
-function sure(from: Dialect, to: Dialect): Translation {
+function sure(from: Dialect, to: Dialect, maxEventBytes?: number): Translation {
   const body = {
     'openai-chat': { model: 'm', messages: [], stream: true },
     'openai-responses': { model: 'm', input: [], stream: true },
     'anthropic-messages': { model: 'm', messages: [], max_tokens: 5, stream: true },
     'gemini-generate': { contents: [] },
   }[from];
-  const translation = tryOpen(from, to, body);
+  const translation = tryOpen(from, to, body, maxEventBytes);
   if (!translation) throw new Error('refused');
   return translation;
 }
@@ -118,6 +123,28 @@ describe('translation of garbage', () => {
         if (!read.ok) throw new Error(read.fault.message);
         const options = { to, upstreamModel: 'm', id: 'r', createdSeconds: 0, injectUsage: true };
         expect(() => openTranslation({ call: read.call, ...options })).not.toThrow();
+      }
+    }
+  });
+
+  it('takes an answer that is nested beyond all reason for a bad one, whole and streamed', () => {
+    const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
+    const call = `{"functionCall":{"name":"x","args":${deep}}}`;
+    const gemini = `{"candidates":[{"content":{"parts":[${call}]},"finishReason":"STOP"}]}`;
+    const block = `{"type":"tool_use","id":"t","name":"x","input":${deep}}`;
+    const anthropic = `{"type":"message","content":[${block}],"usage":{}}`;
+    const start = `{"type":"content_block_start","index":0,"content_block":${block}}`;
+    for (const from of DIALECTS) {
+      expect(sure(from, 'gemini-generate').readAnswer(encodeText(gemini)).ok).toBe(false);
+      expect(sure(from, 'anthropic-messages').readAnswer(encodeText(anthropic)).ok).toBe(false);
+      for (const [to, event] of [
+        ['gemini-generate', gemini],
+        ['anthropic-messages', start],
+      ] as const) {
+        const stream = sure(from, to, 1_000_000).openStream();
+        stream.push(encodeText(`data: ${event}\n\n`));
+        expect(stream.fault?.kind).toBe('bad-response');
+        expect(stream.end().complete).toBe(false);
       }
     }
   });

@@ -1,4 +1,3 @@
-import { buildTransportFault } from '../faults/build-fault.ts';
 import { feedReader, type StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { concatBytes } from '../json/concat-bytes.ts';
@@ -51,10 +50,10 @@ export class PassingStream extends TalliedStream {
   }
 
   override push(chunk: Uint8Array): readonly Uint8Array[] {
-    const forward = this.#splitter.push(chunk);
-    if (this.#splitter.overflown) {
-      this.tally.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
-    }
+    let forward: readonly Uint8Array[] = NOTHING;
+    this.read(() => {
+      forward = this.#splitter.push(chunk);
+    }, this.#splitter);
     if (this.tally.hasParts) return this.#first.length === 0 ? forward : this.#release(forward);
     if (this.#firstLength > FIRST_BYTES_MAX) return this.#release(forward);
     for (const piece of forward) {
@@ -69,8 +68,11 @@ export class PassingStream extends TalliedStream {
   }
 
   override end(): StreamEnd {
-    const rest = this.#splitter.finish();
-    if (!this.tally.fault) this.#reader.end?.();
+    let rest: readonly Uint8Array[] = NOTHING;
+    this.read(() => {
+      rest = this.#splitter.finish();
+      if (!this.tally.fault) this.#reader.end?.();
+    }, this.#splitter);
     return this.conclude(() => {
       const isEnded = this.#last.length > 0 || this.#ending === '';
       const ending = isEnded ? [] : [encodeText(this.#ending)];

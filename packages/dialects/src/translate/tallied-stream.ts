@@ -1,3 +1,4 @@
+import { buildTransportFault } from '../faults/build-fault.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import type { StreamEnd } from '../openai-chat/stream.ts';
 import type { Usage } from '../openai-chat/usage.ts';
@@ -32,6 +33,22 @@ export abstract class TalliedStream implements StreamPort {
 
   abstract push(chunk: Uint8Array): readonly Uint8Array[];
   abstract end(): StreamEnd;
+
+  /**
+   * Reads bytes of the upstream. JSON that is nested too deeply for the stack, or an event that
+   * does not end, makes the answer a bad one.
+   */
+  protected read(work: () => void, splitter: { readonly overflown: boolean }): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.tally.fault ??= buildTransportFault('bad-response', 'nested too deeply');
+    }
+    if (splitter.overflown) {
+      this.tally.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
+    }
+  }
 
   /** The end of a stream; `tail` is asked for only when it is complete. */
   protected conclude(tail: () => Uint8Array): StreamEnd {

@@ -1,4 +1,3 @@
-import { buildTransportFault } from '../faults/build-fault.ts';
 import { feedReader, type StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
@@ -50,10 +49,7 @@ export class TranslatedStream extends TalliedStream {
   }
 
   override push(chunk: Uint8Array): readonly Uint8Array[] {
-    this.#splitter.push(chunk);
-    if (this.#splitter.overflown) {
-      this.tally.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
-    }
+    this.read(() => this.#splitter.push(chunk), this.#splitter);
     if (this.#out === '') return NOTHING;
     const bytes = encodeText(this.#out);
     this.#out = '';
@@ -61,8 +57,10 @@ export class TranslatedStream extends TalliedStream {
   }
 
   override end(): StreamEnd {
-    this.#splitter.finish();
-    if (!this.tally.fault) this.#reader.end?.();
+    this.read(() => {
+      this.#splitter.finish();
+      if (!this.tally.fault) this.#reader.end?.();
+    }, this.#splitter);
     return this.conclude(() => {
       this.#begin();
       return encodeText(this.#held + this.#out + this.#renderer.end());

@@ -30,9 +30,23 @@ type ReadAnswer =
 export function readWholeAnswer(codec: UpstreamCodec, bytes: Uint8Array, id: string): ReadAnswer {
   const body = parseJson(bytes);
   const root: unknown = Array.isArray(body) ? body[0] : body;
-  const answer = isRecord(root) && !hasError(root) ? codec.parseAnswer(root, id) : undefined;
+  const answer = isRecord(root) && !hasError(root) ? parseSafely(codec, root, id) : undefined;
   if (answer) return { ok: true, answer };
   return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
+}
+
+/** What is nested too deeply for the stack is no answer. */
+function parseSafely(
+  codec: UpstreamCodec,
+  body: Readonly<Record<string, unknown>>,
+  id: string,
+): ChatAnswer | undefined {
+  try {
+    return codec.parseAnswer(body, id);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function hasError(root: Readonly<Record<string, unknown>>): boolean {
