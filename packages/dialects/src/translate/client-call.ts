@@ -1,6 +1,6 @@
 import { weighBody } from '../estimates/weigh-body.ts';
 import type { Dialect } from '../ir/dialect.ts';
-import { readSafely, readWhole, readFlag, needText, reject } from '../ir/read-shape.ts';
+import { readSafely, ShapeError, readWhole, readFlag, needText, reject } from '../ir/read-shape.ts';
 import { member } from '../gemini-generate/member.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
@@ -33,7 +33,10 @@ export class ClientCall {
     this.#body = body;
   }
 
-  /** The parsed body. Parsed once, unless it was forgotten in between. */
+  /**
+   * The parsed body, parsed once unless it was forgotten in between. Large chat bodies are first
+   * parsed here, as the relay reads only parts of them. Throws ShapeError when it is no JSON.
+   */
   get body(): JsonObject {
     this.#body ??= parseBody(this.request.bytes);
     return this.#body;
@@ -47,7 +50,8 @@ export class ClientCall {
 
 function parseBody(bytes: Uint8Array): JsonObject {
   const body = parseJson(bytes);
-  return recordOf(body);
+  if (isRecord(body)) return body;
+  throw new ShapeError(refuse('The request body is not valid JSON.', null, 'invalid_json'));
 }
 
 /** More than any model produces. */

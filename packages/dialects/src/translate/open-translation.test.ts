@@ -241,6 +241,24 @@ describe('bad input', () => {
   });
 });
 
+describe('a large chat body', () => {
+  it('that is no JSON inside is a fault of the call, told when it has to be translated', () => {
+    const messages = `[{"role":"user","content":"${'x'.repeat(20_000)}" oops}]`;
+    const bytes = encodeText(`{"model":"m","messages":${messages}}`);
+    const read = readCall({ dialect: 'openai-chat', bytes });
+    if (!read.ok) throw new Error(read.fault.message);
+    const opened = openTranslation({
+      call: read.call,
+      to: 'gemini-generate',
+      upstreamModel: 'm',
+      id: 'r',
+      createdSeconds: 0,
+      injectUsage: false,
+    });
+    expect(opened).toMatchObject({ ok: false, fault: { code: 'invalid_json' } });
+  });
+});
+
 describe('tools that take free text', () => {
   const options: CallOptions = {
     from: 'openai-responses',
