@@ -154,6 +154,15 @@ describe('losses', () => {
       body: { model: 'm', input: 'Hi', previous_response_id: 'resp_1' },
     } as const;
     expect(faultOf(stored)).toMatchObject({ param: 'previous_response_id' });
+    const input = [
+      { role: 'user', content: 'Hi' },
+      { type: 'item_reference', id: 'msg_1' },
+    ];
+    const referring = { ...stored, body: { model: 'm', input } } as const;
+    expect(faultOf(referring)).toMatchObject({
+      param: 'input[1]',
+      message: expect.stringContaining('store: false'),
+    });
   });
 
   it('name every member that has no word in between, and provider-run tools as such', () => {

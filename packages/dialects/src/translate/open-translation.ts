@@ -91,12 +91,7 @@ function renderUpstream(options: TranslationOptions): ConvertedRequest {
   if (request.storedState !== undefined) report.note('stored_state', request.storedState);
   const includeUsage = options.injectUsage && options.removeStreamOptions !== true;
   const body: JsonObject = UPSTREAM_CODECS[to].renderRequest(request, report, includeUsage);
-  const refusal = report.refusal;
-  if (refusal) {
-    const what = refusal.detail ?? refusal.feature;
-    const message = `${what} can't be sent to this model, whose provider speaks another dialect.`;
-    throw new ShapeError(refuse(message, what, 'unsupported_by_upstream'));
-  }
+  if (report.refusal) throw new ShapeError(refuseLoss(report.refusal));
   const limit = body.max_tokens;
   const raised = typeof limit === 'number' && limit > (request.maxOutputTokens ?? 0);
   return {
@@ -106,6 +101,15 @@ function renderUpstream(options: TranslationOptions): ConvertedRequest {
     body: encodeText(JSON.stringify(body)),
     ...(raised ? { raisedOutputTokens: limit } : {}),
   };
+}
+
+function refuseLoss({ feature, detail }: Loss): RequestFault {
+  const what = detail ?? feature;
+  const message =
+    feature === 'stored_state'
+      ? `${what} points at something that only another provider keeps. Send the conversation itself (with store: false).`
+      : `${what} can't be sent to this model, whose provider speaks another dialect.`;
+  return refuse(message, what, 'unsupported_by_upstream');
 }
 
 /** Tools that the IR has no word for run at the provider. */
