@@ -62,20 +62,21 @@ export type {
   SingleBalanceCall,
 } from './providers/balance-call.ts';
 export {
-  findProvider,
-  findStreamOptionsPolicy,
-  findUpstreamDialect,
-  listProviders,
-} from './providers/index.ts';
+  findChatSurface,
+  type FoundSurface,
+  OPENAI_CLIENT_HEADERS,
+  type SurfaceWish,
+} from './providers/chat-surface.ts';
+export { findProvider, findStreamOptionsPolicy, listProviders } from './providers/index.ts';
 export type {
   AuthChannel,
   BuildUrl,
   ChannelFieldHint,
   ChannelFieldName,
+  ChatSurface,
   ProviderSpec,
   StreamOptionsPolicy,
   UpstreamChannel,
-  UpstreamDialect,
   UrlTarget,
 } from './providers/provider-spec.ts';
 export { readModelList } from './providers/read-model-list.ts';

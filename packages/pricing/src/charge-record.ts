@@ -57,20 +57,35 @@ export function writeChargeRecord(
   usage: Usage,
   callFactor = 1,
 ): Record<string, number | string> {
-  const tokens = isSoundUsage(usage) ? usage : normaliseUsage(usage);
+  return {
+    ...writePriceRecord(price),
+    ...writeTokenRecord(price, usage),
+    ...(price.kind === 'call' && callFactor !== 1 ? { call_factor: callFactor } : {}),
+  };
+}
+
+/** The part of a charge record that is the same for all calls at a price. */
+export function writePriceRecord(price: Price): Record<string, number | string> {
   const factors: Partial<RatioFactors & CallFactors> = price.factors;
   const record: Record<string, number | string> = {};
   for (const [field, name] of FACTOR_ENTRIES) {
     const value = factors[field];
-    if (value !== undefined && (field !== 'cacheWriteHourRatio' || tokens.cacheWriteHourTokens))
-      record[name] = value;
+    if (value !== undefined && field !== 'cacheWriteHourRatio') record[name] = value;
   }
+  record['price_version'] = price.version;
+  return record;
+}
+
+/** The part of a charge record that is the call's own: its kinds of tokens, and factors that only they need. */
+export function writeTokenRecord(price: Price, usage: Usage): Record<string, number> {
+  const tokens = isSoundUsage(usage) ? usage : normaliseUsage(usage);
+  const record: Record<string, number> = {};
   for (const [field, name] of TOKEN_ENTRIES) {
     const count = tokens[field];
     if (count) record[name] = count;
   }
-  if (price.kind === 'call' && callFactor !== 1) record['call_factor'] = callFactor;
-  record['price_version'] = price.version;
+  if (price.kind === 'ratio' && tokens.cacheWriteHourTokens)
+    record[FACTOR_NAMES.cacheWriteHourRatio] = price.factors.cacheWriteHourRatio;
   return record;
 }
 

@@ -4,6 +4,8 @@ export {
   type ChargeFactors,
   readChargeFactors,
   writeChargeRecord,
+  writePriceRecord,
+  writeTokenRecord,
 } from './charge-record.ts';
 export { formatQuota, formatQuotaExactly, type QuotaDisplay } from './display.ts';
 export {

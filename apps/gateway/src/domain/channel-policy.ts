@@ -1,7 +1,10 @@
 import { type ChannelSetting, channelSetting, type MULTI_KEY_MODES } from '@tollgate/contract';
+import type { Dialect } from '@tollgate/dialects';
 
 /** How the relay shall treat a channel, out of its `setting`. Undefined: the option counts. */
 export interface ChannelPolicy {
+  /** The one dialect that chats are sent in. */
+  readonly dialect: Dialect | undefined;
   readonly multiKey: (typeof MULTI_KEY_MODES)[number] | undefined;
   readonly firstTokenTimeoutMs: number | undefined;
   readonly affinityMs: number | undefined;
@@ -18,6 +21,7 @@ export function readChannelPolicy(setting: Record<string, unknown>): ChannelPoli
   const read = channelSetting.safeParse(setting);
   const known: ChannelSetting = read.success ? read.data : {};
   return {
+    dialect: known.dialect,
     multiKey: known.multi_key,
     firstTokenTimeoutMs: toMs(known.first_token_timeout_seconds),
     affinityMs: toMs(known.affinity_seconds),

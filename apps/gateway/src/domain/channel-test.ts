@@ -1,11 +1,12 @@
 import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
-import { classifyFault, findUpstreamDialect } from '@tollgate/dialects';
+import { classifyFault, openTranslation, readCall, type Translation } from '@tollgate/dialects';
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { AddressNotAllowed } from '../platform/address-guard.ts';
 import { createOutbound, type Outbound } from '../platform/outbound.ts';
 import { setTestResult } from '../store/channels-repository.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
+import { type ChannelRoute, routeCall } from './channel-route.ts';
 import type { Domain } from './domain.ts';
 
 export interface TestResult {
@@ -181,27 +182,18 @@ async function sendTest(
   channel: RuntimeChannel,
   { model, signal }: TestWish,
 ): Promise<Omit<TestResult, 'time'>> {
-  const embedding = EMBEDDING_MODEL.test(model);
-  const { provider } = channel;
-  const path =
-    provider && findUpstreamDialect(provider, channel.key) === 'openai-chat'
-      ? provider.endpoints[embedding ? 'embeddings' : 'chat']
-      : undefined;
-  if (!provider || !path) throw new AppError('channel_test_not_supported');
-  const upstreamModel = channel.modelMapping.get(model) ?? model;
+  const { route, translation } = prepareTest(channel, model);
   try {
     const answer = await outbound({
-      url: path(channel.baseUrl, { model: upstreamModel, other: channel.other }),
+      url: route.url,
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...provider.auth(channel.key, channel) },
-      body: JSON.stringify(
-        embedding ? { model: upstreamModel, input: ['hello'] } : testChat(upstreamModel),
-      ),
+      headers: headersOf(route),
+      body: Buffer.from(translation.body).toString(),
       timeoutMs: TIMEOUT_MS,
       maxBytes: ANSWER_BYTES_MAX,
       signal,
     });
-    return judge(answer, model);
+    return judge(answer, model, translation);
   } catch (error) {
     if (error instanceof AppError) throw error;
     const reason =
@@ -214,16 +206,50 @@ async function sendTest(
   }
 }
 
-function testChat(model: string) {
-  const limit = /^(o\d|gpt-[5-9])/.test(model) ? 'max_completion_tokens' : 'max_tokens';
+interface PreparedTest {
+  route: ChannelRoute;
+  translation: Translation;
+}
+
+/** The test as a call of the relay would go. Throws AppError where the channel can't take it. */
+function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
+  const kind = EMBEDDING_MODEL.test(model) ? 'embeddings' : 'chat';
+  const dialect = 'openai-chat';
+  const route = routeCall(channel, { kind, model, dialect });
+  const body =
+    kind === 'chat' ? testChat(model, route?.upstreamModel) : { model, input: ['hello'] };
+  const read = readCall({ dialect, kind, bytes: Buffer.from(JSON.stringify(body)) });
+  if (!route || !read.ok) throw new AppError('channel_test_not_supported');
+  const opened = openTranslation({
+    call: read.call,
+    to: route.dialect,
+    upstreamModel: route.upstreamModel,
+    id: 'test',
+    createdSeconds: 0,
+    injectUsage: false,
+  });
+  if (!opened.ok) throw new AppError('channel_test_not_supported');
+  return { route, translation: opened.translation };
+}
+
+function headersOf({ headers, clientHeaders }: ChannelRoute): Record<string, string> {
+  const sent: Record<string, string> = {};
+  for (let at = 0; at < headers.length; at += 2) sent[headers[at] ?? ''] = headers[at + 1] ?? '';
+  for (const [name, value] of clientHeaders) if (value !== null) sent[name] = value;
+  return sent;
+}
+
+function testChat(model: string, upstreamModel = model) {
+  const limit = /^(o\d|gpt-[5-9])/.test(upstreamModel) ? 'max_completion_tokens' : 'max_tokens';
   return { model, messages: [{ role: 'user', content: 'hi' }], stream: false, [limit]: 16 };
 }
 
 function judge(
   answer: { status: number; headers: Record<string, string | string[] | undefined>; text: string },
   model: string,
+  translation: Translation,
 ) {
-  if (answer.status < 300 && looksRight(answer.text))
+  if (answer.status < 300 && looksRight(answer.text, translation))
     return { passed: true, model, status: answer.status, excerpt: '', bannable: false };
   const headers = Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')]),
@@ -242,7 +268,8 @@ function judge(
   };
 }
 
-function looksRight(text: string): boolean {
+function looksRight(text: string, { passesThrough, readAnswer }: Translation): boolean {
+  if (!passesThrough) return readAnswer(Buffer.from(text)).ok;
   try {
     const body = JSON.parse(text) as { choices?: unknown; data?: unknown; error?: unknown };
     return body.error === undefined && (Array.isArray(body.choices) || Array.isArray(body.data));

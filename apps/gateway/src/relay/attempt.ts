@@ -1,102 +1,112 @@
 import {
-  buildUpstreamBody,
   classifyFault,
-  findStreamOptionsPolicy,
-  findUpstreamDialect,
-  type StreamOptionsPolicy,
+  openTranslation,
+  type RequestFault,
+  type Translation,
   type UpstreamFault,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
+import { type ChannelRoute, routeCall } from '../domain/channel-route.ts';
 import { AddressNotAllowed } from '../platform/address-guard.ts';
 import type { RelayCall } from './relay-call.ts';
-import type { InferenceKind } from './routes.ts';
 import type { UpstreamHeaders, UpstreamRequest } from './send.ts';
 
 /** What one try at a channel came to: the answer is on its way or done, or nothing was sent yet. */
 export type AttemptResult =
   | { kind: 'answered'; /** A stream that broke after it had begun. */ broke?: UpstreamFault }
-  | { kind: 'fault'; fault: UpstreamFault }
+  | {
+      kind: 'fault';
+      fault: UpstreamFault;
+      /** The channel was never asked: it can't take this call, but one of another dialect may. */
+      unsent?: true;
+    }
   | { kind: 'client-gone'; /** There is a row in the log already. */ settled?: true };
-
-/** Client headers that mean something to the provider; everything else stays here. */
-const FORWARDED = ['openai-beta', 'idempotency-key', 'user-agent'] as const;
-
-/** What all calls of a kind and model on a channel have in common. */
-interface Route {
-  url: string;
-  upstreamModel: string;
-  policy: StreamOptionsPolicy;
-  headers: readonly string[];
-}
-
-/** Remembered with the channel: a changed channel is a new object, so nothing here can grow stale. */
-const routes = new WeakMap<RuntimeChannel, Map<string, Route | undefined>>();
-const ROUTES_MAX = 1000;
-
-function routeOf(channel: RuntimeChannel, kind: InferenceKind, model: string): Route | undefined {
-  let known = routes.get(channel);
-  if (!known) routes.set(channel, (known = new Map<string, Route | undefined>()));
-  const key = `${kind} ${model}`;
-  if (known.has(key)) return known.get(key);
-  if (known.size >= ROUTES_MAX) known.clear();
-  const route = buildRoute(channel, kind, model);
-  known.set(key, route);
-  return route;
-}
-
-function buildRoute(
-  channel: RuntimeChannel,
-  kind: InferenceKind,
-  model: string,
-): Route | undefined {
-  const { provider } = channel;
-  const speaks = provider && findUpstreamDialect(provider, channel.key) === 'openai-chat';
-  const buildUrl = speaks ? provider.endpoints[kind] : undefined;
-  if (!provider || !buildUrl) return undefined;
-  const upstreamModel = channel.modelMapping.get(model) ?? model;
-  return {
-    upstreamModel,
-    url: buildUrl(channel.baseUrl, { model: upstreamModel, other: channel.other }),
-    policy: findStreamOptionsPolicy(provider, channel),
-    headers: [
-      'content-type',
-      'application/json',
-      'accept-encoding',
-      'identity',
-      ...Object.entries(provider.auth(channel.key, channel)).flat(),
-    ],
-  };
-}
 
 export interface BuiltRequest {
   request: UpstreamRequest;
   upstreamModel: string;
+  translation: Translation;
 }
 
-/** The upstream request of a call for a channel; undefined when the channel can't take this kind of call. */
+/** The upstream request of a call for a channel, or why the channel can't take it. */
 export function buildUpstreamRequest(
   call: RelayCall,
   channel: RuntimeChannel,
-): BuiltRequest | undefined {
-  const route = routeOf(channel, call.kind, call.clientRequest.model);
-  if (!route) return undefined;
+  nowMs: number,
+): BuiltRequest | { fault: UpstreamFault } {
+  const { client, clientRequest } = call;
+  const route = routeCall(channel, {
+    kind: call.kind,
+    model: clientRequest.model,
+    dialect: client.dialect,
+  });
+  if (!route) return { fault: unsupported };
   const { upstreamModel, policy } = route;
-  const headers = [
-    ...route.headers,
-    'accept',
-    call.clientRequest.stream ? 'text/event-stream' : 'application/json',
-  ];
-  for (const name of FORWARDED) {
-    const value = call.request.headers[name];
-    if (typeof value === 'string') headers.push(name, value);
-  }
-  const body = buildUpstreamBody(call.clientRequest, {
+  const opened = openTranslation({
+    call: client,
+    to: route.dialect,
     upstreamModel,
+    id: call.requestId,
+    createdSeconds: Math.floor(nowMs / 1000),
     injectUsage: policy === 'inject',
     removeStreamOptions: policy === 'remove',
   });
-  return { upstreamModel, request: { url: route.url, method: 'POST', headers, body } };
+  if (!opened.ok) return { fault: refusal(opened.fault) };
+  const { translation } = opened;
+  const { stream } = clientRequest;
+  const headers = [
+    ...route.headers,
+    'accept',
+    stream ? 'text/event-stream' : 'application/json',
+    ...clientHeaders(call, route),
+  ];
+  const url = stream ? route.streamUrl : route.url;
+  const request: UpstreamRequest = { url, method: 'POST', headers, body: translation.body };
+  return { upstreamModel, translation, request };
 }
+
+/** Headers of the client that mean something to the provider; everything else stays here. */
+export function clientHeaders(
+  { client, request }: Pick<RelayCall, 'client' | 'request'>,
+  route: ChannelRoute,
+): string[] {
+  const headers: string[] = [];
+  const agent = request.headers['user-agent'];
+  if (agent !== undefined) headers.push('user-agent', agent);
+  for (const [name, otherwise] of route.clientHeaders) {
+    const sent = client.dialect === route.dialect ? request.headers[name] : undefined;
+    const value = typeof sent === 'string' ? sent : otherwise;
+    if (value !== null) headers.push(name, value);
+  }
+  return headers;
+}
+
+/** What a target's dialect can't carry and the client must have: another dialect may. */
+function refusal({ message, param, code, type }: RequestFault): UpstreamFault {
+  return {
+    kind: 'invalid-request',
+    http: 400,
+    retryable: true,
+    bannable: false,
+    message,
+    excerpt: message,
+    type,
+    code,
+    param,
+  };
+}
+
+const unsupported: UpstreamFault = {
+  kind: 'invalid-request',
+  http: 501,
+  retryable: true,
+  bannable: false,
+  message: '',
+  excerpt: 'this channel type does not speak the dialect yet',
+  type: 'invalid_request_error',
+  code: 'dialect_not_supported',
+  param: null,
+};
 
 /** The fault of a connection that failed before any answer. The address never reaches the caller. */
 export function networkFault(error: Error & { code?: string }): UpstreamFault {

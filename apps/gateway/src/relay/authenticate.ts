@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { Dialect } from '@tollgate/dialects';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { KeyDirectory, KeyHolder } from '../domain/key-directory.ts';
 import { AppError } from '../platform/app-error.ts';
 
@@ -10,16 +11,43 @@ export interface Credential {
 
 const KEY = /^[0-9A-Za-z]{1,128}$/;
 
-/** Takes `Bearer sk-<key>` or `sk-<key>-<channel id>` apart. Throws AppError relay_key_missing or relay_key_invalid. */
-export function readCredential(request: IncomingMessage): Credential {
-  const header = request.headers.authorization ?? '';
-  const text = header.replace(/^bearer\s+/i, '').trim();
+/** Where a caller's key may stand. */
+export interface KeyPlaces {
+  headers: IncomingHttpHeaders;
+  /** With its question mark, or empty. */
+  query: string;
+  dialect: Dialect;
+}
+
+/**
+ * Takes `sk-<key>` or `sk-<key>-<channel id>` apart. The place that clients of the dialect use
+ * goes before the others. Throws AppError relay_key_missing or relay_key_invalid.
+ */
+export function readCredential(places: KeyPlaces): Credential {
+  const text = findKey(places);
   if (text === '') throw new AppError('relay_key_missing');
   const [key = '', pinned, ...rest] = (text.startsWith('sk-') ? text.slice(3) : text).split('-');
   if (!KEY.test(key) || rest.length > 0) throw new AppError('relay_key_invalid');
   if (pinned === undefined) return { key, pinnedChannelId: undefined };
   if (!/^\d{1,15}$/.test(pinned)) throw new AppError('relay_key_invalid');
   return { key, pinnedChannelId: Number(pinned) };
+}
+
+function findKey({ headers, query, dialect }: KeyPlaces): string {
+  const bearer = headers.authorization?.replace(/^bearer\s+/i, '').trim();
+  if (dialect.startsWith('openai') && bearer) return bearer;
+  const anthropic = textOf(headers['x-api-key']);
+  const google = textOf(headers['x-goog-api-key']) || keyOfQuery(query);
+  const own = dialect === 'gemini-generate' ? google || anthropic : anthropic || google;
+  return own || bearer || '';
+}
+
+function textOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' ? header.trim() : '';
+}
+
+function keyOfQuery(query: string): string {
+  return query.includes('key=') ? (new URLSearchParams(query).get('key')?.trim() ?? '') : '';
 }
 
 /**

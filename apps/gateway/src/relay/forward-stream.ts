@@ -1,18 +1,17 @@
 import {
-  createStreamReader,
-  renderOpenAiErrorEvent,
+  renderErrorEvent,
   type StreamEnd,
-  type StreamReader,
+  type StreamPort,
   toPublicError,
+  type Translation,
   type UpstreamFault,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { AppError } from '../platform/app-error.ts';
+import { answerHeaders } from './answer-headers.ts';
 import type { AttemptResult } from './attempt.ts';
-import { overheadHeader } from './overhead.ts';
 import type { RelayCall } from './relay-call.ts';
 import { toPublicFault } from './render-fault.ts';
-import { commonHeaders } from './write-answer.ts';
 import { missingReservation } from './reserve.ts';
 import type { UpstreamCall } from './send.ts';
 import { type CallEnd, estimateUsage, settleCall, type SettleContext } from './settle-call.ts';
@@ -22,6 +21,7 @@ export interface StreamForwardOptions {
   call: RelayCall;
   channel: RuntimeChannel;
   upstreamModel: string;
+  translation: Translation;
   upstream: UpstreamCall;
   /** Called once, when the first piece goes out. */
   begun: () => void;
@@ -39,7 +39,7 @@ export interface StreamForwardOptions {
  */
 export class StreamForward {
   readonly #options: StreamForwardOptions;
-  readonly #reader: StreamReader;
+  readonly #reader: StreamPort;
   #over = false;
   #begun = false;
   #extending = false;
@@ -52,7 +52,7 @@ export class StreamForward {
   constructor(options: StreamForwardOptions) {
     this.#options = options;
     const { call } = options;
-    this.#reader = createStreamReader({ hideUsageChunk: !call.clientRequest.includeUsage });
+    this.#reader = options.translation.openStream();
     call.response.on('drain', this.#release);
     call.response.on('close', this.#leave);
     if (call.clientGone) this.#startDrain();
@@ -104,12 +104,8 @@ export class StreamForward {
   }
 
   #writeHead(): void {
-    const { call } = this.#options;
-    call.response.writeHead(200, [
-      ...commonHeaders(call.requestId),
-      ...overheadHeader(call),
-      ...STREAM_HEADERS,
-    ]);
+    const { call, translation } = this.#options;
+    call.response.writeHead(200, [...answerHeaders(call, translation), ...STREAM_HEADERS]);
   }
 
   /** The client does not keep up: the upstream waits, but not for ever. */
@@ -160,8 +156,8 @@ export class StreamForward {
   /** A stream that outgrows what was reserved for it reserves more, and ends when the balance can't follow. */
   #extendReservation(): void {
     if (this.#extending || this.#ranOut) return;
-    const { call, context, upstream, crashed } = this.#options;
-    const more = missingReservation(call, this.#reader.estimatedCompletionTokens);
+    const { call, context, translation, upstream, crashed } = this.#options;
+    const more = missingReservation(call, translation, this.#reader.estimatedCompletionTokens);
     if (more <= 0) return;
     this.#extending = true;
     context.wallet.extend(call.reservation, more).then(
@@ -177,7 +173,7 @@ export class StreamForward {
   }
 
   async #conclude(): Promise<void> {
-    const { context, call, channel, upstreamModel, done } = this.#options;
+    const { context, call, channel, upstreamModel, translation, done } = this.#options;
     const { response } = call;
     const tail = this.#reader.end();
     const broken = this.#reader.fault !== undefined || !tail.complete;
@@ -190,6 +186,7 @@ export class StreamForward {
     await settleCall(context, call, {
       channel,
       upstreamModel,
+      translation,
       usage: tail.usage ?? estimateUsage(call, tail.estimatedCompletionTokens),
       estimated: tail.usage === undefined,
       end,
@@ -216,12 +213,13 @@ export class StreamForward {
   }
 
   #errorEvent(end: CallEnd): Uint8Array {
-    const { requestId, language } = this.#options.call;
+    const { requestId, language, client } = this.#options.call;
     const { fault } = this.#reader;
     if (fault && end === 'interrupted')
-      return renderOpenAiErrorEvent({ ...toPublicError(fault), requestId });
+      return renderErrorEvent(client.dialect, { ...toPublicError(fault), requestId });
     const code = end === 'balance_ran_out' ? 'relay_balance_ran_out' : 'relay_stream_interrupted';
-    return renderOpenAiErrorEvent({ ...toPublicFault(new AppError(code), language), requestId });
+    const told = toPublicFault(new AppError(code), language);
+    return renderErrorEvent(client.dialect, { ...told, requestId });
   }
 
   #stopTimer(): void {

@@ -1,15 +1,10 @@
-import {
-  detectErrorBody,
-  estimateCompletionTokens,
-  openAnswer,
-  readUsage,
-} from '@tollgate/dialects';
+import type { Translation } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
+import { answerHeaders } from './answer-headers.ts';
 import { answerFault, type AttemptResult } from './attempt.ts';
 import type { RelayCall } from './relay-call.ts';
-import { overheadHeader } from './overhead.ts';
 import type { UpstreamHeaders } from './send.ts';
-import { commonHeaders, endWithBody } from './write-answer.ts';
+import { endWithBody } from './write-answer.ts';
 import { estimateUsage, settleCall, type SettleContext } from './settle-call.ts';
 
 export interface WholeAnswer {
@@ -18,10 +13,12 @@ export interface WholeAnswer {
   body: Buffer;
   channel: RuntimeChannel;
   upstreamModel: string;
+  translation: Translation;
 }
 
 /**
- * Takes a complete upstream answer: a fault, or usage to charge and bytes to hand on untouched.
+ * Takes a complete upstream answer: a fault, or usage to charge and bytes to hand on, untouched where
+ * both sides speak the same dialect.
  * The charge is durable before the first byte goes out.
  */
 export async function forwardWhole(
@@ -29,28 +26,26 @@ export async function forwardWhole(
   call: RelayCall,
   answer: WholeAnswer,
 ): Promise<AttemptResult> {
-  const { status, headers, body, channel, upstreamModel } = answer;
+  const { status, headers, body, channel, upstreamModel, translation } = answer;
   if (status >= 300) return { kind: 'fault', fault: answerFault(status, headers, body) };
-  const opened = openAnswer(body);
-  const hidden = detectErrorBody(body, opened);
-  if (hidden) return { kind: 'fault', fault: hidden };
+  const read = translation.readAnswer(body);
+  if (!read.ok) return { kind: 'fault', fault: read.fault };
 
-  const reported = readUsage(body, opened);
-  const usage = reported ?? estimateUsage(call, estimateCompletionTokens(body, opened));
+  const usage = read.usage ?? estimateUsage(call, read.estimatedCompletionTokens);
   const end = call.clientGone ? 'client_gone' : 'complete';
   await settleCall(context, call, {
     channel,
     upstreamModel,
+    translation,
     usage,
-    estimated: reported === undefined,
+    estimated: read.usage === undefined,
     end,
     ...(call.clientGone && channel.policy.drainsWhenClientGone ? { drained: 'whole' } : {}),
   });
   if (call.clientGone) return { kind: 'client-gone', settled: true };
-  const type = headers['content-type'];
-  const answerHeaders = commonHeaders(call.requestId);
-  answerHeaders.push(...overheadHeader(call));
-  answerHeaders.push('content-type', typeof type === 'string' ? type : 'application/json');
-  endWithBody(call.response, status, answerHeaders, body);
+  const type = translation.passesThrough ? headers['content-type'] : undefined;
+  const sent = answerHeaders(call, translation);
+  sent.push('content-type', typeof type === 'string' ? type : 'application/json');
+  endWithBody(call.response, status, sent, read.body);
   return { kind: 'answered' };
 }

@@ -1,3 +1,4 @@
+import { type Dialect, type ListedModel, renderModel, renderModelList } from '@tollgate/dialects';
 import type { ChannelCatalog } from '../domain/channel-catalog.ts';
 import type { KeyHolder } from '../domain/key-directory.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -5,8 +6,8 @@ import { groupsOf } from './admit.ts';
 
 const CREATED = 1_626_777_600;
 
-function describeModel(id: string) {
-  return { id, object: 'model', created: CREATED, owned_by: 'tollgate' };
+function describeModel(id: string): ListedModel {
+  return { id, ownedBy: 'tollgate', created: CREATED };
 }
 
 /** The models that a key can call: served to its groups by an enabled channel, inside its limits. */
@@ -15,14 +16,21 @@ function modelsFor(catalog: ChannelCatalog, holder: KeyHolder): string[] {
   return holder.modelLimits ? models.filter((model) => holder.modelLimits?.has(model)) : models;
 }
 
-/** GET /v1/models in the OpenAI dialect. `success` is a member that clients of this family look for. */
-export function listModels(catalog: ChannelCatalog, holder: KeyHolder) {
-  return { object: 'list', success: true, data: modelsFor(catalog, holder).map(describeModel) };
+/** Who asks for models: what the key may call, and the dialect of the answer. */
+export interface ModelReader {
+  catalog: ChannelCatalog;
+  holder: KeyHolder;
+  dialect: Dialect;
 }
 
-/** GET /v1/models/{id}. Throws AppError relay_model_not_found. */
-export function getModel(catalog: ChannelCatalog, holder: KeyHolder, id: string) {
+/** The models that a key can call. */
+export function listModels({ catalog, holder, dialect }: ModelReader): Uint8Array {
+  return renderModelList(dialect, modelsFor(catalog, holder).map(describeModel));
+}
+
+/** One of them. Throws AppError relay_model_not_found. */
+export function getModel({ catalog, holder, dialect }: ModelReader, id: string): Uint8Array {
   if (!modelsFor(catalog, holder).includes(id))
     throw new AppError('relay_model_not_found', { model: id });
-  return describeModel(id);
+  return renderModel(dialect, describeModel(id));
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ClientRequest } from '@tollgate/dialects';
+import type { ClientCall, ClientRequest, Dialect } from '@tollgate/dialects';
 import type { Price } from '@tollgate/pricing';
 import type { KeyHolder } from '../domain/key-directory.ts';
 import type { Reservation } from '../domain/wallet/wallet.ts';
@@ -22,16 +22,27 @@ export interface Attempt {
   key?: string;
 }
 
-/** Everything known about one inference call while it runs. */
-export interface RelayCall {
-  readonly requestId: string;
-  readonly path: string;
-  readonly kind: InferenceKind;
+/** A request at the relay's door. */
+export interface Arrival {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** Without query. */
+  readonly path: string;
+  /** With its question mark, or empty. */
+  readonly query: string;
+  readonly requestId: string;
+  /** The dialect of everything that the caller is told. */
+  readonly dialect: Dialect;
+}
+
+/** Everything known about one inference call while it runs. */
+export interface RelayCall extends Arrival {
+  readonly kind: InferenceKind;
   readonly address: string;
   readonly language: 'zh' | 'en';
   readonly holder: KeyHolder;
+  /** The call in the caller's dialect; what the relay needs to know of it stands in `clientRequest`. */
+  readonly client: ClientCall;
   readonly clientRequest: ClientRequest;
   readonly price: Price;
   readonly reservation: Reservation;

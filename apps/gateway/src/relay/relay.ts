@@ -1,27 +1,25 @@
-import { readRequest } from '@tollgate/dialects';
+import type { Dialect } from '@tollgate/dialects';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createBalanceReader } from '../domain/balances.ts';
 import type { Domain } from '../domain/domain.ts';
 import { languageOf } from '../domain/error-texts.ts';
-import type { KeyHolder } from '../domain/key-directory.ts';
 import { AppError } from '../platform/app-error.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import { newRequestId } from '../platform/ids.ts';
-import { admitCaller, admitChannels, type AdmitContext, admitModel } from './admit.ts';
-import { authenticate, type Credential, readCredential } from './authenticate.ts';
+import { admitCaller, type AdmitContext } from './admit.ts';
+import { authenticate, readCredential } from './authenticate.ts';
 import { billingSubscription, billingUsage } from './billing.ts';
 import { createCallRate } from './call-rate.ts';
+import { callerDialect } from './caller-dialect.ts';
 import { ChannelAffinity } from './channel-affinity.ts';
+import { countTokens } from './count-tokens.ts';
 import { getModel, listModels } from './list-models.ts';
-import { readBody } from './read-body.ts';
-import { observeCall } from './relay-metrics.ts';
-import type { RelayCall } from './relay-call.ts';
+import type { Arrival } from './relay-call.ts';
 import { toPublicFault, writeFault } from './render-fault.ts';
-import { reserveCall } from './reserve.ts';
 import { findRoute, isRelayPath, type RelayRoute } from './routes.ts';
-import { type RunContext, runCall } from './run-call.ts';
+import type { RunContext } from './run-call.ts';
 import { createUpstreams } from './send.ts';
-import { recordFailure } from './settle-call.ts';
+import { type Caller, serveInference } from './serve-inference.ts';
 import { commonHeaders, endWithBody } from './write-answer.ts';
 
 export interface Relay {
@@ -37,8 +35,6 @@ export interface RelayOptions {
   /** Weighted choice of channels; numbers in [0, 1). */
   random?: () => number;
 }
-
-const BODY_BYTES_MAX = 64 * 1024 * 1024;
 
 interface Services {
   domain: Domain;
@@ -86,19 +82,21 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
       const path = queryAt === -1 ? url : url.slice(0, queryAt);
       if (!isRelayPath(path)) return false;
       const requestId = newRequestId(clock.nowMs());
+      const query = queryAt === -1 ? '' : url.slice(queryAt);
+      const dialect = callerDialect(path, request.headers);
       if (request.method === 'OPTIONS') {
         writePreflight(response, requestId);
         return true;
       }
       open += 1;
-      serve(services, { request, response, path, requestId })
+      serve(services, { request, response, path, query, requestId, dialect })
         .catch((error: unknown) => {
           if (!(error instanceof AppError))
             domain.log.error({ err: error, requestId }, 'a relay call failed inside the gateway');
           writeFault(
             response,
             toPublicFault(error, languageOf(request.headers['accept-language'])),
-            requestId,
+            { requestId, dialect },
           );
         })
         .finally(() => {
@@ -125,15 +123,8 @@ function writePreflight(response: ServerResponse, requestId: string): void {
   response.end();
 }
 
-interface Arrival {
-  request: IncomingMessage;
-  response: ServerResponse;
-  path: string;
-  requestId: string;
-}
-
 async function serve(services: Services, arrival: Arrival): Promise<void> {
-  const { request, path } = arrival;
+  const { request, path, query, dialect } = arrival;
   const startedAt = performance.now();
   const route = findRoute(path);
   if (!route) throw new AppError('relay_unknown_url', { method: request.method ?? '', path });
@@ -142,7 +133,7 @@ async function serve(services: Services, arrival: Arrival): Promise<void> {
     throw new AppError('relay_method_not_allowed', { method: request.method ?? '', path });
 
   const { domain } = services;
-  const credential = readCredential(request);
+  const credential = readCredential({ headers: request.headers, query, dialect });
   const found = authenticate(
     domain.directory,
     credential.key,
@@ -151,98 +142,47 @@ async function serve(services: Services, arrival: Arrival): Promise<void> {
   const holder = found instanceof Promise ? await found : found;
   const address = clientAddress(request, services.trusted);
   admitCaller(services.admit(), holder, address, domain.clock.nowMs());
-  if (route.name === 'inference')
-    return serveInference(services, arrival, { route, credential, holder, address, startedAt });
-  writeJson(arrival, await answerQuestion(domain, route, holder));
+  const caller: Caller = { credential, holder, address, startedAt };
+  if (route.name === 'inference') return serveInference(services, arrival, route, caller);
+  if (route.name === 'count-tokens') {
+    const { body, estimated } = await countTokens(services, arrival, route, caller);
+    return writeJson(arrival, body, estimated ? ESTIMATED : []);
+  }
+  writeJson(arrival, await answerQuestion(domain, route, caller, dialect));
 }
+
+const ESTIMATED = ['x-tollgate-estimated', 'true'];
+
+type Question = Exclude<RelayRoute, { name: 'inference' | 'count-tokens' | 'not-implemented' }>;
 
 async function answerQuestion(
-  domain: Domain,
-  route: Exclude<RelayRoute, { name: 'inference' | 'not-implemented' }>,
-  holder: KeyHolder,
-): Promise<unknown> {
+  { catalog, options, store, wallet }: Domain,
+  route: Question,
+  { holder }: Caller,
+  dialect: Dialect,
+): Promise<Uint8Array> {
   switch (route.name) {
     case 'list-models':
-      return listModels(domain.catalog, holder);
+      return listModels({ catalog, holder, dialect });
     case 'get-model':
-      return getModel(domain.catalog, holder, route.model);
+      return getModel({ catalog, holder, dialect }, route.model);
     case 'billing-subscription':
-      return billingSubscription(
-        createBalanceReader(domain.store, domain.wallet),
-        domain.options,
-        holder,
-      );
+      return toJson(await billingSubscription(createBalanceReader(store, wallet), options, holder));
     case 'billing-usage':
-      return billingUsage(createBalanceReader(domain.store, domain.wallet), domain.options, holder);
+      return toJson(await billingUsage(createBalanceReader(store, wallet), options, holder));
   }
 }
 
-function writeJson({ response, requestId }: Arrival, value: unknown): void {
-  const body = Buffer.from(JSON.stringify(value));
+function toJson(value: unknown): Uint8Array {
+  return Buffer.from(JSON.stringify(value));
+}
+
+function writeJson(
+  { response, requestId }: Arrival,
+  body: Uint8Array,
+  further: readonly string[] = [],
+): void {
   const headers = commonHeaders(requestId);
-  headers.push('content-type', 'application/json; charset=utf-8');
+  headers.push('content-type', 'application/json; charset=utf-8', ...further);
   endWithBody(response, 200, headers, body);
-}
-
-interface Admitted {
-  route: Extract<RelayRoute, { name: 'inference' }>;
-  credential: Credential;
-  holder: KeyHolder;
-  address: string;
-  startedAt: number;
-}
-
-async function serveInference(
-  services: Services,
-  arrival: Arrival,
-  { route, credential, holder, address, startedAt }: Admitted,
-): Promise<void> {
-  const { domain, run } = services;
-  const bytes = await readBody(arrival.request, BODY_BYTES_MAX);
-  const read = readRequest(route.kind, bytes);
-  if (!read.ok)
-    throw new AppError('relay_invalid_request', {
-      reason: read.fault.message,
-      param: read.fault.param ?? '',
-    });
-  const clientRequest = read.request;
-  const admit = services.admit();
-  const price = admitModel(admit, holder, clientRequest.model);
-  const tiers = admitChannels(admit, holder, clientRequest.model, credential.pinnedChannelId);
-  const reservation = await reserveCall({
-    wallet: run.wallet,
-    holder,
-    price,
-    request: clientRequest,
-    kind: route.kind,
-    preConsumedQuota: domain.options.number('PreConsumedQuota'),
-  });
-  const call: RelayCall = {
-    requestId: arrival.requestId,
-    path: arrival.path,
-    kind: route.kind,
-    request: arrival.request,
-    response: arrival.response,
-    address,
-    language: languageOf(arrival.request.headers['accept-language']),
-    holder,
-    clientRequest,
-    price,
-    reservation,
-    startedAt,
-    attempts: [],
-    trace: undefined,
-    upstreamMs: 0,
-    firstTokenMs: undefined,
-    clientGone: false,
-  };
-  try {
-    const result = await runCall(run, call, tiers, credential.pinnedChannelId !== undefined);
-    observeCall(call, typeof result === 'string' ? result : 'fault');
-    if (typeof result === 'string') return;
-    recordFailure(run, call, result);
-    writeFault(arrival.response, result, arrival.requestId);
-  } finally {
-    run.wallet.void(reservation);
-  }
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { renderOpenAiError } from '@tollgate/dialects';
+import { type Dialect, renderError } from '@tollgate/dialects';
 import { type ErrorCode, errorTable } from '@tollgate/contract';
 import { translateError, type Language } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -54,15 +54,26 @@ export function toPublicFault(error: unknown, language: Language): PublicFault {
   };
 }
 
-/** Writes a fault as the whole answer. */
-export function writeFault(response: ServerResponse, fault: PublicFault, requestId: string): void {
+/** Who a fault is told to. */
+export interface FaultReader {
+  requestId: string;
+  dialect: Dialect;
+}
+
+/** Writes a fault as the whole answer, in the caller's dialect. */
+export function writeFault(
+  response: ServerResponse,
+  fault: PublicFault,
+  { requestId, dialect }: FaultReader,
+): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
-  const body = renderOpenAiError({ ...fault, requestId });
+  const body = renderError(dialect, { ...fault, requestId });
   const headers = commonHeaders(requestId);
   headers.push('content-type', 'application/json; charset=utf-8');
+  if (dialect === 'anthropic-messages') headers.push('request-id', requestId);
   if (fault.retryAfterSeconds !== undefined)
     headers.push('retry-after', String(fault.retryAfterSeconds));
   endWithBody(response, fault.status, headers, body);

@@ -1,4 +1,4 @@
-import type { ClientRequest } from '@tollgate/dialects';
+import type { ClientCall, ClientRequest, Translation } from '@tollgate/dialects';
 import { estimateReservation, type Price } from '@tollgate/pricing';
 import type { KeyHolder } from '../domain/key-directory.ts';
 import type { Reservation, Wallet } from '../domain/wallet/wallet.ts';
@@ -9,7 +9,8 @@ import type { RelayCall } from './relay-call.ts';
 const DEFAULT_OUTPUT_TOKENS = 4096;
 
 /** Output tokens to reserve for a request, all choices together. */
-function outputTokensOf(request: ClientRequest, kind: RelayCall['kind']): number {
+function outputTokensOf(request: ClientRequest): number {
+  const { kind } = request;
   if (kind === 'embeddings' || kind === 'moderations') return 0;
   return (request.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS) * request.choices;
 }
@@ -18,8 +19,7 @@ export interface ReserveCallInput {
   wallet: Wallet;
   holder: KeyHolder;
   price: Price;
-  request: ClientRequest;
-  kind: RelayCall['kind'];
+  client: ClientCall;
   preConsumedQuota: number;
 }
 
@@ -28,13 +28,14 @@ export async function reserveCall({
   wallet,
   holder,
   price,
-  request,
-  kind,
+  client,
   preConsumedQuota,
 }: ReserveCallInput): Promise<Reservation> {
+  const { request } = client;
   const amount = estimateReservation(price, {
     promptTokens: request.promptTokensEstimate,
-    maxCompletionTokens: outputTokensOf(request, kind),
+    maxCompletionTokens: outputTokensOf(request),
+    mayCacheForAnHour: asksForHourCache(client),
     preConsumedQuota,
   });
   const result = await wallet.reserve({
@@ -47,13 +48,26 @@ export async function reserveCall({
   return result;
 }
 
+const HOUR = Buffer.from('"1h"');
+
+/** Whether a request may write a cache that lives for an hour, which costs more. */
+function asksForHourCache({ dialect, request: { bytes } }: ClientCall): boolean {
+  if (dialect !== 'anthropic-messages') return false;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(HOUR);
+}
+
 /**
  * How much more a stream that has delivered so many tokens must reserve: 0 while it fits. Asks for twice what is there, so
  * that a long answer asks rarely.
  */
-export function missingReservation(call: RelayCall, tokens: number): number {
-  if (call.clientRequest.maxOutputTokens !== undefined) return 0;
-  if (tokens <= DEFAULT_OUTPUT_TOKENS * call.clientRequest.choices * 0.9) return 0;
+export function missingReservation(
+  call: RelayCall,
+  { raisedOutputTokens }: Translation,
+  tokens: number,
+): number {
+  const { clientRequest } = call;
+  if (clientRequest.maxOutputTokens !== undefined && raisedOutputTokens === undefined) return 0;
+  if (tokens <= outputTokensOf(clientRequest) * 0.9) return 0;
   const needed = estimateReservation(call.price, {
     promptTokens: call.clientRequest.promptTokensEstimate,
     maxCompletionTokens: Math.ceil(tokens * 1.2),

@@ -35,6 +35,21 @@ describe('routes', () => {
     expect(findRoute('/v1/models/%E0%A4%A')).toMatchObject({ model: '%E0%A4%A' });
   });
 
+  test.each([
+    ['/v1/messages', { name: 'inference', dialect: 'anthropic-messages' }],
+    ['/v1/messages/count_tokens', { name: 'count-tokens', dialect: 'anthropic-messages' }],
+    ['/v1/responses', { name: 'inference', dialect: 'openai-responses' }],
+    ['/v1beta/models', { name: 'list-models' }],
+    ['/v1beta/models/a:b', { name: 'get-model', model: 'a:b' }],
+    ['/v1beta/models/m%2Fx:generateContent', { name: 'inference', model: 'm/x', stream: false }],
+    ['/v1/models/m:streamGenerateContent', { name: 'inference', model: 'm', stream: true }],
+    ['/v1beta/models/m:countTokens', { name: 'count-tokens', model: 'm' }],
+    ['/v1beta/models/m:embedContent', { name: 'not-implemented' }],
+    ['/v1beta/openai/chat/completions', { name: 'inference', dialect: 'openai-chat' }],
+  ])('%s is a call of its dialect', (path, route) => {
+    expect(findRoute(path)).toMatchObject(route);
+  });
+
   test('calls that come later are told apart from unknown ones', () => {
     expect(findRoute('/v1/images/generations')).toEqual({ name: 'not-implemented' });
     expect(findRoute('/v1/nope')).toBeUndefined();

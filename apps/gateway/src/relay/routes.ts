@@ -1,21 +1,48 @@
+import type { Dialect, RequestKind } from '@tollgate/dialects';
+
 /** The kinds of calls that are sent upstream and billed. */
-export type InferenceKind = 'chat' | 'completions' | 'embeddings' | 'moderations';
+export type InferenceKind = RequestKind;
+
+/** What a path asks of a model. Gemini names the model in it, and whether the answer is a stream. */
+export interface ModelCall {
+  readonly method: 'POST';
+  readonly dialect: Dialect;
+  readonly model?: string;
+  readonly stream?: boolean;
+}
 
 export type RelayRoute =
-  | { name: 'inference'; method: 'POST'; kind: InferenceKind }
+  | ({ name: 'inference'; kind: InferenceKind } & ModelCall)
+  | ({ name: 'count-tokens' } & ModelCall)
   | { name: 'list-models'; method: 'GET' }
   | { name: 'get-model'; method: 'GET'; model: string }
   | { name: 'billing-subscription'; method: 'GET' }
   | { name: 'billing-usage'; method: 'GET' }
   | { name: 'not-implemented' };
 
-const CHAT: RelayRoute = { name: 'inference', method: 'POST', kind: 'chat' };
+const inference = (kind: InferenceKind, dialect: Dialect = 'openai-chat'): RelayRoute => ({
+  name: 'inference',
+  method: 'POST',
+  kind,
+  dialect,
+});
+const countTokens = (dialect: Dialect): RelayRoute => ({
+  name: 'count-tokens',
+  method: 'POST',
+  dialect,
+});
+
 const FIXED = new Map<string, RelayRoute>([
-  ['/v1/chat/completions', CHAT],
-  ['/v1/completions', { name: 'inference', method: 'POST', kind: 'completions' }],
-  ['/v1/embeddings', { name: 'inference', method: 'POST', kind: 'embeddings' }],
-  ['/v1/moderations', { name: 'inference', method: 'POST', kind: 'moderations' }],
+  ['/v1/chat/completions', inference('chat')],
+  ['/v1/messages', inference('chat', 'anthropic-messages')],
+  ['/v1/messages/count_tokens', countTokens('anthropic-messages')],
+  ['/v1/responses', inference('chat', 'openai-responses')],
+  ['/v1/responses/input_tokens', countTokens('openai-responses')],
+  ['/v1/completions', inference('completions')],
+  ['/v1/embeddings', inference('embeddings')],
+  ['/v1/moderations', inference('moderations')],
   ['/v1/models', { name: 'list-models', method: 'GET' }],
+  ['/v1beta/models', { name: 'list-models', method: 'GET' }],
   ['/v1/dashboard/billing/subscription', { name: 'billing-subscription', method: 'GET' }],
   ['/v1/dashboard/billing/usage', { name: 'billing-usage', method: 'GET' }],
   ['/dashboard/billing/subscription', { name: 'billing-subscription', method: 'GET' }],
@@ -25,6 +52,10 @@ const FIXED = new Map<string, RelayRoute>([
 const NOT_IMPLEMENTED =
   /^\/v1\/(images|audio|files|fine-tunes|fine_tuning|assistants|threads|batches|videos|realtime|responses|messages|rerank|edits)(\/|$)/;
 const RELAY_PATH = /^\/(v1|v1beta|mj|suno|mj-[a-z]+\/mj|dashboard\/billing)(\/|$)/;
+const MODEL_PATH = /^\/v1(?:beta)?\/(?:models|tunedModels)\/(.+)$/;
+const ACTION = /^(.+):([A-Za-z]+)$/;
+/** Gemini's own place for calls in the OpenAI dialect. */
+const OPENAI_UNDER_GEMINI = '/v1beta/openai/';
 
 /** Whether a path belongs to the relay, known or not. */
 export function isRelayPath(path: string): boolean {
@@ -36,9 +67,31 @@ export function findRoute(path: string): RelayRoute | undefined {
   const fixed = FIXED.get(path);
   if (fixed) return fixed;
   if (path.endsWith('/') && path.length > 1) return findRoute(path.slice(0, -1));
-  const model = /^\/v1\/models\/(.+)$/.exec(path)?.[1];
-  if (model !== undefined) return { name: 'get-model', method: 'GET', model: decode(model) };
+  if (path.startsWith(OPENAI_UNDER_GEMINI))
+    return findRoute(`/v1/${path.slice(OPENAI_UNDER_GEMINI.length)}`);
+  const model = MODEL_PATH.exec(path)?.[1];
+  if (model !== undefined) return findModelRoute(decode(model));
   return NOT_IMPLEMENTED.test(path) ? { name: 'not-implemented' } : undefined;
+}
+
+/** A model, or an action of one: `gemini-2.5-pro:generateContent`. Other names may hold colons too. */
+function findModelRoute(text: string): RelayRoute {
+  const [, model = '', action = ''] = ACTION.exec(text) ?? [];
+  const call: ModelCall = { method: 'POST', dialect: 'gemini-generate', model };
+  switch (action) {
+    case 'generateContent':
+      return { name: 'inference', kind: 'chat', ...call, stream: false };
+    case 'streamGenerateContent':
+      return { name: 'inference', kind: 'chat', ...call, stream: true };
+    case 'countTokens':
+      return { name: 'count-tokens', ...call };
+    case 'embedContent':
+    case 'batchEmbedContents':
+    case 'predict':
+      return { name: 'not-implemented' };
+    default:
+      return { name: 'get-model', method: 'GET', model: text };
+  }
 }
 
 function decode(text: string): string {

@@ -56,6 +56,8 @@ class CallRun {
   /** A channel whose key was just refused and that has others. */
   #sameChannel: RuntimeChannel | undefined;
   #furtherKeys = 0;
+  /** Channels that could not take the call; they cost no try. */
+  #unsent = 0;
 
   constructor(context: RunContext, call: RelayCall, tiers: readonly Tier[], pinned: boolean) {
     this.#context = context;
@@ -72,7 +74,7 @@ class CallRun {
     const attemptsMax = this.#pinned ? 1 : 1 + retryTimes();
     let lastFault: UpstreamFault | undefined;
     let lastChannel: RuntimeChannel | undefined;
-    while (this.#tried.size < attemptsMax) {
+    while (this.#tried.size - this.#unsent < attemptsMax) {
       const channel = this.#next();
       if (!channel) break;
       const ticket = health.begin(channel, call.clientRequest.model);
@@ -87,10 +89,15 @@ class CallRun {
         if (result.settled) return 'client-gone';
         break;
       }
+      const unsent = result.unsent === true;
+      if (unsent) ticket.left();
       ticket.failed(result.fault);
       this.#count(channel, result.fault);
-      lastFault = result.fault;
-      lastChannel = channel;
+      if (unsent) this.#unsent += 1;
+      if (!unsent || !lastFault || lastFault.http === 501) {
+        lastFault = result.fault;
+        lastChannel = channel;
+      }
       if (!result.fault.retryable || call.clientGone) break;
     }
     if (call.clientGone) {

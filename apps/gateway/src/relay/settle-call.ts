@@ -1,6 +1,6 @@
 import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
-import type { Usage } from '@tollgate/dialects';
-import { computeCharge, type Price } from '@tollgate/pricing';
+import { renderLosses, type Translation, type Usage } from '@tollgate/dialects';
+import { computeCharge, type Price, writePriceRecord, writeTokenRecord } from '@tollgate/pricing';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import type { KeyHolder } from '../domain/key-directory.ts';
 import type { UsageLogRow } from '../domain/wallet/usage-record.ts';
@@ -18,6 +18,7 @@ export type CallEnd =
 export interface Outcome {
   channel: RuntimeChannel;
   upstreamModel: string;
+  translation: Translation;
   usage: Usage;
   /** True where the tokens are ours, because upstream told none. */
   estimated: boolean;
@@ -99,7 +100,7 @@ function rowOf(context: SettleContext, call: RelayCall) {
 /** The `other` of a log row: every number that the charge was made from, and what happened. */
 function describeCall(call: RelayCall, outcome: Outcome): string {
   const facts = JSON.stringify({
-    ...tokenFacts(outcome.usage),
+    ...writeTokenRecord(call.price, outcome.usage),
     ...callFacts(call, outcome),
     admin_info: adminInfo(call),
   });
@@ -112,34 +113,8 @@ const priceTexts = new WeakMap<Price, string>();
 function priceText(price: Price): string {
   let text = priceTexts.get(price);
   if (text === undefined)
-    priceTexts.set(price, (text = JSON.stringify(priceFactors(price)).slice(0, -1)));
+    priceTexts.set(price, (text = JSON.stringify(writePriceRecord(price)).slice(0, -1)));
   return text;
-}
-
-function tokenFacts(usage: Usage): Record<string, number> {
-  const facts: Record<string, number> = {};
-  if (usage.cachedTokens > 0) facts['cache_tokens'] = usage.cachedTokens;
-  if (usage.cacheWriteTokens > 0) facts['cache_write_tokens'] = usage.cacheWriteTokens;
-  if (usage.reasoningTokens > 0) facts['reasoning_tokens'] = usage.reasoningTokens;
-  return facts;
-}
-
-function priceFactors(price: Price): Record<string, number | string> {
-  return price.kind === 'call'
-    ? {
-        model_price: price.factors.modelPrice,
-        group_ratio: price.factors.groupRatio,
-        quota_per_unit: price.factors.quotaPerUnit,
-        price_version: price.version,
-      }
-    : {
-        model_ratio: price.factors.modelRatio,
-        completion_ratio: price.factors.completionRatio,
-        cache_ratio: price.factors.cacheRatio,
-        cache_write_ratio: price.factors.cacheWriteRatio,
-        group_ratio: price.factors.groupRatio,
-        price_version: price.version,
-      };
 }
 
 function callFacts(call: RelayCall, outcome: Outcome): Record<string, unknown> {
@@ -154,6 +129,17 @@ function callFacts(call: RelayCall, outcome: Outcome): Record<string, unknown> {
     ...(outcome.upstreamModel === call.clientRequest.model
       ? {}
       : { upstream_model_name: outcome.upstreamModel }),
+    ...conversionFacts(outcome.translation),
+  };
+}
+
+/** Between which dialects a call was translated, and what that lost. */
+function conversionFacts({ passesThrough, from, to, losses }: Translation) {
+  if (passesThrough) return {};
+  const lost = renderLosses(losses);
+  return {
+    conversion: `${from} > ${to}`,
+    ...(lost === undefined ? {} : { conversion_losses: lost }),
   };
 }
 

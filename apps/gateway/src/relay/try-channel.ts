@@ -40,8 +40,8 @@ export function tryChannel(
   call: RelayCall,
   { channel, ticket }: TryTarget,
 ): Promise<AttemptResult> {
-  const built = buildUpstreamRequest(call, channel);
-  if (!built) return Promise.resolve(unsupported);
+  const built = buildUpstreamRequest(call, channel, context.nowMs());
+  if ('fault' in built) return Promise.resolve(noteUnsent(call, channel, built.fault));
   return new Promise((resolve, reject) => {
     new ChannelTry({ context, call, channel, ticket, built, resolve, reject }).start();
   });
@@ -123,12 +123,10 @@ class ChannelTry implements UpstreamEvents {
     if (this.stream) return this.endStream();
     const { chunks, status, headers, channel } = this;
     const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, this.size);
-    const { upstreamModel } = this.built;
+    const { upstreamModel, translation } = this.built;
+    const answer = { status, headers, body, channel, upstreamModel, translation };
     this.chunks = [];
-    forwardWhole(this.context, this.call, { status, headers, body, channel, upstreamModel }).then(
-      this.finish,
-      this.crash,
-    );
+    forwardWhole(this.context, this.call, answer).then(this.finish, this.crash);
   }
 
   failed(error: Error): void {
@@ -169,6 +167,7 @@ class ChannelTry implements UpstreamEvents {
       call: this.call,
       channel: this.channel,
       upstreamModel: this.built.upstreamModel,
+      translation: this.built.translation,
       upstream: this.upstream as UpstreamCall,
       begun: this.begun,
       done: this.finish,
@@ -231,6 +230,14 @@ class ChannelTry implements UpstreamEvents {
   }
 }
 
+/** A channel that can't take the call costs no try, but the log tells of it. */
+function noteUnsent(call: RelayCall, channel: RuntimeChannel, fault: UpstreamFault): AttemptResult {
+  const attempt: Attempt = { channel: channel.id, name: channel.name, ms: 0, status: 0 };
+  noteFault(attempt, fault);
+  call.attempts.push(attempt);
+  return { kind: 'fault', fault, unsent: true };
+}
+
 function noteFault(attempt: Attempt, { code, kind }: UpstreamFault): void {
   attempt.fault ??= code ?? kind;
   if (attempt.fault !== kind) attempt.kind = kind;
@@ -246,19 +253,4 @@ const noFirstToken: UpstreamFault = {
   type: 'upstream_error',
   code: FIRST_TOKEN_TIMEOUT,
   param: null,
-};
-
-const unsupported: AttemptResult = {
-  kind: 'fault',
-  fault: {
-    kind: 'invalid-request',
-    http: 501,
-    retryable: true,
-    bannable: false,
-    message: '',
-    excerpt: 'this channel type does not speak the dialect yet',
-    type: 'invalid_request_error',
-    code: 'dialect_not_supported',
-    param: null,
-  },
 };

@@ -43,7 +43,7 @@ export function toChatUsage(usage: MessagesUsage): ChatUsage | undefined {
     reasoningTokens: Math.min(thinking, completion),
     audioInputTokens: 0,
     audioOutputTokens: 0,
-    ...(cacheWrite1h > 0 ? { cacheWrite1hTokens: cacheWrite1h } : {}),
+    ...(cacheWrite1h > 0 ? { cacheWriteHourTokens: cacheWrite1h } : {}),
   };
 }
 
@@ -56,7 +56,7 @@ export function readMessagesUsage(raw: unknown): ChatUsage | undefined {
 export function renderMessagesUsage(usage: ChatUsage | undefined): JsonObject {
   const cached = usage?.cachedTokens ?? 0;
   const written = usage?.cacheWriteTokens ?? 0;
-  const written1h = usage?.cacheWrite1hTokens ?? 0;
+  const written1h = usage?.cacheWriteHourTokens ?? 0;
   return {
     input_tokens: Math.max(0, (usage?.promptTokens ?? 0) - cached - written),
     cache_creation_input_tokens: written,

@@ -2,9 +2,6 @@ import type { Usage } from '../openai-chat/usage.ts';
 
 /** Token counts of a call: what is billed, and finer figures where a dialect tells them. */
 export interface ChatUsage extends Usage {
-  /** Of the cache writes those that live for an hour. */
-  readonly cacheWrite1hTokens?: number;
-  readonly imageInputTokens?: number;
   readonly imageOutputTokens?: number;
 }
 

@@ -12,6 +12,9 @@ export interface Usage {
   readonly reasoningTokens: number;
   readonly audioInputTokens: number;
   readonly audioOutputTokens: number;
+  /** Of the cache writes those that live for an hour. */
+  readonly cacheWriteHourTokens?: number;
+  readonly imageInputTokens?: number;
 }
 
 /** More than any model can read; a larger figure is garbage. */

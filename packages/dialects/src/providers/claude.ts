@@ -1,7 +1,7 @@
-import { bearerAuth, openAiEndpoints } from './openai-endpoints.ts';
+import { ANTHROPIC_VERSION, anthropicAuth, messagesSurface } from './chat-surfaces.ts';
+import { openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
-/** Through the provider's own OpenAI-compatible surface until its native dialect arrives. */
 export const claude: ProviderSpec = {
   type: 14,
   name: 'claude',
@@ -9,10 +9,11 @@ export const claude: ProviderSpec = {
   color: '#b5785a',
   defaultBaseUrl: 'https://api.anthropic.com',
   baseUrlRequired: false,
-  upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints('/v1', ['chat']),
-  modelListUrl: null,
-  auth: bearerAuth,
+  upstreamDialect: 'anthropic-messages',
+  endpoints: {},
+  surfaces: { 'anthropic-messages': messagesSurface('/v1') },
+  modelListUrl: openAiUrl('/v1', '/models?limit=1000'),
+  auth: (key) => ({ ...anthropicAuth(key), 'anthropic-version': ANTHROPIC_VERSION }),
   supportsStreamOptions: true,
   fields: [],
   keyHint: 'providers.keys.anthropic',

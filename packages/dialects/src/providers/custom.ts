@@ -1,10 +1,11 @@
 import { channelField } from './channel-fields.ts';
+import { generateSurface, messagesSurface, responsesSurface } from './chat-surfaces.ts';
 import { customUrl } from './custom-url.ts';
 import { bearerAuth, openAiUrl } from './openai-endpoints.ts';
 import { dashboardBalance } from './provider-balances.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
-/** Any OpenAI-compatible address: Groq, Together, vLLM, other gateways. */
+/** Any compatible address: Groq, Together, vLLM, other gateways. The settings may name another dialect than OpenAI's. */
 export const custom: ProviderSpec = {
   type: 8,
   name: 'custom',
@@ -18,6 +19,11 @@ export const custom: ProviderSpec = {
     completions: customUrl('completions'),
     embeddings: customUrl('embeddings'),
     moderations: customUrl('moderations'),
+  },
+  surfaces: {
+    'openai-responses': { ...responsesSurface('/v1', bearerAuth), onlyWhenNamed: true },
+    'anthropic-messages': { ...messagesSurface('/v1'), onlyWhenNamed: true },
+    'gemini-generate': { ...generateSurface(() => '/v1beta'), onlyWhenNamed: true },
   },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,

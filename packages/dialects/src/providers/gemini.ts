@@ -1,10 +1,12 @@
 import { channelField } from './channel-fields.ts';
+import { generateSurface } from './chat-surfaces.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec, UrlTarget } from './provider-spec.ts';
 
-const geminiPrefix = ({ other }: UrlTarget) => `/${other.trim() || 'v1beta'}/openai`;
+const geminiPrefix = ({ other }: UrlTarget) => `/${other.trim() || 'v1beta'}`;
+/** The OpenAI-compatible surface, for what is no chat. */
+const openAiPrefix = (target: UrlTarget) => `${geminiPrefix(target)}/openai`;
 
-/** Through the provider's own OpenAI-compatible surface until its native dialect arrives. */
 export const gemini: ProviderSpec = {
   type: 24,
   name: 'gemini',
@@ -12,9 +14,10 @@ export const gemini: ProviderSpec = {
   color: '#5b8bd9',
   defaultBaseUrl: 'https://generativelanguage.googleapis.com',
   baseUrlRequired: false,
-  upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints(geminiPrefix, ['chat', 'embeddings']),
-  modelListUrl: openAiUrl(geminiPrefix, '/models'),
+  upstreamDialect: 'gemini-generate',
+  endpoints: openAiEndpoints(openAiPrefix, ['embeddings']),
+  surfaces: { 'gemini-generate': generateSurface(geminiPrefix) },
+  modelListUrl: openAiUrl(openAiPrefix, '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,
   otherDefault: 'v1beta',

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  findProvider,
-  findStreamOptionsPolicy,
-  findUpstreamDialect,
-  listProviders,
-} from './index.ts';
+import type { Dialect } from '../ir/dialect.ts';
+import { findChatSurface } from './chat-surface.ts';
+import { findProvider, findStreamOptionsPolicy, listProviders } from './index.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
 const labels: readonly (readonly [number, string])[] = [
@@ -51,8 +48,10 @@ const provider = (type: number): ProviderSpec => {
   if (!found) throw new Error(`no provider ${type}`);
   return found;
 };
+const surface = (type: number, client: Dialect = 'openai-chat', key = 'k', named?: Dialect) =>
+  findChatSurface(provider(type), { key, client, named });
 const chatUrl = (type: number, base: string, model = 'm', other = '') =>
-  provider(type).endpoints.chat?.(base, { model, other });
+  surface(type, 'openai-chat', 'bce-v3/k')?.url(base, { model, other });
 
 describe('listProviders', () => {
   it('has every channel type with its label', () => {
@@ -74,7 +73,8 @@ describe('listProviders', () => {
         spec.baseUrlRequired || spec.defaultBaseUrl !== '' || spec.upstreamDialect === null,
         spec.name,
       ).toBe(true);
-      expect(Object.keys(spec.endpoints).length > 0, spec.name).toBe(spec.upstreamDialect !== null);
+      const paths = [...Object.keys(spec.endpoints), ...Object.keys(spec.surfaces ?? {})];
+      expect(paths.length > 0, spec.name).toBe(spec.upstreamDialect !== null);
       expect(spec.defaultBaseUrl).not.toMatch(/\/$/);
     }
   });
@@ -127,7 +127,7 @@ describe('addresses', () => {
   it.each<[number, string]>([
     [1, 'https://api.openai.com/v1/chat/completions'],
     [4, 'http://localhost:11434/v1/chat/completions'],
-    [14, 'https://api.anthropic.com/v1/chat/completions'],
+    [14, 'https://api.anthropic.com/v1/messages'],
     [15, 'https://qianfan.baidubce.com/v2/chat/completions'],
     [16, 'https://open.bigmodel.cn/api/paas/v4/chat/completions'],
     [17, 'https://dashscope.aliyuncs.com/compatible-mode/v1/chat/completions'],
@@ -135,7 +135,7 @@ describe('addresses', () => {
     [19, 'https://api.360.cn/v1/chat/completions'],
     [20, 'https://openrouter.ai/api/v1/chat/completions'],
     [23, 'https://api.hunyuan.cloud.tencent.com/v1/chat/completions'],
-    [24, 'https://generativelanguage.googleapis.com/v1beta/openai/chat/completions'],
+    [24, 'https://generativelanguage.googleapis.com/v1beta/models/m:generateContent'],
     [25, 'https://api.moonshot.cn/v1/chat/completions'],
     [26, 'https://open.bigmodel.cn/api/paas/v4/chat/completions'],
     [31, 'https://api.lingyiwanwu.com/v1/chat/completions'],
@@ -175,8 +175,9 @@ describe('addresses', () => {
     ],
     [17, 'https://h/compatible-mode', 'https://h/compatible-mode/v1/chat/completions'],
     [22, 'https://api.fastgpt.in/api', 'https://api.fastgpt.in/api/v1/chat/completions'],
-    [24, 'https://h/v1beta', 'https://h/v1beta/openai/chat/completions'],
-    [24, 'https://h/v1beta/openai', 'https://h/v1beta/openai/chat/completions'],
+    [14, 'https://h/v1/messages', 'https://h/v1/messages'],
+    [24, 'https://h/v1beta', 'https://h/v1beta/models/m:generateContent'],
+    [24, 'https://h/v1beta/openai', 'https://h/v1beta/models/m:generateContent'],
     [45, 'https://h/api', 'https://h/api/v3/chat/completions'],
   ])('of type %i do not double what base %s already holds', (type, base, url) => {
     expect(chatUrl(type, base)).toBe(url);
@@ -236,12 +237,51 @@ describe('credentials and dialects', () => {
   });
 
   it('refuse key forms that need another dialect', () => {
-    expect(findUpstreamDialect(provider(15), 'bce-v3/ALTAK-x/y')).toBe('openai-chat');
-    expect(findUpstreamDialect(provider(15), 'ak|sk')).toBeNull();
-    expect(findUpstreamDialect(provider(23), 'sk-1')).toBe('openai-chat');
-    expect(findUpstreamDialect(provider(23), 'app|id|key')).toBeNull();
-    expect(findUpstreamDialect(provider(33), 'a|b|c')).toBeNull();
-    expect(findUpstreamDialect(provider(1), 'x')).toBe('openai-chat');
+    const spoken = (type: number, key: string) => surface(type, 'openai-chat', key)?.dialect;
+    expect(spoken(15, 'bce-v3/ALTAK-x/y')).toBe('openai-chat');
+    expect(spoken(15, 'ak|sk')).toBeUndefined();
+    expect(spoken(23, 'sk-1')).toBe('openai-chat');
+    expect(spoken(23, 'app|id|key')).toBeUndefined();
+    expect(spoken(33, 'a|b|c')).toBeUndefined();
+    expect(spoken(1, 'x')).toBe('openai-chat');
+  });
+
+  it.each<[number, Dialect, Dialect | undefined, Dialect | undefined]>([
+    [1, 'openai-chat', undefined, 'openai-chat'],
+    [1, 'openai-responses', undefined, 'openai-responses'],
+    [1, 'anthropic-messages', undefined, 'openai-chat'],
+    [3, 'openai-responses', undefined, 'openai-chat'],
+    [14, 'anthropic-messages', undefined, 'anthropic-messages'],
+    [14, 'openai-chat', undefined, 'anthropic-messages'],
+    [24, 'gemini-generate', undefined, 'gemini-generate'],
+    [24, 'openai-responses', undefined, 'gemini-generate'],
+    [8, 'anthropic-messages', undefined, 'openai-chat'],
+    [8, 'openai-chat', 'anthropic-messages', 'anthropic-messages'],
+    [8, 'anthropic-messages', 'gemini-generate', 'gemini-generate'],
+    [14, 'anthropic-messages', 'openai-chat', undefined],
+    [1, 'openai-responses', 'openai-chat', 'openai-chat'],
+  ])(
+    'of type %i speak the dialect of a %s client, or the one named: %s',
+    (type, client, named, spoken) => {
+      expect(surface(type, client, 'k', named)?.dialect).toBe(spoken);
+    },
+  );
+
+  it('carry keys and models where each dialect has them', () => {
+    const base = 'https://h';
+    const target = { model: 'a b', other: '' };
+    const claude = surface(14);
+    expect(claude?.auth('k', none)).toEqual({ 'x-api-key': 'k' });
+    expect(claude?.countUrl?.(base, target)).toBe('https://h/v1/messages/count_tokens');
+    const gemini = surface(24);
+    expect(gemini?.auth('k', none)).toEqual({ 'x-goog-api-key': 'k' });
+    expect(gemini?.streamUrl?.(base, target)).toBe(
+      'https://h/v1beta/models/a%20b:streamGenerateContent?alt=sse',
+    );
+    expect(gemini?.countUrl?.(base, target)).toBe('https://h/v1beta/models/a%20b:countTokens');
+    expect(surface(1, 'openai-responses')?.url('https://h/v1/', target)).toBe(
+      'https://h/v1/responses',
+    );
   });
 
   it('treat stream options as each provider does', () => {

@@ -33,12 +33,7 @@ import { volcEngine } from './volcengine.ts';
 import { xAi } from './xai.ts';
 import { yi } from './yi.ts';
 import { zhinao360 } from './zhinao-360.ts';
-import type {
-  ProviderSpec,
-  StreamOptionsPolicy,
-  UpstreamChannel,
-  UpstreamDialect,
-} from './provider-spec.ts';
+import type { ProviderSpec, StreamOptionsPolicy, UpstreamChannel } from './provider-spec.ts';
 
 /** Every channel type, in the order of their numbers. */
 const providers: readonly ProviderSpec[] = [
@@ -89,12 +84,6 @@ export function listProviders(): readonly ProviderSpec[] {
 /** The channel type with that number. */
 export function findProvider(type: number): ProviderSpec | undefined {
   return byType.get(type);
-}
-
-/** The dialect to speak on a channel of that type with that key; null when it is not there yet. */
-export function findUpstreamDialect(provider: ProviderSpec, key: string): UpstreamDialect | null {
-  if (provider.speaksWithKey && !provider.speaksWithKey(key)) return null;
-  return provider.upstreamDialect;
 }
 
 /** What to do with stream_options in calls of a channel. */

@@ -1,5 +1,13 @@
 /** Ends of full call addresses that people paste as a base address. */
-const CALL_ENDS = ['/chat/completions', '/completions', '/embeddings', '/moderations', '/models'];
+const CALL_ENDS = [
+  '/chat/completions',
+  '/completions',
+  '/embeddings',
+  '/moderations',
+  '/models',
+  '/messages',
+  '/responses',
+];
 
 export interface BaseParts {
   readonly origin: string;

@@ -1,4 +1,5 @@
 import { channelField } from './channel-fields.ts';
+import { responsesSurface } from './chat-surfaces.ts';
 import { openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import { organizationAuth } from './organization-auth.ts';
 import { dashboardBalance } from './provider-balances.ts';
@@ -13,6 +14,7 @@ export const openAi: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
   endpoints: openAiEndpoints('/v1', ['chat', 'completions', 'embeddings', 'moderations']),
+  surfaces: { 'openai-responses': responsesSurface('/v1', organizationAuth) },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: organizationAuth,
   supportsStreamOptions: true,

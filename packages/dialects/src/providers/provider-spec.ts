@@ -1,8 +1,6 @@
+import type { Dialect } from '../ir/dialect.ts';
 import type { RequestKind } from '../openai-chat/client-request.ts';
 import type { BalanceCall } from './balance-call.ts';
-
-/** Wire dialects that the gateway speaks to upstreams. */
-export type UpstreamDialect = 'openai-chat';
 
 /** What a URL may depend on besides the base address. */
 export interface UrlTarget {
@@ -29,6 +27,24 @@ export interface UpstreamChannel {
 
 /** inject: ask for usage if the client did not; keep: leave as it is; remove: take it out. */
 export type StreamOptionsPolicy = 'inject' | 'keep' | 'remove';
+
+/** Where and how a provider takes chats in one dialect. */
+export interface ChatSurface {
+  readonly url: BuildUrl;
+  /** For streamed answers, where their address is another. */
+  readonly streamUrl?: BuildUrl;
+  /** Counts the tokens of a request without making it. */
+  readonly countUrl?: BuildUrl;
+  /** Headers that carry the credential. Pure: no signing. */
+  readonly auth: (key: string, channel: AuthChannel) => Record<string, string>;
+  /**
+   * Headers that go along from a client of the same dialect, with what is sent where it sent none
+   * or speaks another dialect; null is nothing.
+   */
+  readonly clientHeaders?: Readonly<Record<string, string | null>>;
+  /** Not every address of this type has it: only for channels whose settings name the dialect. */
+  readonly onlyWhenNamed?: boolean;
+}
 
 export type ChannelFieldName = 'other' | 'openai_organization' | 'setting' | 'base_url' | 'key';
 
@@ -57,15 +73,17 @@ export interface ProviderSpec {
   /** Empty when there is no public address. */
   readonly defaultBaseUrl: string;
   readonly baseUrlRequired: boolean;
-  /** Null: calls of this type are refused until its dialect arrives. */
-  readonly upstreamDialect: UpstreamDialect | null;
-  /** False for keys in a form that needs another dialect (see {@link findUpstreamDialect}). */
+  /** What chats are translated to. Null: calls of this type are refused until its dialect arrives. */
+  readonly upstreamDialect: Dialect | null;
+  /** False for keys in a form that needs another dialect (see findChatSurface). */
   readonly speaksWithKey?: (key: string) => boolean;
   /** A missing kind is one that the provider does not offer. */
   readonly endpoints: Partial<Readonly<Record<RequestKind, BuildUrl>>>;
+  /** Chats in dialects other than that of `endpoints`. */
+  readonly surfaces?: Partial<Readonly<Record<Exclude<Dialect, 'openai-chat'>, ChatSurface>>>;
   /** Where the provider lists its models in the OpenAI form; null when it does not. */
   readonly modelListUrl: BuildUrl | null;
-  /** Headers that carry the credential. Pure: no signing. */
+  /** The same for `endpoints` and the list of models. */
   readonly auth: (key: string, channel: AuthChannel) => Record<string, string>;
   /** Streams report usage when stream_options.include_usage asks for it. */
   readonly supportsStreamOptions: boolean;

@@ -3,8 +3,13 @@ import type { Dialect } from '../ir/dialect.ts';
 import { readSafely, ShapeError, readWhole, readFlag, needText, reject } from '../ir/read-shape.ts';
 import { member } from '../gemini-generate/member.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
+import type {
+  ClientRequest,
+  JsonObject,
+  RequestFault,
+  RequestKind,
+} from '../openai-chat/client-request.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
-import type { ClientRequest, JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import { findAmbiguousModel, readRequest } from '../openai-chat/request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 import { recordOf } from '../json/loose-values.ts';
@@ -12,6 +17,8 @@ import { recordOf } from '../json/loose-values.ts';
 export interface ClientCallInput {
   readonly dialect: Dialect;
   readonly bytes: Uint8Array;
+  /** What of the OpenAI envelope it is; a chat when absent. The other dialects have only chats. */
+  readonly kind?: RequestKind;
   /** From the path, for the dialect (Gemini) whose bodies do not name it. */
   readonly model?: string;
   readonly stream?: boolean;
@@ -21,7 +28,7 @@ export type ReadCallResult =
   | { readonly ok: true; readonly call: ClientCall }
   | { readonly ok: false; readonly fault: RequestFault };
 
-/** A call in one of the chat dialects: the facts that the relay needs, and the body for a translation. */
+/** A call in one of the chat dialects, or beside chat in the OpenAI envelope: the facts that the relay needs, and the body for a translation. */
 export class ClientCall {
   readonly dialect: Dialect;
   readonly request: ClientRequest;
@@ -74,7 +81,7 @@ const REQUIRED: Readonly<Record<Dialect, string>> = {
 export function readCall(input: ClientCallInput): ReadCallResult {
   const { dialect, bytes } = input;
   if (dialect === 'openai-chat') {
-    const read = readRequest('chat', bytes);
+    const read = readRequest(input.kind ?? 'chat', bytes);
     if (!read.ok) return read;
     return { ok: true, call: new ClientCall(dialect, read.request, undefined) };
   }

@@ -24,7 +24,8 @@ function listOf(dialect: Dialect, models: readonly ListedModel[]): object {
   switch (dialect) {
     case 'openai-chat':
     case 'openai-responses':
-      return { object: 'list', data };
+      // Clients of this family look for `success`.
+      return { object: 'list', success: true, data };
     case 'anthropic-messages':
       return {
         data,

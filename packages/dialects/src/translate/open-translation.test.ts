@@ -80,7 +80,7 @@ describe('pass-through', () => {
       promptTokens: 1200,
       cachedTokens: 1024,
       cacheWriteTokens: 100,
-      cacheWrite1hTokens: 40,
+      cacheWriteHourTokens: 40,
       completionTokens: 9,
     });
   });

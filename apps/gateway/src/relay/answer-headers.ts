@@ -1,0 +1,14 @@
+import { renderLosses, type Translation } from '@tollgate/dialects';
+import { overheadHeader } from './overhead.ts';
+import type { RelayCall } from './relay-call.ts';
+import { commonHeaders } from './write-answer.ts';
+
+/** Headers of an answer from upstream, names and values in turn; with them what translating it lost. */
+export function answerHeaders(call: RelayCall, translation: Translation): string[] {
+  const headers = commonHeaders(call.requestId);
+  headers.push(...overheadHeader(call));
+  if (call.client.dialect === 'anthropic-messages') headers.push('request-id', call.requestId);
+  const losses = translation.passesThrough ? undefined : renderLosses(translation.losses);
+  if (losses !== undefined) headers.push('x-tollgate-conversion', losses);
+  return headers;
+}

@@ -1,0 +1,15 @@
+import type { Dialect } from '@tollgate/dialects';
+import type { IncomingHttpHeaders } from 'node:http';
+
+const GEMINI_ACTION = /^\/v1\/models\/[^/]+:[A-Za-z]+$/;
+
+/** The dialect of whoever asks for a path: known or not, good or bad, the answer is in it. */
+export function callerDialect(path: string, headers: IncomingHttpHeaders): Dialect {
+  if (path.startsWith('/v1beta'))
+    return path.startsWith('/v1beta/openai/') ? 'openai-chat' : 'gemini-generate';
+  if (path.startsWith('/v1/messages')) return 'anthropic-messages';
+  if (path.startsWith('/v1/responses')) return 'openai-responses';
+  if (path.startsWith('/v1/chat/')) return 'openai-chat';
+  if (headers['anthropic-version'] !== undefined) return 'anthropic-messages';
+  return GEMINI_ACTION.test(path) ? 'gemini-generate' : 'openai-chat';
+}

@@ -1,0 +1,99 @@
+import {
+  type ClientCall,
+  openTranslation,
+  readTokenCount,
+  renderTokenCount,
+  unwrapCountRequest,
+} from '@tollgate/dialects';
+import type { RuntimeChannel } from '../domain/channel-catalog.ts';
+import { routeCall } from '../domain/channel-route.ts';
+import { admitChannels, admitModel } from './admit.ts';
+import { clientHeaders } from './attempt.ts';
+import { readClientCall } from './read-client-call.ts';
+import type { Arrival } from './relay-call.ts';
+import type { RelayRoute } from './routes.ts';
+import type { UpstreamRequest, Upstreams } from './send.ts';
+import type { Caller, InferenceServices } from './serve-inference.ts';
+
+const ANSWER_BYTES_MAX = 64 * 1024;
+
+/** Tokens of a prompt in the caller's dialect, and whether they are our own estimate. */
+export interface TokenCount {
+  body: Uint8Array;
+  estimated: boolean;
+}
+
+/**
+ * Counts the tokens of a request: asked of a channel that speaks the caller's dialect and counts,
+ * else estimated. Costs nothing. Throws AppError when the key may not call the model.
+ */
+export async function countTokens(
+  { admit, run }: InferenceServices,
+  arrival: Arrival,
+  route: Extract<RelayRoute, { name: 'count-tokens' }>,
+  { holder, credential }: Caller,
+): Promise<TokenCount> {
+  const isGemini = route.dialect === 'gemini-generate';
+  const client = await readClientCall(arrival, route, isGemini ? unwrapCountRequest : undefined);
+  const context = admit();
+  const { model, promptTokensEstimate } = client.request;
+  admitModel(context, holder, model);
+  const tiers = admitChannels(context, holder, model, credential.pinnedChannelId);
+  const channels = tiers.flatMap((tier) => tier.channels);
+  const request = findCounter(channels, client, arrival);
+  const counted = request && (await askUpstream(run.upstreams, request));
+  const body = renderTokenCount(route.dialect, counted ?? promptTokensEstimate);
+  return { body, estimated: counted === undefined };
+}
+
+/** The request to the first channel that counts in the caller's dialect. */
+function findCounter(
+  channels: readonly RuntimeChannel[],
+  client: ClientCall,
+  { request }: Arrival,
+): UpstreamRequest | undefined {
+  const { dialect } = client;
+  const { model } = client.request;
+  for (const channel of channels) {
+    const route = routeCall(channel, { kind: 'chat', model, dialect });
+    if (!route?.countUrl || route.dialect !== dialect) continue;
+    const { upstreamModel } = route;
+    const body = renderBody(client, upstreamModel);
+    const headers = [...route.headers, ...clientHeaders({ client, request }, route)];
+    return { url: route.countUrl, method: 'POST', headers, body };
+  }
+  return undefined;
+}
+
+function renderBody(call: ClientCall, upstreamModel: string): Uint8Array | undefined {
+  const opened = openTranslation({
+    call,
+    to: call.dialect,
+    upstreamModel,
+    id: '',
+    createdSeconds: 0,
+    injectUsage: false,
+  });
+  return opened.ok ? opened.translation.body : undefined;
+}
+
+/** What the upstream counted; undefined for every kind of trouble. */
+function askUpstream(upstreams: Upstreams, request: UpstreamRequest): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let good = false;
+    const call = upstreams.send(request, {
+      started: (status) => {
+        good = status < 300;
+      },
+      data(chunk) {
+        size += chunk.length;
+        if (size > ANSWER_BYTES_MAX) call.abort();
+        else chunks.push(chunk);
+      },
+      ended: () => resolve(good ? readTokenCount(Buffer.concat(chunks)) : undefined),
+      failed: () => resolve(undefined),
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import type { Domain } from '../domain/domain.ts';
+import { languageOf } from '../domain/error-texts.ts';
+import type { KeyHolder } from '../domain/key-directory.ts';
+import { admitChannels, type AdmitContext, admitModel } from './admit.ts';
+import type { Credential } from './authenticate.ts';
+import { readClientCall } from './read-client-call.ts';
+import type { Arrival, RelayCall } from './relay-call.ts';
+import { observeCall } from './relay-metrics.ts';
+import { writeFault } from './render-fault.ts';
+import { reserveCall } from './reserve.ts';
+import type { RelayRoute } from './routes.ts';
+import { type RunContext, runCall } from './run-call.ts';
+import { recordFailure } from './settle-call.ts';
+
+/** What calls of models need of the gateway. */
+export interface InferenceServices {
+  domain: Domain;
+  run: RunContext;
+  admit: () => AdmitContext;
+}
+
+/** A caller whose key is good. */
+export interface Caller {
+  credential: Credential;
+  holder: KeyHolder;
+  address: string;
+  /** performance.now() at arrival. */
+  startedAt: number;
+}
+
+/** Serves a call of a model: admit, reserve, send, charge. Throws AppError before anything is sent. */
+export async function serveInference(
+  services: InferenceServices,
+  arrival: Arrival,
+  route: Extract<RelayRoute, { name: 'inference' }>,
+  { credential, holder, address, startedAt }: Caller,
+): Promise<void> {
+  const { domain, run } = services;
+  const client = await readClientCall(arrival, route);
+  const { request: clientRequest } = client;
+  const admit = services.admit();
+  const price = admitModel(admit, holder, clientRequest.model);
+  const tiers = admitChannels(admit, holder, clientRequest.model, credential.pinnedChannelId);
+  const reservation = await reserveCall({
+    wallet: run.wallet,
+    holder,
+    price,
+    client,
+    preConsumedQuota: domain.options.number('PreConsumedQuota'),
+  });
+  const call: RelayCall = {
+    ...arrival,
+    kind: route.kind,
+    address,
+    language: languageOf(arrival.request.headers['accept-language']),
+    holder,
+    client,
+    clientRequest,
+    price,
+    reservation,
+    startedAt,
+    attempts: [],
+    trace: undefined,
+    upstreamMs: 0,
+    firstTokenMs: undefined,
+    clientGone: false,
+  };
+  try {
+    const result = await runCall(run, call, tiers, credential.pinnedChannelId !== undefined);
+    observeCall(call, typeof result === 'string' ? result : 'fault');
+    if (typeof result === 'string') return;
+    recordFailure(run, call, result);
+    writeFault(arrival.response, result, arrival);
+  } finally {
+    run.wallet.void(reservation);
+  }
+}

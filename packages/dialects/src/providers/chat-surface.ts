@@ -1,0 +1,40 @@
+import type { Dialect } from '../ir/dialect.ts';
+import type { ChatSurface, ProviderSpec } from './provider-spec.ts';
+
+/** A surface and the dialect that is spoken on it. */
+export interface FoundSurface extends ChatSurface {
+  readonly dialect: Dialect;
+}
+
+export interface SurfaceWish {
+  /** The credential: some forms need a dialect that is not there yet. */
+  readonly key: string;
+  /** The dialect of the client, which is taken where the provider has it: nothing is lost then. */
+  readonly client: Dialect;
+  /** The dialect that the channel's settings name; wins over everything else. */
+  readonly named: Dialect | undefined;
+}
+
+/** Where a chat goes on a channel of a type, and in which dialect; undefined when it can't take chats. */
+export function findChatSurface(
+  provider: ProviderSpec,
+  { key, client, named }: SurfaceWish,
+): FoundSurface | undefined {
+  if (provider.speaksWithKey && !provider.speaksWithKey(key)) return undefined;
+  if (named) return surfaceOf(provider, named);
+  const same = surfaceOf(provider, client);
+  if (same && !same.onlyWhenNamed) return same;
+  return provider.upstreamDialect ? surfaceOf(provider, provider.upstreamDialect) : undefined;
+}
+
+function surfaceOf(provider: ProviderSpec, dialect: Dialect): FoundSurface | undefined {
+  if (dialect !== 'openai-chat') {
+    const surface = provider.surfaces?.[dialect];
+    return surface && { ...surface, dialect };
+  }
+  const url = provider.endpoints.chat;
+  return url && { url, auth: provider.auth, clientHeaders: OPENAI_CLIENT_HEADERS, dialect };
+}
+
+/** Headers of OpenAI clients that mean something to OpenAI. */
+export const OPENAI_CLIENT_HEADERS = { 'openai-beta': null, 'idempotency-key': null } as const;

@@ -1,0 +1,54 @@
+import { OPENAI_CLIENT_HEADERS } from './chat-surface.ts';
+import { joinUrl } from './join-url.ts';
+import type { BuildUrl, ChatSurface, UrlTarget } from './provider-spec.ts';
+
+/** Sent where the client named no version: the one that translated requests are written for. */
+export const ANTHROPIC_VERSION = '2023-06-01';
+
+/** Anthropic messages under a prefix (`/v1`). */
+export function messagesSurface(prefix: string): ChatSurface {
+  return {
+    url: (base) => joinUrl(base, prefix, '/messages'),
+    countUrl: (base) => joinUrl(base, prefix, '/messages/count_tokens'),
+    auth: anthropicAuth,
+    clientHeaders: { 'anthropic-version': ANTHROPIC_VERSION, 'anthropic-beta': null },
+  };
+}
+
+/** Anthropic's own way to carry a key; nothing for an empty one. */
+export function anthropicAuth(key: string): Record<string, string> {
+  return key === '' ? {} : { 'x-api-key': key };
+}
+
+/** Google's own way to carry a key; nothing for an empty one. */
+function googleAuth(key: string): Record<string, string> {
+  return key === '' ? {} : { 'x-goog-api-key': key };
+}
+
+/** Gemini's generateContent under a prefix (`/v1beta`); the model and the action stand in the path. */
+export function generateSurface(prefix: (target: UrlTarget) => string): ChatSurface {
+  const action =
+    (name: string): BuildUrl =>
+    (base, target) => {
+      const root = base.trim().replace(/\/openai\/*$/, '');
+      return joinUrl(root, prefix(target), `/models/${encodeURIComponent(target.model)}:${name}`);
+    };
+  return {
+    url: action('generateContent'),
+    streamUrl: (base, target) => {
+      const url = action('streamGenerateContent')(base, target);
+      return `${url}${url.includes('?') ? '&' : '?'}alt=sse`;
+    },
+    countUrl: action('countTokens'),
+    auth: googleAuth,
+  };
+}
+
+/** OpenAI responses under a prefix (`/v1`). */
+export function responsesSurface(prefix: string, auth: ChatSurface['auth']): ChatSurface {
+  return {
+    url: (base) => joinUrl(base, prefix, '/responses'),
+    auth,
+    clientHeaders: OPENAI_CLIENT_HEADERS,
+  };
+}
