@@ -76,6 +76,11 @@ export interface ErrorBody {
   param?: string | null;
 }
 
+/** An error in the shape of the OpenAI API. */
+export function renderOpenAiError(_status: number, error: ErrorBody) {
+  return { error: { param: null, ...error } };
+}
+
 /** Sends an error in the shape of the OpenAI API. */
 export function sendError(
   response: ServerResponse,
@@ -83,5 +88,5 @@ export function sendError(
   error: ErrorBody,
   headers: Record<string, string> = {},
 ): void {
-  sendJson(response, status, { error: { param: null, ...error } }, headers);
+  sendJson(response, status, renderOpenAiError(status, error), headers);
 }

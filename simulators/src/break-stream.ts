@@ -4,12 +4,15 @@ import type { EventStream } from './event-stream.ts';
 import { serverError } from './faults.ts';
 
 /** Plays the faults at the start of a stream; true where the stream ends there or stalls. */
-export async function breakAtStart({ script }: Call, stream: EventStream): Promise<boolean> {
+export async function breakAtStart(
+  { script, errorEvent }: Call,
+  stream: EventStream,
+): Promise<boolean> {
   switch (script.fault) {
     case 'stall-before-first-token':
       return true;
     case 'error-first-line':
-      await stream.send({ error: serverError('The engine is currently overloaded') });
+      await stream.sendText(errorEvent(serverError('The engine is currently overloaded')));
       stream.end();
       return true;
     default:
@@ -22,7 +25,7 @@ export async function breakAtStart({ script }: Call, stream: EventStream): Promi
  * comes after `beginning`, the first part of an event.
  */
 export async function breakHalfway(
-  { script, response }: Call,
+  { script, response, errorEvent }: Call,
   stream: EventStream,
   beginning: string,
 ): Promise<boolean> {
@@ -33,9 +36,9 @@ export async function breakHalfway(
       response.write(beginning, () => cutConnection(response));
       return true;
     case 'error-mid-stream':
-      await stream.send({
-        error: serverError('The server had an error while processing your request'),
-      });
+      await stream.sendText(
+        errorEvent(serverError('The server had an error while processing your request')),
+      );
       stream.end();
       return true;
     default:

@@ -30,6 +30,7 @@ export async function streamChat(call: Call, choices: number): Promise<void> {
     : splitText(script).map((content) => ({ content }));
   const half = Math.ceil(deltas.length / 2);
   await chunks.delta({ role: 'assistant', content: '' });
+  if (script.thinking !== '') await chunks.delta({ reasoning_content: script.thinking });
   for (const delta of deltas.slice(0, half)) await chunks.delta(delta);
   if (await breakHalfway(call, stream, CUT_EVENT)) return;
   for (const delta of deltas.slice(half)) await chunks.delta(delta);

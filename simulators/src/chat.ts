@@ -31,6 +31,7 @@ async function answerWhole(call: Call): Promise<void> {
     role: 'assistant',
     content: toolCalls ? null : script.text,
     refusal: null,
+    ...(script.thinking === '' ? {} : { reasoning_content: script.thinking }),
     ...(toolCalls ? { tool_calls: toolCalls } : {}),
   };
   await answerJson(call, {

@@ -11,6 +11,8 @@ export interface Call {
   script: Script;
   response: ServerResponse;
   clock: SimulatorClock;
+  /** An error in the middle of a stream, as text. */
+  errorEvent(error: ErrorBody): string;
 }
 
 /** A POST endpoint that calls models. */
@@ -23,6 +25,8 @@ export interface Endpoint {
   lastText(body: JsonObject): string;
   /** Images of the request. */
   images?(body: JsonObject): number;
+  /** Errors in streams, where they look unlike the vendor's others. */
+  errorEvent?(error: ErrorBody): string;
   answer(call: Call): Promise<void>;
 }
 

@@ -19,6 +19,7 @@ test('a stream waits for a slow reader instead of filling memory, and ends when 
       script: completeScript({}),
       response,
       clock: createManualClock(),
+      errorEvent: () => '',
     });
     while (sent < 64 && !response.destroyed) {
       await stream.send(event);

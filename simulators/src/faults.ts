@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import { type ErrorBody, sendError, sendJson } from './answer.ts';
+import { type ErrorBody, sendJson } from './answer.ts';
 import { cutConnection } from './connection-cut.ts';
 import type { Fault, Script } from './script.ts';
+import type { Wire } from './wire.ts';
+
+type ErrorLook = Pick<Wire, 'renderError'>;
 
 /** Plays a fault that replaces the whole answer; false where the fault belongs inside an answer. */
-export function playFault(response: ServerResponse, script: Script): boolean {
+export function playFault(response: ServerResponse, script: Script, wire: ErrorLook): boolean {
   switch (script.fault) {
     case 'hang-before-headers':
       return true;
@@ -20,9 +23,11 @@ export function playFault(response: ServerResponse, script: Script): boolean {
       response.write('', () => cutConnection(response));
       return true;
     case 'error-200':
-      sendJson(response, 200, {
-        error: serverError('The server had an error while processing your request'),
-      });
+      sendJson(
+        response,
+        200,
+        wire.renderError(500, serverError('The server had an error while processing your request')),
+      );
       return true;
     case 'garbage-json':
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -39,17 +44,21 @@ export function playFault(response: ServerResponse, script: Script): boolean {
       );
       return true;
     default:
-      return playStatus(response, script);
+      return playStatus(response, script, wire);
   }
 }
 
-function playStatus(response: ServerResponse, { fault, retry_after }: Script): boolean {
+function playStatus(
+  response: ServerResponse,
+  { fault, retry_after }: Script,
+  wire: ErrorLook,
+): boolean {
   const refusal = fault && STATUSES[fault];
   if (!refusal) return false;
-  sendError(
+  sendJson(
     response,
     refusal.status,
-    refusal.error,
+    wire.renderError(refusal.status, refusal.error),
     fault === 'status-429-retry-after' ? { 'retry-after': String(retry_after) } : {},
   );
   return true;

@@ -54,8 +54,16 @@ export interface Script {
   completion_tokens: number;
   /** Part of prompt_tokens. */
   cached_tokens: number;
+  /** Part of prompt_tokens. */
+  cache_write_tokens: number;
+  /** Part of cache_write_tokens. */
+  cache_write_hour_tokens: number;
+  /** Part of prompt_tokens. */
+  audio_tokens: number;
   /** Part of completion_tokens. */
   reasoning_tokens: number;
+  /** Thoughts before the answer; none where it is empty. */
+  thinking: string;
   text: string;
   /** Content chunks of a stream. More than the plain text has letters make a text of numbered words. */
   tokens: number;
@@ -75,7 +83,11 @@ const DEFAULT: Script = {
   prompt_tokens: 10,
   completion_tokens: 6,
   cached_tokens: 0,
+  cache_write_tokens: 0,
+  cache_write_hour_tokens: 0,
+  audio_tokens: 0,
   reasoning_tokens: 0,
+  thinking: '',
   text: 'Hello from the simulator.',
   tokens: 4,
   finish_reason: 'stop',
@@ -152,7 +164,11 @@ export function usageOf(script: Script): Record<string, unknown> | undefined {
     prompt_tokens: script.prompt_tokens,
     completion_tokens: script.completion_tokens,
     total_tokens: script.prompt_tokens + script.completion_tokens,
-    prompt_tokens_details: { cached_tokens: script.cached_tokens },
+    prompt_tokens_details: {
+      cached_tokens: script.cached_tokens,
+      ...(script.cache_write_tokens > 0 ? { cache_write_tokens: script.cache_write_tokens } : {}),
+      ...(script.audio_tokens > 0 ? { audio_tokens: script.audio_tokens } : {}),
+    },
     completion_tokens_details: { reasoning_tokens: script.reasoning_tokens },
   };
 }

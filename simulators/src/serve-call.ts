@@ -1,30 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorBody, sendError } from './answer.ts';
-import { answerBilling } from './billing.ts';
-import { chatEndpoint } from './chat.ts';
+import { type ErrorBody, sendJson } from './answer.ts';
 import { realClock } from './clock.ts';
-import { completionsEndpoint } from './completions.ts';
-import { keyMistake, readKey } from './credentials.ts';
-import { embeddingsEndpoint } from './embeddings.ts';
 import type { Endpoint, JsonObject } from './endpoint.ts';
 import { playFault } from './faults.ts';
-import { answerModels, modelNotFound, SIMULATED_MODELS } from './models.ts';
-import { moderationsEndpoint } from './moderations.ts';
-import type { SimulatorOptions } from './openai-simulator.ts';
+import { modelNotFound } from './models.ts';
 import type { Recorder, RecordedRequest } from './recorder.ts';
 import type { ScriptFunction } from './scenario.ts';
 import { completeScript, readWishes, type Script } from './script.ts';
-
-const ENDPOINTS = new Map<string, Endpoint>([
-  ['/v1/chat/completions', chatEndpoint],
-  ['/v1/completions', completionsEndpoint],
-  ['/v1/embeddings', embeddingsEndpoint],
-  ['/v1/moderations', moderationsEndpoint],
-]);
-
-const BILLING_PATHS = ['/v1/dashboard/billing/subscription', '/v1/dashboard/billing/usage'];
+import type { SimulatorOptions } from './simulator.ts';
+import type { Wire } from './wire.ts';
 
 export interface ServerState {
+  wire: Wire;
   options: SimulatorOptions;
   recorder: Recorder;
   next: ScriptFunction | undefined;
@@ -45,37 +32,44 @@ export async function serveCall(
     body: await readAll(request),
   };
   state.recorder.record(record);
+  const { wire } = state;
   const { apiKeys, models, clock = realClock } = state.options;
-  const key = readKey(request);
-  if (apiKeys && !apiKeys.includes(key)) return sendError(response, 401, keyMistake(key));
+  const refuse = (status: number, error: ErrorBody) =>
+    sendJson(response, status, wire.renderError(status, error));
+  const key = wire.readKey(request);
+  if (apiKeys && !apiKeys.includes(key)) return refuse(401, wire.keyMistake(key));
   const path = record.path.split('?')[0] ?? '';
-  const endpoint = record.method === 'POST' ? ENDPOINTS.get(path) : undefined;
-  const body = endpoint ? parse(record.body) : {};
-  if (!body)
-    return sendError(response, 400, {
+  const found = record.method === 'POST' ? wire.findEndpoint(path) : undefined;
+  const endpoint = found?.endpoint;
+  const parsed = endpoint ? parse(record.body) : {};
+  if (!parsed)
+    return refuse(400, {
       message: 'We could not parse the JSON body of your request.',
       type: 'invalid_request_error',
       code: null,
     });
-  const mistake = endpoint && findMistake(endpoint, body);
-  if (mistake) return sendError(response, 400, mistake);
+  const body = { ...parsed, ...found?.inPath };
+  const mistake =
+    endpoint && (wire.findHeaderMistake?.(request.headers) ?? findMistake(endpoint, body));
+  if (mistake) return refuse(400, mistake);
   const script = scriptOf(
     wishesOf(state, record, key, endpoint?.lastText(body)),
     endpoint?.images?.(body),
   );
   if (script instanceof RangeError)
-    return sendError(response, 400, {
+    return refuse(400, {
       message: script.message,
       type: 'simulator_error',
       code: null,
     });
   if (script.delay_ms > 0) await clock.wait(script.delay_ms);
-  if (response.destroyed || playFault(response, script)) return;
-  if (!endpoint) return answerReading(state.options, record.method, path, response);
+  if (response.destroyed || playFault(response, script, wire)) return;
+  if (!endpoint) return wire.answerReading(state.options, record.method, path, response);
   const { model } = body;
   if (models && typeof model === 'string' && !models.includes(model))
-    return sendError(response, 404, modelNotFound(model));
-  await endpoint.answer({ body, script, response, clock });
+    return refuse(404, modelNotFound(model));
+  const errorEvent = endpoint.errorEvent ?? wire.errorEvent;
+  await endpoint.answer({ body, script, response, clock, errorEvent });
 }
 
 function findMistake(endpoint: Endpoint, body: JsonObject): ErrorBody | undefined {
@@ -110,23 +104,6 @@ function scriptOf(wishes: Partial<Script>, images?: number): Script | RangeError
     if (error instanceof RangeError) return error;
     throw error;
   }
-}
-
-function answerReading(
-  { models = SIMULATED_MODELS }: SimulatorOptions,
-  method: string,
-  path: string,
-  response: ServerResponse,
-): void {
-  if (method === 'GET' && path === '/v1/models') return answerModels(models, undefined, response);
-  if (method === 'GET' && path.startsWith('/v1/models/'))
-    return answerModels(models, decodeURIComponent(path.slice('/v1/models/'.length)), response);
-  if (method === 'GET' && BILLING_PATHS.includes(path)) return answerBilling(path, response);
-  sendError(response, 404, {
-    message: `Invalid URL (${method} ${path})`,
-    type: 'invalid_request_error',
-    code: null,
-  });
 }
 
 async function readAll(request: IncomingMessage): Promise<string> {

@@ -1,0 +1,94 @@
+import Anthropic from '@anthropic-ai/sdk';
+import type {
+  Message,
+  MessageCreateParamsBase,
+  MessageParam,
+} from '@anthropic-ai/sdk/resources/messages';
+import {
+  type Answer,
+  CITY,
+  type ClientTarget,
+  type DialectClient,
+  type Question,
+} from './dialect-client.ts';
+
+/** The `@anthropic-ai/sdk` package. */
+export function createMessagesClient({ url, secret }: ClientTarget): DialectClient {
+  const client = new Anthropic({ apiKey: secret, baseURL: url, maxRetries: 0 });
+  return {
+    async ask(question) {
+      const request = buildRequest(question);
+      if (question.stream !== true)
+        return readMessage(await client.messages.create({ ...request, stream: false }), 1);
+      const stream = client.messages.stream({ ...request, stream: true });
+      let pieces = 0;
+      stream.on('text', () => {
+        pieces += 1;
+      });
+      const message = await stream.finalMessage();
+      return readMessage(message, pieces);
+    },
+  };
+}
+
+function buildRequest(question: Question): MessageCreateParamsBase {
+  const { model, text, image, tools, after, maxTokens = 4096 } = question;
+  const messages: MessageParam[] = [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text },
+        ...(image === undefined
+          ? []
+          : [
+              {
+                type: 'image' as const,
+                source: { type: 'base64' as const, media_type: 'image/png' as const, data: image },
+              },
+            ]),
+      ],
+    },
+  ];
+  if (after) {
+    messages.push({ role: 'assistant', content: after.answer.turn as Message['content'] });
+    messages.push({
+      role: 'user',
+      content: after.results.map((content, index) => ({
+        type: 'tool_result' as const,
+        tool_use_id: after.answer.calls[index]?.id ?? '',
+        content,
+      })),
+    });
+  }
+  return {
+    model,
+    messages,
+    max_tokens: maxTokens,
+    ...(question.thinks ? { thinking: { type: 'enabled', budget_tokens: 1024 } } : {}),
+    ...(tools ? { tools: tools.map((name) => ({ name, input_schema: CITY })) } : {}),
+  };
+}
+
+function readMessage({ content, usage }: Message, pieces: number): Answer {
+  const answer: Answer = {
+    text: '',
+    thinking: '',
+    calls: [],
+    pieces,
+    turn: content,
+    usage: {
+      input:
+        usage.input_tokens +
+        (usage.cache_read_input_tokens ?? 0) +
+        (usage.cache_creation_input_tokens ?? 0),
+      output: usage.output_tokens,
+    },
+  };
+  for (const block of content) {
+    if (block.type === 'text') answer.text += block.text;
+    if (block.type === 'thinking') answer.thinking += block.thinking;
+    if (block.type === 'tool_use')
+      answer.calls.push({ id: block.id, name: block.name, args: block.input });
+  }
+  return answer;
+}

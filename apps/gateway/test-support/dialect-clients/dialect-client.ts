@@ -1,0 +1,50 @@
+/** A call as a test writes it, in nobody's dialect. */
+export interface Question {
+  model: string;
+  text: string;
+  stream?: boolean;
+  /** A picture as base64, in PNG. */
+  image?: string;
+  /** Names of tools without parameters but `city`. */
+  tools?: readonly string[];
+  thinks?: boolean;
+  /** The answer of the turn before, whose calls have these results. */
+  after?: { answer: Answer; results: readonly string[] };
+  maxTokens?: number;
+}
+
+export interface ToolUse {
+  id: string;
+  name: string;
+  args: unknown;
+}
+
+/** What a vendor's client made of the answer. */
+export interface Answer {
+  text: string;
+  thinking: string;
+  calls: ToolUse[];
+  /** Pieces in which the text came; 1 for an answer that was not streamed. */
+  pieces: number;
+  /** The turn as the vendor's client has it, to be sent back. */
+  turn: unknown;
+  /** Tokens that the client was told. */
+  usage: { input: number; output: number };
+}
+
+/** A vendor's own client, pointed at the gateway. */
+export interface DialectClient {
+  ask(question: Question): Promise<Answer>;
+}
+
+/** Where and with which key a client calls. */
+export interface ClientTarget {
+  url: string;
+  secret: string;
+}
+
+export const CITY = {
+  type: 'object' as const,
+  properties: { city: { type: 'string' } },
+  required: ['city'],
+};

@@ -1,0 +1,89 @@
+import {
+  type Content,
+  type GenerateContentParameters,
+  type GenerateContentResponse,
+  GoogleGenAI,
+  type Part,
+} from '@google/genai';
+import {
+  type Answer,
+  CITY,
+  type ClientTarget,
+  type DialectClient,
+  type Question,
+} from './dialect-client.ts';
+
+/** The `@google/genai` package. */
+export function createGenerateClient({ url, secret }: ClientTarget): DialectClient {
+  const client = new GoogleGenAI({ apiKey: secret, httpOptions: { baseUrl: url } });
+  return {
+    async ask(question) {
+      const request = buildRequest(question);
+      const answers: GenerateContentResponse[] = [];
+      if (question.stream !== true) answers.push(await client.models.generateContent(request));
+      else
+        for await (const chunk of await client.models.generateContentStream(request))
+          answers.push(chunk);
+      if (!answers.some(({ candidates }) => candidates?.[0]?.finishReason))
+        throw new Error('the answer had no end');
+      return readAnswers(answers);
+    },
+  };
+}
+
+function buildRequest(question: Question): GenerateContentParameters {
+  const { model, text, image, tools, after, maxTokens } = question;
+  const parts: Part[] = [{ text }];
+  if (image !== undefined) parts.push({ inlineData: { mimeType: 'image/png', data: image } });
+  const contents: Content[] = [{ role: 'user', parts }];
+  if (after) {
+    contents.push({ role: 'model', parts: after.answer.turn as Part[] });
+    const answered = after.results.map((output, index) => {
+      const { id, name } = after.answer.calls[index] ?? { id: '', name: '' };
+      return { functionResponse: { ...(id === '' ? {} : { id }), name, response: { output } } };
+    });
+    contents.push({ role: 'user', parts: answered });
+  }
+  return {
+    model,
+    contents,
+    config: {
+      ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
+      ...(question.thinks ? { thinkingConfig: { includeThoughts: true } } : {}),
+      ...(tools
+        ? {
+            tools: [
+              {
+                functionDeclarations: tools.map((name) => ({
+                  name,
+                  parametersJsonSchema: CITY,
+                })),
+              },
+            ],
+          }
+        : {}),
+    },
+  };
+}
+
+function readAnswers(answers: readonly GenerateContentResponse[]): Answer {
+  const parts = answers.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
+  const usage = answers.flatMap(({ usageMetadata }) => usageMetadata ?? []).at(-1);
+  const { promptTokenCount = -1, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage ?? {};
+  const texts = parts.filter(({ text, thought }) => text && !thought);
+  return {
+    text: texts.map(({ text }) => text).join(''),
+    thinking: parts
+      .filter(({ thought }) => thought)
+      .map(({ text }) => text ?? '')
+      .join(''),
+    calls: parts.flatMap(({ functionCall }) =>
+      functionCall
+        ? [{ id: functionCall.id ?? '', name: functionCall.name ?? '', args: functionCall.args }]
+        : [],
+    ),
+    pieces: texts.length,
+    turn: parts,
+    usage: { input: promptTokenCount, output: candidatesTokenCount + thoughtsTokenCount },
+  };
+}

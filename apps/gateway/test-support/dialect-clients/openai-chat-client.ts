@@ -1,0 +1,109 @@
+import OpenAI from 'openai';
+import type {
+  ChatCompletionCreateParamsBase,
+  ChatCompletionMessage,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
+import {
+  type Answer,
+  CITY,
+  type ClientTarget,
+  type DialectClient,
+  type Question,
+} from './dialect-client.ts';
+
+type ThinkingMessage = ChatCompletionMessage & { reasoning_content?: string };
+
+/** The `openai` package, chat completions. */
+export function createChatClient({ url, secret }: ClientTarget): DialectClient {
+  const client = new OpenAI({ apiKey: secret, baseURL: `${url}/v1`, maxRetries: 0 });
+  return {
+    async ask(question) {
+      const request = buildRequest(question);
+      if (question.stream !== true) {
+        const answer = await client.chat.completions.create({ ...request, stream: false });
+        const message = answer.choices[0]?.message as ThinkingMessage;
+        const { prompt_tokens = -1, completion_tokens = -1 } = answer.usage ?? {};
+        return readMessage(message, 1, { input: prompt_tokens, output: completion_tokens });
+      }
+      const stream = client.chat.completions.stream({
+        ...request,
+        stream: true,
+        stream_options: { include_usage: true },
+      });
+      let pieces = 0;
+      let thinking = '';
+      for await (const chunk of stream) {
+        const delta = chunk.choices[0]?.delta as
+          | { content?: string; reasoning_content?: string }
+          | undefined;
+        if (delta?.content) pieces += 1;
+        thinking += delta?.reasoning_content ?? '';
+      }
+      const final = await stream.finalChatCompletion();
+      const message = final.choices[0]?.message as ThinkingMessage;
+      const { prompt_tokens = -1, completion_tokens = -1 } = final.usage ?? {};
+      const usage = { input: prompt_tokens, output: completion_tokens };
+      return { ...readMessage(message, pieces, usage), thinking };
+    },
+  };
+}
+
+function buildRequest(question: Question): ChatCompletionCreateParamsBase {
+  const { model, text, image, tools, after, maxTokens } = question;
+  const content: ChatCompletionMessageParam =
+    image === undefined
+      ? { role: 'user', content: text }
+      : {
+          role: 'user',
+          content: [
+            { type: 'text', text },
+            { type: 'image_url', image_url: { url: `data:image/png;base64,${image}` } },
+          ],
+        };
+  const messages: ChatCompletionMessageParam[] = [content];
+  if (after) {
+    messages.push(after.answer.turn as ChatCompletionMessageParam);
+    for (const [index, result] of after.results.entries())
+      messages.push({
+        role: 'tool',
+        tool_call_id: after.answer.calls[index]?.id ?? '',
+        content: result,
+      });
+  }
+  return {
+    model,
+    messages,
+    ...(maxTokens === undefined ? {} : { max_completion_tokens: maxTokens }),
+    ...(question.thinks ? { reasoning_effort: 'low' } : {}),
+    ...(tools
+      ? {
+          tools: tools.map((name) => ({
+            type: 'function' as const,
+            function: { name, parameters: CITY },
+          })),
+        }
+      : {}),
+  };
+}
+
+function readMessage(message: ThinkingMessage, pieces: number, usage: Answer['usage']): Answer {
+  return {
+    text: message.content ?? '',
+    thinking: message.reasoning_content ?? '',
+    calls: (message.tool_calls ?? []).flatMap((call) =>
+      call.type === 'function'
+        ? [
+            {
+              id: call.id,
+              name: call.function.name,
+              args: JSON.parse(call.function.arguments) as unknown,
+            },
+          ]
+        : [],
+    ),
+    pieces,
+    turn: message,
+    usage,
+  };
+}

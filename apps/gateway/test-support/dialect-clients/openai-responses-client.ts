@@ -1,0 +1,106 @@
+import OpenAI from 'openai';
+import type {
+  Response,
+  ResponseCreateParamsBase,
+  ResponseInput,
+} from 'openai/resources/responses/responses';
+import {
+  type Answer,
+  CITY,
+  type ClientTarget,
+  type DialectClient,
+  type Question,
+} from './dialect-client.ts';
+
+/** The `openai` package, responses. */
+export function createResponsesClient({ url, secret }: ClientTarget): DialectClient {
+  const client = new OpenAI({ apiKey: secret, baseURL: `${url}/v1`, maxRetries: 0 });
+  return {
+    async ask(question) {
+      const request = buildRequest(question);
+      if (question.stream !== true) {
+        return readResponse(await client.responses.create({ ...request, stream: false }), 1);
+      }
+      const stream = await client.responses.create({ ...request, stream: true });
+      let pieces = 0;
+      for await (const event of stream) {
+        if (event.type === 'response.output_text.delta') pieces += 1;
+        if (event.type === 'error')
+          throw new OpenAI.APIError(undefined, event, event.message, undefined);
+        if (event.type === 'response.completed' || event.type === 'response.incomplete')
+          return readResponse(event.response, pieces);
+      }
+      throw new Error('the stream had no end');
+    },
+  };
+}
+
+function buildRequest(question: Question): ResponseCreateParamsBase {
+  const { model, text, image, tools, after, maxTokens } = question;
+  const input: ResponseInput = [
+    {
+      role: 'user',
+      content: [
+        { type: 'input_text', text },
+        ...(image === undefined
+          ? []
+          : [
+              {
+                type: 'input_image' as const,
+                detail: 'auto' as const,
+                image_url: `data:image/png;base64,${image}`,
+              },
+            ]),
+      ],
+    },
+  ];
+  if (after) {
+    input.push(...(after.answer.turn as ResponseInput));
+    for (const [index, output] of after.results.entries())
+      input.push({
+        type: 'function_call_output',
+        call_id: after.answer.calls[index]?.id ?? '',
+        output,
+      });
+  }
+  return {
+    model,
+    input,
+    store: false,
+    ...(maxTokens === undefined ? {} : { max_output_tokens: maxTokens }),
+    ...(question.thinks ? { reasoning: { effort: 'low', summary: 'auto' } } : {}),
+    ...(tools
+      ? {
+          tools: tools.map((name) => ({
+            type: 'function' as const,
+            name,
+            parameters: CITY,
+            strict: false,
+          })),
+        }
+      : {}),
+  };
+}
+
+function readResponse({ output, usage }: Response, pieces: number): Answer {
+  const answer: Answer = {
+    text: '',
+    thinking: '',
+    calls: [],
+    pieces,
+    turn: output,
+    usage: { input: usage?.input_tokens ?? -1, output: usage?.output_tokens ?? -1 },
+  };
+  for (const item of output) {
+    if (item.type === 'reasoning') answer.thinking += item.summary.map(({ text }) => text).join('');
+    if (item.type === 'function_call')
+      answer.calls.push({
+        id: item.call_id,
+        name: item.name,
+        args: JSON.parse(item.arguments) as unknown,
+      });
+    if (item.type === 'message')
+      for (const part of item.content) if (part.type === 'output_text') answer.text += part.text;
+  }
+  return answer;
+}

@@ -1,0 +1,36 @@
+import { type Script, splitText } from './script.ts';
+import { type ToolRequest, toolCallsOf } from './tool-calls.ts';
+
+/** A piece of an answer, in nobody's dialect. Texts come in the pieces of a stream. */
+export type Block =
+  | { kind: 'thinking'; pieces: string[] }
+  | { kind: 'text'; pieces: string[] }
+  | { kind: 'call'; id: string; name: string; args: string };
+
+/** What an answer is made of: thoughts where the script has some, then calls or the text. */
+export function blocksOf(script: Script, request: ToolRequest, lastText: string): Block[] {
+  const calls = toolCallsOf(request, lastText);
+  const thoughts: Block[] =
+    script.thinking === '' ? [] : [{ kind: 'thinking', pieces: halves(script.thinking) }];
+  if (!calls) return [...thoughts, { kind: 'text', pieces: splitText(script) }];
+  return [
+    ...thoughts,
+    ...calls.map(({ id, function: { name, arguments: args } }): Block => ({
+      kind: 'call',
+      id,
+      name,
+      args,
+    })),
+  ];
+}
+
+/** A text in two pieces, as a stream would bring it. */
+export function halves(text: string): string[] {
+  const middle = text.length >> 1;
+  return [text.slice(0, middle), text.slice(middle)];
+}
+
+/** Whether an answer calls tools. */
+export function hasCalls(blocks: readonly Block[]): boolean {
+  return blocks.some(({ kind }) => kind === 'call');
+}

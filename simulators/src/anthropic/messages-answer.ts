@@ -1,0 +1,61 @@
+import { type Block, blocksOf, hasCalls } from '../answer-blocks.ts';
+import type { Call } from '../endpoint.ts';
+import type { Script } from '../script.ts';
+import { lastUserText, type MessagesBody, toolRequestOf } from './messages-body.ts';
+
+/** Made up; real ones are longer. */
+export const SIGNATURE = 'c2lnbmVkLWJ5LWFudGhyb3BpYw==';
+
+/** The blocks of an answer to a call. */
+export function answerBlocks({ body, script }: Call): Block[] {
+  const messages = body as MessagesBody;
+  return blocksOf(script, toolRequestOf(messages), lastUserText(messages));
+}
+
+/** What a message begins with, whole or streamed. */
+export function messageHead({ body }: Call) {
+  const { model } = body as MessagesBody;
+  return { id: 'msg_simulated', type: 'message', role: 'assistant', model };
+}
+
+/** A block of a whole answer. */
+export function renderBlock(block: Block): unknown {
+  switch (block.kind) {
+    case 'thinking':
+      return { type: 'thinking', thinking: block.pieces.join(''), signature: SIGNATURE };
+    case 'text':
+      return { type: 'text', text: block.pieces.join('') };
+    case 'call':
+      return {
+        type: 'tool_use',
+        id: `toolu_${block.id}`,
+        name: block.name,
+        input: JSON.parse(block.args) as unknown,
+      };
+  }
+}
+
+const STOP_REASONS: Record<string, string> = { stop: 'end_turn', length: 'max_tokens' };
+
+/** Why an answer ended, in Anthropic's word. */
+export function stopReason({ finish_reason }: Script, blocks: readonly Block[]): string {
+  return hasCalls(blocks) ? 'tool_use' : (STOP_REASONS[finish_reason] ?? finish_reason);
+}
+
+/** The usage object; undefined where it shall be missing. Cached tokens stand beside the input. */
+export function messagesUsage(script: Script): Record<string, unknown> | undefined {
+  if (script.fault === 'no-usage') return undefined;
+  if (script.fault === 'zero-usage') return { input_tokens: 0, output_tokens: 0 };
+  const { cached_tokens, cache_write_tokens, cache_write_hour_tokens } = script;
+  return {
+    input_tokens: script.prompt_tokens - cached_tokens - cache_write_tokens,
+    cache_read_input_tokens: cached_tokens,
+    cache_creation_input_tokens: cache_write_tokens,
+    cache_creation: {
+      ephemeral_5m_input_tokens: cache_write_tokens - cache_write_hour_tokens,
+      ephemeral_1h_input_tokens: cache_write_hour_tokens,
+    },
+    output_tokens: script.completion_tokens,
+    output_tokens_details: { thinking_tokens: script.reasoning_tokens },
+  };
+}

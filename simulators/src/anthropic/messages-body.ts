@@ -1,0 +1,88 @@
+import type { ErrorBody } from '../answer.ts';
+import { type JsonObject, missing } from '../endpoint.ts';
+import type { ToolRequest } from '../tool-calls.ts';
+
+export type MessageBlock = {
+  type: string;
+  text?: string;
+  id?: string;
+  tool_use_id?: string;
+  source?: { type: string; data?: string; url?: string };
+};
+
+/** The members of a messages request that the simulator looks at. */
+export type MessagesBody = {
+  model: string;
+  max_tokens?: number;
+  messages: { role: string; content: string | MessageBlock[] }[];
+  stream?: boolean;
+  tools?: { name: string }[];
+  tool_choice?: { type: string; name?: string; disable_parallel_tool_use?: boolean };
+};
+
+const blocksOf = (content: string | MessageBlock[]): MessageBlock[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+
+/** The newest text of the user: results of tools are not one. */
+export function lastUserText({ messages }: MessagesBody): string {
+  const texts = messages
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => blocksOf(content).map(({ text }) => text ?? ''))
+    .map((pieces) => pieces.join(''));
+  return texts.findLast((text) => text !== '') ?? '';
+}
+
+/** The image blocks of all messages. */
+export function countImages({ messages }: MessagesBody): number {
+  return messages.flatMap(({ content }) => blocksOf(content)).filter(({ type }) => type === 'image')
+    .length;
+}
+
+/** The same request as the one about tools. */
+export function toolRequestOf({ messages, tools, tool_choice }: MessagesBody): ToolRequest {
+  const last = messages.at(-1);
+  const answers = last && blocksOf(last.content).some(({ type }) => type === 'tool_result');
+  return {
+    messages: [...messages.slice(0, -1), { role: answers ? 'tool' : (last?.role ?? '') }],
+    ...(tools ? { tools: tools.map(({ name }) => ({ function: { name } })) } : {}),
+    tool_choice: choiceOf(tool_choice),
+    parallel_tool_calls: tool_choice?.disable_parallel_tool_use !== true,
+  };
+}
+
+function choiceOf(choice: MessagesBody['tool_choice']): unknown {
+  if (choice?.type === 'any') return 'required';
+  if (choice?.type === 'tool') return { function: { name: choice.name } };
+  return choice?.type;
+}
+
+const invalid = (message: string): ErrorBody => ({
+  message,
+  type: 'invalid_request_error',
+  code: null,
+});
+
+/** What Anthropic would refuse: no limit, wrong roles, calls of tools that nothing answers. */
+export function findMessagesMistake(body: JsonObject): ErrorBody | undefined {
+  const { messages, max_tokens } = body as Partial<MessagesBody>;
+  if (!Array.isArray(messages) || messages.length === 0) return missing('messages');
+  if (!Number.isInteger(max_tokens)) return invalid('max_tokens: Field required');
+  if (messages.some(({ role }) => role !== 'user' && role !== 'assistant'))
+    return invalid('messages: roles must be user or assistant');
+  return findUnanswered(messages);
+}
+
+function findUnanswered(messages: MessagesBody['messages']): ErrorBody | undefined {
+  for (const [index, { role, content }] of messages.entries()) {
+    if (role !== 'assistant') continue;
+    const called = blocksOf(content).filter(({ type }) => type === 'tool_use');
+    const next = messages[index + 1];
+    const answered = next ? blocksOf(next.content).map(({ tool_use_id }) => tool_use_id) : [];
+    const open = called.find(({ id }) => !answered.includes(id));
+    if (open)
+      return invalid(
+        `messages.${index}: tool_use ids were found without tool_result blocks: ${open.id}`,
+      );
+  }
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import { type Block, halves } from '../answer-blocks.ts';
+import { breakAtStart, breakHalfway } from '../break-stream.ts';
+import type { Call } from '../endpoint.ts';
+import { openEventStream } from '../event-stream.ts';
+import {
+  answerBlocks,
+  messageHead,
+  messagesUsage,
+  SIGNATURE,
+  stopReason,
+} from './messages-answer.ts';
+
+const CUT_EVENT = 'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"del';
+
+type Event = { type: string; [member: string]: unknown };
+
+/** Streams a message: start, ping, blocks, the reason of the end with the final usage, stop. */
+export async function streamMessages(call: Call): Promise<void> {
+  const { script, response } = call;
+  const stream = openEventStream(call);
+  if (await breakAtStart(call, stream)) return;
+  const send = (event: Event) =>
+    stream.sendText(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  const blocks = answerBlocks(call);
+  const usage = messagesUsage(script);
+  const atStart = usage && { ...usage, output_tokens: Math.min(1, Number(usage['output_tokens'])) };
+  await send({
+    type: 'message_start',
+    message: {
+      ...messageHead(call),
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      ...(atStart ? { usage: atStart } : {}),
+    },
+  });
+  await send({ type: 'ping' });
+  const events = blocks.flatMap(blockEvents);
+  const half = Math.ceil(events.length / 2);
+  for (const event of events.slice(0, half)) await send(event);
+  if (await breakHalfway(call, stream, CUT_EVENT)) return;
+  for (const event of events.slice(half)) await send(event);
+  await send({
+    type: 'message_delta',
+    delta: { stop_reason: stopReason(script, blocks), stop_sequence: null },
+    ...(usage ? { usage } : {}),
+  });
+  if (script.fault !== 'no-done' && !response.destroyed) await send({ type: 'message_stop' });
+  stream.end();
+}
+
+function blockEvents(block: Block, index: number): Event[] {
+  const delta = (value: object): Event => ({ type: 'content_block_delta', index, delta: value });
+  const start = (content_block: object): Event => ({
+    type: 'content_block_start',
+    index,
+    content_block,
+  });
+  const stop: Event = { type: 'content_block_stop', index };
+  switch (block.kind) {
+    case 'thinking':
+      return [
+        start({ type: 'thinking', thinking: '', signature: '' }),
+        ...block.pieces.map((thinking) => delta({ type: 'thinking_delta', thinking })),
+        delta({ type: 'signature_delta', signature: SIGNATURE }),
+        stop,
+      ];
+    case 'text':
+      return [
+        start({ type: 'text', text: '' }),
+        ...block.pieces.map((text) => delta({ type: 'text_delta', text })),
+        stop,
+      ];
+    case 'call':
+      return [
+        start({ type: 'tool_use', id: `toolu_${block.id}`, name: block.name, input: {} }),
+        ...halves(block.args).map((partial_json) =>
+          delta({ type: 'input_json_delta', partial_json }),
+        ),
+        stop,
+      ];
+  }
+}

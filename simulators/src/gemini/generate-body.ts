@@ -1,0 +1,72 @@
+import type { ErrorBody } from '../answer.ts';
+import { type JsonObject, missing } from '../endpoint.ts';
+import type { ToolRequest } from '../tool-calls.ts';
+
+export type GeminiPart = {
+  text?: string;
+  thought?: boolean;
+  inlineData?: { mimeType: string; data: string };
+  fileData?: { fileUri: string };
+  functionCall?: { name: string };
+  functionResponse?: { name: string };
+};
+
+/** The members of a request that the simulator looks at; the model and the stream are the path's. */
+export type GenerateBody = {
+  model: string;
+  stream: boolean;
+  contents: { role?: string; parts?: GeminiPart[] }[];
+  tools?: { functionDeclarations?: { name: string }[] }[];
+  toolConfig?: { functionCallingConfig?: { mode?: string; allowedFunctionNames?: string[] } };
+};
+
+/** The newest text of the user: results of functions are not one. */
+export function lastUserText({ contents }: GenerateBody): string {
+  const texts = contents
+    .filter(({ role }) => role !== 'model')
+    .map(({ parts = [] }) => parts.map(({ text }) => text ?? '').join(''));
+  return texts.findLast((text) => text !== '') ?? '';
+}
+
+/** The image parts of all contents. */
+export function countImages({ contents }: GenerateBody): number {
+  return contents
+    .flatMap(({ parts = [] }) => parts)
+    .filter(({ inlineData, fileData }) => inlineData ?? fileData).length;
+}
+
+/** The same request as the one about tools. */
+export function toolRequestOf({ contents, tools = [], toolConfig }: GenerateBody): ToolRequest {
+  const declared = tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations);
+  const answers = contents.at(-1)?.parts?.some(({ functionResponse }) => functionResponse);
+  return {
+    messages: [{ role: answers ? 'tool' : 'user' }],
+    ...(declared.length > 0 ? { tools: declared.map(({ name }) => ({ function: { name } })) } : {}),
+    tool_choice: choiceOf(toolConfig?.functionCallingConfig),
+  };
+}
+
+function choiceOf(config: { mode?: string; allowedFunctionNames?: string[] } = {}): unknown {
+  const { mode = 'AUTO', allowedFunctionNames: [name] = [] } = config;
+  if (mode === 'ANY') return name === undefined ? 'required' : { function: { name } };
+  return mode.toLowerCase();
+}
+
+const invalid = (message: string): ErrorBody => ({
+  message,
+  type: 'invalid_request_error',
+  code: null,
+});
+
+/** What Google would refuse: no contents, unknown roles, empty parts, the model's turn at the end. */
+export function findGenerateMistake(body: JsonObject): ErrorBody | undefined {
+  const { contents } = body as Partial<GenerateBody>;
+  if (!Array.isArray(contents) || contents.length === 0) return missing('contents');
+  for (const [index, { role, parts }] of contents.entries()) {
+    if (role !== undefined && role !== 'user' && role !== 'model')
+      return invalid(`contents[${index}].role: Please use a valid role: user, model.`);
+    if (!parts?.length || parts.some((part) => Object.keys(part).length === 0))
+      return invalid(`contents[${index}].parts must have data`);
+  }
+  return undefined;
+}

@@ -1,0 +1,114 @@
+import { answerJson } from '../answer.ts';
+import { type Block, blocksOf } from '../answer-blocks.ts';
+import { breakAtStart, breakHalfway } from '../break-stream.ts';
+import type { Call, Endpoint } from '../endpoint.ts';
+import { openEventStream } from '../event-stream.ts';
+import type { Script } from '../script.ts';
+import {
+  countImages,
+  findGenerateMistake,
+  type GenerateBody,
+  lastUserText,
+  toolRequestOf,
+} from './generate-body.ts';
+
+/** Made up; real ones are longer. */
+const SIGNATURE = 'Z29vZ2xlLXNpZ25lZA==';
+const CUT_EVENT = 'data: {"candidates":[{"content":{"parts":[{"text":"cut he';
+
+/** :generateContent and :streamGenerateContent. */
+export const generateEndpoint: Endpoint = {
+  findMistake: findGenerateMistake,
+  lastText: (body) => lastUserText(body as GenerateBody),
+  images: (body) => countImages(body as GenerateBody),
+  answer: (call) => ((call.body as GenerateBody).stream ? stream(call) : answerWhole(call)),
+};
+
+/** :countTokens. */
+export const countTokensEndpoint: Endpoint = {
+  findMistake: findGenerateMistake,
+  lastText: (body) => lastUserText(body as GenerateBody),
+  answer: (call) => answerJson(call, { totalTokens: call.script.prompt_tokens }),
+};
+
+function answerBlocks({ body, script }: Call): Block[] {
+  const request = body as GenerateBody;
+  return blocksOf(script, toolRequestOf(request), lastUserText(request));
+}
+
+async function answerWhole(call: Call): Promise<void> {
+  const parts = answerBlocks(call).flatMap((block) => renderParts(block, true));
+  await answerJson(call, chunk(call, parts, finishReason(call.script)));
+}
+
+/** Streams an answer: calls come whole, usage with each piece, the last one tells how it ended. */
+async function stream(call: Call): Promise<void> {
+  const events = openEventStream(call);
+  if (await breakAtStart(call, events)) return;
+  const pieces = answerBlocks(call).flatMap((block) => renderParts(block, false));
+  const half = Math.ceil(pieces.length / 2);
+  for (const part of pieces.slice(0, half)) await events.send(chunk(call, [part]));
+  if (await breakHalfway(call, events, CUT_EVENT)) return;
+  for (const part of pieces.slice(half)) await events.send(chunk(call, [part]));
+  if (call.script.fault !== 'no-done')
+    await events.send(chunk(call, [{ text: '' }], finishReason(call.script)));
+  events.end();
+}
+
+function chunk({ body, script }: Call, parts: object[], finish?: string) {
+  const usageMetadata = usageOf(script);
+  return {
+    candidates: [
+      {
+        content: { role: 'model', parts },
+        index: 0,
+        ...(finish === undefined ? {} : { finishReason: finish }),
+      },
+    ],
+    ...(usageMetadata ? { usageMetadata } : {}),
+    modelVersion: (body as GenerateBody).model,
+    responseId: 'resp-simulated',
+  };
+}
+
+function renderParts(block: Block, whole: boolean): object[] {
+  if (block.kind === 'call')
+    return [
+      {
+        functionCall: {
+          id: block.id,
+          name: block.name,
+          args: JSON.parse(block.args) as unknown,
+        },
+        thoughtSignature: SIGNATURE,
+      },
+    ];
+  const thought = block.kind === 'thinking' ? { thought: true } : {};
+  const pieces = whole ? [block.pieces.join('')] : block.pieces;
+  return pieces.map((text) => ({ text, ...thought }));
+}
+
+const FINISH_REASONS: Record<string, string> = { stop: 'STOP', length: 'MAX_TOKENS' };
+
+function finishReason({ finish_reason }: Script): string {
+  return FINISH_REASONS[finish_reason] ?? finish_reason;
+}
+
+/** Thoughts are counted beside the candidates, cached tokens inside the prompt. */
+function usageOf(script: Script): object | undefined {
+  if (script.fault === 'no-usage') return undefined;
+  if (script.fault === 'zero-usage')
+    return { promptTokenCount: 0, candidatesTokenCount: 0, totalTokenCount: 0 };
+  const { prompt_tokens, completion_tokens, reasoning_tokens, audio_tokens } = script;
+  return {
+    promptTokenCount: prompt_tokens,
+    cachedContentTokenCount: script.cached_tokens,
+    candidatesTokenCount: completion_tokens - reasoning_tokens,
+    thoughtsTokenCount: reasoning_tokens,
+    totalTokenCount: prompt_tokens + completion_tokens,
+    promptTokensDetails: [
+      { modality: 'TEXT', tokenCount: prompt_tokens - audio_tokens },
+      ...(audio_tokens > 0 ? [{ modality: 'AUDIO', tokenCount: audio_tokens }] : []),
+    ],
+  };
+}

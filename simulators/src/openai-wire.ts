@@ -1,0 +1,44 @@
+import { renderOpenAiError, sendError } from './answer.ts';
+import { answerBilling } from './billing.ts';
+import { chatEndpoint } from './chat.ts';
+import { completionsEndpoint } from './completions.ts';
+import { keyMistake, readKey } from './credentials.ts';
+import { embeddingsEndpoint } from './embeddings.ts';
+import type { Endpoint } from './endpoint.ts';
+import { answerModels, SIMULATED_MODELS } from './models.ts';
+import { moderationsEndpoint } from './moderations.ts';
+import { responsesEndpoint } from './responses/responses.ts';
+import type { Wire } from './wire.ts';
+
+const ENDPOINTS = new Map<string, Endpoint>([
+  ['/v1/chat/completions', chatEndpoint],
+  ['/v1/responses', responsesEndpoint],
+  ['/v1/completions', completionsEndpoint],
+  ['/v1/embeddings', embeddingsEndpoint],
+  ['/v1/moderations', moderationsEndpoint],
+]);
+
+const BILLING_PATHS = ['/v1/dashboard/billing/subscription', '/v1/dashboard/billing/usage'];
+
+/** OpenAI's API. */
+export const openAiWire: Wire = {
+  readKey,
+  keyMistake,
+  findEndpoint(path) {
+    const endpoint = ENDPOINTS.get(path);
+    return endpoint && { endpoint };
+  },
+  renderError: renderOpenAiError,
+  errorEvent: (error) => `data: ${JSON.stringify({ error })}\n\n`,
+  answerReading({ models = SIMULATED_MODELS }, method, path, response) {
+    if (method === 'GET' && path === '/v1/models') return answerModels(models, undefined, response);
+    if (method === 'GET' && path.startsWith('/v1/models/'))
+      return answerModels(models, decodeURIComponent(path.slice('/v1/models/'.length)), response);
+    if (method === 'GET' && BILLING_PATHS.includes(path)) return answerBilling(path, response);
+    sendError(response, 404, {
+      message: `Invalid URL (${method} ${path})`,
+      type: 'invalid_request_error',
+      code: null,
+    });
+  },
+};

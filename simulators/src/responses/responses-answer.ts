@@ -1,0 +1,98 @@
+import { type Block, blocksOf } from '../answer-blocks.ts';
+import type { Call } from '../endpoint.ts';
+import type { Script } from '../script.ts';
+import { lastUserText, type ResponsesBody, toolRequestOf } from './responses-body.ts';
+
+/** An item of the output, with the pieces in which a stream brings its text. */
+export interface OutputItem {
+  kind: Block['kind'];
+  item: Record<string, unknown> & { id: string };
+  pieces: string[];
+}
+
+/** The output of an answer to a call. */
+export function answerItems({ body, script }: Call): OutputItem[] {
+  const request = body as ResponsesBody;
+  return blocksOf(script, toolRequestOf(request), lastUserText(request)).map(renderItem);
+}
+
+function renderItem(block: Block, index: number): OutputItem {
+  switch (block.kind) {
+    case 'thinking': {
+      const summary = [{ type: 'summary_text', text: block.pieces.join('') }];
+      const id = `rs_${index}`;
+      return {
+        kind: block.kind,
+        pieces: block.pieces,
+        item: { id, type: 'reasoning', summary, encrypted_content: 'b3BlbmFpLXNpZ25lZA==' },
+      };
+    }
+    case 'text': {
+      const text = block.pieces.join('');
+      const content = [{ type: 'output_text', text, annotations: [], logprobs: [] }];
+      const id = `msg_${index}`;
+      return {
+        kind: block.kind,
+        pieces: block.pieces,
+        item: { id, type: 'message', status: 'completed', role: 'assistant', content },
+      };
+    }
+    case 'call':
+      return {
+        kind: block.kind,
+        pieces: [block.args.slice(0, 5), block.args.slice(5)],
+        item: {
+          id: `fc_${index}`,
+          type: 'function_call',
+          status: 'completed',
+          call_id: block.id,
+          name: block.name,
+          arguments: block.args,
+        },
+      };
+  }
+}
+
+/** How a response ends. */
+export function endOf({ finish_reason }: Script): 'completed' | 'incomplete' {
+  return finish_reason === 'length' ? 'incomplete' : 'completed';
+}
+
+/** The response object, at the beginning, at the end or whole. */
+export function renderResponse(
+  { body, script }: Call,
+  items: readonly OutputItem[],
+  status: 'in_progress' | 'completed' | 'incomplete',
+) {
+  const { model, tools = [] } = body as ResponsesBody;
+  const done = status !== 'in_progress';
+  return {
+    id: 'resp_simulated',
+    object: 'response',
+    created_at: 1_760_000_000,
+    status,
+    error: null,
+    incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
+    model,
+    output: items.map(({ item }) => item),
+    parallel_tool_calls: true,
+    tool_choice: 'auto',
+    tools,
+    usage: (done && usageOf(script)) || null,
+  };
+}
+
+function usageOf(script: Script): object | undefined {
+  if (script.fault === 'no-usage') return undefined;
+  if (script.fault === 'zero-usage') return { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+  return {
+    input_tokens: script.prompt_tokens,
+    input_tokens_details: {
+      cached_tokens: script.cached_tokens,
+      cache_write_tokens: script.cache_write_tokens,
+    },
+    output_tokens: script.completion_tokens,
+    output_tokens_details: { reasoning_tokens: script.reasoning_tokens },
+    total_tokens: script.prompt_tokens + script.completion_tokens,
+  };
+}

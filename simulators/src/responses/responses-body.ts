@@ -1,0 +1,50 @@
+import type { ToolRequest } from '../tool-calls.ts';
+
+export type InputItem = {
+  type?: string;
+  role?: string;
+  content?: string | { type: string; text?: string }[];
+};
+
+/** The members of a responses request that the simulator looks at. */
+export type ResponsesBody = {
+  model: string;
+  input: string | InputItem[];
+  stream?: boolean;
+  tools?: { type: string; name: string }[];
+  tool_choice?: unknown;
+  parallel_tool_calls?: boolean;
+};
+
+const itemsOf = ({ input }: ResponsesBody): InputItem[] =>
+  typeof input === 'string' ? [{ role: 'user', content: input }] : input;
+
+/** The text of the newest message of the user. */
+export function lastUserText(body: ResponsesBody): string {
+  const content = itemsOf(body).findLast(({ role }) => role === 'user')?.content ?? '';
+  return typeof content === 'string' ? content : content.map(({ text }) => text ?? '').join('');
+}
+
+/** The image parts of all messages. */
+export function countImages(body: ResponsesBody): number {
+  return itemsOf(body)
+    .flatMap(({ content }) => (Array.isArray(content) ? content : []))
+    .filter(({ type }) => type === 'input_image').length;
+}
+
+/** The same request as the one about tools. */
+export function toolRequestOf(body: ResponsesBody): ToolRequest {
+  const last = itemsOf(body).at(-1);
+  const { tools, tool_choice, parallel_tool_calls } = body;
+  return {
+    messages: [{ role: last?.type === 'function_call_output' ? 'tool' : 'user' }],
+    ...(tools ? { tools: tools.map(({ name }) => ({ function: { name } })) } : {}),
+    tool_choice: choiceOf(tool_choice),
+    ...(parallel_tool_calls === undefined ? {} : { parallel_tool_calls }),
+  };
+}
+
+function choiceOf(choice: unknown): unknown {
+  if (typeof choice !== 'object' || choice === null) return choice;
+  return 'name' in choice ? { function: { name: choice.name } } : undefined;
+}

@@ -1,0 +1,85 @@
+import { breakAtStart, breakHalfway } from '../break-stream.ts';
+import type { Call } from '../endpoint.ts';
+import { openEventStream } from '../event-stream.ts';
+import { endOf, type OutputItem, renderResponse } from './responses-answer.ts';
+
+const CUT_EVENT = 'event: response.output_text.delta\ndata: {"type":"response.output_text.de';
+
+type Event = { type: string; [member: string]: unknown };
+
+/** Streams a response: every item is added, grows and is done; the end repeats the whole. */
+export async function streamResponse(call: Call, items: readonly OutputItem[]): Promise<void> {
+  const { script } = call;
+  const stream = openEventStream(call);
+  if (await breakAtStart(call, stream)) return;
+  let sequence_number = 0;
+  const send = ({ type, ...members }: Event) =>
+    stream.sendText(
+      `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence_number++, ...members })}\n\n`,
+    );
+  const begun = renderResponse(call, [], 'in_progress');
+  await send({ type: 'response.created', response: begun });
+  await send({ type: 'response.in_progress', response: begun });
+  const events = items.flatMap(itemEvents);
+  const half = Math.ceil(events.length / 2);
+  for (const event of events.slice(0, half)) await send(event);
+  if (await breakHalfway(call, stream, CUT_EVENT)) return;
+  for (const event of events.slice(half)) await send(event);
+  const end = endOf(script);
+  if (script.fault !== 'no-done')
+    await send({ type: `response.${end}`, response: renderResponse(call, items, end) });
+  stream.end();
+}
+
+function itemEvents({ kind, item, pieces }: OutputItem, output_index: number): Event[] {
+  const place = { item_id: item.id, output_index };
+  const inner = {
+    thinking: thinkingEvents,
+    text: textEvents,
+    call: callEvents,
+  }[kind](pieces, place);
+  return [
+    { type: 'response.output_item.added', output_index, item: emptied(kind, item) },
+    ...inner,
+    { type: 'response.output_item.done', output_index, item },
+  ];
+}
+
+function emptied(kind: OutputItem['kind'], item: OutputItem['item']): object {
+  if (kind === 'text') return { ...item, status: 'in_progress', content: [] };
+  if (kind === 'call') return { ...item, status: 'in_progress', arguments: '' };
+  return { ...item, summary: [] };
+}
+
+function textEvents(pieces: string[], place: object): Event[] {
+  const at = { ...place, content_index: 0 };
+  const text = pieces.join('');
+  const part = (words: string) => ({ type: 'output_text', text: words, annotations: [] });
+  return [
+    { type: 'response.content_part.added', ...at, part: part('') },
+    ...pieces.map((delta) => ({ type: 'response.output_text.delta', ...at, delta, logprobs: [] })),
+    { type: 'response.output_text.done', ...at, text, logprobs: [] },
+    { type: 'response.content_part.done', ...at, part: part(text) },
+  ];
+}
+
+function callEvents(pieces: string[], place: object): Event[] {
+  const type = 'response.function_call_arguments';
+  return [
+    ...pieces.map((delta) => ({ type: `${type}.delta`, ...place, delta })),
+    { type: `${type}.done`, ...place, arguments: pieces.join('') },
+  ];
+}
+
+function thinkingEvents(pieces: string[], place: object): Event[] {
+  const at = { ...place, summary_index: 0 };
+  const part = (text: string) => ({ type: 'summary_text', text });
+  const text = pieces.join('');
+  const type = 'response.reasoning_summary';
+  return [
+    { type: `${type}_part.added`, ...at, part: part('') },
+    ...pieces.map((delta) => ({ type: `${type}_text.delta`, ...at, delta })),
+    { type: `${type}_text.done`, ...at, text },
+    { type: `${type}_part.done`, ...at, part: part(text) },
+  ];
+}

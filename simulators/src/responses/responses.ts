@@ -1,0 +1,21 @@
+import { answerJson } from '../answer.ts';
+import { type Endpoint, missing } from '../endpoint.ts';
+import { answerItems, endOf, renderResponse } from './responses-answer.ts';
+import { countImages, lastUserText, type ResponsesBody } from './responses-body.ts';
+import { streamResponse } from './responses-stream.ts';
+
+/** POST /v1/responses. */
+export const responsesEndpoint: Endpoint = {
+  findMistake: ({ input }) =>
+    typeof input === 'string' || (Array.isArray(input) && input.length > 0)
+      ? undefined
+      : missing('input'),
+  lastText: (body) => lastUserText(body as ResponsesBody),
+  images: (body) => countImages(body as ResponsesBody),
+  errorEvent: ({ message, code }) =>
+    `event: error\ndata: ${JSON.stringify({ type: 'error', code: code ?? 'server_error', message, param: null })}\n\n`,
+  answer: (call) =>
+    (call.body as ResponsesBody).stream
+      ? streamResponse(call, answerItems(call))
+      : answerJson(call, renderResponse(call, answerItems(call), endOf(call.script))),
+};

@@ -1,0 +1,107 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sendError } from './answer.ts';
+import type { SimulatorClock } from './clock.ts';
+import { wasCut } from './connection-cut.ts';
+import { serverError } from './faults.ts';
+import {
+  createRecorder,
+  type Recorder,
+  type RecordedRequest,
+  type SimulatorStats,
+} from './recorder.ts';
+import { type Scenario, type ScriptFunction, toScriptFunction } from './scenario.ts';
+import type { Fault } from './script.ts';
+import { serveCall, type ServerState } from './serve-call.ts';
+import type { Wire } from './wire.ts';
+
+export interface Simulator {
+  readonly url: string;
+  readonly port: number;
+  /** The newest 1,000 requests, oldest first. */
+  readonly requests: RecordedRequest[];
+  /** Scripts the next calls of the whole server; stronger than what a call wishes. Undefined ends it. */
+  script(scenario: ScriptFunction | Scenario | undefined): void;
+  stats(): SimulatorStats;
+  /** Resolves once the figures fulfil the condition, now or after a later change. */
+  until(condition: (stats: SimulatorStats) => boolean): Promise<void>;
+  /** Closes the port and all connections: calls are refused until `accept`. */
+  refuse(): Promise<void>;
+  /** Listens on the same port again. */
+  accept(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SimulatorOptions {
+  port?: number;
+  /** Keys that are accepted; all when absent. */
+  apiKeys?: readonly string[];
+  /** Faults that all calls with a key get. */
+  faults?: ReadonlyMap<string, Fault>;
+  /** Models that exist. When absent every model answers and a few are listed. */
+  models?: readonly string[];
+  /** For delays, gaps and slow drips. */
+  clock?: SimulatorClock;
+}
+
+/** An upstream on a real socket that speaks one vendor's way, with scripted faults (see script.ts). */
+export async function startSimulator(
+  wire: Wire,
+  options: SimulatorOptions = {},
+): Promise<Simulator> {
+  const recorder = createRecorder();
+  const state: ServerState = { wire, options, recorder, next: undefined, scripted: 0 };
+  const server = createServer((request, response) => {
+    watch(response, recorder);
+    serveCall(state, request, response).catch((error: unknown) => giveUp(response, error));
+  });
+  server.on('connection', (socket) => {
+    recorder.change({ connections: 1 });
+    socket.once('close', () => recorder.change({ connections: -1 }));
+  });
+  const port = await listen(server, options.port ?? 0);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests: recorder.requests,
+    script(scenario) {
+      state.next = scenario && toScriptFunction(scenario);
+      state.scripted = 0;
+    },
+    stats: recorder.stats,
+    until: recorder.until,
+    refuse: () => stop(server),
+    accept: async () => void (await listen(server, port)),
+    close: () => stop(server),
+  };
+}
+
+function watch(response: ServerResponse, recorder: Recorder): void {
+  recorder.change({ calls: 1, open: 1 });
+  response.once('close', () =>
+    recorder.change({ open: -1, abandoned: response.writableFinished || wasCut(response) ? 0 : 1 }),
+  );
+}
+
+/** A request that the simulator itself stumbles over, as a body of odd types. */
+function giveUp(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) response.destroy();
+  else sendError(response, 500, serverError(`The simulator failed: ${String(error)}`));
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
