@@ -11,5 +11,7 @@ export function callerDialect(path: string, headers: IncomingHttpHeaders): Diale
   if (path.startsWith('/v1/responses')) return 'openai-responses';
   if (path.startsWith('/v1/chat/')) return 'openai-chat';
   if (headers['anthropic-version'] !== undefined) return 'anthropic-messages';
-  return GEMINI_ACTION.test(path) ? 'gemini-generate' : 'openai-chat';
+  // Google's own client asks for /v1/models too.
+  const fromGoogle = headers['x-goog-api-key'] ?? headers['x-goog-api-client'];
+  return fromGoogle !== undefined || GEMINI_ACTION.test(path) ? 'gemini-generate' : 'openai-chat';
 }

@@ -1,8 +1,10 @@
 import type { ErrorFields } from './error-fields.ts';
 
-/** Types of the dialect; an error that has one of them keeps it. */
+/**
+ * Types of the dialect; an error that has one of them keeps it. Not invalid_request_error, which
+ * other dialects say where this one has a finer word for the status.
+ */
 const TYPES = new Set([
-  'invalid_request_error',
   'authentication_error',
   'billing_error',
   'permission_error',
