@@ -151,6 +151,7 @@ export const relayErrors = {
   relay_insufficient_quota: relay(402),
   relay_insufficient_key_quota: relay(402),
   relay_rate_limited: relay(429, true),
+  relay_too_many_running: relay(429, true),
   relay_no_channel: relay(503, true),
   relay_dialect_not_supported: relay(501),
   relay_upstream_failed: relay(502, true),

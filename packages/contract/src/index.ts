@@ -16,5 +16,6 @@ export * from './entities/user.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
 export * from './options/definition.ts';
+export { type LimitScope, type RateLimitRule, readRateLimits } from './options/rate-limits.ts';
 export * from './options/registry.ts';
 export * from './paging.ts';

@@ -14,6 +14,7 @@ import { type ChannelCatalog, openCatalog } from './channel-catalog.ts';
 import { ChannelHealth } from './channel-health.ts';
 import { createKeyDirectory, type KeyDirectory } from './key-directory.ts';
 import { openOptions, type OptionStore } from './options.ts';
+import { createLimiter, type Limiter } from './limits/limiter.ts';
 import { createPriceSource } from './price-book.ts';
 import type { PriceBook } from '@tollgate/pricing';
 import type { WalletBackend } from './wallet/backend.ts';
@@ -42,6 +43,7 @@ export interface Domain {
   readonly nodeId: string;
   /** Names this installation where it shares a Redis with others. All its nodes have the same. */
   readonly clusterId: string;
+  readonly limiter: Limiter;
   close(): Promise<void>;
 }
 
@@ -75,6 +77,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const backend = createBackend({ config, store, nodeId, nodeDirectory, clock, log });
   await backend.recover();
   const wallet = createWallet({ backend, clock });
+  const limiter = createLimiter({ config, options, clock, clusterId, onError });
   showJournal(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
   const channelHealth = new ChannelHealth({
@@ -104,7 +107,9 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     wallet,
     nodeId,
     clusterId,
+    limiter,
     async close() {
+      limiter.close();
       channelHealth.close();
       try {
         await wallet.close();

@@ -3,29 +3,21 @@ import type { ChannelCatalog, RuntimeChannel, Tier } from '../domain/channel-cat
 import { isAddressAllowed, type KeyHolder } from '../domain/key-directory.ts';
 import type { OptionStore } from '../domain/options.ts';
 import { AppError } from '../platform/app-error.ts';
-import type { CallRate } from './call-rate.ts';
 
 export interface AdmitContext {
   options: OptionStore;
   catalog: ChannelCatalog;
   prices: PriceBook;
-  callRate: CallRate;
 }
 
-/** The right of a key to call from an address, now. Throws AppError. */
-export function admitCaller(
-  { options, callRate }: AdmitContext,
-  holder: KeyHolder,
-  address: string,
-  nowMs: number,
-): void {
+/** The right of a key to call from an address. Throws AppError. */
+export function admitCaller({ options }: AdmitContext, holder: KeyHolder, address: string): void {
   if (!isAddressAllowed(holder, address)) throw new AppError('relay_address_not_allowed');
   if (holder.groupOfToken !== '' && !holder.userGroups.includes(holder.groupOfToken)) {
     const usable = options.json<Record<string, string>>('UserUsableGroups');
     if (!Object.hasOwn(usable, holder.groupOfToken))
       throw new AppError('relay_group_not_usable', { group: holder.groupOfToken });
   }
-  callRate.take(holder.tokenId, holder.callsPerMinute, nowMs);
 }
 
 /** The groups whose channels a key may use, in order. */

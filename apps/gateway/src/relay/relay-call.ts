@@ -56,4 +56,6 @@ export interface RelayCall extends Arrival {
   /** Milliseconds to the first piece of the answer; undefined before it. */
   firstTokenMs: number | undefined;
   clientGone: boolean;
+  /** What the call was charged for; nothing before that. */
+  used: { tokens: number; quota: number };
 }

@@ -9,7 +9,6 @@ import { newRequestId } from '../platform/ids.ts';
 import { admitCaller, type AdmitContext } from './admit.ts';
 import { authenticate, readCredential } from './authenticate.ts';
 import { billingSubscription, billingUsage } from './billing.ts';
-import { createCallRate } from './call-rate.ts';
 import { callerDialect } from './caller-dialect.ts';
 import { ChannelAffinity } from './channel-affinity.ts';
 import { countTokens } from './count-tokens.ts';
@@ -46,7 +45,6 @@ interface Services {
 /** Mounts the relay over a domain. */
 export function createRelay({ domain, random = Math.random }: RelayOptions): Relay {
   const { options, catalog, prices, wallet, clock } = domain;
-  const callRate = createCallRate();
   const upstreams = createUpstreams({
     allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
     connectTimeoutMs: 10_000,
@@ -58,7 +56,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
     trusted: domain.config.TRUSTED_PROXIES.split(',')
       .map((range) => range.trim())
       .filter(Boolean),
-    admit: () => ({ options, catalog, prices: prices.current(), callRate }),
+    admit: () => ({ options, catalog, prices: prices.current() }),
     run: {
       wallet,
       upstreams,
@@ -141,7 +139,7 @@ async function serve(services: Services, arrival: Arrival): Promise<void> {
   );
   const holder = found instanceof Promise ? await found : found;
   const address = clientAddress(request, services.trusted);
-  admitCaller(services.admit(), holder, address, domain.clock.nowMs());
+  admitCaller(services.admit(), holder, address);
   const caller: Caller = { credential, holder, address, startedAt };
   if (route.name === 'inference') return serveInference(services, arrival, route, caller);
   if (route.name === 'count-tokens') {

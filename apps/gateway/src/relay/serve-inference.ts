@@ -28,6 +28,8 @@ export interface Caller {
   startedAt: number;
 }
 
+const NOTHING = { tokens: 0, quota: 0 };
+
 /** Serves a call of a model: admit, reserve, send, charge. Throws AppError before anything is sent. */
 export async function serveInference(
   services: InferenceServices,
@@ -41,12 +43,17 @@ export async function serveInference(
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);
   const tiers = admitChannels(admit, holder, clientRequest.model, credential.pinnedChannelId);
+  const subject = { ...holder, model: clientRequest.model };
+  const admission = await domain.limiter.admit(subject, arrival.requestId);
   const reservation = await reserveCall({
     wallet: run.wallet,
     holder,
     price,
     client,
     preConsumedQuota: domain.options.number('PreConsumedQuota'),
+  }).catch((error: unknown) => {
+    admission.leave(NOTHING);
+    throw error;
   });
   const call: RelayCall = {
     ...arrival,
@@ -64,6 +71,7 @@ export async function serveInference(
     upstreamMs: 0,
     firstTokenMs: undefined,
     clientGone: false,
+    used: NOTHING,
   };
   try {
     const result = await runCall(run, call, tiers, credential.pinnedChannelId !== undefined);
@@ -73,5 +81,6 @@ export async function serveInference(
     writeFault(arrival.response, result, arrival);
   } finally {
     run.wallet.void(reservation);
+    admission.leave(call.used);
   }
 }

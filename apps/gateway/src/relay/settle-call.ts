@@ -40,13 +40,15 @@ export async function settleCall(
   outcome: Outcome,
 ): Promise<void> {
   const quota = computeCharge(call.price, outcome.usage);
+  const { promptTokens, completionTokens } = outcome.usage;
+  call.used = { tokens: promptTokens + completionTokens, quota };
   const row: UsageLogRow = {
     ...rowOf(context, call),
     type: LOG_CONSUME,
     channel_id: outcome.channel.id,
     quota,
-    prompt_tokens: outcome.usage.promptTokens,
-    completion_tokens: outcome.usage.completionTokens,
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
     content: '',
     other: describeCall(call, outcome),
   };

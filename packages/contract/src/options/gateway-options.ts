@@ -7,6 +7,7 @@ import {
   jsonOption,
   textOption,
 } from './definition.ts';
+import { readRateLimits } from './rate-limits.ts';
 
 const quota = { min: 0, max: 9_000_000_000_000 };
 
@@ -26,6 +27,7 @@ export const gatewayOptions = [
   integerOption('QuotaForInvitee', 'quota', 0, quota),
   integerOption('QuotaRemindThreshold', 'quota', 1000, quota),
   integerOption('PreConsumedQuota', 'quota', 500, quota),
+  jsonOption('RateLimits', 'quota', '[]', (value) => readRateLimits(value) !== undefined),
 
   jsonOption('ModelRatio', 'ratio', '', isRatioMap, { seeded: true }),
   jsonOption('CompletionRatio', 'ratio', '', isRatioMap, { seeded: true }),

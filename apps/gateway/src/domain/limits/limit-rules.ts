@@ -1,0 +1,58 @@
+import type { LimitScope, RateLimitRule } from '@tollgate/contract';
+
+/** Who calls what. */
+export interface LimitSubject {
+  readonly tokenId: number;
+  readonly userId: number;
+  readonly group: string;
+  readonly model: string;
+  /** The key's own limit; 0 none. */
+  readonly callsPerMinute: number;
+}
+
+/** The rules that a call is under. `id` names the counters of a rule and the one it counts for. */
+export interface AppliedRule {
+  readonly id: string;
+  readonly rule: RateLimitRule;
+}
+
+/** The rules of a call, in the order of the option; the key's own limit of calls comes first. */
+export function findRules(
+  rules: readonly RateLimitRule[],
+  subject: LimitSubject,
+): readonly AppliedRule[] {
+  if (rules.length === 0 && subject.callsPerMinute === 0) return NONE;
+  const applied: AppliedRule[] = [];
+  if (subject.callsPerMinute > 0)
+    applied.push({ id: `own:${subject.tokenId}`, rule: ownRule(subject.callsPerMinute) });
+  for (const rule of rules) {
+    const name = nameIn(rule.per, subject);
+    if (rule.match.some((pattern) => matches(pattern, name)))
+      applied.push({ id: `${rule.per}:${rule.match.join(',')}:${name}`, rule });
+  }
+  return applied;
+}
+
+const NONE: readonly AppliedRule[] = [];
+
+function ownRule(requests: number): RateLimitRule {
+  return { per: 'key', match: ['*'], requests, tokens: 0, quota: 0, concurrent: 0 };
+}
+
+function nameIn(scope: LimitScope, subject: LimitSubject): string {
+  switch (scope) {
+    case 'key':
+      return String(subject.tokenId);
+    case 'user':
+      return String(subject.userId);
+    case 'group':
+      return subject.group;
+    case 'model':
+      return subject.model;
+  }
+}
+
+/** `*` at the end stands for any rest; anything else is the whole name. */
+function matches(pattern: string, name: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
+}

@@ -1,0 +1,136 @@
+import { Redis } from 'ioredis';
+import {
+  type CounterLimit,
+  GRANT_SHARE,
+  type LimitCounters,
+  minuteOf,
+  weightOfBefore,
+} from './limit-counters.ts';
+import { LocalCounters } from './local-counters.ts';
+
+/** Minutes are kept until they can't count any more. */
+const MINUTE_SECONDS_KEPT = 150;
+/** A place that nobody gives back (its node died) is free again after this. */
+const PLACE_SECONDS = 900;
+
+/** KEYS: this minute, the one before. ARGV: need, limit, weight of the one before, share, seconds. */
+const GRANT = `
+local used = tonumber(redis.call('GET', KEYS[1]) or '0')
+local before = tonumber(redis.call('GET', KEYS[2]) or '0')
+local need = tonumber(ARGV[1])
+local free = math.floor(tonumber(ARGV[2]) - used - before * tonumber(ARGV[3]))
+if free < need then return 0 end
+local give = math.max(need, math.floor(free / tonumber(ARGV[4])))
+redis.call('INCRBY', KEYS[1], give)
+redis.call('EXPIRE', KEYS[1], ARGV[5])
+return give`;
+
+/** KEYS: this minute, the one before. ARGV: amount, weight of the one before, seconds. */
+const SPEND = `
+local used = redis.call('INCRBY', KEYS[1], ARGV[1])
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+local before = tonumber(redis.call('GET', KEYS[2]) or '0')
+return math.ceil(used + before * tonumber(ARGV[2]))`;
+
+/** KEYS: the places. ARGV: call, limit, now, end of the place, seconds. */
+const ENTER = `
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
+redis.call('ZADD', KEYS[1], ARGV[4], ARGV[1])
+redis.call('EXPIRE', KEYS[1], ARGV[5])
+return 1`;
+
+export interface RedisCountersOptions {
+  redisUrl: string;
+  /** Keeps installations that share a Redis apart. */
+  prefix: string;
+  onError: (error: unknown) => void;
+}
+
+/** The counters of all nodes together. While Redis is away each node counts alone. */
+export class RedisCounters implements LimitCounters {
+  readonly shared = true;
+  readonly #redis: Redis;
+  readonly #prefix: string;
+  readonly #alone = new LocalCounters();
+  /** Whether it is known if Redis is there: until then calls wait for it, later nobody does. */
+  #tried = false;
+  readonly #onError: (error: unknown) => void;
+
+  constructor({ redisUrl, prefix, onError }: RedisCountersOptions) {
+    this.#redis = new Redis(redisUrl, {
+      maxRetriesPerRequest: 1,
+      commandTimeout: 1000,
+    });
+    this.#redis.once('ready', () => (this.#tried = true));
+    this.#redis.on('error', (error) => {
+      this.#tried = true;
+      onError(error);
+    });
+    this.#prefix = prefix;
+    this.#onError = onError;
+  }
+
+  grant(limit: CounterLimit, need: number, nowMs: number): Promise<number> {
+    return this.#ask(
+      GRANT,
+      this.#minutes(limit.counter, nowMs),
+      [need, limit.limit, weightOfBefore(nowMs), GRANT_SHARE, MINUTE_SECONDS_KEPT],
+      () => this.#alone.grant(limit, need, nowMs),
+    );
+  }
+
+  spend(counter: string, amount: number, nowMs: number): Promise<number> {
+    return this.#ask(
+      SPEND,
+      this.#minutes(counter, nowMs),
+      [amount, weightOfBefore(nowMs), MINUTE_SECONDS_KEPT],
+      () => this.#alone.spend(counter, amount, nowMs),
+    );
+  }
+
+  async enter(limit: CounterLimit, call: string, nowMs: number): Promise<boolean> {
+    const end = nowMs + PLACE_SECONDS * 1000;
+    const entered = await this.#ask(
+      ENTER,
+      [this.#places(limit.counter)],
+      [call, limit.limit, nowMs, end, PLACE_SECONDS],
+      () => Number(this.#alone.enter(limit, call)),
+    );
+    return entered === 1;
+  }
+
+  leave(counter: string, call: string): void {
+    this.#alone.leave(counter, call);
+    this.#redis.zrem(this.#places(counter), call).catch(this.#onError);
+  }
+
+  close(): void {
+    this.#redis.disconnect();
+    this.#alone.close();
+  }
+
+  async #ask(
+    script: string,
+    keys: string[],
+    values: (string | number)[],
+    alone: () => number,
+  ): Promise<number> {
+    if (this.#tried && this.#redis.status !== 'ready') return alone();
+    try {
+      return Number(await this.#redis.eval(script, keys.length, ...keys, ...values));
+    } catch (error) {
+      this.#onError(error);
+      return alone();
+    }
+  }
+
+  #minutes(counter: string, nowMs: number): string[] {
+    const minute = minuteOf(nowMs);
+    return [minute, minute - 1].map((one) => `${this.#prefix}:limit:{${counter}}:${one}`);
+  }
+
+  #places(counter: string): string {
+    return `${this.#prefix}:places:{${counter}}`;
+  }
+}
