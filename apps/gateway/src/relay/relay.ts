@@ -6,7 +6,7 @@ import { languageOf } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import { newRequestId } from '../platform/ids.ts';
-import { admitCaller, type AdmitContext } from './admit.ts';
+import { admitCaller } from './admit.ts';
 import { authenticate, readCredential } from './authenticate.ts';
 import { billingSubscription, billingUsage } from './billing.ts';
 import { callerDialect } from './caller-dialect.ts';
@@ -16,9 +16,9 @@ import { getModel, listModels } from './list-models.ts';
 import type { Arrival } from './relay-call.ts';
 import { toPublicFault, writeFault } from './render-fault.ts';
 import { findRoute, isRelayPath, type RelayRoute } from './routes.ts';
-import type { RunContext } from './run-call.ts';
 import { createUpstreams } from './send.ts';
-import { type Caller, serveInference } from './serve-inference.ts';
+import { type Caller, type InferenceServices, serveInference } from './serve-inference.ts';
+import { WordFilter } from './word-filter/word-filter.ts';
 import { commonHeaders, endWithBody } from './write-answer.ts';
 
 export interface Relay {
@@ -35,10 +35,7 @@ export interface RelayOptions {
   random?: () => number;
 }
 
-interface Services {
-  domain: Domain;
-  run: RunContext;
-  admit: () => AdmitContext;
+interface Services extends InferenceServices {
   trusted: readonly string[];
 }
 
@@ -56,6 +53,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
     trusted: domain.config.TRUSTED_PROXIES.split(',')
       .map((range) => range.trim())
       .filter(Boolean),
+    words: new WordFilter(options),
     admit: () => ({ options, catalog, prices: prices.current() }),
     run: {
       wallet,

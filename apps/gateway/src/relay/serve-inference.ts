@@ -11,12 +11,14 @@ import { reserveCall } from './reserve.ts';
 import type { RelayRoute } from './routes.ts';
 import { type RunContext, runCall } from './run-call.ts';
 import { recordFailure } from './settle-call.ts';
+import type { WordFilter } from './word-filter/word-filter.ts';
 
 /** What calls of models need of the gateway. */
 export interface InferenceServices {
   domain: Domain;
   run: RunContext;
   admit: () => AdmitContext;
+  words: WordFilter;
 }
 
 /** A caller whose key is good. */
@@ -40,6 +42,7 @@ export async function serveInference(
   const { domain, run } = services;
   const client = await readClientCall(arrival, route);
   const { request: clientRequest } = client;
+  services.words.checkPrompt(client);
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);
   const tiers = admitChannels(admit, holder, clientRequest.model, credential.pinnedChannelId);

@@ -1,0 +1,26 @@
+/** Members that hold no words of a person: pictures, sounds, files, signatures, names and choices. */
+const WORDLESS = new Set([
+  'data',
+  'file_data',
+  'signature',
+  'thoughtSignature',
+  'encrypted_content',
+  'model',
+  'type',
+  'role',
+  'id',
+]);
+
+/** Every text of a request body that a model may read, in no order. Pictures in addresses are none. */
+export function* promptTexts(body: unknown): Generator<string> {
+  const open: unknown[] = [body];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === 'string') {
+      if (!value.startsWith('data:')) yield value;
+    } else if (Array.isArray(value)) for (const item of value as unknown[]) open.push(item);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, member] of Object.entries(value))
+        if (!WORDLESS.has(name)) open.push(member);
+  }
+}

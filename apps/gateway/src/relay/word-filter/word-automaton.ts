@@ -1,0 +1,107 @@
+const CODES = 65_536;
+const NONE = -1;
+
+/**
+ * Finds any of many words in one pass over a text, whatever their number: a tree of the words
+ * whose every node knows where to go on when the next letter does not fit (Aho and Corasick, 1975).
+ * Letters are UTF-16 units of lower case; node 0 is the root.
+ */
+export class WordAutomaton {
+  readonly #words: readonly string[];
+  readonly #letter: Uint16Array;
+  readonly #child: Int32Array;
+  readonly #sibling: Int32Array;
+  /** The node of the longest end of this node's letters that also begins a word. */
+  readonly #fallback: Int32Array;
+  /** The word that ends at a node, or at one of its fallbacks. */
+  readonly #wordAt: Int32Array;
+  /** Children of the root by letter: every letter of a text is looked up there. */
+  readonly #start = new Int32Array(CODES);
+  #nodes = 1;
+
+  constructor(words: readonly string[]) {
+    this.#words = words.map((word) => word.toLowerCase()).filter((word) => word !== '');
+    const size = 1 + this.#words.reduce((sum, word) => sum + word.length, 0);
+    this.#letter = new Uint16Array(size);
+    this.#child = new Int32Array(size);
+    this.#sibling = new Int32Array(size);
+    this.#fallback = new Int32Array(size);
+    this.#wordAt = new Int32Array(size).fill(NONE);
+    for (const [index, word] of this.#words.entries()) this.#add(word, index);
+    this.#link();
+  }
+
+  get isEmpty(): boolean {
+    return this.#words.length === 0;
+  }
+
+  /** The first word, in lower case, that stands in a text. */
+  find(text: string): string | undefined {
+    const lower = text.toLowerCase();
+    let node = 0;
+    for (let at = 0; at < lower.length; at += 1) {
+      node = this.#step(node, lower.charCodeAt(at));
+      const word = this.#wordAt[node] as number;
+      if (word !== NONE) return this.#words[word];
+    }
+    return undefined;
+  }
+
+  #add(word: string, index: number): void {
+    let node = 0;
+    for (let at = 0; at < word.length; at += 1) {
+      const letter = word.charCodeAt(at);
+      node = this.#childOf(node, letter) || this.#grow(node, letter);
+    }
+    this.#wordAt[node] = index;
+  }
+
+  #grow(parent: number, letter: number): number {
+    const node = this.#nodes;
+    this.#nodes += 1;
+    this.#letter[node] = letter;
+    this.#sibling[node] = this.#child[parent] as number;
+    this.#child[parent] = node;
+    if (parent === 0) this.#start[letter] = node;
+    return node;
+  }
+
+  #childOf(node: number, letter: number): number {
+    if (node === 0) return this.#start[letter] as number;
+    let child = this.#child[node] as number;
+    while (child !== 0 && this.#letter[child] !== letter) child = this.#sibling[child] as number;
+    return child;
+  }
+
+  /** The node after a letter. */
+  #step(from: number, letter: number): number {
+    let node = from;
+    while (node !== 0) {
+      const child = this.#childOf(node, letter);
+      if (child !== 0) return child;
+      node = this.#fallback[node] as number;
+    }
+    return this.#start[letter] as number;
+  }
+
+  /** Sets the fallbacks, parents before their children. */
+  #link(): void {
+    const queue = new Int32Array(this.#nodes);
+    let length = 1;
+    for (let at = 0; at < length; at += 1) {
+      const parent = queue[at] as number;
+      for (
+        let node = this.#child[parent] as number;
+        node !== 0;
+        node = this.#sibling[node] as number
+      ) {
+        queue[length] = node;
+        length += 1;
+        if (parent === 0) continue;
+        const fallback = this.#step(this.#fallback[parent] as number, this.#letter[node] as number);
+        this.#fallback[node] = fallback;
+        if (this.#wordAt[node] === NONE) this.#wordAt[node] = this.#wordAt[fallback] as number;
+      }
+    }
+  }
+}

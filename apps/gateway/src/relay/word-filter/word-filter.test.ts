@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MODEL, type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+
+describe('the word filter on prompts', () => {
+  let scene: RelayScene;
+  beforeAll(async () => {
+    scene = await startRelayScene();
+    await scene.channel('sk-good');
+    await scene.gateway.setOption('SensitiveWords', 'Forbidden Thing\n\n  禁词  ');
+    await scene.gateway.setOption('CheckSensitiveOnPromptEnabled', 'true');
+    await scene.gateway.setOption('CheckSensitiveEnabled', 'true');
+  });
+  afterAll(() => scene.close());
+
+  const post = async (path: string, body: object) => {
+    const response = await fetch(scene.gateway.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scene.secret}`, 'accept-language': 'en' },
+      body: JSON.stringify({ model: MODEL, ...body }),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  const bad = 'say \u7981词 now';
+
+  test.each([
+    ['/v1/chat/completions', { messages: [{ role: 'user', content: 'a FORBIDDEN thing' }] }],
+    [
+      '/v1/chat/completions',
+      { messages: [{ role: 'user', content: [{ type: 'text', text: bad }] }] },
+    ],
+    ['/v1/completions', { prompt: bad }],
+    ['/v1/embeddings', { input: ['fine', bad] }],
+    ['/v1/responses', { input: [{ role: 'user', content: [{ type: 'input_text', text: bad }] }] }],
+    ['/v1/messages', { max_tokens: 9, system: bad, messages: [{ role: 'user', content: 'Hi' }] }],
+    [`/v1beta/models/${MODEL}:generateContent`, { contents: [{ parts: [{ text: bad }] }] }],
+  ])('refuses a call of %s with %j, unsent', async (path, body) => {
+    const answer = await post(path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toMatch(/sensitive/i);
+    expect(scene.keysTried()).toEqual([]);
+  });
+
+  test('names its code to OpenAI callers and never the word', async () => {
+    const { text } = await post('/v1/chat/completions', {
+      messages: [{ role: 'user', content: bad }],
+    });
+    expect(JSON.parse(text)).toMatchObject({ error: { code: 'sensitive_words_detected' } });
+    expect(text).not.toContain('禁词');
+  });
+
+  test('passes other prompts, and pictures whatever their letters', async () => {
+    expect(
+      (await scene.chat({ messages: [{ role: 'user', content: 'a forbidden th ing' }] })).status,
+    ).toBe(200);
+    const url = 'data:image/png;base64,Forbidden Thing';
+    const content = [{ type: 'image_url', image_url: { url } }];
+    expect((await scene.chat({ messages: [{ role: 'user', content }] })).status).toBe(200);
+  });
+
+  test('takes a changed list at once, and nothing while it is off', async () => {
+    await scene.gateway.setOption('SensitiveWords', 'other');
+    expect((await post('/v1/completions', { prompt: bad })).status).toBe(200);
+    expect((await post('/v1/completions', { prompt: 'another' })).status).toBe(400);
+    await scene.gateway.setOption('CheckSensitiveOnPromptEnabled', 'false');
+    expect((await post('/v1/completions', { prompt: 'another' })).status).toBe(200);
+  });
+});

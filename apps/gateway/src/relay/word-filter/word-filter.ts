@@ -1,0 +1,38 @@
+import type { ClientCall } from '@tollgate/dialects';
+import type { OptionStore } from '../../domain/options.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { promptTexts } from './prompt-texts.ts';
+import { WordAutomaton } from './word-automaton.ts';
+
+/** Refuses calls by the words of the option SensitiveWords, one a line. */
+export class WordFilter {
+  readonly #options: OptionStore;
+  /** The option's text that the automaton was made of. */
+  #text = '';
+  #automaton = new WordAutomaton([]);
+
+  constructor(options: OptionStore) {
+    this.#options = options;
+  }
+
+  /** Throws AppError relay_sensitive_words for a prompt that holds one of the words. */
+  checkPrompt(call: ClientCall): void {
+    const options = this.#options;
+    if (!options.boolean('CheckSensitiveEnabled')) return;
+    if (!options.boolean('CheckSensitiveOnPromptEnabled')) return;
+    const automaton = this.#current();
+    if (automaton.isEmpty) return;
+    for (const text of promptTexts(call.body))
+      if (automaton.find(text) !== undefined) throw new AppError('relay_sensitive_words');
+  }
+
+  /** The automaton of the present words; made again only when they change. */
+  #current(): WordAutomaton {
+    const text = this.#options.text('SensitiveWords');
+    if (text !== this.#text) {
+      this.#automaton = new WordAutomaton(text.split('\n').map((line) => line.trim()));
+      this.#text = text;
+    }
+    return this.#automaton;
+  }
+}
