@@ -1,10 +1,14 @@
 import { type ChannelSetting, channelSetting, type MULTI_KEY_MODES } from '@tollgate/contract';
-import type { Dialect } from '@tollgate/dialects';
+import type { BodyOverrides, Dialect } from '@tollgate/dialects';
 
 /** How the relay shall treat a channel, out of its `setting`. Undefined: the option counts. */
 export interface ChannelPolicy {
   /** The one dialect that chats are sent in. */
   readonly dialect: Dialect | undefined;
+  /** Headers in lower case that go before all others. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What goes into every body; undefined for most channels. */
+  readonly overrides: BodyOverrides | undefined;
   readonly multiKey: (typeof MULTI_KEY_MODES)[number] | undefined;
   readonly firstTokenTimeoutMs: number | undefined;
   readonly affinityMs: number | undefined;
@@ -22,6 +26,8 @@ export function readChannelPolicy(setting: Record<string, unknown>): ChannelPoli
   const known: ChannelSetting = read.success ? read.data : {};
   return {
     dialect: known.dialect,
+    headers: lowerNames(known.header_override ?? {}),
+    overrides: overridesOf(known),
     multiKey: known.multi_key,
     firstTokenTimeoutMs: toMs(known.first_token_timeout_seconds),
     affinityMs: toMs(known.affinity_seconds),
@@ -29,6 +35,18 @@ export function readChannelPolicy(setting: Record<string, unknown>): ChannelPoli
     drainMs: (known.drain_seconds ?? DRAIN_SECONDS) * 1000,
     drainBytes: known.drain_bytes ?? DRAIN_BYTES,
   };
+}
+
+function lowerNames(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+function overridesOf(known: ChannelSetting): BodyOverrides | undefined {
+  const { system_prompt: systemPrompt = '', param_override: members } = known;
+  if (systemPrompt === '' && !members) return undefined;
+  return { systemPrompt, ...(members ? { members } : {}) };
 }
 
 function toMs(seconds: number | undefined): number | undefined {

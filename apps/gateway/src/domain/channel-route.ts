@@ -1,4 +1,5 @@
 import {
+  type BodyOverrides,
   type Dialect,
   findChatSurface,
   findStreamOptionsPolicy,
@@ -31,6 +32,10 @@ export interface ChannelRoute {
   readonly policy: StreamOptionsPolicy;
   /** Names and values in turn, the credential among them. */
   readonly headers: readonly string[];
+  /** What the channel puts into every body. */
+  readonly overrides: BodyOverrides | undefined;
+  /** Headers that the channel sets: the client's and ours of these names stay away. */
+  readonly ownHeaders: ReadonlySet<string>;
   /** Headers of the client that go along where it speaks the same dialect, with what is sent else. */
   readonly clientHeaders: readonly (readonly [string, string | null])[];
 }
@@ -53,7 +58,7 @@ export function routeCall(channel: RuntimeChannel, call: RoutedCall): ChannelRou
 }
 
 function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | undefined {
-  const { provider, baseUrl, other } = channel;
+  const { provider, baseUrl, other, policy } = channel;
   const surface = provider && findSurface(provider, channel, call);
   if (!provider || !surface) return undefined;
   const upstreamModel = channel.modelMapping.get(call.model) ?? call.model;
@@ -66,13 +71,14 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
     streamUrl: surface.streamUrl?.(baseUrl, target) ?? url,
     countUrl: surface.countUrl?.(baseUrl, target),
     policy: findStreamOptionsPolicy(provider, channel),
-    headers: [
-      'content-type',
-      'application/json',
-      'accept-encoding',
-      'identity',
-      ...Object.entries(surface.auth(channel.key, channel)).flat(),
-    ],
+    headers: Object.entries({
+      'content-type': 'application/json',
+      'accept-encoding': 'identity',
+      ...surface.auth(channel.key, channel),
+      ...policy.headers,
+    }).flat(),
+    overrides: policy.overrides,
+    ownHeaders: new Set(Object.keys(policy.headers)),
     clientHeaders: Object.entries(surface.clientHeaders ?? {}),
   };
 }

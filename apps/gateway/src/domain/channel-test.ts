@@ -227,6 +227,7 @@ function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
     id: 'test',
     createdSeconds: 0,
     injectUsage: false,
+    ...(route.overrides ? { overrides: route.overrides } : {}),
   });
   if (!opened.ok) throw new AppError('channel_test_not_supported');
   return { route, translation: opened.translation };
@@ -235,7 +236,7 @@ function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
 function headersOf({ headers, clientHeaders }: ChannelRoute): Record<string, string> {
   const sent: Record<string, string> = {};
   for (let at = 0; at < headers.length; at += 2) sent[headers[at] ?? ''] = headers[at + 1] ?? '';
-  for (const [name, value] of clientHeaders) if (value !== null) sent[name] = value;
+  for (const [name, value] of clientHeaders) if (value !== null) sent[name] ??= value;
   return sent;
 }
 

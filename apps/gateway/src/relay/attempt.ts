@@ -50,16 +50,14 @@ export function buildUpstreamRequest(
     createdSeconds: Math.floor(nowMs / 1000),
     injectUsage: policy === 'inject',
     removeStreamOptions: policy === 'remove',
+    ...(route.overrides ? { overrides: route.overrides } : {}),
   });
   if (!opened.ok) return { fault: refusal(opened.fault) };
   const { translation } = opened;
   const { stream } = clientRequest;
-  const headers = [
-    ...route.headers,
-    'accept',
-    stream ? 'text/event-stream' : 'application/json',
-    ...clientHeaders(call, route),
-  ];
+  const headers = [...route.headers, ...clientHeaders(call, route)];
+  if (!route.ownHeaders.has('accept'))
+    headers.push('accept', stream ? 'text/event-stream' : 'application/json');
   const url = stream ? route.streamUrl : route.url;
   const request: UpstreamRequest = { url, method: 'POST', headers, body: translation.body };
   return { upstreamModel, translation, request };
@@ -72,11 +70,11 @@ export function clientHeaders(
 ): string[] {
   const headers: string[] = [];
   const agent = request.headers['user-agent'];
-  if (agent !== undefined) headers.push('user-agent', agent);
+  if (agent !== undefined && !route.ownHeaders.has('user-agent')) headers.push('user-agent', agent);
   for (const [name, otherwise] of route.clientHeaders) {
     const sent = client.dialect === route.dialect ? request.headers[name] : undefined;
     const value = typeof sent === 'string' ? sent : otherwise;
-    if (value !== null) headers.push(name, value);
+    if (value !== null && !route.ownHeaders.has(name)) headers.push(name, value);
   }
   return headers;
 }

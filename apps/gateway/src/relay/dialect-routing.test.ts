@@ -184,6 +184,49 @@ describe('a custom channel', () => {
   });
 });
 
+describe('what a channel puts into its calls', () => {
+  const overrides = {
+    system_prompt: 'Be kind.',
+    param_override: { temperature: 0.25 },
+    header_override: { 'X-Team': 'blue', 'User-Agent': 'tollgate-test' },
+  };
+
+  test.each([
+    ['openai-chat', 'sk-openai', /"messages":\[\{"role":"system","content":"Be kind\."/],
+    ['openai-responses', 'sk-openai', /"instructions":"Be kind\."/],
+    ['anthropic-messages', 'sk-anthropic', /"system":"Be kind\."/],
+    ['gemini-generate', 'google-key', /"systemInstruction":\{"parts":\[\{"text":"Be kind\."/],
+  ] as const)(
+    'reaches an upstream of %s: headers, members, system prompt',
+    async (dialect, key, prompt) => {
+      const simulator = scene.simulators[dialect];
+      const setting = JSON.stringify({ dialect, ...overrides });
+      const channel = await scene.gateway.channel({
+        type: 8,
+        models: 'gpt-4o-mini',
+        base_url: simulator.url,
+        key,
+        setting,
+      });
+      expect((await chat({ model: 'gpt-4o-mini', temperature: 1 })).status).toBe(200);
+      const { body = '', headers } = simulator.requests.at(-1) ?? {};
+      expect(body).toMatch(prompt);
+      expect(JSON.parse(body)).toMatchObject({ temperature: 0.25 });
+      expect(headers).toMatchObject({ 'x-team': 'blue', 'user-agent': 'tollgate-test' });
+      await scene.gateway.root.call('DELETE', `/api/channel/${channel.id}`);
+    },
+  );
+
+  test.each([
+    { header_override: { Host: 'h' } },
+    { header_override: { 'x-a': 'line\nbreak' } },
+    { param_override: { stream: true } },
+  ])('is refused where it would break calls: %j', async (setting) => {
+    const fields = { models: 'gpt-4o-mini', key: 'k', setting: JSON.stringify(setting) };
+    await expect(scene.gateway.channel(fields)).rejects.toThrow(/setting/);
+  });
+});
+
 describe('a reservation', () => {
   test.each([
     ['/v1/messages', { max_tokens: 1000, messages: hello }],

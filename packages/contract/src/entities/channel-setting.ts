@@ -13,6 +13,29 @@ export const CHAT_DIALECTS = [
   'gemini-generate',
 ] as const;
 
+const HEADER_NAME = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+/** Set by the connection, or telling who calls: not for people to change. */
+const OWN_HEADERS = [
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept-encoding',
+];
+/** What a call is about, and on what the relay depends. */
+const OWN_MEMBERS = ['model', 'stream', 'stream_options', 'messages', 'input', 'contents'];
+
+const headerOverride = z
+  .record(z.string(), z.string().regex(/^[\x20-\x7e]{0,2000}$/))
+  .refine((headers) =>
+    Object.keys(headers).every(
+      (name) => HEADER_NAME.test(name.toLowerCase()) && !OWN_HEADERS.includes(name.toLowerCase()),
+    ),
+  );
+const paramOverride = z
+  .record(z.string(), z.json())
+  .refine((members) => OWN_MEMBERS.every((name) => !Object.hasOwn(members, name)));
+
 /**
  * The members of a channel's `setting` that the relay reads; a channel type may have others. Where
  * one is absent, the option of the same purpose counts.
@@ -22,6 +45,12 @@ export const channelSetting = z.looseObject({
   multi_key: z.enum(MULTI_KEY_MODES).optional(),
   /** The one dialect that chats are sent in. Absent: the client's own where the type has it, else the type's. */
   dialect: z.enum(CHAT_DIALECTS).optional(),
+  /** Stands before the client's own instructions in every chat. */
+  system_prompt: z.string().max(65_536).optional(),
+  /** Headers of every call to the upstream; they go before those of the client and the type. */
+  header_override: headerOverride.optional(),
+  /** Top-level members of every body, in the upstream's dialect; they go before those of the client. */
+  param_override: paramOverride.optional(),
   /** A stream without its first bytes by then is tried elsewhere; 0 is off. Option FirstTokenTimeoutSeconds. */
   first_token_timeout_seconds: z.number().min(0).max(3600).optional(),
   /** How long a conversation stays on this channel after its last call; 0 is off. Option ChannelAffinitySeconds. */

@@ -10,6 +10,7 @@ import { openPassThrough } from './pass-through.ts';
 import { openConversion, type ConvertedRequest } from './conversion.ts';
 import { inlineMedia, type FetchedMedia } from './remote-media.ts';
 import { renameTools } from './rename-tools.ts';
+import { type BodyOverrides, overrideBody } from './override-body.ts';
 import type { StreamPort } from './stream-port.ts';
 import { customToolNames } from './unwrap-custom.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
@@ -30,6 +31,8 @@ export interface TranslationOptions {
   readonly removeStreamOptions?: boolean;
   /** What was fetched for the addresses of listRemoteMedia, to be sent as bytes. */
   readonly fetchedMedia?: ReadonlyMap<string, FetchedMedia>;
+  /** What the channel puts into the body. */
+  readonly overrides?: BodyOverrides;
   /** Largest stream event accepted, in bytes; 64 MB by default. */
   readonly maxEventBytes?: number;
 }
@@ -73,11 +76,20 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
   const { call, to } = options;
   if (call.dialect === to) {
     call.forgetBody();
-    return { ok: true, translation: openPassThrough(options) };
+    return { ok: true, translation: withOverrides(openPassThrough(options), options) };
   }
   const read = readSafely(() => renderUpstream(options));
   if (!read.ok) return read;
-  return { ok: true, translation: openConversion(options, read.value) };
+  return { ok: true, translation: withOverrides(openConversion(options, read.value), options) };
+}
+
+function withOverrides(translation: Translation, options: TranslationOptions): Translation {
+  const { overrides, to, call } = options;
+  if (!overrides) return translation;
+  const { members } = overrides;
+  const used = call.request.kind === 'chat' ? overrides : members && { members };
+  if (!used) return translation;
+  return { ...translation, body: overrideBody(translation.body, to, used) };
 }
 
 function renderUpstream(options: TranslationOptions): ConvertedRequest {

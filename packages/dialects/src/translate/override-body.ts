@@ -1,0 +1,79 @@
+import type { Dialect } from '../ir/dialect.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import { applyEdits, insertMember, replaceMember } from '../json/splice-members.ts';
+import { scanTopLevelMembers } from '../json/top-level-members.ts';
+
+/** What a channel puts into every request. */
+export interface BodyOverrides {
+  /** Stands before the instructions of the client. Only for chats. */
+  readonly systemPrompt?: string;
+  /** Members of the upstream's body that are set whatever the client says. */
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+/**
+ * The body with what the channel puts into it; everything else keeps its bytes. Bodies that are no
+ * objects come back as they are.
+ */
+export function overrideBody(
+  body: Uint8Array,
+  to: Dialect,
+  { systemPrompt = '', members = {} }: BodyOverrides,
+): Uint8Array {
+  if (!scanTopLevelMembers(body)) return body;
+  let result = systemPrompt === '' ? body : putSystemPrompt(body, to, systemPrompt);
+  for (const [name, value] of Object.entries(members))
+    result = setMember(result, name, JSON.stringify(value));
+  return result;
+}
+
+function putSystemPrompt(body: Uint8Array, to: Dialect, prompt: string): Uint8Array {
+  switch (to) {
+    case 'openai-chat':
+      return putFirst(body, 'messages', JSON.stringify({ role: 'system', content: prompt }));
+    case 'openai-responses':
+      return setMember(body, 'instructions', joinText(prompt, readMember(body, 'instructions')));
+    case 'anthropic-messages': {
+      const system = readMember(body, 'system');
+      if (!Array.isArray(system)) return setMember(body, 'system', joinText(prompt, system));
+      return putFirst(body, 'system', JSON.stringify({ type: 'text', text: prompt }));
+    }
+    case 'gemini-generate': {
+      const names = ['systemInstruction', 'system_instruction'];
+      const name = names.find((candidate) => readMember(body, candidate) !== undefined);
+      const given = name === undefined ? undefined : readMember(body, name);
+      const parts = isRecord(given) && Array.isArray(given.parts) ? (given.parts as unknown[]) : [];
+      const text = JSON.stringify({ parts: [{ text: prompt }, ...parts] });
+      return setMember(body, name ?? 'systemInstruction', text);
+    }
+  }
+}
+
+function joinText(prompt: string, given: unknown): string {
+  const own = typeof given === 'string' && given !== '' ? `\n\n${given}` : '';
+  return JSON.stringify(prompt + own);
+}
+
+function readMember(body: Uint8Array, name: string): unknown {
+  const range = scanTopLevelMembers(body)?.get(name);
+  return range && parseJson(body.subarray(range.start, range.end));
+}
+
+function setMember(body: Uint8Array, name: string, jsonText: string): Uint8Array {
+  const known = scanTopLevelMembers(body)?.has(name);
+  return known ? replaceMember(body, name, jsonText) : insertMember(body, name, jsonText);
+}
+
+/** Puts an item before the others of a list. */
+function putFirst(body: Uint8Array, name: string, jsonText: string): Uint8Array {
+  const range = scanTopLevelMembers(body)?.get(name);
+  if (!range || body[range.start] !== OPEN_BRACKET) return body;
+  const at = range.start + 1;
+  const isEmpty = body
+    .subarray(at, range.end)
+    .every((byte) => byte <= 0x20 || byte === CLOSE_BRACKET);
+  return applyEdits(body, [{ start: at, end: at, text: isEmpty ? jsonText : `${jsonText},` }]);
+}
