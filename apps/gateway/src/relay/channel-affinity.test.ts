@@ -58,6 +58,43 @@ describe('conversations', () => {
     expect(seen.size).toBe(1);
   });
 
+  const long = 'You are a careful engineer. '.repeat(300);
+  test.each([
+    [
+      '/v1/messages',
+      (texts: string[]) => ({
+        model: MODEL,
+        max_tokens: 9,
+        messages: texts.map((content, at) => ({ role: at % 2 ? 'assistant' : 'user', content })),
+      }),
+    ],
+    [
+      '/v1/responses',
+      (texts: string[]) => ({
+        model: MODEL,
+        input: texts.map((content, at) => ({ role: at % 2 ? 'assistant' : 'user', content })),
+      }),
+    ],
+    [
+      `/v1beta/models/${MODEL}:generateContent`,
+      (texts: string[]) => ({
+        contents: texts.map((text, at) => ({ role: at % 2 ? 'model' : 'user', parts: [{ text }] })),
+      }),
+    ],
+  ])('of %s stay by their first messages, as they grow', async (path, bodyOf) => {
+    const texts = [long];
+    for (let turn = 0; turn < 6; turn += 1) {
+      const response = await fetch(scene.gateway.url + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${scene.secret}` },
+        body: JSON.stringify(bodyOf(texts)),
+      });
+      expect(response.status).toBe(200);
+      texts.push('done', 'More.');
+    }
+    expect(new Set(scene.keysTried()).size).toBe(1);
+  });
+
   test('that only share a long system prompt are still spread', async () => {
     const system = { role: 'system', content: 'You are a careful engineer. '.repeat(300) };
     const seen = new Set<string>();

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Dialect } from '@tollgate/dialects';
 import type { RelayCall } from './relay-call.ts';
 
 /**
@@ -33,7 +34,13 @@ const CACHED_TOKENS_MIN = 1024;
 const OPENING_BYTES = 1024;
 const USER_SEARCH_BYTES = 65_536;
 
-const MESSAGES = Buffer.from('"messages"');
+/** The member that holds the conversation, in each dialect. */
+const MESSAGES: Readonly<Record<Dialect, Buffer>> = {
+  'openai-chat': Buffer.from('"messages"'),
+  'openai-responses': Buffer.from('"input"'),
+  'anthropic-messages': Buffer.from('"messages"'),
+  'gemini-generate': Buffer.from('"contents"'),
+};
 const USER = Buffer.from('"user"');
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -56,7 +63,7 @@ export function findConversation(call: RelayCall): string | undefined {
   return (
     findMember(body.subarray(0, ENDS_BYTES)) ??
     (body.length > ENDS_BYTES ? findMember(body.subarray(-ENDS_BYTES)) : undefined) ??
-    (promptTokensEstimate >= CACHED_TOKENS_MIN ? hashOpening(body) : undefined)
+    (promptTokensEstimate >= CACHED_TOKENS_MIN ? hashOpening(body, call.client.dialect) : undefined)
   );
 }
 
@@ -85,8 +92,8 @@ function endOfString(part: Buffer, open: number): number {
 }
 
 /** A hash of the beginning of the messages and of the first one of the user; undefined without one. */
-function hashOpening(body: Buffer): string | undefined {
-  const start = body.indexOf(MESSAGES);
+function hashOpening(body: Buffer, dialect: Dialect): string | undefined {
+  const start = body.indexOf(MESSAGES[dialect]);
   if (start === -1) return undefined;
   const found = body.subarray(start, start + USER_SEARCH_BYTES).indexOf(USER);
   if (found === -1) return undefined;

@@ -227,6 +227,31 @@ describe('what a channel puts into its calls', () => {
   });
 });
 
+describe('a Gemini client that does not ask for events', () => {
+  const stream = (model: string, sim: Parameters<typeof wishText>[0]) =>
+    post(`/v1beta/models/${model}:streamGenerateContent`, {
+      contents: [{ parts: [{ text: wishText(sim) }] }],
+    });
+  interface Piece {
+    candidates?: { content?: { parts?: { text?: string }[] } }[];
+    error?: { code: number };
+  }
+
+  test.each(Object.values(MODEL_OF))('gets the stream of %s as one JSON array', async (model) => {
+    const { text, headers } = await stream(model, { text: 'One two three.', tokens: 3 });
+    expect(headers.get('content-type')).toContain('application/json');
+    const parts = (JSON.parse(text) as Piece[]).flatMap(
+      ({ candidates }) => candidates?.[0]?.content?.parts ?? [],
+    );
+    expect(parts.map((part) => part.text ?? '').join('')).toBe('One two three.');
+  });
+
+  test('finds the error of a cut stream in the array', async () => {
+    const { text } = await stream('gpt-4o', { fault: 'cut-mid-stream' });
+    expect((JSON.parse(text) as Piece[]).at(-1)?.error?.code).toBe(502);
+  });
+});
+
 describe('a reservation', () => {
   test.each([
     ['/v1/messages', { max_tokens: 1000, messages: hello }],

@@ -90,10 +90,10 @@ export class StreamForward {
   }
 
   #write(pieces: readonly Uint8Array[]): void {
-    const { response } = this.#options.call;
+    const { response, arrayFrame } = this.#options.call;
     for (const piece of pieces) {
       if (!this.#begun) this.#begin();
-      if (!response.write(piece)) this.#hold();
+      if (!response.write(arrayFrame ? arrayFrame.take(piece) : piece)) this.#hold();
     }
   }
 
@@ -105,7 +105,10 @@ export class StreamForward {
 
   #writeHead(): void {
     const { call, translation } = this.#options;
-    call.response.writeHead(200, [...answerHeaders(call, translation), ...STREAM_HEADERS]);
+    const type = call.arrayFrame ? 'application/json' : 'text/event-stream';
+    const headers = answerHeaders(call, translation);
+    headers.push('content-type', `${type}; charset=utf-8`, ...STREAM_HEADERS);
+    call.response.writeHead(200, headers);
   }
 
   /** The client does not keep up: the upstream waits, but not for ever. */
@@ -199,10 +202,11 @@ export class StreamForward {
   }
 
   #writeEnd(end: CallEnd, { tail }: StreamEnd): void {
-    const { response } = this.#options.call;
+    const { response, arrayFrame } = this.#options.call;
     if (!response.headersSent) this.#writeHead();
-    response.write(end === 'complete' ? tail : this.#errorEvent(end));
-    response.end();
+    const last = end === 'complete' ? tail : this.#errorEvent(end);
+    response.write(arrayFrame ? arrayFrame.take(last) : last);
+    response.end(arrayFrame?.end());
   }
 
   #endOf(broken: boolean): CallEnd {
@@ -235,14 +239,7 @@ export class StreamForward {
   }
 }
 
-const STREAM_HEADERS = [
-  'content-type',
-  'text/event-stream; charset=utf-8',
-  'cache-control',
-  'no-cache',
-  'x-accel-buffering',
-  'no',
-];
+const STREAM_HEADERS = ['cache-control', 'no-cache', 'x-accel-buffering', 'no'];
 
 const interrupted: UpstreamFault = {
   kind: 'network',

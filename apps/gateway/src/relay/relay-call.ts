@@ -3,6 +3,7 @@ import type { ClientCall, ClientRequest, Dialect } from '@tollgate/dialects';
 import type { Price } from '@tollgate/pricing';
 import type { KeyHolder } from '../domain/key-directory.ts';
 import type { Reservation } from '../domain/wallet/wallet.ts';
+import type { JsonArrayFrame } from './json-array-frame.ts';
 import type { RouteTrace } from './route-trace.ts';
 import type { InferenceKind } from './routes.ts';
 
@@ -44,6 +45,8 @@ export interface RelayCall extends Arrival {
   /** The call in the caller's dialect; what the relay needs to know of it stands in `clientRequest`. */
   readonly client: ClientCall;
   readonly clientRequest: ClientRequest;
+  /** Set where a stream goes out as one JSON array. */
+  readonly arrayFrame: JsonArrayFrame | undefined;
   readonly price: Price;
   readonly reservation: Reservation;
   /** performance.now() at arrival. */

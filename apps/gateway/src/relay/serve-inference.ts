@@ -3,12 +3,13 @@ import { languageOf } from '../domain/error-texts.ts';
 import type { KeyHolder } from '../domain/key-directory.ts';
 import { admitChannels, type AdmitContext, admitModel } from './admit.ts';
 import type { Credential } from './authenticate.ts';
+import { JsonArrayFrame } from './json-array-frame.ts';
 import { readClientCall } from './read-client-call.ts';
 import type { Arrival, RelayCall } from './relay-call.ts';
 import { observeCall } from './relay-metrics.ts';
 import { writeFault } from './render-fault.ts';
 import { reserveCall } from './reserve.ts';
-import type { RelayRoute } from './routes.ts';
+import type { ModelCall, RelayRoute } from './routes.ts';
 import { type RunContext, runCall } from './run-call.ts';
 import { recordFailure } from './settle-call.ts';
 import type { WordFilter } from './word-filter/word-filter.ts';
@@ -46,8 +47,7 @@ export async function serveInference(
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);
   const tiers = admitChannels(admit, holder, clientRequest.model, credential.pinnedChannelId);
-  const subject = { ...holder, model: clientRequest.model };
-  const admission = await domain.limiter.admit(subject, arrival.requestId);
+  const admission = await domain.limiter.admit(holder, clientRequest.model, arrival.requestId);
   const reservation = await reserveCall({
     wallet: run.wallet,
     holder,
@@ -66,6 +66,7 @@ export async function serveInference(
     holder,
     client,
     clientRequest,
+    arrayFrame: wantsArray(arrival, route) ? new JsonArrayFrame() : undefined,
     price,
     reservation,
     startedAt,
@@ -86,4 +87,10 @@ export async function serveInference(
     run.wallet.void(reservation);
     admission.leave(call.used);
   }
+}
+
+/** Google streams as a JSON array where nobody asks for events. */
+function wantsArray({ query }: Arrival, { dialect, stream }: ModelCall): boolean {
+  if (dialect !== 'gemini-generate' || stream !== true) return false;
+  return new URLSearchParams(query).get('alt') !== 'sse';
 }

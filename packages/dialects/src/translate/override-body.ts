@@ -1,4 +1,4 @@
-import type { Dialect } from '../ir/dialect.ts';
+import type { UpstreamFormat } from '../ir/dialect.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { applyEdits, insertMember, replaceMember } from '../json/splice-members.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
@@ -20,7 +20,7 @@ const CLOSE_BRACKET = 0x5d;
  */
 export function overrideBody(
   body: Uint8Array,
-  to: Dialect,
+  to: UpstreamFormat,
   { systemPrompt = '', members = {} }: BodyOverrides,
 ): Uint8Array {
   if (!scanTopLevelMembers(body)) return body;
@@ -30,9 +30,11 @@ export function overrideBody(
   return result;
 }
 
-function putSystemPrompt(body: Uint8Array, to: Dialect, prompt: string): Uint8Array {
+function putSystemPrompt(body: Uint8Array, to: UpstreamFormat, prompt: string): Uint8Array {
   switch (to) {
     case 'openai-chat':
+    case 'cohere-chat':
+    case 'ollama-chat':
       return putFirst(body, 'messages', JSON.stringify({ role: 'system', content: prompt }));
     case 'openai-responses':
       return setMember(body, 'instructions', joinText(prompt, readMember(body, 'instructions')));

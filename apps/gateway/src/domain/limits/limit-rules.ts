@@ -1,11 +1,10 @@
 import type { LimitScope, RateLimitRule } from '@tollgate/contract';
 
-/** Who calls what. */
-export interface LimitSubject {
+/** Who calls. */
+export interface LimitedCaller {
   readonly tokenId: number;
   readonly userId: number;
   readonly group: string;
-  readonly model: string;
   /** The key's own limit; 0 none. */
   readonly callsPerMinute: number;
 }
@@ -19,14 +18,15 @@ export interface AppliedRule {
 /** The rules of a call, in the order of the option; the key's own limit of calls comes first. */
 export function findRules(
   rules: readonly RateLimitRule[],
-  subject: LimitSubject,
+  caller: LimitedCaller,
+  model: string,
 ): readonly AppliedRule[] {
-  if (rules.length === 0 && subject.callsPerMinute === 0) return NONE;
+  if (rules.length === 0 && caller.callsPerMinute === 0) return NONE;
   const applied: AppliedRule[] = [];
-  if (subject.callsPerMinute > 0)
-    applied.push({ id: `own:${subject.tokenId}`, rule: ownRule(subject.callsPerMinute) });
+  if (caller.callsPerMinute > 0)
+    applied.push({ id: `own:${caller.tokenId}`, rule: ownRule(caller.callsPerMinute) });
   for (const rule of rules) {
-    const name = nameIn(rule.per, subject);
+    const name = nameIn(rule.per, caller, model);
     if (rule.match.some((pattern) => matches(pattern, name)))
       applied.push({ id: `${rule.per}:${rule.match.join(',')}:${name}`, rule });
   }
@@ -39,16 +39,16 @@ function ownRule(requests: number): RateLimitRule {
   return { per: 'key', match: ['*'], requests, tokens: 0, quota: 0, concurrent: 0 };
 }
 
-function nameIn(scope: LimitScope, subject: LimitSubject): string {
+function nameIn(scope: LimitScope, caller: LimitedCaller, model: string): string {
   switch (scope) {
     case 'key':
-      return String(subject.tokenId);
+      return String(caller.tokenId);
     case 'user':
-      return String(subject.userId);
+      return String(caller.userId);
     case 'group':
-      return subject.group;
+      return caller.group;
     case 'model':
-      return subject.model;
+      return model;
   }
 }
 

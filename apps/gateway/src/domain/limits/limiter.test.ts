@@ -11,7 +11,7 @@ import { RedisCounters } from './redis-counters.ts';
 const MINUTE_MS = 60_000;
 /** The first millisecond of a clock minute. */
 const START_MS = 30_000_000 * MINUTE_MS;
-const subject = { tokenId: 1, userId: 2, group: 'default', model: 'gpt-4o', callsPerMinute: 0 };
+const subject = { tokenId: 1, userId: 2, group: 'default', callsPerMinute: 0 };
 const rules = (...list: object[]) => readRateLimits(list) as RateLimitRule[];
 const nothing = { tokens: 0, quota: 0 };
 
@@ -39,10 +39,10 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     let turn = 0;
     return {
       clock,
-      admit: async (who: Partial<typeof subject> = {}) => {
+      admit: async (who: Partial<typeof subject> = {}, model = 'gpt-4o') => {
         turn += 1;
         const limiter = limiters[turn % limiters.length];
-        return limiter.admit({ ...subject, ...who }, `call-${turn}`);
+        return limiter.admit({ ...subject, ...who }, model, `call-${turn}`);
       },
     };
   }
@@ -118,7 +118,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     await admit({ userId: 10 });
     await admit({ userId: 11 });
     await refusal(admit({ userId: 11 }));
-    const claude = (userId: number) => admit({ userId, model: 'claude-x' });
+    const claude = (userId: number) => admit({ userId }, 'claude-x');
     await claude(12);
     await claude(13);
     await refusal(claude(14));
@@ -132,7 +132,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     );
     (await admit()).leave(nothing);
     for (let call = 0; call < 5; call += 1) await refusal(admit());
-    const others = () => admit({ model: 'other' });
+    const others = () => admit({}, 'other');
     await expect.poll(() => countAdmitted(2, others)).toBe(2);
   });
 });
@@ -145,9 +145,9 @@ test.runIf(redisUrl)('while Redis is away a node counts alone and lets nobody be
   });
   const list = rules({ per: 'user', requests: 2, concurrent: 5 });
   const limiter = new Limiter({ counters, clock: manualClock(START_MS), rules: () => list });
-  await limiter.admit(subject, 'a');
-  await limiter.admit(subject, 'b');
-  await expect(async () => limiter.admit(subject, 'c')).rejects.toThrow(AppError);
+  await limiter.admit(subject, 'm', 'a');
+  await limiter.admit(subject, 'm', 'b');
+  await expect(async () => limiter.admit(subject, 'm', 'c')).rejects.toThrow(AppError);
   limiter.close();
 });
 

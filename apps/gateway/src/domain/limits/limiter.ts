@@ -6,7 +6,7 @@ import type { OptionStore } from '../options.ts';
 import { type LimitCounters, MINUTE_MS, minuteOf } from './limit-counters.ts';
 import { LocalCounters } from './local-counters.ts';
 import { RedisCounters } from './redis-counters.ts';
-import { type AppliedRule, findRules, type LimitSubject } from './limit-rules.ts';
+import { type AppliedRule, findRules, type LimitedCaller } from './limit-rules.ts';
 
 /** A call that the limits let in. Must be left once, with what it used. */
 export interface Admission {
@@ -57,8 +57,8 @@ export class Limiter {
    * Lets a call in or throws AppError relay_rate_limited with the seconds to wait. `call` names
    * it, uniquely among all nodes.
    */
-  admit(subject: LimitSubject, call: string): Admission | Promise<Admission> {
-    const applied = findRules(this.#rules(), subject);
+  admit(caller: LimitedCaller, model: string, call: string): Admission | Promise<Admission> {
+    const applied = findRules(this.#rules(), caller, model);
     return applied.length === 0 ? FREE : this.#admitUnder(applied, call);
   }
 
