@@ -8,10 +8,35 @@ const operation = (summary: string, operationId: string) => ({
   responses: { 200: { description: 'The answer in the dialect of the path' } },
 });
 
+const generate = (summary: string, operationId: string) => ({
+  post: {
+    ...operation(`${summary} (Gemini dialect)`, operationId),
+    parameters: [{ name: 'model', in: 'path', required: true, schema: { type: 'string' } }],
+  },
+});
+
 export const relayPaths = {
   '/v1/chat/completions': {
     post: operation('Chat completions, streamed or not (OpenAI dialect)', 'relayChatCompletions'),
   },
+  '/v1/responses': {
+    post: operation('Responses, streamed or not (OpenAI dialect)', 'relayResponses'),
+  },
+  '/v1/messages': {
+    post: operation('Messages, streamed or not (Anthropic dialect)', 'relayMessages'),
+  },
+  '/v1/messages/count_tokens': {
+    post: operation('Tokens of a request (Anthropic dialect)', 'relayCountMessageTokens'),
+  },
+  '/v1beta/models': {
+    get: operation('Models that the key can call (Gemini dialect)', 'relayListGeminiModels'),
+  },
+  '/v1beta/models/{model}:generateContent': generate('Contents', 'relayGenerateContent'),
+  '/v1beta/models/{model}:streamGenerateContent': generate(
+    'Contents as a stream',
+    'relayStreamGenerateContent',
+  ),
+  '/v1beta/models/{model}:countTokens': generate('Tokens of a request', 'relayCountTokens'),
   '/v1/completions': { post: operation('Completions (OpenAI dialect)', 'relayCompletions') },
   '/v1/embeddings': { post: operation('Embeddings (OpenAI dialect)', 'relayEmbeddings') },
   '/v1/moderations': { post: operation('Moderations (OpenAI dialect)', 'relayModerations') },

@@ -184,6 +184,25 @@ describe('a custom channel', () => {
   });
 });
 
+describe('a whole answer of an upstream that needs a limit', () => {
+  test('reserves the limit that is filled in, and is refused unsent where the balance is smaller', async () => {
+    const model = MODEL_OF['anthropic-messages'];
+    await chat({ model });
+    expect((await scene.lastCall()).other['reserved']).toBeGreaterThan(32_000 * 5 * 1.5);
+    const poor = await scene.gateway.user({ quota: 100_000 });
+    const { secret } = await scene.gateway.token(poor);
+    const { requests } = scene.simulators['anthropic-messages'];
+    const before = requests.length;
+    const headers = { authorization: `Bearer ${secret}` };
+    const refused = await post('/v1/chat/completions', { model, messages: hello }, headers);
+    expect(refused.status).toBe(402);
+    expect(refused.text).toContain('insufficient_user_quota');
+    expect(requests).toHaveLength(before);
+    const small = { model, messages: hello, max_tokens: 100 };
+    expect((await post('/v1/chat/completions', small, headers)).status).toBe(200);
+  });
+});
+
 describe('what a channel puts into its calls', () => {
   const overrides = {
     system_prompt: 'Be kind.',

@@ -57,6 +57,21 @@ function asksForHourCache({ dialect, request: { bytes } }: ClientCall): boolean 
 }
 
 /**
+ * How much more a whole answer must reserve because the upstream is told to produce more than the
+ * client said, or than we assume where it said nothing. Streams reserve more as they grow.
+ */
+export function raisedReservation(call: RelayCall, { raisedOutputTokens }: Translation): number {
+  const { clientRequest, reservation, price } = call;
+  if (raisedOutputTokens === undefined || clientRequest.stream) return 0;
+  const needed = estimateReservation(price, {
+    promptTokens: clientRequest.promptTokensEstimate,
+    maxCompletionTokens: raisedOutputTokens * clientRequest.choices,
+    preConsumedQuota: 0,
+  });
+  return Math.max(0, needed - reservation.amount);
+}
+
+/**
  * How much more a stream that has delivered so many tokens must reserve: 0 while it fits. Asks for twice what is there, so
  * that a long answer asks rarely.
  */

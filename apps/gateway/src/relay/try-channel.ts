@@ -2,6 +2,7 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import type { CallTicket } from '../domain/channel-health/call-ticket.ts';
 import { FIRST_TOKEN_TIMEOUT } from '../domain/channel-health/fault-rules.ts';
+import { translateError } from '../domain/error-texts.ts';
 import {
   type AttemptResult,
   type BuiltRequest,
@@ -11,6 +12,7 @@ import {
 import { StreamForward } from './forward-stream.ts';
 import { forwardWhole } from './forward-whole.ts';
 import type { Attempt, RelayCall } from './relay-call.ts';
+import { raisedReservation } from './reserve.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from './send.ts';
 import type { SettleContext } from './settle-call.ts';
 
@@ -42,9 +44,32 @@ export function tryChannel(
 ): Promise<AttemptResult> {
   const built = buildUpstreamRequest(call, channel, context.nowMs());
   if ('fault' in built) return Promise.resolve(noteUnsent(call, channel, built.fault));
-  return new Promise((resolve, reject) => {
-    new ChannelTry({ context, call, channel, ticket, built, resolve, reject }).start();
-  });
+  const start = () =>
+    new Promise<AttemptResult>((resolve, reject) => {
+      new ChannelTry({ context, call, channel, ticket, built, resolve, reject }).start();
+    });
+  const more = raisedReservation(call, built.translation);
+  if (more === 0) return start();
+  return context.wallet
+    .extend(call.reservation, more)
+    .then((covered) => (covered ? start() : noteUnsent(call, channel, tooDear(call, more))));
+}
+
+/** The longest answer of this channel costs more than the balance has. */
+function tooDear({ reservation, language }: RelayCall, more: number): UpstreamFault {
+  const needed = reservation.amount + more;
+  const message = translateError('relay_insufficient_quota', { needed }, language);
+  return {
+    kind: 'invalid-request',
+    http: 402,
+    retryable: true,
+    bannable: false,
+    message,
+    excerpt: message,
+    type: 'insufficient_quota',
+    code: 'insufficient_user_quota',
+    param: null,
+  };
 }
 
 interface Plan extends TryTarget {

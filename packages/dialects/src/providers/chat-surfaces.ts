@@ -1,5 +1,5 @@
 import { OPENAI_CLIENT_HEADERS } from './chat-surface.ts';
-import { joinUrl } from './join-url.ts';
+import { joinUrl, splitBase } from './join-url.ts';
 import type { BuildUrl, ChatSurface, UrlTarget } from './provider-spec.ts';
 
 /** Sent where the client named no version: the one that translated requests are written for. */
@@ -12,6 +12,19 @@ export function messagesSurface(prefix: string): ChatSurface {
     countUrl: (base) => joinUrl(base, prefix, '/messages/count_tokens'),
     auth: anthropicAuth,
     clientHeaders: { 'anthropic-version': ANTHROPIC_VERSION, 'anthropic-beta': null },
+  };
+}
+
+/**
+ * Anthropic messages that stand beside the OpenAI-compatible API of a host: whatever path the base
+ * address has for that one is left out.
+ */
+export function besideMessagesSurface(prefix: string): ChatSurface {
+  const { clientHeaders = {} } = messagesSurface(prefix);
+  return {
+    url: (base) => `${splitBase(base).origin}${prefix}/messages`,
+    auth: anthropicAuth,
+    clientHeaders,
   };
 }
 

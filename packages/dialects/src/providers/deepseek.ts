@@ -1,3 +1,4 @@
+import { besideMessagesSurface } from './chat-surfaces.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import { deepSeekBalance } from './provider-balances.ts';
 import type { ProviderSpec } from './provider-spec.ts';
@@ -14,6 +15,7 @@ export const deepSeek: ProviderSpec = {
     ...openAiEndpoints('/v1', ['chat']),
     completions: openAiUrl('/beta', '/completions'),
   },
+  surfaces: { 'anthropic-messages': besideMessagesSurface('/anthropic/v1') },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,

@@ -267,6 +267,21 @@ describe('credentials and dialects', () => {
     },
   );
 
+  it.each<[number, Dialect, string]>([
+    [4, 'anthropic-messages', 'http://localhost:11434/v1/messages'],
+    [4, 'openai-responses', 'http://localhost:11434/v1/responses'],
+    [17, 'anthropic-messages', 'https://dashscope.aliyuncs.com/apps/anthropic/v1/messages'],
+    [17, 'openai-responses', 'https://dashscope.aliyuncs.com/compatible-mode/v1/responses'],
+    [35, 'anthropic-messages', 'https://api.minimaxi.com/anthropic/v1/messages'],
+    [43, 'anthropic-messages', 'https://api.deepseek.com/anthropic/v1/messages'],
+    [48, 'openai-responses', 'https://api.x.ai/v1/responses'],
+  ])('of type %i take %s calls as they are, at %s', (type, client, url) => {
+    const target = { model: 'm', other: '' };
+    const base = provider(type).defaultBaseUrl;
+    expect(surface(type, client)?.url(base, target)).toBe(url);
+    expect(surface(type, client)?.url(`${base}/v1`, target)).toContain(url.split('/').at(-1));
+  });
+
   it('carry keys and models where each dialect has them', () => {
     const base = 'https://h';
     const target = { model: 'a b', other: '' };

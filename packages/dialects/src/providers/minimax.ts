@@ -1,3 +1,4 @@
+import { besideMessagesSurface, responsesSurface } from './chat-surfaces.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -10,6 +11,10 @@ export const miniMax: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
   endpoints: openAiEndpoints('/v1', ['chat']),
+  surfaces: {
+    'openai-responses': responsesSurface('/v1', bearerAuth),
+    'anthropic-messages': besideMessagesSurface('/anthropic/v1'),
+  },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,

@@ -1,4 +1,5 @@
 import { channelField } from './channel-fields.ts';
+import { messagesSurface, responsesSurface } from './chat-surfaces.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -11,6 +12,10 @@ export const ollama: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
   endpoints: openAiEndpoints('/v1', ['chat', 'completions', 'embeddings']),
+  surfaces: {
+    'openai-responses': responsesSurface('/v1', bearerAuth),
+    'anthropic-messages': messagesSurface('/v1'),
+  },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,

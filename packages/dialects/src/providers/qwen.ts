@@ -1,3 +1,4 @@
+import { besideMessagesSurface, responsesSurface } from './chat-surfaces.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -10,6 +11,10 @@ export const qwen: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
   endpoints: openAiEndpoints('/compatible-mode/v1', ['chat', 'embeddings']),
+  surfaces: {
+    'openai-responses': responsesSurface('/compatible-mode/v1', bearerAuth),
+    'anthropic-messages': besideMessagesSurface('/apps/anthropic/v1'),
+  },
   modelListUrl: openAiUrl('/compatible-mode/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,
