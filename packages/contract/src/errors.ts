@@ -144,6 +144,7 @@ export const relayErrors = {
   relay_pinned_channel_unknown: relay(400),
   relay_pinned_channel_disabled: relay(403),
   relay_sensitive_words: relay(400),
+  relay_sensitive_answer: relay(400),
   relay_model_required: relay(400),
   relay_model_not_found: relay(404),
   relay_model_not_priced: relay(400),

@@ -94,6 +94,7 @@ export {
   type TranslationOptions,
 } from './translate/open-translation.ts';
 export { listRemoteMedia, type FetchedMedia } from './translate/remote-media.ts';
+export type { OpenEditor, TextEditor } from './translate/edit-texts.ts';
 export type { BodyOverrides } from './translate/override-body.ts';
 export type { StreamPort } from './translate/stream-port.ts';
 export { readTokenCount, renderTokenCount, unwrapCountRequest } from './translate/token-count.ts';

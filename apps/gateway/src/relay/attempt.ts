@@ -10,6 +10,7 @@ import { type ChannelRoute, routeCall } from '../domain/channel-route.ts';
 import { AddressNotAllowed } from '../platform/address-guard.ts';
 import type { RelayCall } from './relay-call.ts';
 import type { UpstreamHeaders, UpstreamRequest } from './send.ts';
+import { WordEditor } from './word-filter/word-editor.ts';
 
 /** What one try at a channel came to: the answer is on its way or done, or nothing was sent yet. */
 export type AttemptResult =
@@ -34,7 +35,7 @@ export function buildUpstreamRequest(
   channel: RuntimeChannel,
   nowMs: number,
 ): BuiltRequest | { fault: UpstreamFault } {
-  const { client, clientRequest } = call;
+  const { client, clientRequest, words } = call;
   const route = routeCall(channel, {
     kind: call.kind,
     model: clientRequest.model,
@@ -51,6 +52,7 @@ export function buildUpstreamRequest(
     injectUsage: policy === 'inject',
     removeStreamOptions: policy === 'remove',
     ...(route.overrides ? { overrides: route.overrides } : {}),
+    ...(words ? { openEditor: () => new WordEditor(words) } : {}),
   });
   if (!opened.ok) return { fault: refusal(opened.fault) };
   const { translation } = opened;

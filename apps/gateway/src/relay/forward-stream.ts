@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@tollgate/contract';
 import {
   renderErrorEvent,
   type StreamEnd,
@@ -67,6 +68,10 @@ export class StreamForward {
       return this.abandon(this.#reader.fault);
     if (this.#drain === 'running') this.#countDrained(chunk.length);
     else this.#write(pieces);
+    if (this.#stoppedByWords) {
+      this.#options.upstream.abort();
+      return this.finish();
+    }
     this.#extendReservation();
   }
 
@@ -180,7 +185,7 @@ export class StreamForward {
     const { response } = call;
     const tail = this.#reader.end();
     const broken = this.#reader.fault !== undefined || !tail.complete;
-    const fault = broken ? (this.#reader.fault ?? interrupted) : undefined;
+    const fault = broken && !this.#stoppedByWords ? (this.#reader.fault ?? interrupted) : undefined;
     if (fault && !response.headersSent && !call.clientGone) {
       this.#stopListening();
       return done({ kind: 'fault', fault });
@@ -209,10 +214,16 @@ export class StreamForward {
     response.end(arrayFrame?.end());
   }
 
+  get #stoppedByWords(): boolean {
+    const { words } = this.#options.call;
+    return words?.stops === true && words.hit;
+  }
+
   #endOf(broken: boolean): CallEnd {
     if (this.#stalled) return 'client_stalled';
     if (this.#options.call.clientGone) return 'client_gone';
     if (this.#ranOut) return 'balance_ran_out';
+    if (this.#stoppedByWords) return 'sensitive_words';
     return broken ? 'interrupted' : 'complete';
   }
 
@@ -221,8 +232,7 @@ export class StreamForward {
     const { fault } = this.#reader;
     if (fault && end === 'interrupted')
       return renderErrorEvent(client.dialect, { ...toPublicError(fault), requestId });
-    const code = end === 'balance_ran_out' ? 'relay_balance_ran_out' : 'relay_stream_interrupted';
-    const told = toPublicFault(new AppError(code), language);
+    const told = toPublicFault(new AppError(ENDS[end] ?? 'relay_stream_interrupted'), language);
     return renderErrorEvent(client.dialect, { ...told, requestId });
   }
 
@@ -238,6 +248,12 @@ export class StreamForward {
     response.off('close', this.#leave);
   }
 }
+
+/** What a client is told of an end that is neither good nor the upstream's doing. */
+const ENDS: Partial<Record<CallEnd, ErrorCode>> = {
+  balance_ran_out: 'relay_balance_ran_out',
+  sensitive_words: 'relay_sensitive_answer',
+};
 
 const STREAM_HEADERS = ['cache-control', 'no-cache', 'x-accel-buffering', 'no'];
 

@@ -1,9 +1,11 @@
 import type { Translation } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
+import { AppError } from '../platform/app-error.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { answerFault, type AttemptResult } from './attempt.ts';
 import type { RelayCall } from './relay-call.ts';
 import type { UpstreamHeaders } from './send.ts';
+import { toPublicFault, writeFault } from './render-fault.ts';
 import { endWithBody } from './write-answer.ts';
 import { estimateUsage, settleCall, type SettleContext } from './settle-call.ts';
 
@@ -32,7 +34,8 @@ export async function forwardWhole(
   if (!read.ok) return { kind: 'fault', fault: read.fault };
 
   const usage = read.usage ?? estimateUsage(call, read.estimatedCompletionTokens);
-  const end = call.clientGone ? 'client_gone' : 'complete';
+  const stopped = call.words?.stops === true && call.words.hit;
+  const end = call.clientGone ? 'client_gone' : stopped ? 'sensitive_words' : 'complete';
   await settleCall(context, call, {
     channel,
     upstreamModel,
@@ -43,6 +46,11 @@ export async function forwardWhole(
     ...(call.clientGone && channel.policy.drainsWhenClientGone ? { drained: 'whole' } : {}),
   });
   if (call.clientGone) return { kind: 'client-gone', settled: true };
+  if (stopped) {
+    const told = toPublicFault(new AppError('relay_sensitive_answer'), call.language);
+    writeFault(call.response, told, call);
+    return { kind: 'answered' };
+  }
   const type = translation.passesThrough ? headers['content-type'] : undefined;
   const sent = answerHeaders(call, translation);
   sent.push('content-type', typeof type === 'string' ? type : 'application/json');

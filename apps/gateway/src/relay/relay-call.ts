@@ -6,6 +6,7 @@ import type { Reservation } from '../domain/wallet/wallet.ts';
 import type { JsonArrayFrame } from './json-array-frame.ts';
 import type { RouteTrace } from './route-trace.ts';
 import type { InferenceKind } from './routes.ts';
+import type { WordWatch } from './word-filter/word-editor.ts';
 
 /** One try at a channel, kept for the log. */
 export interface Attempt {
@@ -45,6 +46,8 @@ export interface RelayCall extends Arrival {
   /** The call in the caller's dialect; what the relay needs to know of it stands in `clientRequest`. */
   readonly client: ClientCall;
   readonly clientRequest: ClientRequest;
+  /** Set where the words of the answer are checked. */
+  readonly words: WordWatch | undefined;
   /** Set where a stream goes out as one JSON array. */
   readonly arrayFrame: JsonArrayFrame | undefined;
   readonly price: Price;

@@ -38,6 +38,7 @@ const WIRE_CODES: Partial<Record<ErrorCode, string>> = {
   relay_rate_limited: 'rate_limit_exceeded',
   relay_too_many_running: 'rate_limit_exceeded',
   relay_sensitive_words: 'sensitive_words_detected',
+  relay_sensitive_answer: 'sensitive_words_detected',
 };
 
 /** Turns a failure of ours into what the caller reads. Anything unknown is an internal error without details. */

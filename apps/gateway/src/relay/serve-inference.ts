@@ -66,6 +66,7 @@ export async function serveInference(
     holder,
     client,
     clientRequest,
+    words: services.words.watchAnswer(),
     arrayFrame: wantsArray(arrival, route) ? new JsonArrayFrame() : undefined,
     price,
     reservation,

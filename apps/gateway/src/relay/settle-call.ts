@@ -13,7 +13,8 @@ export type CallEnd =
   | 'client_gone'
   | 'client_stalled'
   | 'interrupted'
-  | 'balance_ran_out';
+  | 'balance_ran_out'
+  | 'sensitive_words';
 
 export interface Outcome {
   channel: RuntimeChannel;
@@ -137,7 +138,7 @@ function callFacts(call: RelayCall, outcome: Outcome): Record<string, unknown> {
 
 /** Between which dialects a call was translated, and what that lost. */
 function conversionFacts({ passesThrough, from, to, losses }: Translation) {
-  if (passesThrough) return {};
+  if (passesThrough || from === to) return {};
   const lost = renderLosses(losses);
   return {
     conversion: `${from} > ${to}`,

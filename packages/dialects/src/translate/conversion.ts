@@ -8,6 +8,7 @@ import type { Translation, TranslationOptions } from './open-translation.ts';
 import { renderContextOf } from './render-context-of.ts';
 import { restoreAnswerNames, restoreStreamNames } from './rename-tools.ts';
 import { TranslatedStream } from './translated-stream.ts';
+import { editAnswer, editStream } from './edit-texts.ts';
 import { unwrapAnswer, unwrapStream } from './unwrap-custom.ts';
 import {
   estimateAnswerTokens,
@@ -28,7 +29,7 @@ export interface ConvertedRequest {
   readonly raisedOutputTokens?: number;
 }
 
-/** A translation between two different dialects, through the IR. */
+/** A translation through the IR: between two dialects, or to edit the texts of one. */
 export function openConversion(
   options: TranslationOptions,
   { customTools, originalNames, losses, body, raisedOutputTokens }: ConvertedRequest,
@@ -39,6 +40,7 @@ export function openConversion(
   const client = CODECS[from];
   const context = renderContextOf(options);
   const { id } = context;
+  const { openEditor } = options;
   call.forgetBody();
 
   function read(
@@ -48,7 +50,12 @@ export function openConversion(
     const found = readWholeAnswer(upstream, bytes, id);
     if (!found.ok) return found;
     return renderSafely(() =>
-      render(unwrapAnswer(restoreAnswerNames(found.answer, originalNames), customTools)),
+      render(
+        editAnswer(
+          unwrapAnswer(restoreAnswerNames(found.answer, originalNames), customTools),
+          openEditor,
+        ),
+      ),
     );
   }
 
@@ -73,7 +80,10 @@ export function openConversion(
       new TranslatedStream({
         openReader: (emit: EmitEvent) =>
           upstream.readStream(
-            restoreStreamNames(unwrapStream(emit, customTools), originalNames),
+            restoreStreamNames(
+              unwrapStream(editStream(emit, openEditor), customTools),
+              originalNames,
+            ),
             id,
           ),
         renderer: client.renderStream(context),

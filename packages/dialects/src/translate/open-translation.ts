@@ -8,6 +8,7 @@ import type { ClientCall } from './client-call.ts';
 import { CODECS, UPSTREAM_CODECS } from './codec.ts';
 import { openPassThrough } from './pass-through.ts';
 import { openConversion, type ConvertedRequest } from './conversion.ts';
+import type { OpenEditor } from './edit-texts.ts';
 import { inlineMedia, type FetchedMedia } from './remote-media.ts';
 import { renameTools } from './rename-tools.ts';
 import { type BodyOverrides, overrideBody } from './override-body.ts';
@@ -33,6 +34,8 @@ export interface TranslationOptions {
   readonly fetchedMedia?: ReadonlyMap<string, FetchedMedia>;
   /** What the channel puts into the body. */
   readonly overrides?: BodyOverrides;
+  /** Edits the texts of a chat's answer; they go through the IR then, also in one dialect. */
+  readonly openEditor?: OpenEditor;
   /** Largest stream event accepted, in bytes; 64 MB by default. */
   readonly maxEventBytes?: number;
 }
@@ -76,7 +79,18 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
   const { call, to } = options;
   if (call.dialect === to) {
     call.forgetBody();
-    return { ok: true, translation: withOverrides(openPassThrough(options), options) };
+    const passing = openPassThrough(options);
+    const edits = options.openEditor && call.request.kind === 'chat';
+    const { body } = passing;
+    const translation = edits
+      ? openConversion(options, {
+          body,
+          losses: [],
+          customTools: new Set(),
+          originalNames: new Map(),
+        })
+      : passing;
+    return { ok: true, translation: withOverrides(translation, options) };
   }
   const read = readSafely(() => renderUpstream(options));
   if (!read.ok) return read;

@@ -15,6 +15,8 @@ export class WordAutomaton {
   readonly #fallback: Int32Array;
   /** The word that ends at a node, or at one of its fallbacks. */
   readonly #wordAt: Int32Array;
+  /** Letters from the root to a node. */
+  readonly #depth: Int32Array;
   /** Children of the root by letter: every letter of a text is looked up there. */
   readonly #start = new Int32Array(CODES);
   #nodes = 1;
@@ -27,6 +29,7 @@ export class WordAutomaton {
     this.#sibling = new Int32Array(size);
     this.#fallback = new Int32Array(size);
     this.#wordAt = new Int32Array(size).fill(NONE);
+    this.#depth = new Int32Array(size);
     for (const [index, word] of this.#words.entries()) this.#add(word, index);
     this.#link();
   }
@@ -40,7 +43,7 @@ export class WordAutomaton {
     const lower = text.toLowerCase();
     let node = 0;
     for (let at = 0; at < lower.length; at += 1) {
-      node = this.#step(node, lower.charCodeAt(at));
+      node = this.next(node, lower.charCodeAt(at));
       const word = this.#wordAt[node] as number;
       if (word !== NONE) return this.#words[word];
     }
@@ -62,6 +65,7 @@ export class WordAutomaton {
     this.#letter[node] = letter;
     this.#sibling[node] = this.#child[parent] as number;
     this.#child[parent] = node;
+    this.#depth[node] = (this.#depth[parent] as number) + 1;
     if (parent === 0) this.#start[letter] = node;
     return node;
   }
@@ -73,8 +77,19 @@ export class WordAutomaton {
     return child;
   }
 
-  /** The node after a letter. */
-  #step(from: number, letter: number): number {
+  /** Units of the longest word that ends at a node; 0 where none does. */
+  lengthAt(node: number): number {
+    const word = this.#wordAt[node] as number;
+    return word === NONE ? 0 : (this.#words[word] as string).length;
+  }
+
+  /** Units before a node that may be the beginning of a word. */
+  depthAt(node: number): number {
+    return this.#depth[node] as number;
+  }
+
+  /** The node after a letter of lower case, from node 0 at the beginning of a text. */
+  next(from: number, letter: number): number {
     let node = from;
     while (node !== 0) {
       const child = this.#childOf(node, letter);
@@ -98,7 +113,7 @@ export class WordAutomaton {
         queue[length] = node;
         length += 1;
         if (parent === 0) continue;
-        const fallback = this.#step(this.#fallback[parent] as number, this.#letter[node] as number);
+        const fallback = this.next(this.#fallback[parent] as number, this.#letter[node] as number);
         this.#fallback[node] = fallback;
         if (this.#wordAt[node] === NONE) this.#wordAt[node] = this.#wordAt[fallback] as number;
       }

@@ -3,6 +3,7 @@ import type { OptionStore } from '../../domain/options.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { promptTexts } from './prompt-texts.ts';
 import { WordAutomaton } from './word-automaton.ts';
+import type { WordWatch } from './word-editor.ts';
 
 /** Refuses calls by the words of the option SensitiveWords, one a line. */
 export class WordFilter {
@@ -17,13 +18,25 @@ export class WordFilter {
 
   /** Throws AppError relay_sensitive_words for a prompt that holds one of the words. */
   checkPrompt(call: ClientCall): void {
-    const options = this.#options;
-    if (!options.boolean('CheckSensitiveEnabled')) return;
-    if (!options.boolean('CheckSensitiveOnPromptEnabled')) return;
-    const automaton = this.#current();
-    if (automaton.isEmpty) return;
+    const automaton = this.#automatonFor('CheckSensitiveOnPromptEnabled');
+    if (!automaton) return;
     for (const text of promptTexts(call.body))
       if (automaton.find(text) !== undefined) throw new AppError('relay_sensitive_words');
+  }
+
+  /** What watches over one answer; undefined where answers are not checked. */
+  watchAnswer(): WordWatch | undefined {
+    const automaton = this.#automatonFor('CheckSensitiveOnCompletionEnabled');
+    return (
+      automaton && { automaton, hit: false, stops: this.#options.boolean('StopOnSensitiveEnabled') }
+    );
+  }
+
+  #automatonFor(option: string): WordAutomaton | undefined {
+    if (!this.#options.boolean('CheckSensitiveEnabled') || !this.#options.boolean(option))
+      return undefined;
+    const automaton = this.#current();
+    return automaton.isEmpty ? undefined : automaton;
   }
 
   /** The automaton of the present words; made again only when they change. */

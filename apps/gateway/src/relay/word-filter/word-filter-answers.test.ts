@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CHAT_DIALECTS } from '@tollgate/contract';
+import {
+  type DialectScene,
+  MODEL_OF,
+  startDialectScene,
+  wishText,
+} from '../../../test-support/dialect-scene.ts';
+
+const ANSWER = { text: 'All is well, Secret Plan or not.', tokens: 12 };
+const PAIRS = CHAT_DIALECTS.flatMap((client) =>
+  [...new Set([client, 'anthropic-messages', 'openai-chat'] as const)].map(
+    (upstream) => [client, upstream] as const,
+  ),
+);
+
+describe('the word filter on answers', () => {
+  let scene: DialectScene;
+  beforeAll(async () => {
+    scene = await startDialectScene();
+    await scene.gateway.setOption('SensitiveWords', 'secret plan');
+    await scene.gateway.setOption('CheckSensitiveOnCompletionEnabled', 'true');
+    await scene.gateway.setOption('CheckSensitiveEnabled', 'true');
+  });
+  afterAll(() => scene.close());
+
+  describe('masks words', () => {
+    beforeEach(() => scene.gateway.setOption('StopOnSensitiveEnabled', 'false'));
+
+    test.each(PAIRS)(
+      'for a client of %s before %s, whole and across the pieces of a stream',
+      async (from, to) => {
+        for (const stream of [false, true]) {
+          const question = { model: MODEL_OF[to], text: wishText(ANSWER), stream };
+          const answer = await scene.clients[from].ask(question);
+          expect(answer.text).toBe('All is well, *********** or not.');
+          expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 10, completion_tokens: 6 });
+        }
+      },
+    );
+  });
+
+  describe('ends answers where StopOnSensitiveEnabled says so', () => {
+    beforeEach(() => scene.gateway.setOption('StopOnSensitiveEnabled', 'true'));
+
+    test.each(PAIRS)(
+      'for a client of %s before %s, and charges what was made',
+      async (from, to) => {
+        for (const stream of [false, true]) {
+          const question = { model: MODEL_OF[to], text: wishText(ANSWER), stream };
+          await expect(scene.clients[from].ask(question)).rejects.toThrow();
+          const row = await scene.lastCall();
+          expect(row).toMatchObject({ type: 2, other: { end: 'sensitive_words' } });
+          expect(row.quota).toBeGreaterThan(0);
+        }
+      },
+    );
+
+    test('never sends the call on where the word comes first', async () => {
+      const calls = scene.simulators['openai-chat'].stats().calls;
+      const text = wishText({ text: 'Secret Plan.', tokens: 1 });
+      const question = { model: MODEL_OF['openai-chat'], text, stream: true };
+      await expect(scene.clients['openai-chat'].ask(question)).rejects.toThrow();
+      expect(scene.simulators['openai-chat'].stats().calls).toBe(calls + 1);
+      expect((await scene.lastCall()).other.end).toBe('sensitive_words');
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import type { ChatAnswer } from '../ir/answer.ts';
+import type { Part } from '../ir/parts.ts';
+import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
+
+/** Changes one text of an answer on its way to the client. */
+export interface TextEditor {
+  /** Takes the next piece; answers what may be shown now. */
+  take(piece: string): string;
+  /** The text is over: what was held back. */
+  end(): string;
+}
+
+/** A new editor for each text. */
+export type OpenEditor = () => TextEditor;
+
+/** The answer with its texts, thoughts and refusals edited. */
+export function editAnswer(answer: ChatAnswer, open: OpenEditor | undefined): ChatAnswer {
+  if (!open) return answer;
+  return { ...answer, parts: answer.parts.map((part) => editPart(part, open)) };
+}
+
+function editPart(part: Part, open: OpenEditor): Part {
+  if (part.type !== 'text' && part.type !== 'thinking' && part.type !== 'refusal') return part;
+  const editor = open();
+  return { ...part, text: editor.take(part.text) + editor.end() };
+}
+
+/** The same for a stream. Log probabilities would tell the words that were taken out: they are left out. */
+export function editStream(emit: EmitEvent, open: OpenEditor | undefined): EmitEvent {
+  if (!open) return emit;
+  const editors = new Map<number, TextEditor>();
+  const grow = (index: number, text: string) => {
+    if (text !== '') emit({ type: 'grow', index, text });
+  };
+  return (event: StreamEvent) => {
+    if (event.type === 'open' && event.part.kind !== 'tool-call') editors.set(event.index, open());
+    const editor = 'index' in event ? editors.get(event.index) : undefined;
+    if (editor && event.type === 'grow') return grow(event.index, editor.take(event.text));
+    if (editor && event.type === 'close') {
+      grow(event.index, editor.end());
+      editors.delete(event.index);
+    }
+    return emit(event);
+  };
+}
