@@ -95,6 +95,23 @@ describe('conversations', () => {
     expect(new Set(scene.keysTried()).size).toBe(1);
   });
 
+  test('of stored responses stay with the account that stored them', async () => {
+    const ask = async (body: object) => {
+      const response = await fetch(`${scene.gateway.url}/v1/responses`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${scene.secret}` },
+        body: JSON.stringify({ model: MODEL, input: 'Hi', ...body }),
+      });
+      return /"id":"(resp_\w+)"/.exec(await response.text())?.[1];
+    };
+    for (const stream of [false, true]) {
+      const id = await ask({ stream });
+      const [home] = scene.keysTried();
+      for (let turn = 0; turn < 6; turn += 1) await ask({ previous_response_id: id, stream });
+      expect(new Set(scene.keysTried())).toEqual(new Set([home]));
+    }
+  });
+
   test('that only share a long system prompt are still spread', async () => {
     const system = { role: 'system', content: 'You are a careful engineer. '.repeat(300) };
     const seen = new Set<string>();

@@ -23,9 +23,12 @@ const HEADERS = [
  * Members of a body that name a conversation. In JSON text a quote inside of a string is escaped,
  * so such a sequence of bytes is always the name of a member, never words of a prompt.
  */
-const MEMBERS = ['"prompt_cache_key":', '"session_id":', '"user_id":'].map((text) =>
-  Buffer.from(text),
-);
+const MEMBERS = [
+  '"previous_response_id":',
+  '"prompt_cache_key":',
+  '"session_id":',
+  '"user_id":',
+].map((text) => Buffer.from(text));
 /** Clients put such members before their messages or after them; only so much is looked at. */
 const ENDS_BYTES = 2048;
 const ID_LENGTH_MAX = 200;

@@ -61,6 +61,8 @@ export interface RelayCall extends Arrival {
   upstreamMs: number;
   /** Milliseconds to the first piece of the answer; undefined before it. */
   firstTokenMs: number | undefined;
+  /** The upstream's id of a stored response, which the next turn names. */
+  responseId?: string;
   clientGone: boolean;
   /** What the call was charged for; nothing before that. */
   used: { tokens: number; quota: number };

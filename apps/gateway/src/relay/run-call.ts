@@ -6,22 +6,18 @@ import { FIRST_TOKEN_TIMEOUT, judgeFault } from '../domain/channel-health/fault-
 import type { ChannelHealth } from '../domain/channel-health.ts';
 import { translateError } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
-import type { ChannelAffinity, Place } from './channel-affinity.ts';
+import { CallPlace, type PlaceContext } from './call-place.ts';
 import { type Choice, chooseChannel } from './choose-channel.ts';
-import { findConversation } from './conversation.ts';
 import type { RelayCall } from './relay-call.ts';
 import { type PublicFault, toPublicFault } from './render-fault.ts';
 import { RouteTrace } from './route-trace.ts';
 import { recordFailure } from './settle-call.ts';
 import { type TryContext, tryChannel } from './try-channel.ts';
 
-export interface RunContext extends TryContext {
+export interface RunContext extends TryContext, PlaceContext {
   retryTimes: () => number;
   random: () => number;
   health: ChannelHealth;
-  affinity: ChannelAffinity;
-  /** How long a conversation stays on its channel, where the channel does not say; 0 is off. */
-  affinityMs: () => number;
 }
 
 /** How a call ended: answered (nothing left to write), left by the client, or a fault to write. */
@@ -51,7 +47,8 @@ class CallRun {
   readonly #pinned: boolean;
   readonly #tried = new Set<number>();
   readonly #triedKeys = new Set<string>();
-  readonly #conversation: string | undefined;
+  /** Undefined where there is nothing to choose. */
+  readonly #place: CallPlace | undefined;
   readonly #trace: RouteTrace;
   /** A channel whose key was just refused and that has others. */
   #sameChannel: RuntimeChannel | undefined;
@@ -65,7 +62,7 @@ class CallRun {
     this.#tiers = tiers;
     this.#pinned = pinned;
     this.#trace = call.trace = new RouteTrace(tiers);
-    this.#conversation = this.#nameConversation();
+    this.#place = this.#mayChoose() ? new CallPlace(context, call) : undefined;
   }
 
   async run(): Promise<RunResult> {
@@ -81,7 +78,7 @@ class CallRun {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       const result = await tryChannel(this.#context, call, { channel, ticket });
       if (result.kind === 'answered') {
-        this.#remember(channel);
+        this.#place?.remember(channel);
         return 'answered';
       }
       if (result.kind === 'client-gone') {
@@ -96,7 +93,7 @@ class CallRun {
       if (unsent) this.#unsent += 1;
       if (!unsent || !lastFault || lastFault.http === 501) {
         lastFault = result.fault;
-        lastChannel = channel;
+        lastChannel = unsent ? undefined : channel;
       }
       if (!result.fault.retryable || call.clientGone) break;
     }
@@ -111,7 +108,7 @@ class CallRun {
   #next(): RuntimeChannel | undefined {
     const again = this.#sameChannel;
     this.#sameChannel = undefined;
-    const place = this.#place();
+    const place = this.#place?.find();
     const { health, random } = this.#context;
     const { clientRequest } = this.#call;
     const wish = {
@@ -147,27 +144,10 @@ class CallRun {
     this.#tried.add(channel.id);
   }
 
-  /** The name under which this conversation is remembered; undefined where there is nothing to choose. */
-  #nameConversation(): string | undefined {
+  #mayChoose(): boolean {
     const [first] = this.#tiers;
     const single = this.#tiers.length === 1 && first?.channels.length === 1;
-    if (this.#pinned || (single && first.channels[0]?.variants.length === 0)) return undefined;
-    const { holder, clientRequest } = this.#call;
-    const id = findConversation(this.#call);
-    return id && `${holder.userId} ${holder.group} ${clientRequest.model} ${id}`;
-  }
-
-  #place(): Place | undefined {
-    if (this.#conversation === undefined) return undefined;
-    return this.#context.affinity.find(this.#conversation, this.#context.nowMs());
-  }
-
-  #remember({ id, keyFingerprint, policy }: RuntimeChannel): void {
-    if (this.#conversation === undefined) return;
-    const lifetimeMs = policy.affinityMs ?? this.#context.affinityMs();
-    if (lifetimeMs <= 0) return;
-    const place = { channelId: id, keyFingerprint };
-    this.#context.affinity.remember(this.#conversation, place, this.#context.nowMs() + lifetimeMs);
+    return !this.#pinned && !(single && first.channels[0]?.variants.length === 0);
   }
 
   /** Why no channel could be tried at all: the prompt is too long for each, or there is none. */

@@ -9,6 +9,7 @@ import {
   buildUpstreamRequest,
   networkFault,
 } from './attempt.ts';
+import { findResponseId } from './call-place.ts';
 import { StreamForward } from './forward-stream.ts';
 import { forwardWhole } from './forward-whole.ts';
 import type { Attempt, RelayCall } from './relay-call.ts';
@@ -135,11 +136,19 @@ class ChannelTry implements UpstreamEvents {
 
   data(chunk: Buffer): void {
     if (this.timedOut) return;
-    this.call.firstTokenMs ??= performance.now() - this.call.startedAt;
+    if (this.call.firstTokenMs === undefined) this.noteFirst(chunk);
     if (this.stream) return this.stream.data(chunk);
     this.size += chunk.length;
     if (this.size > ANSWER_BYTES_MAX) return this.upstream?.abort();
     this.chunks.push(chunk);
+  }
+
+  private noteFirst(chunk: Buffer): void {
+    this.call.firstTokenMs = performance.now() - this.call.startedAt;
+    const { passesThrough, to } = this.built.translation;
+    if (!passesThrough || to !== 'openai-responses' || this.status >= 300) return;
+    const id = findResponseId(chunk);
+    if (id !== undefined) this.call.responseId = id;
   }
 
   ended(): void {
