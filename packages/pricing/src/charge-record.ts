@@ -76,8 +76,21 @@ export function writePriceRecord(price: Price): Record<string, number | string> 
   return record;
 }
 
+/** Nothing but plain tokens: most calls. */
+function isPlain(usage: Usage): boolean {
+  return (
+    usage.cachedTokens === 0 &&
+    usage.cacheWriteTokens === 0 &&
+    usage.reasoningTokens === 0 &&
+    usage.audioInputTokens === 0 &&
+    usage.audioOutputTokens === 0 &&
+    !usage.imageInputTokens
+  );
+}
+
 /** The part of a charge record that is the call's own: its kinds of tokens, and factors that only they need. */
 export function writeTokenRecord(price: Price, usage: Usage): Record<string, number> {
+  if (isPlain(usage)) return {};
   const tokens = isSoundUsage(usage) ? usage : normaliseUsage(usage);
   const record: Record<string, number> = {};
   for (const [field, name] of TOKEN_ENTRIES) {

@@ -57,7 +57,7 @@ export function buildUpstreamRequest(
   if (!opened.ok) return { fault: refusal(opened.fault) };
   const { translation } = opened;
   const { stream } = clientRequest;
-  const headers = [...route.headers, ...clientHeaders(call, route)];
+  const headers = upstreamHeaders(call, route);
   if (!route.ownHeaders.has('accept'))
     headers.push('accept', stream ? 'text/event-stream' : 'application/json');
   const url = stream ? route.streamUrl : route.url;
@@ -65,12 +65,12 @@ export function buildUpstreamRequest(
   return { upstreamModel, translation, request };
 }
 
-/** Headers of the client that mean something to the provider; everything else stays here. */
-export function clientHeaders(
+/** The channel's headers and those of the client that mean something to the provider; the others stay here. */
+export function upstreamHeaders(
   { client, request }: Pick<RelayCall, 'client' | 'request'>,
   route: ChannelRoute,
 ): string[] {
-  const headers: string[] = [];
+  const headers = [...route.headers];
   const agent = request.headers['user-agent'];
   if (agent !== undefined && !route.ownHeaders.has('user-agent')) headers.push('user-agent', agent);
   for (const [name, otherwise] of route.clientHeaders) {
