@@ -15,6 +15,7 @@ import { createRateLimits } from './rate-limits.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { serveConsole } from './serve-console.ts';
 import { statusRoutes } from './status.ts';
+import { systemRoutes } from './system.ts';
 import { tokenRoutes } from './tokens.ts';
 import { answerUnknownRoute } from './unknown-route.ts';
 import { userRoutes } from './users.ts';
@@ -27,6 +28,7 @@ const implementations: readonly Implementation[] = [
   ...channelRoutes,
   ...optionRoutes,
   ...logRoutes,
+  ...systemRoutes,
 ];
 
 const BODY_BYTES_MAX = 1024 * 1024;

@@ -3,13 +3,14 @@ import { nowSeconds, systemClock } from '../platform/clock.ts';
 import type { Domain } from './domain.ts';
 
 export const VERSION = '0.1.0';
-const startTime = nowSeconds(systemClock);
+/** When this process started, in seconds. */
+export const STARTED_AT = nowSeconds(systemClock);
 
 /** The public facts of this server. */
 export function readStatus({ options }: Pick<Domain, 'options'>): Status {
   return {
     version: VERSION,
-    start_time: startTime,
+    start_time: STARTED_AT,
     ...appearance(options),
     ...signIn(options),
     ...payment(options),

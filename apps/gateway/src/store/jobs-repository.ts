@@ -63,6 +63,15 @@ export async function renewJobLease(
   return result.numUpdatedRows > 0n;
 }
 
+/** Every job of the cluster with its latest run, by name. */
+export function listJobs(db: Db) {
+  return db
+    .selectFrom('jobs')
+    .select(['name', 'last_started_at', 'last_finished_at', 'last_error', 'run_count'])
+    .orderBy('name')
+    .execute();
+}
+
 /** Ends this node's run of a job; does nothing when another node has taken it. */
 export async function finishJob(
   db: Db,

@@ -4,6 +4,7 @@ import { channelEndpoints } from './channels.ts';
 import { logEndpoints } from './logs.ts';
 import { optionEndpoints } from './options.ts';
 import { statusEndpoints } from './status.ts';
+import { systemEndpoints } from './system.ts';
 import { tokenEndpoints } from './tokens.ts';
 import { userEndpoints } from './users.ts';
 
@@ -16,6 +17,7 @@ export const endpoints = {
   ...channelEndpoints,
   ...optionEndpoints,
   ...logEndpoints,
+  ...systemEndpoints,
 };
 
 export type EndpointName = keyof typeof endpoints;

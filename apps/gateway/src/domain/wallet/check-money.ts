@@ -53,6 +53,17 @@ export async function checkMoney(store: Store, now: number): Promise<Discrepancy
   return check.run();
 }
 
+/** What the latest check found, on whichever node it ran. `checkedAt` in seconds, undefined before the first. */
+export async function readFindings(
+  store: Store,
+): Promise<{ checkedAt: number | undefined; found: Discrepancy[] }> {
+  const marks = await readMarks(store.db);
+  return {
+    checkedAt: marks.get(CHECKED),
+    found: [...marks].flatMap(([name, is]) => discrepancyOf(name, is) ?? []),
+  };
+}
+
 /** The standing check for the jobs runner: tells the log (level error) and the metric what is wrong. */
 export async function watchMoney({
   store,
@@ -67,6 +78,27 @@ export async function watchMoney({
   showDiscrepancies(found.length);
   for (const discrepancy of found) log.error(discrepancy, 'the books do not agree');
   return found;
+}
+
+/** The mark of a discrepancy: what is wrong and what it should be in its name, what it is as its position. */
+const WRONG = 'wrong:';
+/** The mark of the time of the latest check. */
+const CHECKED = 'checked';
+
+function markOf({ subject, id, rule, should }: Discrepancy): string {
+  return `${WRONG}${subject}:${id}:${rule}:${should}`;
+}
+
+function discrepancyOf(mark: string, is: number): Discrepancy | undefined {
+  const [, subject, id, rule, should] = mark.split(':');
+  if (!mark.startsWith(WRONG) || rule === undefined) return undefined;
+  return {
+    subject: subject as Discrepancy['subject'],
+    id: Number(id),
+    rule: rule as Discrepancy['rule'],
+    should: Number(should),
+    is,
+  };
 }
 
 class MoneyCheck {
@@ -165,10 +197,11 @@ class MoneyCheck {
   /** What is wrong now is looked at again next time; what was and is right is forgotten. */
   async #noteSuspects(): Promise<void> {
     const { db } = this.#store;
-    const wrong = new Map(this.#found.map(({ subject, id }) => [`wrong:${subject}:${id}`, id]));
+    const wrong = new Map(this.#found.map((found) => [markOf(found), found.is]));
     for (const name of this.#marks.keys())
-      if (name.startsWith('wrong:') && !wrong.has(name)) await deleteMark(db, name);
-    for (const [name, id] of wrong) await saveMark(db, name, id);
+      if (name.startsWith(WRONG) && !wrong.has(name)) await deleteMark(db, name);
+    for (const [name, is] of wrong) await saveMark(db, name, is);
+    await saveMark(db, CHECKED, this.#now);
   }
 
   #expect(
@@ -196,9 +229,10 @@ class MoneyCheck {
   }
 
   #suspects(subject: Discrepancy['subject']): number[] {
-    return [...this.#marks]
-      .filter(([name]) => name.startsWith(`wrong:${subject}:`))
-      .map(([, id]) => id);
+    const ids = [...this.#marks.keys()]
+      .filter((name) => name.startsWith(`${WRONG}${subject}:`))
+      .map((name) => Number(name.split(':')[2]));
+    return [...new Set(ids)];
   }
 }
 

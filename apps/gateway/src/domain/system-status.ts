@@ -1,0 +1,83 @@
+import type { BooksResult, ChannelHealthEntry, SystemStatus } from '@tollgate/contract';
+import { listJobs } from '../store/jobs-repository.ts';
+import { listNodes } from '../store/nodes-repository.ts';
+import type { ChannelHealthView } from './channel-health/describe-state.ts';
+import type { Domain } from './domain.ts';
+import { STARTED_AT, VERSION } from './status.ts';
+import { readFindings, watchMoney } from './wallet/check-money.ts';
+import type { Wallet } from './wallet/wallet.ts';
+
+const DISCREPANCIES_MAX = 100;
+const CHANNELS_MAX = 200;
+const NODES_MAX = 200;
+/** A fault is news for so long. */
+const RECENT_MS = 3_600_000;
+
+/** What this node knows of itself, its cluster, its money and its channels. Never a secret. */
+export async function readSystemStatus(domain: Domain): Promise<SystemStatus> {
+  const { store, wallet, config, nodeId } = domain;
+  const [nodes, jobs, books] = await Promise.all([
+    listNodes(store.db),
+    listJobs(store.db),
+    readBooks(domain),
+  ]);
+  return {
+    node: {
+      id: nodeId,
+      started_at: STARTED_AT,
+      workers: config.WORKERS,
+      version: VERSION,
+      database: store.kind,
+    },
+    journal: describeJournal(wallet),
+    trouble: wallet.trouble() ?? null,
+    nodes: nodes.slice(0, NODES_MAX).map(({ seenAt, ...node }) => ({ ...node, seen_at: seenAt })),
+    jobs,
+    books,
+    channels: describeChannels(domain),
+  };
+}
+
+/** Checks the books now, as the standing job does, and answers what is wrong. */
+export async function checkBooksNow(domain: Domain): Promise<BooksResult> {
+  await watchMoney(domain);
+  return readBooks(domain);
+}
+
+async function readBooks({ store }: Pick<Domain, 'store'>): Promise<BooksResult> {
+  const { checkedAt, found } = await readFindings(store);
+  return {
+    checked_at: checkedAt ?? null,
+    discrepancies: found.slice(0, DISCREPANCIES_MAX),
+    total: found.length,
+  };
+}
+
+function describeJournal(wallet: Wallet): SystemStatus['journal'] {
+  const state = wallet.journalState();
+  return (
+    (state && { rows: state.rows, bytes: state.bytes, oldest_at: state.oldestAt ?? null }) ?? null
+  );
+}
+
+/** Channels that something is held against or that failed lately, those at rest first. */
+function describeChannels({
+  channelHealth,
+  clock,
+}: Pick<Domain, 'channelHealth' | 'clock'>): ChannelHealthEntry[] {
+  const since = clock.nowMs() - RECENT_MS;
+  return channelHealth
+    .describe()
+    .filter((view) => isHeld(view) || (view.last_fault?.at_ms ?? 0) > since)
+    .sort((one, other) => Number(isHeld(other)) - Number(isHeld(one)) || one.id - other.id)
+    .slice(0, CHANNELS_MAX)
+    .map((view) => ({ ...view, last_fault: view.last_fault ?? null }));
+}
+
+function isHeld({ state, models, keys }: ChannelHealthView): boolean {
+  return (
+    state !== 'closed' ||
+    models.some((model) => model.state !== 'closed') ||
+    keys.some((key) => key.dead || key.state !== 'closed')
+  );
+}

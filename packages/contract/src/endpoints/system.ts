@@ -1,0 +1,19 @@
+import { endpoint } from '../endpoint.ts';
+import { booksResult, systemStatus } from '../entities/system.ts';
+
+export const systemEndpoints = {
+  getSystemStatus: endpoint({
+    method: 'GET',
+    path: '/api/system/status',
+    access: 'admin',
+    summary: 'What the gateway knows of itself: nodes, journal, books, jobs, channels in trouble',
+    data: systemStatus,
+  }),
+  checkBooks: endpoint({
+    method: 'POST',
+    path: '/api/system/check',
+    access: 'admin',
+    summary: 'Check the books now; nothing is repaired',
+    data: booksResult,
+  }),
+};

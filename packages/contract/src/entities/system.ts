@@ -1,0 +1,91 @@
+import { z } from 'zod';
+
+/** Something in the books that does not agree. Quota units. */
+export const bookDiscrepancy = z.object({
+  /** user, token or hour. */
+  subject: z.string(),
+  /** Id of the user or key; the start of the hour in seconds. */
+  id: z.number().int(),
+  /** What should be equal, or not below: ledger, usage, held, balance, hourly, log. */
+  rule: z.string(),
+  should: z.number().int(),
+  is: z.number().int(),
+});
+
+/** What the latest check of the books found, on whichever node it ran. */
+export const booksResult = z.object({
+  /** Seconds; null before the first check. */
+  checked_at: z.number().int().nullable(),
+  discrepancies: z.array(bookDiscrepancy),
+  /** All of them, those beyond the list too. */
+  total: z.number().int(),
+});
+export type BooksResult = z.output<typeof booksResult>;
+
+const circuit = {
+  /** closed, cooling, half-open or trial. */
+  state: z.string(),
+  /** Milliseconds since 1970; 0 while closed. */
+  until_ms: z.number().int(),
+  failures_in_a_row: z.number().int(),
+};
+
+/** What the answering node holds against a channel. Keys are told by fingerprint only. */
+export const channelHealthEntity = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  ...circuit,
+  last_minute: z.object({ ok: z.number().int(), slow: z.number().int(), fault: z.number().int() }),
+  /** Running mean of the time to the first byte. */
+  answer_ms: z.number().int(),
+  last_fault: z.object({ at_ms: z.number().int(), what: z.string(), model: z.string() }).nullable(),
+  models: z.array(z.object({ name: z.string(), ...circuit })),
+  /** `dead` ones were refused by the provider for good. */
+  keys: z.array(z.object({ name: z.string(), ...circuit, dead: z.boolean() })),
+  key_count: z.number().int(),
+});
+export type ChannelHealthEntry = z.output<typeof channelHealthEntity>;
+
+/** What the gateway knows of itself, as the node that answers sees it. Times in seconds. */
+export const systemStatus = z.object({
+  node: z.object({
+    id: z.string(),
+    started_at: z.number().int(),
+    workers: z.number().int(),
+    version: z.string(),
+    database: z.string(),
+  }),
+  /** Charged calls that wait for the database; null where there is no journal beside it (SQLite). */
+  journal: z
+    .object({
+      rows: z.number().int(),
+      bytes: z.number().int(),
+      oldest_at: z.number().int().nullable(),
+    })
+    .nullable(),
+  /** Why new calls are refused: journal-full, leases-expired, taken-over. */
+  trouble: z.string().nullable(),
+  nodes: z.array(
+    z.object({
+      id: z.string(),
+      /** 0 where the node has not reported yet. */
+      seen_at: z.number().int(),
+      leases: z.number().int(),
+      /** Quota of users that the node holds. */
+      held: z.number().int(),
+    }),
+  ),
+  jobs: z.array(
+    z.object({
+      name: z.string(),
+      last_started_at: z.number().int(),
+      /** 0 before the first end. */
+      last_finished_at: z.number().int(),
+      last_error: z.string(),
+      run_count: z.number().int(),
+    }),
+  ),
+  books: booksResult,
+  channels: z.array(channelHealthEntity),
+});
+export type SystemStatus = z.output<typeof systemStatus>;
