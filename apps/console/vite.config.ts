@@ -17,6 +17,21 @@ export default defineConfig({
     sourcemap: false,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // All that the first paint waits for in one file: pieces of it by themselves pack worse and cost
+    // a request each, and a new page would cut it anew. tools/src/budgets.ts weighs it.
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'first',
+              tags: ['$initial'],
+            },
+          ],
+        },
+      },
+    },
   },
   server: { port: 5173, proxy: proxied },
   preview: { port: 4173, proxy: proxied },

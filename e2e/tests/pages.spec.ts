@@ -49,6 +49,7 @@ const PAGES = [
   { path: '/channel/add', signedIn: true },
   { path: '/channel/edit/1', signedIn: true },
   { path: '/log', signedIn: true },
+  { path: '/system', signedIn: true },
   { path: '/no-such-page', signedIn: true },
 ];
 

@@ -1,4 +1,4 @@
-import { loadEnglish, zh } from '@tollgate/i18n';
+import { loadEnglish, loadPageTexts, zh } from '@tollgate/i18n';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
@@ -19,8 +19,18 @@ export async function setLanguage(language: Language): Promise<void> {
 
 /** Fetches the English texts the first time that they are wanted. */
 async function addEnglish(language: Language): Promise<void> {
-  if (language !== 'en' || i18next.hasResourceBundle('en', 'translation')) return;
+  if (language !== 'en' || hasAreas('en')) return;
   i18next.addResourceBundle('en', 'translation', await loadEnglish());
+}
+
+/** Whether the texts of all areas are there; pages may have added their own before. */
+const hasAreas = (language: Language) =>
+  i18next.getResource(language, 'translation', 'shell') !== undefined;
+
+/** Adds the texts of a page that brings its own, in both languages. */
+export async function addPageTexts(page: keyof typeof loadPageTexts): Promise<void> {
+  for (const [language, areas] of Object.entries(await loadPageTexts[page]()))
+    i18next.addResourceBundle(language, 'translation', areas);
 }
 
 /** Starts the texts: Chinese is the default and the fallback. */

@@ -1,4 +1,5 @@
 import {
+  IconActivity,
   IconHome,
   IconKey,
   IconListDetails,
@@ -8,6 +9,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { addPageTexts } from '../language.ts';
 
 export type PageAccess = 'public' | 'user' | 'admin';
 export type NavGroup = 'use' | 'operate' | 'settings';
@@ -15,7 +17,16 @@ export type NavGroup = 'use' | 'operate' | 'settings';
 export interface Page {
   path: string;
   /** Key under `shell.pages`. */
-  title: 'home' | 'login' | 'token' | 'channel' | 'channelAdd' | 'channelEdit' | 'log' | 'gallery';
+  title:
+    | 'home'
+    | 'login'
+    | 'token'
+    | 'channel'
+    | 'channelAdd'
+    | 'channelEdit'
+    | 'log'
+    | 'system'
+    | 'gallery';
   access: PageAccess;
   icon?: Icon;
   /** Where it stands in the sidebar; absent for pages that other pages lead to. */
@@ -66,7 +77,10 @@ export const pages = {
     access: 'user',
     icon: IconListDetails,
     group: 'use',
-    load: async () => as((await import('./logs/page.tsx')).LogsPage),
+    load: async () => {
+      const [{ LogsPage }] = await Promise.all([import('./logs/page.tsx'), addPageTexts('logs')]);
+      return as(LogsPage);
+    },
   },
   channel: {
     path: '/channel',
@@ -88,6 +102,20 @@ export const pages = {
     title: 'channelEdit',
     access: 'admin',
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
+  },
+  system: {
+    path: '/system',
+    title: 'system',
+    access: 'admin',
+    icon: IconActivity,
+    group: 'settings',
+    load: async () => {
+      const [{ SystemPage }] = await Promise.all([
+        import('./system/page.tsx'),
+        addPageTexts('system'),
+      ]);
+      return as(SystemPage);
+    },
   },
 } as const satisfies Record<string, Page>;
 

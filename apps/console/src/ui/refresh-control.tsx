@@ -2,7 +2,7 @@ import { ActionIcon, Group, Select, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-const SECONDS = [0, 5, 15, 60] as const;
+const SECONDS = [0, 5, 10, 15, 60] as const;
 
 /** Reads again now, or by itself every few seconds. */
 export function RefreshControl({

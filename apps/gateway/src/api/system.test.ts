@@ -50,6 +50,7 @@ describe.each(databaseKinds)('what administrators see of the engine on %s', (kin
   });
 
   test('the journal is told where there is one, and trouble is null while calls are taken', async () => {
+    await gateway.app.domain.wallet.flush();
     const { journal, trouble } = await read();
     expect(journal).toEqual(
       kind === 'sqlite'

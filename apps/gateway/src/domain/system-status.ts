@@ -1,6 +1,7 @@
 import type { BooksResult, ChannelHealthEntry, SystemStatus } from '@tollgate/contract';
 import { listJobs } from '../store/jobs-repository.ts';
 import { listNodes } from '../store/nodes-repository.ts';
+import { nowSeconds } from '../platform/clock.ts';
 import type { ChannelHealthView } from './channel-health/describe-state.ts';
 import type { Domain } from './domain.ts';
 import { STARTED_AT, VERSION } from './status.ts';
@@ -31,7 +32,13 @@ export async function readSystemStatus(domain: Domain): Promise<SystemStatus> {
     },
     journal: describeJournal(wallet),
     trouble: wallet.trouble() ?? null,
-    nodes: nodes.slice(0, NODES_MAX).map(({ seenAt, ...node }) => ({ ...node, seen_at: seenAt })),
+    nodes: nodes.slice(0, NODES_MAX).map(({ id, leases, held, seenAt }) => ({
+      id,
+      // The one process of a SQLite database sends no signs of life; its answer is one.
+      seen_at: store.kind === 'sqlite' && id === nodeId ? nowSeconds(domain.clock) : seenAt,
+      leases,
+      held,
+    })),
     jobs,
     books,
     channels: describeChannels(domain),

@@ -15,13 +15,13 @@ import { PeekDrawer } from '../../ui/peek-drawer.tsx';
 import { RefreshControl } from '../../ui/refresh-control.tsx';
 import { TableSettings } from '../../ui/table-settings.tsx';
 import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
+import { useLive } from '../../ui/use-live.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { logColumns } from './columns.tsx';
 import { LogFilters } from './filters.tsx';
 import { LogPeek } from './peek.tsx';
 import { countFilters, type LogQuery, logQuery, NO_FILTERS, windowOf } from './query.ts';
 import { StatCards } from './stat-cards.tsx';
-import { useLive } from './use-live.ts';
 
 /** What was called and what it cost; of everybody for administrators. */
 export function LogsPage() {

@@ -1,0 +1,128 @@
+import { Stack, Text } from '@mantine/core';
+import type { ChannelHealthEntry } from '@tollgate/contract';
+import {
+  IconCircleCheck,
+  IconPlug,
+  IconPlayerPause,
+  IconProgressHelp,
+  type Icon,
+} from '@tabler/icons-react';
+import type { i18n } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../ui/column.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { inWords } from '../../ui/in-words.ts';
+import { Section } from '../../ui/section.tsx';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
+import { RelativeTime } from '../../ui/time-text.tsx';
+import { PartTable } from './part-table.tsx';
+
+type Channel = ChannelHealthEntry;
+const NOTHING = '–';
+
+/** Channels that the node holds calls back from, whole or in part, and those that failed lately. */
+export function ChannelsSection({ channels }: { channels: readonly Channel[] | undefined }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Section title={t('system.channels.title')} note={t('system.channels.note')}>
+      <PartTable
+        label={t('system.channels.title')}
+        columns={channelColumns(i18n)}
+        rows={channels}
+        empty={
+          <EmptyState
+            icon={IconPlug}
+            title={t('system.channels.empty')}
+            text={t('system.channels.emptyText')}
+          />
+        }
+      />
+    </Section>
+  );
+}
+
+function channelColumns(texts: i18n): Column<Channel>[] {
+  const { t } = texts;
+  type Key = 'name' | 'state' | 'until' | 'parts' | 'fault' | 'minute' | 'answer';
+  const column = (key: Key) => ({ key, header: t(`system.channels.${key}`) });
+  return [
+    {
+      ...column('name'),
+      mobile: 'title',
+      fixed: true,
+      render: ({ id, name }) => `#${id} ${name}`,
+    },
+    {
+      ...column('state'),
+      mobile: 'badge',
+      render: ({ state }) => (
+        <StatusTag {...looksOf(state)} label={inWords(texts, 'system.states', state)} />
+      ),
+    },
+    {
+      ...column('until'),
+      render: ({ state, until_ms: until }) =>
+        state === 'cooling' ? <RelativeTime seconds={until / 1000} /> : NOTHING,
+    },
+    { ...column('parts'), render: (channel) => <Parts channel={channel} /> },
+    { ...column('fault'), render: ({ last_fault: fault }) => <Fault fault={fault} /> },
+    {
+      ...column('minute'),
+      render: ({ last_minute: minute }) => (
+        <span className="tabular">{t('system.channels.minuteText', minute)}</span>
+      ),
+    },
+    {
+      ...column('answer'),
+      align: 'end',
+      render: ({ answer_ms: ms }) =>
+        ms === 0 ? NOTHING : t('system.channels.milliseconds', { ms }),
+    },
+  ];
+}
+
+function looksOf(state: string): { tone: Tone; icon: Icon } {
+  if (state === 'closed') return { tone: 'good', icon: IconCircleCheck };
+  if (state === 'cooling') return { tone: 'warn', icon: IconPlayerPause };
+  return { tone: 'info', icon: IconProgressHelp };
+}
+
+function Parts({ channel }: { channel: Channel }) {
+  const { t, i18n } = useTranslation();
+  const words = (state: string) => inWords(i18n, 'system.states', state);
+  const parts = [
+    ...channel.models
+      .filter(({ state }) => state !== 'closed')
+      .map(({ name, state }) => t('system.channels.model', { name, state: words(state) })),
+    ...channel.keys
+      .filter(({ state, dead }) => dead || state !== 'closed')
+      .map(({ name, state, dead }) =>
+        t('system.channels.key', {
+          name,
+          state: dead ? t('system.channels.dead') : words(state),
+        }),
+      ),
+  ];
+  if (parts.length === 0) return NOTHING;
+  return (
+    <Stack gap={2}>
+      {parts.map((part) => (
+        <Text key={part} size="sm">
+          {part}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function Fault({ fault }: { fault: Channel['last_fault'] }) {
+  if (!fault) return NOTHING;
+  return (
+    <Stack gap={2}>
+      <span className="mono">{fault.what}</span>
+      <Text size="xs" c="dimmed" component="span">
+        {fault.model} · <RelativeTime seconds={fault.at_ms / 1000} />
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,71 @@
+import { Stack, Text } from '@mantine/core';
+import type { SystemStatus } from '@tollgate/contract';
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconPlayerPlay } from '@tabler/icons-react';
+import type { i18n } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../ui/column.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { inWords } from '../../ui/in-words.ts';
+import { Section } from '../../ui/section.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { RelativeTime } from '../../ui/time-text.tsx';
+import { PartTable } from './part-table.tsx';
+
+type Job = SystemStatus['jobs'][number];
+
+/** What the cluster does again and again, and how its latest run ended. */
+export function JobsSection({ jobs }: { jobs: readonly Job[] | undefined }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Section title={t('system.jobs.title')}>
+      <PartTable
+        label={t('system.jobs.title')}
+        columns={jobColumns(i18n)}
+        rows={jobs}
+        empty={
+          <EmptyState
+            icon={IconClock}
+            title={t('system.jobs.empty')}
+            text={t('system.jobs.emptyText')}
+          />
+        }
+      />
+    </Section>
+  );
+}
+
+function jobColumns(texts: i18n): Column<Job>[] {
+  const { t } = texts;
+  const column = (key: 'name' | 'state' | 'started' | 'finished' | 'runs') => ({
+    key,
+    header: t(`system.jobs.${key}`),
+  });
+  const time = (at: number) => (at === 0 ? t('system.jobs.never') : <RelativeTime seconds={at} />);
+  return [
+    {
+      ...column('name'),
+      mobile: 'title',
+      render: ({ name }) => <span title={name}>{inWords(texts, 'system.jobNames', name)}</span>,
+    },
+    { ...column('state'), mobile: 'badge', render: (job) => <JobState job={job} /> },
+    { ...column('started'), render: ({ last_started_at: at }) => time(at) },
+    { ...column('finished'), render: ({ last_finished_at: at }) => time(at) },
+    { ...column('runs'), align: 'end', render: ({ run_count: runs }) => runs.toLocaleString() },
+  ];
+}
+
+function JobState({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  if (job.last_error !== '')
+    return (
+      <Stack gap={2}>
+        <StatusTag tone="bad" icon={IconAlertTriangle} label={t('system.jobs.failed')} />
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {job.last_error}
+        </Text>
+      </Stack>
+    );
+  if (job.last_started_at > job.last_finished_at)
+    return <StatusTag tone="info" icon={IconPlayerPlay} label={t('system.jobs.running')} />;
+  return <StatusTag tone="good" icon={IconCircleCheck} label={t('system.jobs.ok')} />;
+}

@@ -1,0 +1,80 @@
+import { Alert, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import type { SystemStatus } from '@tollgate/contract';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { CopyText } from '../../ui/copy.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { inWords } from '../../ui/in-words.ts';
+import { Section } from '../../ui/section.tsx';
+import { RelativeTime, TimeText } from '../../ui/time-text.tsx';
+
+const KIB = 1024;
+
+/** The node that answers: who it is, what waits in its journal, and why it refuses calls if it does. */
+export function NodeSection({ status }: { status: SystemStatus | undefined }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <>
+      {status?.trouble ? (
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle size={18} />}
+          title={t('system.trouble.title')}
+          role="alert"
+        >
+          {inWords(i18n, 'system.trouble', status.trouble)}
+        </Alert>
+      ) : null}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <Section title={t('system.node.title')}>
+          {status ? <NodeFacts node={status.node} /> : <Skeleton height={150} />}
+        </Section>
+        <Section title={t('system.journal.title')}>
+          {status ? <Journal journal={status.journal} /> : <Skeleton height={150} />}
+        </Section>
+      </SimpleGrid>
+    </>
+  );
+}
+
+function NodeFacts({ node }: { node: SystemStatus['node'] }) {
+  const { t } = useTranslation();
+  return (
+    <Paper withBorder px="md" py="xs">
+      <Facts>
+        <Fact name={t('system.node.id')}>
+          <CopyText text={node.id} />
+        </Fact>
+        <Fact name={t('system.node.started')}>
+          <TimeText seconds={node.started_at} />
+        </Fact>
+        <Fact name={t('system.node.version')}>{node.version}</Fact>
+        <Fact name={t('system.node.workers')}>{node.workers}</Fact>
+        <Fact name={t('system.node.database')}>{node.database}</Fact>
+      </Facts>
+    </Paper>
+  );
+}
+
+function Journal({ journal }: { journal: SystemStatus['journal'] }) {
+  const { t } = useTranslation();
+  return (
+    <Paper withBorder px="md" py="xs">
+      {journal ? (
+        <Facts>
+          <Fact name={t('system.journal.rows')}>{journal.rows.toLocaleString()}</Fact>
+          <Fact name={t('system.journal.bytes')}>
+            {t('system.journal.kib', { size: Math.ceil(journal.bytes / KIB).toLocaleString() })}
+          </Fact>
+          <Fact name={t('system.journal.oldest')} show={journal.oldest_at !== null}>
+            <RelativeTime seconds={journal.oldest_at ?? 0} />
+          </Fact>
+        </Facts>
+      ) : (
+        <Text c="dimmed" py="xs">
+          {t('system.journal.none')}
+        </Text>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,71 @@
+import { Badge, Group } from '@mantine/core';
+import type { SystemStatus } from '@tollgate/contract';
+import { IconServer } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../ui/column.ts';
+import { CopyText } from '../../ui/copy.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Section } from '../../ui/section.tsx';
+import { RelativeTime } from '../../ui/time-text.tsx';
+import { PartTable } from './part-table.tsx';
+
+type Node = SystemStatus['nodes'][number];
+
+/** All nodes of the cluster: when each was seen and what it holds of the users' quota. */
+export function NodesSection({
+  nodes,
+  hereId,
+}: {
+  nodes: SystemStatus['nodes'] | undefined;
+  hereId: string | undefined;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('system.nodes.title')}>
+      <PartTable
+        label={t('system.nodes.title')}
+        columns={nodeColumns(t, hereId)}
+        rows={nodes}
+        empty={
+          <EmptyState
+            icon={IconServer}
+            title={t('system.nodes.empty')}
+            text={t('system.nodes.emptyText')}
+          />
+        }
+      />
+    </Section>
+  );
+}
+
+function nodeColumns(t: TFunction, hereId: string | undefined): Column<Node>[] {
+  const column = (key: 'id' | 'seen' | 'leases' | 'held') => ({
+    key,
+    header: t(`system.nodes.${key}`),
+  });
+  return [
+    {
+      ...column('id'),
+      mobile: 'title',
+      render: ({ id }) => (
+        <Group gap={8} wrap="nowrap">
+          <CopyText text={id} />
+          {id === hereId ? (
+            <Badge variant="default" tt="none">
+              {t('system.nodes.here')}
+            </Badge>
+          ) : null}
+        </Group>
+      ),
+    },
+    {
+      ...column('seen'),
+      render: ({ seen_at: at }) =>
+        at === 0 ? t('system.nodes.notSeen') : <RelativeTime seconds={at} />,
+    },
+    { ...column('leases'), align: 'end', render: ({ leases }) => leases.toLocaleString() },
+    { ...column('held'), align: 'end', render: ({ held }) => <Money quota={held} /> },
+  ];
+}

@@ -1,0 +1,56 @@
+import { Alert, Stack } from '@mantine/core';
+import { calls } from 'virtual:calls';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { RefreshControl } from '../../ui/refresh-control.tsx';
+import { useLive } from '../../ui/use-live.ts';
+import { BooksSection } from './books-section.tsx';
+import { ChannelsSection } from './channels-section.tsx';
+import { JobsSection } from './jobs-section.tsx';
+import { NodeSection } from './node-section.tsx';
+import { NodesSection } from './nodes-section.tsx';
+
+const REFRESH_SECONDS = 10;
+
+/** What the gateway knows of itself: whether it lends, whether the books agree, what rests. */
+export function SystemPage() {
+  const { t } = useTranslation();
+  const [seconds, setSeconds] = useState(REFRESH_SECONDS);
+  const { data, error, isFetching, refetch } = useEndpoint(
+    calls.getSystemStatus,
+    {},
+    { refetchIntervalMs: useLive(seconds) },
+  );
+  const read = () => void refetch();
+  return (
+    <>
+      <PageHeader title={t('system.title')} note={t('system.note')}>
+        <RefreshControl
+          seconds={seconds}
+          setSeconds={setSeconds}
+          busy={isFetching && data !== undefined}
+          refresh={read}
+        />
+      </PageHeader>
+      {error && !data ? (
+        <ErrorState error={error} retry={read} />
+      ) : (
+        <Stack gap="xl">
+          {error ? (
+            <Alert color="red" variant="light" role="alert">
+              {error.message}
+            </Alert>
+          ) : null}
+          <NodeSection status={data} />
+          <BooksSection books={data?.books} />
+          <ChannelsSection channels={data?.channels} />
+          <JobsSection jobs={data?.jobs} />
+          <NodesSection nodes={data?.nodes} hereId={data?.node.id} />
+        </Stack>
+      )}
+    </>
+  );
+}
