@@ -172,6 +172,26 @@ test('old addresses redirect, and a reload of any page serves the console', asyn
   expect((await request.get(`${gateway.url}/docs?lang=en`)).ok()).toBe(true);
 });
 
+test('administrators see why a channel was chosen, in words', async ({ page }) => {
+  await open(page, {
+    path: '/log?model_name=gpt-4o&type=2',
+    signedIn: true,
+    language: 'en',
+    theme: 'light',
+  });
+  await page.getByRole('row').nth(1).click();
+  await expect(page.getByText('the only open channel')).toBeVisible();
+  await expect(page.getByText('1. #1 Simulator 200 fine')).toBeVisible();
+});
+
+test('the books are checked on demand, and the answer is on the page', async ({ page }) => {
+  await open(page, { path: '/system', signedIn: true, language: 'en', theme: 'light' });
+  const checked = page.waitForResponse('**/api/system/check');
+  await page.getByRole('button', { name: 'Check now' }).click();
+  expect((await checked).ok()).toBe(true);
+  await expect(page.getByText('The books agree')).toBeVisible();
+});
+
 test('a key is disabled with a way back', async ({ page }) => {
   await open(page, { path: '/token', signedIn: true, language: 'en', theme: 'light' });
   await page.getByRole('button', { name: 'Disable: key' }).click();

@@ -1,21 +1,22 @@
-import { Alert, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { LOG_ERROR, type LogEntry } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
 import { CopyText } from '../../ui/copy.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
+import { inWords } from '../../ui/in-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { billingText } from './billing-text.ts';
 import { LogType } from './columns.tsx';
 import { listOtherFacts } from './other-facts.ts';
 import { explainRow, readOther } from './read-other.ts';
+import { Routing } from './routing.tsx';
 
 /** Everything about one row: what it cost and why, and (for administrators) how it was routed. */
 export function LogPeek({ row }: { row: LogEntry }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const other = readOther(row);
   const explanation = explainRow(row, other);
-  const end = other.end;
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -47,10 +48,11 @@ export function LogPeek({ row }: { row: LogEntry }) {
         <Fact name={t('logs.peek.version')} show={other.price_version !== undefined}>
           <span className="mono">{other.price_version}</span>
         </Fact>
-        <Fact name={t('logs.peek.end')} show={end !== undefined}>
-          {end === 'client_gone' || end === 'interrupted' || end === 'balance_ran_out'
-            ? t(`logs.ends.${end}`)
-            : end}
+        <Fact name={t('routing.end')} show={other.end !== undefined}>
+          {inWords(i18n, 'routing.ends', other.end ?? '')}
+        </Fact>
+        <Fact name={t('routing.drained')} show={other.drained !== undefined}>
+          {inWords(i18n, 'routing.drains', other.drained ?? '')}
         </Fact>
       </Facts>
       {row.type === LOG_ERROR ? (
@@ -79,7 +81,7 @@ export function LogPeek({ row }: { row: LogEntry }) {
         </section>
       ) : null}
       <OtherFacts row={row} />
-      <Attempts row={row} />
+      <Routing info={other.admin_info} />
     </Stack>
   );
 }
@@ -105,34 +107,6 @@ function OtherFacts({ row }: { row: LogEntry }) {
           </Fact>
         ))}
       </Facts>
-    </section>
-  );
-}
-
-function Attempts({ row }: { row: LogEntry }) {
-  const { t } = useTranslation();
-  const attempts = readOther(row).admin_info?.attempts ?? [];
-  if (attempts.length === 0) return null;
-  return (
-    <section>
-      <Title order={3} mb={6}>
-        {t('logs.peek.attempts')}
-      </Title>
-      <Table>
-        <Table.Tbody>
-          {attempts.map(({ channel, name, ms, status, fault }, index) => (
-            <Table.Tr key={index}>
-              <Table.Td>{`${channel} ${name}`}</Table.Td>
-              <Table.Td ta="right" className="tabular">
-                {t('logs.milliseconds', { ms })}
-              </Table.Td>
-              <Table.Td c={fault ? 'var(--status-bad)' : 'var(--status-good)'}>
-                {fault ?? status}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
     </section>
   );
 }

@@ -1,0 +1,117 @@
+import { Stack, Table, Text, Title } from '@mantine/core';
+import type { LogOther } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { inWords } from '../../ui/in-words.ts';
+import { listDecisions, type Tier } from './list-decisions.ts';
+
+type AdminInfo = NonNullable<LogOther['admin_info']>;
+type Attempt = NonNullable<AdminInfo['attempts']>[number];
+
+const NOTHING = '–';
+
+/** How a call was routed, for administrators: why this channel, what was tried, what there was to choose from. */
+export function Routing({ info }: { info: AdminInfo | undefined }) {
+  const { t, i18n } = useTranslation();
+  if (!info || (info.why === undefined && (info.attempts ?? []).length === 0)) return null;
+  const decisions = listDecisions(info);
+  const reason = (why: string) => inWords(i18n, 'routing.reasons', why);
+  return (
+    <section>
+      <Title order={3} mb={6}>
+        {t('routing.title')}
+      </Title>
+      <Stack gap="sm">
+        <Facts>
+          <Fact name={t('routing.why')} show={info.why !== undefined}>
+            {reason(info.why ?? '')}
+          </Fact>
+        </Facts>
+        <Attempts attempts={info.attempts ?? []} />
+        {decisions.map(({ why, tiers }, index) => (
+          <div key={index}>
+            <Text size="sm" fw={600}>
+              {decisions.length > 1
+                ? t('routing.candidatesFor', { why: reason(why) })
+                : t('routing.candidates')}
+            </Text>
+            <Tiers tiers={tiers} />
+          </div>
+        ))}
+      </Stack>
+    </section>
+  );
+}
+
+/** What was tried, in order, each with how it ended and how long it took. */
+function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+  const { t } = useTranslation();
+  if (attempts.length === 0) return null;
+  return (
+    <Stack gap="xs" component="ol" p={0} m={0} aria-label={t('routing.attempts')}>
+      {attempts.map((attempt, index) => (
+        <AttemptFacts key={index} attempt={attempt} number={index + 1} />
+      ))}
+    </Stack>
+  );
+}
+
+function AttemptFacts({ attempt, number }: { attempt: Attempt; number: number }) {
+  const { t } = useTranslation();
+  const { channel, name, status, fault, kind, key } = attempt;
+  const times = [
+    // A try without a status got no answer: it only has an end.
+    [t('routing.headers'), status === 0 ? undefined : attempt.ms],
+    [t('routing.first'), attempt.first_ms],
+    [t('routing.total'), attempt.total_ms ?? (status === 0 ? attempt.ms : undefined)],
+  ] as const;
+  return (
+    <Stack component="li" gap={2} style={{ listStyle: 'none' }}>
+      <Text size="sm">
+        {`${number}. #${channel} ${name} `}
+        <Text component="span" inherit c={fault ? 'var(--status-bad)' : 'var(--status-good)'}>
+          {[status || '', fault ?? t('routing.ok'), kind ?? ''].join(' ').trim()}
+        </Text>
+      </Text>
+      <Text size="xs" c="dimmed" className="tabular">
+        {times
+          .flatMap(([label, ms]) =>
+            ms === undefined ? [] : [`${label} ${t('routing.milliseconds', { ms })}`],
+          )
+          .concat(key === undefined ? [] : [`${t('routing.key')} ${key}`])
+          .join(' · ')}
+      </Text>
+    </Stack>
+  );
+}
+
+function Tiers({ tiers }: { tiers: readonly Tier[] }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Table>
+      <Table.Tbody>
+        {tiers.map(({ priority, channels, more }) => (
+          <Table.Tr key={priority}>
+            <Table.Th scope="row" fw={400} style={{ verticalAlign: 'top', whiteSpace: 'nowrap' }}>
+              {t('routing.priority', { priority })}
+            </Table.Th>
+            <Table.Td>
+              {channels.map(({ id, weight, state }) => (
+                <div key={id}>
+                  {weight === undefined
+                    ? `#${id}`
+                    : t('routing.candidate', {
+                        id,
+                        weight,
+                        state: inWords(i18n, 'routing.states', state ?? NOTHING),
+                      })}
+                </div>
+              ))}
+              {more === undefined ? null : t('routing.more', { count: more })}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
