@@ -10,6 +10,8 @@ export interface Credential {
 }
 
 const KEY = /^[0-9A-Za-z]{1,128}$/;
+/** What nearly all OpenAI clients send. */
+const PLAIN = /^Bearer sk-([0-9A-Za-z]{1,128})$/;
 
 /** Where a caller's key may stand. */
 export interface KeyPlaces {
@@ -24,6 +26,9 @@ export interface KeyPlaces {
  * goes before the others. Throws AppError relay_key_missing or relay_key_invalid.
  */
 export function readCredential(places: KeyPlaces): Credential {
+  const plain = PLAIN.exec(places.headers.authorization ?? '')?.[1];
+  if (plain !== undefined && places.dialect.startsWith('openai'))
+    return { key: plain, pinnedChannelId: undefined };
   const text = findKey(places);
   if (text === '') throw new AppError('relay_key_missing');
   const [key = '', pinned, ...rest] = (text.startsWith('sk-') ? text.slice(3) : text).split('-');

@@ -23,14 +23,17 @@ export interface ReserveCallInput {
   preConsumedQuota: number;
 }
 
-/** Reserves the worst case of a call. Throws AppError when the balance or the key's limit is too small. */
-export async function reserveCall({
+/**
+ * Reserves the worst case of a call, at once where the lease covers it. Throws (or rejects with)
+ * AppError when the balance or the key's limit is too small.
+ */
+export function reserveCall({
   wallet,
   holder,
   price,
   client,
   preConsumedQuota,
-}: ReserveCallInput): Promise<Reservation> {
+}: ReserveCallInput): Reservation | Promise<Reservation> {
   const { request } = client;
   const amount = estimateReservation(price, {
     promptTokens: request.promptTokensEstimate,
@@ -38,14 +41,17 @@ export async function reserveCall({
     mayCacheForAnHour: asksForHourCache(client),
     preConsumedQuota,
   });
-  const result = await wallet.reserve({
+  const reserved = wallet.reserve({
     userId: holder.userId,
     limitedTokenId: holder.unlimited ? undefined : holder.tokenId,
     amount,
   });
-  if (result === 'user') throw new AppError('relay_insufficient_quota', { needed: amount });
-  if (result === 'token') throw new AppError('relay_insufficient_key_quota', { needed: amount });
-  return result;
+  if (!(reserved instanceof Promise)) return reserved;
+  return reserved.then((result) => {
+    if (result === 'user') throw new AppError('relay_insufficient_quota', { needed: amount });
+    if (result === 'token') throw new AppError('relay_insufficient_key_quota', { needed: amount });
+    return result;
+  });
 }
 
 const HOUR = Buffer.from('"1h"');

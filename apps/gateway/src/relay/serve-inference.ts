@@ -1,6 +1,7 @@
 import type { Domain } from '../domain/domain.ts';
 import { languageOf } from '../domain/error-texts.ts';
 import type { KeyHolder } from '../domain/key-directory.ts';
+import type { Reservation } from '../domain/wallet/wallet.ts';
 import { admitChannels, type AdmitContext, admitModel } from './admit.ts';
 import type { Credential } from './authenticate.ts';
 import { JsonArrayFrame } from './json-array-frame.ts';
@@ -47,17 +48,17 @@ export async function serveInference(
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);
   const tiers = admitChannels(admit, holder, clientRequest.model, credential.pinnedChannelId);
-  const admission = await domain.limiter.admit(holder, clientRequest.model, arrival.requestId);
-  const reservation = await reserveCall({
-    wallet: run.wallet,
-    holder,
-    price,
-    client,
-    preConsumedQuota: domain.options.number('PreConsumedQuota'),
-  }).catch((error: unknown) => {
+  const admitted = domain.limiter.admit(holder, clientRequest.model, arrival.requestId);
+  const admission = admitted instanceof Promise ? await admitted : admitted;
+  let reservation: Reservation;
+  try {
+    const preConsumedQuota = domain.options.number('PreConsumedQuota');
+    const reserved = reserveCall({ wallet: run.wallet, holder, price, client, preConsumedQuota });
+    reservation = reserved instanceof Promise ? await reserved : reserved;
+  } catch (error) {
     admission.leave(NOTHING);
     throw error;
-  });
+  }
   const call: RelayCall = {
     ...arrival,
     kind: route.kind,

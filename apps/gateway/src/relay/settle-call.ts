@@ -102,11 +102,10 @@ function rowOf(context: SettleContext, call: RelayCall) {
 
 /** The `other` of a log row: every number that the charge was made from, and what happened. */
 function describeCall(call: RelayCall, outcome: Outcome): string {
-  const facts = JSON.stringify({
-    ...writeTokenRecord(call.price, outcome.usage),
-    ...callFacts(call, outcome),
-    admin_info: adminInfo(call),
-  });
+  const record: Record<string, unknown> = writeTokenRecord(call.price, outcome.usage);
+  addCallFacts(record, call, outcome);
+  record['admin_info'] = adminInfo(call);
+  const facts = JSON.stringify(record);
   return `${priceText(call.price)},${facts.slice(1)}`;
 }
 
@@ -120,30 +119,31 @@ function priceText(price: Price): string {
   return text;
 }
 
-function callFacts(call: RelayCall, outcome: Outcome): Record<string, unknown> {
-  return {
-    group: call.holder.group,
-    request_path: call.path,
-    reserved: call.reservation.amount,
-    ...(call.firstTokenMs === undefined ? {} : { frt: Math.round(call.firstTokenMs) }),
-    ...(outcome.estimated ? { estimated: true } : {}),
-    ...(outcome.end === 'complete' ? {} : { end: outcome.end }),
-    ...(outcome.drained === undefined ? {} : { drained: outcome.drained }),
-    ...(outcome.upstreamModel === call.clientRequest.model
-      ? {}
-      : { upstream_model_name: outcome.upstreamModel }),
-    ...conversionFacts(outcome.translation),
-  };
+function addCallFacts(
+  record: Record<string, unknown>,
+  call: RelayCall,
+  { estimated, end, drained, upstreamModel, translation }: Outcome,
+): void {
+  record['group'] = call.holder.group;
+  record['request_path'] = call.path;
+  record['reserved'] = call.reservation.amount;
+  if (call.firstTokenMs !== undefined) record['frt'] = Math.round(call.firstTokenMs);
+  if (estimated) record['estimated'] = true;
+  if (end !== 'complete') record['end'] = end;
+  if (drained !== undefined) record['drained'] = drained;
+  if (upstreamModel !== call.clientRequest.model) record['upstream_model_name'] = upstreamModel;
+  addConversion(record, translation);
 }
 
 /** Between which dialects a call was translated, and what that lost. */
-function conversionFacts({ passesThrough, from, to, losses }: Translation) {
-  if (passesThrough || from === to) return {};
+function addConversion(
+  record: Record<string, unknown>,
+  { passesThrough, from, to, losses }: Translation,
+): void {
+  if (passesThrough || from === to) return;
+  record['conversion'] = `${from} > ${to}`;
   const lost = renderLosses(losses);
-  return {
-    conversion: `${from} > ${to}`,
-    ...(lost === undefined ? {} : { conversion_losses: lost }),
-  };
+  if (lost !== undefined) record['conversion_losses'] = lost;
 }
 
 function adminInfo({ trace, attempts }: RelayCall) {
