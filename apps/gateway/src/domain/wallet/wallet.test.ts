@@ -7,10 +7,10 @@ import {
   databaseKinds,
   type TestDatabase,
 } from '../../../test-support/databases.ts';
+import { makeToken } from '../../../test-support/money/accounts.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { findLedgerDifferences, listLedger } from '../../store/ledger-repository.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
-import { insertToken } from '../../store/tokens-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import { addUser } from '../users.ts';
 import type { WalletBackend } from './backend.ts';
@@ -84,28 +84,6 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
         idempotencyKey: `gift:${user.id}`,
       });
     return user.id;
-  }
-
-  async function tokenWith(userId: number, remain: number): Promise<number> {
-    const row = await insertToken(store.db, {
-      user_id: userId,
-      name: 'k',
-      key_hash: `h${(calls += 1)}`,
-      key_cipher: '',
-      status: 1,
-      created_time: 0,
-      expired_time: -1,
-      remain_quota: remain,
-      unlimited_quota: 0,
-      allow_ips: '',
-      group: '',
-      model_limits_enabled: 0,
-      model_limits: '',
-      rate_limit: 0,
-      mj_mode: '',
-      deleted_at: null,
-    });
-    return row.id;
   }
 
   const row = (userId: number, quota: number, tokenId = 0): UsageLogRow => ({
@@ -184,7 +162,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
 
   test('the own limit of a key stops it while the balance is full', async () => {
     const user = await userWith(100_000);
-    const token = await tokenWith(user, 250);
+    const token = await makeToken(store, user, 250);
     const first = (await reserve(user, 200, token)) as Reservation;
     expect(await reserve(user, 200, token)).toBe('token');
     await settle(first, 200, token);
