@@ -8,6 +8,7 @@ import {
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { type ChannelRoute, routeCall } from '../domain/channel-route.ts';
 import { AddressNotAllowed } from '../platform/address-guard.ts';
+import { UpstreamTimeout } from './http1/connection.ts';
 import type { RelayCall } from './relay-call.ts';
 import type { UpstreamHeaders, UpstreamRequest } from './send.ts';
 import { WordEditor } from './word-filter/word-editor.ts';
@@ -111,10 +112,7 @@ const unsupported: UpstreamFault = {
 /** The fault of a connection that failed before any answer. The address never reaches the caller. */
 export function networkFault(error: Error & { code?: string }): UpstreamFault {
   const code = error.code ?? '';
-  const timeout =
-    code === 'UND_ERR_HEADERS_TIMEOUT' ||
-    code === 'UND_ERR_BODY_TIMEOUT' ||
-    code === 'UND_ERR_CONNECT_TIMEOUT';
+  const timeout = error instanceof UpstreamTimeout;
   return {
     excerpt: code || error.message,
     kind: timeout ? 'timeout' : 'network',
