@@ -58,20 +58,26 @@ export function buildUpstreamRequest(
   if (!opened.ok) return { fault: refusal(opened.fault) };
   const { translation } = opened;
   const { stream } = clientRequest;
-  const headers = upstreamHeaders(call, route);
+  const headers = clientHeadersFor(call, route);
   if (!route.ownHeaders.has('accept'))
     headers.push('accept', stream ? 'text/event-stream' : 'application/json');
   const url = stream ? route.streamUrl : route.url;
-  const request: UpstreamRequest = { url, method: 'POST', headers, body: translation.body };
+  const request: UpstreamRequest = {
+    url,
+    method: 'POST',
+    sharedHeaders: route.headers,
+    headers,
+    body: translation.body,
+  };
   return { upstreamModel, translation, request };
 }
 
-/** The channel's headers and those of the client that mean something to the provider; the others stay here. */
-export function upstreamHeaders(
+/** The headers of the client that mean something to the provider; the others stay here. */
+export function clientHeadersFor(
   { client, request }: Pick<RelayCall, 'client' | 'request'>,
   route: ChannelRoute,
 ): string[] {
-  const headers = [...route.headers];
+  const headers: string[] = [];
   const agent = request.headers['user-agent'];
   if (agent !== undefined && !route.ownHeaders.has('user-agent')) headers.push('user-agent', agent);
   for (const [name, otherwise] of route.clientHeaders) {

@@ -8,7 +8,7 @@ import {
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { routeCall } from '../domain/channel-route.ts';
 import { admitChannels, admitModel } from './admit.ts';
-import { upstreamHeaders } from './attempt.ts';
+import { clientHeadersFor } from './attempt.ts';
 import { readClientCall } from './read-client-call.ts';
 import type { Arrival } from './relay-call.ts';
 import type { RelayRoute } from './routes.ts';
@@ -59,8 +59,8 @@ function findCounter(
     if (!route?.countUrl || route.dialect !== dialect) continue;
     const { upstreamModel } = route;
     const body = renderBody(client, upstreamModel);
-    const headers = upstreamHeaders({ client, request }, route);
-    return { url: route.countUrl, method: 'POST', headers, body };
+    const headers = clientHeadersFor({ client, request }, route);
+    return { url: route.countUrl, method: 'POST', sharedHeaders: route.headers, headers, body };
   }
   return undefined;
 }

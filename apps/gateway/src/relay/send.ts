@@ -13,8 +13,9 @@ export interface UpstreamRequest {
   /** Absolute http(s) address. */
   url: string;
   method: 'POST' | 'GET';
-  /** Names and values in turn. */
-  headers: string[];
+  /** Names and values in turn: the list of all calls like this one, and what only this one has. */
+  sharedHeaders: readonly string[];
+  headers: readonly string[];
   body: Uint8Array | undefined;
 }
 
@@ -81,10 +82,12 @@ class PooledUpstreams implements Upstreams {
     this.#clock.unref();
   }
 
-  send({ url, method, headers, body }: UpstreamRequest, events: UpstreamEvents): UpstreamCall {
+  send(request: UpstreamRequest, events: UpstreamEvents): UpstreamCall {
     try {
-      const { pool, host, path } = this.#targetOf(url);
-      const head = buildRequestHead({ method, host, path, headers, bodyLength: body?.length });
+      const { method, sharedHeaders, headers, body } = request;
+      const { pool, host, path } = this.#targetOf(request.url);
+      const bodyLength = body?.length;
+      const head = buildRequestHead({ method, host, path, sharedHeaders, headers, bodyLength });
       const call = new PooledCall(head, body, events);
       pool.send(call);
       return call;

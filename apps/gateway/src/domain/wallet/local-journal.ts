@@ -60,7 +60,9 @@ export class LocalJournal {
     this.#groupCommit = createGroupCommit<string>({
       database,
       whenWritable: (run) => run(),
-      insert: (record) => insert.run(record),
+      insert: (records) => {
+        for (const record of records) insert.run(record);
+      },
       onCommitted: (records) => this.#count(records),
     });
   }

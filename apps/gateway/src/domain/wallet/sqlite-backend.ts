@@ -10,7 +10,7 @@ import {
   releaseLease,
 } from './sqlite-balances.ts';
 import { prepareStatements, type WalletStatements } from './sqlite-statements.ts';
-import { insertLog, readUnapplied, UNLOGGED, writeSums } from './sqlite-usage.ts';
+import { insertLogs, readUnapplied, writeSums } from './sqlite-usage.ts';
 import { addToSums, emptySums, type UsageRecord, type UsageSums } from './usage-record.ts';
 
 export interface SqliteBackendOptions {
@@ -50,8 +50,9 @@ export class SqliteBackend implements WalletBackend {
     this.#groupCommit = createGroupCommit<UsageRecord>({
       database,
       whenWritable,
-      insert: ({ row, logged }) =>
-        this.#inserted.push(insertLog(this.#statements, row, logged ? row.type : UNLOGGED)),
+      insert: (records) => {
+        this.#inserted = insertLogs(this.#statements, records);
+      },
       onCommitted: (records) => this.#remember(records),
       onFailed: () => {
         this.#inserted = [];

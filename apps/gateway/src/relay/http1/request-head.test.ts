@@ -5,6 +5,7 @@ const parts = {
   method: 'POST',
   host: 'a.test:81',
   path: '/v1?x=1',
+  sharedHeaders: [],
   headers: [],
   bodyLength: 2,
 } as const;
@@ -20,6 +21,14 @@ describe('the head of a request', () => {
     );
   });
 
+  it('has the headers that requests share before its own', () => {
+    const sharedHeaders = ['a', '1', 'host', 'evil'];
+    for (const own of ['2', '3'])
+      expect(buildRequestHead({ ...parts, sharedHeaders, headers: ['b', own] })).toContain(
+        `keep-alive\r\na: 1\r\nb: ${own}\r\ncontent-length`,
+      );
+  });
+
   it.each(['Host', 'content-length', 'Transfer-Encoding', 'connection', 'Upgrade', 'expect'])(
     'leaves out a %s that would contradict it',
     (name) => {
@@ -33,6 +42,7 @@ describe('the head of a request', () => {
     ['a value with a line feed', { headers: ['a', 'b\nevil: 1'] }],
     ['a value beyond Latin-1', { headers: ['a', '\u4e2d'] }],
     ['a name with a line end', { headers: ['a\r\nevil', 'b'] }],
+    ['a shared value with a line end', { sharedHeaders: ['a', 'b\r\nevil: 1'] }],
     ['an empty name', { headers: ['', 'b'] }],
     ['a path with a blank', { path: '/a HTTP/1.1' }],
     ['a path with a line end', { path: '/a\r\nevil: 1' }],

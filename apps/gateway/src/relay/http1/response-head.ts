@@ -19,8 +19,6 @@ export class MalformedResponse extends Error {
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/;
 const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
-/** Line ends that are not CR LF, and NUL: what one reader skips ends a header for another. */
-const STRAY = /[^\r]\n|\r[^\n]|\r$|\0/;
 const LENGTH = /^\d{1,15}$/;
 const CLOSE = /(?:^|,)\s*close\s*(?:,|$)/i;
 const KEEP_ALIVE = /(?:^|,)\s*keep-alive\s*(?:,|$)/i;
@@ -30,13 +28,12 @@ const KEEP_ALIVE = /(?:^|,)\s*keep-alive\s*(?:,|$)/i;
  * Throws MalformedResponse.
  */
 export function parseResponseHead(text: string): ResponseHead {
-  if (STRAY.test(text)) throw new MalformedResponse('stray line end in the head');
-  const firstEnd = text.indexOf('\r\n');
-  const [, minor, digits] =
-    STATUS_LINE.exec(firstEnd === -1 ? text : text.slice(0, firstEnd)) ?? [];
+  if (text.includes('\0')) throw new MalformedResponse('NUL in the head');
+  const firstEnd = endOfLine(text, 0);
+  const [, minor, digits] = STATUS_LINE.exec(text.slice(0, firstEnd)) ?? [];
   if (digits === undefined) throw new MalformedResponse('no HTTP/1 status line');
   const status = Number(digits);
-  const headers = firstEnd === -1 ? noHeaders() : readHeaders(text, firstEnd + 2);
+  const headers = readHeaders(text, firstEnd + 2);
   const body = bodyLength(status, headers);
   const coded = headers['transfer-encoding'] !== undefined;
   const ambiguous = coded && (headers['content-length'] !== undefined || minor === '0');
@@ -48,20 +45,22 @@ export function parseResponseHead(text: string): ResponseHead {
   };
 }
 
-function noHeaders(): ResponseHeaders {
-  return Object.create(null) as ResponseHeaders;
+/** Where a line ends. Any CR or LF that is not part of CR LF would end it for some readers and not for others. */
+function endOfLine(text: string, at: number): number {
+  const cr = text.indexOf('\r', at);
+  const lf = text.indexOf('\n', at);
+  if (cr === -1 && lf === -1) return text.length;
+  if (cr === -1 || lf !== cr + 1) throw new MalformedResponse('stray line end in the head');
+  return cr;
 }
 
 function readHeaders(text: string, from: number): ResponseHeaders {
-  const headers = noHeaders();
-  let at = from;
-  while (at < text.length) {
-    let end = text.indexOf('\r\n', at);
-    if (end === -1) end = text.length;
+  const headers = Object.create(null) as ResponseHeaders;
+  for (let at = from; at < text.length;) {
+    const end = endOfLine(text, at);
     const colon = text.indexOf(':', at);
     if (colon === -1 || colon >= end) throw new MalformedResponse('a header without a colon');
-    const name = text.slice(at, colon).toLowerCase();
-    if (!NAME.test(name)) throw new MalformedResponse('a header with a bad name');
+    const name = readName(text.slice(at, colon));
     const value = text.slice(colon + 1, end).trim();
     const known = headers[name];
     if (known === undefined) headers[name] = value;
@@ -70,6 +69,19 @@ function readHeaders(text: string, from: number): ResponseHeaders {
     at = end + 2;
   }
   return headers;
+}
+
+/** Lower-case names by how upstreams write them: the same few come with every answer. */
+const names = new Map<string, string>();
+const NAMES_MAX = 1000;
+
+function readName(written: string): string {
+  let name = names.get(written);
+  if (name !== undefined) return name;
+  name = written.toLowerCase();
+  if (!NAME.test(name)) throw new MalformedResponse('a header with a bad name');
+  if (names.size < NAMES_MAX) names.set(written, name);
+  return name;
 }
 
 function bodyLength(status: number, headers: ResponseHeaders): BodyLength {
