@@ -15,6 +15,7 @@ import type { RelayCall } from './relay-call.ts';
 import { toPublicFault } from './render-fault.ts';
 import { missingReservation } from './reserve.ts';
 import type { UpstreamCall } from './send.ts';
+import { StreamBody } from './stream-body.ts';
 import { type CallEnd, estimateUsage, settleCall, type SettleContext } from './settle-call.ts';
 
 export interface StreamForwardOptions {
@@ -41,6 +42,7 @@ export interface StreamForwardOptions {
 export class StreamForward {
   readonly #options: StreamForwardOptions;
   readonly #reader: StreamPort;
+  readonly #body: StreamBody;
   #over = false;
   #begun = false;
   #extending = false;
@@ -54,6 +56,7 @@ export class StreamForward {
     this.#options = options;
     const { call } = options;
     this.#reader = options.translation.openStream();
+    this.#body = new StreamBody(call.response);
     call.response.on('drain', this.#release);
     call.response.on('close', this.#leave);
     if (call.clientGone) this.#startDrain();
@@ -95,10 +98,10 @@ export class StreamForward {
   }
 
   #write(pieces: readonly Uint8Array[]): void {
-    const { response, arrayFrame } = this.#options.call;
+    const { arrayFrame } = this.#options.call;
     for (const piece of pieces) {
       if (!this.#begun) this.#begin();
-      if (!response.write(arrayFrame ? arrayFrame.take(piece) : piece)) this.#hold();
+      if (!this.#body.write(arrayFrame ? arrayFrame.take(piece) : piece)) this.#hold();
     }
   }
 
@@ -113,7 +116,7 @@ export class StreamForward {
     const type = call.arrayFrame ? 'application/json' : 'text/event-stream';
     const headers = answerHeaders(call, translation);
     headers.push('content-type', `${type}; charset=utf-8`, ...STREAM_HEADERS);
-    call.response.writeHead(200, headers);
+    this.#body.begin(200, headers);
   }
 
   /** The client does not keep up: the upstream waits, but not for ever. */
@@ -207,11 +210,11 @@ export class StreamForward {
   }
 
   #writeEnd(end: CallEnd, { tail }: StreamEnd): void {
-    const { response, arrayFrame } = this.#options.call;
-    if (!response.headersSent) this.#writeHead();
+    const { arrayFrame } = this.#options.call;
+    if (!this.#body.begun) this.#writeHead();
     const last = end === 'complete' ? tail : this.#errorEvent(end);
-    response.write(arrayFrame ? arrayFrame.take(last) : last);
-    response.end(arrayFrame?.end());
+    if (arrayFrame) this.#body.write(arrayFrame.take(last));
+    this.#body.end(arrayFrame ? arrayFrame.end() : last);
   }
 
   get #stoppedByWords(): boolean {
