@@ -35,7 +35,7 @@ export interface SettleContext {
 }
 
 /** Charges a finished call. Resolves when the charge is durable; only then may its answer end. */
-export async function settleCall(
+export function settleCall(
   context: SettleContext,
   call: RelayCall,
   outcome: Outcome,
@@ -53,7 +53,7 @@ export async function settleCall(
     content: '',
     other: describeCall(call, outcome),
   };
-  await context.wallet.settle(call.reservation, { row, logged: context.logConsume() });
+  return context.wallet.settle(call.reservation, { row, logged: context.logConsume() });
 }
 
 /** Keeps a row of a call that failed and cost nothing. Does not wait for it. */
