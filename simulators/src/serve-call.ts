@@ -69,7 +69,13 @@ export async function serveCall(
   if (models && typeof model === 'string' && !models.includes(model))
     return refuse(404, modelNotFound(model));
   const errorEvent = endpoint.errorEvent ?? wire.errorEvent;
-  await endpoint.answer({ body, script, response, clock, errorEvent });
+  await endpoint.answer({ body: asPlayed(body, script), script, response, clock, errorEvent });
+}
+
+/** The body as the faults about streaming have it. */
+function asPlayed(body: JsonObject, { fault }: Script): JsonObject {
+  if (fault !== 'unstreamed' && fault !== 'streamed') return body;
+  return { ...body, stream: fault === 'streamed' };
 }
 
 function findMistake(endpoint: Endpoint, body: JsonObject): ErrorBody | undefined {

@@ -8,6 +8,7 @@ import {
   type ProviderSpec,
   type RequestKind,
   type StreamOptionsPolicy,
+  type UpstreamFormat,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from './channel-catalog.ts';
 
@@ -22,14 +23,16 @@ export interface RoutedCall {
 
 /** What all calls of a kind, model and dialect on a channel have in common. */
 export interface ChannelRoute {
-  /** The dialect that is spoken upstream. */
-  readonly dialect: Dialect;
+  /** What is spoken upstream. */
+  readonly dialect: UpstreamFormat;
   readonly url: string;
   readonly streamUrl: string;
   /** Where the tokens of a request are counted; undefined where the upstream does not do that. */
   readonly countUrl: string | undefined;
   readonly upstreamModel: string;
   readonly policy: StreamOptionsPolicy;
+  /** The upstream's usage is made up and must not be charged. */
+  readonly ignoresUsage: boolean;
   /** Names and values in turn, the credential among them. */
   readonly headers: readonly string[];
   /** What the channel puts into every body. */
@@ -71,16 +74,25 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
     streamUrl: surface.streamUrl?.(baseUrl, target) ?? url,
     countUrl: surface.countUrl?.(baseUrl, target),
     policy: findStreamOptionsPolicy(provider, channel),
+    ignoresUsage: provider.reportsNoUsage === true,
     headers: Object.entries({
       'content-type': 'application/json',
       'accept-encoding': 'identity',
       ...surface.auth(channel.key, channel),
       ...policy.headers,
     }).flat(),
-    overrides: policy.overrides,
+    overrides: overridesOf(policy.overrides, provider.bodyMembers?.(target)),
     ownHeaders: new Set(Object.keys(policy.headers)),
     clientHeaders: Object.entries(surface.clientHeaders ?? {}),
   };
+}
+
+/** What the channel puts into every body, before what its type does. */
+function overridesOf(
+  overrides: BodyOverrides | undefined,
+  members: Readonly<Record<string, unknown>> | undefined,
+): BodyOverrides | undefined {
+  return members ? { ...overrides, members: { ...members, ...overrides?.members } } : overrides;
 }
 
 /** Chats go in any dialect that the channel has; all else is OpenAI's. */
