@@ -23,10 +23,7 @@ export type RerankLook = (
 type ReadBody = (body: JsonObject) => Partial<RerankBody>;
 
 /** A rerank endpoint: the last document fits best, the first one least. */
-export function rerankEndpoint(
-  look: RerankLook,
-  read: ReadBody = (body) => body,
-): Endpoint {
+export function rerankEndpoint(look: RerankLook, read: ReadBody = (body) => body): Endpoint {
   return {
     findMistake(body) {
       const { query, documents } = read(body);
