@@ -13,3 +13,4 @@ export { findRefusedAddress } from './refused-address.ts';
 export { failFirst, type Scenario, type ScriptFunction } from './scenario.ts';
 export { type Fault, FAULTS, type Script, TOKENS_PER_IMAGE } from './script.ts';
 export type { Simulator, SimulatorOptions } from './simulator.ts';
+export { type Vendor, vendorPort, VENDORS } from './vendor-simulators.ts';
