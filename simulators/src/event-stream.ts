@@ -13,10 +13,10 @@ export interface EventStream {
 }
 
 /** Starts an SSE answer, with those of the call's faults that belong to its transport. */
-export function openEventStream({ script, response, clock }: Call): EventStream {
+export function openEventStream({ script, response, clock, framing }: Call): EventStream {
   const gzipped = script.fault === 'gzip' || script.fault === 'gzip-bomb';
   response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
+    'content-type': framing?.contentType ?? 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',
     'x-request-id': 'req_simulated',
     ...(gzipped ? { 'content-encoding': 'gzip' } : {}),
@@ -30,7 +30,7 @@ export function openEventStream({ script, response, clock }: Call): EventStream 
   const gapMs = gapOf(script);
 
   async function sendText(text: string): Promise<void> {
-    for (const piece of piecesOf(Buffer.from(text))) {
+    for (const piece of piecesOf(framing?.encode(text) ?? Buffer.from(text))) {
       if (gapMs > 0) await clock.wait(gapMs);
       if (response.destroyed) return;
       const free = sink.write(piece);

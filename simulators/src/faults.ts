@@ -4,7 +4,7 @@ import { cutConnection } from './connection-cut.ts';
 import type { Fault, Script } from './script.ts';
 import type { Wire } from './wire.ts';
 
-type ErrorLook = Pick<Wire, 'renderError'>;
+type ErrorLook = Pick<Wire, 'renderError' | 'errorHeaders'>;
 
 /** Plays a fault that replaces the whole answer; false where the fault belongs inside an answer. */
 export function playFault(response: ServerResponse, script: Script, wire: ErrorLook): boolean {
@@ -55,12 +55,10 @@ function playStatus(
 ): boolean {
   const refusal = fault && STATUSES[fault];
   if (!refusal) return false;
-  sendJson(
-    response,
-    refusal.status,
-    wire.renderError(refusal.status, refusal.error),
-    fault === 'status-429-retry-after' ? { 'retry-after': String(retry_after) } : {},
-  );
+  sendJson(response, refusal.status, wire.renderError(refusal.status, refusal.error), {
+    ...wire.errorHeaders?.(refusal.status),
+    ...(fault === 'status-429-retry-after' ? { 'retry-after': String(retry_after) } : {}),
+  });
   return true;
 }
 

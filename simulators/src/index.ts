@@ -1,4 +1,6 @@
 export { startAnthropicSimulator } from './anthropic/anthropic-simulator.ts';
+export { startBedrockSimulator } from './bedrock/bedrock-simulator.ts';
+export type { AwsAccount } from './bedrock/check-signature.ts';
 export { createManualClock, type ManualClock, type SimulatorClock } from './clock.ts';
 export { startGeminiSimulator } from './gemini/gemini-simulator.ts';
 export { startOpenAiSimulator } from './openai-simulator.ts';
@@ -7,3 +9,5 @@ export { findRefusedAddress } from './refused-address.ts';
 export { failFirst, type Scenario, type ScriptFunction } from './scenario.ts';
 export { type Fault, FAULTS, type Script, TOKENS_PER_IMAGE } from './script.ts';
 export type { Simulator, SimulatorOptions } from './simulator.ts';
+export type { ServiceAccountFile } from './vertex/token-desk.ts';
+export { startVertexSimulator, type VertexSimulator } from './vertex/vertex-simulator.ts';

@@ -34,10 +34,13 @@ export async function serveCall(
   state.recorder.record(record);
   const { wire } = state;
   const { apiKeys, models, clock = realClock } = state.options;
+  if (wire.answerFirst?.(record, response)) return;
   const refuse = (status: number, error: ErrorBody) =>
-    sendJson(response, status, wire.renderError(status, error));
+    sendJson(response, status, wire.renderError(status, error), wire.errorHeaders?.(status));
   const key = wire.readKey(request);
   if (apiKeys && !apiKeys.includes(key)) return refuse(401, wire.keyMistake(key));
+  const refusal = wire.findRefusal?.(record);
+  if (refusal) return refuse(refusal.status, refusal.error);
   const path = record.path.split('?')[0] ?? '';
   const found = record.method === 'POST' ? wire.findEndpoint(path) : undefined;
   const endpoint = found?.endpoint;
@@ -69,7 +72,8 @@ export async function serveCall(
   if (models && typeof model === 'string' && !models.includes(model))
     return refuse(404, modelNotFound(model));
   const errorEvent = endpoint.errorEvent ?? wire.errorEvent;
-  await endpoint.answer({ body, script, response, clock, errorEvent });
+  const framing = found?.framing?.(script);
+  await endpoint.answer({ body, script, response, clock, errorEvent, framing });
 }
 
 function findMistake(endpoint: Endpoint, body: JsonObject): ErrorBody | undefined {

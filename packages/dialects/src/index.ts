@@ -69,6 +69,15 @@ export {
 } from './providers/chat-surface.ts';
 export { findProvider, findStreamOptionsPolicy, listProviders } from './providers/index.ts';
 export type {
+  HostedCall,
+  HostedChannel,
+  HostedList,
+  Hosting,
+  StreamDecoder,
+  StreamFraming,
+  WrapContext,
+} from './providers/hosting.ts';
+export type {
   AuthChannel,
   BuildUrl,
   ChannelFieldHint,
@@ -107,6 +116,16 @@ export {
 } from './rerank/open-rerank.ts';
 export type { RerankDialect } from './rerank/rerank-call.ts';
 export { parseAwsKey, signAwsRequest, type AwsKey, type AwsRequest } from './signing/aws-sigv4.ts';
+export type {
+  BoughtToken,
+  CallSigner,
+  Credential,
+  SignableCall,
+  TokenBuyer,
+  TokenCall,
+  TokenUse,
+} from './signing/credential.ts';
+export { buildTokenFault } from './faults/build-token-fault.ts';
 export type { SigningCrypto } from './signing/signing-crypto.ts';
 export {
   parseTencentKey,

@@ -4,10 +4,12 @@ import {
   findChatSurface,
   findStreamOptionsPolicy,
   type FoundSurface,
+  type Hosting,
   OPENAI_CLIENT_HEADERS,
   type ProviderSpec,
   type RequestKind,
   type StreamOptionsPolicy,
+  type UpstreamFormat,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from './channel-catalog.ts';
 
@@ -22,8 +24,8 @@ export interface RoutedCall {
 
 /** What all calls of a kind, model and dialect on a channel have in common. */
 export interface ChannelRoute {
-  /** The dialect that is spoken upstream. */
-  readonly dialect: Dialect;
+  /** What is spoken upstream. */
+  readonly dialect: UpstreamFormat;
   readonly url: string;
   readonly streamUrl: string;
   /** Where the tokens of a request are counted; undefined where the upstream does not do that. */
@@ -38,6 +40,14 @@ export interface ChannelRoute {
   readonly ownHeaders: ReadonlySet<string>;
   /** Headers of the client that go along where it speaks the same dialect, with what is sent else. */
   readonly clientHeaders: readonly (readonly [string, string | null])[];
+  /** What is done to each call besides; undefined for most channels. */
+  readonly host: RouteHost | undefined;
+}
+
+/** What a provider's host wants of each call. */
+export interface RouteHost extends Pick<Hosting, 'credential' | 'wrapBody' | 'framing'> {
+  /** Whose token it is, where calls carry one. */
+  readonly tokenOwner: string;
 }
 
 /** Remembered with the channel: a changed channel is a new object, so nothing here can grow stale. */
@@ -58,29 +68,64 @@ export function routeCall(channel: RuntimeChannel, call: RoutedCall): ChannelRou
 }
 
 function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | undefined {
-  const { provider, baseUrl, other, policy } = channel;
-  const surface = provider && findSurface(provider, channel, call);
-  if (!provider || !surface) return undefined;
+  const { provider, baseUrl, other } = channel;
+  if (!provider) return undefined;
   const upstreamModel = channel.modelMapping.get(call.model) ?? call.model;
+  const hosting = findHosting(provider, channel, { ...call, model: upstreamModel });
+  const surface = hosting ? undefined : findSurface(provider, channel, call);
+  if (hosting)
+    return {
+      ...commonParts(channel, provider, hosting),
+      dialect: hosting.format,
+      upstreamModel,
+      url: hosting.url,
+      streamUrl: hosting.streamUrl ?? hosting.url,
+      countUrl: hosting.countUrl,
+      host: { ...hosting, tokenOwner: `${channel.type} ${baseUrl} ${channel.keyFingerprint}` },
+    };
+  if (!surface) return undefined;
   const target = { model: upstreamModel, other };
   const url = surface.url(baseUrl, target);
+  const { clientHeaders } = surface;
+  const headers = surface.auth(channel.key, channel);
   return {
+    ...commonParts(channel, provider, { headers, ...(clientHeaders ? { clientHeaders } : {}) }),
     dialect: surface.dialect,
     upstreamModel,
     url,
     streamUrl: surface.streamUrl?.(baseUrl, target) ?? url,
     countUrl: surface.countUrl?.(baseUrl, target),
+    host: undefined,
+  };
+}
+
+function commonParts(
+  channel: RuntimeChannel,
+  provider: ProviderSpec,
+  { headers, clientHeaders = {} }: Pick<Hosting, 'headers' | 'clientHeaders'>,
+) {
+  const { policy } = channel;
+  return {
     policy: findStreamOptionsPolicy(provider, channel),
     headers: Object.entries({
       'content-type': 'application/json',
       'accept-encoding': 'identity',
-      ...surface.auth(channel.key, channel),
+      ...headers,
       ...policy.headers,
     }).flat(),
     overrides: policy.overrides,
     ownHeaders: new Set(Object.keys(policy.headers)),
-    clientHeaders: Object.entries(surface.clientHeaders ?? {}),
+    clientHeaders: Object.entries(clientHeaders),
   };
+}
+
+function findHosting(
+  provider: ProviderSpec,
+  { key, baseUrl, other }: RuntimeChannel,
+  { kind, model, dialect }: RoutedCall,
+): Hosting | undefined {
+  const own = baseUrl === provider.defaultBaseUrl ? '' : baseUrl;
+  return provider.hosting?.({ kind, model, client: dialect, key, baseUrl: own, other });
 }
 
 /** Chats go in any dialect that the channel has; all else is OpenAI's. */

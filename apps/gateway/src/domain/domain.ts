@@ -7,11 +7,13 @@ import type { Config } from '../platform/config.ts';
 import { createKeyring, type Keyring, loadMasterKey } from '../platform/keyring.ts';
 import { lockFolder } from '../platform/lock-folder.ts';
 import type { Logger } from '../platform/logger.ts';
+import { createOutbound } from '../platform/outbound.ts';
 import { createRedisBus } from '../platform/redis-bus.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts';
 import { type ChannelCatalog, openCatalog } from './channel-catalog.ts';
 import { ChannelHealth } from './channel-health.ts';
+import { ChannelTokens } from './channel-tokens.ts';
 import { createKeyDirectory, type KeyDirectory } from './key-directory.ts';
 import { openOptions, type OptionStore } from './options.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
@@ -39,6 +41,7 @@ export interface Domain {
   readonly catalog: ChannelCatalog;
   readonly directory: KeyDirectory;
   readonly channelHealth: ChannelHealth;
+  readonly channelTokens: ChannelTokens;
   readonly wallet: Wallet;
   readonly nodeId: string;
   /** Names this installation where it shares a Redis with others. All its nodes have the same. */
@@ -104,6 +107,10 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     catalog,
     directory: createKeyDirectory({ store, keyring, bus }),
     channelHealth,
+    channelTokens: new ChannelTokens({
+      outbound: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS),
+      clock,
+    }),
     wallet,
     nodeId,
     clusterId,

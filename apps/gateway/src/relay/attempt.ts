@@ -2,11 +2,14 @@ import {
   classifyFault,
   openTranslation,
   type RequestFault,
+  type StreamFraming,
+  type TokenBuyer,
   type Translation,
   type UpstreamFault,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
-import { type ChannelRoute, routeCall } from '../domain/channel-route.ts';
+import { type ChannelRoute, type RouteHost, routeCall } from '../domain/channel-route.ts';
+import { signCall } from '../domain/prove-call.ts';
 import { AddressNotAllowed } from '../platform/address-guard.ts';
 import type { RelayCall } from './relay-call.ts';
 import type { UpstreamHeaders, UpstreamRequest } from './send.ts';
@@ -27,6 +30,15 @@ export interface BuiltRequest {
   request: UpstreamRequest;
   upstreamModel: string;
   translation: Translation;
+  /** The request lacks a token, which must be had first. */
+  token?: TokenNeed;
+  /** How a stream is framed where it is not by server-sent events. */
+  framing?: StreamFraming;
+}
+
+export interface TokenNeed {
+  buyer: TokenBuyer;
+  owner: string;
 }
 
 /** The upstream request of a call for a channel, or why the channel can't take it. */
@@ -42,7 +54,7 @@ export function buildUpstreamRequest(
     dialect: client.dialect,
   });
   if (!route) return { fault: unsupported };
-  const { upstreamModel, policy } = route;
+  const { upstreamModel, policy, host } = route;
   const opened = openTranslation({
     call: client,
     to: route.dialect,
@@ -58,11 +70,33 @@ export function buildUpstreamRequest(
   const { translation } = opened;
   const { stream } = clientRequest;
   const headers = upstreamHeaders(call, route);
+  const streamType = host?.framing?.contentType ?? 'text/event-stream';
   if (!route.ownHeaders.has('accept'))
-    headers.push('accept', stream ? 'text/event-stream' : 'application/json');
+    headers.push('accept', stream ? streamType : 'application/json');
   const url = stream ? route.streamUrl : route.url;
   const request: UpstreamRequest = { url, method: 'POST', headers, body: translation.body };
-  return { upstreamModel, translation, request };
+  const built = { upstreamModel, translation, request };
+  return host ? fitToHost(built, host, { call, nowMs }) : built;
+}
+
+/** The request as the host of the model wants it; a token is still missing where it takes one. */
+function fitToHost(
+  built: BuiltRequest,
+  { credential, wrapBody, framing, tokenOwner }: RouteHost,
+  { call, nowMs }: { call: RelayCall; nowMs: number },
+): BuiltRequest {
+  const { request, translation } = built;
+  const { stream } = call.clientRequest;
+  const sent = call.client.dialect === translation.to && call.request.headers['anthropic-beta'];
+  const betas = typeof sent === 'string' ? sent : '';
+  const body = wrapBody?.(translation.body, { stream, betas }) ?? translation.body;
+  const wrapped = { ...request, body };
+  return {
+    ...built,
+    request: credential?.kind === 'signed' ? signCall(wrapped, credential, nowMs) : wrapped,
+    ...(credential?.kind === 'token' ? { token: { buyer: credential, owner: tokenOwner } } : {}),
+    ...(stream && framing ? { framing } : {}),
+  };
 }
 
 /** The channel's headers and those of the client that mean something to the provider; the others stay here. */

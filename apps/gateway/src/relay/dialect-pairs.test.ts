@@ -1,8 +1,8 @@
 import { CHAT_DIALECTS } from '@tollgate/contract';
 import type { Dialect } from '@tollgate/dialects';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chargeOf } from '../../test-support/charge-of.ts';
 import {
-  type ChargedCall,
   type DialectScene,
   MODEL_OF,
   startDialectScene,
@@ -21,24 +21,6 @@ const USAGE = {
   completion_tokens: 50,
   reasoning_tokens: 20,
 };
-
-/** The formula of the price page, from the numbers of the log row alone. */
-function chargeOf({ prompt_tokens, completion_tokens, other }: ChargedCall): number {
-  const number = (name: string, otherwise = 0) => (other[name] as number | undefined) ?? otherwise;
-  const cached = number('cache_tokens');
-  const hour = number('cache_write_hour_tokens');
-  const short = number('cache_write_tokens') - hour;
-  const weighed =
-    prompt_tokens -
-    cached -
-    short -
-    hour +
-    cached * number('cache_ratio', 1) +
-    short * number('cache_write_ratio', 1) +
-    hour * number('cache_write_hour_ratio', 1) +
-    completion_tokens * number('completion_ratio', 1);
-  return Math.round(weighed * number('model_ratio') * number('group_ratio'));
-}
 
 describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => {
   let scene: DialectScene;

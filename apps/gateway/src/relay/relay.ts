@@ -58,6 +58,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
     run: {
       wallet,
       upstreams,
+      tokens: domain.channelTokens,
       random,
       nowMs: () => clock.nowMs(),
       logConsume: () => options.boolean('LogConsumeEnabled'),

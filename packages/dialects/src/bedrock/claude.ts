@@ -14,14 +14,25 @@ const VERSIONS: Readonly<Record<ClaudeHost, string>> = {
 
 /**
  * An Anthropic body for Bedrock or Vertex: the model stands in the path, the version in the body;
- * Bedrock also tells streaming by the path. All else stays byte for byte.
+ * Bedrock also tells streaming by the path, and has the betas in the body. All else stays byte for
+ * byte.
  * Source: AWS, "Anthropic Claude Messages API"; Google, "Claude on Vertex AI".
  */
-export function hostClaudeBody(body: Uint8Array, host: ClaudeHost): Uint8Array {
+export function hostClaudeBody(body: Uint8Array, host: ClaudeHost, betas = ''): Uint8Array {
   const withoutModel = removeMember(body, 'model');
   const bare = host === 'bedrock' ? removeMember(withoutModel, 'stream') : withoutModel;
   const version = JSON.stringify(VERSIONS[host]);
-  return insertMember(removeMember(bare, 'anthropic_version'), 'anthropic_version', version);
+  const named = insertMember(removeMember(bare, 'anthropic_version'), 'anthropic_version', version);
+  const list = betas
+    .split(',')
+    .map((beta) => beta.trim())
+    .filter((beta) => beta !== '');
+  if (list.length === 0) return named;
+  return insertMember(
+    removeMember(named, 'anthropic_beta'),
+    'anthropic_beta',
+    JSON.stringify(list),
+  );
 }
 
 /** The path of a call on Bedrock; the colon of a model's version is encoded. */

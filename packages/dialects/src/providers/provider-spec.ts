@@ -1,6 +1,7 @@
 import type { Dialect } from '../ir/dialect.ts';
 import type { RequestKind } from '../openai-chat/client-request.ts';
 import type { BalanceCall } from './balance-call.ts';
+import type { HostedCall, HostedChannel, HostedList, Hosting } from './hosting.ts';
 
 /** What a URL may depend on besides the base address. */
 export interface UrlTarget {
@@ -81,6 +82,13 @@ export interface ProviderSpec {
   readonly endpoints: Partial<Readonly<Record<RequestKind, BuildUrl>>>;
   /** Chats in dialects other than that of `endpoints`. */
   readonly surfaces?: Partial<Readonly<Record<Exclude<Dialect, 'openai-chat'>, ChatSurface>>>;
+  /**
+   * How calls go with keys that are no mere header, or for models that differ in that; wins over
+   * `endpoints` and `surfaces`. Undefined for calls and keys that it does not know.
+   */
+  readonly hosting?: (call: HostedCall) => Hosting | undefined;
+  /** Where the models of a key are listed, where that needs more than `modelListUrl` and `auth`. */
+  readonly hostedModelList?: (channel: HostedChannel) => HostedList | undefined;
   /** Where the provider lists its models in the OpenAI form; null when it does not. */
   readonly modelListUrl: BuildUrl | null;
   /** The same for `endpoints` and the list of models. */
