@@ -48,6 +48,11 @@ export function missing(param: string): ErrorBody {
   };
 }
 
+/** The 400 of a body that a server does not take for other reasons. */
+export function refused(message: string): ErrorBody {
+  return { message, type: 'invalid_request_error', code: null };
+}
+
 /** The first text of a string or list of strings. */
 export function firstText(value: unknown): string {
   if (typeof value === 'string') return value;

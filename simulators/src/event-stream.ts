@@ -12,11 +12,14 @@ export interface EventStream {
   end(): void;
 }
 
-/** Starts an SSE answer, with those of the call's faults that belong to its transport. */
-export function openEventStream({ script, response, clock, framing }: Call): EventStream {
+/** Starts an SSE answer (or one of another type), with those of the call's faults that belong to its transport. */
+export function openEventStream(
+  { script, response, clock, framing }: Call,
+  type = 'text/event-stream; charset=utf-8',
+): EventStream {
   const gzipped = script.fault === 'gzip' || script.fault === 'gzip-bomb';
   response.writeHead(200, {
-    'content-type': framing?.contentType ?? 'text/event-stream; charset=utf-8',
+    'content-type': framing?.contentType ?? type,
     'cache-control': 'no-cache',
     'x-request-id': 'req_simulated',
     ...(gzipped ? { 'content-encoding': 'gzip' } : {}),

@@ -1,8 +1,12 @@
+export { startAiProxySimulator } from './ai-proxy/ai-proxy-simulator.ts';
 export { startAnthropicSimulator } from './anthropic/anthropic-simulator.ts';
 export { startBedrockSimulator } from './bedrock/bedrock-simulator.ts';
 export type { AwsAccount } from './bedrock/check-signature.ts';
 export { createManualClock, type ManualClock, type SimulatorClock } from './clock.ts';
+export { startCohereSimulator } from './cohere/cohere-simulator.ts';
+export { startDifySimulator } from './dify/dify-simulator.ts';
 export { startGeminiSimulator } from './gemini/gemini-simulator.ts';
+export { startOllamaSimulator } from './ollama/ollama-simulator.ts';
 export { startOpenAiSimulator } from './openai-simulator.ts';
 export type { RecordedRequest, SimulatorStats } from './recorder.ts';
 export { findRefusedAddress } from './refused-address.ts';

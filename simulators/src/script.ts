@@ -33,6 +33,9 @@ export const FAULTS = [
   'huge',
   'gzip',
   'gzip-bomb',
+  // The other kind of answer than was asked for.
+  'unstreamed',
+  'streamed',
   // In a stream.
   'stall-before-first-token',
   'stall-mid-stream',

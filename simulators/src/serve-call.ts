@@ -73,7 +73,14 @@ export async function serveCall(
     return refuse(404, modelNotFound(model));
   const errorEvent = endpoint.errorEvent ?? wire.errorEvent;
   const framing = found?.framing?.(script);
-  await endpoint.answer({ body, script, response, clock, errorEvent, framing });
+  const played = asPlayed(body, script);
+  await endpoint.answer({ body: played, script, response, clock, errorEvent, framing });
+}
+
+/** The body as the faults about streaming have it. */
+function asPlayed(body: JsonObject, { fault }: Script): JsonObject {
+  if (fault !== 'unstreamed' && fault !== 'streamed') return body;
+  return { ...body, stream: fault === 'streamed' };
 }
 
 function findMistake(endpoint: Endpoint, body: JsonObject): ErrorBody | undefined {

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../answer.ts';
-import { type JsonObject, missing } from '../endpoint.ts';
+import { type JsonObject, missing, refused } from '../endpoint.ts';
 import type { ToolRequest } from '../tool-calls.ts';
 
 export type GeminiPart = {
@@ -52,21 +52,15 @@ function choiceOf(config: { mode?: string; allowedFunctionNames?: string[] } = {
   return mode.toLowerCase();
 }
 
-const invalid = (message: string): ErrorBody => ({
-  message,
-  type: 'invalid_request_error',
-  code: null,
-});
-
 /** What Google would refuse: no contents, unknown roles, empty parts, the model's turn at the end. */
 export function findGenerateMistake(body: JsonObject): ErrorBody | undefined {
   const { contents } = body as Partial<GenerateBody>;
   if (!Array.isArray(contents) || contents.length === 0) return missing('contents');
   for (const [index, { role, parts }] of contents.entries()) {
     if (role !== undefined && role !== 'user' && role !== 'model')
-      return invalid(`contents[${index}].role: Please use a valid role: user, model.`);
+      return refused(`contents[${index}].role: Please use a valid role: user, model.`);
     if (!parts?.length || parts.some((part) => Object.keys(part).length === 0))
-      return invalid(`contents[${index}].parts must have data`);
+      return refused(`contents[${index}].parts must have data`);
   }
   return undefined;
 }

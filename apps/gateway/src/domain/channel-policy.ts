@@ -1,10 +1,10 @@
 import { type ChannelSetting, channelSetting, type MULTI_KEY_MODES } from '@tollgate/contract';
-import type { BodyOverrides, Dialect } from '@tollgate/dialects';
+import type { BodyOverrides, UpstreamFormat } from '@tollgate/dialects';
 
 /** How the relay shall treat a channel, out of its `setting`. Undefined: the option counts. */
 export interface ChannelPolicy {
   /** The one dialect that chats are sent in. */
-  readonly dialect: Dialect | undefined;
+  readonly dialect: UpstreamFormat | undefined;
   /** Headers in lower case that go before all others. */
   readonly headers: Readonly<Record<string, string>>;
   /** What goes into every body; undefined for most channels. */

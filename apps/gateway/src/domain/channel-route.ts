@@ -10,6 +10,7 @@ import {
   type RequestKind,
   type StreamOptionsPolicy,
   type UpstreamFormat,
+  type UrlTarget,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from './channel-catalog.ts';
 
@@ -32,6 +33,8 @@ export interface ChannelRoute {
   readonly countUrl: string | undefined;
   readonly upstreamModel: string;
   readonly policy: StreamOptionsPolicy;
+  /** The upstream's usage is made up and must not be charged. */
+  readonly ignoresUsage: boolean;
   /** Names and values in turn, the credential among them. */
   readonly headers: readonly string[];
   /** What the channel puts into every body. */
@@ -68,54 +71,34 @@ export function routeCall(channel: RuntimeChannel, call: RoutedCall): ChannelRou
 }
 
 function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | undefined {
-  const { provider, baseUrl, other } = channel;
+  const { provider, policy, baseUrl, other } = channel;
   if (!provider) return undefined;
   const upstreamModel = channel.modelMapping.get(call.model) ?? call.model;
-  const hosting = findHosting(provider, channel, { ...call, model: upstreamModel });
-  const surface = hosting ? undefined : findSurface(provider, channel, call);
-  if (hosting)
-    return {
-      ...commonParts(channel, provider, hosting),
-      dialect: hosting.format,
-      upstreamModel,
-      url: hosting.url,
-      streamUrl: hosting.streamUrl ?? hosting.url,
-      countUrl: hosting.countUrl,
-      host: { ...hosting, tokenOwner: `${channel.type} ${baseUrl} ${channel.keyFingerprint}` },
-    };
-  if (!surface) return undefined;
   const target = { model: upstreamModel, other };
-  const url = surface.url(baseUrl, target);
-  const { clientHeaders } = surface;
-  const headers = surface.auth(channel.key, channel);
+  const hosting = findHosting(provider, channel, { ...call, model: upstreamModel });
+  const place = hosting ?? findPlace(provider, channel, call, target);
+  if (!place) return undefined;
   return {
-    ...commonParts(channel, provider, { headers, ...(clientHeaders ? { clientHeaders } : {}) }),
-    dialect: surface.dialect,
+    dialect: place.format,
     upstreamModel,
-    url,
-    streamUrl: surface.streamUrl?.(baseUrl, target) ?? url,
-    countUrl: surface.countUrl?.(baseUrl, target),
-    host: undefined,
-  };
-}
-
-function commonParts(
-  channel: RuntimeChannel,
-  provider: ProviderSpec,
-  { headers, clientHeaders = {} }: Pick<Hosting, 'headers' | 'clientHeaders'>,
-) {
-  const { policy } = channel;
-  return {
+    url: place.url,
+    streamUrl: place.streamUrl ?? place.url,
+    countUrl: place.countUrl,
     policy: findStreamOptionsPolicy(provider, channel),
+    ignoresUsage: provider.reportsNoUsage === true,
     headers: Object.entries({
       'content-type': 'application/json',
       'accept-encoding': 'identity',
-      ...headers,
+      ...place.headers,
       ...policy.headers,
     }).flat(),
-    overrides: policy.overrides,
+    overrides: overridesOf(policy.overrides, provider.bodyMembers?.(target)),
     ownHeaders: new Set(Object.keys(policy.headers)),
-    clientHeaders: Object.entries(clientHeaders),
+    clientHeaders: Object.entries(place.clientHeaders ?? {}),
+    host: hosting && {
+      ...hosting,
+      tokenOwner: `${channel.type} ${baseUrl} ${channel.keyFingerprint}`,
+    },
   };
 }
 
@@ -126,6 +109,35 @@ function findHosting(
 ): Hosting | undefined {
   const own = baseUrl === provider.defaultBaseUrl ? '' : baseUrl;
   return provider.hosting?.({ kind, model, client: dialect, key, baseUrl: own, other });
+}
+
+/** What the channel puts into every body, before what its type does. */
+function overridesOf(
+  overrides: BodyOverrides | undefined,
+  members: Readonly<Record<string, unknown>> | undefined,
+): BodyOverrides | undefined {
+  return members ? { ...overrides, members: { ...members, ...overrides?.members } } : overrides;
+}
+
+/** Where a call goes at a provider that is the same for all keys and models. */
+function findPlace(
+  provider: ProviderSpec,
+  channel: RuntimeChannel,
+  call: RoutedCall,
+  target: UrlTarget,
+): Hosting | undefined {
+  const surface = findSurface(provider, channel, call);
+  if (!surface) return undefined;
+  const { baseUrl, key } = channel;
+  const { dialect: format, url, streamUrl, countUrl, auth, clientHeaders } = surface;
+  return {
+    format,
+    url: url(baseUrl, target),
+    headers: auth(key, channel),
+    ...(streamUrl ? { streamUrl: streamUrl(baseUrl, target) } : {}),
+    ...(countUrl ? { countUrl: countUrl(baseUrl, target) } : {}),
+    ...(clientHeaders ? { clientHeaders } : {}),
+  };
 }
 
 /** Chats go in any dialect that the channel has; all else is OpenAI's. */

@@ -12,3 +12,12 @@ export function answerHeaders(call: RelayCall, translation: Translation): string
   if (losses !== undefined) headers.push('x-tollgate-conversion', losses);
   return headers;
 }
+
+/** What the headers of a stream have besides, names and values in turn: of events, or of one JSON array. */
+export function streamHeaders(isArray: boolean): readonly string[] {
+  return isArray ? ARRAY_HEADERS : EVENT_HEADERS;
+}
+
+const NOT_HELD = ['cache-control', 'no-cache', 'x-accel-buffering', 'no'];
+const EVENT_HEADERS = ['content-type', 'text/event-stream; charset=utf-8', ...NOT_HELD];
+const ARRAY_HEADERS = ['content-type', 'application/json; charset=utf-8', ...NOT_HELD];

@@ -60,9 +60,11 @@ export function buildUpstreamRequest(
     to: route.dialect,
     upstreamModel,
     id: call.requestId,
+    callerId: call.holder.userId,
     createdSeconds: Math.floor(nowMs / 1000),
     injectUsage: policy === 'inject',
     removeStreamOptions: policy === 'remove',
+    ignoreUsage: route.ignoresUsage,
     ...(route.overrides ? { overrides: route.overrides } : {}),
     ...(words ? { openEditor: () => new WordEditor(words) } : {}),
   });

@@ -9,7 +9,7 @@ import {
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { AppError } from '../platform/app-error.ts';
-import { answerHeaders } from './answer-headers.ts';
+import { answerHeaders, streamHeaders } from './answer-headers.ts';
 import type { AttemptResult } from './attempt.ts';
 import type { RelayCall } from './relay-call.ts';
 import { toPublicFault } from './render-fault.ts';
@@ -110,9 +110,8 @@ export class StreamForward {
 
   #writeHead(): void {
     const { call, translation } = this.#options;
-    const type = call.arrayFrame ? 'application/json' : 'text/event-stream';
     const headers = answerHeaders(call, translation);
-    headers.push('content-type', `${type}; charset=utf-8`, ...STREAM_HEADERS);
+    headers.push(...streamHeaders(call.arrayFrame !== undefined));
     call.response.writeHead(200, headers);
   }
 
@@ -254,8 +253,6 @@ const ENDS: Partial<Record<CallEnd, ErrorCode>> = {
   balance_ran_out: 'relay_balance_ran_out',
   sensitive_words: 'relay_sensitive_answer',
 };
-
-const STREAM_HEADERS = ['cache-control', 'no-cache', 'x-accel-buffering', 'no'];
 
 const interrupted: UpstreamFault = {
   kind: 'network',

@@ -1,7 +1,7 @@
 import type { Translation } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { AppError } from '../platform/app-error.ts';
-import { answerHeaders } from './answer-headers.ts';
+import { answerHeaders, streamHeaders } from './answer-headers.ts';
 import { answerFault, type AttemptResult } from './attempt.ts';
 import type { RelayCall } from './relay-call.ts';
 import type { UpstreamHeaders } from './send.ts';
@@ -12,6 +12,8 @@ import { estimateUsage, settleCall, type SettleContext } from './settle-call.ts'
 export interface WholeAnswer {
   status: number;
   headers: UpstreamHeaders;
+  /** The body is a whole stream. */
+  isStream: boolean;
   body: Buffer;
   channel: RuntimeChannel;
   upstreamModel: string;
@@ -30,7 +32,7 @@ export async function forwardWhole(
 ): Promise<AttemptResult> {
   const { status, headers, body, channel, upstreamModel, translation } = answer;
   if (status >= 300) return { kind: 'fault', fault: answerFault(status, headers, body) };
-  const read = translation.readAnswer(body);
+  const read = readBody(call, answer);
   if (!read.ok) return { kind: 'fault', fault: read.fault };
 
   const usage = read.usage ?? estimateUsage(call, read.estimatedCompletionTokens);
@@ -51,9 +53,32 @@ export async function forwardWhole(
     writeFault(call.response, told, call);
     return { kind: 'answered' };
   }
-  const type = translation.passesThrough ? headers['content-type'] : undefined;
   const sent = answerHeaders(call, translation);
+  if (isChatStream(call)) return endAsStream(call, sent, read.body);
+  const type = translation.passesThrough && !answer.isStream ? headers['content-type'] : undefined;
   sent.push('content-type', typeof type === 'string' ? type : 'application/json');
   endWithBody(call.response, status, sent, read.body);
+  return { kind: 'answered' };
+}
+
+/** The answer as the client asked for it, streamed or not, whatever the upstream did. */
+function readBody(call: RelayCall, { translation, isStream, body }: WholeAnswer) {
+  if (isStream) return translation.readStreamAsAnswer(body);
+  return isChatStream(call) ? translation.readAnswerAsStream(body) : translation.readAnswer(body);
+}
+
+function isChatStream({ kind, clientRequest }: RelayCall): boolean {
+  return kind === 'chat' && clientRequest.stream;
+}
+
+/** The whole stream of an upstream that did not stream. */
+function endAsStream(
+  { response, arrayFrame }: RelayCall,
+  headers: string[],
+  body: Uint8Array,
+): AttemptResult {
+  headers.push(...streamHeaders(arrayFrame !== undefined));
+  const framed = arrayFrame ? Buffer.concat([arrayFrame.take(body), arrayFrame.end()]) : body;
+  endWithBody(response, 200, headers, framed);
   return { kind: 'answered' };
 }

@@ -23,6 +23,8 @@ import { tryWithToken } from './try-with-token.ts';
 
 /** Answers that are not streamed are held in memory until they are charged. */
 const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
+/** Events, and one JSON object a line as Ollama sends them. */
+const STREAM_TYPES = /text\/event-stream|ndjson/;
 
 export interface TryContext extends SettleContext {
   upstreams: Upstreams;
@@ -106,6 +108,8 @@ class ChannelTry implements UpstreamEvents {
   private waitingSince = this.startedAt;
   private status = 0;
   private headers: UpstreamHeaders = {};
+  /** The upstream streams, whatever the client asked for. */
+  private isStream = false;
   private chunks: Buffer[] = [];
   private size = 0;
   /** Waits for the first bytes of a stream, or, with the client gone, for the rest of the answer. */
@@ -140,8 +144,9 @@ class ChannelTry implements UpstreamEvents {
     this.headers = headers;
     this.countWaiting();
     this.noteProgress();
-    const isStream = String(headers['content-type'] ?? '').includes('text/event-stream');
-    if (status < 300 && isStream) this.stream = this.openStream();
+    this.isStream = STREAM_TYPES.test(String(headers['content-type'] ?? ''));
+    if (status < 300 && this.isStream && this.call.clientRequest.stream)
+      this.stream = this.openStream();
     else this.stopTimer();
   }
 
@@ -166,10 +171,10 @@ class ChannelTry implements UpstreamEvents {
     if (this.timedOut) return;
     this.countWaiting();
     if (this.stream) return this.endStream();
-    const { chunks, status, headers, channel } = this;
+    const { chunks, status, headers, isStream, channel } = this;
     const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, this.size);
     const { upstreamModel, translation } = this.built;
-    const answer = { status, headers, body, channel, upstreamModel, translation };
+    const answer = { status, headers, isStream, body, channel, upstreamModel, translation };
     this.chunks = [];
     forwardWhole(this.context, this.call, answer).then(this.finish, this.crash);
   }

@@ -13,6 +13,9 @@ export const CHAT_DIALECTS = [
   'gemini-generate',
 ] as const;
 
+/** Further forms that a channel's settings may name: Ollama's own API. */
+const NAMED_FORMATS = [...CHAT_DIALECTS, 'ollama-chat'] as const;
+
 const HEADER_NAME = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 /** Set by the connection, or telling who calls: not for people to change. */
 const OWN_HEADERS = [
@@ -44,7 +47,7 @@ export const channelSetting = z.looseObject({
   /** Present: the key field holds several keys of one channel. Absent: one key. */
   multi_key: z.enum(MULTI_KEY_MODES).optional(),
   /** The one dialect that chats are sent in. Absent: the client's own where the type has it, else the type's. */
-  dialect: z.enum(CHAT_DIALECTS).optional(),
+  dialect: z.enum(NAMED_FORMATS).optional(),
   /** Stands before the client's own instructions in every chat. */
   system_prompt: z.string().max(65_536).optional(),
   /** Headers of every call to the upstream; they go before those of the client and the type. */

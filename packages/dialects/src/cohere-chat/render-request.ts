@@ -2,6 +2,7 @@ import { budgetOf } from '../ir/effort.ts';
 import type { LossReport } from '../ir/losses.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { AnswerFormat, ChatRequest, Reasoning } from '../ir/request.ts';
+import { recordOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { renderMessages } from '../openai-chat/render-messages.ts';
 
@@ -17,7 +18,7 @@ export function renderCohereRequest(request: ChatRequest, losses: LossReport): J
   const { sampling, tools, stop } = request;
   return compact({
     model: request.model,
-    messages: renderMessages(request, losses).map(withoutEmptyContent),
+    messages: renderMessages(request, losses).map((message) => toCohere(message, losses)),
     stream: request.stream,
     max_tokens: request.maxOutputTokens,
     temperature: sampling.temperature,
@@ -53,11 +54,28 @@ function noteUnsupported(request: ChatRequest, losses: LossReport): void {
   if (request.tools.some((tool) => tool.custom)) losses.note('custom_tool');
 }
 
-/** A message of calls alone has no content at all. */
-function withoutEmptyContent(message: JsonObject): JsonObject {
-  if (message.content !== null) return message;
-  const { content: _content, ...rest } = message;
-  return rest;
+/**
+ * OpenAI's message as Cohere's: thoughts before calls are the plan of the calls, other thoughts
+ * and refusals are content, a message of calls alone has no content at all. Names are unknown.
+ */
+function toCohere(message: JsonObject, losses: LossReport): JsonObject {
+  const { name, content, reasoning_content: thoughts, refusal, ...rest } = message;
+  if (name !== undefined) losses.note('message_name');
+  const said = refusal ?? content ?? undefined;
+  if (typeof thoughts !== 'string')
+    return compact({ ...rest, content: Array.isArray(said) ? keepKnown(said, losses) : said });
+  if (rest.tool_calls) return compact({ ...rest, tool_plan: thoughts, content: said });
+  const text = Array.isArray(said) ? (said as unknown[]) : [{ type: 'text', text: said ?? '' }];
+  return { ...rest, content: [{ type: 'thinking', thinking: thoughts }, ...text] };
+}
+
+/** Cohere takes texts and pictures. */
+function keepKnown(parts: readonly unknown[], losses: LossReport): readonly unknown[] {
+  return parts.filter((part) => {
+    const { type } = recordOf(part);
+    if (type === 'file' || type === 'input_audio') losses.note(type === 'file' ? 'file' : 'audio');
+    return type === 'text' || type === 'image_url';
+  });
 }
 
 /** A single tool can't be named: any of them must be called then. */

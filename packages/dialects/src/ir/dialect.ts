@@ -10,4 +10,4 @@ export const DIALECTS: readonly Dialect[] = [
 ];
 
 /** What upstreams may speak: the chat dialects, and forms that only providers have. */
-export type UpstreamFormat = Dialect | 'cohere-chat' | 'ollama-chat';
+export type UpstreamFormat = Dialect | 'aiproxy-ask' | 'cohere-chat' | 'dify-chat' | 'ollama-chat';

@@ -17,6 +17,7 @@ export type Feature =
   | 'file_id'
   | 'forced_tool'
   | 'frequency_penalty'
+  | 'image_data'
   | 'image_detail'
   | 'image_url'
   | 'json_object'
@@ -27,6 +28,7 @@ export type Feature =
   | 'message_name'
   | 'metadata'
   | 'modalities'
+  | 'old_image'
   | 'parallel_tool_calls'
   | 'prefill'
   | 'presence_penalty'
@@ -47,6 +49,7 @@ export type Feature =
   | 'tool_choice'
   | 'tool_result_error'
   | 'tool_result_media'
+  | 'tools'
   | 'top_k'
   | 'top_p'
   | 'unknown'
@@ -169,6 +172,28 @@ export const LOSS_TABLE: Readonly<
     tool_arguments: 'approximated',
     tool_choice: 'dropped',
     tool_result_media: 'dropped',
+    video: 'refused',
+  },
+  'dify-chat': {
+    audio: 'refused',
+    choices: 'refused',
+    file: 'refused',
+    file_id: 'refused',
+    image_data: 'refused',
+    old_image: 'refused',
+    stored_state: 'refused',
+    tool_result_media: 'refused',
+    video: 'refused',
+  },
+  'aiproxy-ask': {
+    audio: 'refused',
+    choices: 'refused',
+    file: 'refused',
+    image_data: 'refused',
+    image_url: 'refused',
+    old_image: 'refused',
+    stored_state: 'refused',
+    tool_result_media: 'refused',
     video: 'refused',
   },
 };

@@ -1,5 +1,6 @@
 import { channelField } from './channel-fields.ts';
-import { noAuth } from './openai-endpoints.ts';
+import { splitBase } from './join-url.ts';
+import { bearerAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
 export const aiProxyLibrary: ProviderSpec = {
@@ -9,10 +10,17 @@ export const aiProxyLibrary: ProviderSpec = {
   color: '#8a7a5c',
   defaultBaseUrl: 'https://api.aiproxy.io',
   baseUrlRequired: false,
-  upstreamDialect: null,
+  upstreamDialect: 'aiproxy-ask',
   endpoints: {},
+  surfaces: {
+    'aiproxy-ask': {
+      url: (base) => `${splitBase(base).origin}/api/library/ask`,
+      auth: bearerAuth,
+    },
+  },
+  bodyMembers: ({ other }) => ({ libraryId: other.trim() }),
   modelListUrl: null,
-  auth: noAuth,
+  auth: bearerAuth,
   supportsStreamOptions: false,
   labelKey: 'providers.labels.aiProxyLibrary',
   fields: [channelField('other', 'libraryId', '', true)],

@@ -1,9 +1,9 @@
-import type { Dialect } from '../ir/dialect.ts';
+import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
 import type { ChatSurface, ProviderSpec } from './provider-spec.ts';
 
 /** A surface and the dialect that is spoken on it. */
 export interface FoundSurface extends ChatSurface {
-  readonly dialect: Dialect;
+  readonly dialect: UpstreamFormat;
 }
 
 export interface SurfaceWish {
@@ -11,8 +11,8 @@ export interface SurfaceWish {
   readonly key: string;
   /** The dialect of the client, which is taken where the provider has it: nothing is lost then. */
   readonly client: Dialect;
-  /** The dialect that the channel's settings name; wins over everything else. */
-  readonly named: Dialect | undefined;
+  /** The form that the channel's settings name; wins over everything else. */
+  readonly named: UpstreamFormat | undefined;
 }
 
 /** Where a chat goes on a channel of a type, and in which dialect; undefined when it can't take chats. */
@@ -27,7 +27,7 @@ export function findChatSurface(
   return provider.upstreamDialect ? surfaceOf(provider, provider.upstreamDialect) : undefined;
 }
 
-function surfaceOf(provider: ProviderSpec, dialect: Dialect): FoundSurface | undefined {
+function surfaceOf(provider: ProviderSpec, dialect: UpstreamFormat): FoundSurface | undefined {
   if (dialect !== 'openai-chat') {
     const surface = provider.surfaces?.[dialect];
     return surface && { ...surface, dialect };

@@ -1,5 +1,6 @@
 import { OPENAI_CLIENT_HEADERS } from './chat-surface.ts';
 import { joinUrl, splitBase } from './join-url.ts';
+import { openAiUrl, type Prefix } from './openai-endpoints.ts';
 import type { BuildUrl, ChatSurface, UrlTarget } from './provider-spec.ts';
 
 /** Sent where the client named no version: the one that translated requests are written for. */
@@ -58,9 +59,9 @@ export function generateSurface(prefix: (target: UrlTarget) => string): ChatSurf
 }
 
 /** OpenAI responses under a prefix (`/v1`). */
-export function responsesSurface(prefix: string, auth: ChatSurface['auth']): ChatSurface {
+export function responsesSurface(prefix: Prefix, auth: ChatSurface['auth']): ChatSurface {
   return {
-    url: (base) => joinUrl(base, prefix, '/responses'),
+    url: openAiUrl(prefix, '/responses'),
     auth,
     clientHeaders: OPENAI_CLIENT_HEADERS,
   };

@@ -1,9 +1,11 @@
 import { channelField } from './channel-fields.ts';
+import { responsesSurface } from './chat-surfaces.ts';
+import { splitBase } from './join-url.ts';
 import { bearerAuth, openAiEndpoints } from './openai-endpoints.ts';
 import type { ProviderSpec, UrlTarget } from './provider-spec.ts';
 
-const accountPrefix = ({ other }: UrlTarget) =>
-  `/client/v4/accounts/${encodeURIComponent(other.trim())}/ai/v1`;
+const account = ({ other }: UrlTarget) => `/client/v4/accounts/${encodeURIComponent(other.trim())}`;
+const accountPrefix = (target: UrlTarget) => `${account(target)}/ai/v1`;
 
 export const cloudflare: ProviderSpec = {
   type: 39,
@@ -14,7 +16,11 @@ export const cloudflare: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
   endpoints: openAiEndpoints(accountPrefix, ['chat', 'embeddings']),
-  modelListUrl: null,
+  surfaces: {
+    'openai-responses': { ...responsesSurface(accountPrefix, bearerAuth), onlyWhenNamed: true },
+  },
+  modelListUrl: (base, target) =>
+    `${splitBase(base).origin}${account(target)}/ai/models/search?per_page=1000`,
   auth: bearerAuth,
   supportsStreamOptions: false,
   fields: [channelField('other', 'cloudflareAccount', '', true)],

@@ -1,7 +1,16 @@
-import { bearerAuth, openAiEndpoints } from './openai-endpoints.ts';
-import type { ProviderSpec } from './provider-spec.ts';
+import { splitBase } from './join-url.ts';
+import { bearerAuth } from './openai-endpoints.ts';
+import type { BuildUrl, ProviderSpec } from './provider-spec.ts';
 
-/** Through the provider's own OpenAI-compatible surface until its native dialect arrives. */
+/** Whatever version of the API the base address names, calls go to the one that is meant. */
+const cohereUrl =
+  (end: string): BuildUrl =>
+  (base) => {
+    const { origin, path } = splitBase(base);
+    return `${origin}${path.replace(/(?:\/compatibility)?\/v\d+.*$/, '')}${end}`;
+  };
+
+/** By its own API, version 2: the OpenAI-compatible one knows neither thoughts nor documents. */
 export const cohere: ProviderSpec = {
   type: 34,
   name: 'cohere',
@@ -9,12 +18,12 @@ export const cohere: ProviderSpec = {
   color: '#5c8f83',
   defaultBaseUrl: 'https://api.cohere.ai',
   baseUrlRequired: false,
-  upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints('/compatibility/v1', ['chat', 'embeddings']),
-  modelListUrl: null,
+  upstreamDialect: 'cohere-chat',
+  endpoints: {},
+  surfaces: { 'cohere-chat': { url: cohereUrl('/v2/chat'), auth: bearerAuth } },
+  modelListUrl: cohereUrl('/v1/models?page_size=1000'),
   auth: bearerAuth,
   supportsStreamOptions: false,
-  refusesStreamOptions: true,
   fields: [],
   keyHint: 'providers.keys.default',
   balance: null,
@@ -25,5 +34,6 @@ export const cohere: ProviderSpec = {
     'command-r-08-2024',
     'command-r7b-12-2024',
     'embed-v4.0',
+    'rerank-v3.5',
   ],
 };

@@ -1,6 +1,9 @@
-import { noAuth } from './openai-endpoints.ts';
+import { channelField } from './channel-fields.ts';
+import { joinUrl } from './join-url.ts';
+import { bearerAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
+/** One key is one application, which decides itself what models it asks: names of models are labels. */
 export const dify: ProviderSpec = {
   type: 37,
   name: 'dify',
@@ -8,12 +11,15 @@ export const dify: ProviderSpec = {
   color: '#5682d1',
   defaultBaseUrl: 'https://api.dify.ai',
   baseUrlRequired: false,
-  upstreamDialect: null,
+  upstreamDialect: 'dify-chat',
   endpoints: {},
+  surfaces: {
+    'dify-chat': { url: (base) => joinUrl(base, '/v1', '/chat-messages'), auth: bearerAuth },
+  },
   modelListUrl: null,
-  auth: noAuth,
+  auth: bearerAuth,
   supportsStreamOptions: false,
-  fields: [],
+  fields: [channelField('base_url', 'difyBase', 'https://api.dify.ai')],
   keyHint: 'providers.keys.dify',
   balance: null,
   models: [],

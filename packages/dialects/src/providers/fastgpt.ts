@@ -11,6 +11,7 @@ export const fastGpt: ProviderSpec = {
   baseUrlRequired: true,
   upstreamDialect: 'openai-chat',
   endpoints: openAiEndpoints('/v1', ['chat']),
+  reportsNoUsage: true,
   modelListUrl: null,
   auth: bearerAuth,
   supportsStreamOptions: false,

@@ -1,3 +1,4 @@
+import { joinUrl } from './join-url.ts';
 import { bearerAuth, openAiEndpoints } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -9,12 +10,16 @@ export const jina: ProviderSpec = {
   defaultBaseUrl: 'https://api.jina.ai',
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints('/v1', ['embeddings']),
+  endpoints: {
+    ...openAiEndpoints('/v1', ['embeddings']),
+    chat: (base) =>
+      joinUrl(base.replace('//api.jina.ai', '//deepsearch.jina.ai'), '/v1', '/chat/completions'),
+  },
   modelListUrl: null,
   auth: bearerAuth,
   supportsStreamOptions: false,
   fields: [],
   keyHint: 'providers.keys.jina',
   balance: null,
-  models: ['jina-embeddings-v4', 'jina-embeddings-v3'],
+  models: ['jina-embeddings-v4', 'jina-embeddings-v3', 'jina-reranker-v3', 'jina-reranker-m0'],
 };

@@ -1,7 +1,14 @@
 import { channelField } from './channel-fields.ts';
 import { messagesSurface, responsesSurface } from './chat-surfaces.ts';
+import { joinUrl } from './join-url.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
-import type { ProviderSpec } from './provider-spec.ts';
+import type { BuildUrl, ProviderSpec } from './provider-spec.ts';
+
+/** Its own API stands beside the one under /v1. */
+const nativeUrl =
+  (end: string): BuildUrl =>
+  (base) =>
+    joinUrl(base.trim().replace(/\/v1\/*$/, ''), '/api', end);
 
 export const ollama: ProviderSpec = {
   type: 4,
@@ -10,11 +17,12 @@ export const ollama: ProviderSpec = {
   color: '#6e6e78',
   defaultBaseUrl: 'http://localhost:11434',
   baseUrlRequired: false,
-  upstreamDialect: 'openai-chat',
+  upstreamDialect: 'ollama-chat',
   endpoints: openAiEndpoints('/v1', ['chat', 'completions', 'embeddings']),
   surfaces: {
     'openai-responses': responsesSurface('/v1', bearerAuth),
     'anthropic-messages': messagesSurface('/v1'),
+    'ollama-chat': { url: nativeUrl('/chat'), auth: bearerAuth },
   },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,

@@ -10,7 +10,8 @@ export const CALL_PATHS: Readonly<Record<RequestKind, string>> = {
   moderations: '/moderations',
 };
 
-type Prefix = string | ((target: UrlTarget) => string);
+/** What stands before the ends of all calls. */
+export type Prefix = string | ((target: UrlTarget) => string);
 
 /** Builders for the given kinds under one prefix (`/v1`). */
 export function openAiEndpoints(

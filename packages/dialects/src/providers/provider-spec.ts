@@ -1,4 +1,4 @@
-import type { Dialect } from '../ir/dialect.ts';
+import type { UpstreamFormat } from '../ir/dialect.ts';
 import type { RequestKind } from '../openai-chat/client-request.ts';
 import type { BalanceCall } from './balance-call.ts';
 import type { HostedCall, HostedChannel, HostedList, Hosting } from './hosting.ts';
@@ -75,13 +75,15 @@ export interface ProviderSpec {
   readonly defaultBaseUrl: string;
   readonly baseUrlRequired: boolean;
   /** What chats are translated to. Null: calls of this type are refused until its dialect arrives. */
-  readonly upstreamDialect: Dialect | null;
+  readonly upstreamDialect: UpstreamFormat | null;
   /** False for keys in a form that needs another dialect (see findChatSurface). */
   readonly speaksWithKey?: (key: string) => boolean;
   /** A missing kind is one that the provider does not offer. */
   readonly endpoints: Partial<Readonly<Record<RequestKind, BuildUrl>>>;
-  /** Chats in dialects other than that of `endpoints`. */
-  readonly surfaces?: Partial<Readonly<Record<Exclude<Dialect, 'openai-chat'>, ChatSurface>>>;
+  /** Chats in forms other than that of `endpoints`. */
+  readonly surfaces?: Partial<
+    Readonly<Record<Exclude<UpstreamFormat, 'openai-chat'>, ChatSurface>>
+  >;
   /**
    * How calls go with keys that are no mere header, or for models that differ in that; wins over
    * `endpoints` and `surfaces`. Undefined for calls and keys that it does not know.
@@ -89,7 +91,11 @@ export interface ProviderSpec {
   readonly hosting?: (call: HostedCall) => Hosting | undefined;
   /** Where the models of a key are listed, where that needs more than `modelListUrl` and `auth`. */
   readonly hostedModelList?: (channel: HostedChannel) => HostedList | undefined;
-  /** Where the provider lists its models in the OpenAI form; null when it does not. */
+  /** Members that every body of a chat needs, whatever the client says. */
+  readonly bodyMembers?: (target: UrlTarget) => Readonly<Record<string, unknown>>;
+  /** The usage that it reports is made up: tokens are estimated instead. */
+  readonly reportsNoUsage?: boolean;
+  /** Where the provider lists its models (see readModelList); null when it does not. */
   readonly modelListUrl: BuildUrl | null;
   /** The same for `endpoints` and the list of models. */
   readonly auth: (key: string, channel: AuthChannel) => Record<string, string>;

@@ -2,14 +2,14 @@ import { isRecord } from '../json/parse-json.ts';
 
 /**
  * Model names in a provider's list, sorted and without duplicates: the OpenAI form ({data:[{id}]}),
- * the Ollama and Google forms ({models:[{name}]}), that of Bedrock ({modelSummaries:[{modelId}]}) or
- * a bare list. Undefined when it is no list.
+ * the Ollama, Cohere and Google forms ({models:[{name}]}), Cloudflare's ({result:[{name}]}), that
+ * of Bedrock ({modelSummaries:[{modelId}]}) or a bare list. Undefined when it is no list.
  */
 export function readModelList(body: unknown): string[] | undefined {
   const list = Array.isArray(body)
     ? body
     : isRecord(body)
-      ? (body['data'] ?? body['models'] ?? body['modelSummaries'])
+      ? (body['data'] ?? body['models'] ?? body['result'] ?? body['modelSummaries'])
       : undefined;
   if (!Array.isArray(list)) return undefined;
   const names = list.map((entry: unknown) => {

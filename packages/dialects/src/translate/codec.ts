@@ -1,3 +1,6 @@
+import { parseAskAnswer } from '../aiproxy-ask/parse-answer.ts';
+import { readAskStream } from '../aiproxy-ask/parse-stream.ts';
+import { renderAskRequest } from '../aiproxy-ask/render-request.ts';
 import { parseMessagesAnswer } from '../anthropic-messages/parse-answer.ts';
 import { parseMessagesRequest } from '../anthropic-messages/parse-request.ts';
 import { readMessagesStream } from '../anthropic-messages/parse-stream.ts';
@@ -7,6 +10,9 @@ import { renderMessagesStream } from '../anthropic-messages/render-stream.ts';
 import { parseCohereAnswer } from '../cohere-chat/parse-answer.ts';
 import { readCohereStream } from '../cohere-chat/parse-stream.ts';
 import { renderCohereRequest } from '../cohere-chat/render-request.ts';
+import { parseDifyAnswer } from '../dify-chat/parse-answer.ts';
+import { readDifyStream } from '../dify-chat/parse-stream.ts';
+import { renderDifyRequest } from '../dify-chat/render-request.ts';
 import { parseGenerateAnswer } from '../gemini-generate/parse-answer.ts';
 import { parseGenerateRequest } from '../gemini-generate/parse-request.ts';
 import { readGenerateStream } from '../gemini-generate/parse-stream.ts';
@@ -49,6 +55,8 @@ export interface UpstreamCodec {
   readonly readStream: OpenDialectReader;
   /** One JSON object a line instead of server-sent events. */
   readonly streamsLines?: true;
+  /** Calls must say who asks: where the client did not, the gateway's user. */
+  readonly needsUser?: true;
   /** Tools that take free text are known; elsewhere they are wrapped in an object. */
   readonly hasCustomTools: boolean;
 }
@@ -114,6 +122,19 @@ export const UPSTREAM_CODECS: Readonly<Record<UpstreamFormat, UpstreamCodec>> = 
     parseAnswer: parseOllamaAnswer,
     readStream: readOllamaStream,
     streamsLines: true,
+    hasCustomTools: false,
+  },
+  'dify-chat': {
+    renderRequest: renderDifyRequest,
+    parseAnswer: parseDifyAnswer,
+    readStream: readDifyStream,
+    needsUser: true,
+    hasCustomTools: false,
+  },
+  'aiproxy-ask': {
+    renderRequest: renderAskRequest,
+    parseAnswer: parseAskAnswer,
+    readStream: readAskStream,
     hasCustomTools: false,
   },
 };

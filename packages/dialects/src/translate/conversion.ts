@@ -10,8 +10,10 @@ import { restoreAnswerNames, restoreStreamNames } from './rename-tools.ts';
 import { TranslatedStream } from './translated-stream.ts';
 import { editAnswer, editStream } from './edit-texts.ts';
 import { unwrapAnswer, unwrapStream } from './unwrap-custom.ts';
+import { readStreamedAnswer } from './streamed-answer.ts';
 import {
   estimateAnswerTokens,
+  type ReadAnswer,
   readWholeAnswer,
   renderAsStream,
   type WholeAnswerResult,
@@ -43,11 +45,10 @@ export function openConversion(
   const { openEditor } = options;
   call.forgetBody();
 
-  function read(
-    bytes: Uint8Array,
+  function finish(
+    found: ReadAnswer,
     render: (answer: ChatAnswer) => WholeAnswerResult,
   ): WholeAnswerResult {
-    const found = readWholeAnswer(upstream, bytes, id);
     if (!found.ok) return found;
     return renderSafely(() =>
       render(
@@ -73,9 +74,12 @@ export function openConversion(
     body,
     losses,
     ...(raisedOutputTokens === undefined ? {} : { raisedOutputTokens }),
-    readAnswer: (bytes) => read(bytes, renderWhole),
+    readAnswer: (bytes) => finish(readWholeAnswer(upstream, bytes, id), renderWhole),
     readAnswerAsStream: (bytes) =>
-      read(bytes, (answer) => renderAsStream(answer, client.renderStream(context))),
+      finish(readWholeAnswer(upstream, bytes, id), (answer) =>
+        renderAsStream(answer, client.renderStream(context)),
+      ),
+    readStreamAsAnswer: (bytes) => finish(readStreamedAnswer(upstream, bytes, id), renderWhole),
     openStream: () =>
       new TranslatedStream({
         openReader: (emit: EmitEvent) =>

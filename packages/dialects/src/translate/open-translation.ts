@@ -14,6 +14,7 @@ import { renameTools } from './rename-tools.ts';
 import { type BodyOverrides, overrideBody } from './override-body.ts';
 import type { StreamPort } from './stream-port.ts';
 import { customToolNames } from './unwrap-custom.ts';
+import { withoutUsage } from './without-usage.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
 
 export interface TranslationOptions {
@@ -22,6 +23,8 @@ export interface TranslationOptions {
   readonly to: UpstreamFormat;
   /** The name under which the upstream knows the model. */
   readonly upstreamModel: string;
+  /** The gateway's number of who calls, for upstreams that must be told somebody. */
+  readonly callerId?: number;
   /** Unique in the gateway; ids of the translated answer are made of it. */
   readonly id: string;
   /** Seconds since 1970, shown as the time of a translated answer. */
@@ -30,6 +33,8 @@ export interface TranslationOptions {
   readonly injectUsage: boolean;
   /** For OpenAI chat upstreams that refuse stream_options altogether. */
   readonly removeStreamOptions?: boolean;
+  /** For upstreams whose usage is made up: it is not read. */
+  readonly ignoreUsage?: boolean;
   /** What was fetched for the addresses of listRemoteMedia, to be sent as bytes. */
   readonly fetchedMedia?: ReadonlyMap<string, FetchedMedia>;
   /** What the channel puts into the body. */
@@ -62,6 +67,11 @@ export interface Translation {
    * The body is the whole stream, to be sent once the call is settled. Never throws.
    */
   readonly readAnswerAsStream: (bytes: Uint8Array) => WholeAnswerResult;
+  /**
+   * Takes a streamed answer, whole, for a client that asked for none: some upstreams do nothing
+   * but stream. Never throws.
+   */
+  readonly readStreamAsAnswer: (bytes: Uint8Array) => WholeAnswerResult;
   /** Takes a streamed answer with a status below 300. */
   readonly openStream: () => StreamPort;
 }
@@ -76,6 +86,12 @@ export type OpenTranslationResult =
  * upstream's dialect can't carry (then another upstream may do). Never throws.
  */
 export function openTranslation(options: TranslationOptions): OpenTranslationResult {
+  const opened = openPlain(options);
+  if (!opened.ok || options.ignoreUsage !== true) return opened;
+  return { ok: true, translation: withoutUsage(opened.translation) };
+}
+
+function openPlain(options: TranslationOptions): OpenTranslationResult {
   const { call, to } = options;
   if (call.dialect === to) {
     call.forgetBody();
@@ -109,19 +125,22 @@ function withOverrides(translation: Translation, options: TranslationOptions): T
 function renderUpstream(options: TranslationOptions): ConvertedRequest {
   const { call, to, upstreamModel } = options;
   const { model, stream } = call.request;
+  const codec = UPSTREAM_CODECS[to];
   const read = CODECS[call.dialect].parseRequest(call.body, model, stream);
   const parsed = options.fetchedMedia ? inlineMedia(read, options.fetchedMedia) : read;
-  const { request, originals } = renameTools({ ...parsed, model: upstreamModel }, to);
+  const user = parsed.user ?? (codec.needsUser ? `user-${options.callerId ?? 0}` : undefined);
+  const named = { ...parsed, model: upstreamModel, ...(user === undefined ? {} : { user }) };
+  const { request, originals } = renameTools(named, to);
   const report = new LossReport(to);
   for (const path of request.unknown) report.note(featureOf(path), path);
   if (request.storedState !== undefined) report.note('stored_state', request.storedState);
   const includeUsage = options.injectUsage && options.removeStreamOptions !== true;
-  const body: JsonObject = UPSTREAM_CODECS[to].renderRequest(request, report, includeUsage);
+  const body: JsonObject = codec.renderRequest(request, report, includeUsage);
   if (report.refusal) throw new ShapeError(refuseLoss(report.refusal));
   const limit = body.max_tokens;
   const raised = typeof limit === 'number' && limit > (request.maxOutputTokens ?? 0);
   return {
-    customTools: UPSTREAM_CODECS[to].hasCustomTools ? new Set() : customToolNames(parsed),
+    customTools: codec.hasCustomTools ? new Set() : customToolNames(parsed),
     originalNames: originals,
     losses: report.list,
     body: encodeText(JSON.stringify(body)),

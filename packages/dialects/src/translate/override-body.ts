@@ -43,6 +43,9 @@ function putSystemPrompt(body: Uint8Array, to: UpstreamFormat, prompt: string): 
       if (!Array.isArray(system)) return setMember(body, 'system', joinText(prompt, system));
       return putFirst(body, 'system', JSON.stringify({ type: 'text', text: prompt }));
     }
+    case 'dify-chat':
+    case 'aiproxy-ask':
+      return setMember(body, 'query', joinText(prompt, readMember(body, 'query')));
     case 'gemini-generate': {
       const names = ['systemInstruction', 'system_instruction'];
       const name = names.find((candidate) => readMember(body, candidate) !== undefined);

@@ -1,5 +1,6 @@
 import { openAnswer } from '../openai-chat/answer.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { encodeText } from '../json/encode-text.ts';
 import { isRecord } from '../json/parse-json.ts';
 import { member } from '../gemini-generate/member.ts';
 import { firstCandidate } from '../gemini-generate/parse-answer.ts';
@@ -11,6 +12,7 @@ import type { Translation, TranslationOptions } from './open-translation.ts';
 import { PassingStream } from './passing-stream.ts';
 import type { StreamPort } from './stream-port.ts';
 import { renderContextOf } from './render-context-of.ts';
+import { readStreamedAnswer } from './streamed-answer.ts';
 import {
   estimateAnswerTokens,
   readWholeAnswer,
@@ -32,6 +34,7 @@ export function openPassThrough(options: TranslationOptions): Translation {
     readAnswer: (bytes) =>
       dialect === 'openai-chat' ? readChatAnswer(bytes) : readOtherAnswer(options, bytes),
     readAnswerAsStream: (bytes) => readAsStream(options, bytes),
+    readStreamAsAnswer: (bytes) => readAsWhole(options, bytes),
     openStream: () => openStream(options),
   };
 }
@@ -71,13 +74,28 @@ function readOtherAnswer(options: TranslationOptions, bytes: Uint8Array): WholeA
   };
 }
 
-/** The only answer of a pass-through that is written anew: nobody has streamed it. */
+/** Written anew, as the upstream did not stream. */
 function readAsStream(options: TranslationOptions, bytes: Uint8Array): WholeAnswerResult {
   const { call } = options;
   const codec = CODECS[call.dialect];
   const context = renderContextOf(options);
   const read = readWholeAnswer(codec, bytes, context.id);
   return read.ok ? renderAsStream(read.answer, codec.renderStream(context)) : read;
+}
+
+/** Written anew, as the upstream streamed to a client that did not ask for it. */
+function readAsWhole(options: TranslationOptions, bytes: Uint8Array): WholeAnswerResult {
+  const codec = CODECS[options.call.dialect];
+  const context = renderContextOf(options);
+  const read = readStreamedAnswer(codec, bytes, context.id);
+  if (!read.ok) return read;
+  const { answer } = read;
+  return {
+    ok: true,
+    body: encodeText(JSON.stringify(codec.renderAnswer(answer, context))),
+    usage: answer.usage,
+    estimatedCompletionTokens: estimateAnswerTokens(answer),
+  };
 }
 
 function openStream(options: TranslationOptions): StreamPort {

@@ -22,7 +22,8 @@ export type WholeAnswerResult =
     }
   | { readonly ok: false; readonly fault: UpstreamFault };
 
-type ReadAnswer =
+/** An answer in no dialect, or the fault that came instead. */
+export type ReadAnswer =
   | { readonly ok: true; readonly answer: ChatAnswer }
   | { readonly ok: false; readonly fault: UpstreamFault };
 

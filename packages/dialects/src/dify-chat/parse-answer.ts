@@ -1,0 +1,23 @@
+import type { ChatAnswer } from '../ir/answer.ts';
+import type { ChatUsage } from '../ir/usage.ts';
+import { recordOf, textOf } from '../json/loose-values.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { normaliseUsage } from '../openai-chat/usage.ts';
+
+/** A blocking answer of a Dify application; undefined when it is none. */
+export function parseDifyAnswer(body: JsonObject): ChatAnswer | undefined {
+  const { answer } = body;
+  if (typeof answer !== 'string') return undefined;
+  return {
+    id: textOf(body.message_id),
+    model: '',
+    parts: [{ type: 'text', text: answer }],
+    stop: { reason: 'end' },
+    usage: readDifyUsage(body.metadata),
+  };
+}
+
+/** The tokens of all models that the application asked. */
+export function readDifyUsage(metadata: unknown): ChatUsage | undefined {
+  return normaliseUsage(recordOf(metadata).usage);
+}

@@ -1,0 +1,35 @@
+import { flattenTurns, noteOwnRules } from '../ir/flatten-turns.ts';
+import type { LossReport } from '../ir/losses.ts';
+import type { ImagePart } from '../ir/parts.ts';
+import { compact } from '../ir/read-shape.ts';
+import type { ChatRequest } from '../ir/request.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/**
+ * A request of the IR as a question to a Dify application. The application decides model, tools
+ * and sampling; each call is a conversation of its own, so all turns stand in the question.
+ * Always streamed: agent applications answer no other way.
+ * Source: Dify's OpenAPI files, chat-messages.
+ */
+export function renderDifyRequest(request: ChatRequest, losses: LossReport): JsonObject {
+  noteOwnRules(request, losses);
+  const { text, images } = flattenTurns(request, losses);
+  const files = images.flatMap((image) => renderFile(image, losses));
+  return compact({
+    inputs: {},
+    query: text,
+    user: request.user,
+    response_mode: 'streaming',
+    conversation_id: '',
+    auto_generate_name: false,
+    files: files.length > 0 ? files : undefined,
+  });
+}
+
+/** Pictures go by address; others would have to be uploaded first. */
+function renderFile({ source }: ImagePart, losses: LossReport): JsonObject[] {
+  if (source.kind === 'url')
+    return [{ type: 'image', transfer_method: 'remote_url', url: source.url }];
+  losses.note(source.kind === 'file' ? 'file_id' : 'image_data');
+  return [];
+}

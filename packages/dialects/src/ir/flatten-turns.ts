@@ -1,0 +1,96 @@
+import type { LossReport } from './losses.ts';
+import type { ImagePart, Part, ToolResultPart } from './parts.ts';
+import type { ChatRequest, Role } from './request.ts';
+
+/** A conversation as one text, for upstreams that take a single question. */
+export interface FlatConversation {
+  readonly text: string;
+  /** The pictures of the newest turn of the user. */
+  readonly images: readonly ImagePart[];
+}
+
+const SPEAKERS: Readonly<Record<Role, string>> = {
+  system: 'System',
+  user: 'User',
+  assistant: 'Assistant',
+};
+
+/**
+ * The text of a request whose upstream knows no turns. A question without anything before it is
+ * sent as it stands; else every turn is named by its speaker. Notes what a text can't hold.
+ */
+export function flattenTurns(request: ChatRequest, losses: LossReport): FlatConversation {
+  const last = request.turns.at(-1);
+  const images: ImagePart[] = [];
+  const lines = request.turns.map((turn) => {
+    const texts = turn.parts.map((part) => {
+      if (part.type !== 'image' || turn !== last) return readPart(part, losses);
+      images.push(part);
+      return '';
+    });
+    return { speaker: SPEAKERS[turn.role], text: texts.filter(Boolean).join('\n') };
+  });
+  const system = request.system.map(({ text }) => text).join('\n\n');
+  const [only] = lines;
+  if (system === '' && lines.length === 1 && only) return { text: only.text, images };
+  const spoken = lines.map(({ speaker, text }) => `${speaker}: ${text}`);
+  return { text: [...(system === '' ? [] : [system]), ...spoken].join('\n\n'), images };
+}
+
+function readPart(part: Part, losses: LossReport): string {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      return part.text;
+    case 'tool-call':
+      return `[${part.name}(${part.args})]`;
+    case 'tool-result':
+      return `[${part.name ?? part.callId}: ${resultText(part, losses)}]`;
+    case 'image':
+      losses.note('old_image');
+      return '';
+    case 'thinking':
+      losses.note('thinking');
+      return '';
+    case 'file':
+      if (part.source.kind === 'text') return part.source.text;
+      losses.note('file');
+      return '';
+    case 'audio':
+    case 'video':
+      losses.note(part.type);
+      return '';
+  }
+}
+
+function resultText(part: ToolResultPart, losses: LossReport): string {
+  const texts = part.content.map((item) => {
+    if (item.type === 'text') return item.text;
+    losses.note('tool_result_media');
+    return '';
+  });
+  return texts.filter(Boolean).join('\n');
+}
+
+/** Notes everything about how to answer: whoever takes a single question decides that itself. */
+export function noteOwnRules(request: ChatRequest, losses: LossReport): void {
+  const { sampling, tools } = request;
+  if (request.choices > 1) losses.note('choices');
+  if (tools.length > 0) losses.note('tools');
+  if (request.format) losses.note(request.format.kind === 'json' ? 'json_object' : 'json_schema');
+  if (request.reasoning) losses.note('reasoning');
+  if (request.maxOutputTokens !== undefined) losses.note('max_tokens');
+  if (request.stop.length > 0) losses.note('stop');
+  if (request.logprobs !== undefined) losses.note('logprobs');
+  if (request.metadata) losses.note('metadata');
+  for (const [feature, value] of [
+    ['temperature', sampling.temperature],
+    ['top_p', sampling.topP],
+    ['top_k', sampling.topK],
+    ['seed', sampling.seed],
+    ['frequency_penalty', sampling.frequencyPenalty],
+    ['presence_penalty', sampling.presencePenalty],
+    ['logit_bias', sampling.logitBias],
+  ] as const)
+    if (value !== undefined) losses.note(feature);
+}

@@ -1,0 +1,130 @@
+import { buildFault, buildTransportFault } from '../faults/build-fault.ts';
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import type { ChatAnswer, Stop } from '../ir/answer.ts';
+import type { Citation, Part, Signature } from '../ir/parts.ts';
+import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
+import { feedReader } from '../ir/stream-parser.ts';
+import type { ChatUsage } from '../ir/usage.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import { EventSplitter } from '../sse/event-splitter.ts';
+import { LineSplitter } from '../sse/line-splitter.ts';
+import type { UpstreamCodec } from './codec.ts';
+import type { ReadAnswer } from './whole-answer.ts';
+
+/** The answer that a whole stream adds up to, or the fault in it. Never throws. */
+export function readStreamedAnswer(
+  codec: UpstreamCodec,
+  bytes: Uint8Array,
+  id: string,
+): ReadAnswer {
+  const collector = new AnswerCollector();
+  const emit = (event: StreamEvent) => collector.take(event);
+  const reader = codec.readStream(emit, id);
+  const maxBytes = bytes.length + 1;
+  const splitter = codec.streamsLines
+    ? new LineSplitter(maxBytes, (line) => {
+        const data = parseJson(line);
+        if (isRecord(data)) reader.take(data);
+      })
+    : new EventSplitter({
+        maxEventBytes: maxBytes,
+        onEvent: (event) => {
+          feedReader(reader, emit, event);
+          return false;
+        },
+      });
+  try {
+    splitter.push(bytes);
+    splitter.finish();
+    reader.end?.();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { ok: false, fault: buildTransportFault('bad-response', 'nested too deeply') };
+  }
+  return collector.finish();
+}
+
+interface GrowingPart {
+  readonly opened: OpenPart;
+  text: string;
+  signature?: Signature;
+  readonly citations: Citation[];
+}
+
+/** Puts the events of a stream together. */
+class AnswerCollector {
+  readonly #parts = new Map<number, GrowingPart | Part>();
+  #id = '';
+  #model = '';
+  #usage: ChatUsage | undefined;
+  #stop: Stop | undefined;
+  #fault: UpstreamFault | undefined;
+
+  take(event: StreamEvent): void {
+    switch (event.type) {
+      case 'start':
+        this.#id = event.id;
+        this.#model = event.model;
+        return;
+      case 'open':
+        this.#parts.set(event.index, { opened: event.part, text: '', citations: [] });
+        return;
+      case 'whole':
+        this.#parts.set(event.index, event.part);
+        return;
+      case 'usage':
+        this.#usage = event.usage;
+        return;
+      case 'finish':
+        this.#stop = event.stop;
+        return;
+      case 'error':
+        this.#fault ??= buildFault(200, event.error);
+        return;
+      case 'grow':
+      case 'sign':
+      case 'cite':
+        return this.#grow(event);
+      case 'close':
+      case 'ping':
+    }
+  }
+
+  #grow(event: Extract<StreamEvent, { type: 'grow' | 'sign' | 'cite' }>): void {
+    const part = this.#parts.get(event.index);
+    if (!part || !('opened' in part)) return;
+    if (event.type === 'grow') part.text += event.text;
+    else if (event.type === 'sign') part.signature = event.signature;
+    else part.citations.push(event.citation);
+  }
+
+  /** A stream without its end is a fault, as nobody knows what is missing. */
+  finish(): ReadAnswer {
+    if (this.#fault) return { ok: false, fault: this.#fault };
+    if (!this.#stop)
+      return { ok: false, fault: buildTransportFault('network', 'the stream broke off') };
+    const answer: ChatAnswer = {
+      id: this.#id,
+      model: this.#model,
+      parts: [...this.#parts.values()].map((part) => ('opened' in part ? toPart(part) : part)),
+      stop: this.#stop,
+      usage: this.#usage,
+    };
+    return { ok: true, answer };
+  }
+}
+
+function toPart({ opened, text, signature, citations }: GrowingPart): Part {
+  switch (opened.kind) {
+    case 'tool-call': {
+      const { kind: _kind, ...call } = opened;
+      return { type: 'tool-call', ...call, args: text };
+    }
+    case 'text':
+      return { type: 'text', text, ...(citations.length > 0 ? { citations } : {}) };
+    case 'thinking':
+      return { type: 'thinking', text, ...(signature ? { signature } : {}) };
+    case 'refusal':
+      return { type: 'refusal', text };
+  }
+}

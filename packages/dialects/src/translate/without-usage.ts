@@ -1,0 +1,55 @@
+import { estimateCompletionTokens } from '../openai-chat/response.ts';
+import type { StreamEnd } from '../openai-chat/stream.ts';
+import type { Translation } from './open-translation.ts';
+import type { StreamPort } from './stream-port.ts';
+import type { WholeAnswerResult } from './whole-answer.ts';
+
+/** The same translation for an upstream whose usage is made up: as if it had told none. */
+export function withoutUsage(translation: Translation): Translation {
+  return {
+    ...translation,
+    readAnswer: (bytes) => forgetUsage(translation.readAnswer(bytes)),
+    readAnswerAsStream: (bytes) => forgetUsage(translation.readAnswerAsStream(bytes)),
+    readStreamAsAnswer: (bytes) => forgetUsage(translation.readStreamAsAnswer(bytes)),
+    openStream: () => new UsagelessStream(translation.openStream()),
+  };
+}
+
+function forgetUsage(result: WholeAnswerResult): WholeAnswerResult {
+  if (!result.ok) return result;
+  const estimated = result.estimatedCompletionTokens || estimateCompletionTokens(result.body);
+  return { ...result, usage: undefined, estimatedCompletionTokens: estimated };
+}
+
+class UsagelessStream implements StreamPort {
+  readonly usage = undefined;
+  readonly #stream: StreamPort;
+
+  constructor(stream: StreamPort) {
+    this.#stream = stream;
+  }
+
+  get fault() {
+    return this.#stream.fault;
+  }
+
+  get contentDelivered() {
+    return this.#stream.contentDelivered;
+  }
+
+  get deliveredCharacters() {
+    return this.#stream.deliveredCharacters;
+  }
+
+  get estimatedCompletionTokens() {
+    return this.#stream.estimatedCompletionTokens;
+  }
+
+  push(chunk: Uint8Array): readonly Uint8Array[] {
+    return this.#stream.push(chunk);
+  }
+
+  end(): StreamEnd {
+    return { ...this.#stream.end(), usage: undefined };
+  }
+}

@@ -1,0 +1,105 @@
+import { answerJson, type ErrorBody, sendJson } from '../answer.ts';
+import { blocksOf } from '../answer-blocks.ts';
+import { breakAtStart, breakHalfway } from '../break-stream.ts';
+import { readKey } from '../credentials.ts';
+import { type Call, type Endpoint, missing } from '../endpoint.ts';
+import { openEventStream } from '../event-stream.ts';
+import type { Script } from '../script.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
+import type { Wire } from '../wire.ts';
+
+const CUT_EVENT = 'data: {"event":"message","answer":"cut he';
+const IDS = { task_id: 'task-1', message_id: 'message-1', conversation_id: 'conversation-1' };
+
+/** POST /v1/chat-messages of an application: wants a question and who asks. */
+const chatMessages: Endpoint = {
+  modelOptional: true,
+  findMistake({ query, user, inputs }) {
+    if (typeof query !== 'string') return missing('query');
+    if (typeof user !== 'string' || user === '') return missing('user');
+    return typeof inputs === 'object' ? undefined : missing('inputs');
+  },
+  // What came before the question stands in it, too.
+  lastText: ({ query }) => /\{"sim".*\}$/s.exec(String(query))?.[0] ?? String(query),
+  images: ({ files }) => (Array.isArray(files) ? files.length : 0),
+  answer: (call) => (call.body['response_mode'] === 'streaming' ? stream(call) : answerWhole(call)),
+};
+
+async function answerWhole(call: Call): Promise<void> {
+  await answerJson(call, {
+    event: 'message',
+    ...IDS,
+    mode: 'chat',
+    answer: call.script.text,
+    metadata: metadataOf(call.script),
+  });
+}
+
+/** Streams an answer among the steps of a workflow. */
+async function stream(call: Call): Promise<void> {
+  const { script } = call;
+  const events = openEventStream(call);
+  if (await breakAtStart(call, events)) return;
+  const send = (event: string, members: object) => events.send({ event, ...IDS, ...members });
+  await events.sendText('event: ping\n\n');
+  await send('workflow_started', { data: { id: 'run-1' } });
+  await send('node_started', { data: { id: 'node-1' } });
+  const pieces = blocksOf(script, { messages: [] }, '').flatMap((block) => {
+    if (block.kind === 'call') return [];
+    return block.pieces.map((piece) => ({ kind: block.kind, piece }));
+  });
+  const say = ({ kind, piece }: { kind: string; piece: string }) =>
+    kind === 'text'
+      ? send('message', { answer: piece })
+      : send('reasoning_chunk', { data: { reasoning: piece, is_final: false } });
+  const half = Math.ceil(pieces.length / 2);
+  for (const piece of pieces.slice(0, half)) await say(piece);
+  if (await breakHalfway(call, events, CUT_EVENT)) return;
+  for (const piece of pieces.slice(half)) await say(piece);
+  await send('workflow_finished', { data: { status: 'succeeded' } });
+  if (script.fault !== 'no-done') await send('message_end', { metadata: metadataOf(script) });
+  events.end();
+}
+
+function metadataOf(script: Script): object {
+  if (script.fault === 'no-usage') return {};
+  const none = script.fault === 'zero-usage';
+  const prompt = none ? 0 : script.prompt_tokens;
+  const completion = none ? 0 : script.completion_tokens;
+  return {
+    usage: {
+      prompt_tokens: prompt,
+      prompt_unit_price: '0.001',
+      completion_tokens: completion,
+      total_tokens: prompt + completion,
+      total_price: '0.0000595',
+      currency: 'USD',
+      latency: 0.5,
+    },
+    retriever_resources: [],
+  };
+}
+
+const renderError = (status: number, { message, code }: ErrorBody) => ({
+  status,
+  code: code ?? 'completion_request_error',
+  message,
+});
+
+/** One application of Dify. */
+const difyWire: Wire = {
+  readKey,
+  keyMistake: () => ({ message: 'Access token is invalid', type: '', code: 'unauthorized' }),
+  findEndpoint: (path) => (path === '/v1/chat-messages' ? { endpoint: chatMessages } : undefined),
+  renderError,
+  errorEvent: (error) =>
+    `data: ${JSON.stringify({ event: 'error', ...IDS, ...renderError(500, error) })}\n\n`,
+  answerReading(_options, _method, path, response) {
+    sendJson(response, 404, { status: 404, code: 'not_found', message: path });
+  },
+};
+
+/** An upstream like an application of Dify. */
+export function startDifySimulator(options?: SimulatorOptions): Promise<Simulator> {
+  return startSimulator(difyWire, options);
+}
