@@ -19,6 +19,7 @@ export interface Call {
   response: ServerResponse;
   clock: SimulatorClock;
   framing?: EventFraming | undefined;
+  dress?: ((answer: JsonObject) => JsonObject) | undefined;
   /** An error in the middle of a stream, as text. */
   errorEvent(error: ErrorBody): string;
 }

@@ -14,7 +14,7 @@ export interface EventStream {
 
 /** Starts an SSE answer (or one of another type), with those of the call's faults that belong to its transport. */
 export function openEventStream(
-  { script, response, clock, framing }: Call,
+  { script, response, clock, framing, dress }: Call,
   type = 'text/event-stream; charset=utf-8',
 ): EventStream {
   const gzipped = script.fault === 'gzip' || script.fault === 'gzip-bomb';
@@ -49,8 +49,11 @@ export function openEventStream(
     return [bytes];
   }
 
+  const dressed = (value: unknown) =>
+    dress && typeof value === 'object' ? dress({ ...value }) : value;
+
   return {
-    send: (value) => sendText(`data: ${JSON.stringify(value)}\n\n`),
+    send: (value) => sendText(`data: ${JSON.stringify(dressed(value))}\n\n`),
     sendText,
     end: () => {
       if (!response.destroyed) sink.end();

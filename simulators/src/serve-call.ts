@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorBody, sendJson } from './answer.ts';
+import type { ErrorBody } from './answer.ts';
 import { realClock } from './clock.ts';
 import type { Endpoint, JsonObject } from './endpoint.ts';
 import { playFault } from './faults.ts';
+import { sendWireError } from './send-wire-error.ts';
 import { modelNotFound } from './models.ts';
 import type { Recorder, RecordedRequest } from './recorder.ts';
 import type { ScriptFunction } from './scenario.ts';
@@ -36,7 +37,7 @@ export async function serveCall(
   const { apiKeys, models, clock = realClock } = state.options;
   if (wire.answerFirst?.(record, response)) return;
   const refuse = (status: number, error: ErrorBody) =>
-    sendJson(response, status, wire.renderError(status, error), wire.errorHeaders?.(status));
+    sendWireError(response, wire, { status, error });
   const key = wire.readKey(request);
   if (apiKeys && !apiKeys.includes(key)) return refuse(401, wire.keyMistake(key));
   const refusal = wire.findRefusal?.(record);
@@ -74,7 +75,8 @@ export async function serveCall(
   const errorEvent = endpoint.errorEvent ?? wire.errorEvent;
   const framing = found?.framing?.(script);
   const played = asPlayed(body, script);
-  await endpoint.answer({ body: played, script, response, clock, errorEvent, framing });
+  const call = { body: played, script, response, clock, errorEvent, framing };
+  await endpoint.answer({ ...call, dress: found?.dress });
 }
 
 /** The body as the faults about streaming have it. */

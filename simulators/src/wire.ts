@@ -11,6 +11,8 @@ export interface FoundEndpoint {
   inPath?: JsonObject;
   /** How streams are framed where they are no server-sent events. */
   framing?: (script: Script) => EventFraming;
+  /** What answers and the events of streams have besides. */
+  dress?: (answer: JsonObject) => JsonObject;
 }
 
 /** An error and its status. */
@@ -34,6 +36,8 @@ export interface Wire {
   findEndpoint(path: string): FoundEndpoint | undefined;
   /** The body of an error. */
   renderError(status: number, error: ErrorBody): unknown;
+  /** The status of all errors, where they are told by the body alone. */
+  errorStatus?: number;
   /** Headers that go with an error. */
   errorHeaders?(status: number): Record<string, string>;
   /** An error in the middle of a stream, as text. */

@@ -8,7 +8,7 @@ export interface FaultClass {
 }
 
 const QUOTA_WORDS =
-  /insufficient_quota|insufficient_user_quota|insufficient.{0,12}balance|billing_not_active|billing_error|billing_hard_limit|credit balance is too low|account is overdue|in arrears|arrearage|exceeded_current_quota|quota_exceeded|provider_quota_exceeded|servicestop|payment required|余额不足|余额已用尽|额度不足|欠费/i;
+  /insufficient_quota|insufficient_user_quota|insufficient.{0,12}balance|billing_not_active|billing_error|billing_hard_limit|credit balance is too low|account is overdue|in arrears|arrearage|exceeded_current_quota|quota_exceeded|provider_quota_exceeded|servicestop|resourcepackexhausted|chargeresourceexhaust|payment required|余额不足|余额已用尽|额度不足|欠费/i;
 const ACCOUNT_WORDS =
   /invalid_api_key|invalid api key|incorrect api key|api key not valid|api_key_invalid|invalidapikey|invalid_iam_token|invalid_authentication|authentication_error|account_deactivated|account.{0,20}deactivated|account.{0,20}(?:suspended|disabled|banned)|organization has been disabled|account is not authorized|security token included in the request is (?:invalid|expired)|signature we calculated does not match|authfailure\.(?:secretidnotfound|invalidsecretid|signaturefailure)|invalid jwt signature|api key has been (?:revoked|disabled)/i;
 const FILTER_WORDS =
@@ -21,7 +21,7 @@ const RATE_WORDS =
   /rate.?limit|too many requests|throttling|requestlimitexceeded|resource_exhausted|requests? per (?:minute|second|day)|限流|请求过于频繁/i;
 /** A wrong clock or an aged signature is not the account's fault. */
 const CLOCK_WORDS =
-  /signature.{0,4}expire|clock|requesttimetooskewed|date.{0,20}skew|timestamp.{0,20}expired|reasonable timeframe/i;
+  /signature.{0,4}expire|clock|requesttimetooskewed|date.{0,20}skew|timestamp.{0,20}expired|reasonable timeframe|token.{0,4}已过期/i;
 /** AWS says so with a 400 where others have a 429. */
 const SERVICE_QUOTA = /^ServiceQuotaExceeded/;
 const INVALID_WORDS =

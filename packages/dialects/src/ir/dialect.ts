@@ -10,4 +10,11 @@ export const DIALECTS: readonly Dialect[] = [
 ];
 
 /** What upstreams may speak: the chat dialects, and forms that only providers have. */
-export type UpstreamFormat = Dialect | 'aiproxy-ask' | 'cohere-chat' | 'dify-chat' | 'ollama-chat';
+export type UpstreamFormat =
+  | Dialect
+  | 'aiproxy-ask'
+  | 'baidu-chat'
+  | 'cohere-chat'
+  | 'dify-chat'
+  | 'hunyuan-chat'
+  | 'ollama-chat';

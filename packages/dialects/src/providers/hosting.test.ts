@@ -150,3 +150,43 @@ describe('Vertex AI', () => {
     expect(wrap(whole)).toBe(JSON.stringify(whole));
   });
 });
+
+describe('keys of Baidu in the form AK|SK', () => {
+  const baidu = (call: Partial<HostedCall>) => host(15, { key: 'ak|s/k', ...call });
+
+  it.each([
+    ['ERNIE-4.0-8K', 'completions_pro'],
+    ['ernie-3.5-8k', 'completions'],
+    ['ERNIE-Speed-8K', 'ernie_speed'],
+    ['ERNIE-Speed-128K', 'ernie-speed-128k'],
+    ['ERNIE-Tiny-8K', 'ernie-tiny-8k'],
+    ['BLOOMZ-7B', 'bloomz_7b1'],
+  ])('call %s at /chat/%s', (model, end) => {
+    expect(baidu({ model })?.url).toBe(
+      `https://aip.baidubce.com/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/${end}`,
+    );
+  });
+
+  it('send inputs of embeddings as a list', () => {
+    const hosting = baidu({ kind: 'embeddings', model: 'bge-large-zh' });
+    expect(hosting?.url).toMatch(/\/embeddings\/bge_large_zh$/);
+    const body = encodeText(JSON.stringify({ model: 'm', input: 'one', user: 'u' }));
+    const wrapped = hosting?.wrapBody?.(body, { stream: false, betas: '' });
+    expect(decodeText(wrapped ?? body)).toBe('{"input":["one"],"user_id":"u"}');
+  });
+
+  it('leave keys of the newer form to the newer API', () => {
+    expect(baidu({ key: 'bce-v3/ALTAK-a/b' })).toBeUndefined();
+  });
+});
+
+describe('keys of other forms', () => {
+  it.each([
+    [23, 'sk-1'],
+    [23, 'id|key'],
+    [16, 'sk-1'],
+    [26, 'some.key'],
+  ])('of type %i go as they are: %s', (type, key) => {
+    expect(host(type, { key })).toBeUndefined();
+  });
+});
