@@ -1,5 +1,6 @@
-import { type ErrorBody, sendJson } from '../answer.ts';
+import { answerJson, type ErrorBody, sendJson } from '../answer.ts';
 import { messagesEndpoint } from '../anthropic/messages.ts';
+import type { Endpoint, JsonObject } from '../endpoint.ts';
 import type { RecordedRequest } from '../recorder.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import type { Refusal, Wire } from '../wire.ts';
@@ -22,7 +23,9 @@ const TYPES: Record<number, string> = {
   500: 'InternalServerException',
   503: 'ServiceUnavailableException',
 };
+const COUNT = /^\/model\/([^/]+)\/count-tokens$/;
 const INVOKE = /^\/model\/([^/]+)\/(invoke|invoke-with-response-stream)$/;
+const NO_COUNT = "The provided model doesn't support counting tokens.";
 const LISTED = ['anthropic.claude-sonnet-4-6', 'anthropic.claude-haiku-4-5-20251001-v1:0'];
 
 /** An upstream that speaks as Bedrock does: Claude behind signatures and binary streams. */
@@ -39,6 +42,7 @@ function bedrockWire({ account, bearerKey, nowMs = Date.now }: BedrockOptions): 
       return (isBearer ? undefined : checkSignature(record, account, nowMs())) ?? checkBody(record);
     },
     findEndpoint(path) {
+      if (COUNT.test(path)) return { endpoint: countEndpoint };
       const [, id = '', action] = INVOKE.exec(path) ?? [];
       if (id === '') return undefined;
       const stream = action !== 'invoke';
@@ -63,6 +67,20 @@ function bedrockWire({ account, bearerKey, nowMs = Date.now }: BedrockOptions): 
   };
 }
 
+/** Takes the body of an invocation as base64. */
+const countEndpoint: Endpoint = {
+  modelOptional: true,
+  findMistake: (body) => messagesEndpoint.findMistake(invokedBody(body)),
+  lastText: (body) => messagesEndpoint.lastText(invokedBody(body)),
+  answer: (call) => answerJson(call, { inputTokens: call.script.prompt_tokens }),
+};
+
+function invokedBody(body: JsonObject): JsonObject {
+  const { input } = body as { input?: { invokeModel?: { body?: string } } };
+  const text = Buffer.from(input?.invokeModel?.body ?? '', 'base64').toString();
+  return { max_tokens: 1, ...(JSON.parse(text || '{}') as JsonObject) };
+}
+
 /** The name that the model gives itself: without profile, publisher and version. */
 function modelOf(id: string): string {
   return id.replace(/^.*anthropic\./, '').replace(/-v\d(?::\d)?$/, '');
@@ -76,6 +94,7 @@ function checkBody({ method, body, path }: RecordedRequest): Refusal | undefined
     error: { message, type: '', code: null },
   });
   const members = JSON.parse(body) as Record<string, unknown>;
+  if (COUNT.test(path)) return path.includes('/model/anthropic.') ? undefined : invalid(NO_COUNT);
   const extra = ['model', 'stream'].find((name) => name in members);
   if (extra) return invalid(`${extra}: Extra inputs are not permitted`);
   if (members['anthropic_version'] !== 'bedrock-2023-05-31')

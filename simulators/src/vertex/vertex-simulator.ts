@@ -1,5 +1,8 @@
 import { sendJson } from '../answer.ts';
-import { messagesEndpoint } from '../anthropic/messages.ts';
+import {
+  countTokensEndpoint as countMessagesEndpoint,
+  messagesEndpoint,
+} from '../anthropic/messages.ts';
 import { chatEndpoint } from '../chat.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { renderGeminiError } from '../gemini/render-gemini-error.ts';
@@ -37,6 +40,8 @@ const ACTIONS: Record<string, { endpoint: Endpoint; stream: boolean }> = {
   rawPredict: { endpoint: messagesEndpoint, stream: false },
   streamRawPredict: { endpoint: messagesEndpoint, stream: true },
 };
+/** Counts for all models of Claude; the model stands in the body. */
+const COUNT_PATH = 'publishers/anthropic/models/count-tokens:rawPredict';
 const CLAUDE_ERRORS = {
   errorEvent: ({ message }: { message: string }) =>
     `event: error\ndata: ${JSON.stringify({ type: 'error', error: { type: 'api_error', message } })}\n\n`,
@@ -88,6 +93,7 @@ function vertexWire(doors: Doors): Wire {
 }
 
 function findModel(resource: string): FoundEndpoint | undefined {
+  if (resource === COUNT_PATH) return { endpoint: countMessagesEndpoint };
   const [, publisher, model = '', action = ''] =
     /^publishers\/(google|anthropic)\/models\/([^/:]+):(\w+)$/.exec(resource) ?? [];
   const found = ACTIONS[action];
@@ -133,7 +139,7 @@ function findBodyMistake({ method, path, body }: RecordedRequest): Refusal | und
   };
   const isClaude = path.includes('/publishers/anthropic/');
   const mistake = isClaude
-    ? 'model' in members
+    ? 'model' in members !== path.endsWith('/count-tokens:rawPredict')
       ? 'model: Extra inputs are not permitted'
       : members.anthropic_version !== 'vertex-2023-10-16' && 'anthropic_version: Field required'
     : members.contents?.some(({ role }) => role === undefined) &&

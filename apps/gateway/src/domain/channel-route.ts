@@ -48,7 +48,10 @@ export interface ChannelRoute {
 }
 
 /** What a provider's host wants of each call. */
-export interface RouteHost extends Pick<Hosting, 'credential' | 'wrapBody' | 'framing'> {
+export interface RouteHost extends Pick<
+  Hosting,
+  'credential' | 'wrapBody' | 'wrapCount' | 'framing'
+> {
   /** Whose token it is, where calls carry one. */
   readonly tokenOwner: string;
 }

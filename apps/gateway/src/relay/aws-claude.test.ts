@@ -150,6 +150,29 @@ test('the betas of an Anthropic client stand in the body', async () => {
   expect(headers?.['anthropic-beta']).toBeUndefined();
 });
 
+describe('the tokens of a request', () => {
+  const count = async (model: string) => {
+    const client = new Anthropic({ apiKey: scene.target.secret, baseURL: scene.target.url });
+    const messages = [{ role: 'user' as const, content: wishText({ prompt_tokens: 77 }) }];
+    return (await client.messages.countTokens({ model, messages })).input_tokens;
+  };
+
+  test('are counted by Bedrock', async () => {
+    expect(await count(MODEL)).toBe(77);
+    expect(bedrock.requests.at(-1)?.path).toBe(
+      '/model/anthropic.claude-haiku-4-5-20251001-v1%3A0/count-tokens',
+    );
+  });
+
+  test('are estimated for models that Bedrock does not count for', async () => {
+    await withChannel({ models: 'claude-opus-5' }, async () => {
+      const calls = bedrock.stats().calls;
+      expect(await count('claude-opus-5')).not.toBe(77);
+      expect(bedrock.stats().calls).toBe(calls);
+    });
+  });
+});
+
 describe('the key of a channel', () => {
   const model = 'claude-sonnet-4-5';
   const askVia = (fields: Record<string, unknown>) => {

@@ -49,6 +49,11 @@ export async function countTokens(
   return { body, estimated: counted === undefined };
 }
 
+function wrapForCounting(body: Uint8Array, { wrapCount, wrapBody }: RouteHost): Uint8Array {
+  if (wrapCount) return wrapCount(body);
+  return wrapBody?.(body, { stream: false, betas: '' }) ?? body;
+}
+
 /** A request, and what its host wants besides. */
 interface Counter {
   request: UpstreamRequest;
@@ -78,7 +83,7 @@ function findCounter(
     if (!route?.countUrl || route.dialect !== dialect) continue;
     const { upstreamModel, host, countUrl: url } = route;
     const plain = renderBody(client, upstreamModel);
-    const body = (plain && host?.wrapBody?.(plain, { stream: false, betas: '' })) ?? plain;
+    const body = plain && host ? wrapForCounting(plain, host) : plain;
     const headers = upstreamHeaders({ client, request }, route);
     return { request: { url, method: 'POST', headers, body }, host };
   }

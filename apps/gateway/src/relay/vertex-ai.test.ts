@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import Anthropic from '@anthropic-ai/sdk';
 import type { Dialect } from '@tollgate/dialects';
 import { startVertexSimulator, type VertexSimulator } from '@tollgate/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -188,6 +189,17 @@ test('a Gemini client hears what Vertex counts', async () => {
   const answer = await fetch(scene.target.url + path, { method: 'POST', headers, body });
   expect(await answer.json()).toMatchObject({ totalTokens: 123 });
   expect(vertex.requests.at(-1)?.path).toContain(`/publishers/google/models/${GEMINI}:countTokens`);
+});
+
+test('an Anthropic client hears what Vertex counts for Claude', async () => {
+  const client = new Anthropic({ apiKey: scene.target.secret, baseURL: scene.target.url });
+  const messages = [{ role: 'user' as const, content: wishText({ prompt_tokens: 77 }) }];
+  expect(await client.messages.countTokens({ model: CLAUDE, messages })).toEqual({
+    input_tokens: 77,
+  });
+  const { path, body = '' } = vertex.requests.at(-1) ?? {};
+  expect(path).toMatch(/\/publishers\/anthropic\/models\/count-tokens:rawPredict$/);
+  expect(JSON.parse(body)).toMatchObject({ model: CLAUDE });
 });
 
 test('the console tests a channel, and tells why its key buys no token', async () => {

@@ -58,6 +58,13 @@ export function bedrockModelId(model: string, region: string, profile: string): 
   return prefix === 'none' ? id : `${prefix}.${id}`;
 }
 
+/** The id under which Bedrock counts tokens: only models that are also called without a profile. */
+export function bedrockCountId(model: string): string | undefined {
+  if (FULL_NAME.test(model)) return undefined;
+  const { name } = splitDate(model);
+  return MODELS[name]?.date === undefined ? undefined : bedrockModelId(model, '', 'none');
+}
+
 /** Vertex's id of a model: its date stands behind an @. Full ids stay as they are. */
 export function vertexClaudeId(model: string): string {
   if (model.includes('@')) return model;

@@ -1,5 +1,5 @@
-import { BedrockToSse, bedrockPath, hostClaudeBody } from '../bedrock/claude.ts';
-import { bedrockModelId } from '../bedrock/claude-models.ts';
+import { bedrockCountBody, BedrockToSse, bedrockPath, hostClaudeBody } from '../bedrock/claude.ts';
+import { bedrockCountId, bedrockModelId } from '../bedrock/claude-models.ts';
 import { AWS_REGION, parseAwsKey, signAwsRequest, type AwsKey } from '../signing/aws-sigv4.ts';
 import type { Credential } from '../signing/credential.ts';
 import { channelField } from './channel-fields.ts';
@@ -44,10 +44,13 @@ function hostClaude({ kind, model, key, baseUrl, other }: HostedCall): Hosting |
   if (kind !== 'chat' || !access) return undefined;
   const root = baseOf(baseUrl, 'bedrock-runtime', access);
   const id = bedrockModelId(model, access.region, other.trim().replace(/\.$/, ''));
+  const countId = bedrockCountId(model);
   return {
     format: 'anthropic-messages',
-    url: root + bedrockPath(id, false),
-    streamUrl: root + bedrockPath(id, true),
+    url: root + bedrockPath(id, 'invoke'),
+    streamUrl: root + bedrockPath(id, 'invoke-with-response-stream'),
+    ...(countId === undefined ? {} : { countUrl: root + bedrockPath(countId, 'count-tokens') }),
+    wrapCount: bedrockCountBody,
     headers: access.headers,
     ...(access.credential ? { credential: access.credential } : {}),
     wrapBody: (body, { betas }) => hostClaudeBody(body, 'bedrock', betas),

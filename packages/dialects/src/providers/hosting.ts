@@ -44,8 +44,10 @@ export interface Hosting {
   readonly url: string;
   /** For streamed answers, where their address is another. */
   readonly streamUrl?: string;
-  /** Counts the tokens of a request without making it; takes the body as it is. */
+  /** Counts the tokens of a request without making it. */
   readonly countUrl?: string;
+  /** The finished body in the form of that; `wrapBody` does it where this is absent. */
+  readonly wrapCount?: (body: Uint8Array) => Uint8Array;
   /** Headers that are the same for all calls. */
   readonly headers: Readonly<Record<string, string>>;
   /** See ChatSurface. */

@@ -2,6 +2,7 @@ import { hostClaudeBody, vertexClaudePath } from '../bedrock/claude.ts';
 import { vertexClaudeId } from '../bedrock/claude-models.ts';
 import { fillRoles } from '../gemini-generate/fill-roles.ts';
 import { isRecord, parseJsonText } from '../json/parse-json.ts';
+import { replaceMember } from '../json/splice-members.ts';
 import type { Credential } from '../signing/credential.ts';
 import { googleTokens } from '../signing/google-tokens.ts';
 import { parseServiceAccount } from '../signing/tokens.ts';
@@ -76,11 +77,16 @@ function geminiActions(root: string, model: string) {
 }
 
 function hostClaude({ project, region, host, credential }: Place, model: string): Hosting {
-  const target = { project, region, model: vertexClaudeId(model) };
+  const id = vertexClaudeId(model);
+  const target = { project, region, model: id };
+  const named = JSON.stringify(id);
   return {
     format: 'anthropic-messages',
     url: host + vertexClaudePath(target, false),
     streamUrl: host + vertexClaudePath(target, true),
+    countUrl: host + vertexClaudePath({ ...target, model: 'count-tokens' }, false),
+    // The model stands in the body there.
+    wrapCount: (body) => replaceMember(hostClaudeBody(body, 'vertex'), 'model', named),
     headers: {},
     clientHeaders: { 'anthropic-beta': null },
     credential,
