@@ -73,6 +73,7 @@ export type {
   HostedChannel,
   HostedList,
   Hosting,
+  RemoteSources,
   StreamDecoder,
   StreamFraming,
   WrapContext,

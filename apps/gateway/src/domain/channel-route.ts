@@ -50,7 +50,7 @@ export interface ChannelRoute {
 /** What a provider's host wants of each call. */
 export interface RouteHost extends Pick<
   Hosting,
-  'credential' | 'wrapBody' | 'wrapCount' | 'framing'
+  'credential' | 'wrapBody' | 'wrapCount' | 'framing' | 'remoteSources'
 > {
   /** Whose token it is, where calls carry one. */
   readonly tokenOwner: string;

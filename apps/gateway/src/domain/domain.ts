@@ -18,6 +18,7 @@ import { createKeyDirectory, type KeyDirectory } from './key-directory.ts';
 import { openOptions, type OptionStore } from './options.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import { createPriceSource } from './price-book.ts';
+import { RemoteMedia } from './remote-media.ts';
 import type { PriceBook } from '@tollgate/pricing';
 import type { WalletBackend } from './wallet/backend.ts';
 import { createWallet } from './wallet/create-wallet.ts';
@@ -42,6 +43,7 @@ export interface Domain {
   readonly directory: KeyDirectory;
   readonly channelHealth: ChannelHealth;
   readonly channelTokens: ChannelTokens;
+  readonly remoteMedia: RemoteMedia;
   readonly wallet: Wallet;
   readonly nodeId: string;
   /** Names this installation where it shares a Redis with others. All its nodes have the same. */
@@ -111,6 +113,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
       outbound: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS),
       clock,
     }),
+    remoteMedia: new RemoteMedia(createOutbound(config.ALLOW_PRIVATE_MEDIA)),
     wallet,
     nodeId,
     clusterId,

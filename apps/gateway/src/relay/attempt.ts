@@ -1,5 +1,6 @@
 import {
   classifyFault,
+  type FetchedMedia,
   openTranslation,
   type RequestFault,
   type StreamFraming,
@@ -32,8 +33,16 @@ export interface BuiltRequest {
   translation: Translation;
   /** The request lacks a token, which must be had first. */
   token?: TokenNeed;
+  /** The request lacks what the call names by address, which must be fetched first. */
+  media?: MediaNeed;
   /** How a stream is framed where it is not by server-sent events. */
   framing?: StreamFraming;
+}
+
+export interface MediaNeed {
+  urls: readonly string[];
+  /** The request with what was fetched. */
+  finish: (fetched: ReadonlyMap<string, FetchedMedia>) => BuiltRequest;
 }
 
 export interface TokenNeed {
@@ -78,7 +87,24 @@ export function buildUpstreamRequest(
   const url = stream ? route.streamUrl : route.url;
   const request: UpstreamRequest = { url, method: 'POST', headers, body: translation.body };
   const built = { upstreamModel, translation, request };
-  return host ? fitToHost(built, host, { call, nowMs }) : built;
+  return host ? prepareForHost(built, host, { call, nowMs }) : built;
+}
+
+/** As below, once everything is there that the call names by address and the host does not fetch. */
+function prepareForHost(
+  built: BuiltRequest,
+  host: RouteHost,
+  time: { call: RelayCall; nowMs: number },
+): BuiltRequest {
+  const { remoteSources } = host;
+  const plain = built.translation.body;
+  const urls = remoteSources?.list(plain) ?? [];
+  if (!remoteSources || urls.length === 0) return fitToHost(built, host, time);
+  const finish: MediaNeed['finish'] = (fetched) => {
+    const translation = { ...built.translation, body: remoteSources.inline(plain, fetched) };
+    return fitToHost({ ...built, translation }, host, time);
+  };
+  return { ...built, media: { urls, finish } };
 }
 
 /** The request as the host of the model wants it; a token is still missing where it takes one. */
@@ -118,7 +144,12 @@ export function upstreamHeaders(
 }
 
 /** What a target's dialect can't carry and the client must have: another dialect may. */
-function refusal({ message, param, code, type }: RequestFault): UpstreamFault {
+export function refusal({
+  message,
+  param,
+  code,
+  type,
+}: Pick<RequestFault, 'message' | 'param' | 'code' | 'type'>): UpstreamFault {
   return {
     kind: 'invalid-request',
     http: 400,

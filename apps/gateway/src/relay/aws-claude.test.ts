@@ -1,12 +1,17 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { Dialect } from '@tollgate/dialects';
 import { type Simulator, startBedrockSimulator } from '@tollgate/simulators';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chargeOf } from '../../test-support/charge-of.ts';
 import { type CallerScene, openCallerScene, wishText } from '../../test-support/dialect-scene.ts';
 import { startTestGateway } from '../../test-support/test-gateway.ts';
 
 const MODEL = 'claude-haiku-4-5';
+/** Never fetched from, whatever is allowed. */
+const METADATA = 'http://169.254.169.254/latest/meta-data/';
 const ACCOUNT = {
   accessKeyId: 'AKIDEXAMPLE',
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
@@ -31,7 +36,8 @@ let scene: CallerScene;
 
 beforeAll(async () => {
   bedrock = await startBedrockSimulator({ account: ACCOUNT, bearerKey: 'ABSKsimulated' });
-  scene = await openCallerScene(await startTestGateway());
+  const env = { ALLOW_PRIVATE_MEDIA: 'on' };
+  scene = await openCallerScene(await startTestGateway({ env }));
   await scene.gateway.setOption('RetryTimes', '1');
   await scene.gateway.channel({ type: 33, models: MODEL, base_url: bedrock.url, key: KEY });
 });
@@ -148,6 +154,71 @@ test('the betas of an Anthropic client stand in the body', async () => {
     anthropic_beta: ['a-1', 'b-2'],
   });
   expect(headers?.['anthropic-beta']).toBeUndefined();
+});
+
+describe('a picture by address, which Bedrock does not fetch', () => {
+  const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
+  let pictures: Server;
+  let url = '';
+  let fetched: string[] = [];
+
+  beforeAll(async () => {
+    pictures = createServer(({ url: path = '' }, response) => {
+      fetched.push(path);
+      if (path === '/moved') return response.writeHead(302, { location: '/cat.png' }).end();
+      if (path === '/page') return response.writeHead(200, { 'content-type': 'text/html' }).end();
+      if (path === '/inside') return response.writeHead(302, { location: METADATA }).end();
+      return response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
+    });
+    await new Promise<void>((resolve) => pictures.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}`;
+  });
+  afterAll(() => pictures.close());
+  beforeEach(() => {
+    fetched = [];
+  });
+
+  const look = (path: string) => {
+    const client = new OpenAI({ apiKey: scene.target.secret, baseURL: `${scene.target.url}/v1` });
+    const picture = { type: 'image_url' as const, image_url: { url: url + path } };
+    const content = [{ type: 'text' as const, text: 'Look' }, picture, picture];
+    return client.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content }] });
+  };
+
+  test.each(['/cat.png', '/moved'])('is fetched once and goes along: %s', async (path) => {
+    await look(path);
+    const source = { type: 'base64', media_type: 'image/png', data: PNG.toString('base64') };
+    expect(JSON.parse(bedrock.requests.at(-1)?.body ?? '')).toMatchObject({
+      messages: [{ content: [{ type: 'text' }, { source }, { source }] }],
+    });
+    expect(fetched.filter((name) => name === '/cat.png')).toHaveLength(1);
+    expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 180 });
+  });
+
+  test('goes along from an Anthropic client, also out of the result of a tool', async () => {
+    const client = new Anthropic({ apiKey: scene.target.secret, baseURL: scene.target.url });
+    const image = {
+      type: 'image' as const,
+      source: { type: 'url' as const, url: `${url}/cat.png` },
+    };
+    await client.messages.create({
+      model: MODEL,
+      max_tokens: 5,
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'f', input: {} }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: [image] }] },
+      ],
+    });
+    expect(bedrock.requests.at(-1)?.body).toContain(`"data":"${PNG.toString('base64')}"`);
+  });
+
+  test.each(['/page', '/inside'])('is a 400 that names it where it is none: %s', async (path) => {
+    const calls = bedrock.stats().calls;
+    await expect(look(path)).rejects.toMatchObject({ status: 400, code: 'media_unreachable' });
+    await expect(look(path)).rejects.toThrow(url + path);
+    expect(bedrock.stats().calls).toBe(calls);
+  });
 });
 
 describe('the tokens of a request', () => {

@@ -59,6 +59,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
       wallet,
       upstreams,
       tokens: domain.channelTokens,
+      media: domain.remoteMedia,
       random,
       nowMs: () => clock.nowMs(),
       logConsume: () => options.boolean('LogConsumeEnabled'),

@@ -2,6 +2,7 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import type { CallTicket } from '../domain/channel-health/call-ticket.ts';
 import type { ChannelTokens } from '../domain/channel-tokens.ts';
+import type { RemoteMedia } from '../domain/remote-media.ts';
 import { FIRST_TOKEN_TIMEOUT } from '../domain/channel-health/fault-rules.ts';
 import { translateError } from '../domain/error-texts.ts';
 import {
@@ -19,6 +20,7 @@ import type { Attempt, RelayCall } from './relay-call.ts';
 import { raisedReservation } from './reserve.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from './send.ts';
 import type { SettleContext } from './settle-call.ts';
+import { tryWithMedia } from './try-with-media.ts';
 import { tryWithToken } from './try-with-token.ts';
 
 /** Answers that are not streamed are held in memory until they are charged. */
@@ -29,6 +31,7 @@ const STREAM_TYPES = /text\/event-stream|ndjson/;
 export interface TryContext extends SettleContext {
   upstreams: Upstreams;
   tokens: ChannelTokens;
+  media: RemoteMedia;
   /** Where a channel does not say: how long a stream may take to begin; 0 is for ever. */
   firstTokenTimeoutMs: () => number;
   /** How long a client may stop reading; 0 is for ever. */
@@ -56,10 +59,16 @@ export function tryChannel(
     new Promise<AttemptResult>((resolve, reject) => {
       new ChannelTry({ context, call, channel, ticket, built: ready, resolve, reject }).start();
     });
-  const { token: need } = built;
-  const start = need
-    ? () => tryWithToken({ tokens: context.tokens, call, channel, built, need, send })
-    : () => send(built);
+  const prove = (ready: BuiltRequest) => {
+    const { token: need } = ready;
+    if (!need) return send(ready);
+    return tryWithToken({ tokens: context.tokens, call, channel, built: ready, need, send });
+  };
+  const { media: missing } = built;
+  const refuse = (fault: UpstreamFault) => noteUnsent(call, channel, fault);
+  const start = missing
+    ? () => tryWithMedia({ media: context.media, call, need: missing, send: prove, refuse })
+    : () => prove(built);
   const more = raisedReservation(call, built.translation);
   if (more === 0) return start();
   return context.wallet

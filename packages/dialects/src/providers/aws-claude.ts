@@ -1,3 +1,4 @@
+import { messagesSources } from '../anthropic-messages/remote-sources.ts';
 import { bedrockCountBody, BedrockToSse, bedrockPath, hostClaudeBody } from '../bedrock/claude.ts';
 import { bedrockCountId, bedrockModelId } from '../bedrock/claude-models.ts';
 import { AWS_REGION, parseAwsKey, signAwsRequest, type AwsKey } from '../signing/aws-sigv4.ts';
@@ -51,6 +52,7 @@ function hostClaude({ kind, model, key, baseUrl, other }: HostedCall): Hosting |
     streamUrl: root + bedrockPath(id, 'invoke-with-response-stream'),
     ...(countId === undefined ? {} : { countUrl: root + bedrockPath(countId, 'count-tokens') }),
     wrapCount: bedrockCountBody,
+    remoteSources: messagesSources,
     headers: access.headers,
     ...(access.credential ? { credential: access.credential } : {}),
     wrapBody: (body, { betas }) => hostClaudeBody(body, 'bedrock', betas),

@@ -1,6 +1,7 @@
 import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
 import type { RequestKind } from '../openai-chat/client-request.ts';
 import type { Credential } from '../signing/credential.ts';
+import type { FetchedMedia } from '../translate/remote-media.ts';
 
 /** A channel as far as its key, its address and its `other` field decide how its calls go. */
 export interface HostedChannel {
@@ -31,6 +32,12 @@ export interface StreamDecoder {
   push(chunk: Uint8Array): Uint8Array;
 }
 
+/** Pictures and documents by address, where the host fetches none: found and replaced in the finished body. */
+export interface RemoteSources {
+  readonly list: (body: Uint8Array) => readonly string[];
+  readonly inline: (body: Uint8Array, fetched: ReadonlyMap<string, FetchedMedia>) => Uint8Array;
+}
+
 /** A stream that is not framed the way its format is elsewhere. */
 export interface StreamFraming {
   /** Its content type; also what is sent as accept. */
@@ -57,6 +64,7 @@ export interface Hosting {
   /** Puts the finished body into the form of the host. */
   readonly wrapBody?: (body: Uint8Array, context: WrapContext) => Uint8Array;
   readonly framing?: StreamFraming;
+  readonly remoteSources?: RemoteSources;
 }
 
 /** Where a provider lists the models of a key, where that takes more than a header. */

@@ -1,3 +1,4 @@
+import { messagesSources } from '../anthropic-messages/remote-sources.ts';
 import { hostClaudeBody, vertexClaudePath } from '../bedrock/claude.ts';
 import { vertexClaudeId } from '../bedrock/claude-models.ts';
 import { fillRoles } from '../gemini-generate/fill-roles.ts';
@@ -85,6 +86,7 @@ function hostClaude({ project, region, host, credential }: Place, model: string)
     url: host + vertexClaudePath(target, false),
     streamUrl: host + vertexClaudePath(target, true),
     countUrl: host + vertexClaudePath({ ...target, model: 'count-tokens' }, false),
+    remoteSources: messagesSources,
     // The model stands in the body there.
     wrapCount: (body) => replaceMember(hostClaudeBody(body, 'vertex'), 'model', named),
     headers: {},
