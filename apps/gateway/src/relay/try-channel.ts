@@ -1,8 +1,6 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import type { CallTicket } from '../domain/channel-health/call-ticket.ts';
-import type { ChannelTokens } from '../domain/channel-tokens.ts';
-import type { RemoteMedia } from '../domain/remote-media.ts';
 import { FIRST_TOKEN_TIMEOUT } from '../domain/channel-health/fault-rules.ts';
 import { translateError } from '../domain/error-texts.ts';
 import {
@@ -20,18 +18,15 @@ import type { Attempt, RelayCall } from './relay-call.ts';
 import { raisedReservation } from './reserve.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from './send.ts';
 import type { SettleContext } from './settle-call.ts';
-import { tryWithMedia } from './try-with-media.ts';
-import { tryWithToken } from './try-with-token.ts';
+import { type HostServices, tryHosted } from './try-hosted.ts';
 
 /** Answers that are not streamed are held in memory until they are charged. */
 const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
 /** Events, and one JSON object a line as Ollama sends them. */
 const STREAM_TYPES = /text\/event-stream|ndjson/;
 
-export interface TryContext extends SettleContext {
+export interface TryContext extends SettleContext, HostServices {
   upstreams: Upstreams;
-  tokens: ChannelTokens;
-  media: RemoteMedia;
   /** Where a channel does not say: how long a stream may take to begin; 0 is for ever. */
   firstTokenTimeoutMs: () => number;
   /** How long a client may stop reading; 0 is for ever. */
@@ -59,16 +54,11 @@ export function tryChannel(
     new Promise<AttemptResult>((resolve, reject) => {
       new ChannelTry({ context, call, channel, ticket, built: ready, resolve, reject }).start();
     });
-  const prove = (ready: BuiltRequest) => {
-    const { token: need } = ready;
-    if (!need) return send(ready);
-    return tryWithToken({ tokens: context.tokens, call, channel, built: ready, need, send });
+  const start = () => {
+    if (!built.token && !built.media) return send(built);
+    const refuse = (fault: UpstreamFault) => noteUnsent(call, channel, fault);
+    return tryHosted(context, { call, channel, built, send, refuse });
   };
-  const { media: missing } = built;
-  const refuse = (fault: UpstreamFault) => noteUnsent(call, channel, fault);
-  const start = missing
-    ? () => tryWithMedia({ media: context.media, call, need: missing, send: prove, refuse })
-    : () => prove(built);
   const more = raisedReservation(call, built.translation);
   if (more === 0) return start();
   return context.wallet
