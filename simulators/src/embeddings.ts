@@ -1,5 +1,6 @@
 import { answerJson } from './answer.ts';
 import { type Endpoint, firstText, missing } from './endpoint.ts';
+import type { Script } from './script.ts';
 
 type EmbeddingBody = {
   model: string;
@@ -21,15 +22,12 @@ export const embeddingsEndpoint: Endpoint = {
   async answer(call) {
     const { script } = call;
     const body = call.body as EmbeddingBody;
-    const vector = Array.from(
-      { length: body.dimensions ?? DIMENSIONS },
-      (_, index) => NUMBERS[index % NUMBERS.length] ?? 0,
-    );
+    const vector = vectorOf(body.dimensions);
     const embedding =
       body.encoding_format === 'base64'
         ? Buffer.from(new Float32Array(vector).buffer).toString('base64')
         : vector;
-    const promptTokens = script.fault === 'zero-usage' ? 0 : script.prompt_tokens;
+    const tokens = inputTokensOf(script);
     await answerJson(call, {
       object: 'list',
       data: Array.from({ length: countInputs(body.input) }, (_, index) => ({
@@ -38,12 +36,21 @@ export const embeddingsEndpoint: Endpoint = {
         embedding,
       })),
       model: body.model,
-      ...(script.fault === 'no-usage'
-        ? {}
-        : { usage: { prompt_tokens: promptTokens, total_tokens: promptTokens } }),
+      ...(tokens === undefined ? {} : { usage: { prompt_tokens: tokens, total_tokens: tokens } }),
     });
   },
 };
+
+/** The vector of every input. */
+export function vectorOf(dimensions = DIMENSIONS): number[] {
+  return Array.from({ length: dimensions }, (_, index) => NUMBERS[index % NUMBERS.length] ?? 0);
+}
+
+/** The tokens that an answer without output reports; undefined where it shall report none. */
+export function inputTokensOf({ fault, prompt_tokens }: Script): number | undefined {
+  if (fault === 'no-usage') return undefined;
+  return fault === 'zero-usage' ? 0 : prompt_tokens;
+}
 
 /** A list of numbers is one input of tokens; a list of anything else is that many inputs. */
 function countInputs(input: unknown): number {

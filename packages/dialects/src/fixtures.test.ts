@@ -8,7 +8,7 @@ import {
   readRequest,
   readUsage,
   type ClientRequest,
-  type RequestKind,
+  type EnvelopeKind,
   type UpstreamBodyOptions,
   type UpstreamFault,
   type Usage,
@@ -17,7 +17,7 @@ import { decodeText, parseJson } from './json/parse-json.ts';
 
 /** What `expected.json` of a case holds; see the cases for examples. */
 interface Expected {
-  readonly kind: RequestKind;
+  readonly kind: EnvelopeKind;
   readonly request: Partial<ClientRequest>;
   readonly send?: UpstreamBodyOptions;
   readonly hideUsageChunk?: boolean;

@@ -20,13 +20,6 @@ export {
   renderOpenAiErrorEvent,
   type OpenAiErrorFields,
 } from './errors/openai-error.ts';
-export {
-  openEmbeddings,
-  type EmbeddingAnswerResult,
-  type EmbeddingDialect,
-  type EmbeddingOptions,
-  type OpenEmbeddingsResult,
-} from './embeddings/open-embeddings.ts';
 export { SseToArray } from './gemini-generate/sse-to-array.ts';
 export { renderError, renderErrorEvent } from './errors/render-error.ts';
 export type { ErrorFields } from './errors/error-fields.ts';
@@ -36,14 +29,19 @@ export { maskSecrets } from './faults/mask-secrets.ts';
 export { toPublicError, type PublicError } from './faults/public-error.ts';
 export { readRetryAfterMs } from './faults/read-retry-after.ts';
 export type { UpstreamFault, UpstreamFaultKind } from './faults/upstream-fault.ts';
-export type { Dialect, UpstreamFormat } from './ir/dialect.ts';
+export type { Dialect, SideFormat, UpstreamFormat, WireFormat } from './ir/dialect.ts';
 export { renderLosses, type Loss } from './ir/losses.ts';
 export type { Feature, LossKind } from './ir/loss-table.ts';
 export type { ByteRange } from './json/scan-value.ts';
 export { insertMember, removeMember, replaceMember } from './json/splice-members.ts';
 export { scanTopLevelMembers } from './json/top-level-members.ts';
 export { openAnswer, type Answer } from './openai-chat/answer.ts';
-export type { ClientRequest, RequestFault, RequestKind } from './openai-chat/client-request.ts';
+export type {
+  ClientRequest,
+  EnvelopeKind,
+  RequestFault,
+  RequestKind,
+} from './openai-chat/client-request.ts';
 export { classifyFault, type FailedAnswer } from './openai-chat/fault.ts';
 export { readRequest, type ReadRequestResult } from './openai-chat/request.ts';
 export { detectErrorBody, estimateCompletionTokens, readUsage } from './openai-chat/response.ts';
@@ -63,6 +61,7 @@ export type {
 } from './providers/balance-call.ts';
 export {
   findChatSurface,
+  findSideSurface,
   type FoundSurface,
   OPENAI_CLIENT_HEADERS,
   type SurfaceWish,
@@ -85,6 +84,7 @@ export type {
   ChannelFieldName,
   ChatSurface,
   ProviderSpec,
+  SideSurface,
   StreamOptionsPolicy,
   UpstreamChannel,
   UrlTarget,
@@ -109,13 +109,6 @@ export type { BodyOverrides } from './translate/override-body.ts';
 export type { StreamPort } from './translate/stream-port.ts';
 export { readTokenCount, renderTokenCount, unwrapCountRequest } from './translate/token-count.ts';
 export type { WholeAnswerResult } from './translate/whole-answer.ts';
-export {
-  openRerank,
-  type OpenRerankResult,
-  type RerankAnswerResult,
-  type RerankOptions,
-} from './rerank/open-rerank.ts';
-export type { RerankDialect } from './rerank/rerank-call.ts';
 export { parseAwsKey, signAwsRequest, type AwsKey, type AwsRequest } from './signing/aws-sigv4.ts';
 export type {
   BoughtToken,

@@ -3,9 +3,15 @@ import { readKey } from '../credentials.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import type { Wire } from '../wire.ts';
+import { cohereRerank, rerankEndpoint } from '../rerank.ts';
 import { cohereChatEndpoint } from './cohere-chat.ts';
+import { cohereEmbedEndpoint } from './cohere-embed.ts';
 
-const ENDPOINTS = new Map<string, Endpoint>([['/v2/chat', cohereChatEndpoint]]);
+const ENDPOINTS = new Map<string, Endpoint>([
+  ['/v2/chat', cohereChatEndpoint],
+  ['/v2/embed', cohereEmbedEndpoint],
+  ['/v2/rerank', rerankEndpoint(cohereRerank)],
+]);
 const MODELS = ['command-a-03-2025', 'embed-v4.0', 'rerank-v3.5'];
 
 const renderError = (_status: number, { message }: ErrorBody) => ({ id: 'sim', message });

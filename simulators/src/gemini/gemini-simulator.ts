@@ -2,12 +2,14 @@ import { sendJson } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import type { Wire } from '../wire.ts';
+import { batchEmbedEndpoint } from './embed-contents.ts';
 import { countTokensEndpoint, generateEndpoint } from './generate.ts';
 import { renderGeminiError } from './render-gemini-error.ts';
 
 const ACTIONS = new Map<string, { endpoint: Endpoint; stream: boolean }>([
   ['generateContent', { endpoint: generateEndpoint, stream: false }],
   ['streamGenerateContent', { endpoint: generateEndpoint, stream: true }],
+  ['batchEmbedContents', { endpoint: batchEmbedEndpoint, stream: false }],
   ['countTokens', { endpoint: countTokensEndpoint, stream: false }],
 ]);
 

@@ -5,8 +5,12 @@ import { openAiWire } from '../openai-wire.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import type { Wire } from '../wire.ts';
 import { ollamaChatEndpoint } from './ollama-chat.ts';
+import { ollamaEmbedEndpoint } from './ollama-embed.ts';
 
-const ENDPOINTS = new Map<string, Endpoint>([['/api/chat', ollamaChatEndpoint]]);
+const ENDPOINTS = new Map<string, Endpoint>([
+  ['/api/chat', ollamaChatEndpoint],
+  ['/api/embed', ollamaEmbedEndpoint],
+]);
 
 const renderError = (_status: number, { message }: ErrorBody) => ({ error: message });
 

@@ -37,9 +37,14 @@ export const relayPaths = {
     'relayStreamGenerateContent',
   ),
   '/v1beta/models/{model}:countTokens': generate('Tokens of a request', 'relayCountTokens'),
+  '/v1beta/models/{model}:embedContent': generate('One embedding', 'relayEmbedContent'),
+  '/v1beta/models/{model}:batchEmbedContents': generate('Embeddings', 'relayBatchEmbedContents'),
   '/v1/completions': { post: operation('Completions (OpenAI dialect)', 'relayCompletions') },
   '/v1/embeddings': { post: operation('Embeddings (OpenAI dialect)', 'relayEmbeddings') },
   '/v1/moderations': { post: operation('Moderations (OpenAI dialect)', 'relayModerations') },
+  '/v1/rerank': {
+    post: operation('Documents in the order of a query (Jina and Cohere form)', 'relayRerank'),
+  },
   '/v1/models': { get: operation('Models that the key can call', 'relayListModels') },
   '/v1/models/{id}': {
     get: {

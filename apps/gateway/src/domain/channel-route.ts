@@ -2,15 +2,15 @@ import {
   type BodyOverrides,
   type Dialect,
   findChatSurface,
+  findSideSurface,
   findStreamOptionsPolicy,
   type FoundSurface,
   type Hosting,
-  OPENAI_CLIENT_HEADERS,
   type ProviderSpec,
   type RequestKind,
   type StreamOptionsPolicy,
-  type UpstreamFormat,
   type UrlTarget,
+  type WireFormat,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from './channel-catalog.ts';
 
@@ -26,7 +26,7 @@ export interface RoutedCall {
 /** What all calls of a kind, model and dialect on a channel have in common. */
 export interface ChannelRoute {
   /** What is spoken upstream. */
-  readonly dialect: UpstreamFormat;
+  readonly dialect: WireFormat;
   readonly url: string;
   readonly streamUrl: string;
   /** Where the tokens of a request are counted; undefined where the upstream does not do that. */
@@ -143,7 +143,7 @@ function findPlace(
   };
 }
 
-/** Chats go in any dialect that the channel has; all else is OpenAI's. */
+/** Chats go in any dialect that the channel has; all else in OpenAI's form or the provider's own. */
 function findSurface(
   provider: ProviderSpec,
   { key, policy }: RuntimeChannel,
@@ -151,7 +151,6 @@ function findSurface(
 ): FoundSurface | undefined {
   if (kind === 'chat')
     return findChatSurface(provider, { key, client: dialect, named: policy.dialect });
-  const url = provider.endpoints[kind];
-  if (!url || provider.speaksWithKey?.(key) === false) return undefined;
-  return { dialect: 'openai-chat', url, auth: provider.auth, clientHeaders: OPENAI_CLIENT_HEADERS };
+  if (provider.speaksWithKey?.(key) === false) return undefined;
+  return findSideSurface(provider, kind);
 }

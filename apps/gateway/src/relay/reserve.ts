@@ -11,7 +11,7 @@ const DEFAULT_OUTPUT_TOKENS = 4096;
 /** Output tokens to reserve for a request, all choices together. */
 function outputTokensOf(request: ClientRequest): number {
   const { kind } = request;
-  if (kind === 'embeddings' || kind === 'moderations') return 0;
+  if (kind === 'embeddings' || kind === 'moderations' || kind === 'rerank') return 0;
   return (request.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS) * request.choices;
 }
 
@@ -39,6 +39,7 @@ export function reserveCall({
     promptTokens: request.promptTokensEstimate,
     maxCompletionTokens: outputTokensOf(request),
     mayCacheForAnHour: asksForHourCache(client),
+    ...(request.callFactor === undefined ? {} : { callFactor: request.callFactor }),
     preConsumedQuota,
   });
   const reserved = wallet.reserve({

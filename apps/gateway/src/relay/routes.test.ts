@@ -44,7 +44,10 @@ describe('routes', () => {
     ['/v1beta/models/m%2Fx:generateContent', { name: 'inference', model: 'm/x', stream: false }],
     ['/v1/models/m:streamGenerateContent', { name: 'inference', model: 'm', stream: true }],
     ['/v1beta/models/m:countTokens', { name: 'count-tokens', model: 'm' }],
-    ['/v1beta/models/m:embedContent', { name: 'not-implemented' }],
+    ['/v1beta/models/m:embedContent', { name: 'inference', kind: 'embeddings', model: 'm' }],
+    ['/v1beta/models/m:batchEmbedContents', { name: 'inference', kind: 'embeddings' }],
+    ['/v1/rerank', { name: 'inference', kind: 'rerank', dialect: 'openai-chat' }],
+    ['/v2/rerank', { name: 'inference', kind: 'rerank' }],
     ['/v1beta/openai/chat/completions', { name: 'inference', dialect: 'openai-chat' }],
   ])('%s is a call of its dialect', (path, route) => {
     expect(findRoute(path)).toMatchObject(route);

@@ -41,6 +41,8 @@ const FIXED = new Map<string, RelayRoute>([
   ['/v1/completions', inference('completions')],
   ['/v1/embeddings', inference('embeddings')],
   ['/v1/moderations', inference('moderations')],
+  ['/v1/rerank', inference('rerank')],
+  ['/v2/rerank', inference('rerank')],
   ['/v1/models', { name: 'list-models', method: 'GET' }],
   ['/v1beta/models', { name: 'list-models', method: 'GET' }],
   ['/v1/dashboard/billing/subscription', { name: 'billing-subscription', method: 'GET' }],
@@ -50,8 +52,8 @@ const FIXED = new Map<string, RelayRoute>([
 ]);
 
 const NOT_IMPLEMENTED =
-  /^\/v1\/(images|audio|files|fine-tunes|fine_tuning|assistants|threads|batches|videos|realtime|responses|messages|rerank|edits)(\/|$)/;
-const RELAY_PATH = /^\/(v1|v1beta|mj|suno|mj-[a-z]+\/mj|dashboard\/billing)(\/|$)/;
+  /^\/v1\/(images|audio|files|fine-tunes|fine_tuning|assistants|threads|batches|videos|realtime|responses|messages|edits)(\/|$)/;
+const RELAY_PATH = /^\/(v1|v1beta|v2\/rerank|mj|suno|mj-[a-z]+\/mj|dashboard\/billing)(\/|$)/;
 const MODEL_PATH = /^\/v1(?:beta)?\/(?:models|tunedModels)\/(.+)$/;
 const ACTION = /^(.+):([A-Za-z]+)$/;
 /** Gemini's own place for calls in the OpenAI dialect. */
@@ -87,6 +89,7 @@ function findModelRoute(text: string): RelayRoute {
       return { name: 'count-tokens', ...call };
     case 'embedContent':
     case 'batchEmbedContents':
+      return { name: 'inference', kind: 'embeddings', ...call };
     case 'predict':
       return { name: 'not-implemented' };
     default:

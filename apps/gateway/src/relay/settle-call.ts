@@ -40,7 +40,7 @@ export async function settleCall(
   call: RelayCall,
   outcome: Outcome,
 ): Promise<void> {
-  const quota = computeCharge(call.price, outcome.usage);
+  const quota = computeCharge(call.price, outcome.usage, outcome.usage.callFactor);
   const { promptTokens, completionTokens } = outcome.usage;
   call.used = { tokens: promptTokens + completionTokens, quota };
   const row: UsageLogRow = {
@@ -122,13 +122,16 @@ function priceText(price: Price): string {
 function addCallFacts(
   record: Record<string, unknown>,
   call: RelayCall,
-  { estimated, end, drained, upstreamModel, translation }: Outcome,
+  { usage, estimated, end, drained, upstreamModel, translation }: Outcome,
 ): void {
+  const { price } = call;
   record['group'] = call.holder.group;
   record['request_path'] = call.path;
   record['reserved'] = call.reservation.amount;
   if (call.firstTokenMs !== undefined) record['frt'] = Math.round(call.firstTokenMs);
-  if (estimated) record['estimated'] = true;
+  if (estimated || (usage.tokensEstimated && price.kind === 'ratio')) record['estimated'] = true;
+  if (price.kind === 'call' && usage.callFactor !== undefined)
+    record['call_factor'] = usage.callFactor;
   if (end !== 'complete') record['end'] = end;
   if (drained !== undefined) record['drained'] = drained;
   if (upstreamModel !== call.clientRequest.model) record['upstream_model_name'] = upstreamModel;
@@ -152,13 +155,15 @@ function adminInfo({ trace, attempts }: RelayCall) {
 
 /** Usage made up from lengths, for answers whose upstream told none. */
 export function estimateUsage(call: RelayCall, completionTokens: number): Usage {
+  const { promptTokensEstimate, callFactor } = call.clientRequest;
   return {
-    promptTokens: call.clientRequest.promptTokensEstimate,
+    promptTokens: promptTokensEstimate,
     cachedTokens: 0,
     cacheWriteTokens: 0,
     completionTokens: call.kind === 'chat' || call.kind === 'completions' ? completionTokens : 0,
     reasoningTokens: 0,
     audioInputTokens: 0,
     audioOutputTokens: 0,
+    ...(callFactor === undefined ? {} : { callFactor }),
   };
 }

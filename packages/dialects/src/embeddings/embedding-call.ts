@@ -1,3 +1,5 @@
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
 /** An embeddings call in no dialect. */
 export interface EmbeddingCall {
   readonly inputs: readonly string[];
@@ -16,4 +18,23 @@ export interface EmbeddingAnswer {
   readonly vectors: readonly (readonly number[])[];
   /** Undefined when the upstream did not count. */
   readonly promptTokens: number | undefined;
+}
+
+/** How an upstream is asked for vectors. */
+export interface EmbeddingCodec {
+  readonly render: (call: EmbeddingCall, model: string) => JsonObject;
+  /** Undefined when the body is no answer. */
+  readonly parse: (body: JsonObject) => EmbeddingAnswer | undefined;
+}
+
+/** The text of an input that may have a title, for upstreams without a place for titles. */
+export function titledInputs({ inputs, title }: EmbeddingCall): readonly string[] {
+  return title === undefined ? inputs : inputs.map((text) => `${title}\n${text}`);
+}
+
+/** The vectors of a list of lists of numbers; undefined when it is none. */
+export function vectorsOf(list: unknown): readonly (readonly number[])[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const isVectors = (list as unknown[]).every((vector) => Array.isArray(vector));
+  return isVectors ? (list as number[][]) : undefined;
 }

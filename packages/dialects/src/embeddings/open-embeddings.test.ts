@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { floatsFromBase64 } from './float-base64.ts';
-import { openEmbeddings, type EmbeddingDialect } from './open-embeddings.ts';
+import { openEmbeddings, type EmbeddingDialect, type EmbeddingFormat } from './open-embeddings.ts';
 
 const encode = (value: unknown) => encodeText(JSON.stringify(value));
-const open = (from: EmbeddingDialect, to: EmbeddingDialect, body: unknown) =>
+const open = (from: EmbeddingDialect, to: EmbeddingFormat, body: unknown) =>
   openEmbeddings({ from, to, bytes: encode(body), model: 'asked', upstreamModel: 'real' });
 
-function exchange(from: EmbeddingDialect, to: EmbeddingDialect, body: unknown, answer: unknown) {
+function exchange(from: EmbeddingDialect, to: EmbeddingFormat, body: unknown, answer: unknown) {
   const opened = open(from, to, body);
   if (!opened.ok) throw new Error(opened.fault.message);
   const result = opened.readAnswer(encode(answer));
@@ -79,6 +79,96 @@ describe('embeddings', () => {
       vectors([1], [2]),
     );
     expect(many.received).toMatchObject({ embeddings: [{ values: [1] }, { values: [2] }] });
+  });
+
+  it.each([
+    [
+      'cohere',
+      {
+        texts: ['T\na'],
+        input_type: 'search_query',
+        embedding_types: ['float'],
+        output_dimension: 2,
+      },
+      { embeddings: { float: [[0.5, -1]] }, meta: { billed_units: { input_tokens: 6 } } },
+    ],
+    [
+      'ollama',
+      { input: ['T\na'], dimensions: 2 },
+      { embeddings: [[0.5, -1]], prompt_eval_count: 6 },
+    ],
+    [
+      'jina',
+      { input: ['T\na'], task: 'retrieval.query', dimensions: 2, embedding_type: 'float' },
+      { data: [{ index: 0, embedding: [0.5, -1] }], usage: { total_tokens: 6, prompt_tokens: 6 } },
+    ],
+  ] as const)('of a Gemini client reach %s in its own words', (to, sent, answer) => {
+    const body = {
+      content: { parts: [{ text: 'a' }] },
+      taskType: 'RETRIEVAL_QUERY',
+      title: 'T',
+      outputDimensionality: 2,
+    };
+    expect(exchange('gemini', to, body, answer)).toEqual({
+      sent: { model: 'real', ...sent },
+      received: {
+        embedding: { values: [0.5, -1] },
+        usageMetadata: { promptTokenCount: 6, totalTokenCount: 6 },
+      },
+      promptTokens: 6,
+    });
+  });
+
+  it('of an OpenAI client tell Cohere what they are for, and come back in the wanted format', () => {
+    const body = { model: 'm', input: ['a'], input_type: 'clustering', encoding_format: 'base64' };
+    const answer = { embeddings: { float: [[0.25, 2]] } };
+    const { sent, received, promptTokens } = exchange('openai', 'cohere', body, answer);
+    expect(sent).toMatchObject({ texts: ['a'], input_type: 'clustering' });
+    expect(floatsFromBase64(received.data[0]?.embedding ?? '')).toEqual([0.25, 2]);
+    expect(promptTokens).toBeUndefined();
+  });
+
+  it('of an OpenAI client keep what only Jina knows, and its answer', () => {
+    const body = {
+      model: 'm',
+      input: [{ image: 'https://example.com/a.png' }],
+      late_chunking: true,
+      encoding_format: 'base64',
+    };
+    const answer = {
+      model: 'real',
+      object: 'list',
+      data: [{ index: 0, embedding: 'AAAAPw==' }],
+      usage: { total_tokens: 6 },
+    };
+    const { sent, received, promptTokens } = exchange('openai', 'jina', body, answer);
+    const { encoding_format: _format, ...rest } = body;
+    expect(sent).toEqual({ ...rest, model: 'real', embedding_type: 'base64' });
+    expect(received).toEqual(answer);
+    expect(promptTokens).toBe(6);
+  });
+
+  it('of a Gemini client keep what only Google knows, one or many', () => {
+    const picture = { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] };
+    const one = exchange('gemini', 'gemini', { content: picture, autoTruncate: true }, google);
+    const named = { content: picture, model: 'models/real' };
+    expect(one.sent).toEqual({ requests: [{ ...named, autoTruncate: true }] });
+    expect(one.received).toEqual({
+      embedding: { values: [0.5, -1] },
+      usageMetadata: { promptTokenCount: 6 },
+    });
+    const requests = [{ content: picture, model: 'models/m' }, { content: picture }];
+    const many = exchange('gemini', 'gemini', { requests }, google);
+    expect(many.sent).toEqual({ requests: [named, named] });
+    expect(many.received).toEqual(google);
+  });
+
+  it('of pictures are refused where only texts are known, so that another upstream may do', () => {
+    const content = { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] };
+    expect(open('gemini', 'openai', { content })).toMatchObject({
+      ok: false,
+      fault: { code: 'unsupported_by_upstream', param: 'content.parts[0]' },
+    });
   });
 
   it.each([

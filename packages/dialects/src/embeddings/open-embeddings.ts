@@ -1,29 +1,43 @@
+import { cohereEmbeddings } from '../cohere-embeddings/translate.ts';
 import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import {
+  geminiEmbeddings,
   parseGeminiEmbeddings,
-  parseGeminiVectors,
-  renderGeminiEmbeddings,
+  passGeminiEmbeddings,
   renderGeminiVectors,
 } from '../gemini-embeddings/translate.ts';
 import { readSafely, reject } from '../ir/read-shape.ts';
+import { jinaEmbeddings, passJinaEmbeddings } from '../jina-embeddings/translate.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import type { RequestFault } from '../openai-chat/client-request.ts';
+import { ollamaEmbeddings } from '../ollama-embeddings/translate.ts';
+import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import {
+  openAiEmbeddings,
   parseOpenAiEmbeddings,
-  parseOpenAiVectors,
-  renderOpenAiEmbeddings,
   renderOpenAiVectors,
 } from '../openai-embeddings/translate.ts';
+import type { EmbeddingAnswer, EmbeddingCodec } from './embedding-call.ts';
 
-/** gemini: embedContent and batchEmbedContents; upstream always batchEmbedContents. */
+/** What clients speak. gemini: embedContent and batchEmbedContents. */
 export type EmbeddingDialect = 'openai' | 'gemini';
+
+/** What upstreams speak; Gemini's is always batchEmbedContents. */
+const CODECS = {
+  openai: openAiEmbeddings,
+  gemini: geminiEmbeddings,
+  cohere: cohereEmbeddings,
+  jina: jinaEmbeddings,
+  ollama: ollamaEmbeddings,
+} satisfies Readonly<Record<string, EmbeddingCodec>>;
+
+export type EmbeddingFormat = keyof typeof CODECS;
 
 export interface EmbeddingOptions {
   readonly from: EmbeddingDialect;
-  readonly to: EmbeddingDialect;
+  readonly to: EmbeddingFormat;
   /** The client's body. */
   readonly bytes: Uint8Array;
   /** The model's name as the client knows it, and as the upstream does. */
@@ -48,30 +62,61 @@ export type OpenEmbeddingsResult =
     }
   | { readonly ok: false; readonly fault: RequestFault };
 
-/** An embeddings call between OpenAI's and Google's form, all inputs of it. Never throws. */
+/** An embeddings call from a client's form to an upstream's, all inputs of it. Never throws. */
 export function openEmbeddings(options: EmbeddingOptions): OpenEmbeddingsResult {
-  const { from, to, model, upstreamModel } = options;
-  const read = readSafely(() => {
+  const { to } = options;
+  const opened = readSafely(() => {
     const body = parseJson(options.bytes);
     if (!isRecord(body)) return reject('The request body must be a JSON object.', 'body');
-    return from === 'openai' ? parseOpenAiEmbeddings(body) : parseGeminiEmbeddings(body);
+    return openPlan(options, body);
   });
-  if (!read.ok) return read;
-  const call = read.value;
-  const render = to === 'openai' ? renderOpenAiEmbeddings : renderGeminiEmbeddings;
+  if (!opened.ok) return opened;
+  const { sent, show } = opened.value;
 
   function readAnswer(bytes: Uint8Array): EmbeddingAnswerResult {
     const body = parseJson(bytes);
-    const parse = to === 'openai' ? parseOpenAiVectors : parseGeminiVectors;
-    const answer = isRecord(body) ? parse(body) : undefined;
-    if (!answer) return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
-    const shown =
-      from === 'openai'
-        ? renderOpenAiVectors(answer, call, model)
-        : renderGeminiVectors(answer, call);
+    const answer = isRecord(body) ? CODECS[to].parse(body) : undefined;
+    if (!answer || !isRecord(body))
+      return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
+    const shown = show(answer, body);
     const { promptTokens } = answer;
-    return { ok: true, body: encodeText(JSON.stringify(shown)), promptTokens };
+    return {
+      ok: true,
+      body: shown === body ? bytes : encodeText(JSON.stringify(shown)),
+      promptTokens,
+    };
   }
 
-  return { ok: true, body: encodeText(JSON.stringify(render(call, upstreamModel))), readAnswer };
+  return { ok: true, body: encodeText(JSON.stringify(sent)), readAnswer };
+}
+
+interface Plan {
+  readonly sent: JsonObject;
+  /** What the client is shown; the upstream's own body where nothing changes. */
+  readonly show: (answer: EmbeddingAnswer, body: JsonObject) => JsonObject;
+}
+
+/** Between Google and Google, and from OpenAI's form to Jina, members that nobody here knows go along. */
+function openPlan({ from, to, model, upstreamModel }: EmbeddingOptions, body: JsonObject): Plan {
+  if (from === 'gemini' && to === 'gemini') {
+    const { sent, single } = passGeminiEmbeddings(body, upstreamModel);
+    return {
+      sent,
+      show: (_answer, whole) => {
+        if (!single) return whole;
+        const { embeddings, ...rest } = whole;
+        return { embedding: (embeddings as unknown[])[0], ...rest };
+      },
+    };
+  }
+  if (from === 'openai' && to === 'jina')
+    return { sent: passJinaEmbeddings(body, upstreamModel), show: (_answer, whole) => whole };
+  const call = from === 'openai' ? parseOpenAiEmbeddings(body) : parseGeminiEmbeddings(body);
+  return {
+    sent: CODECS[to].render(call, upstreamModel),
+    show: (answer) =>
+      from === 'openai'
+        ? renderOpenAiVectors(answer, call, model)
+        : renderGeminiVectors(answer, call),
+  };
 }

@@ -1,4 +1,8 @@
-import type { EmbeddingAnswer, EmbeddingCall } from '../embeddings/embedding-call.ts';
+import type {
+  EmbeddingAnswer,
+  EmbeddingCall,
+  EmbeddingCodec,
+} from '../embeddings/embedding-call.ts';
 import { member } from '../gemini-generate/member.ts';
 import {
   compact,
@@ -45,12 +49,38 @@ function readSettings(request: JsonObject, path: string) {
 
 function readContent(request: JsonObject, path: string): string {
   const parts = readList(needRecord(request.content, path).parts, `${path}.parts`);
-  return parts.map((part) => (isRecord(part) ? String(part.text ?? '') : '')).join('');
+  const texts = parts.map((part, index) => {
+    if (isRecord(part) && typeof part.text === 'string') return part.text;
+    const message = 'Only text can be sent to this provider.';
+    return reject(message, `${path}.parts[${index}]`, 'unsupported_by_upstream');
+  });
+  return texts.join('');
 }
 
-/** The body of batchEmbedContents, which also serves a single text. */
-export function renderGeminiEmbeddings(call: EmbeddingCall, model: string): JsonObject {
-  const name = model.startsWith('models/') ? model : `models/${model}`;
+/** A body for Google's own batchEmbedContents, with everything that it holds. */
+export function passGeminiEmbeddings(
+  body: JsonObject,
+  model: string,
+): { readonly sent: JsonObject; readonly single: boolean } {
+  const single = body.requests === undefined;
+  const requests = single ? [body] : needList(body.requests, 'requests');
+  const named = requests.map((request, index) => ({
+    ...needRecord(request, `requests[${index}]`),
+    model: nameOf(model),
+  }));
+  return { sent: single ? { requests: named } : { ...body, requests: named }, single };
+}
+
+const nameOf = (model: string) => (model.startsWith('models/') ? model : `models/${model}`);
+
+/** batchEmbedContents, which also serves a single text. */
+export const geminiEmbeddings: EmbeddingCodec = {
+  render: renderGeminiEmbeddings,
+  parse: parseGeminiVectors,
+};
+
+function renderGeminiEmbeddings(call: EmbeddingCall, model: string): JsonObject {
+  const name = nameOf(model);
   return {
     requests: call.inputs.map((text) =>
       compact({
@@ -65,7 +95,7 @@ export function renderGeminiEmbeddings(call: EmbeddingCall, model: string): Json
 }
 
 /** Vectors of a batchEmbedContents or embedContent answer; undefined when it is none. */
-export function parseGeminiVectors(body: JsonObject): EmbeddingAnswer | undefined {
+function parseGeminiVectors(body: JsonObject): EmbeddingAnswer | undefined {
   const list: unknown =
     body.embeddings ?? (body.embedding === undefined ? undefined : [body.embedding]);
   if (!Array.isArray(list)) return undefined;

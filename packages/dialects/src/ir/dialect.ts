@@ -18,3 +18,29 @@ export type UpstreamFormat =
   | 'dify-chat'
   | 'hunyuan-chat'
   | 'ollama-chat';
+
+/** Forms of calls beside chat that are not OpenAI's (embeddings) or Jina's (rerank). */
+export type SideFormat =
+  | 'cohere-embeddings'
+  | 'cohere-rerank'
+  | 'dashscope-rerank'
+  | 'gemini-embeddings'
+  | 'jina-embeddings'
+  | 'ollama-embeddings';
+
+const SIDE_FORMATS: ReadonlySet<string> = new Set<SideFormat>([
+  'cohere-embeddings',
+  'cohere-rerank',
+  'dashscope-rerank',
+  'gemini-embeddings',
+  'jina-embeddings',
+  'ollama-embeddings',
+]);
+
+/** Everything that upstreams may speak. */
+export type WireFormat = UpstreamFormat | SideFormat;
+
+/** Whether chats can be sent in it. */
+export function isChatFormat(format: WireFormat): format is UpstreamFormat {
+  return !SIDE_FORMATS.has(format);
+}

@@ -1,5 +1,7 @@
 /** The calls that share the OpenAI envelope of this package. */
-export type RequestKind = 'chat' | 'completions' | 'embeddings' | 'moderations';
+export type EnvelopeKind = 'chat' | 'completions' | 'embeddings' | 'moderations';
+/** All kinds of calls. */
+export type RequestKind = EnvelopeKind | 'rerank';
 
 /** What the relay needs to know about a call; everything else stays in the bytes. */
 export interface ClientRequest {
@@ -16,6 +18,8 @@ export interface ClientRequest {
   readonly choices: number;
   /** Mild over-estimate of the prompt in tokens, to reserve money. */
   readonly promptTokensEstimate: number;
+  /** How often a price per call is due at most, where that may be more than once. */
+  readonly callFactor?: number;
   /** The body as it came. */
   readonly bytes: Uint8Array;
 }

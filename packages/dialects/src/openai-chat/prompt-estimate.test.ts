@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
-import type { RequestKind } from './client-request.ts';
+import type { EnvelopeKind } from './client-request.ts';
 import { readRequest } from './request.ts';
 
-const estimate = (body: object, kind: RequestKind = 'chat') => {
+const estimate = (body: object, kind: EnvelopeKind = 'chat') => {
   const result = readRequest(kind, encodeText(JSON.stringify({ model: 'm', ...body })));
   if (!result.ok) throw new Error(result.fault.message);
   return result.request.promptTokensEstimate;

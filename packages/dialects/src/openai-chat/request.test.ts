@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
-import type { RequestKind } from './client-request.ts';
+import type { EnvelopeKind } from './client-request.ts';
 import { readRequest } from './request.ts';
 
-const read = (body: unknown, kind: RequestKind = 'chat') =>
+const read = (body: unknown, kind: EnvelopeKind = 'chat') =>
   readRequest(kind, encodeText(typeof body === 'string' ? body : JSON.stringify(body)));
-const accept = (body: unknown, kind?: RequestKind) => {
+const accept = (body: unknown, kind?: EnvelopeKind) => {
   const result = read(body, kind);
   if (!result.ok) throw new Error(`${result.fault.param}: ${result.fault.message}`);
   return result.request;
 };
-const refuse = (body: unknown, kind?: RequestKind) => {
+const refuse = (body: unknown, kind?: EnvelopeKind) => {
   const result = read(body, kind);
   if (result.ok) throw new Error('accepted');
   expect(result.fault).toMatchObject({ status: 400, type: 'invalid_request_error' });
@@ -113,7 +113,7 @@ describe('readRequest', () => {
     expect(refuse(body)).toEqual([param, code]);
   });
 
-  it.each<[RequestKind, string]>([
+  it.each<[EnvelopeKind, string]>([
     ['completions', 'prompt'],
     ['embeddings', 'input'],
     ['moderations', 'input'],
@@ -166,7 +166,7 @@ describe('readRequest', () => {
   });
 
   it('never throws, whatever the bytes and however deep the nesting', () => {
-    const kinds = fc.constantFrom<RequestKind>('chat', 'completions', 'embeddings', 'moderations');
+    const kinds = fc.constantFrom<EnvelopeKind>('chat', 'completions', 'embeddings', 'moderations');
     fc.assert(fc.property(kinds, fc.uint8Array(), (kind, bytes) => void readRequest(kind, bytes)));
     const body = fc.record({
       model: fc.constant('m'),

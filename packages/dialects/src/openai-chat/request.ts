@@ -8,9 +8,9 @@ import { moderationsShape } from '../openai-moderations/moderations-shape.ts';
 import { chatShape } from './chat-shape.ts';
 import type {
   ClientRequest,
+  EnvelopeKind,
   JsonObject,
   RequestFault,
-  RequestKind,
   RequestShape,
 } from './client-request.ts';
 import {
@@ -26,7 +26,7 @@ export type ReadRequestResult =
   | { readonly ok: true; readonly request: ClientRequest }
   | { readonly ok: false; readonly fault: RequestFault };
 
-const shapes: Readonly<Record<RequestKind, RequestShape>> = {
+const shapes: Readonly<Record<EnvelopeKind, RequestShape>> = {
   chat: chatShape,
   completions: completionsShape,
   embeddings: embeddingsShape,
@@ -59,7 +59,7 @@ const ESTIMATE_MARGIN = 1.1;
  * rest. Never throws. Of large bodies only the members that matter are parsed, so what is wrong
  * inside the others is for the upstream to say.
  */
-export function readRequest(kind: RequestKind, bytes: Uint8Array): ReadRequestResult {
+export function readRequest(kind: EnvelopeKind, bytes: Uint8Array): ReadRequestResult {
   const shape = shapes[kind];
   const members = listTopLevelMembers(bytes) ?? [];
   const isLarge = bytes.length > PARSED_BYTES_MAX && members.length > 0;
@@ -122,7 +122,7 @@ function weighPrompt(
 }
 
 function readBody(
-  kind: RequestKind,
+  kind: EnvelopeKind,
   body: JsonObject,
   bytes: Uint8Array,
   members: readonly TopLevelMember[],

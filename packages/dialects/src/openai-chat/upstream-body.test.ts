@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
-import type { RequestKind } from './client-request.ts';
+import type { EnvelopeKind } from './client-request.ts';
 import { readRequest } from './request.ts';
 import { buildUpstreamBody, type UpstreamBodyOptions } from './upstream-body.ts';
 
-const requestOf = (text: string, kind: RequestKind = 'chat') => {
+const requestOf = (text: string, kind: EnvelopeKind = 'chat') => {
   const result = readRequest(kind, encodeText(text));
   if (!result.ok) throw new Error(result.fault.message);
   return result.request;
 };
-const build = (text: string, options: Partial<UpstreamBodyOptions>, kind?: RequestKind) =>
+const build = (text: string, options: Partial<UpstreamBodyOptions>, kind?: EnvelopeKind) =>
   decodeText(
     buildUpstreamBody(requestOf(text, kind), {
       upstreamModel: 'm',

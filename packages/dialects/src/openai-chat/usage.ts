@@ -15,6 +15,10 @@ export interface Usage {
   /** Of the cache writes those that live for an hour. */
   readonly cacheWriteHourTokens?: number;
   readonly imageInputTokens?: number;
+  /** How often a price per call is due, where the upstream says so: searches of a rerank. */
+  readonly callFactor?: number;
+  /** The tokens are an estimate, though the upstream told the rest. */
+  readonly tokensEstimated?: true;
 }
 
 /** More than any model can read; a larger figure is garbage. */

@@ -1,4 +1,10 @@
-import type { EmbeddingAnswer, EmbeddingCall } from '../embeddings/embedding-call.ts';
+import {
+  type EmbeddingAnswer,
+  type EmbeddingCall,
+  type EmbeddingCodec,
+  titledInputs,
+} from '../embeddings/embedding-call.ts';
+import { taskTypeOf } from '../embeddings/task-types.ts';
 import { floatsFromBase64, floatsToBase64 } from '../embeddings/float-base64.ts';
 import { compact, needList, needText, readText, readWhole, reject } from '../ir/read-shape.ts';
 import { isRecord } from '../json/parse-json.ts';
@@ -25,16 +31,22 @@ export function parseOpenAiEmbeddings(body: JsonObject): EmbeddingCall {
     inputs: list.map((item, index) => needText(item, `input[${index}]`)),
     dimensions: readWhole(body.dimensions, 'dimensions'),
     base64: format === 'base64',
+    taskType: taskTypeOf(readText(body.input_type, 'input_type')),
     single: false,
   };
 }
 
-/** The body for an OpenAI-dialect upstream. Titles go before their text; task types are dropped. */
-export function renderOpenAiEmbeddings(call: EmbeddingCall, model: string): JsonObject {
-  const { inputs, dimensions, title } = call;
-  const input = title === undefined ? inputs : inputs.map((text) => `${title}\n${text}`);
-  return compact({ model, input, dimensions, encoding_format: 'float' });
-}
+/** OpenAI's own form. Titles go before their text; task types are dropped. */
+export const openAiEmbeddings: EmbeddingCodec = {
+  render: (call, model) =>
+    compact({
+      model,
+      input: titledInputs(call),
+      dimensions: call.dimensions,
+      encoding_format: 'float',
+    }),
+  parse: parseOpenAiVectors,
+};
 
 /** Vectors of an OpenAI-dialect answer, in order; undefined when it is none. */
 export function parseOpenAiVectors(body: JsonObject): EmbeddingAnswer | undefined {

@@ -1,9 +1,10 @@
-import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
+import type { Dialect, UpstreamFormat, WireFormat } from '../ir/dialect.ts';
+import type { RequestKind } from '../openai-chat/client-request.ts';
 import type { ChatSurface, ProviderSpec } from './provider-spec.ts';
 
 /** A surface and the dialect that is spoken on it. */
 export interface FoundSurface extends ChatSurface {
-  readonly dialect: UpstreamFormat;
+  readonly dialect: WireFormat;
 }
 
 export interface SurfaceWish {
@@ -38,3 +39,22 @@ function surfaceOf(provider: ProviderSpec, dialect: UpstreamFormat): FoundSurfac
 
 /** Headers of OpenAI clients that mean something to OpenAI. */
 export const OPENAI_CLIENT_HEADERS = { 'openai-beta': null, 'idempotency-key': null } as const;
+
+/** Where a call beside chat goes; undefined when the provider has no such calls. */
+export function findSideSurface(
+  provider: ProviderSpec,
+  kind: Exclude<RequestKind, 'chat'>,
+): FoundSurface | undefined {
+  const own =
+    kind === 'embeddings' || kind === 'rerank' ? provider.sideSurfaces?.[kind] : undefined;
+  if (own) return { dialect: own.format, url: own.url, auth: own.auth ?? provider.auth };
+  const url = provider.endpoints[kind];
+  return (
+    url && {
+      dialect: 'openai-chat',
+      url,
+      auth: provider.auth,
+      clientHeaders: OPENAI_CLIENT_HEADERS,
+    }
+  );
+}

@@ -35,18 +35,21 @@ export function anthropicAuth(key: string): Record<string, string> {
 }
 
 /** Google's own way to carry a key; nothing for an empty one. */
-function googleAuth(key: string): Record<string, string> {
+export function googleAuth(key: string): Record<string, string> {
   return key === '' ? {} : { 'x-goog-api-key': key };
 }
 
-/** Gemini's generateContent under a prefix (`/v1beta`); the model and the action stand in the path. */
+/** An action of Gemini's under a prefix (`/v1beta`); it stands in the path, as the model does. */
+export function modelActionUrl(prefix: (target: UrlTarget) => string, action: string): BuildUrl {
+  return (base, target) => {
+    const root = base.trim().replace(/\/openai\/*$/, '');
+    return joinUrl(root, prefix(target), `/models/${encodeURIComponent(target.model)}:${action}`);
+  };
+}
+
+/** Gemini's generateContent under a prefix. */
 export function generateSurface(prefix: (target: UrlTarget) => string): ChatSurface {
-  const action =
-    (name: string): BuildUrl =>
-    (base, target) => {
-      const root = base.trim().replace(/\/openai\/*$/, '');
-      return joinUrl(root, prefix(target), `/models/${encodeURIComponent(target.model)}:${name}`);
-    };
+  const action = (name: string) => modelActionUrl(prefix, name);
   return {
     url: action('generateContent'),
     streamUrl: (base, target) => {

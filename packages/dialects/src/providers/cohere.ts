@@ -21,6 +21,10 @@ export const cohere: ProviderSpec = {
   upstreamDialect: 'cohere-chat',
   endpoints: {},
   surfaces: { 'cohere-chat': { url: cohereUrl('/v2/chat'), auth: bearerAuth } },
+  sideSurfaces: {
+    embeddings: { format: 'cohere-embeddings', url: cohereUrl('/v2/embed') },
+    rerank: { format: 'cohere-rerank', url: cohereUrl('/v2/rerank') },
+  },
   modelListUrl: cohereUrl('/v1/models?page_size=1000'),
   auth: bearerAuth,
   supportsStreamOptions: false,

@@ -19,6 +19,7 @@ export const custom: ProviderSpec = {
     completions: customUrl('completions'),
     embeddings: customUrl('embeddings'),
     moderations: customUrl('moderations'),
+    rerank: customUrl('rerank'),
   },
   surfaces: {
     'openai-responses': { ...responsesSurface('/v1', bearerAuth), onlyWhenNamed: true },

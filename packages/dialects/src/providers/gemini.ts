@@ -1,10 +1,10 @@
 import { channelField } from './channel-fields.ts';
-import { generateSurface } from './chat-surfaces.ts';
-import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
+import { generateSurface, googleAuth, modelActionUrl } from './chat-surfaces.ts';
+import { bearerAuth, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec, UrlTarget } from './provider-spec.ts';
 
 const geminiPrefix = ({ other }: UrlTarget) => `/${other.trim() || 'v1beta'}`;
-/** The OpenAI-compatible surface, for what is no chat. */
+/** The OpenAI-compatible surface, for the list of models. */
 const openAiPrefix = (target: UrlTarget) => `${geminiPrefix(target)}/openai`;
 
 export const gemini: ProviderSpec = {
@@ -15,8 +15,15 @@ export const gemini: ProviderSpec = {
   defaultBaseUrl: 'https://generativelanguage.googleapis.com',
   baseUrlRequired: false,
   upstreamDialect: 'gemini-generate',
-  endpoints: openAiEndpoints(openAiPrefix, ['embeddings']),
+  endpoints: {},
   surfaces: { 'gemini-generate': generateSurface(geminiPrefix) },
+  sideSurfaces: {
+    embeddings: {
+      format: 'gemini-embeddings',
+      url: modelActionUrl(geminiPrefix, 'batchEmbedContents'),
+      auth: googleAuth,
+    },
+  },
   modelListUrl: openAiUrl(openAiPrefix, '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,

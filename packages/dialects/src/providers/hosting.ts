@@ -1,4 +1,4 @@
-import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
+import type { Dialect, WireFormat } from '../ir/dialect.ts';
 import type { RequestKind } from '../openai-chat/client-request.ts';
 import type { Credential } from '../signing/credential.ts';
 import type { FetchedMedia } from '../translate/remote-media.ts';
@@ -47,7 +47,7 @@ export interface StreamFraming {
 
 /** How calls of one kind and model go with one key. */
 export interface Hosting {
-  readonly format: UpstreamFormat;
+  readonly format: WireFormat;
   readonly url: string;
   /** For streamed answers, where their address is another. */
   readonly streamUrl?: string;

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../ir/dialect.ts';
-import { findChatSurface } from './chat-surface.ts';
+import { findChatSurface, findSideSurface } from './chat-surface.ts';
 import { findProvider, findStreamOptionsPolicy, listProviders } from './index.ts';
 import type { ProviderSpec } from './provider-spec.ts';
+import { readModelList } from './read-model-list.ts';
 
 const labels: readonly (readonly [number, string])[] = [
   [1, 'OpenAI'],
@@ -226,6 +227,47 @@ describe('addresses', () => {
     expect(chatUrl(18, provider(18).defaultBaseUrl, 'x1')).toBe(
       'https://spark-api-open.xf-yun.com/v2/chat/completions',
     );
+  });
+});
+
+describe('calls beside chat', () => {
+  it.each<[number, 'embeddings' | 'rerank', string, string]>([
+    [1, 'rerank', 'openai-chat', 'https://api.openai.com/v1/rerank'],
+    [4, 'embeddings', 'ollama-embeddings', 'http://localhost:11434/api/embed'],
+    [
+      17,
+      'rerank',
+      'dashscope-rerank',
+      'https://dashscope.aliyuncs.com/api/v1/services/rerank/text-rerank/text-rerank',
+    ],
+    [
+      24,
+      'embeddings',
+      'gemini-embeddings',
+      'https://generativelanguage.googleapis.com/v1beta/models/m:batchEmbedContents',
+    ],
+    [34, 'embeddings', 'cohere-embeddings', 'https://api.cohere.ai/v2/embed'],
+    [34, 'rerank', 'cohere-rerank', 'https://api.cohere.ai/v2/rerank'],
+    [38, 'embeddings', 'jina-embeddings', 'https://api.jina.ai/v1/embeddings'],
+    [38, 'rerank', 'openai-chat', 'https://api.jina.ai/v1/rerank'],
+    [40, 'rerank', 'openai-chat', 'https://api.siliconflow.cn/v1/rerank'],
+  ])('of type %i: %s go as %s to %s', (type, kind, format, url) => {
+    const found = findSideSurface(provider(type), kind);
+    expect(found?.dialect).toBe(format);
+    expect(found?.url(provider(type).defaultBaseUrl, { model: 'm', other: '' })).toBe(url);
+  });
+
+  it('are lists of models where the provider has one', () => {
+    const listUrl = (type: number, other = '') =>
+      provider(type).modelListUrl?.(provider(type).defaultBaseUrl, { model: '', other });
+    expect(listUrl(34)).toBe('https://api.cohere.ai/v1/models?page_size=1000');
+    expect(listUrl(39, 'acc')).toBe(
+      'https://api.cloudflare.com/client/v4/accounts/acc/ai/models/search?per_page=1000',
+    );
+    expect(readModelList({ result: [{ name: '@cf/a/b' }], success: true })).toEqual(['@cf/a/b']);
+    expect(readModelList({ models: [{ name: 'command-r', endpoints: ['chat'] }] })).toEqual([
+      'command-r',
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { joinUrl } from './join-url.ts';
-import { bearerAuth, openAiEndpoints } from './openai-endpoints.ts';
+import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
 export const jina: ProviderSpec = {
@@ -11,9 +11,12 @@ export const jina: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
   endpoints: {
-    ...openAiEndpoints('/v1', ['embeddings']),
+    ...openAiEndpoints('/v1', ['rerank']),
     chat: (base) =>
       joinUrl(base.replace('//api.jina.ai', '//deepsearch.jina.ai'), '/v1', '/chat/completions'),
+  },
+  sideSurfaces: {
+    embeddings: { format: 'jina-embeddings', url: openAiUrl('/v1', '/embeddings') },
   },
   modelListUrl: null,
   auth: bearerAuth,

@@ -4,6 +4,7 @@ const CALL_ENDS = [
   '/completions',
   '/embeddings',
   '/moderations',
+  '/rerank',
   '/models',
   '/messages',
   '/responses',

@@ -8,6 +8,7 @@ export const CALL_PATHS: Readonly<Record<RequestKind, string>> = {
   completions: '/completions',
   embeddings: '/embeddings',
   moderations: '/moderations',
+  rerank: '/rerank',
 };
 
 /** What stands before the ends of all calls. */

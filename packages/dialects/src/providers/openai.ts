@@ -13,7 +13,7 @@ export const openAi: ProviderSpec = {
   defaultBaseUrl: 'https://api.openai.com',
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints('/v1', ['chat', 'completions', 'embeddings', 'moderations']),
+  endpoints: openAiEndpoints('/v1', ['chat', 'completions', 'embeddings', 'moderations', 'rerank']),
   surfaces: { 'openai-responses': responsesSurface('/v1', organizationAuth) },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: organizationAuth,

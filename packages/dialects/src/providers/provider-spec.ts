@@ -1,4 +1,4 @@
-import type { UpstreamFormat } from '../ir/dialect.ts';
+import type { SideFormat, UpstreamFormat } from '../ir/dialect.ts';
 import type { RequestKind } from '../openai-chat/client-request.ts';
 import type { BalanceCall } from './balance-call.ts';
 import type { HostedCall, HostedChannel, HostedList, Hosting } from './hosting.ts';
@@ -47,6 +47,14 @@ export interface ChatSurface {
   readonly onlyWhenNamed?: boolean;
 }
 
+/** Where and how a provider takes calls beside chat in a form of its own. */
+export interface SideSurface {
+  readonly format: SideFormat;
+  readonly url: BuildUrl;
+  /** Where it is not that of `endpoints`. */
+  readonly auth?: ChatSurface['auth'];
+}
+
 export type ChannelFieldName = 'other' | 'openai_organization' | 'setting' | 'base_url' | 'key';
 
 /** A field of the channel form that a type needs, beyond the common ones. */
@@ -91,6 +99,8 @@ export interface ProviderSpec {
   readonly hosting?: (call: HostedCall) => Hosting | undefined;
   /** Where the models of a key are listed, where that needs more than `modelListUrl` and `auth`. */
   readonly hostedModelList?: (channel: HostedChannel) => HostedList | undefined;
+  /** Calls beside chat in forms of the provider's own; they win over `endpoints`. */
+  readonly sideSurfaces?: Partial<Readonly<Record<'embeddings' | 'rerank', SideSurface>>>;
   /** Members that every body of a chat needs, whatever the client says. */
   readonly bodyMembers?: (target: UrlTarget) => Readonly<Record<string, unknown>>;
   /** The usage that it reports is made up: tokens are estimated instead. */

@@ -1,4 +1,5 @@
 import { besideMessagesSurface, responsesSurface } from './chat-surfaces.ts';
+import { splitBase } from './join-url.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -14,6 +15,12 @@ export const qwen: ProviderSpec = {
   surfaces: {
     'openai-responses': responsesSurface('/compatible-mode/v1', bearerAuth),
     'anthropic-messages': besideMessagesSurface('/apps/anthropic/v1'),
+  },
+  sideSurfaces: {
+    rerank: {
+      format: 'dashscope-rerank',
+      url: (base) => `${splitBase(base).origin}/api/v1/services/rerank/text-rerank/text-rerank`,
+    },
   },
   modelListUrl: openAiUrl('/compatible-mode/v1', '/models'),
   auth: bearerAuth,

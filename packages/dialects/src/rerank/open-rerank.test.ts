@@ -2,17 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { openRerank, type RerankOptions } from './open-rerank.ts';
+import { estimateRerank, parseRerankCall } from './rerank-call.ts';
 
 const encode = (value: unknown) => encodeText(JSON.stringify(value));
 const open = (body: unknown, options: Partial<RerankOptions> = {}) =>
-  openRerank({
-    from: 'jina',
-    to: 'cohere',
-    bytes: encode(body),
-    upstreamModel: 'real',
-    id: 'r1',
-    ...options,
-  });
+  openRerank({ to: 'cohere', bytes: encode(body), upstreamModel: 'real', id: 'r1', ...options });
 const CALL = {
   model: 'm',
   query: 'q',
@@ -22,7 +16,7 @@ const CALL = {
 };
 
 describe('rerank', () => {
-  it('gives a Jina client of a Cohere upstream its documents back and tells the searches', () => {
+  it('gives a client of a Cohere upstream its documents back and tells the searches', () => {
     const opened = open(CALL);
     if (!opened.ok) throw new Error(opened.fault.message);
     expect(JSON.parse(decodeText(opened.body))).toEqual({
@@ -40,17 +34,36 @@ describe('rerank', () => {
     );
     if (!result.ok) throw new Error(result.fault.excerpt);
     expect(result).toMatchObject({ tokens: undefined, searchUnits: 2 });
-    expect(JSON.parse(decodeText(result.body))).toMatchObject({
+    expect(JSON.parse(decodeText(result.body))).toEqual({
+      id: 'r1',
+      object: 'list',
       model: 'm',
       results: [{ index: 1, relevance_score: 0.9, document: { text: 'b' } }],
+      meta: { billed_units: { search_units: 2 } },
     });
+  });
+
+  it('wraps a call for DashScope and reads its wrapped answer', () => {
+    const opened = open(CALL, { to: 'dashscope' });
+    expect(opened.ok && JSON.parse(decodeText(opened.body))).toEqual({
+      model: 'real',
+      input: { query: 'q', documents: ['a', 'b'] },
+      parameters: { top_n: 1, return_documents: false },
+    });
+    const answer = {
+      output: { results: [{ index: 0, relevance_score: 0.5 }] },
+      usage: { total_tokens: 79 },
+      request_id: 'x',
+    };
+    const result = opened.ok && opened.readAnswer(encode(answer));
+    expect(result).toMatchObject({ ok: true, tokens: 79 });
   });
 
   it.each([
     [{ results: [], usage: { total_tokens: 7 } }, 7],
     [{ results: [], meta: { tokens: { input_tokens: 5 } } }, 5],
   ])('reads the tokens that Jina and SiliconFlow count: %j', (answer, tokens) => {
-    const opened = open(CALL, { from: 'cohere', to: 'jina' });
+    const opened = open(CALL, { to: 'jina' });
     const result = opened.ok && opened.readAnswer(encode(answer));
     expect(result).toMatchObject({ ok: true, tokens });
   });
@@ -64,5 +77,15 @@ describe('rerank', () => {
     expect(opened.ok && opened.readAnswer(encode({ message: 'no', code: 30001 }))).toMatchObject({
       ok: false,
     });
+  });
+
+  it('is estimated by the query with each document, and by searches of 100 documents of 500 tokens', () => {
+    const estimate = (documents: readonly string[], query = 'what is it') =>
+      estimateRerank(parseRerankCall({ query, documents }));
+    const one = estimate(['a b c']);
+    expect(estimate(['a b c', 'a b c']).weight).toBe(2 * one.weight);
+    expect(estimate(Array<string>(100).fill('a')).searches).toBe(1);
+    expect(estimate(Array<string>(101).fill('a')).searches).toBe(2);
+    expect(estimate(Array<string>(100).fill('word '.repeat(600))).searches).toBe(2);
   });
 });

@@ -6,11 +6,10 @@ import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { RequestFault } from '../openai-chat/client-request.ts';
 import { parseRerankAnswer, renderRerankAnswer } from './rerank-answer.ts';
-import { parseRerankCall, renderRerankCall, type RerankDialect } from './rerank-call.ts';
+import { parseRerankCall, renderRerankCall, type RerankForm } from './rerank-call.ts';
 
 export interface RerankOptions {
-  readonly from: RerankDialect;
-  readonly to: RerankDialect;
+  readonly to: RerankForm;
   readonly bytes: Uint8Array;
   readonly upstreamModel: string;
   readonly id: string;
@@ -33,9 +32,9 @@ export type OpenRerankResult =
     }
   | { readonly ok: false; readonly fault: RequestFault };
 
-/** A rerank call between the two forms that providers have. Never throws. */
+/** A rerank call in the form of another provider. Never throws. */
 export function openRerank(options: RerankOptions): OpenRerankResult {
-  const { from, to, id, upstreamModel } = options;
+  const { to, id, upstreamModel } = options;
   const read = readSafely(() => {
     const body = parseJson(options.bytes);
     if (!isRecord(body)) return reject('The request body must be a JSON object.', 'body');
@@ -45,14 +44,22 @@ export function openRerank(options: RerankOptions): OpenRerankResult {
   const { call, model } = read.value;
 
   function readAnswer(bytes: Uint8Array): RerankAnswerResult {
-    const body = parseJson(bytes);
-    const answer = isRecord(body) ? parseRerankAnswer(body) : undefined;
-    if (!answer) return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
-    const shown = renderRerankAnswer(answer, call, { client: from, id, model });
-    const { tokens, searchUnits } = answer;
-    return { ok: true, body: encodeText(JSON.stringify(shown)), tokens, searchUnits };
+    return readRerankAnswer(bytes, (answer) => renderRerankAnswer(answer, call, { id, model }));
   }
 
   const body = encodeText(JSON.stringify(renderRerankCall(call, upstreamModel, to)));
   return { ok: true, body, readAnswer };
+}
+
+/** Reads an answer; it is handed on as it came where nothing renders it. Never throws. */
+export function readRerankAnswer(
+  bytes: Uint8Array,
+  render?: (answer: NonNullable<ReturnType<typeof parseRerankAnswer>>) => unknown,
+): RerankAnswerResult {
+  const body = parseJson(bytes);
+  const answer = isRecord(body) ? parseRerankAnswer(body) : undefined;
+  if (!answer) return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
+  const { tokens, searchUnits } = answer;
+  const shown = render ? encodeText(JSON.stringify(render(answer))) : bytes;
+  return { ok: true, body: shown, tokens, searchUnits };
 }

@@ -1,8 +1,8 @@
 import { countOf } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
-import type { RerankCall, RerankDialect } from './rerank-call.ts';
 import { recordOf } from '../json/loose-values.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { RerankCall } from './rerank-call.ts';
 
 export interface RerankAnswer {
   readonly results: readonly { readonly index: number; readonly score: number }[];
@@ -14,8 +14,9 @@ export interface RerankAnswer {
 
 /** An answer of any of the providers; undefined when it is none. */
 export function parseRerankAnswer(body: JsonObject): RerankAnswer | undefined {
-  if (!Array.isArray(body.results)) return undefined;
-  const results = (body.results as unknown[]).filter(isRecord).map((result) => ({
+  const list = body.results ?? recordOf(body.output).results;
+  if (!Array.isArray(list)) return undefined;
+  const results = (list as unknown[]).filter(isRecord).map((result) => ({
     index: countOf(result.index) ?? 0,
     score: typeof result.relevance_score === 'number' ? result.relevance_score : 0,
   }));
@@ -29,26 +30,27 @@ export function parseRerankAnswer(body: JsonObject): RerankAnswer | undefined {
   };
 }
 
-/** The answer for the client, with the documents if it wants them. */
+/**
+ * The answer for the client, with the documents if it wants them: in Jina's form, and with what
+ * clients of Cohere look for beside it.
+ */
 export function renderRerankAnswer(
   answer: RerankAnswer,
   call: RerankCall,
-  context: { readonly client: RerankDialect; readonly id: string; readonly model: string },
+  context: { readonly id: string; readonly model: string },
 ): JsonObject {
+  const { tokens, searchUnits } = answer;
   const results = answer.results.map(({ index, score }) => {
     const text = call.documents[index];
     const document = call.returnDocuments && text !== undefined ? { document: { text } } : {};
     return { index, relevance_score: score, ...document };
   });
-  if (context.client === 'cohere') {
-    const units = answer.searchUnits ?? 1;
-    return { id: context.id, results, meta: { billed_units: { search_units: units } } };
-  }
-  const tokens = answer.tokens ?? 0;
   return {
-    model: context.model,
+    id: context.id,
     object: 'list',
-    usage: { total_tokens: tokens, prompt_tokens: tokens },
+    model: context.model,
     results,
+    ...(tokens === undefined ? {} : { usage: { total_tokens: tokens, prompt_tokens: tokens } }),
+    ...(searchUnits === undefined ? {} : { meta: { billed_units: { search_units: searchUnits } } }),
   };
 }

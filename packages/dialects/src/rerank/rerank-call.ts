@@ -1,9 +1,10 @@
+import { weighText } from '../estimates/weigh-text.ts';
 import { compact, needList, needText, readFlag, readWhole } from '../ir/read-shape.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 
-/** jina: Jina, SiliconFlow and most others; cohere: Cohere's v2. */
-export type RerankDialect = 'jina' | 'cohere';
+/** jina: Jina, SiliconFlow and most others; cohere: Cohere's v2; dashscope: Alibaba's own. */
+export type RerankForm = 'jina' | 'cohere' | 'dashscope';
 
 /** A call to sort documents by how well they answer a query. */
 export interface RerankCall {
@@ -29,8 +30,12 @@ export function parseRerankCall(body: JsonObject): RerankCall {
 }
 
 /** The upstream's body. Documents are put back by the gateway, so nobody sends them twice. */
-export function renderRerankCall(call: RerankCall, model: string, to: RerankDialect): JsonObject {
+export function renderRerankCall(call: RerankCall, model: string, to: RerankForm): JsonObject {
   const { query, documents, topN } = call;
+  if (to === 'dashscope') {
+    const parameters = compact({ top_n: topN, return_documents: false });
+    return { model, input: { query, documents }, parameters };
+  }
   return compact({
     model,
     query,
@@ -38,4 +43,24 @@ export function renderRerankCall(call: RerankCall, model: string, to: RerankDial
     top_n: topN,
     return_documents: to === 'jina' ? false : undefined,
   });
+}
+
+/** Cohere bills a search for so many documents, and counts a long document as several. */
+const DOCUMENTS_A_SEARCH = 100;
+const TOKENS_A_DOCUMENT = 500;
+
+/** What a call is likely to cost: tokens, where each document is read together with the query, and searches. */
+export function estimateRerank({ query, documents }: RerankCall): {
+  readonly weight: number;
+  readonly searches: number;
+} {
+  const ofQuery = weighText(query);
+  let weight = 0;
+  let counted = 0;
+  for (const document of documents) {
+    const both = ofQuery + weighText(document);
+    weight += both;
+    counted += Math.max(1, Math.ceil(both / 100 / TOKENS_A_DOCUMENT));
+  }
+  return { weight, searches: Math.max(1, Math.ceil(counted / DOCUMENTS_A_SEARCH)) };
 }

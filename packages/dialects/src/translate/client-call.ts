@@ -1,6 +1,6 @@
 import { weighBody } from '../estimates/weigh-body.ts';
 import type { Dialect } from '../ir/dialect.ts';
-import { readSafely, ShapeError, readWhole, readFlag, needText, reject } from '../ir/read-shape.ts';
+import { readSafely, ShapeError, readWhole, readFlag, reject } from '../ir/read-shape.ts';
 import { member } from '../gemini-generate/member.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type {
@@ -13,6 +13,7 @@ import { listTopLevelMembers } from '../json/top-level-members.ts';
 import { findAmbiguousModel, readRequest } from '../openai-chat/request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 import { recordOf } from '../json/loose-values.ts';
+import { needModel, readGeminiEmbeddings, readRerank } from './side-call.ts';
 
 export interface ClientCallInput {
   readonly dialect: Dialect;
@@ -63,7 +64,6 @@ function parseBody(bytes: Uint8Array): JsonObject {
 
 /** More than any model produces. */
 const TOKENS_MAX = 2 ** 31 - 1;
-const MODEL_LENGTH_MAX = 200;
 /** Reservations must rather be a little high than low. */
 const ESTIMATE_MARGIN = 1.1;
 /** The member without which a call of the dialect makes no sense. */
@@ -81,7 +81,9 @@ const REQUIRED: Readonly<Record<Dialect, string>> = {
 export function readCall(input: ClientCallInput): ReadCallResult {
   const { dialect, bytes } = input;
   if (dialect === 'openai-chat') {
-    const read = readRequest(input.kind ?? 'chat', bytes);
+    const { kind = 'chat' } = input;
+    if (kind === 'rerank') return readRerankCall(bytes);
+    const read = readRequest(kind, bytes);
     if (!read.ok) return read;
     return { ok: true, call: new ClientCall(dialect, read.request, undefined) };
   }
@@ -101,20 +103,24 @@ export function readCall(input: ClientCallInput): ReadCallResult {
   return { ok: true, call: new ClientCall(dialect, read.value, body) };
 }
 
+function readRerankCall(bytes: Uint8Array): ReadCallResult {
+  const read = readSafely(() => readRerank(bytes));
+  if (!read.ok) return read;
+  const { request, body } = read.value;
+  return { ok: true, call: new ClientCall('openai-chat', request, body) };
+}
+
 function readFacts(input: ClientCallInput, body: JsonObject): ClientRequest {
   const { dialect, bytes } = input;
   const isGemini = dialect === 'gemini-generate';
+  if (isGemini && input.kind === 'embeddings')
+    return readGeminiEmbeddings(bytes, body, needModel(input.model));
   const name = REQUIRED[dialect];
   const stored = dialect === 'openai-responses' && (body.previous_response_id ?? body.prompt);
   if ((body[name] === undefined || body[name] === null) && !stored) {
     reject(`The parameter ${name} is required.`, name, 'missing_required_parameter');
   }
-  const model = isGemini ? (input.model ?? '') : needText(body.model, 'model');
-  if (model === '') reject('model must not be empty.', 'model', 'empty_string');
-  if (model.length > MODEL_LENGTH_MAX) {
-    const message = `model is too long: at most ${MODEL_LENGTH_MAX} characters are allowed.`;
-    reject(message, 'model', 'string_above_max_length');
-  }
+  const model = needModel(isGemini ? (input.model ?? '') : body.model);
   const limit = readLimit(dialect, body);
   return {
     kind: 'chat',

@@ -1,4 +1,5 @@
 import type { ChatAnswer } from '../ir/answer.ts';
+import type { UpstreamFormat } from '../ir/dialect.ts';
 import type { Loss } from '../ir/losses.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { buildTransportFault } from '../faults/build-fault.ts';
@@ -34,9 +35,10 @@ export interface ConvertedRequest {
 /** A translation through the IR: between two dialects, or to edit the texts of one. */
 export function openConversion(
   options: TranslationOptions,
+  to: UpstreamFormat,
   { customTools, originalNames, losses, body, raisedOutputTokens }: ConvertedRequest,
 ): Translation {
-  const { call, to } = options;
+  const { call } = options;
   const from = call.dialect;
   const upstream = UPSTREAM_CODECS[to];
   const client = CODECS[from];

@@ -1,4 +1,4 @@
-import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
+import { type Dialect, isChatFormat, type UpstreamFormat, type WireFormat } from '../ir/dialect.ts';
 import { LossReport, type Loss } from '../ir/losses.ts';
 import { readSafely, ShapeError } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
@@ -14,13 +14,14 @@ import { renameTools } from './rename-tools.ts';
 import { type BodyOverrides, overrideBody } from './override-body.ts';
 import type { StreamPort } from './stream-port.ts';
 import { customToolNames } from './unwrap-custom.ts';
+import { openSideTranslation } from './side-translation.ts';
 import { withoutUsage } from './without-usage.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
 
 export interface TranslationOptions {
   readonly call: ClientCall;
   /** What the upstream speaks. */
-  readonly to: UpstreamFormat;
+  readonly to: WireFormat;
   /** The name under which the upstream knows the model. */
   readonly upstreamModel: string;
   /** The gateway's number of who calls, for upstreams that must be told somebody. */
@@ -48,7 +49,7 @@ export interface TranslationOptions {
 /** A call on its way to one upstream, and its answer on the way back. */
 export interface Translation {
   readonly from: Dialect;
-  readonly to: UpstreamFormat;
+  readonly to: WireFormat;
   /** Client and upstream speak the same dialect: bytes pass as they are. */
   readonly passesThrough: boolean;
   /** The body to send upstream. */
@@ -93,13 +94,14 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
 
 function openPlain(options: TranslationOptions): OpenTranslationResult {
   const { call, to } = options;
-  if (call.dialect === to) {
+  const { kind } = call.request;
+  if (call.dialect === to && kind !== 'rerank') {
     call.forgetBody();
     const passing = openPassThrough(options);
     const edits = options.openEditor && call.request.kind === 'chat';
     const { body } = passing;
     const translation = edits
-      ? openConversion(options, {
+      ? openConversion(options, to, {
           body,
           losses: [],
           customTools: new Set(),
@@ -108,9 +110,15 @@ function openPlain(options: TranslationOptions): OpenTranslationResult {
       : passing;
     return { ok: true, translation: withOverrides(translation, options) };
   }
-  const read = readSafely(() => renderUpstream(options));
+  if (kind === 'rerank' || kind === 'embeddings' || !isChatFormat(to)) {
+    const opened = openSideTranslation(options);
+    if (!opened.ok) return opened;
+    return { ok: true, translation: withOverrides(opened.translation, options) };
+  }
+  const read = readSafely(() => renderUpstream(options, to));
   if (!read.ok) return read;
-  return { ok: true, translation: withOverrides(openConversion(options, read.value), options) };
+  const conversion = openConversion(options, to, read.value);
+  return { ok: true, translation: withOverrides(conversion, options) };
 }
 
 function withOverrides(translation: Translation, options: TranslationOptions): Translation {
@@ -122,8 +130,8 @@ function withOverrides(translation: Translation, options: TranslationOptions): T
   return { ...translation, body: overrideBody(translation.body, to, used) };
 }
 
-function renderUpstream(options: TranslationOptions): ConvertedRequest {
-  const { call, to, upstreamModel } = options;
+function renderUpstream(options: TranslationOptions, to: UpstreamFormat): ConvertedRequest {
+  const { call, upstreamModel } = options;
   const { model, stream } = call.request;
   const codec = UPSTREAM_CODECS[to];
   const read = CODECS[call.dialect].parseRequest(call.body, model, stream);

@@ -1,4 +1,4 @@
-import type { UpstreamFormat } from '../ir/dialect.ts';
+import { isChatFormat, type UpstreamFormat, type WireFormat } from '../ir/dialect.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { applyEdits, insertMember, replaceMember } from '../json/splice-members.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
@@ -20,11 +20,12 @@ const CLOSE_BRACKET = 0x5d;
  */
 export function overrideBody(
   body: Uint8Array,
-  to: UpstreamFormat,
+  to: WireFormat,
   { systemPrompt = '', members = {} }: BodyOverrides,
 ): Uint8Array {
   if (!scanTopLevelMembers(body)) return body;
-  let result = systemPrompt === '' ? body : putSystemPrompt(body, to, systemPrompt);
+  let result =
+    systemPrompt === '' || !isChatFormat(to) ? body : putSystemPrompt(body, to, systemPrompt);
   for (const [name, value] of Object.entries(members))
     result = setMember(result, name, JSON.stringify(value));
   return result;

@@ -1,6 +1,6 @@
 import { type SeedRow, withSource } from './seed-row.ts';
 
-/** Prices of open and foreign models at those who host them: Cloudflare, SiliconFlow, Groq, Amazon. */
+/** Prices of open and foreign models at those who host them: Cloudflare, SiliconFlow, Groq, Amazon, Jina. */
 export const hostedPrices: readonly SeedRow[] = [
   ...withSource('models.dev', '2026-11', [
     { model: '@cf/openai/gpt-oss-120b', input: 0.35, output: 0.75 },
@@ -23,5 +23,11 @@ export const hostedPrices: readonly SeedRow[] = [
     { model: 'amazon.nova-pro-v1:0', input: 0.8, output: 3.2, cached: 0.2 },
     { model: 'amazon.nova-lite-v1:0', input: 0.06, output: 0.24, cached: 0.015 },
     { model: 'amazon.nova-micro-v1:0', input: 0.035, output: 0.14, cached: 0.00875 },
+  ]),
+  ...withSource('unverified', '2026-11', [
+    { model: 'jina-embeddings-v4', input: 0.05 },
+    { model: 'jina-embeddings-v3', input: 0.05 },
+    { model: 'jina-reranker-v3', input: 0.05 },
+    { model: 'jina-reranker-m0', input: 0.05 },
   ]),
 ];

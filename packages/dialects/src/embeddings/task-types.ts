@@ -1,0 +1,41 @@
+/** Google's words for what vectors are for, by those of Cohere, which other providers took over. */
+const GOOGLE_WORDS: Readonly<Record<string, string>> = {
+  search_document: 'RETRIEVAL_DOCUMENT',
+  search_query: 'RETRIEVAL_QUERY',
+  classification: 'CLASSIFICATION',
+  clustering: 'CLUSTERING',
+};
+
+const COHERE_WORDS: Readonly<Record<string, string>> = {
+  RETRIEVAL_QUERY: 'search_query',
+  QUESTION_ANSWERING: 'search_query',
+  FACT_VERIFICATION: 'search_query',
+  CODE_RETRIEVAL_QUERY: 'search_query',
+  CLASSIFICATION: 'classification',
+  CLUSTERING: 'clustering',
+};
+
+const JINA_WORDS: Readonly<Record<string, string>> = {
+  RETRIEVAL_QUERY: 'retrieval.query',
+  QUESTION_ANSWERING: 'retrieval.query',
+  FACT_VERIFICATION: 'retrieval.query',
+  RETRIEVAL_DOCUMENT: 'retrieval.passage',
+  SEMANTIC_SIMILARITY: 'text-matching',
+  CLASSIFICATION: 'classification',
+  CLUSTERING: 'separation',
+};
+
+/** Google's word for an `input_type`; undefined for words that nobody else knows. */
+export function taskTypeOf(inputType: string | undefined): string | undefined {
+  return inputType === undefined ? undefined : GOOGLE_WORDS[inputType];
+}
+
+/** Cohere's word, which it must be told: documents where nobody said. */
+export function cohereInputType(taskType = ''): string {
+  return COHERE_WORDS[taskType] ?? 'search_document';
+}
+
+/** Jina's word, where it has one. */
+export function jinaTask(taskType = ''): string | undefined {
+  return JINA_WORDS[taskType];
+}

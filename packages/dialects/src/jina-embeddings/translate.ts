@@ -1,0 +1,27 @@
+import { type EmbeddingCodec, titledInputs } from '../embeddings/embedding-call.ts';
+import { jinaTask } from '../embeddings/task-types.ts';
+import { compact } from '../ir/read-shape.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { parseOpenAiVectors } from '../openai-embeddings/translate.ts';
+
+/** Jina answers in OpenAI's form, but is asked in words of its own. */
+export const jinaEmbeddings: EmbeddingCodec = {
+  render: (call, model) =>
+    compact({
+      model,
+      input: titledInputs(call),
+      task: jinaTask(call.taskType),
+      dimensions: call.dimensions,
+      embedding_type: 'float',
+    }),
+  parse: parseOpenAiVectors,
+};
+
+/**
+ * The body of an OpenAI client for Jina: all members go along, as Jina has more than OpenAI
+ * (pictures, late chunking); only the format of the vectors has another name.
+ */
+export function passJinaEmbeddings(body: JsonObject, model: string): JsonObject {
+  const { encoding_format: format, ...rest } = body;
+  return compact({ ...rest, model, embedding_type: rest.embedding_type ?? format ?? undefined });
+}

@@ -1,0 +1,63 @@
+import { weighBody } from '../estimates/weigh-body.ts';
+import { needRecord, needText, reject, ShapeError } from '../ir/read-shape.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import { listTopLevelMembers } from '../json/top-level-members.ts';
+import type { ClientRequest, JsonObject, RequestKind } from '../openai-chat/client-request.ts';
+import { findAmbiguousModel } from '../openai-chat/request.ts';
+import { estimateRerank, parseRerankCall } from '../rerank/rerank-call.ts';
+
+/** Reservations must rather be a little high than low. */
+const ESTIMATE_MARGIN = 1.1;
+
+/** The facts of a call that does not generate. */
+function factsOf(
+  kind: RequestKind,
+  model: string,
+  bytes: Uint8Array,
+  weight: number,
+): ClientRequest {
+  return {
+    kind,
+    model,
+    stream: false,
+    includeUsage: false,
+    hasStreamOptions: false,
+    choices: 1,
+    promptTokensEstimate: Math.ceil((weight * ESTIMATE_MARGIN) / 100),
+    bytes,
+  };
+}
+
+/** embedContent or batchEmbedContents. Throws ShapeError. */
+export function readGeminiEmbeddings(
+  bytes: Uint8Array,
+  body: JsonObject,
+  model: string,
+): ClientRequest {
+  if (body.requests === undefined) needRecord(body.content, 'content');
+  return factsOf('embeddings', model, bytes, weighBody(body));
+}
+
+/** A rerank in Jina's or Cohere's form, which are read alike. Throws ShapeError. */
+export function readRerank(bytes: Uint8Array): { request: ClientRequest; body: JsonObject } {
+  const body = parseJson(bytes);
+  if (!isRecord(body)) return reject('The request body is not valid JSON.', 'body', 'invalid_json');
+  const ambiguous = findAmbiguousModel(body.model, bytes, listTopLevelMembers(bytes) ?? []);
+  if (ambiguous) throw new ShapeError(ambiguous);
+  const { weight, searches } = estimateRerank(parseRerankCall(body));
+  const facts = factsOf('rerank', needModel(body.model), bytes, weight);
+  return { request: { ...facts, callFactor: searches }, body };
+}
+
+const MODEL_LENGTH_MAX = 200;
+
+/** A model's name. Throws ShapeError. */
+export function needModel(value: unknown): string {
+  const model = needText(value, 'model');
+  if (model === '') reject('model must not be empty.', 'model', 'empty_string');
+  if (model.length > MODEL_LENGTH_MAX) {
+    const message = `model is too long: at most ${MODEL_LENGTH_MAX} characters are allowed.`;
+    reject(message, 'model', 'string_above_max_length');
+  }
+  return model;
+}

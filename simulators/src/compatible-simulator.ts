@@ -1,0 +1,46 @@
+import { readKey } from './credentials.ts';
+import type { Endpoint } from './endpoint.ts';
+import { openAiWire } from './openai-wire.ts';
+import { dashScopeRerank, jinaRerank, rerankEndpoint, siliconRerank } from './rerank.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
+
+const DASHSCOPE_RERANK = '/api/v1/services/rerank/text-rerank/text-rerank';
+const dashScope = rerankEndpoint(dashScopeRerank, ({ input, parameters }) => ({
+  ...(input as object),
+  ...(parameters as object),
+}));
+const ENDS = /\/(?:chat\/completions|completions|embeddings|moderations|responses)$/;
+
+export interface CompatibleOptions extends SimulatorOptions {
+  /** Rerank answers look as SiliconCloud's instead of Jina's. */
+  looksLikeSilicon?: boolean;
+}
+
+/**
+ * An upstream that speaks OpenAI's dialect under whatever path and with the key in whatever header
+ * its vendor has; the tests look at both in what it recorded.
+ */
+export function startCompatibleSimulator(options: CompatibleOptions = {}): Promise<Simulator> {
+  const rerank = rerankEndpoint(options.looksLikeSilicon ? siliconRerank : jinaRerank);
+  const endpointOf = (path: string): Endpoint | undefined => {
+    if (path === DASHSCOPE_RERANK) return dashScope;
+    if (path.endsWith('/rerank')) return rerank;
+    const [end] = ENDS.exec(path) ?? [];
+    return end === undefined ? undefined : openAiWire.findEndpoint(`/v1${end}`)?.endpoint;
+  };
+  return startSimulator(
+    {
+      ...openAiWire,
+      readKey: (request) => String(request.headers['api-key'] ?? readKey(request)),
+      findEndpoint(path) {
+        const endpoint = endpointOf(path);
+        return endpoint && { endpoint };
+      },
+      answerReading(given, method, path, response) {
+        const known = path.replace(/^.*(?=\/models$)/, '/v1');
+        openAiWire.answerReading(given, method, known, response);
+      },
+    },
+    options,
+  );
+}

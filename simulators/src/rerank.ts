@@ -1,0 +1,82 @@
+import { answerJson } from './answer.ts';
+import { inputTokensOf } from './embeddings.ts';
+import { type Endpoint, type JsonObject, missing } from './endpoint.ts';
+
+const DOCUMENTS_A_SEARCH = 100;
+
+type RerankBody = {
+  model: string;
+  query: string;
+  documents: unknown[];
+  top_n?: number;
+  return_documents?: boolean;
+};
+
+/** How a provider writes the answer of a rerank. */
+export type RerankLook = (
+  results: readonly object[],
+  tokens: number | undefined,
+  body: RerankBody,
+) => object;
+
+/** Where a call has its query and documents; the members themselves for most. */
+type ReadBody = (body: JsonObject) => Partial<RerankBody>;
+
+/** A rerank endpoint: the last document fits best, the first one least. */
+export function rerankEndpoint(look: RerankLook, read: ReadBody = (body) => body): Endpoint {
+  return {
+    findMistake(body) {
+      const { query, documents } = read(body);
+      if (typeof query !== 'string') return missing('query');
+      return Array.isArray(documents) && documents.length > 0 ? undefined : missing('documents');
+    },
+    lastText: (body) => String(read(body).query),
+    answer: (call) => {
+      const body = read(call.body) as RerankBody;
+      return answerJson(call, look(rank(body), inputTokensOf(call.script), body));
+    },
+  };
+}
+
+function rank({ documents, top_n, return_documents }: RerankBody): object[] {
+  const ranked = documents.map((document, index) => ({
+    index,
+    relevance_score: (index + 1) / documents.length,
+    ...(return_documents ? { document } : {}),
+  }));
+  return ranked.toReversed().slice(0, top_n ?? documents.length);
+}
+
+/** Jina's look, which most others copy. */
+export const jinaRerank: RerankLook = (results, tokens, { model }) => ({
+  model,
+  object: 'list',
+  results,
+  ...(tokens === undefined ? {} : { usage: { total_tokens: tokens } }),
+});
+
+/** SiliconCloud's look. */
+export const siliconRerank: RerankLook = (results, tokens) => ({
+  id: 'rerank-simulated',
+  results,
+  ...(tokens === undefined ? {} : { meta: { tokens: { input_tokens: tokens, output_tokens: 0 } } }),
+});
+
+/** Cohere's look: searches are counted, tokens are not. */
+export const cohereRerank: RerankLook = (results, tokens, { documents }) => ({
+  id: 'rerank-simulated',
+  results,
+  meta: {
+    api_version: { version: '2' },
+    ...(tokens === undefined
+      ? {}
+      : { billed_units: { search_units: Math.ceil(documents.length / DOCUMENTS_A_SEARCH) } }),
+  },
+});
+
+/** DashScope's look. */
+export const dashScopeRerank: RerankLook = (results, tokens) => ({
+  output: { results },
+  request_id: 'rerank-simulated',
+  ...(tokens === undefined ? {} : { usage: { total_tokens: tokens } }),
+});
