@@ -13,3 +13,39 @@ export function answerBilling(path: string, response: ServerResponse): void {
     });
   sendJson(response, 200, { object: 'list', total_usage: 2000 });
 }
+
+/** Money left, as vendors tell it to a key. */
+const BALANCES = new Map<string, object>([
+  [
+    '/user/balance',
+    {
+      is_available: true,
+      balance_infos: [
+        {
+          currency: 'CNY',
+          total_balance: '73.00',
+          granted_balance: '0.00',
+          topped_up_balance: '73.00',
+        },
+      ],
+    },
+  ],
+  [
+    '/v1/user/info',
+    { code: 20_000, message: 'OK', status: true, data: { balance: '0.5', totalBalance: '10.5' } },
+  ],
+  [
+    '/v1/users/me/balance',
+    {
+      code: 0,
+      data: { available_balance: 12.5, voucher_balance: 2.5, cash_balance: 10 },
+      status: true,
+    },
+  ],
+  ['/api/v1/credits', { data: { total_credits: 50, total_usage: 20 } }],
+]);
+
+/** The balance that stands at a path; undefined where none does. */
+export function balanceAt(path: string): object | undefined {
+  return BALANCES.get(path);
+}

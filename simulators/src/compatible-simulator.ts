@@ -1,3 +1,6 @@
+import { messagesEndpoint } from './anthropic/messages.ts';
+import { sendJson } from './answer.ts';
+import { balanceAt } from './billing.ts';
 import { readKey } from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openAiWire } from './openai-wire.ts';
@@ -10,6 +13,7 @@ const dashScope = rerankEndpoint(dashScopeRerank, ({ input, parameters }) => ({
   ...(parameters as object),
 }));
 const ENDS = /\/(?:chat\/completions|completions|embeddings|moderations|responses)$/;
+const MODELS = /^.*(?=\/models$)/;
 
 export interface CompatibleOptions extends SimulatorOptions {
   /** Rerank answers look as SiliconCloud's instead of Jina's. */
@@ -25,20 +29,25 @@ export function startCompatibleSimulator(options: CompatibleOptions = {}): Promi
   const endpointOf = (path: string): Endpoint | undefined => {
     if (path === DASHSCOPE_RERANK) return dashScope;
     if (path.endsWith('/rerank')) return rerank;
+    if (path.endsWith('/messages')) return messagesEndpoint;
     const [end] = ENDS.exec(path) ?? [];
     return end === undefined ? undefined : openAiWire.findEndpoint(`/v1${end}`)?.endpoint;
   };
   return startSimulator(
     {
       ...openAiWire,
-      readKey: (request) => String(request.headers['api-key'] ?? readKey(request)),
+      readKey: (request) =>
+        String(request.headers['api-key'] ?? request.headers['x-api-key'] ?? readKey(request)),
       findEndpoint(path) {
         const endpoint = endpointOf(path);
         return endpoint && { endpoint };
       },
       answerReading(given, method, path, response) {
-        const known = path.replace(/^.*(?=\/models$)/, '/v1');
-        openAiWire.answerReading(given, method, known, response);
+        const balance = balanceAt(path);
+        if (balance) return sendJson(response, 200, balance);
+        if (path.endsWith('/ai/models/search'))
+          return sendJson(response, 200, { result: [{ name: '@cf/m' }], success: true });
+        openAiWire.answerReading(given, method, path.replace(MODELS, '/v1'), response);
       },
     },
     options,

@@ -47,6 +47,7 @@ const AT_ONCE = 3;
 const EXCERPT_LENGTH = 200;
 /** What a person switched off stays off. */
 const TESTABLE = [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED];
+const RERANK_MODEL = /rerank/i;
 const EMBEDDING_MODEL = /embed|bge-|m3e/i;
 
 /** The tester of this process. */
@@ -225,12 +226,12 @@ interface PreparedTest {
 
 /** The test as a call of the relay would go. Throws AppError where the channel can't take it. */
 function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
-  const kind = EMBEDDING_MODEL.test(model) ? 'embeddings' : 'chat';
+  const kind = kindOf(model);
   const dialect = 'openai-chat';
   const route = routeCall(channel, { kind, model, dialect });
-  const body =
-    kind === 'chat' ? testChat(model, route?.upstreamModel) : { model, input: ['hello'] };
-  const read = readCall({ dialect, kind, bytes: Buffer.from(JSON.stringify(body)) });
+  const body = kind === 'chat' ? testChat(model, route?.upstreamModel) : TESTS[kind];
+  const bytes = Buffer.from(JSON.stringify({ model, ...body }));
+  const read = readCall({ dialect, kind, bytes });
   if (!route || !read.ok) throw new AppError('channel_test_not_supported');
   const opened = openTranslation({
     call: read.call,
@@ -254,9 +255,20 @@ function headersOf({ headers, clientHeaders }: ChannelRoute): string[] {
   return [...headers, ...standIns];
 }
 
+/** What a model is for, as far as its name tells. */
+function kindOf(model: string): 'chat' | keyof typeof TESTS {
+  if (RERANK_MODEL.test(model)) return 'rerank';
+  return EMBEDDING_MODEL.test(model) ? 'embeddings' : 'chat';
+}
+
+const TESTS = {
+  embeddings: { input: ['hello'] },
+  rerank: { query: 'hello', documents: ['hello', 'goodbye'] },
+};
+
 function testChat(model: string, upstreamModel = model) {
   const limit = /^(o\d|gpt-[5-9])/.test(upstreamModel) ? 'max_completion_tokens' : 'max_tokens';
-  return { model, messages: [{ role: 'user', content: 'hi' }], stream: false, [limit]: 16 };
+  return { messages: [{ role: 'user', content: 'hi' }], stream: false, [limit]: 16 };
 }
 
 function judge(
@@ -264,7 +276,8 @@ function judge(
   model: string,
   translation: Translation,
 ) {
-  if (answer.status < 300 && looksRight(answer.text, translation))
+  const isStream = String(answer.headers['content-type']).includes('event-stream');
+  if (answer.status < 300 && looksRight(answer.text, isStream, translation))
     return { passed: true, model, status: answer.status, excerpt: '', bannable: false };
   const headers = Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')]),
@@ -289,11 +302,16 @@ function judgeToken({ fault, message }: TokenRefused, model: string) {
   return { passed: false, model, status: fault.http, excerpt, bannable: fault.bannable };
 }
 
-function looksRight(text: string, { passesThrough, readAnswer }: Translation): boolean {
+function looksRight(
+  text: string,
+  isStream: boolean,
+  { passesThrough, readAnswer, readStreamAsAnswer }: Translation,
+): boolean {
+  if (isStream) return readStreamAsAnswer(Buffer.from(text)).ok;
   if (!passesThrough) return readAnswer(Buffer.from(text)).ok;
   try {
-    const body = JSON.parse(text) as { choices?: unknown; data?: unknown; error?: unknown };
-    return body.error === undefined && (Array.isArray(body.choices) || Array.isArray(body.data));
+    const { error, choices, data, results } = JSON.parse(text) as Record<string, unknown>;
+    return error === undefined && [choices, data, results].some((list) => Array.isArray(list));
   } catch {
     return false;
   }

@@ -43,6 +43,7 @@ const modelOf = (name: Reranker, priced: 'tokens' | 'call') => `rerank-${name}-$
 
 let scene: RelayScene;
 const simulators = new Map<string, Simulator>();
+const channels = new Map<string, number>();
 
 beforeAll(async () => {
   scene = await startRelayScene();
@@ -66,7 +67,8 @@ beforeAll(async () => {
     const simulator = await upstream.start({ apiKeys: [KEY] });
     simulators.set(name, simulator);
     const { type } = upstream;
-    await gateway.channel({ name, type, key: KEY, base_url: simulator.url, models });
+    const fields = { name, type, key: KEY, base_url: simulator.url, models };
+    channels.set(name, (await gateway.channel(fields)).id);
   };
   for (const [name, upstream] of Object.entries(UPSTREAMS))
     // oxlint-disable-next-line no-await-in-loop -- a few, and in order
@@ -232,6 +234,13 @@ describe.each(Object.keys(RERANKERS) as Reranker[])('a rerank of %s', (name) => 
     });
     expect(row.other.estimated).toBeUndefined();
     expect(before - (await balance())).toBe(row.quota);
+  });
+
+  test('is what a test of its channel asks for', async () => {
+    const id = channels.get(`rerank ${name}`);
+    const { body } = await scene.gateway.root.call('GET', `/api/channel/test/${id}`);
+    expect(body).toMatchObject({ success: true });
+    expect(lastRequest(`rerank ${name}`)?.path).toBe(RERANKERS[name].path);
   });
 
   test('that fails is an error and costs nothing', async () => {

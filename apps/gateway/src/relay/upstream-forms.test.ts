@@ -56,6 +56,7 @@ const NAMES = Object.keys(FORMS) as Form[];
 
 let scene: DialectScene;
 const simulators = new Map<Form, Simulator>();
+const channels = new Map<Form, number>();
 
 beforeAll(async () => {
   scene = await startDialectScene();
@@ -64,8 +65,9 @@ beforeAll(async () => {
     // oxlint-disable-next-line no-await-in-loop -- a few, and in order
     const simulator = await start({ apiKeys: [KEY] });
     simulators.set(name, simulator);
+    const fields = { key: KEY, base_url: simulator.url, models: model, ...channel };
     // oxlint-disable-next-line no-await-in-loop -- a few, and in order
-    await scene.gateway.channel({ key: KEY, base_url: simulator.url, models: model, ...channel });
+    channels.set(name, (await scene.gateway.channel(fields)).id);
   }
 });
 afterAll(async () => {
@@ -171,6 +173,11 @@ describe.each(cases(NAMES.filter((name) => FORMS[name].thoughts)))(
     });
   },
 );
+
+test.each(NAMES)('a channel of %s passes its test', async (name) => {
+  const { body } = await scene.gateway.root.call('GET', `/api/channel/test/${channels.get(name)}`);
+  expect(body).toMatchObject({ success: true });
+});
 
 describe('an application of Dify', () => {
   const { model } = FORMS['dify-chat'];
