@@ -1,17 +1,21 @@
 import { parseArgs } from 'node:util';
 import { startOpenAiSimulator } from './openai-simulator.ts';
+import { startVendorSimulators, VENDORS } from './vendor-simulators.ts';
 
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '4010' },
     /** Accepted key, as often as wanted; all keys without it. */
     key: { type: 'string', multiple: true },
+    /** All vendors, on the port and those that follow it; without it OpenAI alone. */
+    all: { type: 'boolean', default: false },
   },
 });
-const simulator = await startOpenAiSimulator({
-  port: Number(values.port),
-  ...(values.key ? { apiKeys: values.key } : {}),
-});
-process.stdout.write(`OpenAI simulator on ${simulator.url}\n`);
+const port = Number(values.port);
+const simulators = values.all
+  ? await startVendorSimulators(port)
+  : [await startOpenAiSimulator({ port, ...(values.key ? { apiKeys: values.key } : {}) })];
+for (const [index, { url }] of simulators.entries())
+  process.stdout.write(`simulator of ${VENDORS[index]} on ${url}\n`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void simulator.close());
+  process.once(signal, () => void Promise.all(simulators.map((each) => each.close())));

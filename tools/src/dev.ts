@@ -5,13 +5,14 @@ import { killGroup } from './process/kill-at-exit.ts';
 import { printLine } from './process/progress.ts';
 import { requireNode } from './process/require-node.ts';
 import { commandEnvironment } from './process/run-command.ts';
+import { VENDORS, vendorPort } from '@tollgate/simulators';
 import { repositoryRoot } from './repository.ts';
 import { PEOPLE } from './seed/people.ts';
 import { seed } from './seed/seed.ts';
 import { waitUntilReady } from './process/wait-until-ready.ts';
 
 /**
- * `npm run dev`: simulator, gateway and console, each restarting on its own changes, with seeded
+ * `npm run dev`: simulators, gateway and console, each restarting on its own changes, with seeded
  * data in .cache/dev. `npm run dev -- --fresh` begins with empty data. Ctrl-C stops everything.
  */
 requireNode();
@@ -32,7 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 if (process.argv.includes('--fresh')) rmSync(dataFolder, { recursive: true, force: true });
 mkdirSync(dataFolder, { recursive: true });
 
-launch('simulator', 'node', ['simulators/src/main.ts', '--port', simulatorPort]);
+launch('simulators', 'node', ['simulators/src/main.ts', '--all', '--port', simulatorPort]);
 launch('gateway', 'node', ['--watch', 'apps/gateway/src/main.ts'], {
   PORT: port,
   DATA_DIR: dataFolder,
@@ -105,7 +106,10 @@ function printAddresses(keys: readonly { username: string; name: string; key: st
       '',
       `Console, reloading   http://127.0.0.1:${consolePort}`,
       `Gateway              ${gatewayUrl}`,
-      `Simulator            ${simulatorUrl}`,
+      ...VENDORS.map((vendor) => {
+        const address = `http://127.0.0.1:${vendorPort(vendor, Number(simulatorPort))}`;
+        return `Simulated ${vendor}`.padEnd(21) + address;
+      }),
       `Logins               root / ${rootPassword}, ${people.join(', ')}`,
       ...keys.map(({ username, name, key }) => `Key ${username}/${name}`.padEnd(21) + key),
       'Ctrl-C stops all; `npm run dev -- --fresh` begins with empty data.',

@@ -1,9 +1,28 @@
 import type { BodyInputOf, endpoints } from '@tollgate/contract';
+import { type Vendor, vendorPort } from '@tollgate/simulators';
 
 const OPENAI = 1;
 const MODELS = 'gpt-4o,gpt-4o-mini,gpt-5-mini,text-embedding-3-small,omni-moderation-latest';
 
-/** Channels to the simulator: one for most calls, a second behind it, one that is switched off. */
+/** Channels to the other vendors, with the models that they alone serve. */
+const OTHERS: readonly { vendor: Vendor; name: string; type: number; models: string }[] = [
+  { vendor: 'anthropic', name: 'Anthropic', type: 14, models: 'claude-sonnet-4-6' },
+  { vendor: 'gemini', name: 'Gemini', type: 24, models: 'gemini-2.5-pro,gemini-embedding-001' },
+  {
+    vendor: 'cohere',
+    name: 'Cohere',
+    type: 34,
+    models: 'command-a-03-2025,embed-v4.0,rerank-v3.5',
+  },
+  { vendor: 'jina', name: 'Jina', type: 38, models: 'jina-embeddings-v4,jina-reranker-v3' },
+  { vendor: 'ollama', name: 'Ollama', type: 4, models: 'gpt-4.1-nano' },
+  { vendor: 'dify', name: 'Dify', type: 37, models: 'gpt-4.1-mini' },
+];
+
+/**
+ * Channels to the simulators: one for most calls, a second behind it, one that is switched off, one
+ * that speaks responses, and one to each other vendor.
+ */
 export function listChannels(simulatorUrl: string): BodyInputOf<typeof endpoints.createChannel>[] {
   const shared = {
     type: OPENAI,
@@ -13,9 +32,29 @@ export function listChannels(simulatorUrl: string): BodyInputOf<typeof endpoints
     group: 'default',
     test_model: 'gpt-4o-mini',
   };
+  const url = new URL(simulatorUrl);
+  const addressOf = (vendor: Vendor) =>
+    `${url.protocol}//${url.hostname}:${vendorPort(vendor, Number(url.port))}`;
   return [
     { ...shared, name: 'Simulator', priority: 10, weight: 1, tag: 'simulated' },
     { ...shared, name: 'Simulator (second)', priority: 0, weight: 1, tag: 'simulated' },
     { ...shared, name: 'Simulator (off)', status: 2, priority: 0, weight: 0 },
+    {
+      ...shared,
+      name: 'Simulator (Responses)',
+      models: 'gpt-5',
+      test_model: 'gpt-5',
+      setting: '{"dialect":"openai-responses"}',
+      tag: 'simulated',
+    },
+    ...OTHERS.map(({ vendor, name, type, models }) => ({
+      ...shared,
+      name: `Simulator (${name})`,
+      type,
+      models,
+      base_url: addressOf(vendor),
+      test_model: models.split(',')[0] ?? '',
+      tag: 'simulated',
+    })),
   ];
 }

@@ -7,6 +7,13 @@ const CALLS = [
     path: '/v1/embeddings',
     body: { model: 'text-embedding-3-small', input: ['one text', 'another'] },
   },
+  chat('claude-sonnet-4-6', 'Name a colour', true),
+  chat('gemini-2.5-pro', 'Name a bird', false),
+  chat('command-a-03-2025', 'Name a tree', true),
+  {
+    path: '/v1/rerank',
+    body: { model: 'jina-reranker-v3', query: 'fruit', documents: ['stone', 'apple'] },
+  },
 ];
 
 /** Makes a handful of model calls with a key, so that logs and balances have something to show. */
