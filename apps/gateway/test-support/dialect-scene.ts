@@ -6,6 +6,7 @@ import {
   startGeminiSimulator,
   startOpenAiSimulator,
 } from '@tollgate/simulators';
+import { createAiPackageClient } from './dialect-clients/ai-package-client.ts';
 import { createMessagesClient } from './dialect-clients/anthropic-client.ts';
 import type { ClientTarget, DialectClient } from './dialect-clients/dialect-client.ts';
 import { createGenerateClient } from './dialect-clients/gemini-client.ts';
@@ -36,7 +37,10 @@ export interface CallerScene {
   gateway: TestGateway;
   owner: Client;
   target: ClientTarget;
+  /** The vendors' own clients. */
   clients: Readonly<Record<Dialect, DialectClient>>;
+  /** The `ai` package with its providers. */
+  aiClients: Readonly<Record<Dialect, DialectClient>>;
   /** The newest row of the log. */
   lastCall(): Promise<ChargedCall>;
   balance(): Promise<number>;
@@ -92,6 +96,12 @@ export async function openCallerScene(gateway: TestGateway): Promise<CallerScene
       'openai-responses': createResponsesClient(target),
       'anthropic-messages': createMessagesClient(target),
       'gemini-generate': createGenerateClient(target),
+    },
+    aiClients: {
+      'openai-chat': createAiPackageClient(target, 'openai-chat'),
+      'openai-responses': createAiPackageClient(target, 'openai-responses'),
+      'anthropic-messages': createAiPackageClient(target, 'anthropic-messages'),
+      'gemini-generate': createAiPackageClient(target, 'gemini-generate'),
     },
     async lastCall() {
       const { body } = await gateway.root.call('GET', '/api/log/?page_size=1');

@@ -1,4 +1,3 @@
-import { CHAT_DIALECTS } from '@tollgate/contract';
 import type { Dialect } from '@tollgate/dialects';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chargeOf } from '../../test-support/charge-of.ts';
@@ -8,13 +7,8 @@ import {
   startDialectScene,
   wishText,
 } from '../../test-support/dialect-scene.ts';
+import { PAIRS, PICTURE, TOOLS } from '../../test-support/pair-cases.ts';
 
-const PAIRS = CHAT_DIALECTS.flatMap((client) =>
-  CHAT_DIALECTS.map((upstream): [Dialect, Dialect] => [client, upstream]),
-);
-const IMAGE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const TOOLS = ['get_weather', 'get_time'];
 const USAGE = {
   prompt_tokens: 1000,
   cached_tokens: 200,
@@ -76,7 +70,7 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
   );
 
   test('shows a picture to the model', async () => {
-    await ask({ image: IMAGE });
+    await ask({ image: PICTURE });
     expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 95 });
   });
 

@@ -1,5 +1,3 @@
-import { CHAT_DIALECTS } from '@tollgate/contract';
-import type { Dialect } from '@tollgate/dialects';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chargeOf } from '../../test-support/charge-of.ts';
 import {
@@ -8,10 +6,8 @@ import {
   startDialectScene,
   wishText,
 } from '../../test-support/dialect-scene.ts';
+import { PAIRS } from '../../test-support/pair-cases.ts';
 
-const PAIRS = CHAT_DIALECTS.flatMap((from) =>
-  CHAT_DIALECTS.map((to): [Dialect, Dialect] => [from, to]),
-);
 const USAGE = { prompt_tokens: 1000, completion_tokens: 50 };
 
 let scene: DialectScene;

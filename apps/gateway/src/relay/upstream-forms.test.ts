@@ -14,10 +14,8 @@ import {
   startDialectScene,
   wishText,
 } from '../../test-support/dialect-scene.ts';
+import { PICTURE, TOOLS } from '../../test-support/pair-cases.ts';
 
-const IMAGE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const TOOLS = ['get_weather', 'get_time'];
 const KEY = 'upstream-key';
 
 /** Upstreams that no client speaks like. The model's name decides who is asked. */
@@ -155,7 +153,7 @@ describe.each(cases(['cohere-chat', 'ollama-chat']))('the client of %s before %s
   );
 
   test('shows a picture to the model', async () => {
-    await ask(from, to, { image: IMAGE });
+    await ask(from, to, { image: PICTURE });
     expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 95 });
   });
 });
@@ -220,7 +218,7 @@ describe('an application of Dify', () => {
     expect(sent()).toMatchObject({
       files: [{ type: 'image', transfer_method: 'remote_url', url: 'https://example.com/a.png' }],
     });
-    const refused = await chat({ messages: picture(`data:image/png;base64,${IMAGE}`) });
+    const refused = await chat({ messages: picture(`data:image/png;base64,${PICTURE}`) });
     expect(refused.status).toBe(400);
   });
 
