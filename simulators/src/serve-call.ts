@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorBody, sendJson } from './answer.ts';
+import type { ErrorBody } from './answer.ts';
 import { realClock } from './clock.ts';
 import type { Endpoint, JsonObject } from './endpoint.ts';
 import { playFault } from './faults.ts';
+import { sendWireError } from './send-wire-error.ts';
 import { modelNotFound } from './models.ts';
 import type { Recorder, RecordedRequest } from './recorder.ts';
 import type { ScriptFunction } from './scenario.ts';
@@ -34,10 +35,13 @@ export async function serveCall(
   state.recorder.record(record);
   const { wire } = state;
   const { apiKeys, models, clock = realClock } = state.options;
+  if (wire.answerFirst?.(record, response)) return;
   const refuse = (status: number, error: ErrorBody) =>
-    sendJson(response, status, wire.renderError(status, error));
+    sendWireError(response, wire, { status, error });
   const key = wire.readKey(request);
   if (apiKeys && !apiKeys.includes(key)) return refuse(401, wire.keyMistake(key));
+  const refusal = wire.findRefusal?.(record);
+  if (refusal) return refuse(refusal.status, refusal.error);
   const path = record.path.split('?')[0] ?? '';
   const found = record.method === 'POST' ? wire.findEndpoint(path) : undefined;
   const endpoint = found?.endpoint;
@@ -69,7 +73,10 @@ export async function serveCall(
   if (models && typeof model === 'string' && !models.includes(model))
     return refuse(404, modelNotFound(model));
   const errorEvent = endpoint.errorEvent ?? wire.errorEvent;
-  await endpoint.answer({ body: asPlayed(body, script), script, response, clock, errorEvent });
+  const framing = found?.framing?.(script);
+  const played = asPlayed(body, script);
+  const call = { body: played, script, response, clock, errorEvent, framing };
+  await endpoint.answer({ ...call, dress: found?.dress });
 }
 
 /** The body as the faults about streaming have it. */

@@ -156,6 +156,7 @@ export const relayErrors = {
   relay_too_many_running: relay(429, true),
   relay_no_channel: relay(503, true),
   relay_dialect_not_supported: relay(501),
+  relay_media_unreachable: relay(400),
   relay_upstream_failed: relay(502, true),
   relay_upstream_unreachable: relay(502, true),
   relay_upstream_timeout: relay(504, true),

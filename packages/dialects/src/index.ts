@@ -68,6 +68,16 @@ export {
 } from './providers/chat-surface.ts';
 export { findProvider, findStreamOptionsPolicy, listProviders } from './providers/index.ts';
 export type {
+  HostedCall,
+  HostedChannel,
+  HostedList,
+  Hosting,
+  RemoteSources,
+  StreamDecoder,
+  StreamFraming,
+  WrapContext,
+} from './providers/hosting.ts';
+export type {
   AuthChannel,
   BuildUrl,
   ChannelFieldHint,
@@ -100,6 +110,16 @@ export type { StreamPort } from './translate/stream-port.ts';
 export { readTokenCount, renderTokenCount, unwrapCountRequest } from './translate/token-count.ts';
 export type { WholeAnswerResult } from './translate/whole-answer.ts';
 export { parseAwsKey, signAwsRequest, type AwsKey, type AwsRequest } from './signing/aws-sigv4.ts';
+export type {
+  BoughtToken,
+  CallSigner,
+  Credential,
+  SignableCall,
+  TokenBuyer,
+  TokenCall,
+  TokenUse,
+} from './signing/credential.ts';
+export { buildTokenFault } from './faults/build-token-fault.ts';
 export type { SigningCrypto } from './signing/signing-crypto.ts';
 export {
   parseTencentKey,

@@ -7,7 +7,9 @@ import { createOutbound, type Outbound } from '../platform/outbound.ts';
 import { setTestResult } from '../store/channels-repository.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import { type ChannelRoute, routeCall } from './channel-route.ts';
+import { TokenRefused } from './channel-tokens.ts';
 import type { Domain } from './domain.ts';
+import { headersByName, proveCall } from './prove-call.ts';
 
 export interface TestResult {
   passed: boolean;
@@ -72,11 +74,11 @@ export function createChannelTester(domain: Domain): ChannelTester {
   /** Tries the channel's keys until one passes: a channel with several is good while one of them is. */
   async function testKeys(channel: RuntimeChannel, wish: TestWish) {
     const [first = channel, ...others] = channel.variants;
-    let result = await timed(() => sendTest(outbound, first, wish));
+    let result = await timed(() => sendTest({ domain, outbound }, first, wish));
     for (const variant of others) {
       if (result.outcome.passed || !result.outcome.bannable) break;
       // oxlint-disable-next-line no-await-in-loop -- one key after the other
-      result = await timed(() => sendTest(outbound, variant, wish));
+      result = await timed(() => sendTest({ domain, outbound }, variant, wish));
     }
     return result;
   }
@@ -178,18 +180,27 @@ interface TestWish {
   signal: AbortSignal | undefined;
 }
 
+interface TestTools {
+  domain: Domain;
+  outbound: Outbound;
+}
+
 async function sendTest(
-  outbound: Outbound,
+  { domain, outbound }: TestTools,
   channel: RuntimeChannel,
   { model, signal }: TestWish,
 ): Promise<Omit<TestResult, 'time'>> {
   const { route, translation } = prepareTest(channel, model);
+  const { host } = route;
   try {
+    const body =
+      host?.wrapBody?.(translation.body, { stream: false, betas: '' }) ?? translation.body;
+    const call = { url: route.url, method: 'POST' as const, headers: headersOf(route), body };
+    const proven = await proveCall(call, domain, host);
     const answer = await outbound({
-      url: route.url,
-      method: 'POST',
-      headers: headersOf(route),
-      body: Buffer.from(translation.body).toString(),
+      ...proven,
+      headers: headersByName(proven.headers),
+      body: Buffer.from(body).toString(),
       timeoutMs: TIMEOUT_MS,
       maxBytes: ANSWER_BYTES_MAX,
       signal,
@@ -197,6 +208,7 @@ async function sendTest(
     return judge(answer, model, translation);
   } catch (error) {
     if (error instanceof AppError) throw error;
+    if (error instanceof TokenRefused) return judgeToken(error, model);
     const reason =
       error instanceof AddressNotAllowed
         ? 'reason_address_not_allowed'
@@ -234,11 +246,13 @@ function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
   return { route, translation: opened.translation };
 }
 
-function headersOf({ headers, clientHeaders }: ChannelRoute): Record<string, string> {
-  const sent: Record<string, string> = {};
-  for (let at = 0; at < headers.length; at += 2) sent[headers[at] ?? ''] = headers[at + 1] ?? '';
-  for (const [name, value] of clientHeaders) if (value !== null) sent[name] ??= value;
-  return sent;
+/** The headers of the route and those that stand in for a client's. */
+function headersOf({ headers, clientHeaders }: ChannelRoute): string[] {
+  const names = headers.filter((_, at) => at % 2 === 0);
+  const standIns = clientHeaders.flatMap(([name, value]) =>
+    value === null || names.includes(name) ? [] : [name, value],
+  );
+  return [...headers, ...standIns];
 }
 
 /** What a model is for, as far as its name tells. */
@@ -280,6 +294,12 @@ function judge(
     excerpt: (fault.excerpt || fault.message).slice(0, EXCERPT_LENGTH),
     bannable: fault.bannable,
   };
+}
+
+/** A token that can't be had is as bad as a refused key. */
+function judgeToken({ fault, message }: TokenRefused, model: string) {
+  const excerpt = message.slice(0, EXCERPT_LENGTH);
+  return { passed: false, model, status: fault.http, excerpt, bannable: fault.bannable };
 }
 
 function looksRight(

@@ -7,15 +7,18 @@ import type { Config } from '../platform/config.ts';
 import { createKeyring, type Keyring, loadMasterKey } from '../platform/keyring.ts';
 import { lockFolder } from '../platform/lock-folder.ts';
 import type { Logger } from '../platform/logger.ts';
+import { createOutbound } from '../platform/outbound.ts';
 import { createRedisBus } from '../platform/redis-bus.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts';
 import { type ChannelCatalog, openCatalog } from './channel-catalog.ts';
 import { ChannelHealth } from './channel-health.ts';
+import { ChannelTokens } from './channel-tokens.ts';
 import { createKeyDirectory, type KeyDirectory } from './key-directory.ts';
 import { openOptions, type OptionStore } from './options.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import { createPriceSource } from './price-book.ts';
+import { RemoteMedia } from './remote-media.ts';
 import type { PriceBook } from '@tollgate/pricing';
 import type { WalletBackend } from './wallet/backend.ts';
 import { createWallet } from './wallet/create-wallet.ts';
@@ -39,6 +42,8 @@ export interface Domain {
   readonly catalog: ChannelCatalog;
   readonly directory: KeyDirectory;
   readonly channelHealth: ChannelHealth;
+  readonly channelTokens: ChannelTokens;
+  readonly remoteMedia: RemoteMedia;
   readonly wallet: Wallet;
   readonly nodeId: string;
   /** Names this installation where it shares a Redis with others. All its nodes have the same. */
@@ -104,6 +109,11 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     catalog,
     directory: createKeyDirectory({ store, keyring, bus }),
     channelHealth,
+    channelTokens: new ChannelTokens({
+      outbound: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS),
+      clock,
+    }),
+    remoteMedia: new RemoteMedia(createOutbound(config.ALLOW_PRIVATE_MEDIA)),
     wallet,
     nodeId,
     clusterId,

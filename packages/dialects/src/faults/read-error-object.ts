@@ -1,4 +1,5 @@
 import { isRecord } from '../json/parse-json.ts';
+import { typeOfVendorCode } from './vendor-codes.ts';
 
 /** What an upstream's error says, from whatever shape it came in. */
 export interface ErrorObject {
@@ -88,7 +89,7 @@ function fromMembers(error: Readonly<Record<string, unknown>>): ErrorObject {
   const status = textOf(error['status']);
   return {
     message: readMessage(error),
-    type: textOf(error['type']) ?? status,
+    type: textOf(error['type']) ?? typeOfVendorCode(error) ?? status,
     code: code ?? status,
     param: textOf(error['param']),
   };

@@ -1,3 +1,4 @@
+import { hostZhipu } from './host-zhipu.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -10,6 +11,7 @@ export const chatGlm: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
   endpoints: openAiEndpoints('/api/paas/v4', ['chat', 'embeddings']),
+  hosting: hostZhipu,
   modelListUrl: openAiUrl('/api/paas/v4', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: false,
