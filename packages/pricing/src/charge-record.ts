@@ -1,4 +1,4 @@
-import type { CallFactors, Price, RatioFactors } from './price.ts';
+import { type CallFactors, type Price, priceAt, type RatioFactors } from './price.ts';
 import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
 
 /** What a call was charged with: its tokens and the numbers of its price. */
@@ -44,6 +44,7 @@ const FACTOR_NAMES = {
   modelPrice: 'model_price',
   quotaPerUnit: 'quota_per_unit',
   groupRatio: 'group_ratio',
+  tierAbove: 'price_tier',
 } as const satisfies Record<keyof RatioFactors | keyof CallFactors, string>;
 
 const entriesOf = <Map extends object>(map: Map) =>
@@ -57,9 +58,10 @@ export function writeChargeRecord(
   usage: Usage,
   callFactor = 1,
 ): Record<string, number | string> {
+  const due = priceAt(price, usage.promptTokens);
   return {
-    ...writePriceRecord(price),
-    ...writeTokenRecord(price, usage),
+    ...writePriceRecord(due),
+    ...writeTokenRecord(due, usage),
     ...(price.kind === 'call' && callFactor !== 1 ? { call_factor: callFactor } : {}),
   };
 }

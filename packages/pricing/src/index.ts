@@ -21,10 +21,12 @@ export {
   type CallFactors,
   type CallPrice,
   type Price,
+  priceAt,
   type RatioFactors,
   type RatioPrice,
 } from './price.ts';
 export { compilePriceBook, type PriceBook, type PriceOptions } from './price-book.ts';
+export type { PriceTier } from './price-tiers.ts';
 export { PriceError } from './price-error.ts';
 export { estimateReservation, type ReservationInput } from './reservation.ts';
 export * from './seeds/seed-prices.ts';

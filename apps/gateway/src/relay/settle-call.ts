@@ -1,6 +1,12 @@
 import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
 import { renderLosses, type Translation, type Usage } from '@tollgate/dialects';
-import { computeCharge, type Price, writePriceRecord, writeTokenRecord } from '@tollgate/pricing';
+import {
+  computeCharge,
+  type Price,
+  priceAt,
+  writePriceRecord,
+  writeTokenRecord,
+} from '@tollgate/pricing';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import type { KeyHolder } from '../domain/key-directory.ts';
 import type { UsageLogRow } from '../domain/wallet/usage-record.ts';
@@ -102,11 +108,12 @@ function rowOf(context: SettleContext, call: RelayCall) {
 
 /** The `other` of a log row: every number that the charge was made from, and what happened. */
 function describeCall(call: RelayCall, outcome: Outcome): string {
-  const record: Record<string, unknown> = writeTokenRecord(call.price, outcome.usage);
+  const price = priceAt(call.price, outcome.usage.promptTokens);
+  const record: Record<string, unknown> = writeTokenRecord(price, outcome.usage);
   addCallFacts(record, call, outcome);
   record['admin_info'] = adminInfo(call);
   const facts = JSON.stringify(record);
-  return `${priceText(call.price)},${facts.slice(1)}`;
+  return `${priceText(price)},${facts.slice(1)}`;
 }
 
 const priceTexts = new WeakMap<Price, string>();
