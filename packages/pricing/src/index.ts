@@ -16,7 +16,9 @@ export {
   explainCharge,
   type RatioExplanation,
 } from './explain.ts';
-export { type ImageCall, imageCallFactor } from './image-factor.ts';
+export { type ImageCall, imageFactors } from './image-factor.ts';
+export { billMedia, type MediaBill, reserveMedia } from './media-charge.ts';
+export type { MediaReport, MediaWork } from './media-work.ts';
 export {
   type CallFactors,
   type CallPrice,
