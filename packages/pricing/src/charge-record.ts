@@ -1,3 +1,4 @@
+import type { MediaBill } from './media-charge.ts';
 import { type CallFactors, type Price, priceAt, type RatioFactors } from './price.ts';
 import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
 
@@ -62,8 +63,16 @@ export function writeChargeRecord(
   return {
     ...writePriceRecord(due),
     ...writeTokenRecord(due, usage),
-    ...(price.kind === 'call' && callFactor !== 1 ? { call_factor: callFactor } : {}),
+    ...writeBillRecord(due, { callFactor, facts: {} }),
   };
+}
+
+/** The part of a charge record that only pictures and sound have. */
+export function writeBillRecord(
+  { kind }: Price,
+  { callFactor, facts }: Pick<MediaBill, 'callFactor' | 'facts'>,
+): Record<string, number | string> {
+  return kind === 'call' && callFactor !== 1 ? { ...facts, call_factor: callFactor } : { ...facts };
 }
 
 /** The part of a charge record that is the same for all calls at a price. */

@@ -3,6 +3,7 @@ export {
   type ChargedRow,
   type ChargeFactors,
   readChargeFactors,
+  writeBillRecord,
   writeChargeRecord,
   writePriceRecord,
   writeTokenRecord,

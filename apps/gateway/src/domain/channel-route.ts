@@ -1,19 +1,19 @@
 import {
   type BodyOverrides,
+  type CallKind,
   type Dialect,
   findChatSurface,
   findStreamOptionsPolicy,
   type FoundSurface,
   OPENAI_CLIENT_HEADERS,
   type ProviderSpec,
-  type RequestKind,
   type StreamOptionsPolicy,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from './channel-catalog.ts';
 
 /** What decides where a call goes on a channel. */
 export interface RoutedCall {
-  readonly kind: RequestKind;
+  readonly kind: CallKind;
   /** The client's name of the model. */
   readonly model: string;
   /** The client's dialect. */

@@ -58,11 +58,19 @@ export function buildUpstreamRequest(
   const { translation } = opened;
   const { stream } = clientRequest;
   const headers = upstreamHeaders(call, route);
-  if (!route.ownHeaders.has('accept'))
+  const { contentType } = translation;
+  if (contentType !== undefined) setContentType(headers, contentType);
+  else if (!route.ownHeaders.has('accept'))
     headers.push('accept', stream ? 'text/event-stream' : 'application/json');
   const url = stream ? route.streamUrl : route.url;
   const request: UpstreamRequest = { url, method: 'POST', headers, body: translation.body };
   return { upstreamModel, translation, request };
+}
+
+/** Forms keep the boundary that the client wrote; their answers are of any type. */
+function setContentType(headers: string[], contentType: string): void {
+  headers[headers.indexOf('content-type') + 1] = contentType;
+  headers.push('accept', '*/*');
 }
 
 /** The channel's headers and those of the client that mean something to the provider; the others stay here. */

@@ -24,6 +24,8 @@ export interface StreamForwardOptions {
   upstreamModel: string;
   translation: Translation;
   upstream: UpstreamCall;
+  /** Of the upstream's answer; sound goes out under it. */
+  contentType: string | string[] | undefined;
   /** Called once, when the first piece goes out. */
   begun: () => void;
   /** Called once, with what the attempt came to. */
@@ -45,6 +47,7 @@ export class StreamForward {
   #begun = false;
   #extending = false;
   #ranOut = false;
+  #isBroken = false;
   #stalled = false;
   #drain: 'no' | 'running' | 'cut' = 'no';
   #drainedBytes = 0;
@@ -76,9 +79,10 @@ export class StreamForward {
   }
 
   /** No more comes, whether upstream ended or broke: the stream itself tells if it is complete. */
-  finish(): void {
+  finish(isBroken = false): void {
     if (this.#over) return;
     this.#over = true;
+    this.#isBroken = isBroken;
     this.#conclude().catch((error: unknown) => {
       this.#stopListening();
       this.#options.crashed(error);
@@ -110,10 +114,15 @@ export class StreamForward {
 
   #writeHead(): void {
     const { call, translation } = this.#options;
-    const type = call.arrayFrame ? 'application/json' : 'text/event-stream';
     const headers = answerHeaders(call, translation);
-    headers.push('content-type', `${type}; charset=utf-8`, ...STREAM_HEADERS);
+    headers.push('content-type', this.#typeOf(call), ...STREAM_HEADERS);
     call.response.writeHead(200, headers);
+  }
+
+  #typeOf({ arrayFrame }: RelayCall): string {
+    const { translation, contentType } = this.#options;
+    if (translation.makesSound) return String(contentType ?? 'application/octet-stream');
+    return `${arrayFrame ? 'application/json' : 'text/event-stream'}; charset=utf-8`;
   }
 
   /** The client does not keep up: the upstream waits, but not for ever. */
@@ -183,7 +192,7 @@ export class StreamForward {
   async #conclude(): Promise<void> {
     const { context, call, channel, upstreamModel, translation, done } = this.#options;
     const { response } = call;
-    const tail = this.#reader.end();
+    const tail = this.#reader.end(this.#isBroken);
     const broken = this.#reader.fault !== undefined || !tail.complete;
     const fault = broken && !this.#stoppedByWords ? (this.#reader.fault ?? interrupted) : undefined;
     if (fault && !response.headersSent && !call.clientGone) {
@@ -197,6 +206,7 @@ export class StreamForward {
       translation,
       usage: tail.usage ?? estimateUsage(call, tail.estimatedCompletionTokens),
       estimated: tail.usage === undefined,
+      media: tail.media,
       end,
       ...(this.#drain === 'no' ? {} : { drained: broken ? 'cut' : 'whole' }),
     });
@@ -209,6 +219,8 @@ export class StreamForward {
   #writeEnd(end: CallEnd, { tail }: StreamEnd): void {
     const { response, arrayFrame } = this.#options.call;
     if (!response.headersSent) this.#writeHead();
+    // Nothing that is no sound can be told after the first of it.
+    if (end !== 'complete' && this.#options.translation.makesSound) return void response.destroy();
     const last = end === 'complete' ? tail : this.#errorEvent(end);
     response.write(arrayFrame ? arrayFrame.take(last) : last);
     response.end(arrayFrame?.end());

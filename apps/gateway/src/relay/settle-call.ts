@@ -1,9 +1,12 @@
 import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
-import { renderLosses, type Translation, type Usage } from '@tollgate/dialects';
+import { type MediaReport, renderLosses, type Translation, type Usage } from '@tollgate/dialects';
 import {
+  billMedia,
   computeCharge,
+  type MediaBill,
   type Price,
   priceAt,
+  writeBillRecord,
   writePriceRecord,
   writeTokenRecord,
 } from '@tollgate/pricing';
@@ -30,6 +33,8 @@ export interface Outcome {
   /** True where the tokens are ours, because upstream told none. */
   estimated: boolean;
   end: CallEnd;
+  /** What upstream told of pictures or sound that it made. */
+  media?: MediaReport | undefined;
   /** Where the client was gone and the rest of the answer was read all the same: to its end, or to a bound. */
   drained?: 'whole' | 'cut';
 }
@@ -44,9 +49,12 @@ export interface SettleContext {
 export async function settleCall(
   context: SettleContext,
   call: RelayCall,
-  outcome: Outcome,
+  told: Outcome,
 ): Promise<void> {
-  const quota = computeCharge(call.price, outcome.usage);
+  const { media } = call.client;
+  const bill = media && billMedia(call.price, media.work, told.media ?? {});
+  const outcome: Outcome = bill ? { ...told, ...bill } : told;
+  const quota = computeCharge(call.price, outcome.usage, bill?.callFactor);
   const { promptTokens, completionTokens } = outcome.usage;
   call.used = { tokens: promptTokens + completionTokens, quota };
   const row: UsageLogRow = {
@@ -57,7 +65,7 @@ export async function settleCall(
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
     content: '',
-    other: describeCall(call, outcome),
+    other: describeCall(call, outcome, bill),
   };
   await context.wallet.settle(call.reservation, { row, logged: context.logConsume() });
 }
@@ -107,9 +115,10 @@ function rowOf(context: SettleContext, call: RelayCall) {
 }
 
 /** The `other` of a log row: every number that the charge was made from, and what happened. */
-function describeCall(call: RelayCall, outcome: Outcome): string {
+function describeCall(call: RelayCall, outcome: Outcome, bill: MediaBill | undefined): string {
   const price = priceAt(call.price, outcome.usage.promptTokens);
   const record: Record<string, unknown> = writeTokenRecord(price, outcome.usage);
+  if (bill) Object.assign(record, writeBillRecord(price, bill));
   addCallFacts(record, call, outcome);
   record['admin_info'] = adminInfo(call);
   const facts = JSON.stringify(record);

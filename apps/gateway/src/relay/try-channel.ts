@@ -129,7 +129,9 @@ class ChannelTry implements UpstreamEvents {
     this.headers = headers;
     this.countWaiting();
     this.noteProgress();
-    const isStream = String(headers['content-type'] ?? '').includes('text/event-stream');
+    const type = String(headers['content-type'] ?? '');
+    const isSound = this.built.translation.makesSound && !type.includes('json');
+    const isStream = isSound === true || type.includes('text/event-stream');
     if (status < 300 && isStream) this.stream = this.openStream();
     else this.stopTimer();
   }
@@ -166,15 +168,15 @@ class ChannelTry implements UpstreamEvents {
   failed(error: Error): void {
     if (this.timedOut) return;
     this.countWaiting();
-    if (this.stream) return this.endStream();
+    if (this.stream) return this.endStream(true);
     this.noteProgress();
     if (this.call.clientGone) return this.finish({ kind: 'client-gone' });
     this.finish({ kind: 'fault', fault: networkFault(error) });
   }
 
-  private endStream(): void {
+  private endStream(isBroken = false): void {
     this.attempt.total_ms = Math.round(performance.now() - this.startedAt);
-    this.stream?.finish();
+    this.stream?.finish(isBroken);
   }
 
   private waitForFirstToken(): void {
@@ -203,6 +205,7 @@ class ChannelTry implements UpstreamEvents {
       upstreamModel: this.built.upstreamModel,
       translation: this.built.translation,
       upstream: this.upstream as UpstreamCall,
+      contentType: this.headers['content-type'],
       begun: this.begun,
       done: this.finish,
       crashed: this.crash,

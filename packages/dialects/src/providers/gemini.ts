@@ -15,7 +15,7 @@ export const gemini: ProviderSpec = {
   defaultBaseUrl: 'https://generativelanguage.googleapis.com',
   baseUrlRequired: false,
   upstreamDialect: 'gemini-generate',
-  endpoints: openAiEndpoints(openAiPrefix, ['embeddings']),
+  endpoints: openAiEndpoints(openAiPrefix, ['embeddings', 'images']),
   surfaces: { 'gemini-generate': generateSurface(geminiPrefix) },
   modelListUrl: openAiUrl(openAiPrefix, '/models'),
   auth: bearerAuth,

@@ -1,5 +1,5 @@
 import type { Dialect } from '../ir/dialect.ts';
-import type { RequestKind } from '../openai-chat/client-request.ts';
+import type { CallKind } from '../openai-chat/client-request.ts';
 import type { BalanceCall } from './balance-call.ts';
 
 /** What a URL may depend on besides the base address. */
@@ -78,7 +78,7 @@ export interface ProviderSpec {
   /** False for keys in a form that needs another dialect (see findChatSurface). */
   readonly speaksWithKey?: (key: string) => boolean;
   /** A missing kind is one that the provider does not offer. */
-  readonly endpoints: Partial<Readonly<Record<RequestKind, BuildUrl>>>;
+  readonly endpoints: Partial<Readonly<Record<CallKind, BuildUrl>>>;
   /** Chats in dialects other than that of `endpoints`. */
   readonly surfaces?: Partial<Readonly<Record<Exclude<Dialect, 'openai-chat'>, ChatSurface>>>;
   /** Where the provider lists its models in the OpenAI form; null when it does not. */

@@ -10,7 +10,7 @@ export const siliconCloud: ProviderSpec = {
   defaultBaseUrl: 'https://api.siliconflow.cn',
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints('/v1', ['chat', 'embeddings']),
+  endpoints: openAiEndpoints('/v1', ['chat', 'embeddings', 'images', 'speech', 'transcriptions']),
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: false,
