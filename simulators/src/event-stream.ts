@@ -62,7 +62,7 @@ export function openEventStream(
 }
 
 /** Waits until the reader has caught up or gone. */
-function drained(sink: Writable, response: Writable): Promise<void> {
+export function drained(sink: Writable, response: Writable): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       sink.off('drain', done);

@@ -3,6 +3,7 @@ import type { ErrorBody } from './answer.ts';
 import { realClock } from './clock.ts';
 import type { Endpoint, JsonObject } from './endpoint.ts';
 import { playFault } from './faults.ts';
+import { readBody } from './media/read-body.ts';
 import { sendWireError } from './send-wire-error.ts';
 import { modelNotFound } from './models.ts';
 import type { Recorder, RecordedRequest } from './recorder.ts';
@@ -26,11 +27,12 @@ export async function serveCall(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const bytes = await readAll(request);
   const record = {
     method: request.method ?? '',
     path: request.url ?? '',
     headers: request.headers,
-    body: await readAll(request),
+    body: textOf(bytes, request),
   };
   state.recorder.record(record);
   const { wire } = state;
@@ -45,7 +47,7 @@ export async function serveCall(
   const path = record.path.split('?')[0] ?? '';
   const found = record.method === 'POST' ? wire.findEndpoint(path) : undefined;
   const endpoint = found?.endpoint;
-  const parsed = endpoint ? parse(record.body) : {};
+  const parsed = endpoint ? await readBody(bytes, request.headers) : {};
   if (!parsed)
     return refuse(400, {
       message: 'We could not parse the JSON body of your request.',
@@ -119,20 +121,14 @@ function scriptOf(wishes: Partial<Script>, images?: number): Script | RangeError
   }
 }
 
-async function readAll(request: IncomingMessage): Promise<string> {
+async function readAll(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
-/** The object of a body, undefined where it is none. */
-function parse(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+/** Forms hold bytes that are no text: one character each. */
+function textOf(bytes: Buffer, { headers }: IncomingMessage): string {
+  const isForm = headers['content-type']?.startsWith('multipart/');
+  return bytes.toString(isForm ? 'latin1' : 'utf8');
 }

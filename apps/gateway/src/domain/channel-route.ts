@@ -1,5 +1,6 @@
 import {
   type BodyOverrides,
+  type CallKind,
   type Dialect,
   findChatSurface,
   findSideSurface,
@@ -7,7 +8,6 @@ import {
   type FoundSurface,
   type Hosting,
   type ProviderSpec,
-  type RequestKind,
   type StreamOptionsPolicy,
   type UrlTarget,
   type WireFormat,
@@ -16,7 +16,7 @@ import type { RuntimeChannel } from './channel-catalog.ts';
 
 /** What decides where a call goes on a channel. */
 export interface RoutedCall {
-  readonly kind: RequestKind;
+  readonly kind: CallKind;
   /** The client's name of the model. */
   readonly model: string;
   /** The client's dialect. */

@@ -83,13 +83,15 @@ export function buildUpstreamRequest(
   const { stream } = clientRequest;
   const headers = clientHeadersFor(call, route);
   const streamType = host?.framing?.contentType ?? 'text/event-stream';
-  if (!route.ownHeaders.has('accept'))
+  const { contentType } = translation;
+  if (contentType !== undefined) headers.push('accept', '*/*');
+  else if (!route.ownHeaders.has('accept'))
     headers.push('accept', stream ? streamType : 'application/json');
   const url = stream ? route.streamUrl : route.url;
   const request: UpstreamRequest = {
     url,
     method: 'POST',
-    ...placeHeaders(route, headers),
+    ...placeHeaders(route, headers, contentType),
     body: translation.body,
   };
   const built = { upstreamModel, translation, request };
@@ -133,13 +135,19 @@ function fitToHost(
   };
 }
 
-/** Headers that go into a signature, or may be replaced by a token's, stand with those of the call. */
+/**
+ * Headers that go into a signature, or may be replaced by a token's, stand with those of the call.
+ * So do those of forms, which keep the boundary that the client wrote.
+ */
 export function placeHeaders(
   { headers: shared, host }: ChannelRoute,
   headers: readonly string[],
+  contentType?: string,
 ): Pick<UpstreamRequest, 'sharedHeaders' | 'headers'> {
-  if (!host) return { sharedHeaders: shared, headers };
-  return { sharedHeaders: NONE, headers: [...shared, ...headers] };
+  if (!host && contentType === undefined) return { sharedHeaders: shared, headers };
+  const all = [...shared, ...headers];
+  if (contentType !== undefined) all[all.indexOf('content-type') + 1] = contentType;
+  return { sharedHeaders: NONE, headers: all };
 }
 
 const NONE: readonly string[] = [];

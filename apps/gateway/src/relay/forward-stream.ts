@@ -9,7 +9,7 @@ import {
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { AppError } from '../platform/app-error.ts';
-import { answerHeaders, streamHeaders } from './answer-headers.ts';
+import { answerHeaders, soundHeaders, streamHeaders } from './answer-headers.ts';
 import type { AttemptResult } from './attempt.ts';
 import type { RelayCall } from './relay-call.ts';
 import { toPublicFault } from './render-fault.ts';
@@ -25,6 +25,8 @@ export interface StreamForwardOptions {
   upstreamModel: string;
   translation: Translation;
   upstream: UpstreamCall;
+  /** Of the upstream's answer; sound goes out under it. */
+  contentType: string | string[] | undefined;
   /** Called once, when the first piece goes out. */
   begun: () => void;
   /** Called once, with what the attempt came to. */
@@ -47,6 +49,7 @@ export class StreamForward {
   #begun = false;
   #extending = false;
   #ranOut = false;
+  #isBroken = false;
   #stalled = false;
   #drain: 'no' | 'running' | 'cut' = 'no';
   #drainedBytes = 0;
@@ -79,9 +82,10 @@ export class StreamForward {
   }
 
   /** No more comes, whether upstream ended or broke: the stream itself tells if it is complete. */
-  finish(): void {
+  finish(isBroken = false): void {
     if (this.#over) return;
     this.#over = true;
+    this.#isBroken = isBroken;
     this.#conclude().catch((error: unknown) => {
       this.#stopListening();
       this.#options.crashed(error);
@@ -114,7 +118,8 @@ export class StreamForward {
   #writeHead(): void {
     const { call, translation } = this.#options;
     const headers = answerHeaders(call, translation);
-    headers.push(...streamHeaders(call.arrayFrame !== undefined));
+    if (translation.makesSound) headers.push(...soundHeaders(this.#options.contentType));
+    else headers.push(...streamHeaders(call.arrayFrame !== undefined));
     this.#body.begin(200, headers);
   }
 
@@ -185,7 +190,7 @@ export class StreamForward {
   async #conclude(): Promise<void> {
     const { context, call, channel, upstreamModel, translation, done } = this.#options;
     const { response } = call;
-    const tail = this.#reader.end();
+    const tail = this.#reader.end(this.#isBroken);
     const broken = this.#reader.fault !== undefined || !tail.complete;
     const fault = broken && !this.#stoppedByWords ? (this.#reader.fault ?? interrupted) : undefined;
     if (fault && !response.headersSent && !call.clientGone) {
@@ -199,6 +204,7 @@ export class StreamForward {
       translation,
       usage: tail.usage ?? estimateUsage(call, tail.estimatedCompletionTokens),
       estimated: tail.usage === undefined,
+      media: tail.media,
       end,
       ...(this.#drain === 'no' ? {} : { drained: broken ? 'cut' : 'whole' }),
     });
@@ -209,8 +215,10 @@ export class StreamForward {
   }
 
   #writeEnd(end: CallEnd, { tail }: StreamEnd): void {
-    const { arrayFrame } = this.#options.call;
+    const { arrayFrame, response } = this.#options.call;
     if (!this.#body.begun) this.#writeHead();
+    // Nothing that is no sound can be told after the first of it.
+    if (end !== 'complete' && this.#options.translation.makesSound) return void response.destroy();
     const last = end === 'complete' ? tail : this.#errorEvent(end);
     if (arrayFrame) this.#body.write(arrayFrame.take(last));
     this.#body.end(arrayFrame ? arrayFrame.end() : last);

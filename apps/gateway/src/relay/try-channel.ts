@@ -143,8 +143,10 @@ class ChannelTry implements UpstreamEvents {
     this.headers = headers;
     this.countWaiting();
     this.noteProgress();
-    this.isStream = STREAM_TYPES.test(String(headers['content-type'] ?? ''));
-    if (status < 300 && this.isStream && this.call.clientRequest.stream)
+    const type = String(headers['content-type'] ?? '');
+    this.isStream = STREAM_TYPES.test(type);
+    const isSound = this.built.translation.makesSound === true && !type.includes('json');
+    if (status < 300 && (isSound || (this.isStream && this.call.clientRequest.stream)))
       this.stream = this.openStream();
     else this.stopTimer();
   }
@@ -181,15 +183,15 @@ class ChannelTry implements UpstreamEvents {
   failed(error: Error): void {
     if (this.timedOut) return;
     this.countWaiting();
-    if (this.stream) return this.endStream();
+    if (this.stream) return this.endStream(true);
     this.noteProgress();
     if (this.call.clientGone) return this.finish({ kind: 'client-gone' });
     this.finish({ kind: 'fault', fault: networkFault(error) });
   }
 
-  private endStream(): void {
+  private endStream(isBroken = false): void {
     this.attempt.total_ms = Math.round(performance.now() - this.startedAt);
-    this.stream?.finish();
+    this.stream?.finish(isBroken);
   }
 
   private waitForFirstToken(): void {
@@ -218,6 +220,7 @@ class ChannelTry implements UpstreamEvents {
       upstreamModel: this.built.upstreamModel,
       translation: this.built.translation,
       upstream: this.upstream as UpstreamCall,
+      contentType: this.headers['content-type'],
       begun: this.begun,
       done: this.finish,
       crashed: this.crash,

@@ -1,5 +1,5 @@
 import type { Dialect, WireFormat } from '../ir/dialect.ts';
-import type { RequestKind } from '../openai-chat/client-request.ts';
+import type { CallKind } from '../openai-chat/client-request.ts';
 import type { Credential } from '../signing/credential.ts';
 import type { FetchedMedia } from '../translate/remote-media.ts';
 
@@ -13,7 +13,7 @@ export interface HostedChannel {
 
 /** What decides where a call goes at a provider whose keys or models differ in that. */
 export interface HostedCall extends HostedChannel {
-  readonly kind: RequestKind;
+  readonly kind: CallKind;
   /** The upstream's name of the model. */
   readonly model: string;
   /** The dialect of the client. */

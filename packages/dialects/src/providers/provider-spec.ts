@@ -1,5 +1,5 @@
 import type { SideFormat, UpstreamFormat } from '../ir/dialect.ts';
-import type { RequestKind } from '../openai-chat/client-request.ts';
+import type { CallKind } from '../openai-chat/client-request.ts';
 import type { BalanceCall } from './balance-call.ts';
 import type { HostedCall, HostedChannel, HostedList, Hosting } from './hosting.ts';
 
@@ -87,7 +87,7 @@ export interface ProviderSpec {
   /** False for keys in a form that needs another dialect (see findChatSurface). */
   readonly speaksWithKey?: (key: string) => boolean;
   /** A missing kind is one that the provider does not offer. */
-  readonly endpoints: Partial<Readonly<Record<RequestKind, BuildUrl>>>;
+  readonly endpoints: Partial<Readonly<Record<CallKind, BuildUrl>>>;
   /** Chats in forms other than that of `endpoints`. */
   readonly surfaces?: Partial<
     Readonly<Record<Exclude<UpstreamFormat, 'openai-chat'>, ChatSurface>>

@@ -4,6 +4,7 @@ import { readSafely, ShapeError } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
+import { openMedia } from '../media/open-media.ts';
 import type { ClientCall } from './client-call.ts';
 import { CODECS, UPSTREAM_CODECS } from './codec.ts';
 import { openPassThrough } from './pass-through.ts';
@@ -59,6 +60,10 @@ export interface Translation {
    * client said: a required limit that was filled in, or room that was made for thoughts.
    */
   readonly raisedOutputTokens?: number;
+  /** The type of the body where it is no JSON of ours: a form with its boundary. */
+  readonly contentType?: string;
+  /** The answer is sound, sent on as it comes. */
+  readonly makesSound?: true;
   /** What the upstream's dialect could not carry; see renderLosses for the header. */
   readonly losses: readonly Loss[];
   /** Takes a complete answer with a status below 300. Never throws. */
@@ -94,6 +99,7 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
 
 function openPlain(options: TranslationOptions): OpenTranslationResult {
   const { call, to } = options;
+  if (call.media) return { ok: true, translation: openMedia(options, call.media) };
   const { kind } = call.request;
   if (call.dialect === to && kind !== 'rerank') {
     call.forgetBody();
