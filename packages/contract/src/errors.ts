@@ -74,6 +74,7 @@ export const consoleErrors = {
   channel_not_found: business,
   channel_name_required: business,
   channel_key_required: business,
+  channel_key_not_found: business,
   channel_models_required: business,
   channel_models_not_list: business,
   channel_models_exist: business,
@@ -118,6 +119,7 @@ export const consoleErrors = {
   reason_address_not_allowed: business,
   reason_not_json: business,
   reason_no_balance: business,
+  reason_slow_test: business,
 
   log_time_required: business,
   usable_groups_invalid: business,

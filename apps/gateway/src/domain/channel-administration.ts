@@ -20,6 +20,7 @@ import {
   updateChannel,
 } from '../store/channels-repository.ts';
 import type { Domain } from './domain.ts';
+import { type Language, readReason } from './error-texts.ts';
 
 const TYPE_VERTEX = 41;
 /** What an empty `other` means for types that need one. */
@@ -48,9 +49,14 @@ export interface ChannelInput {
 }
 
 /** A channel as it leaves the server: never its key. */
-export function presentChannel(row: ChannelRecord): Channel {
+export function presentChannel(row: ChannelRecord, language: Language): Channel {
   const { key_cipher: _cipher, key_hash: _hash, balance_micros, ...rest } = row;
-  return { ...rest, key: '', balance: balance_micros / 1e6 };
+  return {
+    ...rest,
+    key: '',
+    balance: balance_micros / 1e6,
+    status_reason: readReason(rest.status_reason, language),
+  };
 }
 
 export async function readChannel(domain: Domain, id: number): Promise<ChannelRecord> {

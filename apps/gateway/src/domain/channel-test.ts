@@ -8,6 +8,7 @@ import { setTestResult } from '../store/channels-repository.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import { type ChannelRoute, routeCall } from './channel-route.ts';
 import type { Domain } from './domain.ts';
+import { writeReason } from './error-texts.ts';
 
 export interface TestResult {
   passed: boolean;
@@ -87,7 +88,9 @@ export function createChannelTester(domain: Domain): ChannelTester {
     if (channel.enabled && (slow || (!result.passed && result.bannable))) {
       await domain.channelHealth.disable(
         channel,
-        slow ? `the test took ${result.time} s, the limit is ${threshold} s` : result.excerpt,
+        slow
+          ? writeReason('reason_slow_test', { seconds: result.time, limit: threshold })
+          : result.excerpt,
       );
     } else if (!channel.enabled && result.passed && !slow)
       await domain.channelHealth.enable(channel.id);
