@@ -45,6 +45,8 @@ export interface DataTableProps<Row> {
   /** Rows shown under a row (tag mode). */
   childrenOf?: (row: Row) => readonly Row[] | undefined;
   compact?: boolean;
+  /** Rows that came while the table was looked at: they stand out for a moment. */
+  isNew?: (row: Row) => boolean;
   skeletonRows?: number;
 }
 

@@ -20,6 +20,7 @@ export function TableRow<Row>({
   enter,
   activeId,
   selection,
+  isNew,
   keys,
   nested = false,
 }: TableRowProps<Row>) {
@@ -32,6 +33,7 @@ export function TableRow<Row>({
       {...keys.propsOf(id, enter ? () => enter(row) : show, show)}
       data-clickable={open !== undefined}
       data-active={activeId === id}
+      data-new={isNew?.(row) === true}
       onClick={open ? (event) => isPlain(event.target) && open(row) : undefined}
     >
       {selection ? (
