@@ -85,6 +85,7 @@ export const consoleErrors = {
   model_mapping_loop: business,
   status_code_mapping_invalid: business,
   setting_invalid: business,
+  setting_field_invalid: business,
   priority_invalid: business,
   weight_invalid: business,
   base_url_required: business,
@@ -120,6 +121,7 @@ export const consoleErrors = {
   reason_not_json: business,
   reason_no_balance: business,
   reason_slow_test: business,
+  reason_not_testable: business,
 
   log_time_required: business,
   usable_groups_invalid: business,

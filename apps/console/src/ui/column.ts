@@ -70,6 +70,15 @@ export function stickyOffsets(
   });
 }
 
+/** How a cell stays in sight while the table scrolls sideways: leading ones left, what can be done right. */
+export function stickyClass(
+  offset: number | undefined,
+  mobile: Column<never>['mobile'],
+): string | undefined {
+  if (offset !== undefined) return 'stick';
+  return mobile === 'actions' ? 'stick-end' : undefined;
+}
+
 /** A set with one id more or less. */
 export function toggleId(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
   const next = new Set(ids);

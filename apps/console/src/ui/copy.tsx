@@ -51,6 +51,7 @@ export function CopyText({
         style={{
           borderRadius: 4,
           maxWidth: '100%',
+          textAlign: 'inherit',
           minWidth: 24,
           minHeight: 24,
           ...(mono ? {} : { fontSize: 'inherit' }),

@@ -65,7 +65,14 @@ export const channelRoutes = [
     tester.startAll();
     return null;
   }),
-  implement(endpoints.getTestProgress, async ({ tester }) => tester.progress()),
+  implement(endpoints.getTestProgress, async ({ tester, language }) => {
+    const { failures, ...rest } = tester.progress();
+    const inWords = failures.map(({ reason, ...channel }) => ({
+      ...channel,
+      reason: readReason(reason, language),
+    }));
+    return { ...rest, failures: inWords };
+  }),
 
   implement(endpoints.updateBalance, async ({ domain, params }) => {
     const balance = await updateBalance(domain, params.id);

@@ -220,13 +220,20 @@ function checkStatusMapping(text: string): string {
 
 function checkSetting(text: string): string {
   if (text.trim() === '') return '';
+  const { success, error } = channelSetting.safeParse(parseJson(text));
+  if (success) return text.trim();
+  const field = error.issues[0]?.path[0];
+  if (field === undefined) throw new AppError('setting_invalid');
+  throw new AppError('setting_field_invalid', { field: String(field) });
+}
+
+/** Undefined for what is no JSON. */
+function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    if (channelSetting.safeParse(value).success) return text.trim();
+    return JSON.parse(text);
   } catch {
-    // not JSON: told below
+    return undefined;
   }
-  throw new AppError('setting_invalid');
 }
 
 export async function removeChannel(domain: Domain, id: number): Promise<void> {

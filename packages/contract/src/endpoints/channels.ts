@@ -161,6 +161,10 @@ export const channelEndpoints = {
       done: count,
       failed: count,
       started_at: count,
+      /** 0 while it runs, and before the first. */
+      finished_at: count,
+      /** The first channels that failed, and why. */
+      failures: z.array(z.object({ id: count, name: z.string(), reason: z.string() })),
     }),
   }),
   updateBalance: endpoint({

@@ -78,13 +78,9 @@ export function useLiveLog({
       },
       came: (newest) => {
         const isQuiet = !reading.current();
-        setRows((before) => {
-          const { shown, waiting } = before.filter === filter ? before : noRows();
-          const came = mergeRows(newest.toReversed(), waiting, KEPT_MAX);
-          return isQuiet
-            ? { filter, shown: mergeRows(came, shown, KEPT_MAX), waiting: [] }
-            : { filter, shown, waiting: came };
-        });
+        setRows((before) =>
+          takeIn(newest, before.filter === filter ? before : noRows(filter), isQuiet),
+        );
       },
       lost: () => setLost(true),
     });
@@ -103,6 +99,14 @@ export function useLiveLog({
       })),
     lost,
   };
+}
+
+/** The rows with newer ones (oldest first): shown where nobody reads, else waiting. */
+function takeIn(newest: readonly LogEntry[], before: Rows, isQuiet: boolean): Rows {
+  const came = mergeRows(newest.toReversed(), before.waiting, KEPT_MAX);
+  return isQuiet
+    ? { ...before, shown: mergeRows(came, before.shown, KEPT_MAX), waiting: [] }
+    : { ...before, waiting: came };
 }
 
 function filterOf({ p: _page, page_size: _size, ...filter }: LogQuery) {
