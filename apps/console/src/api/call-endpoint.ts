@@ -69,7 +69,7 @@ export async function openStream<E extends AnyEndpoint>(
 function failureOf(response: Response, envelope: Envelope<unknown> | undefined): ApiError {
   if (response.status === 401) {
     leaveForLogin();
-    return new ApiError(envelope?.message || i18next.t('errors.not_signed_in'), {
+    return new ApiError(envelope?.message || i18next.t('ui.http.signedOut'), {
       status: 401,
       code: envelope?.code,
     });

@@ -55,7 +55,7 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
   const submit = form.onSubmit(
     (values) => {
       if (!Array.isArray(values.models))
-        return toastFailed(new Error(t('errors.channel_models_not_list')));
+        return toastFailed(new Error(t('channels.form.modelsNotList')));
       const fields = toFields(values);
       if (channel)
         update.mutate(
