@@ -9,6 +9,7 @@ import type { RuntimeChannel } from './channel-catalog.ts';
 import { type ChannelRoute, routeCall } from './channel-route.ts';
 import { TokenRefused } from './channel-tokens.ts';
 import type { Domain } from './domain.ts';
+import { writeReason } from './error-texts.ts';
 import { headersByName, proveCall } from './prove-call.ts';
 
 export interface TestResult {
@@ -29,6 +30,8 @@ export interface TestProgress {
   done: number;
   failed: number;
   started_at: number;
+  finished_at: number;
+  failures: { id: number; name: string; reason: string }[];
 }
 
 export interface ChannelTester {
@@ -44,6 +47,8 @@ export interface ChannelTester {
 const TIMEOUT_MS = 30_000;
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 const AT_ONCE = 3;
+const FAILURES_KEPT = 50;
+const NO_PROGRESS = { running: false, total: 0, done: 0, failed: 0, started_at: 0, finished_at: 0 };
 const EXCERPT_LENGTH = 200;
 /** What a person switched off stays off. */
 const TESTABLE = [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED];
@@ -54,7 +59,7 @@ const EMBEDDING_MODEL = /embed|bge-|m3e/i;
 // tidy-ignore: a closure over shared state, made of short functions
 export function createChannelTester(domain: Domain): ChannelTester {
   const outbound = createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS);
-  const progress: TestProgress = { running: false, total: 0, done: 0, failed: 0, started_at: 0 };
+  const progress: TestProgress = { ...NO_PROGRESS, failures: [] };
 
   async function test(channelId: number, model: string, signal?: AbortSignal): Promise<TestResult> {
     const channel = domain.catalog.find(channelId);
@@ -90,29 +95,37 @@ export function createChannelTester(domain: Domain): ChannelTester {
     if (channel.enabled && (slow || (!result.passed && result.bannable))) {
       await domain.channelHealth.disable(
         channel,
-        slow ? `the test took ${result.time} s, the limit is ${threshold} s` : result.excerpt,
+        slow
+          ? writeReason('reason_slow_test', { seconds: result.time, limit: threshold })
+          : result.excerpt,
       );
     } else if (!channel.enabled && result.passed && !slow)
       await domain.channelHealth.enable(channel.id);
   }
 
-  /** Tests a channel and applies the rules; undefined when it is gone. */
-  async function testOne(id: number, signal?: AbortSignal): Promise<boolean | undefined> {
+  /** Tests a channel and applies the rules; answers why it failed, empty where it passed or is gone. */
+  async function testOne(id: number, signal?: AbortSignal): Promise<string> {
     const channel = domain.catalog.find(id);
-    if (!channel) return undefined;
-    const result = await test(id, '', signal).catch(() => undefined);
-    if (result && !signal?.aborted) await applyRules(channel, result);
-    return result?.passed ?? false;
+    if (!channel) return '';
+    try {
+      const result = await test(id, '', signal);
+      if (!signal?.aborted) await applyRules(channel, result);
+      return result.passed ? '' : result.excerpt || String(result.status);
+    } catch (error) {
+      return error instanceof AppError ? 'reason_not_testable' : 'reason_unreachable';
+    }
   }
 
   async function testAll(ids: number[]): Promise<void> {
     const queue = [...ids];
     const worker = async () => {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-        const passed = await testOne(id);
-        if (passed === undefined) continue;
+        const { name = '' } = domain.catalog.find(id) ?? {};
+        const reason = await testOne(id);
         progress.done += 1;
-        if (!passed) progress.failed += 1;
+        if (reason === '') continue;
+        progress.failed += 1;
+        if (progress.failures.length < FAILURES_KEPT) progress.failures.push({ id, name, reason });
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -131,10 +144,9 @@ export function createChannelTester(domain: Domain): ChannelTester {
     startAll() {
       if (progress.running) throw new AppError('channel_test_running');
       Object.assign(progress, {
+        ...NO_PROGRESS,
         running: true,
-        total: 0,
-        done: 0,
-        failed: 0,
+        failures: [],
         started_at: nowSeconds(domain.clock),
       });
       listByStatus(domain, TESTABLE)
@@ -147,6 +159,7 @@ export function createChannelTester(domain: Domain): ChannelTester {
         )
         .finally(() => {
           progress.running = false;
+          progress.finished_at = nowSeconds(domain.clock);
         });
     },
     progress: () => ({ ...progress }),
