@@ -56,7 +56,7 @@ async function loadProfiled(
     ],
   });
   try {
-    const key = await setUpGateway({ url: gateway.url, upstream, model: BENCH_MODEL });
+    const key = await setUpGateway({ url: gateway.url, upstreams: [upstream], model: BENCH_MODEL });
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const load = { url: `${gateway.url}/v1/chat/completions`, headers, body, connections };
     await runWrk(stage, { ...load, seconds: WARM_UP_SECONDS });
