@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type Bus, createLocalBus } from '../platform/bus.ts';
@@ -21,6 +21,7 @@ import type { WalletBackend } from './wallet/backend.ts';
 import { createWallet } from './wallet/create-wallet.ts';
 import { LocalJournal } from './wallet/local-journal.ts';
 import { showJournal } from './wallet/money-metrics.ts';
+import { journalPath, nodeFolder } from './wallet/node-folders.ts';
 import { PostgresBackend } from './wallet/postgres-backend.ts';
 import { SqliteBackend } from './wallet/sqlite-backend.ts';
 import type { Wallet } from './wallet/wallet.ts';
@@ -58,7 +59,7 @@ export interface DomainOptions {
 /** Opens the store, recovers the wallet and reads everything that the relay keeps in memory. */
 export async function openDomain({ config, clock, log, random }: DomainOptions): Promise<Domain> {
   const keyring = createKeyring(loadMasterKey(config.MASTER_KEY, config.DATA_DIR));
-  const nodeDirectory = directoryOf(config);
+  const nodeDirectory = nodeFolder(config.DATA_DIR, config.WORKER_NUMBER);
   const unlockFolder = lockFolder(nodeDirectory);
   const store = await openStore({
     databaseUrl: config.DATABASE_URL,
@@ -143,7 +144,7 @@ function createBackend(input: BackendInput): WalletBackend {
     });
   }
   const journal = new LocalJournal({
-    path: join(nodeDirectory, 'journal.db'),
+    path: journalPath(nodeDirectory),
     durability: config.DURABILITY,
     bytesMax: config.JOURNAL_MAX_MB * 1024 * 1024,
   });
@@ -157,14 +158,6 @@ function createBackend(input: BackendInput): WalletBackend {
         'another process works under the name of this node: was DATA_DIR copied? Charges stay in the journal and new calls are refused',
       ),
   });
-}
-
-/** Where a node keeps its name and its journal: the first worker in DATA_DIR, others below. */
-function directoryOf({ DATA_DIR, WORKER_NUMBER }: Config): string {
-  if (WORKER_NUMBER === 1) return DATA_DIR;
-  const directory = join(DATA_DIR, `worker-${WORKER_NUMBER}`);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  return directory;
 }
 
 /** The name of this node, made once and kept beside its journal. */
