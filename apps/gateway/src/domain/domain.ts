@@ -9,6 +9,7 @@ import { lockFolder } from '../platform/lock-folder.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createRedisBus } from '../platform/redis-bus.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import { openPostgresSignals } from '../store/postgres-signals.ts';
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts';
 import { type ChannelCatalog, openCatalog } from './channel-catalog.ts';
 import { ChannelHealth } from './channel-health.ts';
@@ -75,7 +76,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const changes = await openChangeFeed(store, bus);
   const nodeId = loadNodeId(nodeDirectory);
   const options = await openOptions({ store, keyring, bus, changes, clock });
-  const backend = createBackend({ config, store, nodeId, nodeDirectory, clock, log });
+  const backend = createBackend({ config, store, nodeId, nodeDirectory, clock, log, onError });
   await backend.recover();
   const wallet = createWallet({ backend, clock });
   const limiter = createLimiter({ config, options, clock, clusterId, onError });
@@ -130,10 +131,11 @@ interface BackendInput {
   nodeDirectory: string;
   clock: Clock;
   log: Logger;
+  onError: (error: unknown) => void;
 }
 
 function createBackend(input: BackendInput): WalletBackend {
-  const { config, store, nodeId, nodeDirectory, clock, log } = input;
+  const { config, store, nodeId, nodeDirectory, clock, log, onError } = input;
   const seconds = () => nowSeconds(clock);
   if (store.sqlite) {
     return new SqliteBackend({
@@ -153,6 +155,13 @@ function createBackend(input: BackendInput): WalletBackend {
     journal,
     nodeId: journal.nodeId(nodeId),
     nowSeconds: seconds,
+    openSignals: (hear) =>
+      openPostgresSignals({
+        databaseUrl: config.DATABASE_URL ?? '',
+        channel: 'tollgate_lease_recall',
+        receive: hear,
+        onError,
+      }),
     onTakenOver: () =>
       log.fatal(
         'another process works under the name of this node: was DATA_DIR copied? Charges stay in the journal and new calls are refused',

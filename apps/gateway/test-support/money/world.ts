@@ -8,6 +8,7 @@ import type { Mishap } from './crash-points.ts';
 import { findLateFaults, findStandingFaults } from './invariants.ts';
 import { SimulatedCall } from './simulated-call.ts';
 import { SimulatedNode } from './simulated-node.ts';
+import { SimulatedSignals } from './simulated-signals.ts';
 
 const STEPS = 50;
 const HANG_MS = 20_000;
@@ -49,9 +50,16 @@ export class World {
     this.#chance = new Chance(seed);
     this.#seed = `${seed}.${process.pid}`;
     const names = store.kind === 'sqlite' ? ['a'] : ['a', 'b'];
+    const signals = new SimulatedSignals();
     this.#nodes = names.map(
       (name) =>
-        new SimulatedNode({ store, dataDir, name: `${name}${this.#seed}`, clock: this.#clock }),
+        new SimulatedNode({
+          store,
+          dataDir,
+          name: `${name}${this.#seed}`,
+          clock: this.#clock,
+          signals,
+        }),
     );
   }
 

@@ -21,6 +21,8 @@ export interface Account {
   rateSinceMs: number;
   /** The lease being taken right now; others wait for it instead of taking their own. */
   acquiring: Promise<LeaseAttempt> | undefined;
+  /** Other nodes being asked right now for what they hold idle. */
+  recalling: Promise<boolean> | undefined;
   /** Calls that wait for a lease; an account that somebody waits for is not forgotten. */
   waiting: number;
 }
@@ -44,6 +46,7 @@ export function createAccount(kind: OwnerKind, ownerId: number, nowMs: number): 
     recentlySpent: 0,
     rateSinceMs: nowMs,
     acquiring: undefined,
+    recalling: undefined,
     waiting: 0,
   };
 }
