@@ -6,6 +6,7 @@ const run = (minutes: number, residentAt: (minute: number) => number): MemorySam
     atSeconds: index * 10,
     residentMb: residentAt(Math.floor(index / 6)),
     heapMb: 50 + (index % 6),
+    heapTotalMb: 70,
   }));
 
 test('growth in the warm-up is none', () => {
@@ -44,5 +45,6 @@ test('the heap of a minute is its lowest use', () => {
     minute: 0,
     residentMb: 100,
     heapMb: 50,
+    heapTotalMb: 70,
   });
 });

@@ -4,8 +4,10 @@ export interface MemorySample {
   /** Since the load began. */
   atSeconds: number;
   residentMb: number;
-  /** Of V8's heap, garbage included. */
+  /** What is used of V8's heap, garbage included. */
   heapMb: number;
+  /** What V8 has of the system for its heap. */
+  heapTotalMb: number;
 }
 
 export interface MemoryMinute {
@@ -13,6 +15,7 @@ export interface MemoryMinute {
   residentMb: number;
   /** The lowest use of the minute: what is left after a collection. */
   heapMb: number;
+  heapTotalMb: number;
 }
 
 export interface MemoryVerdict {
@@ -33,6 +36,7 @@ export function judgeMemory(
     minute,
     residentMb: median(own.map(({ residentMb }) => residentMb)),
     heapMb: Math.min(...own.map(({ heapMb }) => heapMb)),
+    heapTotalMb: median(own.map(({ heapTotalMb }) => heapTotalMb)),
   }));
   const counted = minutes
     .filter(({ minute }) => minute >= warmUpMinutes)

@@ -26,9 +26,10 @@ function renderSoak({ memory, endings, rate, minutes, ...result }: SoakResult): 
   const every = Math.max(1, Math.ceil(memory.minutes.length / 10));
   const rows = memory.minutes
     .filter(({ minute }) => minute % every === 0 || minute === memory.minutes.at(-1)?.minute)
-    .map(({ minute, residentMb, heapMb }) => [
+    .map(({ minute, residentMb, heapTotalMb, heapMb }) => [
       String(minute + 1),
       String(Math.round(residentMb)),
+      String(Math.round(heapTotalMb)),
       String(heapMb),
     ]);
   return [
@@ -45,8 +46,8 @@ function renderSoak({ memory, endings, rate, minutes, ...result }: SoakResult): 
         ],
       ],
     ),
-    `The first ${result.warmUpMinutes} minutes are warm-up. The farthest minute was ${(memory.spread * 100).toFixed(1)} % from the mean.`,
+    `The first ${result.warmUpMinutes} minutes are warm-up, with four times the calls. The farthest minute was ${(memory.spread * 100).toFixed(1)} % from the mean.`,
     `Answers: ${endings.whole} whole, ${endings.refused} refused with an error, ${endings.broken} broken off as their upstream did, ${endings.left} left by the client. Charged: ${result.charged}. Discrepancies in the books: ${result.discrepancies}.`,
-    renderTable(['Minute', 'resident MB', 'least heap in use MB'], rows),
+    renderTable(['Minute', 'resident MB', 'heap MB', 'least in use of it MB'], rows),
   ].join('\n\n');
 }

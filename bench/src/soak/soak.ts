@@ -29,6 +29,7 @@ export interface SoakResult extends SoakOptions {
 const SAMPLE_EVERY_MS = 10_000;
 const TICK_MS = 20;
 const MOST_OPEN = 2000;
+const WARM_UP_FACTOR = 4;
 
 /** Calls a gateway for minutes with a mix of all that goes well and wrong, and watches its memory. */
 export async function soak(stage: Stage, options: SoakOptions): Promise<SoakResult> {
@@ -42,12 +43,12 @@ export async function soak(stage: Stage, options: SoakOptions): Promise<SoakResu
     });
     const root = await openConsole(gateway.url);
     await root.call('PUT', '/api/option/', { key: 'RetryTimes', value: '1' });
-    const load = startLoad(gateway.url, key, options.rate);
+    const warmUpMinutes = Math.floor(options.minutes / 5);
+    const load = startLoad(gateway.url, key, options.rate, warmUpMinutes);
     const samples = await watchMemory(gateway, load, options);
     await load.end();
     const { total } = await root.call<{ total: number }>('POST', '/api/system/check');
     const self = await root.call<{ request_count: number }>('GET', '/api/user/self');
-    const warmUpMinutes = Math.floor(options.minutes / 5);
     return {
       ...options,
       endings: load.endings,
@@ -62,8 +63,11 @@ export async function soak(stage: Stage, options: SoakOptions): Promise<SoakResu
   }
 }
 
-/** Begins calls at a fixed rate; what the gateway owes does not slow it down. */
-function startLoad(url: string, key: string, rate: number) {
+/**
+ * Begins calls at a fixed rate; what the gateway owes does not slow it down. In the warm-up more of
+ * them, so that caches are full when it counts.
+ */
+function startLoad(url: string, key: string, rate: number, warmUpMinutes: number) {
   const endings = Object.fromEntries(ENDINGS.map((ending) => [ending, 0])) as Record<
     Ending,
     number
@@ -72,7 +76,11 @@ function startLoad(url: string, key: string, rate: number) {
   const startedMs = performance.now();
   let begun = 0;
   const begin = () => {
-    const due = Math.floor(((performance.now() - startedMs) / 1000) * rate);
+    const seconds = (performance.now() - startedMs) / 1000;
+    const warm = Math.min(seconds, warmUpMinutes * 60);
+    const due = Math.floor((seconds + warm * (WARM_UP_FACTOR - 1)) * rate);
+    // A machine that stood still is not made up for.
+    begun = Math.max(begun, due - rate);
     for (; begun < due; begun += 1) {
       if (open.size >= MOST_OPEN) continue;
       const call: Promise<void> = makeMixedCall(url, key, Math.random).then((ending) => {
@@ -102,7 +110,7 @@ async function watchMemory(
   for (;;) {
     const atSeconds = (performance.now() - startedMs) / 1000;
     if (atSeconds >= minutes * 60) return samples;
-    const sample = { atSeconds, residentMb: readMemoryMegabytes(pid), heapMb: await readHeap(url) };
+    const sample = { atSeconds, residentMb: readMemoryMegabytes(pid), ...(await readHeap(url)) };
     samples.push(sample);
     if (samples.length % 6 === 1)
       say(
@@ -112,8 +120,11 @@ async function watchMemory(
   }
 }
 
-async function readHeap(url: string): Promise<number> {
+async function readHeap(url: string) {
   const text = await (await fetch(`${url}/metrics`)).text();
-  const bytes = /^nodejs_heap_size_used_bytes (\S+)/m.exec(text)?.[1];
-  return Math.round(Number(bytes) / 1024 / 1024);
+  const megabytes = (kind: string) => {
+    const bytes = new RegExp(`^nodejs_heap_size_${kind}_bytes (\\S+)`, 'm').exec(text)?.[1];
+    return Math.round(Number(bytes) / 1024 / 1024);
+  };
+  return { heapMb: megabytes('used'), heapTotalMb: megabytes('total') };
 }

@@ -45,11 +45,11 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
       connectionTimeoutMillis: CONNECT_MS,
     });
     let broken = false;
-    const breakOff = (error: unknown) => {
+    const breakOff = (reason: unknown) => {
       if (broken) return;
       broken = true;
       void next.end().catch(() => {});
-      connectLater(error);
+      connectLater(reason);
     };
     next.on('error', breakOff);
     next.on('end', () => breakOff(new Error('the connection for signals ended')));

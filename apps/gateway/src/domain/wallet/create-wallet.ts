@@ -6,9 +6,11 @@ import {
   createAccount,
   isEmpty,
   isIdle,
+  leaseAhead,
   type LeaseAttempt,
   leaseSize,
   noteSpending,
+  runsLow,
   type OwnerKind,
 } from './account.ts';
 import type { AppliedShare, WalletBackend } from './backend.ts';
@@ -19,6 +21,9 @@ export interface WalletOptions {
   backend: WalletBackend;
   clock: Clock;
 }
+
+/** Accounts that lease ahead in one upkeep; the others have their turn in the next. */
+const AHEAD_A_ROUND = 100;
 
 /** Builds the wallet over a recovered backend. */
 export function createWallet(options: WalletOptions): Wallet {
@@ -113,6 +118,7 @@ class LeasedWallet implements Wallet {
     await this.#backend.apply();
     await this.#backend.heartbeat();
     await this.returnIdle(idleMs);
+    await this.#leaseAhead();
   }
 
   async adjustUser(change: Parameters<Wallet['adjustUser']>[0]): Promise<{ quota: number }> {
@@ -265,6 +271,21 @@ class LeasedWallet implements Wallet {
       },
       () => ({ refused, needed: amount }),
     );
+  }
+
+  /** Leases before it is needed for who spends steadily, so that calls go on while the database is away. */
+  async #leaseAhead(): Promise<void> {
+    const nowMs = this.#clock.nowMs();
+    let left = AHEAD_A_ROUND;
+    for (const account of this.#all()) {
+      if (account.acquiring !== undefined || !runsLow(account, nowMs)) continue;
+      if ((left -= 1) < 0 || this.#closing) return;
+      await this.#acquire(
+        account,
+        (free) => leaseAhead(account, free, nowMs),
+        () => ({ refused: false, needed: 0 }),
+      );
+    }
   }
 
   /** Asks other nodes for what they hold idle; callers of the same moment ask together. */
