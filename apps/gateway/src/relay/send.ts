@@ -46,6 +46,8 @@ export interface UpstreamsOptions {
 }
 
 const POOLS_MAX = 2000;
+/** Beyond, calls to an origin wait for one another; a stream keeps its connection for as long as it runs. */
+const CONNECTIONS_MAX = 16_384;
 
 /** Connection pools, one an origin, kept alive. The only place where the relay talks to the outside. */
 export function createUpstreams(options: UpstreamsOptions): Upstreams {
@@ -57,7 +59,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     if (pool) return pool;
     if (pools.size >= POOLS_MAX) dropOldest();
     pool = new Pool(origin, {
-      connections: 1024,
+      connections: CONNECTIONS_MAX,
       pipelining: 1,
       keepAliveTimeout: 30_000,
       headersTimeout: options.headersTimeoutMs,
