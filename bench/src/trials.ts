@@ -2,6 +2,7 @@ import { databaseStopTrial } from './database-stop/database-stop-trial.ts';
 import { latencyTrial } from './latency/latency-trial.ts';
 import { logPagesTrial } from './log-pages/log-pages-trial.ts';
 import { openStreamsTrial } from './open-streams/open-streams-trial.ts';
+import { profileTrial } from './profile-trial.ts';
 import { soakTrial } from './soak/soak-trial.ts';
 import type { Trial } from './trial.ts';
 
@@ -12,4 +13,5 @@ export const TRIALS: readonly Trial[] = [
   logPagesTrial,
   soakTrial,
   databaseStopTrial,
+  profileTrial,
 ];
