@@ -52,7 +52,8 @@ interface Target {
 }
 
 const ORIGINS_MAX = 2000;
-const CONNECTIONS_MAX = 1024;
+/** Beyond, calls to an origin wait for one another; a stream keeps its connection for as long as it runs. */
+const CONNECTIONS_MAX = 16_384;
 const KEEP_ALIVE_MS = 30_000;
 const TICK_MS = 1000;
 

@@ -28,6 +28,7 @@ export interface SqliteBackendOptions {
 export class SqliteBackend implements WalletBackend {
   onApplied: (share: AppliedShare) => void = () => {};
   onLeasesDropped: () => void = () => {};
+  onRecalled: WalletBackend['onRecalled'] = () => 0;
   readonly #database: Database;
   readonly #whenWritable: (run: () => void) => void;
   readonly #nodeId: string;
@@ -104,6 +105,11 @@ export class SqliteBackend implements WalletBackend {
 
   release(kind: OwnerKind, ownerId: number, amount: number): Promise<void> {
     return this.#write(() => releaseLease(this.#statements, this.#nodeId, kind, ownerId, amount));
+  }
+
+  /** One process: what is leased is leased by it. */
+  async recall(): Promise<boolean> {
+    return false;
   }
 
   change(change: BalanceChange) {
