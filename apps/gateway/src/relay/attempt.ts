@@ -228,15 +228,9 @@ export function answerFault(
   headers: UpstreamHeaders,
   body: Uint8Array,
 ): UpstreamFault {
-  const flat = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
   return classifyFault({
     status,
-    headers: flat,
+    headers: Object.fromEntries(headers.all()),
     bodyExcerpt: new TextDecoder().decode(body.subarray(0, 65_536)),
   });
 }
