@@ -75,8 +75,8 @@ export function buildUpstreamRequest(
     injectUsage: policy === 'inject',
     removeStreamOptions: policy === 'remove',
     ignoreUsage: route.ignoresUsage,
-    ...(route.overrides ? { overrides: route.overrides } : {}),
-    ...(words ? { openEditor: () => new WordEditor(words) } : {}),
+    overrides: route.overrides,
+    openEditor: words && (() => new WordEditor(words)),
   });
   if (!opened.ok) return { fault: refusal(opened.fault) };
   const { translation } = opened;

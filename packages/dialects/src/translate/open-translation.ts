@@ -40,9 +40,9 @@ export interface TranslationOptions {
   /** What was fetched for the addresses of listRemoteMedia, to be sent as bytes. */
   readonly fetchedMedia?: ReadonlyMap<string, FetchedMedia>;
   /** What the channel puts into the body. */
-  readonly overrides?: BodyOverrides;
+  readonly overrides?: BodyOverrides | undefined;
   /** Edits the texts of a chat's answer; they go through the IR then, also in one dialect. */
-  readonly openEditor?: OpenEditor;
+  readonly openEditor?: OpenEditor | undefined;
   /** Largest stream event accepted, in bytes; 64 MB by default. */
   readonly maxEventBytes?: number;
 }
