@@ -59,7 +59,7 @@ export class StreamForward {
     this.#options = options;
     const { call } = options;
     this.#reader = options.translation.openStream();
-    this.#body = new StreamBody(call.response);
+    this.#body = new StreamBody(call.response, () => this.#hold());
     call.response.on('drain', this.#release);
     call.response.on('close', this.#leave);
     if (call.clientGone) this.#startDrain();
@@ -105,7 +105,7 @@ export class StreamForward {
     const { arrayFrame } = this.#options.call;
     for (const piece of pieces) {
       if (!this.#begun) this.#begin();
-      if (!this.#body.write(arrayFrame ? arrayFrame.take(piece) : piece)) this.#hold();
+      this.#body.write(arrayFrame ? arrayFrame.take(piece) : piece);
     }
   }
 

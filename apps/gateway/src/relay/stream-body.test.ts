@@ -12,7 +12,7 @@ afterEach(() => {
 /** What stands on the wire after two requests, of which a server answers each with the pieces. */
 async function answerTwice(version: string, pieces: readonly Buffer[], last: Buffer) {
   const server = createServer((_, response) => {
-    const body = new StreamBody(response);
+    const body = new StreamBody(response, () => undefined);
     body.begin(200, ['content-type', 'text/event-stream']);
     for (const piece of pieces) body.write(piece);
     body.end(last);
@@ -70,6 +70,31 @@ describe('the body of a streamed answer', () => {
     const last = Buffer.from(end);
     const expected = Buffer.concat([...pieces, last]).toString('latin1');
     expect(readChunked(await answerTwice('1.1', pieces, last))).toEqual([expected, expected]);
+  });
+
+  it('says when a client does not keep up, and takes no harm from one that leaves', async () => {
+    const full = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    const server = createServer((_, response) => {
+      const body = new StreamBody(response, full.resolve);
+      body.begin(200, []);
+      for (let at = 0; at < 2000; at++) body.write(Buffer.alloc(16_000));
+      response.on('close', () => {
+        body.write(Buffer.from('a'));
+        body.write(large);
+        body.end(Buffer.from('b'));
+        setImmediate(() => left.resolve());
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closers.push(() => server.close());
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.pause();
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    await full.promise;
+    socket.destroy();
+    await left.promise;
   });
 
   it('is not framed for HTTP/1.0, where the end of the connection ends it', async () => {
