@@ -1,3 +1,4 @@
+import './platform/tune-engine.ts';
 import cluster from 'node:cluster';
 import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './platform/config.ts';
