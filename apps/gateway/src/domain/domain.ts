@@ -15,6 +15,7 @@ import { ChannelHealth } from './channel-health.ts';
 import { createKeyDirectory, type KeyDirectory } from './key-directory.ts';
 import { openOptions, type OptionStore } from './options.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
+import { createResponseMemory, type ResponseMemory } from './responses/response-memory.ts';
 import { createPriceSource } from './price-book.ts';
 import type { PriceBook } from '@tollgate/pricing';
 import type { WalletBackend } from './wallet/backend.ts';
@@ -44,6 +45,7 @@ export interface Domain {
   /** Names this installation where it shares a Redis with others. All its nodes have the same. */
   readonly clusterId: string;
   readonly limiter: Limiter;
+  readonly responses: ResponseMemory;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   await backend.recover();
   const wallet = createWallet({ backend, clock });
   const limiter = createLimiter({ config, options, clock, clusterId, onError });
+  const responses = createResponseMemory({ config, options, clock, clusterId, onError });
   showJournal(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
   const channelHealth = new ChannelHealth({
@@ -108,8 +111,10 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     nodeId,
     clusterId,
     limiter,
+    responses,
     async close() {
       limiter.close();
+      responses.close();
       channelHealth.close();
       try {
         await wallet.close();

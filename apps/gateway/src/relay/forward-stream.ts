@@ -206,9 +206,11 @@ export class StreamForward {
   }
 
   #writeEnd(end: CallEnd, { tail }: StreamEnd): void {
-    const { response, arrayFrame } = this.#options.call;
+    const { call, translation } = this.#options;
+    const { response, arrayFrame } = call;
     if (!response.headersSent) this.#writeHead();
     const last = end === 'complete' ? tail : this.#errorEvent(end);
+    if (end === 'complete') call.remember?.(translation, tail);
     response.write(arrayFrame ? arrayFrame.take(last) : last);
     response.end(arrayFrame?.end());
   }
