@@ -1,5 +1,6 @@
 import {
   type BodyOverrides,
+  type BodyRules,
   type Dialect,
   findChatSurface,
   findSideSurface,
@@ -35,6 +36,8 @@ export interface ChannelRoute {
   readonly ignoresUsage: boolean;
   /** Names and values in turn, the credential among them. */
   readonly headers: readonly string[];
+  /** What the provider takes differently from OpenAI. */
+  readonly rules: BodyRules | undefined;
   /** What the channel puts into every body. */
   readonly overrides: BodyOverrides | undefined;
   /** Headers that the channel sets: the client's and ours of these names stay away. */
@@ -75,6 +78,7 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
     countUrl: surface.countUrl?.(baseUrl, target),
     policy: findStreamOptionsPolicy(provider, channel),
     ignoresUsage: provider.reportsNoUsage === true,
+    rules: provider.bodyRules,
     headers: Object.entries({
       'content-type': 'application/json',
       'accept-encoding': 'identity',

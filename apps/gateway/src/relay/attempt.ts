@@ -53,6 +53,7 @@ export function buildUpstreamRequest(
     injectUsage: policy === 'inject',
     removeStreamOptions: policy === 'remove',
     ignoreUsage: route.ignoresUsage,
+    ...(route.rules ? { rules: route.rules } : {}),
     ...(route.overrides ? { overrides: route.overrides } : {}),
     ...(words ? { openEditor: () => new WordEditor(words) } : {}),
   });
