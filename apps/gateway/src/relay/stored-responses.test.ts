@@ -112,6 +112,17 @@ describe('a response', () => {
     expect((await scene.lastCall()).prompt_tokens).toBeGreaterThan(1900);
   });
 
+  test('is no reason to fail over what is nested beyond all reason', async () => {
+    const { id } = await start();
+    const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
+    const answer = await fetch(`${scene.target.url}/v1/responses`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scene.target.secret}` },
+      body: `{"model":"${model}","input":"Go on","previous_response_id":"${id}","odd":${deep}}`,
+    });
+    expect(answer.status).toBe(400);
+  });
+
   test.each([[null], [[null]], [[7]], ['x']])(
     'with odd input %j is a fault, not a crash',
     async (input) => {

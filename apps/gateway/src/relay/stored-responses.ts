@@ -34,10 +34,20 @@ export async function withStored(
       item?.['type'] === 'item_reference' ? ((await find(item['id'])) ?? item) : item,
     ),
   );
-  const whole = { ...rest, input: [...(before as unknown[]), ...items] };
+  const whole = stringify({ ...rest, input: [...(before as unknown[]), ...items] });
   const { dialect } = call;
-  const read = readCall({ dialect, bytes: Buffer.from(JSON.stringify(whole)) });
-  return read.ok ? read.call : call;
+  const read = whole === undefined ? undefined : readCall({ dialect, bytes: Buffer.from(whole) });
+  return read?.ok ? read.call : call;
+}
+
+/** JSON; undefined for what is nested too deeply for the stack. */
+function stringify(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** Takes the answer of a call, whole or the end of a stream, once it is known. */
@@ -62,8 +72,11 @@ export function rememberAnswer(
     if (output === undefined || typeof id !== 'string') return;
     const said = memberText(Buffer.from(call.request.bytes), 'input') ?? '[]';
     memory.keep(userId, id, joinLists(said, output));
-    for (const item of parse(output) as Members[])
-      if (typeof item['id'] === 'string') memory.keep(userId, item['id'], JSON.stringify(item));
+    for (const item of parse(output) as Members[]) {
+      const json = stringify(item);
+      if (typeof item['id'] === 'string' && json !== undefined)
+        memory.keep(userId, item['id'], json);
+    }
   };
 }
 

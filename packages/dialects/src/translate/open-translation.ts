@@ -95,7 +95,11 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
   if (!opened.ok) return opened;
   const { ignoreUsage, overrides, rules } = options;
   let { translation } = opened;
-  if (rules) translation = withRules(translation, rules, options);
+  if (rules) {
+    const ruled = readSafely(() => withRules(opened.translation, rules, options));
+    if (!ruled.ok) return ruled;
+    translation = ruled.value;
+  }
   if (overrides) translation = withOverrides(translation, overrides, options);
   if (ignoreUsage) translation = withoutUsage(translation);
   return { ok: true, translation };
