@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractCalls } from './contract-calls.ts';
+import { plainJsonImports } from './plain-json-imports.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:3000';
 const proxied = Object.fromEntries(
@@ -11,7 +12,7 @@ const proxied = Object.fromEntries(
 );
 
 export default defineConfig({
-  plugins: [react(), contractCalls()],
+  plugins: [plainJsonImports(), react(), contractCalls()],
   build: {
     outDir: 'dist',
     sourcemap: false,

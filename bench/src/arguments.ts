@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { BenchError } from './bench-error.ts';
+import type { Trial } from './trial.ts';
 import { WORKLOADS } from './workloads.ts';
 
 export const COLD_START = 'cold-start';
@@ -13,7 +14,31 @@ export interface BenchArguments {
   profile: boolean;
 }
 
+const TRIAL_MAX = 100_000_000;
 const NAMES: readonly string[] = [...WORKLOADS.map(({ name }) => name), COLD_START];
+
+export interface TrialArguments {
+  options: Readonly<Record<string, number>>;
+  write: boolean;
+}
+
+/** Reads the command line of a trial, after its name. Throws BenchError on what makes no sense. */
+export function readTrialArguments(trial: Trial, args: readonly string[]): TrialArguments {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...Object.fromEntries(
+        Object.keys(trial.options).map((name) => [name, { type: 'string' as const }]),
+      ),
+      write: { type: 'boolean', default: false },
+    },
+  });
+  const options = Object.entries(trial.options).map(([name, usual]) => {
+    const text = (values as Record<string, unknown>)[name];
+    return [name, typeof text === 'string' ? readCount(name, text, TRIAL_MAX) : usual] as const;
+  });
+  return { options: Object.fromEntries(options), write: values.write };
+}
 
 /** Reads the command line. Throws BenchError on what makes no sense. */
 export function readArguments(args: readonly string[]): BenchArguments {

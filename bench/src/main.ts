@@ -1,4 +1,4 @@
-import { type BenchArguments, COLD_START, readArguments } from './arguments.ts';
+import { type BenchArguments, COLD_START, readArguments, readTrialArguments } from './arguments.ts';
 import { BenchError } from './bench-error.ts';
 import { measureColdStart } from './cold-start.ts';
 import { describeMachine } from './machine.ts';
@@ -13,32 +13,58 @@ import { portkeyTarget } from './targets/portkey-target.ts';
 import { skeletonTarget } from './targets/skeleton-target.ts';
 import { tollgateTarget } from './targets/tollgate-target.ts';
 import { WORKLOADS } from './workloads.ts';
-import { renderHeading, writeResults } from './write-results.ts';
+import type { Trial } from './trial.ts';
+import { TRIALS } from './trials.ts';
+import { type Heading, renderHeading, writeResults } from './write-results.ts';
 
 const TARGETS = [nginxTarget, skeletonTarget, portkeyTarget, tollgateTarget];
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** `npm run bench -- [--only name]… [--seconds n] [--rounds n] [--write] [--profile]` */
+const METHOD = `- Method: each gateway alone on core 0, load generator and mock on core 1, turns A B C A B C …; medians of the rounds, ratios are medians of the ratios within a round. CPU that neither the gateway nor others used means that core 1 was the limit and the gateway is faster than shown.
+- "Most of others" is what other processes took of core 0 in the worst round: above a few percent that round was disturbed. A busy machine slows gateways unevenly: compare within one run only.`;
+
+/**
+ * `npm run bench -- [--only name]… [--seconds n] [--rounds n] [--write] [--profile]`, or
+ * `npm run bench -- <trial> [--its-option n]… [--write]`
+ */
 async function main(): Promise<void> {
   const commandLine = process.argv.slice(2);
+  const heading: Heading = {
+    machine: describeMachine(),
+    commit: readCommit(),
+    command: `npm run bench${commandLine.map((argument, index) => `${index === 0 ? ' --' : ''} ${argument}`).join('')}`,
+    date: new Date().toISOString().slice(0, 10),
+  };
+  const trial = TRIALS.find(({ name }) => name === commandLine[0]);
+  return trial ? runTrial(trial, commandLine.slice(1), heading) : runBench(commandLine, heading);
+}
+
+async function runTrial(trial: Trial, args: readonly string[], heading: Heading): Promise<void> {
+  const { options, write } = readTrialArguments(trial, args);
+  const stage = setStage();
+  try {
+    const measured = await trial.run(stage, options, say);
+    const section = `## ${trial.title}\n\n${renderHeading(heading)}\n\n${measured}`;
+    say(`\n${section}`);
+    if (write) writeResults(trial.name, section);
+  } finally {
+    stage.close();
+  }
+}
+
+async function runBench(commandLine: readonly string[], heading: Heading): Promise<void> {
   const options = readArguments(commandLine);
-  const machine = describeMachine();
   const stage = setStage();
   try {
     if (options.profile) return await profileWorkloads(stage, options);
-    const heading = {
-      machine,
-      commit: readCommit(),
-      command: `npm run bench${commandLine.map((argument, index) => `${index === 0 ? ' --' : ''} ${argument}`).join('')}`,
-      date: new Date().toISOString().slice(0, 10),
-    };
     const workloads = await measureWorkloads(stage, options);
     const coldStart = isAsked(options.only, COLD_START)
       ? await measureColdStart(stage, options.rounds)
       : undefined;
     const results = renderResults({ workloads, coldStart });
-    say(`\n${renderHeading(heading)}\n\n${results}`);
-    if (options.write) writeResults(heading, results);
+    const section = `${renderHeading(heading)}\n${METHOD}\n\n${results}`;
+    say(`\n${section}`);
+    if (options.write) writeResults('relay', section);
   } finally {
     stage.close();
   }

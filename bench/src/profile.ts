@@ -21,6 +21,25 @@ export async function profileGateway(
   workload: Workload,
   seconds: number,
 ): Promise<string> {
+  const { rate, profile, window } = await takeProfile(stage, workload, seconds);
+  const files = readProfile(profile, window, FUNCTIONS_SHOWN);
+  return `${workload.title}: ${Math.round(rate)} calls/s under the profiler\n\n${renderProfile(files)}`;
+}
+
+export interface TakenProfile {
+  /** Calls a second under the profiler. */
+  rate: number;
+  profile: CpuProfile;
+  /** When the load ran. */
+  window: Window;
+}
+
+/** Runs our gateway under a workload with V8's profiler. */
+export async function takeProfile(
+  stage: Stage,
+  workload: Workload,
+  seconds: number,
+): Promise<TakenProfile> {
   const folder = mkdtempSync(join(stage.directory, 'profile-'));
   const mock = await startMock(stage, workload);
   try {
@@ -29,8 +48,7 @@ export async function profileGateway(
       upstream: mock.url,
       seconds,
     });
-    const files = readProfile(readOnlyProfile(folder), window, FUNCTIONS_SHOWN);
-    return `${workload.title}: ${Math.round(rate)} calls/s under the profiler\n\n${renderProfile(files)}`;
+    return { rate, profile: readOnlyProfile(folder), window };
   } finally {
     await mock.stop();
   }
@@ -56,7 +74,7 @@ async function loadProfiled(
     ],
   });
   try {
-    const key = await setUpGateway({ url: gateway.url, upstream, model: BENCH_MODEL });
+    const key = await setUpGateway({ url: gateway.url, upstreams: [upstream], model: BENCH_MODEL });
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const load = { url: `${gateway.url}/v1/chat/completions`, headers, body, connections };
     await runWrk(stage, { ...load, seconds: WARM_UP_SECONDS });

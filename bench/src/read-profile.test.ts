@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CpuProfile, readProfile } from './read-profile.ts';
+import { type CpuProfile, readFileShares, readProfile } from './read-profile.ts';
 
 const node = (id: number, functionName: string, url: string, lineNumber: number) => ({
   id,
@@ -49,4 +49,12 @@ test('only so many functions are shown, and shares stay parts of all busy time',
   const files = readProfile(profile, everything, 1);
   expect(files.flatMap(({ rows }) => rows)).toHaveLength(1);
   expect(files[0]?.rows[0]?.share).toBeCloseTo(55 / 60);
+});
+
+test('a file has the time of all its functions, and the engine is told by what it did', () => {
+  expect(readFileShares(profile, upToGarbage, 3)).toEqual([
+    { file: 'undici/lib/pool.js', share: 0.5 },
+    { file: 'apps/gateway/src/relay/relay.ts', share: 0.4 },
+    { file: '(engine) garbage collector', share: 0.1 },
+  ]);
 });

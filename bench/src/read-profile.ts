@@ -8,6 +8,8 @@ export interface CpuProfile {
   timeDeltas: number[];
 }
 
+const ENGINE = '(engine)';
+
 export interface ProfileRow {
   functionName: string;
   /** As in an editor, from 1; 0 where the engine itself is meant. */
@@ -28,11 +30,43 @@ export interface Window {
   toMicroseconds: number;
 }
 
+export interface FileShare {
+  /** A file, or what the engine itself does. */
+  file: string;
+  /** Part of the busy time. */
+  share: number;
+}
+
+interface ProfileSums {
+  rows: (ProfileRow & { file: string })[];
+  busyMs: number;
+}
+
+/** The files with the most time of their own within a window, heaviest first; their parts are of all busy time. */
+export function readFileShares(profile: CpuProfile, window: Window, count: number): FileShare[] {
+  const { rows, busyMs } = sumFunctions(profile, window);
+  const sums = new Map<string, number>();
+  for (const { file, functionName, selfMs } of rows) {
+    const name = file === ENGINE ? `${ENGINE} ${functionName.replace(/[()]/g, '')}` : file;
+    sums.set(name, (sums.get(name) ?? 0) + selfMs);
+  }
+  return [...sums]
+    .map(([file, selfMs]) => ({ file, share: selfMs / busyMs }))
+    .sort((one, other) => other.share - one.share)
+    .slice(0, count);
+}
+
 /**
  * The functions with the most time of their own within a window, grouped by file, heaviest first.
  * Idle time counts for nothing.
  */
 export function readProfile(profile: CpuProfile, window: Window, count: number): ProfileFile[] {
+  const { rows, busyMs } = sumFunctions(profile, window);
+  const top = rows.sort((a, b) => b.selfMs - a.selfMs).slice(0, count);
+  return groupByFile(top.map((row) => ({ ...row, share: row.selfMs / busyMs })));
+}
+
+function sumFunctions(profile: CpuProfile, window: Window): ProfileSums {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
   const rows = new Map<string, ProfileRow & { file: string }>();
   let now = profile.startTime;
@@ -62,8 +96,7 @@ export function readProfile(profile: CpuProfile, window: Window, count: number):
     row.selfMs += deltaMs;
     rows.set(key, row);
   });
-  const top = [...rows.values()].sort((a, b) => b.selfMs - a.selfMs).slice(0, count);
-  return groupByFile(top.map((row) => ({ ...row, share: row.selfMs / busyMs })));
+  return { rows: [...rows.values()], busyMs };
 }
 
 function groupByFile(rows: readonly (ProfileRow & { file: string })[]): ProfileFile[] {
@@ -79,7 +112,7 @@ function groupByFile(rows: readonly (ProfileRow & { file: string })[]): ProfileF
 
 /** A short name: inside the repository from its folder on, inside a package from the package on. */
 function nameFile(url: string): string {
-  if (url === '') return '(engine)';
+  if (url === '') return ENGINE;
   const path = url.replace(/^file:\/\//, '');
   return (
     /node_modules\/(?!.*node_modules\/)(.+)$/.exec(path)?.[1] ??

@@ -6,13 +6,18 @@ import { startNode } from './start-node.ts';
 
 const GATEWAY_PROGRAM = join(import.meta.dirname, '..', '..', 'apps', 'gateway', 'src', 'main.ts');
 
-/** Starts our gateway on SQLite in a folder of its own (a new one without a wish), up to its first healthy answer. */
+/** Starts our gateway, on SQLite unless `env` says otherwise, in a folder of its own (a new one without a wish), up to its first healthy answer. */
 export function startGateway(
   stage: Stage,
   {
     dataDirectory,
     nodeOptions = [],
-  }: { dataDirectory?: string; nodeOptions?: readonly string[] } = {},
+    env = {},
+  }: {
+    dataDirectory?: string;
+    nodeOptions?: readonly string[];
+    env?: Record<string, string>;
+  } = {},
 ) {
   return startNode({
     stage,
@@ -23,6 +28,7 @@ export function startGateway(
       ALLOW_PRIVATE_UPSTREAMS: 'on',
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'warn',
+      ...env,
     },
     healthPath: '/healthz',
   });

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Machine } from './machine.ts';
+import { replaceSection, type SectionName } from './results-sections.ts';
 
 const REPOSITORY = join(import.meta.dirname, '..', '..');
 const RESULTS_FILE = join(REPOSITORY, 'bench', 'RESULTS.md');
@@ -13,20 +14,19 @@ export interface Heading {
   date: string;
 }
 
-/** What was measured where and how, as Markdown. */
+/** What was measured where, as a Markdown list. */
 export function renderHeading({ machine, commit, command, date }: Heading): string {
   return [
     `- Date: ${date}`,
     `- Machine: ${machine.cores} cores, ${machine.cpu}, ${machine.system}, Node ${machine.node}; load average before: ${machine.loadBefore}`,
     `- Code: ${commit}`,
     `- Command: \`${command}\``,
-    '- Method: each gateway alone on core 0, load generator and mock on core 1, turns A B C A B C …; medians of the rounds, ratios are medians of the ratios within a round. CPU that neither the gateway nor others used means that core 1 was the limit and the gateway is faster than shown.',
-    '- "Most of others" is what other processes took of core 0 in the worst round: above a few percent that round was disturbed. A busy machine slows gateways unevenly: compare within one run only.',
   ].join('\n');
 }
 
-/** Rewrites the committed results, without the paths of this machine. */
-export function writeResults(heading: Heading, results: string): void {
-  const text = `# Benchmark results\n\n${renderHeading(heading)}\n\n${results}\n`;
-  writeFileSync(RESULTS_FILE, text.replaceAll(`${REPOSITORY}/`, ''));
+/** Rewrites one section of the committed results, without the paths of this machine; the others stay. */
+export function writeResults(section: SectionName, text: string): void {
+  const before = existsSync(RESULTS_FILE) ? readFileSync(RESULTS_FILE, 'utf8') : '';
+  const clean = text.replaceAll(`${REPOSITORY}/`, '');
+  writeFileSync(RESULTS_FILE, replaceSection(before, section, clean));
 }

@@ -1,42 +1,31 @@
 import { expect, type Page, test } from '@playwright/test';
 import { findViolations } from '../find-violations.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import { signIn } from '../sign-in.ts';
 
 let gateway: RunningGateway;
 let user = '';
 
 test.beforeAll(async () => {
   gateway = await startGateway();
-  const call = async (path: string, body: unknown, token = '') =>
-    (await (
-      await fetch(gateway.url + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify(body),
-      })
-    ).json()) as { data: { token: string; key: string } };
-  const login = await call('/api/user/login', { username: 'root', password: '123456' });
-  user = JSON.stringify(login.data);
-  await call(
-    '/api/channel/',
-    {
-      name: 'Simulator',
-      type: 1,
-      key: 'k',
-      base_url: gateway.simulator.url,
-      models: 'gpt-4o-mini,gpt-4o',
-      group: 'default,vip,svip',
-      tag: 'blue',
-    },
-    login.data.token,
-  );
-  const { data } = await call('/api/token/', { name: 'key' }, login.data.token);
+  const { stored, call } = await signIn(gateway.url);
+  user = stored;
+  await call('/api/channel/', {
+    name: 'Simulator',
+    type: 1,
+    key: 'k',
+    base_url: gateway.simulator.url,
+    models: 'gpt-4o-mini,gpt-4o',
+    group: 'default,vip,svip',
+    tag: 'blue',
+  });
+  const { key } = await call<{ key: string }>('/api/token/', { name: 'key' });
   for (const model of ['gpt-4o-mini', 'gpt-4o', 'nope'])
-    await call(
-      '/v1/chat/completions',
-      { model, messages: [{ role: 'user', content: 'hi' }] },
-      `sk-${data.key}`,
-    );
+    await fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer sk-${key}` },
+      body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }] }),
+    });
 });
 test.afterAll(() => gateway.stop());
 

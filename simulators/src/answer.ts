@@ -32,8 +32,11 @@ function sendBytes(
 }
 
 /** Sends the plain answer of a call, with those of its faults that belong inside one. */
-export async function answerJson({ script, response, clock }: Call, body: unknown): Promise<void> {
-  const bytes = Buffer.from(JSON.stringify(body));
+export async function answerJson(
+  { script, response, clock, dress }: Call,
+  body: object,
+): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify(dress?.({ ...body }) ?? body));
   switch (script.fault) {
     case 'gzip':
     case 'gzip-bomb':

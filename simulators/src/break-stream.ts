@@ -25,7 +25,7 @@ export async function breakAtStart(
  * comes after `beginning`, the first part of an event.
  */
 export async function breakHalfway(
-  { script, response, errorEvent }: Call,
+  { script, response, errorEvent, framing }: Call,
   stream: EventStream,
   beginning: string,
 ): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function breakHalfway(
     case 'stall-mid-stream':
       return true;
     case 'cut-mid-stream':
-      response.write(beginning, () => cutConnection(response));
+      response.write(framing?.encode(beginning) ?? beginning, () => cutConnection(response));
       return true;
     case 'error-mid-stream':
       await stream.sendText(

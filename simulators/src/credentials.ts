@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorBody } from './answer.ts';
 
-/** The bearer key of a request; empty without one. */
+/** The bearer key of a request, or that of Azure's header; empty without one. */
 export function readKey({ headers }: IncomingMessage): string {
-  return (headers.authorization ?? '').replace(/^Bearer /, '');
+  const azure = headers['api-key'];
+  return typeof azure === 'string' ? azure : (headers.authorization ?? '').replace(/^Bearer /, '');
 }
 
 /** The 401 of a missing or wrong key. As the real one it repeats a part of the key. */

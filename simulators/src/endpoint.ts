@@ -5,12 +5,21 @@ import type { Script } from './script.ts';
 
 export type JsonObject = Record<string, unknown>;
 
+/** A way to put events into a stream. */
+export interface EventFraming {
+  contentType: string;
+  /** The bytes of an event, given as a server-sent one; a part of one for a part. */
+  encode(text: string): Buffer;
+}
+
 /** A call on its way to its answer. */
 export interface Call {
   body: JsonObject;
   script: Script;
   response: ServerResponse;
   clock: SimulatorClock;
+  framing?: EventFraming | undefined;
+  dress?: ((answer: JsonObject) => JsonObject) | undefined;
   /** An error in the middle of a stream, as text. */
   errorEvent(error: ErrorBody): string;
 }

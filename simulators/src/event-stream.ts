@@ -14,12 +14,12 @@ export interface EventStream {
 
 /** Starts an SSE answer (or one of another type), with those of the call's faults that belong to its transport. */
 export function openEventStream(
-  { script, response, clock }: Call,
+  { script, response, clock, framing, dress }: Call,
   type = 'text/event-stream; charset=utf-8',
 ): EventStream {
   const gzipped = script.fault === 'gzip' || script.fault === 'gzip-bomb';
   response.writeHead(200, {
-    'content-type': type,
+    'content-type': framing?.contentType ?? type,
     'cache-control': 'no-cache',
     'x-request-id': 'req_simulated',
     ...(gzipped ? { 'content-encoding': 'gzip' } : {}),
@@ -33,7 +33,7 @@ export function openEventStream(
   const gapMs = gapOf(script);
 
   async function sendText(text: string): Promise<void> {
-    for (const piece of piecesOf(Buffer.from(text))) {
+    for (const piece of piecesOf(framing?.encode(text) ?? Buffer.from(text))) {
       if (gapMs > 0) await clock.wait(gapMs);
       if (response.destroyed) return;
       const free = sink.write(piece);
@@ -49,8 +49,11 @@ export function openEventStream(
     return [bytes];
   }
 
+  const dressed = (value: unknown) =>
+    dress && typeof value === 'object' ? dress({ ...value }) : value;
+
   return {
-    send: (value) => sendText(`data: ${JSON.stringify(value)}\n\n`),
+    send: (value) => sendText(`data: ${JSON.stringify(dressed(value))}\n\n`),
     sendText,
     end: () => {
       if (!response.destroyed) sink.end();
@@ -59,7 +62,7 @@ export function openEventStream(
 }
 
 /** Waits until the reader has caught up or gone. */
-function drained(sink: Writable, response: Writable): Promise<void> {
+export function drained(sink: Writable, response: Writable): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       sink.off('drain', done);

@@ -2,9 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { type ErrorBody, sendJson } from './answer.ts';
 import { cutConnection } from './connection-cut.ts';
 import type { Fault, Script } from './script.ts';
+import { sendWireError } from './send-wire-error.ts';
 import type { Wire } from './wire.ts';
 
-type ErrorLook = Pick<Wire, 'renderError'>;
+type ErrorLook = Pick<Wire, 'renderError' | 'errorHeaders' | 'errorStatus'>;
 
 /** Plays a fault that replaces the whole answer; false where the fault belongs inside an answer. */
 export function playFault(response: ServerResponse, script: Script, wire: ErrorLook): boolean {
@@ -55,12 +56,9 @@ function playStatus(
 ): boolean {
   const refusal = fault && STATUSES[fault];
   if (!refusal) return false;
-  sendJson(
-    response,
-    refusal.status,
-    wire.renderError(refusal.status, refusal.error),
-    fault === 'status-429-retry-after' ? { 'retry-after': String(retry_after) } : {},
-  );
+  const headers: Record<string, string> =
+    fault === 'status-429-retry-after' ? { 'retry-after': String(retry_after) } : {};
+  sendWireError(response, wire, refusal, headers);
   return true;
 }
 

@@ -4,6 +4,7 @@ export interface RecordedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
+  /** Of a form: one character a byte. */
   body: string;
 }
 

@@ -63,6 +63,12 @@ export interface Script {
   cache_write_hour_tokens: number;
   /** Part of prompt_tokens. */
   audio_tokens: number;
+  /** Part of prompt_tokens. */
+  image_tokens: number;
+  /** Pictures in an answer; as many as asked for where it is absent. */
+  pictures?: number;
+  /** Length of a recording, as reported. */
+  seconds: number;
   /** Part of completion_tokens. */
   reasoning_tokens: number;
   /** Thoughts before the answer; none where it is empty. */
@@ -89,6 +95,8 @@ const DEFAULT: Script = {
   cache_write_tokens: 0,
   cache_write_hour_tokens: 0,
   audio_tokens: 0,
+  image_tokens: 0,
+  seconds: 3,
   reasoning_tokens: 0,
   thinking: '',
   text: 'Hello from the simulator.',

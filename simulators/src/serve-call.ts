@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorBody, sendJson } from './answer.ts';
+import type { ErrorBody } from './answer.ts';
 import { realClock } from './clock.ts';
 import type { Endpoint, JsonObject } from './endpoint.ts';
 import { playFault } from './faults.ts';
+import { readBody } from './media/read-body.ts';
+import { sendWireError } from './send-wire-error.ts';
 import { modelNotFound } from './models.ts';
 import type { Recorder, RecordedRequest } from './recorder.ts';
 import type { ScriptFunction } from './scenario.ts';
@@ -25,23 +27,27 @@ export async function serveCall(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const bytes = await readAll(request);
   const record = {
     method: request.method ?? '',
     path: request.url ?? '',
     headers: request.headers,
-    body: await readAll(request),
+    body: textOf(bytes, request),
   };
   state.recorder.record(record);
   const { wire } = state;
   const { apiKeys, models, clock = realClock } = state.options;
+  if (wire.answerFirst?.(record, response)) return;
   const refuse = (status: number, error: ErrorBody) =>
-    sendJson(response, status, wire.renderError(status, error));
+    sendWireError(response, wire, { status, error });
   const key = wire.readKey(request);
   if (apiKeys && !apiKeys.includes(key)) return refuse(401, wire.keyMistake(key));
+  const refusal = wire.findRefusal?.(record);
+  if (refusal) return refuse(refusal.status, refusal.error);
   const path = record.path.split('?')[0] ?? '';
   const found = record.method === 'POST' ? wire.findEndpoint(path) : undefined;
   const endpoint = found?.endpoint;
-  const parsed = endpoint ? parse(record.body) : {};
+  const parsed = endpoint ? await readBody(bytes, request.headers) : {};
   if (!parsed)
     return refuse(400, {
       message: 'We could not parse the JSON body of your request.',
@@ -69,7 +75,10 @@ export async function serveCall(
   if (models && typeof model === 'string' && !models.includes(model))
     return refuse(404, modelNotFound(model));
   const errorEvent = endpoint.errorEvent ?? wire.errorEvent;
-  await endpoint.answer({ body: asPlayed(body, script), script, response, clock, errorEvent });
+  const framing = found?.framing?.(script);
+  const played = asPlayed(body, script);
+  const call = { body: played, script, response, clock, errorEvent, framing };
+  await endpoint.answer({ ...call, dress: found?.dress });
 }
 
 /** The body as the faults about streaming have it. */
@@ -112,20 +121,14 @@ function scriptOf(wishes: Partial<Script>, images?: number): Script | RangeError
   }
 }
 
-async function readAll(request: IncomingMessage): Promise<string> {
+async function readAll(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
-/** The object of a body, undefined where it is none. */
-function parse(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+/** Forms hold bytes that are no text: one character each. */
+function textOf(bytes: Buffer, { headers }: IncomingMessage): string {
+  const isForm = headers['content-type']?.startsWith('multipart/');
+  return bytes.toString(isForm ? 'latin1' : 'utf8');
 }

@@ -1,12 +1,24 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorBody } from './answer.ts';
-import type { Endpoint, JsonObject } from './endpoint.ts';
+import type { Endpoint, EventFraming, JsonObject } from './endpoint.ts';
+import type { RecordedRequest } from './recorder.ts';
+import type { Script } from './script.ts';
 import type { SimulatorOptions } from './simulator.ts';
 
 export interface FoundEndpoint {
   endpoint: Endpoint;
   /** What the path says that other vendors put into the body, as its members. */
   inPath?: JsonObject;
+  /** How streams are framed where they are no server-sent events. */
+  framing?: (script: Script) => EventFraming;
+  /** What answers and the events of streams have besides. */
+  dress?: (answer: JsonObject) => JsonObject;
+}
+
+/** An error and its status. */
+export interface Refusal {
+  status: number;
+  error: ErrorBody;
 }
 
 /** How one vendor's API looks from outside: where keys stand, what paths there are, what errors look like. */
@@ -14,12 +26,20 @@ export interface Wire {
   readKey(request: IncomingMessage): string;
   /** The 401 of a missing or wrong key. */
   keyMistake(key: string): ErrorBody;
+  /** Answers what is neither call nor reading, such as the sale of tokens; false for all else. */
+  answerFirst?(record: RecordedRequest, response: ServerResponse): boolean;
+  /** What is wrong with the request as it came over the wire: its signature, its token. */
+  findRefusal?(record: RecordedRequest): Refusal | undefined;
   /** What is wrong with the headers, as a 400; undefined when they are fine. */
   findHeaderMistake?(headers: IncomingHttpHeaders): ErrorBody | undefined;
   /** The POST endpoint of a path. */
   findEndpoint(path: string): FoundEndpoint | undefined;
   /** The body of an error. */
   renderError(status: number, error: ErrorBody): unknown;
+  /** The status of all errors, where they are told by the body alone. */
+  errorStatus?: number;
+  /** Headers that go with an error. */
+  errorHeaders?(status: number): Record<string, string>;
   /** An error in the middle of a stream, as text. */
   errorEvent(error: ErrorBody): string;
   /** Answers what is no call of a model. */

@@ -1,9 +1,11 @@
-import { loadEnglish, loadPageTexts, zh } from '@tollgate/i18n';
+import { type Area, frameTexts, loadArea, loadEnglishFrame } from '@tollgate/i18n';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
 export type Language = 'zh' | 'en';
 const KEY = 'language';
+/** Areas of the pages that were opened, in whatever language. */
+const wanted = new Set<Area>();
 
 export function storedLanguage(): Language {
   return localStorage.getItem(KEY) === 'en' ? 'en' : 'zh';
@@ -13,34 +15,47 @@ export function storedLanguage(): Language {
 export async function setLanguage(language: Language): Promise<void> {
   localStorage.setItem(KEY, language);
   document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN';
-  await addEnglish(language);
+  await fetchTexts(language);
   await i18next.changeLanguage(language);
 }
 
-/** Fetches the English texts the first time that they are wanted. */
-async function addEnglish(language: Language): Promise<void> {
-  if (language !== 'en' || hasAreas('en')) return;
-  i18next.addResourceBundle('en', 'translation', await loadEnglish());
+/** Fetches the texts of a page, once. */
+export async function addTexts(areas: readonly Area[]): Promise<void> {
+  for (const area of areas) wanted.add(area);
+  await fetchTexts(storedLanguage());
 }
 
-/** Whether the texts of all areas are there; pages may have added their own before. */
-const hasAreas = (language: Language) =>
-  i18next.getResource(language, 'translation', 'shell') !== undefined;
-
-/** Adds the texts of a page that brings its own, in both languages. */
-export async function addPageTexts(page: keyof typeof loadPageTexts): Promise<void> {
-  for (const [language, areas] of Object.entries(await loadPageTexts[page]()))
-    i18next.addResourceBundle(language, 'translation', areas);
+/** Chinese stands in for what is missing elsewhere, so it is always there. */
+async function fetchTexts(language: Language): Promise<void> {
+  const missing = (['zh', 'en'] as const)
+    .filter((one) => one === 'zh' || one === language)
+    .flatMap((one) => [...wanted].map((area) => ({ one, area })))
+    .filter(({ one, area }) => !has(one, area));
+  await Promise.all([
+    addEnglishFrame(language),
+    ...missing.map(async ({ one, area }) => {
+      const { default: texts } = await loadArea[area][one]();
+      i18next.addResourceBundle(one, 'translation', { [area]: texts });
+    }),
+  ]);
 }
+
+async function addEnglishFrame(language: Language): Promise<void> {
+  if (language !== 'en' || has('en', 'shell')) return;
+  i18next.addResourceBundle('en', 'translation', await loadEnglishFrame());
+}
+
+const has = (language: Language, area: string) =>
+  i18next.getResource(language, 'translation', area) !== undefined;
 
 /** Starts the texts: Chinese is the default and the fallback. */
 export async function startTexts(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: storedLanguage(),
     fallbackLng: 'zh',
-    resources: { zh: { translation: zh } },
+    resources: { zh: { translation: frameTexts } },
     interpolation: { escapeValue: false },
     returnNull: false,
   });
-  await addEnglish(storedLanguage());
+  await addEnglishFrame(storedLanguage());
 }

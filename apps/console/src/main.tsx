@@ -1,11 +1,9 @@
 import './mantine-styles.ts';
 import './theme.css';
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startTexts } from './language.ts';
 import { router } from './router.tsx';
@@ -15,6 +13,10 @@ import { themeModeManager } from './theme-mode.ts';
 // The content policy forbids code made at run time, which zod would otherwise try.
 // Set before zod itself arrives with the first page that checks something.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
+const Overlays = lazy(async () => ({
+  default: (await import('./app-shell/overlays.tsx')).Overlays,
+}));
 
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5000, refetchOnWindowFocus: false } },
@@ -32,10 +34,10 @@ void startTexts().then(() => {
         defaultColorScheme="light"
       >
         <QueryClientProvider client={queryClient}>
-          <ModalsProvider>
-            <Notifications position="top-right" limit={4} />
-            <RouterProvider router={router} />
-          </ModalsProvider>
+          <RouterProvider router={router} />
+          <Suspense fallback={null}>
+            <Overlays />
+          </Suspense>
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

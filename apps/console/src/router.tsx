@@ -9,6 +9,7 @@ import i18next from 'i18next';
 import { decideAccess } from './access.ts';
 import { CrashPage } from './app-shell/crash-page.tsx';
 import { Shell } from './app-shell/shell.tsx';
+import { addTexts } from './language.ts';
 import { NotFoundPage } from './pages/not-found/page.tsx';
 import { allPages, type Page, pages, redirects } from './pages/index.ts';
 import { readStoredUser, viewerOf } from './session.ts';
@@ -30,11 +31,17 @@ const root = createRootRoute({
   errorComponent: CrashPage,
 });
 
+/** The code and the texts of a page, at the same time. */
+async function loadPage({ load, texts = [] }: Page): ReturnType<Page['load']> {
+  const [module] = await Promise.all([load(), addTexts(texts)]);
+  return module;
+}
+
 const pageRoutes = allPages.map((page) =>
   createRoute({
     getParentRoute: () => root,
     path: page.path,
-    component: lazyRouteComponent(page.load),
+    component: lazyRouteComponent(() => loadPage(page)),
     errorComponent: CrashPage,
     beforeLoad: ({ preload }) => guard(page, preload),
   }),

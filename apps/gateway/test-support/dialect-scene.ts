@@ -32,10 +32,9 @@ export interface ChargedCall {
   other: Record<string, unknown> & { end?: string };
 }
 
-/** A gateway before an upstream of every dialect, and a user with a key. */
-export interface DialectScene {
+/** A user with a key who calls in any dialect, and what that costs. */
+export interface CallerScene {
   gateway: TestGateway;
-  simulators: Readonly<Record<Dialect, Simulator>>;
   owner: Client;
   target: ClientTarget;
   /** The vendors' own clients. */
@@ -45,6 +44,11 @@ export interface DialectScene {
   /** The newest row of the log. */
   lastCall(): Promise<ChargedCall>;
   balance(): Promise<number>;
+}
+
+/** A gateway before an upstream of every dialect, and a user with a key. */
+export interface DialectScene extends CallerScene {
+  simulators: Readonly<Record<Dialect, Simulator>>;
   close(): Promise<void>;
 }
 
@@ -69,11 +73,22 @@ export async function startDialectScene(): Promise<DialectScene> {
   await channel('openai-responses', { key: 'sk-openai', ...named('openai-responses') });
   await channel('anthropic-messages', { type: 14, key: 'sk-anthropic' });
   await channel('gemini-generate', { type: 24, key: 'google-key' });
+  return {
+    ...(await openCallerScene(gateway)),
+    simulators,
+    async close() {
+      await gateway.close();
+      await Promise.all([openai.close(), anthropic.close(), gemini.close()]);
+    },
+  };
+}
+
+/** A user of a gateway that is there already. */
+export async function openCallerScene(gateway: TestGateway): Promise<CallerScene> {
   const owner = await gateway.user({ quota: 500_000_000 });
   const target = { url: gateway.url, secret: (await gateway.token(owner)).secret };
   return {
     gateway,
-    simulators,
     owner,
     target,
     clients: {
@@ -96,10 +111,6 @@ export async function startDialectScene(): Promise<DialectScene> {
     },
     async balance() {
       return (await owner.call('GET', '/api/user/self')).body.data.quota as number;
-    },
-    async close() {
-      await gateway.close();
-      await Promise.all([openai.close(), anthropic.close(), gemini.close()]);
     },
   };
 }

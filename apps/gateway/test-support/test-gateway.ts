@@ -168,10 +168,16 @@ async function callApi(
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
+  return { status: response.status, body: await readBody(response), headers: response.headers };
+}
+
+/** The envelope. An answer beside it is looked at no further than that it began. */
+async function readBody(response: Response): Promise<Envelope> {
+  const type = response.headers.get('content-type') ?? '';
+  if (/csv|event-stream/.test(type)) {
+    await response.body?.cancel();
+    return { success: true, message: '', data: [] as never };
+  }
   const text = await response.text();
-  return {
-    status: response.status,
-    body: (text === '' ? {} : JSON.parse(text)) as Envelope,
-    headers: response.headers,
-  };
+  return (text === '' ? {} : JSON.parse(text)) as Envelope;
 }

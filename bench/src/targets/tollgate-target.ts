@@ -9,7 +9,7 @@ export const tollgateTarget: Target = {
   async start({ stage, upstream, model }) {
     const gateway = await startGateway(stage);
     try {
-      const key = await setUpGateway({ url: gateway.url, upstream, model });
+      const key = await setUpGateway({ url: gateway.url, upstreams: [upstream], model });
       return { ...gateway, headers: { authorization: `Bearer ${key}` } };
     } catch (error) {
       await gateway.stop();

@@ -25,6 +25,11 @@ export interface Endpoint<
   readonly rateLimit?: 'login';
   /** A GET of the spec that changes something: a cookie alone is not enough for it, and it has no HEAD. */
   readonly changesState?: true;
+  /**
+   * Answers beside the envelope, piece by piece: a file of comma-separated values, or server-sent
+   * events of which each holds what `data` says. Failures before the first piece have the envelope.
+   */
+  readonly streams?: 'csv' | 'events';
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -46,6 +51,11 @@ export function endpoint<
 }
 
 export type AnyEndpoint = Endpoint;
+
+/** Whether a call may be asked with HEAD: it only reads, and its answer has an end. */
+export function hasHead({ method, changesState, streams }: AnyEndpoint): boolean {
+  return method === 'GET' && changesState !== true && streams === undefined;
+}
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;

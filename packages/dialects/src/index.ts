@@ -34,9 +34,14 @@ export { renderLosses, type Loss } from './ir/losses.ts';
 export type { Feature, LossKind } from './ir/loss-table.ts';
 export type { ByteRange } from './json/scan-value.ts';
 export { insertMember, removeMember, replaceMember } from './json/splice-members.ts';
+export { MEDIA_KINDS, type MediaKind } from './media/media-kind.ts';
+export type { MediaReport } from './media/media-report.ts';
+export type { MediaRequest, MediaWork } from './media/media-request.ts';
+export { readMediaCall } from './media/read-media-call.ts';
 export { scanTopLevelMembers } from './json/top-level-members.ts';
 export { openAnswer, type Answer } from './openai-chat/answer.ts';
 export type {
+  CallKind,
   ClientRequest,
   EnvelopeKind,
   RequestFault,
@@ -68,6 +73,16 @@ export {
 } from './providers/chat-surface.ts';
 export type { BodyRules } from './providers/body-rules.ts';
 export { findProvider, findStreamOptionsPolicy, listProviders } from './providers/index.ts';
+export type {
+  HostedCall,
+  HostedChannel,
+  HostedList,
+  Hosting,
+  RemoteSources,
+  StreamDecoder,
+  StreamFraming,
+  WrapContext,
+} from './providers/hosting.ts';
 export type {
   AuthChannel,
   BuildUrl,
@@ -101,6 +116,16 @@ export type { StreamPort } from './translate/stream-port.ts';
 export { readTokenCount, renderTokenCount, unwrapCountRequest } from './translate/token-count.ts';
 export type { WholeAnswerResult } from './translate/whole-answer.ts';
 export { parseAwsKey, signAwsRequest, type AwsKey, type AwsRequest } from './signing/aws-sigv4.ts';
+export type {
+  BoughtToken,
+  CallSigner,
+  Credential,
+  SignableCall,
+  TokenBuyer,
+  TokenCall,
+  TokenUse,
+} from './signing/credential.ts';
+export { buildTokenFault } from './faults/build-token-fault.ts';
 export type { SigningCrypto } from './signing/signing-crypto.ts';
 export {
   parseTencentKey,

@@ -6,7 +6,9 @@ import login from './en/login.json' with { type: 'json' };
 import logs from './en/logs.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
+import routing from './en/routing.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
+import system from './en/system.json' with { type: 'json' };
 import tokens from './en/tokens.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 
@@ -19,7 +21,9 @@ export const en: typeof zh = {
   logs,
   options,
   providers,
+  routing,
   shell,
+  system,
   tokens,
   ui,
 };

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { texts } from './index.ts';
-import { routingTexts } from './routing.ts';
-import { systemTexts } from './system.ts';
 
 function flatten(value: unknown, path = ''): Map<string, string> {
   if (typeof value === 'string') return new Map([[path, value]]);
@@ -12,8 +10,8 @@ function flatten(value: unknown, path = ''): Map<string, string> {
   );
 }
 
-const zh = flatten({ ...texts.zh, ...systemTexts.zh, ...routingTexts.zh });
-const en = flatten({ ...texts.en, ...systemTexts.en, ...routingTexts.en });
+const zh = flatten(texts.zh);
+const en = flatten(texts.en);
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 

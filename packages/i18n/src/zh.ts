@@ -5,9 +5,24 @@ import login from './zh/login.json' with { type: 'json' };
 import logs from './zh/logs.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
+import routing from './zh/routing.json' with { type: 'json' };
 import shell from './zh/shell.json' with { type: 'json' };
+import system from './zh/system.json' with { type: 'json' };
 import tokens from './zh/tokens.json' with { type: 'json' };
 import ui from './zh/ui.json' with { type: 'json' };
 
 /** The Chinese texts: the source, whose keys are the ones there are. */
-export const zh = { channels, errors, home, login, logs, options, providers, shell, tokens, ui };
+export const zh = {
+  channels,
+  errors,
+  home,
+  login,
+  logs,
+  options,
+  providers,
+  routing,
+  shell,
+  system,
+  tokens,
+  ui,
+};

@@ -1,4 +1,5 @@
-import type { CallFactors, Price, RatioFactors } from './price.ts';
+import type { MediaBill } from './media-charge.ts';
+import { type CallFactors, type Price, priceAt, type RatioFactors } from './price.ts';
 import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
 
 /** What a call was charged with: its tokens and the numbers of its price. */
@@ -44,6 +45,7 @@ const FACTOR_NAMES = {
   modelPrice: 'model_price',
   quotaPerUnit: 'quota_per_unit',
   groupRatio: 'group_ratio',
+  tierAbove: 'price_tier',
 } as const satisfies Record<keyof RatioFactors | keyof CallFactors, string>;
 
 const entriesOf = <Map extends object>(map: Map) =>
@@ -57,11 +59,20 @@ export function writeChargeRecord(
   usage: Usage,
   callFactor = 1,
 ): Record<string, number | string> {
+  const due = priceAt(price, usage.promptTokens);
   return {
-    ...writePriceRecord(price),
-    ...writeTokenRecord(price, usage),
-    ...(price.kind === 'call' && callFactor !== 1 ? { call_factor: callFactor } : {}),
+    ...writePriceRecord(due),
+    ...writeTokenRecord(due, usage),
+    ...writeBillRecord(due, { callFactor, facts: {} }),
   };
+}
+
+/** The part of a charge record that only pictures and sound have. */
+export function writeBillRecord(
+  { kind }: Price,
+  { callFactor, facts }: Pick<MediaBill, 'callFactor' | 'facts'>,
+): Record<string, number | string> {
+  return kind === 'call' && callFactor !== 1 ? { ...facts, call_factor: callFactor } : { ...facts };
 }
 
 /** The part of a charge record that is the same for all calls at a price. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chargeExact, chargeFast, computeCharge, divideFast } from './charge.ts';
-import { imageCallFactor } from './image-factor.ts';
+import { imageFactors } from './image-factor.ts';
 import { makeCallPrice, makeRatioPrice, makeUsage } from './testing/make-price.ts';
 import { transcriptionTokens } from './transcription-tokens.ts';
 import { emptyUsage, normaliseUsage } from './usage.ts';
@@ -139,13 +139,13 @@ describe('worked charges of audio and pictures', () => {
     [
       'a wide dall-e-3 picture in high definition',
       makeCallPrice(0.04),
-      imageCallFactor({ model: 'dall-e-3', size: '1024x1792', quality: 'hd' }),
+      imageFactors({ model: 'dall-e-3', size: '1024x1792', quality: 'hd' }).callFactor,
       60_000,
     ],
     [
       'two plain dall-e-3 pictures',
       makeCallPrice(0.04),
-      imageCallFactor({ model: 'dall-e-3', size: '1024x1024', count: 2 }),
+      imageFactors({ model: 'dall-e-3', size: '1024x1024', count: 2 }).callFactor,
       40_000,
     ],
     ['a price of less than half a unit costs 1', makeCallPrice(0.0000004), 1, 1],

@@ -1,5 +1,5 @@
 import { divideHalfUp, multiply, parseDecimal } from './decimal.ts';
-import { type CallPrice, type Price, quotaOfCalls, type RatioPrice } from './price.ts';
+import { type CallPrice, type Price, priceAt, quotaOfCalls, type RatioPrice } from './price.ts';
 import { splitTokens } from './token-classes.ts';
 import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
 
@@ -14,7 +14,9 @@ export function computeCharge(price: Price, usage: Usage, callFactor = 1): numbe
   if (price.free) return 0;
   const tokens = isSoundUsage(usage) ? usage : normaliseUsage(usage);
   if (tokens.promptTokens === 0 && tokens.completionTokens === 0) return 0;
-  return Math.max(1, chargeFast(price, tokens) ?? chargeExact(price, tokens));
+  const due = price.tiers ? priceAt(price, tokens.promptTokens) : price;
+  if (due.exact.weights.plain === 0n) return 0;
+  return Math.max(1, chargeFast(due, tokens) ?? chargeExact(due, tokens));
 }
 
 /**

@@ -3,8 +3,15 @@ export interface ImageCall {
   /** As in the request: "1024x1792". */
   size?: string;
   quality?: string;
-  /** Pictures asked for. */
+  /** Pictures that are charged. */
   count?: number;
+}
+
+/** What makes a picture call a multiple of its price: size · quality · count. */
+export interface ImageFactors {
+  size: number;
+  quality: number;
+  callFactor: number;
 }
 
 /** What a size of a model costs against its price, in tenths. A map, because clients choose the words. */
@@ -17,15 +24,24 @@ const SIZE_TENTHS = new Map([
 const PLAIN = 10;
 
 /**
- * The `callFactor` of a picture call: size · quality · count. High definition is twice as much,
- * one and a half times for the wide sizes. What is not listed costs the model's price.
- * Throws RangeError for a count that is not a whole number of 1 or more.
+ * The factors of a picture call at a price per call. High definition is twice as much, one and a
+ * half times for the wide sizes. What is not listed costs the model's price.
+ * Throws RangeError for a count that is not a whole number of 0 or more.
  */
-export function imageCallFactor({ model, size = '', quality = '', count = 1 }: ImageCall): number {
-  if (!Number.isSafeInteger(count) || count < 1)
-    throw new RangeError('the count of pictures is no whole number of 1 or more');
+export function imageFactors({
+  model,
+  size = '',
+  quality = '',
+  count = 1,
+}: ImageCall): ImageFactors {
+  if (!Number.isSafeInteger(count) || count < 0)
+    throw new RangeError('the count of pictures is no whole number of 0 or more');
   const tenths = SIZE_TENTHS.get(`${model} ${size}`) ?? PLAIN;
   const highTenths = tenths === PLAIN ? 20 : 15;
   const qualityTenths = model === 'dall-e-3' && quality === 'hd' ? highTenths : PLAIN;
-  return (tenths * qualityTenths * count) / 100;
+  return {
+    size: tenths / 10,
+    quality: qualityTenths / 10,
+    callFactor: (tenths * qualityTenths * count) / 100,
+  };
 }

@@ -3,6 +3,7 @@ export {
   type ChargedRow,
   type ChargeFactors,
   readChargeFactors,
+  writeBillRecord,
   writeChargeRecord,
   writePriceRecord,
   writeTokenRecord,
@@ -16,15 +17,19 @@ export {
   explainCharge,
   type RatioExplanation,
 } from './explain.ts';
-export { type ImageCall, imageCallFactor } from './image-factor.ts';
+export { type ImageCall, imageFactors } from './image-factor.ts';
+export { billMedia, type MediaBill, reserveMedia } from './media-charge.ts';
+export type { MediaReport, MediaWork } from './media-work.ts';
 export {
   type CallFactors,
   type CallPrice,
   type Price,
+  priceAt,
   type RatioFactors,
   type RatioPrice,
 } from './price.ts';
 export { compilePriceBook, type PriceBook, type PriceOptions } from './price-book.ts';
+export type { PriceTier } from './price-tiers.ts';
 export { PriceError } from './price-error.ts';
 export { estimateReservation, type ReservationInput } from './reservation.ts';
 export * from './seeds/seed-prices.ts';

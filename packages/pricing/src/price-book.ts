@@ -1,6 +1,7 @@
 import { type Decimal, ONE, parseDecimal } from './decimal.ts';
 import { PriceError } from './price-error.ts';
-import { compileCallPrice, compileRatioPrice, type Price } from './price.ts';
+import { compileCallPrice, compileRatioPrice, type Price, type RatioParts } from './price.ts';
+import { compileTiers, type PriceTier, type RatioTierParts, withTiers } from './price-tiers.ts';
 
 /** The price options: name → number. A ratio of 1 is 2 USD for a million tokens. */
 export interface PriceOptions {
@@ -16,6 +17,8 @@ export interface PriceOptions {
   imageRatio?: Record<string, number>;
   /** USD a call; goes before all ratios. */
   modelPrice: Record<string, number>;
+  /** For models whose long prompts cost more: the whole call then. */
+  priceTiers?: Record<string, readonly PriceTier[]>;
   groupRatio: Record<string, number>;
   quotaPerUnit: number;
 }
@@ -29,8 +32,12 @@ export interface PriceBook {
 }
 
 type DecimalMap = ReadonlyMap<string, Decimal>;
-type PriceMaps = Record<Exclude<keyof PriceOptions, 'groupRatio' | 'quotaPerUnit'>, DecimalMap> & {
+type PriceMaps = Record<
+  Exclude<keyof PriceOptions, 'groupRatio' | 'quotaPerUnit' | 'priceTiers'>,
+  DecimalMap
+> & {
   quotaPerUnit: Decimal;
+  priceTiers: ReadonlyMap<string, readonly RatioTierParts[]>;
 };
 
 /** Checks all numbers and makes them ready. Throws PriceError that names the map and the key. */
@@ -82,19 +89,19 @@ function compilePrice(maps: PriceMaps, name: string, groupRatio: Decimal, versio
     modelPrice &&
     compileCallPrice({ modelPrice, groupRatio, quotaPerUnit: maps.quotaPerUnit }, version);
   if (callPrice) return callPrice;
-  return compileRatioPrice(
-    {
-      modelRatio: maps.modelRatio.get(name) as Decimal,
-      completionRatio: maps.completionRatio.get(name),
-      cacheRatio: maps.cacheRatio.get(name),
-      cacheWriteRatio: maps.cacheWriteRatio.get(name),
-      audioRatio: maps.audioRatio.get(name),
-      audioCompletionRatio: maps.audioCompletionRatio.get(name),
-      imageRatio: maps.imageRatio.get(name),
-      groupRatio,
-    },
-    version,
-  );
+  const parts: RatioParts = {
+    modelRatio: maps.modelRatio.get(name) as Decimal,
+    completionRatio: maps.completionRatio.get(name),
+    cacheRatio: maps.cacheRatio.get(name),
+    cacheWriteRatio: maps.cacheWriteRatio.get(name),
+    audioRatio: maps.audioRatio.get(name),
+    audioCompletionRatio: maps.audioCompletionRatio.get(name),
+    imageRatio: maps.imageRatio.get(name),
+    groupRatio,
+  };
+  const price = compileRatioPrice(parts, version);
+  const tiers = maps.priceTiers.get(name);
+  return tiers ? withTiers(price, parts, tiers) : price;
 }
 
 function compileMaps(options: PriceOptions): PriceMaps {
@@ -107,6 +114,7 @@ function compileMaps(options: PriceOptions): PriceMaps {
     audioCompletionRatio: compileMap(options.audioCompletionRatio ?? {}, 'AudioCompletionRatio'),
     imageRatio: compileMap(options.imageRatio ?? {}, 'ImageRatio'),
     modelPrice: compileMap(options.modelPrice, 'ModelPrice'),
+    priceTiers: compileTiers(options.priceTiers ?? {}),
     quotaPerUnit: requireDecimal(options.quotaPerUnit, 'QuotaPerUnit', ''),
   };
 }

@@ -22,6 +22,8 @@ export interface RatioFactors {
   audioCompletionRatio?: number;
   imageRatio?: number;
   groupRatio: number;
+  /** Set in the price of a tier: it holds for prompts of more tokens than this. */
+  tierAbove?: number;
 }
 
 export interface CallFactors {
@@ -39,6 +41,14 @@ export interface RatioPrice {
   /** The same as numbers, for the fast path. */
   readonly fast: { readonly weights: TokenClasses<number>; readonly divisor: number };
   readonly free: boolean;
+  /** Prices of calls whose prompt is longer, the longest first; see priceAt. */
+  readonly tiers?: readonly RatioTier[];
+}
+
+/** What a call costs, as a whole, once its prompt has more tokens than `above`. */
+export interface RatioTier {
+  readonly above: number;
+  readonly price: RatioPrice;
 }
 
 export interface CallPrice {
@@ -54,9 +64,18 @@ export interface CallPrice {
 
 export type Price = RatioPrice | CallPrice;
 
+/** The price that holds for a call with so long a prompt. */
+export function priceAt<Given extends Price>(price: Given, promptTokens: number): Given;
+export function priceAt(price: Price, promptTokens: number): Price {
+  if (price.kind === 'call' || !price.tiers) return price;
+  return price.tiers.find(({ above }) => promptTokens > above)?.price ?? price;
+}
+
 export interface RatioParts {
   modelRatio: Decimal;
   groupRatio: Decimal;
+  /** For the price of a tier. */
+  tierAbove?: number | undefined;
   /** 1 when absent. */
   completionRatio?: Decimal | undefined;
   /** 1 when absent: no discount. */
@@ -148,6 +167,7 @@ function ratioFactors(parts: RatioParts, ratios: TokenClasses<Decimal>): RatioFa
     }),
     ...(imageRatio && { imageRatio: toNumber(imageRatio) }),
     groupRatio: toNumber(groupRatio),
+    ...(parts.tierAbove === undefined ? {} : { tierAbove: parts.tierAbove }),
   };
 }
 

@@ -35,7 +35,15 @@ function worstOfCalls(price: CallPrice, callFactor = 1): number {
   return Math.min(quotaOfCalls(multiply(price.exact, factor)), Number.MAX_SAFE_INTEGER);
 }
 
-function worstOfTokens({ fast, exact }: RatioPrice, input: ReservationInput): number {
+/** A prompt may turn out shorter than it looked, so every tier up to its length counts. */
+function worstOfTokens(price: RatioPrice, input: ReservationInput): number {
+  let worst = worstOfTier(price, input);
+  for (const { above, price: tier } of price.tiers ?? [])
+    if (!(input.promptTokens <= above)) worst = Math.max(worst, worstOfTier(tier, input));
+  return worst;
+}
+
+function worstOfTier({ fast, exact }: RatioPrice, input: ReservationInput): number {
   const promptTokens = countOf(input.promptTokens);
   const completionTokens = countOf(input.maxCompletionTokens);
   if (promptTokens + completionTokens === 0) return 0;

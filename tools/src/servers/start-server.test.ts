@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createServerFolder, startServer } from './start-server.ts';
 import { startPostgres } from './start-postgres.ts';
@@ -49,4 +50,21 @@ test('the files of a server go when it stops', async () => {
   });
   await server.stop();
   expect(existsSync(folder)).toBe(false);
+});
+
+test('a PostgreSQL that crashed comes back with what it had', async () => {
+  const postgres = await startPostgres({ keepsCommits: true });
+  const run = async (sql: string) => {
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    const { rows } = await client.query(sql);
+    await client.end();
+    return rows;
+  };
+  await run('CREATE TABLE kept AS SELECT 7 AS number');
+  await postgres.crash();
+  await expect(reach(postgres.url)).rejects.toThrow('ECONNREFUSED');
+  await postgres.recover();
+  expect(await run('SELECT number FROM kept')).toEqual([{ number: 7 }]);
+  await postgres.stop();
 });

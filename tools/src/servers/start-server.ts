@@ -11,6 +11,8 @@ export interface TestServer {
   readonly url: string;
   /** Ends the server and removes its files. */
   stop(): Promise<void>;
+  /** Ends the server by a signal and leaves its files. */
+  halt(signal: NodeJS.Signals): Promise<void>;
 }
 
 export interface ServerCommand {
@@ -43,10 +45,13 @@ export function startServer(command: ServerCommand): Promise<TestServer> {
   });
   const forget = killAtExit(child);
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const stop = async () => {
-    child.kill(stopSignal);
+  const halt = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
     await closed;
     forget();
+  };
+  const stop = async () => {
+    await halt(stopSignal);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   return new Promise((resolve, reject) => {
@@ -58,6 +63,9 @@ export function startServer(command: ServerCommand): Promise<TestServer> {
       reject(new Error(`${binary} did not start: ${reason}\n${output}`));
     };
     const limit = setTimeout(() => fail(`not ready after ${START_LIMIT_MS} ms`), START_LIMIT_MS);
+    const failAtExit = (code: number | null, signal: string | null) =>
+      fail(`it ended with ${code ?? signal}`);
+    child.once('exit', failAtExit);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => {
         // What it says once it runs is of no use here, and would pile up.
@@ -65,10 +73,10 @@ export function startServer(command: ServerCommand): Promise<TestServer> {
         output += chunk;
         if (!output.includes(readyText)) return;
         clearTimeout(limit);
-        resolve({ url, stop });
+        child.off('exit', failAtExit);
+        resolve({ url, stop, halt });
       });
     }
     child.once('error', (error) => fail(error.message));
-    child.once('exit', (code, signal) => fail(`it ended with ${code ?? signal}`));
   });
 }

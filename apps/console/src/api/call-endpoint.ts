@@ -46,15 +46,35 @@ export async function callEndpoint<E extends AnyEndpoint>(
   const envelope = (await response.json().catch(() => undefined)) as
     | Envelope<DataOf<E>>
     | undefined;
+  if (response.ok && envelope?.success) return envelope.data;
+  throw failureOf(response, envelope);
+}
+
+/** Calls an endpoint that answers beside the envelope, piece by piece. Throws ApiError. */
+export async function openStream<E extends AnyEndpoint>(
+  call: Call<E>,
+  input: Input<E> = {},
+  signal?: AbortSignal,
+): Promise<Response> {
+  const response = await send(call, input, signal);
+  if (response.ok && response.headers.get('content-type')?.includes('json') !== true)
+    return response;
+  throw failureOf(
+    response,
+    (await response.json().catch(() => undefined)) as Envelope<unknown> | undefined,
+  );
+}
+
+/** Why a call failed, in words. An ended session leads to the login page. */
+function failureOf(response: Response, envelope: Envelope<unknown> | undefined): ApiError {
   if (response.status === 401) {
     leaveForLogin();
-    throw new ApiError(envelope?.message || i18next.t('errors.not_signed_in'), {
+    return new ApiError(envelope?.message || i18next.t('ui.http.signedOut'), {
       status: 401,
       code: envelope?.code,
     });
   }
-  if (response.ok && envelope?.success) return envelope.data;
-  throw new ApiError(textFor(response.status, envelope), {
+  return new ApiError(textFor(response.status, envelope), {
     status: response.status,
     code: envelope?.code,
     requestId: envelope?.request_id ?? response.headers.get('x-request-id') ?? undefined,

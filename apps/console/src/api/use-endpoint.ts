@@ -9,23 +9,27 @@ import {
 import type { Call } from 'virtual:calls';
 import { type ApiError, callEndpoint, type Input } from './call-endpoint.ts';
 
-export interface UseEndpointOptions {
+export interface UseEndpointOptions<Data> {
   enabled?: boolean;
-  refetchIntervalMs?: number | false;
+  /** How often to read again while the tab is seen; may depend on what was read last. */
+  refetchIntervalMs?: number | false | ((data: Data | undefined) => number | false);
 }
 
 /** Reads an endpoint; earlier data stays on screen while newer is fetched. */
 export function useEndpoint<E extends AnyEndpoint>(
   call: Call<E>,
   input: Input<E> = {},
-  { enabled = true, refetchIntervalMs = false }: UseEndpointOptions = {},
+  { enabled = true, refetchIntervalMs = false }: UseEndpointOptions<DataOf<E>> = {},
 ): UseQueryResult<DataOf<E>, ApiError> {
   return useQuery<DataOf<E>, ApiError>({
     queryKey: [call.path, call.method, input],
     queryFn: ({ signal }) => callEndpoint(call, input, signal),
     placeholderData: keepPreviousData,
     enabled,
-    refetchInterval: refetchIntervalMs,
+    refetchInterval:
+      typeof refetchIntervalMs === 'function'
+        ? ({ state }) => refetchIntervalMs(state.data)
+        : refetchIntervalMs,
   });
 }
 

@@ -9,7 +9,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { addPageTexts } from '../language.ts';
+import type { Area } from '@tollgate/i18n';
 
 export type PageAccess = 'public' | 'user' | 'admin';
 export type NavGroup = 'use' | 'operate' | 'settings';
@@ -35,6 +35,8 @@ export interface Page {
   forVisitors?: boolean;
   /** Without the sidebar (home). */
   bare?: boolean;
+  /** The texts that it brings along, beside those of the frame. */
+  texts?: readonly Area[];
   load: () => Promise<{ default: ComponentType }>;
 }
 
@@ -53,6 +55,7 @@ export const pages = {
     group: 'use',
     forVisitors: true,
     bare: true,
+    texts: ['home'],
     load: async () => as((await import('./home/page.tsx')).HomePage),
   },
   login: {
@@ -61,6 +64,7 @@ export const pages = {
     access: 'public',
     icon: IconLogin2,
     forVisitors: true,
+    texts: ['login'],
     load: async () => as((await import('./login/page.tsx')).LoginPage),
   },
   token: {
@@ -69,6 +73,7 @@ export const pages = {
     access: 'user',
     icon: IconKey,
     group: 'use',
+    texts: ['tokens', 'login'],
     load: async () => as((await import('./tokens/page.tsx')).TokensPage),
   },
   log: {
@@ -77,10 +82,8 @@ export const pages = {
     access: 'user',
     icon: IconListDetails,
     group: 'use',
-    load: async () => {
-      const [{ LogsPage }] = await Promise.all([import('./logs/page.tsx'), addPageTexts('logs')]);
-      return as(LogsPage);
-    },
+    texts: ['logs', 'routing'],
+    load: async () => as((await import('./logs/page.tsx')).LogsPage),
   },
   channel: {
     path: '/channel',
@@ -88,6 +91,7 @@ export const pages = {
     access: 'admin',
     icon: IconPlug,
     group: 'operate',
+    texts: ['channels', 'providers'],
     load: async () => as((await import('./channels/page.tsx')).ChannelsPage),
   },
   channelAdd: {
@@ -95,12 +99,14 @@ export const pages = {
     title: 'channelAdd',
     access: 'admin',
     icon: IconPlus,
+    texts: ['channels', 'providers'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
   },
   channelEdit: {
     path: '/channel/edit/$id',
     title: 'channelEdit',
     access: 'admin',
+    texts: ['channels', 'providers'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
   },
   system: {
@@ -109,13 +115,8 @@ export const pages = {
     access: 'admin',
     icon: IconActivity,
     group: 'settings',
-    load: async () => {
-      const [{ SystemPage }] = await Promise.all([
-        import('./system/page.tsx'),
-        addPageTexts('system'),
-      ]);
-      return as(SystemPage);
-    },
+    texts: ['system'],
+    load: async () => as((await import('./system/page.tsx')).SystemPage),
   },
 } as const satisfies Record<string, Page>;
 
@@ -132,6 +133,7 @@ const gallery: Page = {
   path: '/__gallery',
   title: 'gallery',
   access: 'public',
+  texts: ['tokens'],
   load: async () => as((await import('./gallery/page.tsx')).GalleryPage),
 };
 

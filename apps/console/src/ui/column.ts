@@ -45,6 +45,8 @@ export interface DataTableProps<Row> {
   /** Rows shown under a row (tag mode). */
   childrenOf?: (row: Row) => readonly Row[] | undefined;
   compact?: boolean;
+  /** Rows that came while the table was looked at: they stand out for a moment. */
+  isNew?: (row: Row) => boolean;
   skeletonRows?: number;
 }
 
@@ -66,6 +68,15 @@ export function stickyOffsets(
     left = left === undefined || width === undefined ? undefined : left + width;
     return offset;
   });
+}
+
+/** How a cell stays in sight while the table scrolls sideways: leading ones left, what can be done right. */
+export function stickyClass(
+  offset: number | undefined,
+  mobile: Column<never>['mobile'],
+): string | undefined {
+  if (offset !== undefined) return 'stick';
+  return mobile === 'actions' ? 'stick-end' : undefined;
 }
 
 /** A set with one id more or less. */

@@ -48,7 +48,14 @@ export function CopyText({
     <Tooltip label={t('ui.clickToCopy')}>
       <UnstyledButton
         className={mono ? 'mono' : undefined}
-        style={{ borderRadius: 4, maxWidth: '100%', minWidth: 24, minHeight: 24 }}
+        style={{
+          borderRadius: 4,
+          maxWidth: '100%',
+          textAlign: 'inherit',
+          minWidth: 24,
+          minHeight: 24,
+          ...(mono ? {} : { fontSize: 'inherit' }),
+        }}
         onClick={(event) => {
           event.stopPropagation();
           void copyText(text);

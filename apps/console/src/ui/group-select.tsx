@@ -9,7 +9,7 @@ export function OwnGroupSelect(props: Omit<SelectProps, 'data'>) {
   const groups = useEndpoint(calls.listOwnGroups);
   const data = Object.entries(groups.data ?? {}).map(([name, { desc, ratio }]) => ({
     value: name,
-    label: t('tokens.form.groupOption', { name, desc, ratio }),
+    label: t('ui.groupOption', { name, desc, ratio }),
   }));
   return <Select clearable {...props} data={data} />;
 }

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 
 const SECONDS = [0, 5, 10, 15, 60] as const;
 
-/** Reads again now, or by itself every few seconds. */
+/** Reads again now, or (where `setSeconds` is given) by itself every few seconds. */
 export function RefreshControl({
-  seconds,
+  seconds = 0,
   setSeconds,
   refresh,
   busy,
 }: {
-  seconds: number;
-  setSeconds: (seconds: number) => void;
+  seconds?: number;
+  setSeconds?: ((seconds: number) => void) | undefined;
   refresh: () => void;
   busy: boolean;
 }) {
@@ -30,18 +30,22 @@ export function RefreshControl({
           <IconRefresh size={16} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
-      <Select
-        w={96}
-        aria-label={t('ui.autoRefresh.label')}
-        allowDeselect={false}
-        value={String(seconds)}
-        data={SECONDS.map((value) => ({
-          value: String(value),
-          label:
-            value === 0 ? t('ui.autoRefresh.off') : t('ui.autoRefresh.seconds', { seconds: value }),
-        }))}
-        onChange={(value) => setSeconds(Number(value))}
-      />
+      {setSeconds ? (
+        <Select
+          w={96}
+          aria-label={t('ui.autoRefresh.label')}
+          allowDeselect={false}
+          value={String(seconds)}
+          data={SECONDS.map((value) => ({
+            value: String(value),
+            label:
+              value === 0
+                ? t('ui.autoRefresh.off')
+                : t('ui.autoRefresh.seconds', { seconds: value }),
+          }))}
+          onChange={(value) => setSeconds(Number(value))}
+        />
+      ) : null}
     </Group>
   );
 }

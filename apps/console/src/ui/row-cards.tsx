@@ -74,7 +74,12 @@ function RowCard<Row>(props: RowCardProps<Row>) {
     columns.filter(({ mobile = 'meta' }) => mobile === place);
   const title = of('title').map(({ key, render }) => <span key={key}>{render(row)} </span>);
   return (
-    <li className="card-row" data-row-id={id} {...(choosable ? press : {})}>
+    <li
+      className="card-row"
+      data-row-id={id}
+      data-new={props.isNew?.(row) === true}
+      {...(choosable ? press : {})}
+    >
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Group gap="xs" wrap="nowrap" miw={0}>
           {choosable && choosing ? (

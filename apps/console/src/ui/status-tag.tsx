@@ -21,6 +21,7 @@ export function StatusTag({
       gap={5}
       wrap="nowrap"
       display="inline-flex"
+      style={{ verticalAlign: 'middle' }}
       c={`var(--status-${tone})`}
       title={title}
     >

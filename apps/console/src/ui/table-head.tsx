@@ -1,6 +1,6 @@
 import { Checkbox, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type DataTableProps, SELECTION_WIDTH, stickyOffsets } from './column.ts';
+import { type DataTableProps, SELECTION_WIDTH, stickyClass, stickyOffsets } from './column.ts';
 
 /** The headers; the checkbox there chooses the rows of this page. */
 export function TableHead<Row>({ columns, rows, rowId, selection }: DataTableProps<Row>) {
@@ -25,13 +25,14 @@ export function TableHead<Row>({ columns, rows, rowId, selection }: DataTablePro
             />
           </Table.Th>
         ) : null}
-        {columns.map(({ key, header, align, width }, index) => (
+        {columns.map(({ key, header, align, width, mobile }, index) => (
           <Table.Th
             key={key}
             scope="col"
             data-align={align}
             {...(width === undefined ? {} : { w: width, miw: width })}
-            {...(offsets[index] === undefined ? {} : { className: 'stick', left: offsets[index] })}
+            className={stickyClass(offsets[index], mobile)}
+            {...(offsets[index] === undefined ? {} : { left: offsets[index] })}
           >
             {header}
           </Table.Th>

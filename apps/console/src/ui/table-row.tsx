@@ -1,6 +1,6 @@
 import { Checkbox, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type DataTableProps, stickyOffsets, toggleId } from './column.ts';
+import { type DataTableProps, stickyClass, stickyOffsets, toggleId } from './column.ts';
 import { InRow } from './row-context.ts';
 import type { RowKeys } from './use-row-keys.ts';
 
@@ -20,6 +20,7 @@ export function TableRow<Row>({
   enter,
   activeId,
   selection,
+  isNew,
   keys,
   nested = false,
 }: TableRowProps<Row>) {
@@ -32,6 +33,7 @@ export function TableRow<Row>({
       {...keys.propsOf(id, enter ? () => enter(row) : show, show)}
       data-clickable={open !== undefined}
       data-active={activeId === id}
+      data-new={isNew?.(row) === true}
       onClick={open ? (event) => isPlain(event.target) && open(row) : undefined}
     >
       {selection ? (
@@ -47,14 +49,13 @@ export function TableRow<Row>({
         </Table.Td>
       ) : null}
       <InRow value>
-        {columns.map(({ key, render, align }, index) => (
+        {columns.map(({ key, render, align, mobile }, index) => (
           <Table.Td
             key={key}
             data-align={align}
-            className={[
-              align === 'end' ? 'tabular' : '',
-              offsets[index] === undefined ? '' : 'stick',
-            ].join(' ')}
+            className={[align === 'end' ? 'tabular' : '', stickyClass(offsets[index], mobile)].join(
+              ' ',
+            )}
             {...(offsets[index] === undefined ? {} : { left: offsets[index] })}
             {...(nested && index === 0 ? { pl: 'xl' } : {})}
           >

@@ -5,10 +5,17 @@ import { useEffect, useState } from 'react';
  * the tab is hidden, or a text is being selected.
  */
 export function useLive(seconds: number): number | false {
-  const [paused, setPaused] = useState(false);
+  const disturbs = useDisturbs(seconds > 0);
+  return seconds === 0 || disturbs ? false : seconds * 1000;
+}
+
+/** Whether new rows would disturb now: the tab is hidden, or a text is being selected. */
+export function useDisturbs(watch: boolean): boolean {
+  const [disturbs, setDisturbs] = useState(false);
   useEffect(() => {
-    if (seconds === 0) return undefined;
-    const look = () => setPaused(document.hidden || document.getSelection()?.isCollapsed === false);
+    if (!watch) return undefined;
+    const look = () =>
+      setDisturbs(document.hidden || document.getSelection()?.isCollapsed === false);
     look();
     document.addEventListener('visibilitychange', look);
     document.addEventListener('selectionchange', look);
@@ -16,6 +23,6 @@ export function useLive(seconds: number): number | false {
       document.removeEventListener('visibilitychange', look);
       document.removeEventListener('selectionchange', look);
     };
-  }, [seconds]);
-  return seconds === 0 || paused ? false : seconds * 1000;
+  }, [watch]);
+  return watch && disturbs;
 }

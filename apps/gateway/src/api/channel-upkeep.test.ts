@@ -84,6 +84,23 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
     expect(unsaved.body.data).toEqual(stored);
   });
 
+  test('the test of all channels tells how it went and, in the language of the reader, who failed', async () => {
+    await simulator.refuse();
+    await call('/api/channel/test');
+    const progress = async (language: string) =>
+      (await call('/api/channel/test_progress', language)).body.data;
+    await expect.poll(async () => (await progress('en')).running).toBe(false);
+    expect(await progress('en')).toMatchObject({
+      total: 1,
+      done: 1,
+      failed: 1,
+      finished_at: expect.any(Number),
+      failures: [{ id, name: 'simulator', reason: 'the upstream cannot be reached' }],
+    });
+    expect((await progress('zh')).failures).toMatchObject([{ reason: '无法连接上游' }]);
+    await simulator.accept();
+  });
+
   describe('channels that the gateway switched off', () => {
     const retest = () => {
       const { domain } = gateway.app;

@@ -8,6 +8,7 @@ import {
   removeChannel,
   removeDisabledChannels,
 } from '../domain/channel-administration.ts';
+import { readChannelHealth, releaseChannel } from '../domain/channel-health/look-after.ts';
 import { updateAllBalances, updateBalance } from '../domain/channel-balance.ts';
 import { searchChannels } from '../domain/channel-search.ts';
 import { editTag, setTagStatus, tagChannels } from '../domain/channel-tags.ts';
@@ -23,18 +24,27 @@ import { Answer, implement } from './context.ts';
 const everything = { keyword: '', group: '', model: '' };
 
 export const channelRoutes = [
-  implement(endpoints.listChannels, ({ domain, query }) =>
-    searchChannels(domain, { ...everything, ...query }),
+  implement(endpoints.listChannels, ({ domain, query, language }) =>
+    searchChannels(domain, { ...everything, ...query }, language),
   ),
-  implement(endpoints.searchChannels, ({ domain, query }) => searchChannels(domain, query)),
-  implement(endpoints.getChannel, async ({ domain, params }) =>
-    presentChannel(await readChannel(domain, params.id)),
+  implement(endpoints.searchChannels, ({ domain, query, language }) =>
+    searchChannels(domain, query, language),
   ),
-  implement(endpoints.createChannel, async ({ domain, body: { id, ...input } }) =>
-    (await createChannels(domain, input, id)).map(presentChannel),
+  implement(endpoints.getChannel, async ({ domain, params, language }) =>
+    presentChannel(await readChannel(domain, params.id), language),
   ),
-  implement(endpoints.updateChannel, async ({ domain, body: { id, ...input } }) =>
-    presentChannel(await editChannel(domain, id, input)),
+  implement(endpoints.getChannelHealth, async ({ domain, params }) =>
+    readChannelHealth(domain, params.id),
+  ),
+  implement(endpoints.releaseChannel, async ({ domain, body }) => {
+    await releaseChannel(domain, body);
+    return null;
+  }),
+  implement(endpoints.createChannel, async ({ domain, body: { id, ...input }, language }) =>
+    (await createChannels(domain, input, id)).map((row) => presentChannel(row, language)),
+  ),
+  implement(endpoints.updateChannel, async ({ domain, body: { id, ...input }, language }) =>
+    presentChannel(await editChannel(domain, id, input), language),
   ),
   implement(endpoints.deleteChannel, async ({ domain, params }) => {
     await removeChannel(domain, params.id);
@@ -55,7 +65,14 @@ export const channelRoutes = [
     tester.startAll();
     return null;
   }),
-  implement(endpoints.getTestProgress, async ({ tester }) => tester.progress()),
+  implement(endpoints.getTestProgress, async ({ tester, language }) => {
+    const { failures, ...rest } = tester.progress();
+    const inWords = failures.map(({ reason, ...channel }) => ({
+      ...channel,
+      reason: readReason(reason, language),
+    }));
+    return { ...rest, failures: inWords };
+  }),
 
   implement(endpoints.updateBalance, async ({ domain, params }) => {
     const balance = await updateBalance(domain, params.id);

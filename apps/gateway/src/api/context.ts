@@ -45,7 +45,18 @@ export class Answer<Data> {
   }
 }
 
-export type Handler<E> = (call: Call<E>) => Promise<DataOf<E> | Answer<DataOf<E>>>;
+/** An answer beside the envelope, written piece by piece as fast as the client takes it. */
+export class Streamed {
+  readonly pieces: AsyncIterable<string>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(pieces: AsyncIterable<string>, headers: Readonly<Record<string, string>>) {
+    this.pieces = pieces;
+    this.headers = headers;
+  }
+}
+
+export type Handler<E> = (call: Call<E>) => Promise<DataOf<E> | Answer<DataOf<E>> | Streamed>;
 
 /** A handler bound to its endpoint. */
 export interface Implementation {

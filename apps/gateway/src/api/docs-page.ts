@@ -51,7 +51,7 @@ interface Operation {
   requestBody?: { content: { 'application/json': { schema: Json } } };
   responses: Record<
     string,
-    { content?: { 'application/json': { schema: { properties?: { data?: Json } } } } }
+    { content?: { 'application/json'?: { schema: { properties?: { data?: Json } } } } }
   >;
 }
 
@@ -96,7 +96,7 @@ function renderEntry({ method, path, operation }: Entry, text: Words): string {
   );
   const bodySchema = operation.requestBody?.content['application/json'].schema;
   const dataSchema =
-    operation.responses['200']?.content?.['application/json'].schema.properties?.data;
+    operation.responses['200']?.content?.['application/json']?.schema.properties?.data;
   return `<section id="${escape(operation.operationId)}"><h3><b class="${method}">${method}</b> <code>${escape(path)}</code></h3><p>${escape(operation.summary)}</p><p class="access">${text.access}: <code>${escape(operation['x-access'])}</code></p>${table(text.parameters, parameters, text)}${bodySchema ? table(text.body, rowsOf(bodySchema, text), text) : ''}${dataSchema ? table(text.answer, rowsOf(dataSchema, text), text) : ''}</section>`;
 }
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
+import { insertSampleLog } from '../../test-support/insert-sample-log.ts';
 import {
   type Client,
   startTestGateway,
   type TestGateway,
 } from '../../test-support/test-gateway.ts';
 import { deleteLogs } from '../domain/log-reading.ts';
-import { insertLog } from '../store/logs-repository.ts';
 
 const HOUR = 3600;
 
@@ -17,27 +17,11 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
   let now: number;
 
   const write = (client: Client, fields: Record<string, string | number> = {}) =>
-    insertLog(gateway.app.domain.store.db, {
-      created_at: now - HOUR,
-      type: 2,
-      user_id: client.id,
-      username: client === person ? 'person' : 'other',
-      token_id: 1,
-      token_name: 'key',
-      channel_id: 7,
-      model_name: 'gpt-4o',
-      group: 'default',
-      quota: 10,
-      prompt_tokens: 3,
-      completion_tokens: 4,
-      use_time: 1,
-      is_stream: 1,
-      content: '',
-      other: JSON.stringify({ frt: 5, admin_info: { use_channel: ['7'] } }),
-      request_id: 'r',
-      ip: '203.0.113.9',
-      ...fields,
-    });
+    insertSampleLog(
+      gateway,
+      { ...client, name: client === person ? 'person' : 'other' },
+      { created_at: now - HOUR, ...fields },
+    );
 
   beforeAll(async () => {
     gateway = await startTestGateway({ kind });

@@ -1,22 +1,59 @@
 import { endpoints } from '@tollgate/contract';
-import { deleteLogs, readLogs, readLogStat } from '../domain/log-reading.ts';
-import { callerOf, implement } from './context.ts';
+import { exportLogs } from '../domain/log-export.ts';
+import { type FollowedRows, followLogs } from '../domain/log-following.ts';
+import { deleteLogs, type LogReader, readLogs, readLogStat } from '../domain/log-reading.ts';
+import { type Call, callerOf, implement, Streamed } from './context.ts';
 
 export const logRoutes = [
-  implement(endpoints.listLogs, ({ domain, query, language }) =>
-    readLogs(domain, query, { ownerId: undefined, language }),
-  ),
-  implement(endpoints.listOwnLogs, (call) =>
-    readLogs(call.domain, call.query, {
-      ownerId: callerOf(call).user.id,
-      language: call.language,
-    }),
-  ),
+  implement(endpoints.listLogs, (call) => readLogs(call.domain, call.query, everything(call))),
+  implement(endpoints.listOwnLogs, (call) => readLogs(call.domain, call.query, ownOnly(call))),
   implement(endpoints.getLogStat, ({ domain, query }) => readLogStat(domain, query, undefined)),
   implement(endpoints.getOwnLogStat, (call) =>
     readLogStat(call.domain, call.query, callerOf(call).user.id),
+  ),
+  implement(endpoints.exportLogs, async (call) =>
+    asFile(await exportLogs(call.domain, call.query, everything(call))),
+  ),
+  implement(endpoints.exportOwnLogs, async (call) =>
+    asFile(await exportLogs(call.domain, call.query, ownOnly(call))),
+  ),
+  implement(endpoints.followLogs, async (call) =>
+    asEvents(await followLogs(call.domain, call.query, everything(call))),
+  ),
+  implement(endpoints.followOwnLogs, async (call) =>
+    asEvents(await followLogs(call.domain, call.query, ownOnly(call))),
   ),
   implement(endpoints.deleteLogs, (call) =>
     deleteLogs(call.domain, call.query.target_timestamp, callerOf(call).user),
   ),
 ];
+
+type Reading = Pick<Call<unknown>, 'caller' | 'language'>;
+
+const everything = ({ language }: Reading): LogReader => ({ ownerId: undefined, language });
+const ownOnly = (call: Reading): LogReader => ({
+  ownerId: callerOf(call).user.id,
+  language: call.language,
+});
+
+function asFile(lines: AsyncIterable<string>): Streamed {
+  return new Streamed(lines, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="tollgate-log.csv"',
+  });
+}
+
+/** Rows as server-sent events; the id of each is the row to go on after. */
+function asEvents(followed: AsyncIterable<FollowedRows>): Streamed {
+  async function* events(): AsyncGenerator<string> {
+    for await (const { rows, lastId } of followed)
+      yield rows.length === 0
+        ? `id: ${lastId}\n: nothing new\n\n`
+        : `id: ${lastId}\ndata: ${JSON.stringify(rows)}\n\n`;
+  }
+  // Without this a reverse proxy may hold events back until it has enough of them.
+  return new Streamed(events(), {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'x-accel-buffering': 'no',
+  });
+}

@@ -64,12 +64,21 @@ function describe(name: EndpointName, endpoint: AnyEndpoint): Json {
           },
         }
       : {}),
-    responses: {
-      200: {
-        description: 'The envelope',
-        content: { 'application/json': { schema: schemaOf(envelopeOf(endpoint.data), 'output') } },
-      },
-    },
+    responses: { 200: answerOf(endpoint) },
+  };
+}
+
+function answerOf({ streams, data }: AnyEndpoint): Json {
+  if (streams === 'csv')
+    return { description: 'A file', content: { 'text/csv': { schema: schemaOf(data, 'output') } } };
+  if (streams === 'events')
+    return {
+      description: 'Events, each with this as its data',
+      content: { 'text/event-stream': { schema: schemaOf(data, 'output') } },
+    };
+  return {
+    description: 'The envelope',
+    content: { 'application/json': { schema: schemaOf(envelopeOf(data), 'output') } },
   };
 }
 

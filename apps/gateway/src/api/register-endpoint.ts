@@ -1,9 +1,11 @@
+import { hasHead } from '@tollgate/contract';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '../domain/error-texts.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import { authorize } from './authorize.ts';
 import { envelopeOf } from './envelope.ts';
-import { Answer, type Implementation, type Services } from './context.ts';
+import { Answer, type Implementation, type Services, Streamed } from './context.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { readInput } from './read-input.ts';
 
@@ -20,7 +22,7 @@ export function registerEndpoint(
   server.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-    exposeHeadRoute: endpoint.method === 'GET' && endpoint.changesState !== true,
+    exposeHeadRoute: hasHead(endpoint),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const address = clientAddress(request.raw, trusted);
       await limits.take(endpoint.rateLimit ?? 'default', address);
@@ -36,6 +38,8 @@ export function registerEndpoint(
         request,
         reply,
       });
+      if (result instanceof Streamed)
+        return reply.headers(result.headers).send(Readable.from(result.pieces));
       const answer: Answer<unknown> =
         result instanceof Answer ? result : new Answer<unknown>(result);
       return envelopeOf(answer, { language, requestId: request.id });

@@ -1,4 +1,4 @@
-import { allEndpoints, type AnyEndpoint } from '@tollgate/contract';
+import { allEndpoints, type AnyEndpoint, hasHead } from '@tollgate/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/app-error.ts';
 
@@ -28,9 +28,7 @@ export function answerUnknownRoute(
 function methodsOf(url: string): string[] {
   const found = allEndpoints.filter(({ endpoint }) => matches(endpoint, url));
   const methods = found.flatMap(({ endpoint }) =>
-    endpoint.method === 'GET' && endpoint.changesState !== true
-      ? ['GET', 'HEAD']
-      : [endpoint.method],
+    hasHead(endpoint) ? ['GET', 'HEAD'] : [endpoint.method],
   );
   return [...new Set(methods)];
 }

@@ -20,6 +20,7 @@ import {
   updateChannel,
 } from '../store/channels-repository.ts';
 import type { Domain } from './domain.ts';
+import { type Language, readReason } from './error-texts.ts';
 
 const TYPE_VERTEX = 41;
 /** What an empty `other` means for types that need one. */
@@ -48,9 +49,14 @@ export interface ChannelInput {
 }
 
 /** A channel as it leaves the server: never its key. */
-export function presentChannel(row: ChannelRecord): Channel {
+export function presentChannel(row: ChannelRecord, language: Language): Channel {
   const { key_cipher: _cipher, key_hash: _hash, balance_micros, ...rest } = row;
-  return { ...rest, key: '', balance: balance_micros / 1e6 };
+  return {
+    ...rest,
+    key: '',
+    balance: balance_micros / 1e6,
+    status_reason: readReason(rest.status_reason, language),
+  };
 }
 
 export async function readChannel(domain: Domain, id: number): Promise<ChannelRecord> {
@@ -214,13 +220,20 @@ function checkStatusMapping(text: string): string {
 
 function checkSetting(text: string): string {
   if (text.trim() === '') return '';
+  const { success, error } = channelSetting.safeParse(parseJson(text));
+  if (success) return text.trim();
+  const field = error.issues[0]?.path[0];
+  if (field === undefined) throw new AppError('setting_invalid');
+  throw new AppError('setting_field_invalid', { field: String(field) });
+}
+
+/** Undefined for what is no JSON. */
+function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    if (channelSetting.safeParse(value).success) return text.trim();
+    return JSON.parse(text);
   } catch {
-    // not JSON: told below
+    return undefined;
   }
-  throw new AppError('setting_invalid');
 }
 
 export async function removeChannel(domain: Domain, id: number): Promise<void> {

@@ -41,8 +41,9 @@ export class ChannelHealth implements TicketReceiver {
     this.#switch = new StatusSwitch(settings);
     this.#random = settings.random ?? Math.random;
     registerHealthMetrics(this.#states, () => settings.clock.nowMs());
-    this.#unsubscribe = settings.bus.subscribe(({ topic }) => {
-      if (topic === 'channels') this.#followCatalog();
+    this.#unsubscribe = settings.bus.subscribe((change) => {
+      if (change.topic === 'channels') this.#followCatalog();
+      if (change.topic === 'release' && change.id !== undefined) this.#release(change.id, change);
     });
     this.#timer = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
     this.#timer.unref();
@@ -137,6 +138,11 @@ export class ChannelHealth implements TicketReceiver {
     if (!state?.troubled) this.#troubled.delete(channelId);
   }
 
+  /** What this node has seen of one channel; undefined when nothing. */
+  stateOfChannel(channelId: number): ChannelState | undefined {
+    return this.#states.get(channelId);
+  }
+
   /** Everything that this node holds for or against its channels, for administrators. */
   describe(): ChannelHealthView[] {
     const nowMs = this.#settings.clock.nowMs();
@@ -187,6 +193,12 @@ export class ChannelHealth implements TicketReceiver {
   #forget(id: number): void {
     this.#states.delete(id);
     this.#troubled.delete(id);
+  }
+
+  #release(id: number, what: { key?: string; model?: string }): void {
+    const state = this.#states.get(id);
+    state?.letGo(what);
+    if (!state?.troubled) this.#troubled.delete(id);
   }
 
   #followCatalog(): void {

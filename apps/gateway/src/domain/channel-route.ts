@@ -1,21 +1,23 @@
 import {
   type BodyOverrides,
   type BodyRules,
+  type CallKind,
   type Dialect,
   findChatSurface,
   findSideSurface,
   findStreamOptionsPolicy,
   type FoundSurface,
+  type Hosting,
   type ProviderSpec,
-  type RequestKind,
   type StreamOptionsPolicy,
+  type UrlTarget,
   type WireFormat,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from './channel-catalog.ts';
 
 /** What decides where a call goes on a channel. */
 export interface RoutedCall {
-  readonly kind: RequestKind;
+  readonly kind: CallKind;
   /** The client's name of the model. */
   readonly model: string;
   /** The client's dialect. */
@@ -44,6 +46,17 @@ export interface ChannelRoute {
   readonly ownHeaders: ReadonlySet<string>;
   /** Headers of the client that go along where it speaks the same dialect, with what is sent else. */
   readonly clientHeaders: readonly (readonly [string, string | null])[];
+  /** What is done to each call besides; undefined for most channels. */
+  readonly host: RouteHost | undefined;
+}
+
+/** What a provider's host wants of each call. */
+export interface RouteHost extends Pick<
+  Hosting,
+  'credential' | 'wrapBody' | 'wrapCount' | 'framing' | 'remoteSources'
+> {
+  /** Whose token it is, where calls carry one. */
+  readonly tokenOwner: string;
 }
 
 /** Remembered with the channel: a changed channel is a new object, so nothing here can grow stale. */
@@ -64,31 +77,45 @@ export function routeCall(channel: RuntimeChannel, call: RoutedCall): ChannelRou
 }
 
 function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | undefined {
-  const { provider, baseUrl, other, policy } = channel;
-  const surface = provider && findSurface(provider, channel, call);
-  if (!provider || !surface) return undefined;
+  const { provider, policy, baseUrl, other } = channel;
+  if (!provider) return undefined;
   const upstreamModel = channel.modelMapping.get(call.model) ?? call.model;
   const target = { model: upstreamModel, other };
-  const url = surface.url(baseUrl, target);
+  const hosting = findHosting(provider, channel, { ...call, model: upstreamModel });
+  const place = hosting ?? findPlace(provider, channel, call, target);
+  if (!place) return undefined;
   return {
-    dialect: surface.dialect,
+    dialect: place.format,
     upstreamModel,
-    url,
-    streamUrl: surface.streamUrl?.(baseUrl, target) ?? url,
-    countUrl: surface.countUrl?.(baseUrl, target),
+    url: place.url,
+    streamUrl: place.streamUrl ?? place.url,
+    countUrl: place.countUrl,
     policy: findStreamOptionsPolicy(provider, channel),
     ignoresUsage: provider.reportsNoUsage === true,
     rules: provider.bodyRules,
     headers: Object.entries({
       'content-type': 'application/json',
       'accept-encoding': 'identity',
-      ...surface.auth(channel.key, channel),
+      ...place.headers,
       ...policy.headers,
     }).flat(),
     overrides: overridesOf(policy.overrides, provider.bodyMembers?.(target)),
     ownHeaders: new Set(Object.keys(policy.headers)),
-    clientHeaders: Object.entries(surface.clientHeaders ?? {}),
+    clientHeaders: Object.entries(place.clientHeaders ?? {}),
+    host: hosting && {
+      ...hosting,
+      tokenOwner: `${channel.type} ${baseUrl} ${channel.keyFingerprint}`,
+    },
   };
+}
+
+function findHosting(
+  provider: ProviderSpec,
+  { key, baseUrl, other }: RuntimeChannel,
+  { kind, model, dialect }: RoutedCall,
+): Hosting | undefined {
+  const own = baseUrl === provider.defaultBaseUrl ? '' : baseUrl;
+  return provider.hosting?.({ kind, model, client: dialect, key, baseUrl: own, other });
 }
 
 /** What the channel puts into every body, before what its type does. */
@@ -97,6 +124,27 @@ function overridesOf(
   members: Readonly<Record<string, unknown>> | undefined,
 ): BodyOverrides | undefined {
   return members ? { ...overrides, members: { ...members, ...overrides?.members } } : overrides;
+}
+
+/** Where a call goes at a provider that is the same for all keys and models. */
+function findPlace(
+  provider: ProviderSpec,
+  channel: RuntimeChannel,
+  call: RoutedCall,
+  target: UrlTarget,
+): Hosting | undefined {
+  const surface = findSurface(provider, channel, call);
+  if (!surface) return undefined;
+  const { baseUrl, key } = channel;
+  const { dialect: format, url, streamUrl, countUrl, auth, clientHeaders } = surface;
+  return {
+    format,
+    url: url(baseUrl, target),
+    headers: auth(key, channel),
+    ...(streamUrl ? { streamUrl: streamUrl(baseUrl, target) } : {}),
+    ...(countUrl ? { countUrl: countUrl(baseUrl, target) } : {}),
+    ...(clientHeaders ? { clientHeaders } : {}),
+  };
 }
 
 /** Chats go in any dialect that the channel has; all else in OpenAI's form or the provider's own. */

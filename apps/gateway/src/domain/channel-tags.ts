@@ -5,11 +5,9 @@ import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import {
   type ChannelChanges,
-  type ChannelRecord,
   listChannelsOfTag,
   updateChannel,
 } from '../store/channels-repository.ts';
-import { presentChannel } from './channel-administration.ts';
 import type { Domain } from './domain.ts';
 
 export interface TagEdit {
@@ -74,8 +72,7 @@ export function tagChannels(domain: Domain, ids: readonly number[], tag: string)
 }
 
 /** One row that stands for all channels of a tag: enabled when any is, sums and averages of the rest. */
-export function presentTagRow(tag: string, channels: readonly ChannelRecord[]): ChannelRow {
-  const children = channels.map(presentChannel);
+export function presentTagRow(tag: string, children: readonly ChannelRow[]): ChannelRow {
   const first = children[0] as ChannelRow;
   const same = <Field extends 'model_mapping' | 'type' | 'priority' | 'weight'>(
     field: Field,
@@ -83,8 +80,9 @@ export function presentTagRow(tag: string, channels: readonly ChannelRecord[]): 
   ): ChannelRow[Field] =>
     children.every((child) => child[field] === first[field]) ? first[field] : otherwise;
   const tested = children.filter(({ response_time }) => response_time > 0);
+  const { health: _health, ...shared } = first;
   return {
-    ...first,
+    ...shared,
     id: 0,
     name: tag,
     tag,
@@ -103,6 +101,6 @@ export function presentTagRow(tag: string, channels: readonly ChannelRecord[]): 
       tested.length === 0
         ? 0
         : Math.round(tested.reduce((sum, child) => sum + child.response_time, 0) / tested.length),
-    children,
+    children: [...children],
   };
 }

@@ -7,7 +7,10 @@ import { createOutbound, type Outbound } from '../platform/outbound.ts';
 import { setTestResult } from '../store/channels-repository.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import { type ChannelRoute, routeCall } from './channel-route.ts';
+import { TokenRefused } from './channel-tokens.ts';
 import type { Domain } from './domain.ts';
+import { writeReason } from './error-texts.ts';
+import { headersByName, proveCall } from './prove-call.ts';
 
 export interface TestResult {
   passed: boolean;
@@ -27,6 +30,8 @@ export interface TestProgress {
   done: number;
   failed: number;
   started_at: number;
+  finished_at: number;
+  failures: { id: number; name: string; reason: string }[];
 }
 
 export interface ChannelTester {
@@ -42,6 +47,8 @@ export interface ChannelTester {
 const TIMEOUT_MS = 30_000;
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 const AT_ONCE = 3;
+const FAILURES_KEPT = 50;
+const NO_PROGRESS = { running: false, total: 0, done: 0, failed: 0, started_at: 0, finished_at: 0 };
 const EXCERPT_LENGTH = 200;
 /** What a person switched off stays off. */
 const TESTABLE = [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED];
@@ -52,7 +59,7 @@ const EMBEDDING_MODEL = /embed|bge-|m3e/i;
 // tidy-ignore: a closure over shared state, made of short functions
 export function createChannelTester(domain: Domain): ChannelTester {
   const outbound = createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS);
-  const progress: TestProgress = { running: false, total: 0, done: 0, failed: 0, started_at: 0 };
+  const progress: TestProgress = { ...NO_PROGRESS, failures: [] };
 
   async function test(channelId: number, model: string, signal?: AbortSignal): Promise<TestResult> {
     const channel = domain.catalog.find(channelId);
@@ -72,11 +79,11 @@ export function createChannelTester(domain: Domain): ChannelTester {
   /** Tries the channel's keys until one passes: a channel with several is good while one of them is. */
   async function testKeys(channel: RuntimeChannel, wish: TestWish) {
     const [first = channel, ...others] = channel.variants;
-    let result = await timed(() => sendTest(outbound, first, wish));
+    let result = await timed(() => sendTest({ domain, outbound }, first, wish));
     for (const variant of others) {
       if (result.outcome.passed || !result.outcome.bannable) break;
       // oxlint-disable-next-line no-await-in-loop -- one key after the other
-      result = await timed(() => sendTest(outbound, variant, wish));
+      result = await timed(() => sendTest({ domain, outbound }, variant, wish));
     }
     return result;
   }
@@ -88,29 +95,37 @@ export function createChannelTester(domain: Domain): ChannelTester {
     if (channel.enabled && (slow || (!result.passed && result.bannable))) {
       await domain.channelHealth.disable(
         channel,
-        slow ? `the test took ${result.time} s, the limit is ${threshold} s` : result.excerpt,
+        slow
+          ? writeReason('reason_slow_test', { seconds: result.time, limit: threshold })
+          : result.excerpt,
       );
     } else if (!channel.enabled && result.passed && !slow)
       await domain.channelHealth.enable(channel.id);
   }
 
-  /** Tests a channel and applies the rules; undefined when it is gone. */
-  async function testOne(id: number, signal?: AbortSignal): Promise<boolean | undefined> {
+  /** Tests a channel and applies the rules; answers why it failed, empty where it passed or is gone. */
+  async function testOne(id: number, signal?: AbortSignal): Promise<string> {
     const channel = domain.catalog.find(id);
-    if (!channel) return undefined;
-    const result = await test(id, '', signal).catch(() => undefined);
-    if (result && !signal?.aborted) await applyRules(channel, result);
-    return result?.passed ?? false;
+    if (!channel) return '';
+    try {
+      const result = await test(id, '', signal);
+      if (!signal?.aborted) await applyRules(channel, result);
+      return result.passed ? '' : result.excerpt || String(result.status);
+    } catch (error) {
+      return error instanceof AppError ? 'reason_not_testable' : 'reason_unreachable';
+    }
   }
 
   async function testAll(ids: number[]): Promise<void> {
     const queue = [...ids];
     const worker = async () => {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-        const passed = await testOne(id);
-        if (passed === undefined) continue;
+        const { name = '' } = domain.catalog.find(id) ?? {};
+        const reason = await testOne(id);
         progress.done += 1;
-        if (!passed) progress.failed += 1;
+        if (reason === '') continue;
+        progress.failed += 1;
+        if (progress.failures.length < FAILURES_KEPT) progress.failures.push({ id, name, reason });
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -129,10 +144,9 @@ export function createChannelTester(domain: Domain): ChannelTester {
     startAll() {
       if (progress.running) throw new AppError('channel_test_running');
       Object.assign(progress, {
+        ...NO_PROGRESS,
         running: true,
-        total: 0,
-        done: 0,
-        failed: 0,
+        failures: [],
         started_at: nowSeconds(domain.clock),
       });
       listByStatus(domain, TESTABLE)
@@ -145,6 +159,7 @@ export function createChannelTester(domain: Domain): ChannelTester {
         )
         .finally(() => {
           progress.running = false;
+          progress.finished_at = nowSeconds(domain.clock);
         });
     },
     progress: () => ({ ...progress }),
@@ -178,18 +193,27 @@ interface TestWish {
   signal: AbortSignal | undefined;
 }
 
+interface TestTools {
+  domain: Domain;
+  outbound: Outbound;
+}
+
 async function sendTest(
-  outbound: Outbound,
+  { domain, outbound }: TestTools,
   channel: RuntimeChannel,
   { model, signal }: TestWish,
 ): Promise<Omit<TestResult, 'time'>> {
   const { route, translation } = prepareTest(channel, model);
+  const { host } = route;
   try {
+    const body =
+      host?.wrapBody?.(translation.body, { stream: false, betas: '' }) ?? translation.body;
+    const call = { url: route.url, method: 'POST' as const, headers: headersOf(route), body };
+    const proven = await proveCall(call, domain, host);
     const answer = await outbound({
-      url: route.url,
-      method: 'POST',
-      headers: headersOf(route),
-      body: Buffer.from(translation.body).toString(),
+      ...proven,
+      headers: headersByName(proven.headers),
+      body: Buffer.from(body).toString(),
       timeoutMs: TIMEOUT_MS,
       maxBytes: ANSWER_BYTES_MAX,
       signal,
@@ -197,6 +221,7 @@ async function sendTest(
     return judge(answer, model, translation);
   } catch (error) {
     if (error instanceof AppError) throw error;
+    if (error instanceof TokenRefused) return judgeToken(error, model);
     const reason =
       error instanceof AddressNotAllowed
         ? 'reason_address_not_allowed'
@@ -235,11 +260,13 @@ function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
   return { route, translation: opened.translation };
 }
 
-function headersOf({ headers, clientHeaders }: ChannelRoute): Record<string, string> {
-  const sent: Record<string, string> = {};
-  for (let at = 0; at < headers.length; at += 2) sent[headers[at] ?? ''] = headers[at + 1] ?? '';
-  for (const [name, value] of clientHeaders) if (value !== null) sent[name] ??= value;
-  return sent;
+/** The headers of the route and those that stand in for a client's. */
+function headersOf({ headers, clientHeaders }: ChannelRoute): string[] {
+  const names = headers.filter((_, at) => at % 2 === 0);
+  const standIns = clientHeaders.flatMap(([name, value]) =>
+    value === null || names.includes(name) ? [] : [name, value],
+  );
+  return [...headers, ...standIns];
 }
 
 /** What a model is for, as far as its name tells. */
@@ -281,6 +308,12 @@ function judge(
     excerpt: (fault.excerpt || fault.message).slice(0, EXCERPT_LENGTH),
     bannable: fault.bannable,
   };
+}
+
+/** A token that can't be had is as bad as a refused key. */
+function judgeToken({ fault, message }: TokenRefused, model: string) {
+  const excerpt = message.slice(0, EXCERPT_LENGTH);
+  return { passed: false, model, status: fault.http, excerpt, bannable: fault.bannable };
 }
 
 function looksRight(

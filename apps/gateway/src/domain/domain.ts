@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type Bus, createLocalBus } from '../platform/bus.ts';
@@ -7,21 +7,26 @@ import type { Config } from '../platform/config.ts';
 import { createKeyring, type Keyring, loadMasterKey } from '../platform/keyring.ts';
 import { lockFolder } from '../platform/lock-folder.ts';
 import type { Logger } from '../platform/logger.ts';
+import { createOutbound } from '../platform/outbound.ts';
 import { createRedisBus } from '../platform/redis-bus.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import { openPostgresSignals } from '../store/postgres-signals.ts';
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts';
 import { type ChannelCatalog, openCatalog } from './channel-catalog.ts';
 import { ChannelHealth } from './channel-health.ts';
+import { ChannelTokens } from './channel-tokens.ts';
 import { createKeyDirectory, type KeyDirectory } from './key-directory.ts';
 import { openOptions, type OptionStore } from './options.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import { createResponseMemory, type ResponseMemory } from './responses/response-memory.ts';
 import { createPriceSource } from './price-book.ts';
+import { RemoteMedia } from './remote-media.ts';
 import type { PriceBook } from '@tollgate/pricing';
 import type { WalletBackend } from './wallet/backend.ts';
 import { createWallet } from './wallet/create-wallet.ts';
 import { LocalJournal } from './wallet/local-journal.ts';
 import { showJournal } from './wallet/money-metrics.ts';
+import { journalPath, nodeFolder } from './wallet/node-folders.ts';
 import { PostgresBackend } from './wallet/postgres-backend.ts';
 import { SqliteBackend } from './wallet/sqlite-backend.ts';
 import type { Wallet } from './wallet/wallet.ts';
@@ -40,6 +45,8 @@ export interface Domain {
   readonly catalog: ChannelCatalog;
   readonly directory: KeyDirectory;
   readonly channelHealth: ChannelHealth;
+  readonly channelTokens: ChannelTokens;
+  readonly remoteMedia: RemoteMedia;
   readonly wallet: Wallet;
   readonly nodeId: string;
   /** Names this installation where it shares a Redis with others. All its nodes have the same. */
@@ -60,7 +67,7 @@ export interface DomainOptions {
 /** Opens the store, recovers the wallet and reads everything that the relay keeps in memory. */
 export async function openDomain({ config, clock, log, random }: DomainOptions): Promise<Domain> {
   const keyring = createKeyring(loadMasterKey(config.MASTER_KEY, config.DATA_DIR));
-  const nodeDirectory = directoryOf(config);
+  const nodeDirectory = nodeFolder(config.DATA_DIR, config.WORKER_NUMBER);
   const unlockFolder = lockFolder(nodeDirectory);
   const store = await openStore({
     databaseUrl: config.DATABASE_URL,
@@ -76,7 +83,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const changes = await openChangeFeed(store, bus);
   const nodeId = loadNodeId(nodeDirectory);
   const options = await openOptions({ store, keyring, bus, changes, clock });
-  const backend = createBackend({ config, store, nodeId, nodeDirectory, clock, log });
+  const backend = createBackend({ config, store, nodeId, nodeDirectory, clock, log, onError });
   await backend.recover();
   const wallet = createWallet({ backend, clock });
   const limiter = createLimiter({ config, options, clock, clusterId, onError });
@@ -107,6 +114,11 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     catalog,
     directory: createKeyDirectory({ store, keyring, bus }),
     channelHealth,
+    channelTokens: new ChannelTokens({
+      outbound: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS),
+      clock,
+    }),
+    remoteMedia: new RemoteMedia(createOutbound(config.ALLOW_PRIVATE_MEDIA)),
     wallet,
     nodeId,
     clusterId,
@@ -134,10 +146,11 @@ interface BackendInput {
   nodeDirectory: string;
   clock: Clock;
   log: Logger;
+  onError: (error: unknown) => void;
 }
 
 function createBackend(input: BackendInput): WalletBackend {
-  const { config, store, nodeId, nodeDirectory, clock, log } = input;
+  const { config, store, nodeId, nodeDirectory, clock, log, onError } = input;
   const seconds = () => nowSeconds(clock);
   if (store.sqlite) {
     return new SqliteBackend({
@@ -148,7 +161,7 @@ function createBackend(input: BackendInput): WalletBackend {
     });
   }
   const journal = new LocalJournal({
-    path: join(nodeDirectory, 'journal.db'),
+    path: journalPath(nodeDirectory),
     durability: config.DURABILITY,
     bytesMax: config.JOURNAL_MAX_MB * 1024 * 1024,
   });
@@ -157,19 +170,18 @@ function createBackend(input: BackendInput): WalletBackend {
     journal,
     nodeId: journal.nodeId(nodeId),
     nowSeconds: seconds,
+    openSignals: (hear) =>
+      openPostgresSignals({
+        databaseUrl: config.DATABASE_URL ?? '',
+        channel: 'tollgate_lease_recall',
+        receive: hear,
+        onError,
+      }),
     onTakenOver: () =>
       log.fatal(
         'another process works under the name of this node: was DATA_DIR copied? Charges stay in the journal and new calls are refused',
       ),
   });
-}
-
-/** Where a node keeps its name and its journal: the first worker in DATA_DIR, others below. */
-function directoryOf({ DATA_DIR, WORKER_NUMBER }: Config): string {
-  if (WORKER_NUMBER === 1) return DATA_DIR;
-  const directory = join(DATA_DIR, `worker-${WORKER_NUMBER}`);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  return directory;
 }
 
 /** The name of this node, made once and kept beside its journal. */

@@ -14,12 +14,23 @@ export function translateError(code: ErrorCode, params: ErrorParams, language: L
   return fillIn(template, Object.fromEntries(said) as ErrorParams);
 }
 
-/** A reason in words: the text of a code, or what an upstream said itself. */
+/** A reason as it is stored: a code and its figures, put into words when somebody reads it. */
+export function writeReason(code: ErrorCode, figures: ErrorParams): string {
+  return `${code} ${JSON.stringify(figures)}`;
+}
+
+const CODED_REASON = /^(reason_[a-z_]+)(?: (\{.*\}))?$/;
+
+/** A reason in words: the text of a code with its figures, or what an upstream said itself. */
 export function readReason(reason: string | number, language: Language): string {
   const text = String(reason);
-  return text.startsWith('reason_') && isErrorCode(text)
-    ? translateError(text, {}, language)
-    : text;
+  const [, code = '', figures] = CODED_REASON.exec(text) ?? [];
+  if (!isErrorCode(code)) return text;
+  try {
+    return translateError(code, JSON.parse(figures ?? '{}') as ErrorParams, language);
+  } catch {
+    return text;
+  }
 }
 
 /** A text with its {{params}} filled in; unknown ones stay as they are. */

@@ -27,8 +27,14 @@ export interface LogQuery {
   channel?: number;
 }
 
+/** Who reads: an owner, who must not see the routing, or (without an id) an administrator. */
+export interface LogReader {
+  ownerId: number | undefined;
+  language: Language;
+}
+
 /** A query as a filter. Without a start the last 3 days are read; a request id needs no window. */
-function toFilter(domain: Domain, query: LogQuery, ownerId: number | undefined): LogFilter {
+export function toFilter(domain: Domain, query: LogQuery, ownerId: number | undefined): LogFilter {
   const start =
     query.start_timestamp ||
     (query.request_id === '' ? nowSeconds(domain.clock) - DEFAULT_WINDOW_SECONDS : 0);
@@ -50,17 +56,15 @@ function toFilter(domain: Domain, query: LogQuery, ownerId: number | undefined):
 export async function readLogs(
   domain: Domain,
   query: LogQuery & { p: number; page_size: number },
-  { ownerId, language }: { ownerId: number | undefined; language: Language },
+  reader: LogReader,
 ) {
   await domain.wallet.flush();
-  const page = await listLogs(domain.store.db, toFilter(domain, query, ownerId), {
+  const page = await listLogs(domain.store.db, toFilter(domain, query, reader.ownerId), {
     page: query.p,
     pageSize: query.page_size,
   });
   return {
-    items: page.items.map((row) =>
-      present(ownerId === undefined ? forAdmin(domain, row) : forOwner(row), language),
-    ),
+    items: page.items.map((row) => presentLog(domain, row, reader)),
     page: page.page,
     page_size: page.pageSize,
     total: page.total,
@@ -97,6 +101,15 @@ export async function deleteLogs(
     at: nowSeconds(domain.clock),
   });
   return count;
+}
+
+/** A row as its reader may see it, in the reader's language. */
+export function presentLog(
+  domain: Domain,
+  row: LogRow,
+  { ownerId, language }: LogReader,
+): LogEntry {
+  return present(ownerId === undefined ? forAdmin(domain, row) : forOwner(row), language);
 }
 
 type ReadableRow = LogRow & { channel_name: string };

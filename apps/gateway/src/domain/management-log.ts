@@ -1,9 +1,9 @@
-import { LOG_MANAGE } from '@tollgate/contract';
+import { LOG_MANAGE, LOG_SYSTEM } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
 import type { Kysely } from 'kysely';
 import { insertLog } from '../store/logs-repository.ts';
 import type { Database } from '../store/schema.ts';
-import { fillIn, type Language } from './error-texts.ts';
+import { fillIn, type Language, readReason } from './error-texts.ts';
 
 /** What administrators do that is written down; the texts are `logs.events.<event>`. */
 export type ManagementEvent = keyof (typeof texts)['zh']['logs']['events'];
@@ -61,8 +61,28 @@ export function readNote(
   row: { type: number; content: string; other: string },
   language: Language,
 ): string {
-  if (row.type !== LOG_MANAGE || row.other === '') return row.content;
-  return describe(JSON.parse(row.other) as Partial<StoredNote>, language) ?? row.content;
+  if (row.other === '') return row.content;
+  if (row.type === LOG_MANAGE)
+    return describe(JSON.parse(row.other) as Partial<StoredNote>, language) ?? row.content;
+  if (row.type === LOG_SYSTEM)
+    return describeNotice(JSON.parse(row.other) as Partial<StoredNotice>, language) ?? row.content;
+  return row.content;
+}
+
+/** What the gateway did to a channel by itself, as its log row keeps it. */
+interface StoredNotice {
+  event: string;
+  channel_id: number;
+  channel_name: string;
+  reason: string;
+}
+
+function describeNotice(notice: Partial<StoredNotice>, language: Language): string | undefined {
+  const { notices } = texts[language].channels;
+  const { event = '', channel_id: id = 0, channel_name: name = '', reason = '' } = notice;
+  if (!Object.hasOwn(notices, event)) return undefined;
+  const template = notices[event as keyof typeof notices];
+  return fillIn(template, { id, name, reason: readReason(reason, language) });
 }
 
 function describe(note: Partial<StoredNote>, language: Language): string | undefined {

@@ -1,8 +1,16 @@
-import { findProvider, listProviders, readModelList } from '@tollgate/dialects';
+import {
+  findProvider,
+  type HostedChannel,
+  type HostedList,
+  listProviders,
+  type ProviderSpec,
+  readModelList,
+} from '@tollgate/dialects';
 import { AppError } from '../platform/app-error.ts';
 import { AddressNotAllowed } from '../platform/address-guard.ts';
 import { createOutbound } from '../platform/outbound.ts';
 import type { Domain } from './domain.ts';
+import { headersByName, proveCall } from './prove-call.ts';
 
 /** Models by channel type, for the form. */
 export function modelsByType(): Record<string, string[]> {
@@ -31,6 +39,7 @@ export function channelTypes() {
       baseUrlRequired,
       upstreamDialect,
       modelListUrl,
+      hostedModelList,
       balance,
       fields,
       keyHint,
@@ -44,7 +53,7 @@ export function channelTypes() {
       default_base_url: defaultBaseUrl,
       base_url_required: baseUrlRequired,
       supported: upstreamDialect !== null,
-      lists_models: modelListUrl !== null,
+      lists_models: modelListUrl !== null || hostedModelList !== undefined,
       has_balance: balance !== null,
       fields: fields.map((field) => ({
         name: field.name,
@@ -72,15 +81,21 @@ export async function fetchUpstreamModels(
   { type, base_url, key, other }: UpstreamAddress,
 ): Promise<string[]> {
   const provider = findProvider(type);
-  const buildUrl = provider?.modelListUrl;
-  if (!provider || !buildUrl) throw new AppError('fetch_models_failed');
-  const base = base_url.replace(/\/+$/, '') || provider.defaultBaseUrl;
-  if (base === '') throw new AppError('base_url_required');
+  if (!provider) throw new AppError('fetch_models_failed');
   const firstKey = (key.split('\n')[0] ?? '').trim();
+  const list = findModelList(provider, { key: firstKey, baseUrl: base_url, other });
   try {
+    const call = {
+      url: list.url,
+      method: 'GET' as const,
+      headers: Object.entries(list.headers).flat(),
+      body: undefined,
+    };
+    const owner = `${type} ${base_url} ${domain.keyring.hash('channel-key', firstKey)}`;
+    const proven = await proveCall(call, domain, { ...list, tokenOwner: owner });
     const answer = await createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS)({
-      url: buildUrl(base, { model: '', other }),
-      headers: provider.auth(firstKey, { other, openaiOrganization: '' }),
+      url: proven.url,
+      headers: headersByName(proven.headers),
       timeoutMs: 15_000,
       maxBytes: 8 * 1024 * 1024,
     });
@@ -102,4 +117,20 @@ export async function fetchUpstreamModels(
       { cause: error },
     );
   }
+}
+
+/** Where a provider lists its models, and with which headers. Throws AppError where it does not. */
+function findModelList(provider: ProviderSpec, channel: HostedChannel): HostedList {
+  const { modelListUrl, hostedModelList, defaultBaseUrl, auth } = provider;
+  const own = channel.baseUrl.replace(/\/+$/, '');
+  const hosted = hostedModelList?.({ ...channel, baseUrl: own === defaultBaseUrl ? '' : own });
+  if (hosted) return hosted;
+  if (!modelListUrl) throw new AppError('fetch_models_failed');
+  const base = own || defaultBaseUrl;
+  if (base === '') throw new AppError('base_url_required');
+  const { key, other } = channel;
+  return {
+    url: modelListUrl(base, { model: '', other }),
+    headers: auth(key, { other, openaiOrganization: '' }),
+  };
 }

@@ -2,18 +2,23 @@ import {
   compilePriceBook,
   PriceError,
   type PriceBook,
+  type PriceTier,
+  seedAudioCompletionRatio,
+  seedAudioRatio,
   seedCacheRatio,
   seedCacheWriteRatio,
   seedCompletionRatio,
+  seedImageRatio,
   seedModelPrice,
   seedModelRatio,
+  seedPriceTiers,
 } from '@tollgate/pricing';
 import { createHash } from 'node:crypto';
 import { AppError } from '../platform/app-error.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { OptionStore } from './options.ts';
 
-const pretty = (map: Record<string, number>) => JSON.stringify(map, null, 2);
+const pretty = (map: Record<string, unknown>) => JSON.stringify(map, null, 2);
 
 /** The built-in values of the price options: the seed prices of today's models. */
 export const seedDefaults = {
@@ -21,6 +26,10 @@ export const seedDefaults = {
   CompletionRatio: pretty(seedCompletionRatio()),
   CacheRatio: pretty(seedCacheRatio()),
   CacheWriteRatio: pretty(seedCacheWriteRatio()),
+  AudioRatio: pretty(seedAudioRatio()),
+  AudioCompletionRatio: pretty(seedAudioCompletionRatio()),
+  ImageRatio: pretty(seedImageRatio()),
+  PriceTiers: pretty(seedPriceTiers()),
   ModelPrice: pretty(seedModelPrice()),
 };
 
@@ -29,6 +38,10 @@ const PRICE_KEYS = [
   'CompletionRatio',
   'CacheRatio',
   'CacheWriteRatio',
+  'AudioRatio',
+  'AudioCompletionRatio',
+  'ImageRatio',
+  'PriceTiers',
   'ModelPrice',
   'GroupRatio',
   'QuotaPerUnit',
@@ -46,6 +59,10 @@ function compile(text: (key: string) => string): PriceBook {
       completionRatio: map('CompletionRatio'),
       cacheRatio: map('CacheRatio'),
       cacheWriteRatio: map('CacheWriteRatio'),
+      audioRatio: map('AudioRatio'),
+      audioCompletionRatio: map('AudioCompletionRatio'),
+      imageRatio: map('ImageRatio'),
+      priceTiers: JSON.parse(text('PriceTiers')) as Record<string, PriceTier[]>,
       modelPrice: map('ModelPrice'),
       groupRatio: map('GroupRatio'),
       quotaPerUnit: Number(text('QuotaPerUnit')),

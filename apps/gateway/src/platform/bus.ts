@@ -3,7 +3,9 @@ export type Change =
   | { topic: 'options' }
   | { topic: 'channels' }
   | { topic: 'user'; id?: number }
-  | { topic: 'token'; keyHash?: string };
+  | { topic: 'token'; keyHash?: string }
+  /** Not stored: whoever misses it goes by what it has seen itself. */
+  | { topic: 'release'; id?: number; key?: string; model?: string };
 
 export type Topic = Change['topic'];
 

@@ -45,6 +45,8 @@ const environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   /** Lets channels point at private and loopback addresses (development, self-hosted models). */
   ALLOW_PRIVATE_UPSTREAMS: flag.default(false),
+  /** Lets the gateway fetch pictures that clients name from private and loopback addresses. */
+  ALLOW_PRIVATE_MEDIA: flag.default(false),
   /** Bearer token for /metrics from elsewhere than loopback. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** What a crash of the machine (not of the process) may cost: normal = the last moments, full = nothing. */

@@ -8,16 +8,23 @@ import { join } from 'node:path';
  * Answers the way to unlock; throws an Error that says what to do when another process is there.
  */
 export function lockFolder(folder: string): () => void {
+  const unlock = tryLockFolder(folder);
+  if (unlock) return unlock;
+  throw new Error(
+    `Another process works in the folder ${folder}. Stop it, or give this one a DATA_DIR of its own.`,
+  );
+}
+
+/** The same; undefined when another process is there. */
+export function tryLockFolder(folder: string): (() => void) | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const database = new SqliteDatabase(join(folder, 'process.lock'), { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    throw new Error(
-      `Another process works in the folder ${folder}. Stop it, or give this one a DATA_DIR of its own.`,
-      { cause: error },
-    );
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return undefined;
+    throw error;
   }
   return () => void database.close();
 }

@@ -15,7 +15,9 @@ export interface OutboundRequest {
 export interface OutboundAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  text: string;
+  bytes: Buffer;
+  /** The bytes as UTF-8. */
+  readonly text: string;
 }
 
 class OutboundTooLarge extends Error {}
@@ -24,7 +26,7 @@ class OutboundTooLarge extends Error {}
 export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>;
 
 /**
- * The one way out besides the relay: model lists, tests, balances. Allowed addresses only, no
+ * The one way out besides the relay: model lists, tests, balances, tokens, media of clients. Allowed addresses only, no
  * redirects followed, limits on time and size.
  */
 export function createOutbound(allowPrivate: boolean): Outbound {
@@ -49,10 +51,14 @@ export function createOutbound(allowPrivate: boolean): Outbound {
       if (size > maxBytes) throw new OutboundTooLarge(`more than ${maxBytes} bytes`);
       chunks.push(chunk);
     }
+    const bytes = Buffer.concat(chunks);
     return {
       status: answer.statusCode,
       headers: answer.headers,
-      text: Buffer.concat(chunks).toString('utf8'),
+      bytes,
+      get text() {
+        return bytes.toString('utf8');
+      },
     };
   };
 }

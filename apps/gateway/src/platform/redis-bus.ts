@@ -11,6 +11,12 @@ const messageSchema = z.object({
     z.object({ topic: z.literal('channels') }),
     z.object({ topic: z.literal('user'), id: z.number().exactOptional() }),
     z.object({ topic: z.literal('token'), keyHash: z.string().exactOptional() }),
+    z.object({
+      topic: z.literal('release'),
+      id: z.number().exactOptional(),
+      key: z.string().exactOptional(),
+      model: z.string().exactOptional(),
+    }),
   ]),
 });
 

@@ -18,6 +18,12 @@ export function streamHeaders(isArray: boolean): readonly string[] {
   return isArray ? ARRAY_HEADERS : EVENT_HEADERS;
 }
 
+/** What the headers of sound have besides, which comes in pieces, too. */
+export function soundHeaders(contentType: unknown): readonly string[] {
+  const type = typeof contentType === 'string' ? contentType : 'application/octet-stream';
+  return ['content-type', type, ...NOT_HELD];
+}
+
 const NOT_HELD = ['cache-control', 'no-cache', 'x-accel-buffering', 'no'];
 const EVENT_HEADERS = ['content-type', 'text/event-stream; charset=utf-8', ...NOT_HELD];
 const ARRAY_HEADERS = ['content-type', 'application/json; charset=utf-8', ...NOT_HELD];

@@ -1,13 +1,18 @@
 import {
   classifyFault,
+  type FetchedMedia,
   openTranslation,
   type RequestFault,
+  type StreamFraming,
+  type TokenBuyer,
   type Translation,
   type UpstreamFault,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
-import { type ChannelRoute, routeCall } from '../domain/channel-route.ts';
+import { type ChannelRoute, type RouteHost, routeCall } from '../domain/channel-route.ts';
+import { signCall } from '../domain/prove-call.ts';
 import { AddressNotAllowed } from '../platform/address-guard.ts';
+import { UpstreamTimeout } from './http1/connection.ts';
 import type { RelayCall } from './relay-call.ts';
 import type { UpstreamHeaders, UpstreamRequest } from './send.ts';
 import { WordEditor } from './word-filter/word-editor.ts';
@@ -27,6 +32,23 @@ export interface BuiltRequest {
   request: UpstreamRequest;
   upstreamModel: string;
   translation: Translation;
+  /** The request lacks a token, which must be had first. */
+  token?: TokenNeed;
+  /** The request lacks what the call names by address, which must be fetched first. */
+  media?: MediaNeed;
+  /** How a stream is framed where it is not by server-sent events. */
+  framing?: StreamFraming;
+}
+
+export interface MediaNeed {
+  urls: readonly string[];
+  /** The request with what was fetched. */
+  finish: (fetched: ReadonlyMap<string, FetchedMedia>) => BuiltRequest;
+}
+
+export interface TokenNeed {
+  buyer: TokenBuyer;
+  owner: string;
 }
 
 /** The upstream request of a call for a channel, or why the channel can't take it. */
@@ -42,7 +64,7 @@ export function buildUpstreamRequest(
     dialect: client.dialect,
   });
   if (!route) return { fault: unsupported };
-  const { upstreamModel, policy } = route;
+  const { upstreamModel, policy, host } = route;
   const opened = openTranslation({
     call: client,
     to: route.dialect,
@@ -60,20 +82,83 @@ export function buildUpstreamRequest(
   if (!opened.ok) return { fault: refusal(opened.fault) };
   const { translation } = opened;
   const { stream } = clientRequest;
-  const headers = upstreamHeaders(call, route);
-  if (!route.ownHeaders.has('accept'))
-    headers.push('accept', stream ? 'text/event-stream' : 'application/json');
+  const headers = clientHeadersFor(call, route);
+  const streamType = host?.framing?.contentType ?? 'text/event-stream';
+  const { contentType } = translation;
+  if (contentType !== undefined) headers.push('accept', '*/*');
+  else if (!route.ownHeaders.has('accept'))
+    headers.push('accept', stream ? streamType : 'application/json');
   const url = stream ? route.streamUrl : route.url;
-  const request: UpstreamRequest = { url, method: 'POST', headers, body: translation.body };
-  return { upstreamModel, translation, request };
+  const request: UpstreamRequest = {
+    url,
+    method: 'POST',
+    ...placeHeaders(route, headers, contentType),
+    body: translation.body,
+  };
+  const built = { upstreamModel, translation, request };
+  return host ? prepareForHost(built, host, { call, nowMs }) : built;
 }
 
-/** The channel's headers and those of the client that mean something to the provider; the others stay here. */
-export function upstreamHeaders(
+/** As below, once everything is there that the call names by address and the host does not fetch. */
+function prepareForHost(
+  built: BuiltRequest,
+  host: RouteHost,
+  time: { call: RelayCall; nowMs: number },
+): BuiltRequest {
+  const { remoteSources } = host;
+  const plain = built.translation.body;
+  const urls = remoteSources?.list(plain) ?? [];
+  if (!remoteSources || urls.length === 0) return fitToHost(built, host, time);
+  const finish: MediaNeed['finish'] = (fetched) => {
+    const translation = { ...built.translation, body: remoteSources.inline(plain, fetched) };
+    return fitToHost({ ...built, translation }, host, time);
+  };
+  return { ...built, media: { urls, finish } };
+}
+
+/** The request as the host of the model wants it; a token is still missing where it takes one. */
+function fitToHost(
+  built: BuiltRequest,
+  { credential, wrapBody, framing, tokenOwner }: RouteHost,
+  { call, nowMs }: { call: RelayCall; nowMs: number },
+): BuiltRequest {
+  const { request, translation } = built;
+  const { stream } = call.clientRequest;
+  const sent = call.client.dialect === translation.to && call.request.headers['anthropic-beta'];
+  const betas = typeof sent === 'string' ? sent : '';
+  const body = wrapBody?.(translation.body, { stream, betas }) ?? translation.body;
+  const wrapped = { ...request, body };
+  return {
+    ...built,
+    request: credential?.kind === 'signed' ? signCall(wrapped, credential, nowMs) : wrapped,
+    ...(credential?.kind === 'token' ? { token: { buyer: credential, owner: tokenOwner } } : {}),
+    ...(stream && framing ? { framing } : {}),
+  };
+}
+
+/**
+ * Headers that go into a signature, or may be replaced by a token's, stand with those of the call.
+ * So do those of forms, which keep the boundary that the client wrote.
+ */
+export function placeHeaders(
+  { headers: shared, host }: ChannelRoute,
+  headers: readonly string[],
+  contentType?: string,
+): Pick<UpstreamRequest, 'sharedHeaders' | 'headers'> {
+  if (!host && contentType === undefined) return { sharedHeaders: shared, headers };
+  const all = [...shared, ...headers];
+  if (contentType !== undefined) all[all.indexOf('content-type') + 1] = contentType;
+  return { sharedHeaders: NONE, headers: all };
+}
+
+const NONE: readonly string[] = [];
+
+/** The headers of the client that mean something to the provider; the others stay here. */
+export function clientHeadersFor(
   { client, request }: Pick<RelayCall, 'client' | 'request'>,
   route: ChannelRoute,
 ): string[] {
-  const headers = [...route.headers];
+  const headers: string[] = [];
   const agent = request.headers['user-agent'];
   if (agent !== undefined && !route.ownHeaders.has('user-agent')) headers.push('user-agent', agent);
   for (const [name, otherwise] of route.clientHeaders) {
@@ -85,7 +170,12 @@ export function upstreamHeaders(
 }
 
 /** What a target's dialect can't carry and the client must have: another dialect may. */
-function refusal({ message, param, code, type }: RequestFault): UpstreamFault {
+export function refusal({
+  message,
+  param,
+  code,
+  type,
+}: Pick<RequestFault, 'message' | 'param' | 'code' | 'type'>): UpstreamFault {
   return {
     kind: 'invalid-request',
     http: 400,
@@ -114,10 +204,7 @@ const unsupported: UpstreamFault = {
 /** The fault of a connection that failed before any answer. The address never reaches the caller. */
 export function networkFault(error: Error & { code?: string }): UpstreamFault {
   const code = error.code ?? '';
-  const timeout =
-    code === 'UND_ERR_HEADERS_TIMEOUT' ||
-    code === 'UND_ERR_BODY_TIMEOUT' ||
-    code === 'UND_ERR_CONNECT_TIMEOUT';
+  const timeout = error instanceof UpstreamTimeout;
   return {
     excerpt: code || error.message,
     kind: timeout ? 'timeout' : 'network',

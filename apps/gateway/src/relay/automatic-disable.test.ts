@@ -31,7 +31,7 @@ describe('automatic disabling', () => {
     expect(status_reason).toMatch(/^401 /);
     expect(status_reason).not.toContain('sk-simul');
     expect(status_time).toBe(Math.floor(scene.clock.nowMs() / 1000));
-    await expect.poll(notices).toEqual([expect.stringContaining(`dead（#${id}）`)]);
+    await expect.poll(notices).toEqual([expect.stringContaining(`dead (#${id})`)]);
     expect((await scene.logs(scene.owner)).some(({ type }) => type === 4)).toBe(false);
   });
 

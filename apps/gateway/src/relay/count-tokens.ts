@@ -6,9 +6,11 @@ import {
   unwrapCountRequest,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
-import { routeCall } from '../domain/channel-route.ts';
+import { type RouteHost, routeCall } from '../domain/channel-route.ts';
+import { TokenRefused } from '../domain/channel-tokens.ts';
+import { proveCall } from '../domain/prove-call.ts';
 import { admitChannels, admitModel } from './admit.ts';
-import { upstreamHeaders } from './attempt.ts';
+import { clientHeadersFor, placeHeaders } from './attempt.ts';
 import { readClientCall } from './read-client-call.ts';
 import type { Arrival } from './relay-call.ts';
 import type { RelayRoute } from './routes.ts';
@@ -28,7 +30,7 @@ export interface TokenCount {
  * else estimated. Costs nothing. Throws AppError when the key may not call the model.
  */
 export async function countTokens(
-  { admit, run }: InferenceServices,
+  { admit, run, domain }: InferenceServices,
   arrival: Arrival,
   route: Extract<RelayRoute, { name: 'count-tokens' }>,
   { holder, credential }: Caller,
@@ -40,10 +42,32 @@ export async function countTokens(
   admitModel(context, holder, model);
   const tiers = admitChannels(context, holder, model, credential.pinnedChannelId);
   const channels = tiers.flatMap((tier) => tier.channels);
-  const request = findCounter(channels, client, arrival);
+  const counter = findCounter(channels, client, arrival);
+  const request = counter && (await prove(counter, domain));
   const counted = request && (await askUpstream(run.upstreams, request));
   const body = renderTokenCount(route.dialect, counted ?? promptTokensEstimate);
   return { body, estimated: counted === undefined };
+}
+
+function wrapForCounting(body: Uint8Array, { wrapCount, wrapBody }: RouteHost): Uint8Array {
+  if (wrapCount) return wrapCount(body);
+  return wrapBody?.(body, { stream: false, betas: '' }) ?? body;
+}
+
+/** A request, and what its host wants besides. */
+interface Counter {
+  request: UpstreamRequest;
+  host: RouteHost | undefined;
+}
+
+/** The request with its proof of who asks; undefined where none is to be had. */
+async function prove({ request, host }: Counter, domain: InferenceServices['domain']) {
+  try {
+    return await proveCall(request, domain, host);
+  } catch (error) {
+    if (error instanceof TokenRefused) return undefined;
+    throw error;
+  }
 }
 
 /** The request to the first channel that counts in the caller's dialect. */
@@ -51,16 +75,17 @@ function findCounter(
   channels: readonly RuntimeChannel[],
   client: ClientCall,
   { request }: Arrival,
-): UpstreamRequest | undefined {
+): Counter | undefined {
   const { dialect } = client;
   const { model } = client.request;
   for (const channel of channels) {
     const route = routeCall(channel, { kind: 'chat', model, dialect });
     if (!route?.countUrl || route.dialect !== dialect) continue;
-    const { upstreamModel } = route;
-    const body = renderBody(client, upstreamModel);
-    const headers = upstreamHeaders({ client, request }, route);
-    return { url: route.countUrl, method: 'POST', headers, body };
+    const { upstreamModel, host, countUrl: url } = route;
+    const plain = renderBody(client, upstreamModel);
+    const body = plain && host ? wrapForCounting(plain, host) : plain;
+    const headers = placeHeaders(route, clientHeadersFor({ client, request }, route));
+    return { request: { url, method: 'POST', ...headers, body }, host };
   }
   return undefined;
 }

@@ -9,12 +9,13 @@ import {
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { AppError } from '../platform/app-error.ts';
-import { answerHeaders, streamHeaders } from './answer-headers.ts';
+import { answerHeaders, soundHeaders, streamHeaders } from './answer-headers.ts';
 import type { AttemptResult } from './attempt.ts';
 import type { RelayCall } from './relay-call.ts';
 import { toPublicFault } from './render-fault.ts';
 import { missingReservation } from './reserve.ts';
 import type { UpstreamCall } from './send.ts';
+import { StreamBody } from './stream-body.ts';
 import { type CallEnd, estimateUsage, settleCall, type SettleContext } from './settle-call.ts';
 
 export interface StreamForwardOptions {
@@ -24,6 +25,8 @@ export interface StreamForwardOptions {
   upstreamModel: string;
   translation: Translation;
   upstream: UpstreamCall;
+  /** Of the upstream's answer; sound goes out under it. */
+  contentType: string | string[] | undefined;
   /** Called once, when the first piece goes out. */
   begun: () => void;
   /** Called once, with what the attempt came to. */
@@ -41,10 +44,12 @@ export interface StreamForwardOptions {
 export class StreamForward {
   readonly #options: StreamForwardOptions;
   readonly #reader: StreamPort;
+  readonly #body: StreamBody;
   #over = false;
   #begun = false;
   #extending = false;
   #ranOut = false;
+  #isBroken = false;
   #stalled = false;
   #drain: 'no' | 'running' | 'cut' = 'no';
   #drainedBytes = 0;
@@ -54,6 +59,7 @@ export class StreamForward {
     this.#options = options;
     const { call } = options;
     this.#reader = options.translation.openStream();
+    this.#body = new StreamBody(call.response);
     call.response.on('drain', this.#release);
     call.response.on('close', this.#leave);
     if (call.clientGone) this.#startDrain();
@@ -76,9 +82,10 @@ export class StreamForward {
   }
 
   /** No more comes, whether upstream ended or broke: the stream itself tells if it is complete. */
-  finish(): void {
+  finish(isBroken = false): void {
     if (this.#over) return;
     this.#over = true;
+    this.#isBroken = isBroken;
     this.#conclude().catch((error: unknown) => {
       this.#stopListening();
       this.#options.crashed(error);
@@ -95,10 +102,10 @@ export class StreamForward {
   }
 
   #write(pieces: readonly Uint8Array[]): void {
-    const { response, arrayFrame } = this.#options.call;
+    const { arrayFrame } = this.#options.call;
     for (const piece of pieces) {
       if (!this.#begun) this.#begin();
-      if (!response.write(arrayFrame ? arrayFrame.take(piece) : piece)) this.#hold();
+      if (!this.#body.write(arrayFrame ? arrayFrame.take(piece) : piece)) this.#hold();
     }
   }
 
@@ -111,8 +118,9 @@ export class StreamForward {
   #writeHead(): void {
     const { call, translation } = this.#options;
     const headers = answerHeaders(call, translation);
-    headers.push(...streamHeaders(call.arrayFrame !== undefined));
-    call.response.writeHead(200, headers);
+    if (translation.makesSound) headers.push(...soundHeaders(this.#options.contentType));
+    else headers.push(...streamHeaders(call.arrayFrame !== undefined));
+    this.#body.begin(200, headers);
   }
 
   /** The client does not keep up: the upstream waits, but not for ever. */
@@ -182,7 +190,7 @@ export class StreamForward {
   async #conclude(): Promise<void> {
     const { context, call, channel, upstreamModel, translation, done } = this.#options;
     const { response } = call;
-    const tail = this.#reader.end();
+    const tail = this.#reader.end(this.#isBroken);
     const broken = this.#reader.fault !== undefined || !tail.complete;
     const fault = broken && !this.#stoppedByWords ? (this.#reader.fault ?? interrupted) : undefined;
     if (fault && !response.headersSent && !call.clientGone) {
@@ -196,6 +204,7 @@ export class StreamForward {
       translation,
       usage: tail.usage ?? estimateUsage(call, tail.estimatedCompletionTokens),
       estimated: tail.usage === undefined,
+      media: tail.media,
       end,
       ...(this.#drain === 'no' ? {} : { drained: broken ? 'cut' : 'whole' }),
     });
@@ -207,12 +216,14 @@ export class StreamForward {
 
   #writeEnd(end: CallEnd, { tail }: StreamEnd): void {
     const { call, translation } = this.#options;
-    const { response, arrayFrame } = call;
-    if (!response.headersSent) this.#writeHead();
+    const { arrayFrame, response } = call;
+    if (!this.#body.begun) this.#writeHead();
+    // Nothing that is no sound can be told after the first of it.
+    if (end !== 'complete' && translation.makesSound) return void response.destroy();
     const last = end === 'complete' ? tail : this.#errorEvent(end);
     if (end === 'complete') call.remember?.(translation, tail);
-    response.write(arrayFrame ? arrayFrame.take(last) : last);
-    response.end(arrayFrame?.end());
+    if (arrayFrame) this.#body.write(arrayFrame.take(last));
+    this.#body.end(arrayFrame ? arrayFrame.end() : last);
   }
 
   get #stoppedByWords(): boolean {

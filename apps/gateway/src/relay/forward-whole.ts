@@ -44,6 +44,7 @@ export async function forwardWhole(
     translation,
     usage,
     estimated: read.usage === undefined,
+    media: read.media,
     end,
     ...(call.clientGone && channel.policy.drainsWhenClientGone ? { drained: 'whole' } : {}),
   });

@@ -1,21 +1,48 @@
-import { type ClientCall, readCall } from '@tollgate/dialects';
+import {
+  type ClientCall,
+  type MediaKind,
+  readCall,
+  type ReadCallResult,
+  readMediaCall,
+  type RequestKind,
+} from '@tollgate/dialects';
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '../platform/app-error.ts';
 import { readBody } from './read-body.ts';
 import type { Arrival } from './relay-call.ts';
-import type { InferenceKind, ModelCall } from './routes.ts';
+import type { AskedKind, ModelCall } from './routes.ts';
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
 
 /** The call that a body makes in the caller's dialect. Throws AppError relay_invalid_request and those of readBody. */
 export async function readClientCall(
   { request }: Arrival,
-  route: ModelCall & { kind?: InferenceKind },
+  route: ModelCall & (AskedKind | { readonly kind?: undefined; readonly media?: undefined }),
   unwrap: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes,
 ): Promise<ClientCall> {
   const bytes = unwrap(await readBody(request, BODY_BYTES_MAX));
-  const { dialect, kind = 'chat', model = '', stream = false } = route;
-  const read = readCall({ dialect, kind, bytes, model, stream });
+  const read = route.media ? readMedia(request, route.media, bytes) : readText(route, bytes);
   if (read.ok) return read.call;
   const { message, param } = read.fault;
   throw new AppError('relay_invalid_request', { reason: message, param: param ?? '' });
+}
+
+function readText(
+  {
+    dialect,
+    kind = 'chat',
+    model = '',
+    stream = false,
+  }: ModelCall & { kind?: RequestKind | undefined },
+  bytes: Uint8Array,
+): ReadCallResult {
+  return readCall({ dialect, kind, bytes, model, stream });
+}
+
+function readMedia(
+  { headers }: IncomingMessage,
+  kind: MediaKind,
+  bytes: Uint8Array,
+): ReadCallResult {
+  return readMediaCall({ kind, bytes, contentType: headers['content-type'] ?? '' });
 }

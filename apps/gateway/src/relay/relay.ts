@@ -58,6 +58,8 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
     run: {
       wallet,
       upstreams,
+      tokens: domain.channelTokens,
+      media: domain.remoteMedia,
       random,
       nowMs: () => clock.nowMs(),
       logConsume: () => options.boolean('LogConsumeEnabled'),

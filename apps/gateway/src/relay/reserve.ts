@@ -1,5 +1,5 @@
 import type { ClientCall, ClientRequest, Translation } from '@tollgate/dialects';
-import { estimateReservation, type Price } from '@tollgate/pricing';
+import { estimateReservation, type Price, reserveMedia } from '@tollgate/pricing';
 import type { KeyHolder } from '../domain/key-directory.ts';
 import type { Reservation, Wallet } from '../domain/wallet/wallet.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -40,6 +40,7 @@ export function reserveCall({
     maxCompletionTokens: outputTokensOf(request),
     mayCacheForAnHour: asksForHourCache(client),
     ...(request.callFactor === undefined ? {} : { callFactor: request.callFactor }),
+    ...(client.media && reserveMedia(price, client.media.work)),
     preConsumedQuota,
   });
   const reserved = wallet.reserve({

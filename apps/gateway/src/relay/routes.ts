@@ -1,7 +1,7 @@
-import type { Dialect, RequestKind } from '@tollgate/dialects';
+import type { CallKind, Dialect, MediaKind, RequestKind } from '@tollgate/dialects';
 
 /** The kinds of calls that are sent upstream and billed. */
-export type InferenceKind = RequestKind;
+export type InferenceKind = CallKind;
 
 /** What a path asks of a model. Gemini names the model in it, and whether the answer is a stream. */
 export interface ModelCall {
@@ -11,8 +11,13 @@ export interface ModelCall {
   readonly stream?: boolean;
 }
 
+/** What is asked: text in the envelope of a dialect, or pictures and sound, where the body may be a form. */
+export type AskedKind =
+  | { readonly kind: RequestKind; readonly media?: undefined }
+  | { readonly kind: MediaKind; readonly media: MediaKind };
+
 export type RelayRoute =
-  | ({ name: 'inference'; kind: InferenceKind } & ModelCall)
+  | ({ name: 'inference' } & ModelCall & AskedKind)
   | ({ name: 'count-tokens' } & ModelCall)
   | { name: 'list-models'; method: 'GET' }
   | { name: 'get-model'; method: 'GET'; model: string }
@@ -20,11 +25,18 @@ export type RelayRoute =
   | { name: 'billing-usage'; method: 'GET' }
   | { name: 'not-implemented' };
 
-const inference = (kind: InferenceKind, dialect: Dialect = 'openai-chat'): RelayRoute => ({
+const inference = (kind: RequestKind, dialect: Dialect = 'openai-chat'): RelayRoute => ({
   name: 'inference',
   method: 'POST',
   kind,
   dialect,
+});
+const media = (kind: MediaKind): RelayRoute => ({
+  name: 'inference',
+  method: 'POST',
+  kind,
+  dialect: 'openai-chat',
+  media: kind,
 });
 const countTokens = (dialect: Dialect): RelayRoute => ({
   name: 'count-tokens',
@@ -43,6 +55,12 @@ const FIXED = new Map<string, RelayRoute>([
   ['/v1/moderations', inference('moderations')],
   ['/v1/rerank', inference('rerank')],
   ['/v2/rerank', inference('rerank')],
+  ['/v1/images/generations', media('images')],
+  ['/v1/images/edits', media('image-edits')],
+  ['/v1/images/variations', media('image-variations')],
+  ['/v1/audio/speech', media('speech')],
+  ['/v1/audio/transcriptions', media('transcriptions')],
+  ['/v1/audio/translations', media('translations')],
   ['/v1/models', { name: 'list-models', method: 'GET' }],
   ['/v1beta/models', { name: 'list-models', method: 'GET' }],
   ['/v1/dashboard/billing/subscription', { name: 'billing-subscription', method: 'GET' }],

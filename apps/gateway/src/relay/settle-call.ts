@@ -1,6 +1,15 @@
 import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
-import { renderLosses, type Translation, type Usage } from '@tollgate/dialects';
-import { computeCharge, type Price, writePriceRecord, writeTokenRecord } from '@tollgate/pricing';
+import { type MediaReport, renderLosses, type Translation, type Usage } from '@tollgate/dialects';
+import {
+  billMedia,
+  computeCharge,
+  type MediaBill,
+  type Price,
+  priceAt,
+  writeBillRecord,
+  writePriceRecord,
+  writeTokenRecord,
+} from '@tollgate/pricing';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import type { KeyHolder } from '../domain/key-directory.ts';
 import type { UsageLogRow } from '../domain/wallet/usage-record.ts';
@@ -24,6 +33,8 @@ export interface Outcome {
   /** True where the tokens are ours, because upstream told none. */
   estimated: boolean;
   end: CallEnd;
+  /** What upstream told of pictures or sound that it made. */
+  media?: MediaReport | undefined;
   /** Where the client was gone and the rest of the answer was read all the same: to its end, or to a bound. */
   drained?: 'whole' | 'cut';
 }
@@ -35,12 +46,15 @@ export interface SettleContext {
 }
 
 /** Charges a finished call. Resolves when the charge is durable; only then may its answer end. */
-export async function settleCall(
-  context: SettleContext,
-  call: RelayCall,
-  outcome: Outcome,
-): Promise<void> {
-  const quota = computeCharge(call.price, outcome.usage, outcome.usage.callFactor);
+export function settleCall(context: SettleContext, call: RelayCall, told: Outcome): Promise<void> {
+  const { media } = call.client;
+  const bill = media && billMedia(call.price, media.work, told.media ?? {});
+  const outcome: Outcome = bill ? { ...told, ...bill } : told;
+  const quota = computeCharge(
+    call.price,
+    outcome.usage,
+    bill?.callFactor ?? outcome.usage.callFactor,
+  );
   const { promptTokens, completionTokens } = outcome.usage;
   call.used = { tokens: promptTokens + completionTokens, quota };
   const row: UsageLogRow = {
@@ -51,9 +65,9 @@ export async function settleCall(
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
     content: '',
-    other: describeCall(call, outcome),
+    other: describeCall(call, outcome, bill),
   };
-  await context.wallet.settle(call.reservation, { row, logged: context.logConsume() });
+  return context.wallet.settle(call.reservation, { row, logged: context.logConsume() });
 }
 
 /** Keeps a row of a call that failed and cost nothing. Does not wait for it. */
@@ -101,12 +115,14 @@ function rowOf(context: SettleContext, call: RelayCall) {
 }
 
 /** The `other` of a log row: every number that the charge was made from, and what happened. */
-function describeCall(call: RelayCall, outcome: Outcome): string {
-  const record: Record<string, unknown> = writeTokenRecord(call.price, outcome.usage);
+function describeCall(call: RelayCall, outcome: Outcome, bill: MediaBill | undefined): string {
+  const price = priceAt(call.price, outcome.usage.promptTokens);
+  const record: Record<string, unknown> = writeTokenRecord(price, outcome.usage);
+  if (bill) Object.assign(record, writeBillRecord(price, bill));
   addCallFacts(record, call, outcome);
   record['admin_info'] = adminInfo(call);
   const facts = JSON.stringify(record);
-  return `${priceText(call.price)},${facts.slice(1)}`;
+  return `${priceText(price)},${facts.slice(1)}`;
 }
 
 const priceTexts = new WeakMap<Price, string>();

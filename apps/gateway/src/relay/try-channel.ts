@@ -10,19 +10,22 @@ import {
   networkFault,
 } from './attempt.ts';
 import { findResponseId } from './call-place.ts';
+import { DecodedEvents } from './decoded-events.ts';
 import { StreamForward } from './forward-stream.ts';
 import { forwardWhole } from './forward-whole.ts';
+import { noteFault } from './note-fault.ts';
 import type { Attempt, RelayCall } from './relay-call.ts';
 import { raisedReservation } from './reserve.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from './send.ts';
 import type { SettleContext } from './settle-call.ts';
+import { type HostServices, tryHosted } from './try-hosted.ts';
 
 /** Answers that are not streamed are held in memory until they are charged. */
 const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
 /** Events, and one JSON object a line as Ollama sends them. */
 const STREAM_TYPES = /text\/event-stream|ndjson/;
 
-export interface TryContext extends SettleContext {
+export interface TryContext extends SettleContext, HostServices {
   upstreams: Upstreams;
   /** Where a channel does not say: how long a stream may take to begin; 0 is for ever. */
   firstTokenTimeoutMs: () => number;
@@ -47,10 +50,15 @@ export function tryChannel(
 ): Promise<AttemptResult> {
   const built = buildUpstreamRequest(call, channel, context.nowMs());
   if ('fault' in built) return Promise.resolve(noteUnsent(call, channel, built.fault));
-  const start = () =>
+  const send = (ready: BuiltRequest) =>
     new Promise<AttemptResult>((resolve, reject) => {
-      new ChannelTry({ context, call, channel, ticket, built, resolve, reject }).start();
+      new ChannelTry({ context, call, channel, ticket, built: ready, resolve, reject }).start();
     });
+  const start = () => {
+    if (!built.token && !built.media) return send(built);
+    const refuse = (fault: UpstreamFault) => noteUnsent(call, channel, fault);
+    return tryHosted(context, { call, channel, built, send, refuse });
+  };
   const more = raisedReservation(call, built.translation);
   if (more === 0) return start();
   return context.wallet
@@ -123,7 +131,9 @@ class ChannelTry implements UpstreamEvents {
   start(): void {
     this.call.attempts.push(this.attempt);
     this.call.response.on('close', this.leave);
-    this.upstream = this.context.upstreams.send(this.built.request, this);
+    const { request, framing } = this.built;
+    const listener = framing ? new DecodedEvents(framing, this) : this;
+    this.upstream = this.context.upstreams.send(request, listener);
     if (this.call.clientRequest.stream) this.waitForFirstToken();
   }
 
@@ -133,8 +143,10 @@ class ChannelTry implements UpstreamEvents {
     this.headers = headers;
     this.countWaiting();
     this.noteProgress();
-    this.isStream = STREAM_TYPES.test(String(headers['content-type'] ?? ''));
-    if (status < 300 && this.isStream && this.call.clientRequest.stream)
+    const type = String(headers['content-type'] ?? '');
+    this.isStream = STREAM_TYPES.test(type);
+    const isSound = this.built.translation.makesSound === true && !type.includes('json');
+    if (status < 300 && (isSound || (this.isStream && this.call.clientRequest.stream)))
       this.stream = this.openStream();
     else this.stopTimer();
   }
@@ -171,15 +183,15 @@ class ChannelTry implements UpstreamEvents {
   failed(error: Error): void {
     if (this.timedOut) return;
     this.countWaiting();
-    if (this.stream) return this.endStream();
+    if (this.stream) return this.endStream(true);
     this.noteProgress();
     if (this.call.clientGone) return this.finish({ kind: 'client-gone' });
     this.finish({ kind: 'fault', fault: networkFault(error) });
   }
 
-  private endStream(): void {
+  private endStream(isBroken = false): void {
     this.attempt.total_ms = Math.round(performance.now() - this.startedAt);
-    this.stream?.finish();
+    this.stream?.finish(isBroken);
   }
 
   private waitForFirstToken(): void {
@@ -208,6 +220,7 @@ class ChannelTry implements UpstreamEvents {
       upstreamModel: this.built.upstreamModel,
       translation: this.built.translation,
       upstream: this.upstream as UpstreamCall,
+      contentType: this.headers['content-type'],
       begun: this.begun,
       done: this.finish,
       crashed: this.crash,
@@ -275,11 +288,6 @@ function noteUnsent(call: RelayCall, channel: RuntimeChannel, fault: UpstreamFau
   noteFault(attempt, fault);
   call.attempts.push(attempt);
   return { kind: 'fault', fault, unsent: true };
-}
-
-function noteFault(attempt: Attempt, { code, kind }: UpstreamFault): void {
-  attempt.fault ??= code ?? kind;
-  if (attempt.fault !== kind) attempt.kind = kind;
 }
 
 const noFirstToken: UpstreamFault = {

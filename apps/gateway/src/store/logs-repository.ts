@@ -88,6 +88,42 @@ export async function listLogs(
   };
 }
 
+/** The matching rows that come after one in a list (newest first), up to an id; from the newest on without one. */
+export async function listLogsAfter(
+  db: Db,
+  filter: LogFilter,
+  { after, lastId, limit }: { after: LogRow | undefined; lastId: number; limit: number },
+): Promise<LogRow[]> {
+  let query = filtered(db, filter).where('id', '<=', lastId);
+  if (after) {
+    const { created_at, id } = after;
+    // The plain bound lets the index find the place; the second part says which of that second are left.
+    query = query
+      .where('created_at', '<=', created_at)
+      .where(({ eb, or }) => or([eb('created_at', '<', created_at), eb('id', '<', id)]));
+  }
+  return query
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The matching rows that were stored after an id, oldest first. */
+export function listLogsSince(
+  db: Db,
+  filter: LogFilter,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<LogRow[]> {
+  return filtered(db, filter)
+    .where('id', '>', afterId)
+    .selectAll()
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 /** Quota spent by calls that match. */
 export async function sumLogQuota(db: Db, filter: LogFilter): Promise<number> {
   const row = await filtered(db, { ...filter, type: LOG_CONSUME })

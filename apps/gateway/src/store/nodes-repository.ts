@@ -35,3 +35,16 @@ export async function listNodes(db: Kysely<Database>): Promise<NodeRow[]> {
     });
   return [...rows.values()].sort((one, other) => other.seenAt - one.seenAt);
 }
+
+/** When a node last showed a sign of life, seconds; undefined for one that was never here. */
+export async function findNodeSeenAt(
+  db: Kysely<Database>,
+  id: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('nodes')
+    .select('seen_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.seen_at;
+}

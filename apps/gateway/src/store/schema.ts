@@ -168,6 +168,8 @@ export interface LeasesTable {
   owner_id: number;
   amount: number;
   expires_at: number;
+  /** When another node asked for what is idle of it, seconds; 0 where none waits for an answer. */
+  recalled_at: Generated<number>;
 }
 
 export interface NodesTable {

@@ -9,12 +9,18 @@ import { PostgresBackend } from '../../src/domain/wallet/postgres-backend.ts';
 import { SqliteBackend } from '../../src/domain/wallet/sqlite-backend.ts';
 import type { Wallet } from '../../src/domain/wallet/wallet.ts';
 import { CrashPoints } from './crash-points.ts';
+import type { SimulatedSignals } from './simulated-signals.ts';
+
+/** Dead nodes of a world seem to live, as its clock hardly moves: nobody waits long for them. */
+const RECALL_WAIT_MS = 30;
 
 export interface NodeOptions {
   store: Store;
   dataDir: string;
   name: string;
   clock: Clock;
+  /** Where the nodes of a world hear each other. */
+  signals: SimulatedSignals;
 }
 
 /** One node that can die at any piece of work and start again on what it left behind. */
@@ -89,6 +95,8 @@ export class SimulatedNode {
       journal,
       nodeId: this.name,
       nowSeconds,
+      openSignals: (hear) => this.#options.signals.open(points, hear),
+      recallWaitMs: RECALL_WAIT_MS,
     });
   }
 }

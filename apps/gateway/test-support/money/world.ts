@@ -8,9 +8,11 @@ import type { Mishap } from './crash-points.ts';
 import { findLateFaults, findStandingFaults } from './invariants.ts';
 import { SimulatedCall } from './simulated-call.ts';
 import { SimulatedNode } from './simulated-node.ts';
+import { SimulatedSignals } from './simulated-signals.ts';
 
 const STEPS = 50;
-const HANG_MS = 20_000;
+/** Looks of a second each, not a time: a process that was paused meanwhile does not hang. */
+const HANG_LOOKS = 20;
 const START_MS = 1_790_000_000_000;
 
 const WEIGHTS = {
@@ -49,9 +51,16 @@ export class World {
     this.#chance = new Chance(seed);
     this.#seed = `${seed}.${process.pid}`;
     const names = store.kind === 'sqlite' ? ['a'] : ['a', 'b'];
+    const signals = new SimulatedSignals();
     this.#nodes = names.map(
       (name) =>
-        new SimulatedNode({ store, dataDir, name: `${name}${this.#seed}`, clock: this.#clock }),
+        new SimulatedNode({
+          store,
+          dataDir,
+          name: `${name}${this.#seed}`,
+          clock: this.#clock,
+          signals,
+        }),
     );
   }
 
@@ -59,13 +68,17 @@ export class World {
   async run(): Promise<string | undefined> {
     let limit: NodeJS.Timeout | undefined;
     const hangs = new Promise<string>((resolve) => {
-      limit = setTimeout(() => resolve('something waits for ever'), HANG_MS);
+      let looks = 0;
+      limit = setInterval(() => {
+        looks += 1;
+        if (looks >= HANG_LOOKS) resolve('something waits for ever');
+      }, 1000);
     });
     try {
       const fault = await Promise.race([this.#playToTheEnd(), hangs]);
       return fault && `${fault}\nafter: ${this.#trace.join(' ')}`;
     } finally {
-      clearTimeout(limit);
+      clearInterval(limit);
       for (const node of this.#nodes) node.dispose();
     }
   }

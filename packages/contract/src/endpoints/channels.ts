@@ -4,6 +4,7 @@ import {
   CHANNEL_TYPE_MAX,
   channelEntity,
   channelFields,
+  channelHealthDetail,
   channelRow,
   channelTypeEntity,
   commaList,
@@ -56,6 +57,28 @@ export const channelEndpoints = {
     summary: 'One channel, without its key',
     params: idParams,
     data: channelEntity,
+  }),
+  getChannelHealth: endpoint({
+    method: 'GET',
+    path: '/api/channel/health/{id}',
+    access: 'admin',
+    summary: 'What is held against a channel, its models and keys on the node that answers',
+    params: idParams,
+    data: channelHealthDetail,
+  }),
+  releaseChannel: endpoint({
+    method: 'POST',
+    path: '/api/channel/release',
+    access: 'admin',
+    summary:
+      'Use a key or model of a channel again that is set aside, or all of them, on every node',
+    body: z.object({
+      id: idField,
+      /** Fingerprint of the key. */
+      key: z.string().max(64).optional(),
+      model: z.string().max(200).optional(),
+    }),
+    data: z.null(),
   }),
   createChannel: endpoint({
     method: 'POST',
@@ -138,6 +161,10 @@ export const channelEndpoints = {
       done: count,
       failed: count,
       started_at: count,
+      /** 0 while it runs, and before the first. */
+      finished_at: count,
+      /** The first channels that failed, and why. */
+      failures: z.array(z.object({ id: count, name: z.string(), reason: z.string() })),
     }),
   }),
   updateBalance: endpoint({

@@ -24,6 +24,12 @@ const adminFilter = {
   channel: z.coerce.number().int().min(0).catch(0),
 };
 const paging = { p: pageNumber, page_size: pageSize };
+/** The zone that times are written in, by its IANA name; unknown ones mean UTC. */
+const inZone = { time_zone: z.string().trim().max(64).catch('') };
+/** Rows after this id; 0 means: from now on. */
+const following = {
+  after_id: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).catch(0),
+};
 
 export const logEndpoints = {
   listLogs: endpoint({
@@ -57,6 +63,43 @@ export const logEndpoints = {
     summary: 'Own quota spent in the window; own requests and tokens of the last 60 seconds',
     query: z.object(ownFilter),
     data: logStat,
+  }),
+  exportLogs: endpoint({
+    method: 'GET',
+    path: '/api/log/export',
+    access: 'admin',
+    summary: 'All matching log entries as a file (CSV), newest first',
+    streams: 'csv',
+    query: z.object({ ...adminFilter, ...inZone }),
+    data: z.string(),
+  }),
+  exportOwnLogs: endpoint({
+    method: 'GET',
+    path: '/api/log/self/export',
+    access: 'user',
+    summary: 'All matching own log entries as a file (CSV), newest first',
+    streams: 'csv',
+    query: z.object({ ...ownFilter, ...inZone }),
+    data: z.string(),
+  }),
+  followLogs: endpoint({
+    method: 'GET',
+    path: '/api/log/follow',
+    access: 'admin',
+    summary: 'New matching log entries as they are written (server-sent events), for half a minute',
+    streams: 'events',
+    query: z.object({ ...adminFilter, ...following }),
+    data: z.array(logEntity),
+  }),
+  followOwnLogs: endpoint({
+    method: 'GET',
+    path: '/api/log/self/follow',
+    access: 'user',
+    summary:
+      'New matching own log entries as they are written (server-sent events), for half a minute',
+    streams: 'events',
+    query: z.object({ ...ownFilter, ...following }),
+    data: z.array(logEntity),
   }),
   deleteLogs: endpoint({
     method: 'DELETE',

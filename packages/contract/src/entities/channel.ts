@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { circuit } from './system.ts';
 
 export const CHANNEL_ENABLED = 1;
 export const CHANNEL_DISABLED = 2;
@@ -142,6 +143,32 @@ export const channelTypeEntity = z.object({
 });
 export type ChannelType = z.output<typeof channelTypeEntity>;
 
+/** What is held against a channel on the node that answers, in figures. */
+export const channelHealthSummary = z.object({
+  state: circuit.state,
+  until_ms: circuit.until_ms,
+  models_resting: z.number().int(),
+  keys_resting: z.number().int(),
+  /** Keys that the provider refused for good. */
+  keys_dead: z.number().int(),
+  key_count: z.number().int(),
+});
+export type ChannelHealthSummary = z.output<typeof channelHealthSummary>;
+
+/** What is held against a channel, its models and each of its keys. Keys are told by fingerprint only. */
+export const channelHealthDetail = z.object({
+  ...circuit,
+  last_fault: z.object({ at_ms: z.number().int(), what: z.string(), model: z.string() }).nullable(),
+  /** Models that failed lately. */
+  models: z.array(z.object({ name: z.string(), ...circuit })),
+  /** All keys of a channel with several, in the order of its key field; else none. */
+  keys: z.array(
+    z.object({ name: z.string(), position: z.number().int(), ...circuit, dead: z.boolean() }),
+  ),
+});
+export type ChannelHealthDetail = z.output<typeof channelHealthDetail>;
+
 /** In tag mode a row with `children` stands for all channels of one tag. */
-export const channelRow = channelEntity.extend({ children: z.array(channelEntity).optional() });
+const ownRow = channelEntity.extend({ health: channelHealthSummary.optional() });
+export const channelRow = ownRow.extend({ children: z.array(ownRow).optional() });
 export type ChannelRow = z.output<typeof channelRow>;

@@ -68,6 +68,19 @@ export const logOther = z.looseObject({
   reasoning_tokens: z.number().optional(),
   audio_ratio: z.number().optional(),
   audio_completion_ratio: z.number().optional(),
+  image_input: z.number().optional(),
+  image_ratio: z.number().optional(),
+  /** The price is that of prompts with more tokens than this. */
+  price_tier: z.number().optional(),
+  /** Pictures that were charged, and what their size and quality make of the price. */
+  images: z.number().optional(),
+  image_size: z.string().optional(),
+  image_quality: z.string().optional(),
+  size_factor: z.number().optional(),
+  quality_factor: z.number().optional(),
+  /** Characters of a text that was spoken, and seconds of a speech that was written down. */
+  characters: z.number().optional(),
+  seconds: z.number().optional(),
   group_ratio: z.number().optional(),
   group: z.string().optional(),
   quota_per_unit: z.number().optional(),

@@ -22,7 +22,8 @@ export const booksResult = z.object({
 });
 export type BooksResult = z.output<typeof booksResult>;
 
-const circuit = {
+/** Whether calls may go out: closed is fine, cooling is not, half-open and trial are being tried. */
+export const circuit = {
   /** closed, cooling, half-open or trial. */
   state: z.string(),
   /** Milliseconds since 1970; 0 while closed. */

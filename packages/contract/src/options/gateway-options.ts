@@ -7,6 +7,7 @@ import {
   jsonOption,
   textOption,
 } from './definition.ts';
+import { arePriceTiers } from './price-tiers.ts';
 import { readRateLimits } from './rate-limits.ts';
 
 const quota = { min: 0, max: 9_000_000_000_000 };
@@ -33,6 +34,10 @@ export const gatewayOptions = [
   jsonOption('CompletionRatio', 'ratio', '', isRatioMap, { seeded: true }),
   jsonOption('CacheRatio', 'ratio', '', isRatioMap, { seeded: true }),
   jsonOption('CacheWriteRatio', 'ratio', '', isRatioMap, { seeded: true }),
+  jsonOption('AudioRatio', 'ratio', '', isRatioMap, { seeded: true }),
+  jsonOption('AudioCompletionRatio', 'ratio', '', isRatioMap, { seeded: true }),
+  jsonOption('ImageRatio', 'ratio', '', isRatioMap, { seeded: true }),
+  jsonOption('PriceTiers', 'ratio', '', arePriceTiers, { seeded: true }),
   jsonOption('ModelPrice', 'ratio', '', isRatioMap, { seeded: true }),
 
   jsonOption('GroupRatio', 'group', '{"default":1,"vip":1,"svip":1}', isRatioMap),

@@ -112,8 +112,21 @@ describe('an Anthropic body under another roof', () => {
     });
   });
 
+  it('loses what its host would refuse, and tells the betas to Bedrock', () => {
+    const foreign = encodeText(
+      '{"service_tier":"auto","a":1,"inference_geo":"us","anthropic_beta":["x"],"anthropic_version":"y"}',
+    );
+    expect(decodeText(hostClaudeBody(foreign, 'bedrock', 'b-1, b-2'))).toBe(
+      '{"a":1,"anthropic_version":"bedrock-2023-05-31","anthropic_beta":["b-1","b-2"]}',
+    );
+    expect(decodeText(hostClaudeBody(foreign, 'bedrock'))).toBe(
+      '{"a":1,"anthropic_beta":["x"],"anthropic_version":"bedrock-2023-05-31"}',
+    );
+  });
+
   it('goes to the path of its model', () => {
-    expect(bedrockPath('us.anthropic.claude-haiku-4-5-20251001-v1:0', true)).toBe(
+    const id = 'us.anthropic.claude-haiku-4-5-20251001-v1:0';
+    expect(bedrockPath(id, 'invoke-with-response-stream')).toBe(
       '/model/us.anthropic.claude-haiku-4-5-20251001-v1%3A0/invoke-with-response-stream',
     );
     expect(

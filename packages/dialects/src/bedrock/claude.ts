@@ -1,6 +1,7 @@
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson, parseJsonText } from '../json/parse-json.ts';
-import { insertMember, removeMember } from '../json/splice-members.ts';
+import { insertMember, removeMembers } from '../json/splice-members.ts';
+import { toBase64 } from '../signing/encodings.ts';
 import { EventStreamReader, type EventStreamMessage } from './event-stream.ts';
 import { recordOf } from '../json/loose-values.ts';
 
@@ -12,21 +13,42 @@ const VERSIONS: Readonly<Record<ClaudeHost, string>> = {
   vertex: 'vertex-2023-10-16',
 };
 
+/** What stands in the path there, or is not known. */
+const FOREIGN_MEMBERS: Readonly<Record<ClaudeHost, ReadonlySet<string>>> = {
+  bedrock: new Set(['model', 'stream', 'anthropic_version', 'service_tier', 'inference_geo']),
+  vertex: new Set(['model', 'anthropic_version', 'service_tier', 'inference_geo']),
+};
+
 /**
  * An Anthropic body for Bedrock or Vertex: the model stands in the path, the version in the body;
- * Bedrock also tells streaming by the path. All else stays byte for byte.
+ * Bedrock also tells streaming by the path, and has the betas in the body. All else stays byte for
+ * byte.
  * Source: AWS, "Anthropic Claude Messages API"; Google, "Claude on Vertex AI".
  */
-export function hostClaudeBody(body: Uint8Array, host: ClaudeHost): Uint8Array {
-  const withoutModel = removeMember(body, 'model');
-  const bare = host === 'bedrock' ? removeMember(withoutModel, 'stream') : withoutModel;
-  const version = JSON.stringify(VERSIONS[host]);
-  return insertMember(removeMember(bare, 'anthropic_version'), 'anthropic_version', version);
+export function hostClaudeBody(body: Uint8Array, host: ClaudeHost, betas = ''): Uint8Array {
+  const list = betas
+    .split(',')
+    .map((beta) => beta.trim())
+    .filter((beta) => beta !== '');
+  const foreign = FOREIGN_MEMBERS[host];
+  const bare = removeMembers(body, list.length === 0 ? foreign : new Set([...foreign, BETAS]));
+  const named = insertMember(bare, 'anthropic_version', JSON.stringify(VERSIONS[host]));
+  return list.length === 0 ? named : insertMember(named, BETAS, JSON.stringify(list));
+}
+
+const BETAS = 'anthropic_beta';
+
+/** The body that asks Bedrock for the tokens of a call, whose own body goes along as base64. */
+export function bedrockCountBody(body: Uint8Array): Uint8Array {
+  const invoked = toBase64(hostClaudeBody(body, 'bedrock'));
+  return encodeText(JSON.stringify({ input: { invokeModel: { body: invoked } } }));
 }
 
 /** The path of a call on Bedrock; the colon of a model's version is encoded. */
-export function bedrockPath(model: string, stream: boolean): string {
-  const action = stream ? 'invoke-with-response-stream' : 'invoke';
+export function bedrockPath(
+  model: string,
+  action: 'invoke' | 'invoke-with-response-stream' | 'count-tokens',
+): string {
   return `/model/${encodeURIComponent(model)}/${action}`;
 }
 

@@ -9,20 +9,22 @@ export interface FaultClass {
 }
 
 const QUOTA_WORDS =
-  /insufficient_quota|insufficient_user_quota|insufficient.{0,12}balance|billing_not_active|billing_error|billing_hard_limit|credit balance is too low|account is overdue|in arrears|arrearage|exceeded_current_quota|quota_exceeded|provider_quota_exceeded|servicestop|payment required|余额不足|余额已用尽|额度不足|欠费/i;
+  /insufficient_quota|insufficient_user_quota|insufficient.{0,12}balance|billing_not_active|billing_error|billing_hard_limit|credit balance is too low|account is overdue|in arrears|arrearage|exceeded_current_quota|quota_exceeded|provider_quota_exceeded|servicestop|resourcepackexhausted|chargeresourceexhaust|payment required|余额不足|余额已用尽|额度不足|欠费/i;
 const ACCOUNT_WORDS =
-  /invalid_api_key|invalid api key|incorrect api key|api key not valid|api_key_invalid|invalidapikey|invalid_iam_token|invalid_authentication|authentication_error|account_deactivated|account.{0,20}deactivated|account.{0,20}(?:suspended|disabled|banned)|organization has been disabled|account is not authorized|security token included in the request is invalid|api key has been (?:revoked|disabled)/i;
+  /invalid_api_key|invalid api key|incorrect api key|api key not valid|api_key_invalid|invalidapikey|invalid_iam_token|invalid_authentication|authentication_error|account_deactivated|account.{0,20}deactivated|account.{0,20}(?:suspended|disabled|banned)|organization has been disabled|account is not authorized|security token included in the request is (?:invalid|expired)|signature we calculated does not match|authfailure\.(?:secretidnotfound|invalidsecretid|signaturefailure)|invalid jwt signature|api key has been (?:revoked|disabled)/i;
 const FILTER_WORDS =
   /content_filter|content_policy|moderation_blocked|contentfilter|datainspectionfailed|responsibleaipolicy|sensitive_words|prohibited_content|content management policy|flagged.{0,20}moderation|安全审核|敏感内容/i;
 const MODEL_WORDS =
-  /model_not_found|modelnotfound|deploymentnotfound|model_not_exist|invalid_model|model.{0,60}(?:does not exist|not found|not exist)|模型不存在/i;
+  /model_not_found|modelnotfound|deploymentnotfound|model_not_exist|invalid_model|model.{0,60}(?:does not exist|not found|not exist)|model identifier is invalid|on-demand throughput|模型不存在/i;
 const OVERLOAD_WORDS =
   /overloaded|engine is overloaded|at capacity|capacity exceeded|server_busy|service is too busy|unavailable/i;
 const RATE_WORDS =
-  /rate.?limit|too many requests|throttling|resource_exhausted|requests? per (?:minute|second|day)|限流|请求过于频繁/i;
+  /rate.?limit|too many requests|throttling|requestlimitexceeded|resource_exhausted|requests? per (?:minute|second|day)|限流|请求过于频繁/i;
 /** A wrong clock or an aged signature is not the account's fault. */
 const CLOCK_WORDS =
-  /signature.{0,20}expired|clock|requesttimetooskewed|date.{0,20}skew|timestamp.{0,20}expired/i;
+  /signature.{0,4}expire|clock|requesttimetooskewed|date.{0,20}skew|timestamp.{0,20}expired|reasonable timeframe|token.{0,4}已过期/i;
+/** AWS says so with a 400 where others have a 429. */
+const SERVICE_QUOTA = /^ServiceQuotaExceeded/;
 const INVALID_WORDS =
   /invalid_request|invalid_argument|invalidparameter|context_length|unsupported_(?:parameter|value)|validation/i;
 
@@ -55,10 +57,12 @@ function classifyWords(
   const account = accountWords(status, words, error);
   const isEmpty = QUOTA_WORDS.test(account) || LOW_BALANCE.test(account);
   if (isEmpty || saysQuotaGone(account, error)) return fault('quota', true, true);
-  if (CLOCK_WORDS.test(account) && (status === 401 || status === 403))
+  if (CLOCK_WORDS.test(account) && (status === 401 || status === 403 || status < 400))
     return fault('auth', true, false);
   if (ACCOUNT_WORDS.test(account) && status !== 429) return fault('auth', true, true);
   if (status === 400 && MODEL_WORDS.test(words)) return fault('not-found', true, false);
+  if (status === 400 && SERVICE_QUOTA.test(error.code ?? ''))
+    return fault('rate-limit', true, false);
   return undefined;
 }
 

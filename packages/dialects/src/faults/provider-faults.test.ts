@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { classifyFault } from '../openai-chat/fault.ts';
-import type { UpstreamFault } from './upstream-fault.ts';
 
 const fault = (status: number, body: unknown) =>
   classifyFault({
@@ -29,7 +28,7 @@ const UNKNOWN = { kind: 'not-found', retryable: true };
 const OTHERS = { retryable: true, bannable: false };
 
 describe('the fault of', () => {
-  it.each<[string, number, unknown, Partial<UpstreamFault>]>([
+  it.each<[string, number, unknown, object]>([
     ['Cohere', 401, { id: 'x', message: 'invalid api token' }, AUTH],
     ['Cohere', 498, { message: 'invalid token' }, { kind: 'auth', ...OTHERS }],
     ['Cohere', 429, { message: 'You are using a Trial key, limited to 10 calls / minute' }, RATE],

@@ -1,5 +1,6 @@
 import { isRecord } from '../json/parse-json.ts';
 import { cloudflareType, miniMaxType } from './known-codes.ts';
+import { typeOfVendorCode } from './vendor-codes.ts';
 
 /** What an upstream's error says, from whatever shape it came in. */
 export interface ErrorObject {
@@ -97,7 +98,7 @@ function fromMembers(error: Readonly<Record<string, unknown>>): ErrorObject {
   const status = textOf(error['status']);
   return {
     message: readMessage(error),
-    type: textOf(error['type']) ?? status,
+    type: textOf(error['type']) ?? typeOfVendorCode(error) ?? status,
     code: code ?? status,
     param: textOf(error['param']),
   };

@@ -10,7 +10,14 @@ export const DIALECTS: readonly Dialect[] = [
 ];
 
 /** What upstreams may speak: the chat dialects, and forms that only providers have. */
-export type UpstreamFormat = Dialect | 'aiproxy-ask' | 'cohere-chat' | 'dify-chat' | 'ollama-chat';
+export type UpstreamFormat =
+  | Dialect
+  | 'aiproxy-ask'
+  | 'baidu-chat'
+  | 'cohere-chat'
+  | 'dify-chat'
+  | 'hunyuan-chat'
+  | 'ollama-chat';
 
 /** Forms of calls beside chat that are not OpenAI's (embeddings) or Jina's (rerank). */
 export type SideFormat =

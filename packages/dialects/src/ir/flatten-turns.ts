@@ -1,6 +1,7 @@
 import type { LossReport } from './losses.ts';
-import type { ImagePart, Part, ToolResultPart } from './parts.ts';
+import type { ImagePart, Part } from './parts.ts';
 import type { ChatRequest, Role } from './request.ts';
+import { textOfResult } from './text-of-result.ts';
 
 /** A conversation as one text, for upstreams that take a single question. */
 export interface FlatConversation {
@@ -45,7 +46,7 @@ function readPart(part: Part, losses: LossReport): string {
     case 'tool-call':
       return `[${part.name}(${part.args})]`;
     case 'tool-result':
-      return `[${part.name ?? part.callId}: ${resultText(part, losses)}]`;
+      return `[${part.name ?? part.callId}: ${textOfResult(part, losses)}]`;
     case 'image':
       losses.note('old_image');
       return '';
@@ -61,15 +62,6 @@ function readPart(part: Part, losses: LossReport): string {
       losses.note(part.type);
       return '';
   }
-}
-
-function resultText(part: ToolResultPart, losses: LossReport): string {
-  const texts = part.content.map((item) => {
-    if (item.type === 'text') return item.text;
-    losses.note('tool_result_media');
-    return '';
-  });
-  return texts.filter(Boolean).join('\n');
 }
 
 /** Notes everything about how to answer: whoever takes a single question decides that itself. */

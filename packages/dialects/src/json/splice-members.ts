@@ -69,13 +69,18 @@ export function insertionEdit(bytes: Uint8Array, name: string, jsonText: string)
  * RangeError when the bytes are no JSON object.
  */
 export function removeMember(bytes: Uint8Array, name: string): Uint8Array {
+  return removeMembers(bytes, new Set([name]));
+}
+
+/** The same for several members, in one scan. */
+export function removeMembers(bytes: Uint8Array, names: ReadonlySet<string>): Uint8Array {
   const members = listTopLevelMembers(bytes);
-  if (!members) throw new RangeError('removeMember: the bytes are no JSON object');
-  if (!members.some((member) => member.name === name)) return bytes;
+  if (!members) throw new RangeError('removeMembers: the bytes are no JSON object');
+  if (!members.some((member) => names.has(member.name))) return bytes;
   const edits: SpliceEdit[] = [];
   let from = members[0]?.nameStart ?? 0;
   for (const member of members) {
-    if (member.name === name) continue;
+    if (names.has(member.name)) continue;
     edits.push({ start: from, end: member.nameStart, text: edits.length === 0 ? '' : ',' });
     from = member.end;
   }

@@ -1,11 +1,16 @@
+import type { MediaKind } from '../media/media-kind.ts';
+
 /** The calls that share the OpenAI envelope of this package. */
 export type EnvelopeKind = 'chat' | 'completions' | 'embeddings' | 'moderations';
 /** All kinds of calls. */
 export type RequestKind = EnvelopeKind | 'rerank';
 
+/** Every call of a model in the OpenAI envelope. */
+export type CallKind = RequestKind | MediaKind | 'realtime';
+
 /** What the relay needs to know about a call; everything else stays in the bytes. */
 export interface ClientRequest {
-  readonly kind: RequestKind;
+  readonly kind: CallKind;
   readonly model: string;
   readonly stream: boolean;
   /** The client itself asked for the usage chunk (stream_options.include_usage). */

@@ -248,3 +248,61 @@ describe('classifyFault', () => {
     );
   });
 });
+
+describe('an error of AWS, whose kind stands in a header', () => {
+  const amazon = (status: number, type: string, message: string) =>
+    fault(
+      status,
+      { message },
+      { headers: { 'x-amzn-errortype': `${type}:http://internal.amazon.com/` } },
+    );
+
+  it.each<[number, string, string, object]>([
+    [
+      403,
+      'UnrecognizedClientException',
+      'The security token included in the request is invalid.',
+      { kind: 'auth', bannable: true },
+    ],
+    [
+      403,
+      'InvalidSignatureException',
+      'The request signature we calculated does not match the signature you provided.',
+      { kind: 'auth', bannable: true },
+    ],
+    [
+      403,
+      'InvalidSignatureException',
+      'Signature expired: 20251009T085320Z is now earlier than 20251009T090000Z',
+      { kind: 'auth', bannable: false, retryable: true },
+    ],
+    [
+      403,
+      'AccessDeniedException',
+      "You don't have access to the model with the specified model ID.",
+      { kind: 'auth', bannable: false, retryable: true },
+    ],
+    [
+      400,
+      'ValidationException',
+      'The provided model identifier is invalid.',
+      { kind: 'not-found', retryable: true },
+    ],
+    [
+      400,
+      'ValidationException',
+      'messages: roles must alternate',
+      { kind: 'invalid-request', retryable: false, code: 'ValidationException' },
+    ],
+    [
+      400,
+      'ServiceQuotaExceededException',
+      'Too many tokens per day',
+      { kind: 'rate-limit', retryable: true },
+    ],
+    [429, 'ThrottlingException', 'Too many requests', { kind: 'rate-limit', retryable: true }],
+    [424, 'ModelErrorException', 'The model failed', { kind: 'server', retryable: true }],
+  ])('%i %s: %s', (status, type, message, expected) => {
+    expect(amazon(status, type, message)).toMatchObject(expected);
+  });
+});

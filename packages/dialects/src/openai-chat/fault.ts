@@ -1,5 +1,5 @@
 import { buildFault } from '../faults/build-fault.ts';
-import { readErrorObject } from '../faults/read-error-object.ts';
+import { readErrorObject, type ErrorObject } from '../faults/read-error-object.ts';
 import { readRetryAfterMs } from '../faults/read-retry-after.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { parseJsonText } from '../json/parse-json.ts';
@@ -22,7 +22,21 @@ export function classifyFault(answer: FailedAnswer): UpstreamFault {
   const text = answer.bodyExcerpt.slice(0, EXCERPT_MAX).trim();
   const parsed = parseJsonText(text);
   const error = readErrorObject(parsed ?? readLooseText(text), true);
-  return buildFault(answer.status, error, readRetryAfterMs(answer.headers, text, answer.nowMs));
+  return buildFault(
+    answer.status,
+    withAmazonType(error, answer.headers),
+    readRetryAfterMs(answer.headers, text, answer.nowMs),
+  );
+}
+
+/** AWS has the kind of an error in a header, with an address behind it that says nothing. */
+function withAmazonType(
+  error: ErrorObject | undefined,
+  headers: FailedAnswer['headers'],
+): ErrorObject | undefined {
+  const code = headers['x-amzn-errortype']?.split(':')[0];
+  if (!code) return error;
+  return { ...(error ?? { message: '', type: null, param: null }), code };
 }
 
 /** Plain words are kept; a page of HTML or a cut JSON text is nothing to show anyone. */

@@ -3,6 +3,7 @@ import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { concatBytes } from '../json/concat-bytes.ts';
 import { encodeText } from '../json/encode-text.ts';
+import type { MediaReport } from '../media/media-report.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
 import { readEventData } from '../sse/read-event-data.ts';
@@ -35,6 +36,8 @@ export interface StreamEnd {
   readonly finishReasons: readonly string[];
   readonly fault: UpstreamFault | undefined;
   readonly estimatedCompletionTokens: number;
+  /** For calls with pictures or sound. */
+  readonly media?: MediaReport;
 }
 
 const MEGABYTE = 1024 * 1024;

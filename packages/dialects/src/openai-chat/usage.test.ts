@@ -168,4 +168,35 @@ describe('normaliseUsage', () => {
       }),
     );
   });
+
+  it('pictures are counted where they are told, in any of the names that details have', () => {
+    const details = { image_tokens: 30, text_tokens: 10 };
+    const expected = { promptTokens: 40, completionTokens: 5, imageInputTokens: 30 };
+    for (const name of ['input_tokens_details', 'input_token_details'])
+      expect(normaliseUsage({ input_tokens: 40, output_tokens: 5, [name]: details })).toMatchObject(
+        expected,
+      );
+  });
+
+  it('sound and pictures that a cache held are charged as cached, not a second time as sound', () => {
+    const usage = normaliseUsage({
+      input_tokens: 400,
+      output_tokens: 50,
+      input_token_details: {
+        text_tokens: 100,
+        audio_tokens: 250,
+        image_tokens: 50,
+        cached_tokens: 300,
+        cached_tokens_details: { text_tokens: 80, audio_tokens: 200, image_tokens: 20 },
+      },
+      output_token_details: { text_tokens: 10, audio_tokens: 40 },
+    });
+    expect(usage).toMatchObject({
+      promptTokens: 400,
+      cachedTokens: 300,
+      audioInputTokens: 50,
+      imageInputTokens: 30,
+      audioOutputTokens: 40,
+    });
+  });
 });

@@ -32,8 +32,12 @@ const NONE: JsonObject = {};
  */
 export function normaliseUsage(raw: unknown): Usage | undefined {
   if (!isRecord(raw)) return undefined;
-  const inputs = recordOf(raw['prompt_tokens_details'] ?? raw['input_tokens_details']);
-  const outputs = recordOf(raw['completion_tokens_details'] ?? raw['output_tokens_details']);
+  const inputs = recordOf(
+    raw['prompt_tokens_details'] ?? raw['input_tokens_details'] ?? raw['input_token_details'],
+  );
+  const outputs = recordOf(
+    raw['completion_tokens_details'] ?? raw['output_tokens_details'] ?? raw['output_token_details'],
+  );
   const total = count(raw['total_tokens']);
   const reported = readCounts(raw, total);
   if (!reported) return undefined;
@@ -42,6 +46,7 @@ export function normaliseUsage(raw: unknown): Usage | undefined {
   const written = readWritten(raw, inputs);
   const outside = countsCacheOutside(raw, inputs, reported, cached + written, total);
   const prompt = outside ? reported.prompt + cached + written : reported.prompt;
+  const images = readFresh(inputs, 'image_tokens');
   const reasoning = readReasoning(raw, outputs);
   const unexplained = Math.max(0, (total ?? 0) - prompt - reported.completion);
   const hidden = hiddenReasoning(reasoning, unexplained, reported.completion);
@@ -52,8 +57,9 @@ export function normaliseUsage(raw: unknown): Usage | undefined {
     cacheWriteTokens: written,
     completionTokens: completion,
     reasoningTokens: Math.min(Math.max(reasoning ?? 0, hidden), completion),
-    audioInputTokens: Math.min(count(inputs['audio_tokens']) ?? 0, prompt),
+    audioInputTokens: Math.min(readFresh(inputs, 'audio_tokens'), prompt),
     audioOutputTokens: Math.min(count(outputs['audio_tokens']) ?? 0, completion),
+    ...(images > 0 ? { imageInputTokens: Math.min(images, prompt) } : {}),
   };
 }
 
@@ -114,6 +120,13 @@ function countsCacheOutside(
   if (!anthropicNames) return false;
   if (raw['prompt_tokens'] === undefined) return true;
   return total === reported.prompt + cache + reported.completion;
+}
+
+/** Tokens of a kind that were not read from a cache, where the provider tells what the cache held. */
+function readFresh(inputs: JsonObject, kind: 'audio_tokens' | 'image_tokens'): number {
+  const all = count(inputs[kind]) ?? 0;
+  if (all === 0) return 0;
+  return Math.max(0, all - (count(recordOf(inputs['cached_tokens_details'])[kind]) ?? 0));
 }
 
 function readReasoning(raw: JsonObject, outputs: JsonObject): number | undefined {

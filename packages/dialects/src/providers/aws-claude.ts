@@ -1,7 +1,16 @@
+import { messagesSources } from '../anthropic-messages/remote-sources.ts';
+import { bedrockCountBody, BedrockToSse, bedrockPath, hostClaudeBody } from '../bedrock/claude.ts';
+import { bedrockCountId, bedrockModelId } from '../bedrock/claude-models.ts';
+import { AWS_REGION, parseAwsKey, signAwsRequest, type AwsKey } from '../signing/aws-sigv4.ts';
+import type { Credential } from '../signing/credential.ts';
 import { channelField } from './channel-fields.ts';
-import { noAuth } from './openai-endpoints.ts';
+import { claude } from './claude.ts';
+import type { HostedCall, HostedChannel, HostedList, Hosting } from './hosting.ts';
+import { splitBase } from './join-url.ts';
+import { bearerAuth, noAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
+/** Signed with AccessKey|SecretKey|region; with an API key (key|region) nothing is to be signed. */
 export const awsClaude: ProviderSpec = {
   type: 33,
   name: 'aws-claude',
@@ -9,29 +18,89 @@ export const awsClaude: ProviderSpec = {
   color: '#b98a4b',
   defaultBaseUrl: '',
   baseUrlRequired: false,
-  upstreamDialect: null,
+  upstreamDialect: 'anthropic-messages',
   endpoints: {},
+  hosting: hostClaude,
+  hostedModelList: listModels,
   modelListUrl: null,
   auth: noAuth,
   supportsStreamOptions: false,
-  fields: [channelField('key', 'awsKey', 'AccessKey|SecretKey|us-east-1', true)],
+  fields: [
+    channelField('key', 'awsKey', 'AccessKey|SecretKey|us-east-1', true),
+    channelField('other', 'awsProfile', 'us'),
+  ],
   keyHint: 'providers.keys.aws',
   balance: null,
-  models: [
-    'claude-fable-5-2',
-    'claude-fable-5-1',
-    'claude-fable-5',
-    'claude-opus-5-5',
-    'claude-opus-5',
-    'claude-opus-4-8',
-    'claude-opus-4-7',
-    'claude-opus-4-6',
-    'claude-opus-4-5',
-    'claude-sonnet-5-5',
-    'claude-sonnet-5',
-    'claude-sonnet-4-6',
-    'claude-sonnet-4-5',
-    'claude-haiku-5-5',
-    'claude-haiku-4-5',
-  ],
+  models: claude.models,
 };
+
+interface Access {
+  readonly region: string;
+  readonly headers: Record<string, string>;
+  readonly credential?: Credential;
+}
+
+function hostClaude({ kind, model, key, baseUrl, other }: HostedCall): Hosting | undefined {
+  const access = openKey(key);
+  if (kind !== 'chat' || !access) return undefined;
+  const root = baseOf(baseUrl, 'bedrock-runtime', access);
+  const id = bedrockModelId(model, access.region, other.trim().replace(/\.$/, ''));
+  const countId = bedrockCountId(model);
+  return {
+    format: 'anthropic-messages',
+    url: root + bedrockPath(id, 'invoke'),
+    streamUrl: root + bedrockPath(id, 'invoke-with-response-stream'),
+    ...(countId === undefined ? {} : { countUrl: root + bedrockPath(countId, 'count-tokens') }),
+    wrapCount: bedrockCountBody,
+    remoteSources: messagesSources,
+    headers: access.headers,
+    ...(access.credential ? { credential: access.credential } : {}),
+    wrapBody: (body, { betas }) => hostClaudeBody(body, 'bedrock', betas),
+    framing: {
+      contentType: 'application/vnd.amazon.eventstream',
+      open: () => new BedrockToSse(),
+    },
+  };
+}
+
+function listModels({ key, baseUrl }: HostedChannel): HostedList | undefined {
+  const access = openKey(key);
+  if (!access) return undefined;
+  const { headers, credential } = access;
+  const url = `${baseOf(baseUrl, 'bedrock', access)}/foundation-models?byProvider=anthropic`;
+  return { url, headers, ...(credential ? { credential } : {}) };
+}
+
+function baseOf(baseUrl: string, service: string, { region }: Access): string {
+  if (baseUrl.trim() === '') return `https://${service}.${region}.amazonaws.com`;
+  const { origin, path } = splitBase(baseUrl);
+  return origin + path;
+}
+
+/** Undefined for keys of another form. */
+function openKey(key: string): Access | undefined {
+  const aws = parseAwsKey(key);
+  if (aws) return { region: aws.region, headers: {}, credential: signerOf(aws) };
+  const [apiKey = '', region = '', rest] = key.split('|').map((part) => part.trim());
+  if (apiKey === '' || rest !== undefined || !AWS_REGION.test(region)) return undefined;
+  return { region, headers: bearerAuth(apiKey) };
+}
+
+function signerOf(key: AwsKey): Credential {
+  return {
+    kind: 'signed',
+    sign({ method, url, body, nowMs }, crypto) {
+      const { origin, path, query } = splitBase(url);
+      const request = {
+        method,
+        host: origin.replace(/^.*\/\//, ''),
+        path,
+        query: query.slice(1),
+        service: 'bedrock',
+        body,
+        nowMs,
+      };
+      return signAwsRequest(request, key, crypto);
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import type { RequestKind } from '../openai-chat/client-request.ts';
+import type { CallKind } from '../openai-chat/client-request.ts';
 import { splitBase } from './join-url.ts';
 import { CALL_PATHS } from './openai-endpoints.ts';
 import type { BuildUrl, StreamOptionsPolicy, UpstreamChannel } from './provider-spec.ts';
@@ -12,16 +12,22 @@ const STREAM_OPTIONS_SINCE = '2024-09-01-preview';
  * Azure addresses a deployment and names the API version in the query. A base that ends with
  * `/openai/v1` is the newer surface without both.
  */
-export function azureUrl(kind: RequestKind): BuildUrl {
+export function azureUrl(kind: CallKind): BuildUrl {
   return (base, { model, other }) => {
     const { origin, path } = splitBase(base);
-    if (isUnversioned(path)) return `${origin}${path}${CALL_PATHS[kind]}`;
+    if (isUnversioned(path)) return `${origin}${path}${CALL_PATHS[kind]}${modelQuery(kind, model)}`;
     const root = path.replace(/\/openai(?:\/deployments)?$/, '');
     const version = encodeURIComponent(other.trim() || AZURE_API_VERSION);
     const deployment = encodeURIComponent(deploymentOf(model));
+    if (kind === 'realtime')
+      return `${origin}${root}/openai/realtime?api-version=${version}&deployment=${deployment}`;
     return `${origin}${root}/openai/deployments/${deployment}${CALL_PATHS[kind]}?api-version=${version}`;
   };
 }
+
+/** Live talks name their model in the address. */
+const modelQuery = (kind: CallKind, model: string) =>
+  kind === 'realtime' ? `?model=${encodeURIComponent(model)}` : '';
 
 /** Deployments of the 3.5 family are named without the dot; all others as the model. */
 function deploymentOf(model: string): string {

@@ -1,9 +1,10 @@
+import { hostBaidu } from './host-baidu.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
 /**
- * Keys of the form bce-v3/… use the OpenAI-compatible v2 surface. The older AK|SK pair needs a
- * token exchange and arrives with its own dialect.
+ * Keys of the form bce-v3/… use the OpenAI-compatible v2 surface, the older AK|SK pairs the first
+ * API with tokens that they buy.
  */
 export const baidu: ProviderSpec = {
   type: 15,
@@ -17,6 +18,7 @@ export const baidu: ProviderSpec = {
   modelListUrl: openAiUrl('/v2', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,
+  hosting: hostBaidu,
   speaksWithKey: (key) => key.startsWith('bce-v3/'),
   fields: [],
   keyHint: 'providers.keys.baidu',
@@ -28,5 +30,11 @@ export const baidu: ProviderSpec = {
     'ernie-x1.1',
     'ernie-x1-turbo-32k',
     'ernie-speed-pro-128k',
+    'ernie-4.0-8k',
+    'ernie-3.5-8k',
+    'ernie-speed-128k',
+    'ernie-lite-8k',
+    'embedding-v1',
+    'bge-large-zh',
   ],
 };

@@ -1,5 +1,5 @@
 import type { Dialect, UpstreamFormat, WireFormat } from '../ir/dialect.ts';
-import type { RequestKind } from '../openai-chat/client-request.ts';
+import type { CallKind } from '../openai-chat/client-request.ts';
 import type { ChatSurface, ProviderSpec } from './provider-spec.ts';
 
 /** A surface and the dialect that is spoken on it. */
@@ -43,7 +43,7 @@ export const OPENAI_CLIENT_HEADERS = { 'openai-beta': null, 'idempotency-key': n
 /** Where a call beside chat goes; undefined when the provider has no such calls. */
 export function findSideSurface(
   provider: ProviderSpec,
-  kind: Exclude<RequestKind, 'chat'>,
+  kind: Exclude<CallKind, 'chat'>,
 ): FoundSurface | undefined {
   const own =
     kind === 'embeddings' || kind === 'rerank' ? provider.sideSurfaces?.[kind] : undefined;

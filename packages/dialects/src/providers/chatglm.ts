@@ -1,4 +1,5 @@
 import { zhipuRules } from './body-rules.ts';
+import { hostZhipu } from './host-zhipu.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -10,7 +11,14 @@ export const chatGlm: ProviderSpec = {
   defaultBaseUrl: 'https://open.bigmodel.cn',
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints('/api/paas/v4', ['chat', 'embeddings']),
+  endpoints: openAiEndpoints('/api/paas/v4', [
+    'chat',
+    'embeddings',
+    'images',
+    'speech',
+    'transcriptions',
+  ]),
+  hosting: hostZhipu,
   modelListUrl: openAiUrl('/api/paas/v4', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: false,

@@ -1,4 +1,4 @@
-import type { RequestKind } from '../openai-chat/client-request.ts';
+import type { CallKind } from '../openai-chat/client-request.ts';
 import { joinUrl, splitBase, stripCallEnd } from './join-url.ts';
 import { CALL_PATHS } from './openai-endpoints.ts';
 import type { BuildUrl } from './provider-spec.ts';
@@ -8,7 +8,7 @@ import type { BuildUrl } from './provider-spec.ts';
  * serves that call, and its siblings with another end; one with `{model}` and no known end is used
  * as it stands; anything else is the start of an OpenAI-compatible API.
  */
-export function customUrl(kind: RequestKind): BuildUrl {
+export function customUrl(kind: CallKind): BuildUrl {
   return (base, { model }) => {
     const filled = base.replaceAll('{model}', encodeURIComponent(model));
     const { origin, path, query } = splitBase(filled);

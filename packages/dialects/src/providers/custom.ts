@@ -20,6 +20,12 @@ export const custom: ProviderSpec = {
     embeddings: customUrl('embeddings'),
     moderations: customUrl('moderations'),
     rerank: customUrl('rerank'),
+    images: customUrl('images'),
+    'image-edits': customUrl('image-edits'),
+    'image-variations': customUrl('image-variations'),
+    speech: customUrl('speech'),
+    transcriptions: customUrl('transcriptions'),
+    translations: customUrl('translations'),
   },
   surfaces: {
     'openai-responses': { ...responsesSurface('/v1', bearerAuth), onlyWhenNamed: true },

@@ -1,6 +1,6 @@
 import { channelField } from './channel-fields.ts';
 import { generateSurface, googleAuth, modelActionUrl } from './chat-surfaces.ts';
-import { bearerAuth, openAiUrl } from './openai-endpoints.ts';
+import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec, UrlTarget } from './provider-spec.ts';
 
 const geminiPrefix = ({ other }: UrlTarget) => `/${other.trim() || 'v1beta'}`;
@@ -15,7 +15,7 @@ export const gemini: ProviderSpec = {
   defaultBaseUrl: 'https://generativelanguage.googleapis.com',
   baseUrlRequired: false,
   upstreamDialect: 'gemini-generate',
-  endpoints: {},
+  endpoints: openAiEndpoints(openAiPrefix, ['images']),
   surfaces: { 'gemini-generate': generateSurface(geminiPrefix) },
   sideSurfaces: {
     embeddings: {

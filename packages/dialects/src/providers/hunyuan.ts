@@ -1,10 +1,11 @@
 import { channelField } from './channel-fields.ts';
+import { hostHunyuan } from './host-hunyuan.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
 /**
- * API keys (sk-…) use the OpenAI-compatible surface. AppId|SecretId|SecretKey needs signed calls
- * and arrives with its own dialect.
+ * API keys (sk-…) use the OpenAI-compatible surface, AppId|SecretId|SecretKey the signed calls of
+ * Tencent Cloud's own API.
  */
 export const hunyuan: ProviderSpec = {
   type: 23,
@@ -18,6 +19,7 @@ export const hunyuan: ProviderSpec = {
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: false,
+  hosting: hostHunyuan,
   speaksWithKey: (key) => !key.includes('|'),
   fields: [channelField('key', 'hunyuanKey', 'sk-…', true)],
   keyHint: 'providers.keys.hunyuan',

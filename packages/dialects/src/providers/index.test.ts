@@ -71,11 +71,15 @@ describe('listProviders', () => {
   it('has an address to call for every type that can be called', () => {
     for (const spec of listProviders()) {
       expect(
-        spec.baseUrlRequired || spec.defaultBaseUrl !== '' || spec.upstreamDialect === null,
+        spec.baseUrlRequired ||
+          spec.defaultBaseUrl !== '' ||
+          spec.upstreamDialect === null ||
+          spec.hosting !== undefined,
         spec.name,
       ).toBe(true);
       const paths = [...Object.keys(spec.endpoints), ...Object.keys(spec.surfaces ?? {})];
-      expect(paths.length > 0, spec.name).toBe(spec.upstreamDialect !== null);
+      const callable = paths.length > 0 || spec.hosting !== undefined;
+      expect(callable, spec.name).toBe(spec.upstreamDialect !== null);
       expect(spec.defaultBaseUrl).not.toMatch(/\/$/);
     }
   });
@@ -113,10 +117,10 @@ describe('listProviders', () => {
     expect(fieldsOf(21)).toEqual(['other!']);
     expect(fieldsOf(22)).toEqual(['base_url!']);
     expect(fieldsOf(23)).toEqual(['key!']);
-    expect(fieldsOf(33)).toEqual(['key!']);
+    expect(fieldsOf(33)).toEqual(['key!', 'other']);
     expect(fieldsOf(36)).toEqual(['base_url!']);
     expect(fieldsOf(39)).toEqual(['other!']);
-    expect(fieldsOf(41)).toEqual(['other!', 'key!']);
+    expect(fieldsOf(41)).toEqual(['other', 'key!']);
     expect([provider(3).otherDefault, provider(18).otherDefault]).toEqual([
       '2023-06-01-preview',
       'v2.1',

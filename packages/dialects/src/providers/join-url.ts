@@ -8,6 +8,13 @@ const CALL_ENDS = [
   '/models',
   '/messages',
   '/responses',
+  '/images/generations',
+  '/images/edits',
+  '/images/variations',
+  '/audio/speech',
+  '/audio/transcriptions',
+  '/audio/translations',
+  '/realtime',
 ];
 
 export interface BaseParts {

@@ -1,14 +1,21 @@
-import type { RequestKind } from '../openai-chat/client-request.ts';
+import type { CallKind } from '../openai-chat/client-request.ts';
 import { joinUrl } from './join-url.ts';
 import type { BuildUrl, UrlTarget } from './provider-spec.ts';
 
 /** Where each kind of call stands under the API's prefix. */
-export const CALL_PATHS: Readonly<Record<RequestKind, string>> = {
+export const CALL_PATHS: Readonly<Record<CallKind, string>> = {
   chat: '/chat/completions',
   completions: '/completions',
   embeddings: '/embeddings',
   moderations: '/moderations',
   rerank: '/rerank',
+  images: '/images/generations',
+  'image-edits': '/images/edits',
+  'image-variations': '/images/variations',
+  speech: '/audio/speech',
+  transcriptions: '/audio/transcriptions',
+  translations: '/audio/translations',
+  realtime: '/realtime',
 };
 
 /** What stands before the ends of all calls. */
@@ -17,8 +24,8 @@ export type Prefix = string | ((target: UrlTarget) => string);
 /** Builders for the given kinds under one prefix (`/v1`). */
 export function openAiEndpoints(
   prefix: Prefix,
-  kinds: readonly RequestKind[],
-): Partial<Record<RequestKind, BuildUrl>> {
+  kinds: readonly CallKind[],
+): Partial<Record<CallKind, BuildUrl>> {
   return Object.fromEntries(kinds.map((kind) => [kind, openAiUrl(prefix, CALL_PATHS[kind])]));
 }
 

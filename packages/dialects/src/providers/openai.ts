@@ -1,5 +1,6 @@
 import { channelField } from './channel-fields.ts';
 import { responsesSurface } from './chat-surfaces.ts';
+import { MEDIA_KINDS } from '../media/media-kind.ts';
 import { openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import { organizationAuth } from './organization-auth.ts';
 import { dashboardBalance } from './provider-balances.ts';
@@ -13,7 +14,14 @@ export const openAi: ProviderSpec = {
   defaultBaseUrl: 'https://api.openai.com',
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints('/v1', ['chat', 'completions', 'embeddings', 'moderations', 'rerank']),
+  endpoints: openAiEndpoints('/v1', [
+    'chat',
+    'completions',
+    'embeddings',
+    'moderations',
+    'rerank',
+    ...MEDIA_KINDS,
+  ]),
   surfaces: { 'openai-responses': responsesSurface('/v1', organizationAuth) },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: organizationAuth,
@@ -63,5 +71,22 @@ export const openAi: ProviderSpec = {
     'text-embedding-3-large',
     'text-embedding-ada-002',
     'omni-moderation-latest',
+    'gpt-image-2',
+    'gpt-image-1.5',
+    'gpt-image-1',
+    'gpt-image-1-mini',
+    'dall-e-3',
+    'dall-e-2',
+    'gpt-4o-mini-tts',
+    'tts-1',
+    'tts-1-hd',
+    'gpt-4o-transcribe',
+    'gpt-4o-transcribe-diarize',
+    'gpt-4o-mini-transcribe',
+    'whisper-1',
+    'gpt-audio',
+    'gpt-audio-mini',
+    'gpt-realtime',
+    'gpt-realtime-mini',
   ],
 };

@@ -1,21 +1,15 @@
-import { noAuth } from './openai-endpoints.ts';
+import { gemini } from './gemini.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
-/** Shut down by its maker; kept so that old channels are shown. */
+/**
+ * Shut down by its maker. Its keys were Google's: channels of this type call Gemini with them, at
+ * the same address.
+ */
 export const palm: ProviderSpec = {
+  ...gemini,
   type: 11,
   name: 'palm',
   label: 'PaLM2',
   color: '#9a8f6a',
-  defaultBaseUrl: 'https://generativelanguage.googleapis.com',
-  baseUrlRequired: false,
-  upstreamDialect: null,
-  endpoints: {},
-  modelListUrl: null,
-  auth: noAuth,
-  supportsStreamOptions: false,
-  fields: [],
-  keyHint: 'providers.keys.retired',
-  balance: null,
-  models: [],
+  keyHint: 'providers.keys.palm',
 };

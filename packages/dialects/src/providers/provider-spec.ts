@@ -1,7 +1,8 @@
 import type { SideFormat, UpstreamFormat } from '../ir/dialect.ts';
-import type { RequestKind } from '../openai-chat/client-request.ts';
+import type { CallKind } from '../openai-chat/client-request.ts';
 import type { BalanceCall } from './balance-call.ts';
 import type { BodyRules } from './body-rules.ts';
+import type { HostedCall, HostedChannel, HostedList, Hosting } from './hosting.ts';
 
 /** What a URL may depend on besides the base address. */
 export interface UrlTarget {
@@ -87,11 +88,18 @@ export interface ProviderSpec {
   /** False for keys in a form that needs another dialect (see findChatSurface). */
   readonly speaksWithKey?: (key: string) => boolean;
   /** A missing kind is one that the provider does not offer. */
-  readonly endpoints: Partial<Readonly<Record<RequestKind, BuildUrl>>>;
+  readonly endpoints: Partial<Readonly<Record<CallKind, BuildUrl>>>;
   /** Chats in forms other than that of `endpoints`. */
   readonly surfaces?: Partial<
     Readonly<Record<Exclude<UpstreamFormat, 'openai-chat'>, ChatSurface>>
   >;
+  /**
+   * How calls go with keys that are no mere header, or for models that differ in that; wins over
+   * `endpoints` and `surfaces`. Undefined for calls and keys that it does not know.
+   */
+  readonly hosting?: (call: HostedCall) => Hosting | undefined;
+  /** Where the models of a key are listed, where that needs more than `modelListUrl` and `auth`. */
+  readonly hostedModelList?: (channel: HostedChannel) => HostedList | undefined;
   /** Calls beside chat in forms of the provider's own; they win over `endpoints`. */
   readonly sideSurfaces?: Partial<Readonly<Record<'embeddings' | 'rerank', SideSurface>>>;
   /** What it takes differently from OpenAI in chats of that dialect. */

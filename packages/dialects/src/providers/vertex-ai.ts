@@ -1,7 +1,23 @@
+import { messagesSources } from '../anthropic-messages/remote-sources.ts';
+import { hostClaudeBody, vertexClaudePath } from '../bedrock/claude.ts';
+import { vertexClaudeId } from '../bedrock/claude-models.ts';
+import { fillRoles } from '../gemini-generate/fill-roles.ts';
+import { isRecord, parseJsonText } from '../json/parse-json.ts';
+import { replaceMember } from '../json/splice-members.ts';
+import type { Credential } from '../signing/credential.ts';
+import { googleTokens } from '../signing/google-tokens.ts';
+import { parseServiceAccount } from '../signing/tokens.ts';
 import { channelField } from './channel-fields.ts';
+import { claude } from './claude.ts';
+import { gemini } from './gemini.ts';
+import type { HostedCall, Hosting } from './hosting.ts';
+import { splitBase } from './join-url.ts';
 import { noAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
+const GLOBAL_HOST = 'https://aiplatform.googleapis.com';
+
+/** Gemini, Claude and open models of a project, each in its publisher's dialect. */
 export const vertexAi: ProviderSpec = {
   type: 41,
   name: 'vertex-ai',
@@ -9,35 +25,108 @@ export const vertexAi: ProviderSpec = {
   color: '#5580c0',
   defaultBaseUrl: '',
   baseUrlRequired: false,
-  upstreamDialect: null,
+  upstreamDialect: 'gemini-generate',
   endpoints: {},
+  hosting: hostModel,
   modelListUrl: null,
   auth: noAuth,
-  supportsStreamOptions: false,
+  supportsStreamOptions: true,
   fields: [
-    channelField('other', 'vertexRegion', '{"default":"us-central1"}', true),
+    channelField('other', 'vertexRegion', 'global'),
     channelField('key', 'vertexKey', '{"type":"service_account"}', true),
   ],
   keyHint: 'providers.keys.vertex',
   balance: null,
-  models: [
-    'gemini-4-argon',
-    'gemini-3.8-flash',
-    'gemini-3.7-flash',
-    'gemini-3.6-flash',
-    'gemini-3.5-flash',
-    'gemini-3.5-flash-lite',
-    'gemini-3.1-pro-preview',
-    'gemini-3.1-flash-lite',
-    'gemini-3-flash-preview',
-    'gemini-2.5-pro',
-    'gemini-2.5-flash',
-    'gemini-2.5-flash-lite',
-    'claude-fable-5-2',
-    'claude-fable-5-1',
-    'claude-fable-5',
-    'claude-opus-5-5',
-    'claude-opus-5',
-    'claude-opus-4-8',
-  ],
+  models: [...gemini.models.filter((model) => !model.includes('embedding')), ...claude.models],
 };
+
+/** Where the models of a project stand: everything before `/publishers`. */
+interface Place {
+  readonly project: string;
+  readonly region: string;
+  readonly host: string;
+  readonly credential: Credential;
+}
+
+function hostModel(call: HostedCall): Hosting | undefined {
+  const { kind, key, model, baseUrl } = call;
+  if (kind !== 'chat') return undefined;
+  const account = parseServiceAccount(parseJsonText(key));
+  if (!account) return hostWithApiKey(call);
+  const region = regionOf(call.other, model);
+  if (region === undefined) return undefined;
+  const host = baseUrl.trim() === '' ? hostOf(region) : rootOf(baseUrl);
+  const place = { project: account.projectId, region, host, credential: googleTokens(account) };
+  if (model.startsWith('claude')) return hostClaude(place, model);
+  return model.includes('/') ? hostOpenModel(place) : hostGemini(place, model);
+}
+
+function hostGemini({ project, region, host, credential }: Place, model: string): Hosting {
+  const path = `/v1/projects/${project}/locations/${region}/publishers/google/models/`;
+  return { ...geminiActions(host + path, model), headers: {}, credential };
+}
+
+function geminiActions(root: string, model: string) {
+  const url = `${root}${encodeURIComponent(model)}`;
+  return {
+    format: 'gemini-generate',
+    url: `${url}:generateContent`,
+    streamUrl: `${url}:streamGenerateContent?alt=sse`,
+    countUrl: `${url}:countTokens`,
+    wrapBody: fillRoles,
+  } as const;
+}
+
+function hostClaude({ project, region, host, credential }: Place, model: string): Hosting {
+  const id = vertexClaudeId(model);
+  const target = { project, region, model: id };
+  const named = JSON.stringify(id);
+  return {
+    format: 'anthropic-messages',
+    url: host + vertexClaudePath(target, false),
+    streamUrl: host + vertexClaudePath(target, true),
+    countUrl: host + vertexClaudePath({ ...target, model: 'count-tokens' }, false),
+    remoteSources: messagesSources,
+    // The model stands in the body there.
+    wrapCount: (body) => replaceMember(hostClaudeBody(body, 'vertex'), 'model', named),
+    headers: {},
+    clientHeaders: { 'anthropic-beta': null },
+    credential,
+    wrapBody: (body) => hostClaudeBody(body, 'vertex'),
+  };
+}
+
+/** Models of other publishers (`meta/…`) speak OpenAI's dialect. */
+function hostOpenModel({ project, region, host, credential }: Place): Hosting {
+  const url = `${host}/v1/projects/${project}/locations/${region}/endpoints/openapi/chat/completions`;
+  return { format: 'openai-chat', url, headers: {}, credential };
+}
+
+/** API keys of express mode: Gemini only, without a project. */
+function hostWithApiKey({ key, model, baseUrl }: HostedCall): Hosting | undefined {
+  if (!/^[\w.-]+$/.test(key) || !model.startsWith('gemini')) return undefined;
+  const host = baseUrl.trim() === '' ? GLOBAL_HOST : rootOf(baseUrl);
+  return {
+    ...geminiActions(`${host}/v1/publishers/google/models/`, model),
+    headers: { 'x-goog-api-key': key },
+  };
+}
+
+/** One region, or JSON with regions by model and a default; undefined when it names none. */
+function regionOf(other: string, model: string): string | undefined {
+  const text = other.trim();
+  const map = text.startsWith('{') ? parseJsonText(text) : undefined;
+  const found = isRecord(map) ? (map[model] ?? map['default'] ?? 'global') : text || 'global';
+  return typeof found === 'string' && /^[a-z0-9-]+$/.test(found) ? found : undefined;
+}
+
+function hostOf(region: string): string {
+  if (region === 'global') return GLOBAL_HOST;
+  if (region === 'us' || region === 'eu') return `https://aiplatform.${region}.rep.googleapis.com`;
+  return `https://${region}-aiplatform.googleapis.com`;
+}
+
+function rootOf(baseUrl: string): string {
+  const { origin, path } = splitBase(baseUrl);
+  return origin + path.replace(/\/v1$/, '');
+}

@@ -9,7 +9,7 @@ export const volcEngine: ProviderSpec = {
   defaultBaseUrl: 'https://ark.cn-beijing.volces.com',
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints('/api/v3', ['chat', 'embeddings']),
+  endpoints: openAiEndpoints('/api/v3', ['chat', 'embeddings', 'images']),
   modelListUrl: openAiUrl('/api/v3', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,

@@ -10,7 +10,7 @@ export const xAi: ProviderSpec = {
   defaultBaseUrl: 'https://api.x.ai',
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints('/v1', ['chat', 'completions', 'embeddings']),
+  endpoints: openAiEndpoints('/v1', ['chat', 'completions', 'embeddings', 'images']),
   surfaces: { 'openai-responses': responsesSurface('/v1', bearerAuth) },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,

@@ -10,9 +10,12 @@ export interface AwsKey {
 }
 
 export interface AwsRequest {
+  readonly method: 'GET' | 'POST';
   readonly host: string;
-  /** As it goes over the wire, already encoded once. No query. */
+  /** As it goes over the wire, already encoded once. */
   readonly path: string;
+  /** Sorted by name and encoded; empty without any. */
+  readonly query: string;
   readonly service: string;
   readonly body: Uint8Array;
   readonly nowMs: number;
@@ -20,15 +23,24 @@ export interface AwsRequest {
 
 const CONTENT_TYPE = 'application/json';
 
-/** A channel's key in the form AccessKey|SecretKey|Region; undefined for any other form. */
+/**
+ * A channel's key in the form AccessKey|SecretKey|Region, with a session token behind it where the
+ * credentials are temporary; undefined for any other form.
+ */
 export function parseAwsKey(key: string): AwsKey | undefined {
-  const [accessKeyId, secretAccessKey, region] = key.split('|').map((part) => part.trim());
-  if (!accessKeyId || !secretAccessKey || !region) return undefined;
-  return { accessKeyId, secretAccessKey, region };
+  const [accessKeyId, secretAccessKey, region, sessionToken, rest] = key
+    .split('|')
+    .map((part) => part.trim());
+  if (!accessKeyId || !secretAccessKey || !region || rest !== undefined) return undefined;
+  if (!AWS_REGION.test(region)) return undefined;
+  return { accessKeyId, secretAccessKey, region, ...(sessionToken ? { sessionToken } : {}) };
 }
 
+/** A region becomes a part of a host name. */
+export const AWS_REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
+
 /**
- * Headers that sign a POST of JSON with AWS Signature Version 4. The path is encoded a second
+ * Headers that sign a GET, or a POST of JSON, with AWS Signature Version 4. The path is encoded a second
  * time inside the signature, as every service but S3 wants it.
  * Source: AWS, "Create a signed AWS API request".
  */
@@ -42,7 +54,7 @@ export function signAwsRequest(
   const scope = `${date}/${key.region}/${request.service}/aws4_request`;
   const bodyHash = toHex(crypto.sha256(request.body));
   const signed: [string, string][] = [
-    ['content-type', CONTENT_TYPE],
+    ...(request.method === 'POST' ? [['content-type', CONTENT_TYPE] as [string, string]] : []),
     ['host', request.host],
     ['x-amz-content-sha256', bodyHash],
     ['x-amz-date', stamp],
@@ -50,9 +62,9 @@ export function signAwsRequest(
   if (key.sessionToken !== undefined) signed.push(['x-amz-security-token', key.sessionToken]);
   const names = signed.map(([name]) => name).join(';');
   const canonical = [
-    'POST',
+    request.method,
     request.path.split('/').map(encodeSegment).join('/'),
-    '',
+    request.query,
     ...signed.map(([name, value]) => `${name}:${value}`),
     '',
     names,

@@ -14,6 +14,7 @@ import {
 const crypto: SigningCrypto = {
   sha256: (data) => createHash('sha256').update(data).digest(),
   hmacSha256: (key, data) => createHmac('sha256', key).update(data).digest(),
+  signRs256: (key, data) => encodeText(`${key}:${data.length}`),
 };
 
 describe('signatures equal those that the vendors worked out', () => {
@@ -22,7 +23,9 @@ describe('signatures equal those that the vendors worked out', () => {
     if (!key) throw new Error('no key');
     const headers = signAwsRequest(
       {
+        method: 'POST',
         host: 'bedrock-runtime.us-east-1.amazonaws.com',
+        query: '',
         path: '/model/anthropic.claude-haiku-4-5-20251001-v1%3A0/invoke',
         service: 'bedrock',
         body: encodeText(
@@ -96,9 +99,7 @@ describe('signatures equal those that the vendors worked out', () => {
       project_id: 'p1',
     });
     if (!account) throw new Error('no account');
-    const call = buildGoogleTokenCall(account, 1_760_000_000_500, (key, data) =>
-      encodeText(`${key}:${data.length}`),
-    );
+    const call = buildGoogleTokenCall(account, 1_760_000_000_500, crypto.signRs256);
     const [header, payload, signature] = (
       new URLSearchParams(call.body).get('assertion') ?? ''
     ).split('.');
@@ -116,6 +117,8 @@ describe('signatures equal those that the vendors worked out', () => {
 describe('keys of another form', () => {
   it('are not taken apart', () => {
     expect(parseAwsKey('AK|SK')).toBeUndefined();
+    expect(parseAwsKey('AK|SK|evil.example/')).toBeUndefined();
+    expect(parseAwsKey('AK|SK|us-gov-west-1|token')?.sessionToken).toBe('token');
     expect(parseTencentKey('sk-abc')).toBeUndefined();
     expect(buildZhipuToken('no-dot', 0, 1, crypto)).toBeUndefined();
     expect(parseServiceAccount({ client_email: 'a' })).toBeUndefined();

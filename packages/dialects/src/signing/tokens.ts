@@ -31,6 +31,8 @@ export interface ServiceAccount {
   readonly privateKey: string;
   readonly privateKeyId: string;
   readonly projectId: string;
+  /** Where tokens are bought. */
+  readonly tokenUri: string;
 }
 
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
@@ -46,6 +48,7 @@ export function parseServiceAccount(value: unknown): ServiceAccount | undefined 
     private_key: key,
     private_key_id: keyId,
     project_id: project,
+    token_uri: tokenUri,
   } = file;
   if (typeof email !== 'string' || typeof key !== 'string' || typeof project !== 'string') {
     return undefined;
@@ -55,6 +58,7 @@ export function parseServiceAccount(value: unknown): ServiceAccount | undefined 
     privateKey: key,
     privateKeyId: typeof keyId === 'string' ? keyId : '',
     projectId: project,
+    tokenUri: typeof tokenUri === 'string' && tokenUri !== '' ? tokenUri : TOKEN_URL,
   };
 }
 
@@ -70,7 +74,7 @@ export function buildGoogleTokenCall(
     iss: account.clientEmail,
     sub: account.clientEmail,
     scope: CLOUD_SCOPE,
-    aud: TOKEN_URL,
+    aud: account.tokenUri,
     iat: issued,
     exp: issued + LIFETIME_SECONDS,
   });
@@ -78,7 +82,7 @@ export function buildGoogleTokenCall(
   const assertion = `${header}.${payload}.${toBase64Url(signature)}`;
   const grant = encodeURIComponent('urn:ietf:params:oauth:grant-type:jwt-bearer');
   return {
-    url: TOKEN_URL,
+    url: account.tokenUri,
     contentType: 'application/x-www-form-urlencoded',
     body: `grant_type=${grant}&assertion=${assertion}`,
   };

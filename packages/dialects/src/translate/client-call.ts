@@ -2,6 +2,7 @@ import { weighBody } from '../estimates/weigh-body.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { readSafely, ShapeError, readWhole, readFlag, reject } from '../ir/read-shape.ts';
 import { member } from '../gemini-generate/member.ts';
+import type { MediaRequest } from '../media/media-request.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type {
   ClientRequest,
@@ -33,11 +34,19 @@ export type ReadCallResult =
 export class ClientCall {
   readonly dialect: Dialect;
   readonly request: ClientRequest;
+  /** Set for calls with pictures or sound. */
+  readonly media: MediaRequest | undefined;
   #body: JsonObject | undefined;
 
-  constructor(dialect: Dialect, request: ClientRequest, body: JsonObject | undefined) {
+  constructor(
+    dialect: Dialect,
+    request: ClientRequest,
+    body: JsonObject | undefined,
+    media?: MediaRequest,
+  ) {
     this.dialect = dialect;
     this.request = request;
+    this.media = media;
     this.#body = body;
   }
 

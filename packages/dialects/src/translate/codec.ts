@@ -7,6 +7,9 @@ import { readMessagesStream } from '../anthropic-messages/parse-stream.ts';
 import { renderMessagesAnswer } from '../anthropic-messages/render-answer.ts';
 import { renderMessagesRequest } from '../anthropic-messages/render-request.ts';
 import { renderMessagesStream } from '../anthropic-messages/render-stream.ts';
+import { parseBaiduAnswer } from '../baidu-chat/parse-answer.ts';
+import { readBaiduStream } from '../baidu-chat/parse-stream.ts';
+import { renderBaiduRequest } from '../baidu-chat/render-request.ts';
 import { parseCohereAnswer } from '../cohere-chat/parse-answer.ts';
 import { readCohereStream } from '../cohere-chat/parse-stream.ts';
 import { renderCohereRequest } from '../cohere-chat/render-request.ts';
@@ -19,6 +22,9 @@ import { readGenerateStream } from '../gemini-generate/parse-stream.ts';
 import { renderGenerateAnswer } from '../gemini-generate/render-answer.ts';
 import { renderGenerateRequest } from '../gemini-generate/render-request.ts';
 import { renderGenerateStream } from '../gemini-generate/render-stream.ts';
+import { parseHunyuanAnswer } from '../hunyuan-chat/parse-answer.ts';
+import { readHunyuanStream } from '../hunyuan-chat/parse-stream.ts';
+import { renderHunyuanRequest } from '../hunyuan-chat/render-request.ts';
 import type { ChatAnswer } from '../ir/answer.ts';
 import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
 import type { LossReport } from '../ir/losses.ts';
@@ -122,6 +128,18 @@ export const UPSTREAM_CODECS: Readonly<Record<UpstreamFormat, UpstreamCodec>> = 
     parseAnswer: parseOllamaAnswer,
     readStream: readOllamaStream,
     streamsLines: true,
+    hasCustomTools: false,
+  },
+  'baidu-chat': {
+    renderRequest: renderBaiduRequest,
+    parseAnswer: parseBaiduAnswer,
+    readStream: readBaiduStream,
+    hasCustomTools: false,
+  },
+  'hunyuan-chat': {
+    renderRequest: renderHunyuanRequest,
+    parseAnswer: parseHunyuanAnswer,
+    readStream: readHunyuanStream,
     hasCustomTools: false,
   },
   'dify-chat': {

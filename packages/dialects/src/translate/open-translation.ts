@@ -5,6 +5,7 @@ import { encodeText } from '../json/encode-text.ts';
 import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 import type { BodyRules } from '../providers/body-rules.ts';
+import { openMedia } from '../media/open-media.ts';
 import type { ClientCall } from './client-call.ts';
 import { CODECS, UPSTREAM_CODECS } from './codec.ts';
 import { openPassThrough } from './pass-through.ts';
@@ -63,6 +64,10 @@ export interface Translation {
    * client said: a required limit that was filled in, or room that was made for thoughts.
    */
   readonly raisedOutputTokens?: number;
+  /** The type of the body where it is no JSON of ours: a form with its boundary. */
+  readonly contentType?: string;
+  /** The answer is sound, sent on as it comes. */
+  readonly makesSound?: true;
   /** What the upstream's dialect could not carry; see renderLosses for the header. */
   readonly losses: readonly Loss[];
   /** Takes a complete answer with a status below 300. Never throws. */
@@ -91,6 +96,8 @@ export type OpenTranslationResult =
  * upstream's dialect can't carry (then another upstream may do). Never throws.
  */
 export function openTranslation(options: TranslationOptions): OpenTranslationResult {
+  const { media } = options.call;
+  if (media) return { ok: true, translation: openMedia(options, media) };
   const opened = openPlain(options);
   if (!opened.ok) return opened;
   const { ignoreUsage, overrides, rules } = options;

@@ -44,6 +44,10 @@ function putSystemPrompt(body: Uint8Array, to: UpstreamFormat, prompt: string): 
       if (!Array.isArray(system)) return setMember(body, 'system', joinText(prompt, system));
       return putFirst(body, 'system', JSON.stringify({ type: 'text', text: prompt }));
     }
+    case 'baidu-chat':
+      return setMember(body, 'system', joinText(prompt, readMember(body, 'system')));
+    case 'hunyuan-chat':
+      return putFirst(body, 'Messages', JSON.stringify({ Role: 'system', Content: prompt }));
     case 'dify-chat':
     case 'aiproxy-ask':
       return setMember(body, 'query', joinText(prompt, readMember(body, 'query')));

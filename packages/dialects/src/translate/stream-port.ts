@@ -17,6 +17,9 @@ export interface StreamPort {
   readonly estimatedCompletionTokens: number;
   /** Takes the next bytes; returns what to send to the client now, whole events only. */
   push(chunk: Uint8Array): readonly Uint8Array[];
-  /** Call once, when the upstream's body has ended or broken off. */
-  end(): StreamEnd;
+  /**
+   * Call once, when the upstream's body has ended or broken off; `isBroken` tells that the
+   * connection failed, which sound can't tell itself.
+   */
+  end(isBroken?: boolean): StreamEnd;
 }

@@ -24,10 +24,12 @@ export function renderTokenCount(dialect: Dialect, tokens: number): Uint8Array {
   }
 }
 
-/** The tokens that an upstream counted, in any of the dialects; undefined for anything else. */
+/** The tokens that an upstream counted, in any of the dialects or Bedrock's way; undefined for anything else. */
 export function readTokenCount(bytes: Uint8Array): number | undefined {
   const body = parseJson(bytes);
-  return isRecord(body) ? countOf(body.input_tokens ?? body.totalTokens) : undefined;
+  return isRecord(body)
+    ? countOf(body.input_tokens ?? body.totalTokens ?? body.inputTokens)
+    : undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import type { ChatAnswer } from '../ir/answer.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import { encodeText } from '../json/encode-text.ts';
+import type { MediaReport } from '../media/media-report.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { Usage } from '../openai-chat/usage.ts';
 import type { UpstreamCodec } from './codec.ts';
@@ -19,6 +20,8 @@ export type WholeAnswerResult =
       /** What the upstream reported; undefined when it did not. */
       readonly usage: Usage | undefined;
       readonly estimatedCompletionTokens: number;
+      /** For calls with pictures or sound. */
+      readonly media?: MediaReport;
     }
   | { readonly ok: false; readonly fault: UpstreamFault };
 

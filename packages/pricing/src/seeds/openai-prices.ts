@@ -123,13 +123,8 @@ export const openaiPrices: readonly SeedRow[] = [
     { model: 'text-embedding-3-small', input: 0.02 },
     { model: 'text-embedding-3-large', input: 0.13 },
     { model: 'text-embedding-ada-002', input: 0.1 },
-    { model: 'gpt-image-2', input: 5, output: 30, cached: 1.25, imageInput: 8 },
   ]),
   ...withSource('unverified', '2026-11', [
-    // Speech is charged by time, 1,000 tokens a minute, and text to speech by characters.
-    { model: 'whisper-1', input: 6 },
-    { model: 'tts-1', input: 15 },
-    { model: 'tts-1-hd', input: 30 },
     { model: 'omni-moderation-latest', input: 0 },
     { model: 'omni-moderation-2024-09-26', input: 0 },
     { model: 'text-moderation-latest', input: 0 },

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { computeCharge } from '../charge.ts';
 import { compilePriceBook } from '../price-book.ts';
-import type { Price } from '../price.ts';
+import type { Price, RatioPrice } from '../price.ts';
 import { makeUsage } from '../testing/make-price.ts';
 import {
+  seedAudioCompletionRatio,
+  seedAudioRatio,
   seedCacheRatio,
   seedCacheWriteRatio,
   seedCallRows,
@@ -11,6 +13,7 @@ import {
   seedImageRatio,
   seedModelPrice,
   seedModelRatio,
+  seedPriceTiers,
   seedRows,
 } from './seed-prices.ts';
 
@@ -20,9 +23,17 @@ const maps = {
   cacheRatio: seedCacheRatio(),
   cacheWriteRatio: seedCacheWriteRatio(),
   imageRatio: seedImageRatio(),
+  audioRatio: seedAudioRatio(),
+  audioCompletionRatio: seedAudioCompletionRatio(),
 };
 const book = compilePriceBook(
-  { ...maps, modelPrice: seedModelPrice(), groupRatio: { default: 1 }, quotaPerUnit: 500_000 },
+  {
+    ...maps,
+    priceTiers: seedPriceTiers(),
+    modelPrice: seedModelPrice(),
+    groupRatio: { default: 1 },
+    quotaPerUnit: 500_000,
+  },
   'seed',
 );
 
@@ -57,7 +68,7 @@ describe('seed prices', () => {
   test('a million tokens of each kind cost what the provider asks, to the unit of quota', () => {
     const million = 1_000_000;
     for (const row of seedRows) {
-      const price = book.find(row.model, 'default') as Price;
+      const price = { ...(book.find(row.model, 'default') as RatioPrice), tiers: [] };
       const quota = (counts: object) => computeCharge(price, makeUsage(counts));
       const usd = (dollars: number) => Math.round(dollars * 500_000);
       expect([row.model, quota({ promptTokens: million })]).toEqual([row.model, usd(row.input)]);
@@ -76,6 +87,44 @@ describe('seed prices', () => {
           row.model,
           usd(row.cacheWrite),
         ]);
+    }
+  });
+
+  test('pictures and sound cost what the provider asks, to the unit of quota', () => {
+    const usd = (dollars: number) => Math.round(dollars * 500_000);
+    const million = 1_000_000;
+    for (const { model, imageInput, audioInput, audioOutput } of seedRows) {
+      const price = book.find(model, 'default') as Price;
+      const quota = (counts: object) => computeCharge(price, makeUsage(counts));
+      const spoken = { completionTokens: million, audioOutputTokens: million };
+      if (audioOutput !== undefined)
+        expect([model, quota(spoken)]).toEqual([model, usd(audioOutput)]);
+      if (audioInput !== undefined)
+        expect([model, quota({ promptTokens: million, audioInputTokens: million })]).toEqual([
+          model,
+          usd(audioInput),
+        ]);
+      if (imageInput !== undefined)
+        expect([model, quota({ promptTokens: million, imageInputTokens: million })]).toEqual([
+          model,
+          usd(imageInput),
+        ]);
+    }
+  });
+
+  test('a call above the limit of a tier costs what the tier asks, to the unit of quota', () => {
+    for (const { model, tiers = [], ...row } of seedRows) {
+      const price = book.find(model, 'default') as Price;
+      for (const { above, input, output = 0, cached } of tiers) {
+        const discounted = cached ?? (input * (row.cached ?? row.input)) / row.input;
+        const usage = makeUsage({
+          promptTokens: above + 1,
+          cachedTokens: 1000,
+          completionTokens: 500,
+        });
+        const dollars = (above - 999) * input + 1000 * discounted + 500 * output;
+        expect([model, computeCharge(price, usage)]).toEqual([model, Math.round(dollars / 2)]);
+      }
     }
   });
 

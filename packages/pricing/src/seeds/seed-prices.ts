@@ -5,9 +5,11 @@ import { googlePrices } from './google-prices.ts';
 import { hostedPrices } from './hosted-prices.ts';
 import { mistralPrices } from './mistral-prices.ts';
 import { morePrices } from './more-prices.ts';
+import { openaiMediaPrices } from './openai-media-prices.ts';
 import { openaiPrices } from './openai-prices.ts';
 import { qwenPrices } from './qwen-prices.ts';
-import type { SeedRow } from './seed-row.ts';
+import type { PriceTier } from '../price-tiers.ts';
+import type { SeedPrice, SeedRow } from './seed-row.ts';
 import { zhipuPrices } from './zhipu-prices.ts';
 
 export type { CallSeedRow } from './call-prices.ts';
@@ -19,6 +21,7 @@ const USD_AT_RATIO_ONE = 2;
 /** Every seed price by tokens, with where and when it was read. */
 export const seedRows: readonly SeedRow[] = [
   ...openaiPrices,
+  ...openaiMediaPrices,
   ...anthropicPrices,
   ...googlePrices,
   ...morePrices,
@@ -43,7 +46,7 @@ function derive(ratio: (row: SeedRow) => number | undefined): Record<string, num
   );
 }
 
-const over = (part: number | undefined, { input }: SeedRow) =>
+const over = (part: number | undefined, { input }: SeedPrice) =>
   part === undefined || input === 0 ? undefined : part / input;
 
 /** Model → price option values, at most 9 decimals. */
@@ -52,6 +55,29 @@ export const seedCompletionRatio = () => derive((row) => over(row.output, row));
 export const seedCacheRatio = () => derive((row) => over(row.cached, row));
 export const seedCacheWriteRatio = () => derive((row) => over(row.cacheWrite, row));
 export const seedImageRatio = () => derive((row) => over(row.imageInput, row));
+/** Sound that goes in, against text that goes in; a price for speech alone makes text and sound one. */
+export const seedAudioRatio = () =>
+  derive((row) => over(row.audioInput ?? (row.audioOutput && row.input), row));
+/** Sound that comes out, against sound that goes in. */
+export const seedAudioCompletionRatio = () =>
+  derive((row) => row.audioOutput && over(row.audioOutput, { input: row.audioInput ?? row.input }));
+/** Model → its prices above sizes of the prompt. */
+export const seedPriceTiers = (): Record<string, PriceTier[]> =>
+  Object.fromEntries(
+    seedRows.flatMap(({ model, tiers }) => (tiers ? [[model, tiers.map(tierRatios)]] : [])),
+  );
+
+function tierRatios({ above, ...price }: SeedPrice & { above: number }): PriceTier {
+  const ratios = {
+    modelRatio: price.input / USD_AT_RATIO_ONE,
+    completionRatio: over(price.output, price),
+    cacheRatio: over(price.cached, price),
+    cacheWriteRatio: over(price.cacheWrite, price),
+  };
+  const given = Object.entries(ratios).filter(([, ratio]) => ratio !== undefined);
+  return { above, ...Object.fromEntries(given.map(([name, ratio]) => [name, round(ratio ?? 0)])) };
+}
+
 /** Model → USD a call. */
 export const seedModelPrice = (): Record<string, number> =>
   Object.fromEntries(callPrices.map(({ name, usd }) => [name, usd]));

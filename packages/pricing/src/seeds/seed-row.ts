@@ -6,6 +6,8 @@ export interface SeedPrice {
   cached?: number;
   cacheWrite?: number;
   imageInput?: number;
+  audioInput?: number;
+  audioOutput?: number;
 }
 
 /** One model's list price. A tier holds for the whole call once its prompt is above the limit. */

@@ -7,12 +7,20 @@ import {
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { StatusTag } from '../../ui/status-tag.tsx';
+import { HealthTag } from './health-tag.tsx';
 import { latencyTone } from './latency-tone.ts';
 
-/** Whether calls go through a channel; where the gateway switched it off, why (on hover and beside the list). */
+/**
+ * Whether calls go through a channel: that it rests or lacks keys, where it is enabled; why, where
+ * the gateway switched it off (on hover and beside the list).
+ */
 export function ChannelStatus({ row, t }: { row: ChannelRow; t: TFunction }) {
   if (row.status === CHANNEL_ENABLED)
-    return <StatusTag tone="good" icon={IconCircleCheck} label={t('channels.status.enabled')} />;
+    return (
+      <HealthTag health={row.health}>
+        <StatusTag tone="good" icon={IconCircleCheck} label={t('channels.status.enabled')} />
+      </HealthTag>
+    );
   if (row.status === CHANNEL_AUTO_DISABLED)
     return (
       <StatusTag
@@ -34,7 +42,9 @@ export function ResponseTime({ milliseconds, t }: { milliseconds: number; t: TFu
       label={
         milliseconds === 0
           ? t('channels.latency.untested')
-          : t('channels.latency.seconds', { seconds: (milliseconds / 1000).toFixed(2) })
+          : milliseconds < 1000
+            ? t('channels.latency.milliseconds', { milliseconds })
+            : t('channels.latency.seconds', { seconds: (milliseconds / 1000).toFixed(2) })
       }
     />
   );

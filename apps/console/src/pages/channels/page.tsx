@@ -21,6 +21,7 @@ import { BatchTag } from './batch-tag.tsx';
 import { ChannelMenu } from './channel-menu.tsx';
 import { channelColumns, isTagRow } from './columns.tsx';
 import { findAllChannels } from './find-all-channels.ts';
+import { isInTrouble } from './health-tag.tsx';
 import { ChannelPeek } from './peek.tsx';
 import { CHANNEL_PAGE_SIZES, channelQuery, isFiltered, NO_FILTERS, NO_MODES } from './query.ts';
 import { TagForm } from './tag-form.tsx';
@@ -29,6 +30,9 @@ import { TestProgress } from './test-progress.tsx';
 import { ChannelBatchBar, ChannelToolbar } from './toolbar.tsx';
 import { useChannelActions } from './use-channel-actions.ts';
 import { useChannelTypes } from './use-channel-types.ts';
+
+/** What recovers by itself is shown so soon. */
+const LOOK_AGAIN_MS = 5000;
 
 /** What stands beside or over the list: one thing at a time. */
 type Overlay =
@@ -49,7 +53,11 @@ export function ChannelsPage() {
   const [query, setQuery] = useUrlState(channelQuery, remembered);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
-  const list = useEndpoint(calls.searchChannels, { query });
+  const list = useEndpoint(
+    calls.searchChannels,
+    { query },
+    { refetchIntervalMs: (page) => (page?.items.some(isInTrouble) ? LOOK_AGAIN_MS : false) },
+  );
   const close = () => setOverlay(undefined);
   const add = () => void navigate({ to: pages.channelAdd.path });
   const edit = ({ id }: ChannelRow) =>

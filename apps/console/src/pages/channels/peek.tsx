@@ -1,13 +1,14 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { CHANNEL_ENABLED, type ChannelRow } from '@tollgate/contract';
 import { IconFlask, IconPencil } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyText } from '../../ui/copy.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { GroupTags } from '../../ui/group-tags.tsx';
 import { Money } from '../../ui/money.tsx';
+import { Section } from '../../ui/section.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { ChannelCare } from './channel-care.tsx';
 import { ChannelStatus, ResponseTime } from './channel-tags.tsx';
 import { TypeTag } from './type-tag.tsx';
 import type { ChannelTypes } from './use-channel-types.ts';
@@ -25,6 +26,11 @@ export function ChannelPeek({ row, types, edit, test }: ChannelPeekProps) {
   const models = row.models.split(',').filter((model) => model !== '');
   return (
     <Stack>
+      {row.status !== CHANNEL_ENABLED && row.status_reason !== '' ? (
+        <Alert color="red" variant="light">
+          {row.status_reason}
+        </Alert>
+      ) : null}
       <Facts>
         <Fact name={t('channels.columns.id')}>
           <CopyText text={String(row.id)} />
@@ -67,11 +73,7 @@ export function ChannelPeek({ row, types, edit, test }: ChannelPeekProps) {
           <When seconds={row.created_time} />
         </Fact>
       </Facts>
-      {row.status !== CHANNEL_ENABLED && row.status_reason !== '' ? (
-        <Alert color="red" variant="light">
-          {row.status_reason}
-        </Alert>
-      ) : null}
+      {row.status === CHANNEL_ENABLED ? <ChannelCare id={row.id} /> : null}
       <Section title={t('channels.peek.models', { count: models.length })}>
         <Group gap={6}>
           {models.map((model) => (
@@ -94,15 +96,4 @@ export function ChannelPeek({ row, types, edit, test }: ChannelPeekProps) {
 function When({ seconds }: { seconds: number }) {
   const { t } = useTranslation();
   return seconds === 0 ? t('ui.never') : <TimeText seconds={seconds} />;
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <Text c="dimmed" mb={4}>
-        {title}
-      </Text>
-      {children}
-    </section>
-  );
 }

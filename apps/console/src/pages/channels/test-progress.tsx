@@ -1,25 +1,88 @@
-import { Alert, Progress } from '@mantine/core';
+import { Alert, Group, List, Progress, Text } from '@mantine/core';
+import type { DataOf, endpoints } from '@tollgate/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
+import { CHANNEL_LISTS } from './use-change.ts';
 
-/** How far the big test is. It runs on the server, so it goes on when this page is left. */
+type Round = DataOf<(typeof endpoints)['getTestProgress']>;
+const RUNNING_MS = 1000;
+/** Somebody else may start it. */
+const IDLE_MS = 15_000;
+const FAILURES_SHOWN = 8;
+
+/** How far the big test is, and how it ended. It runs on the server, so it goes on when this page is left. */
 export function TestProgress() {
+  const client = useQueryClient();
+  const { data: round } = useEndpoint(
+    calls.getTestProgress,
+    {},
+    { refetchIntervalMs: (last) => (last?.running ? RUNNING_MS : IDLE_MS) },
+  );
+  /** The round whose end is old news: the last one before this page was opened, or a closed one. */
+  const [known, setKnown] = useState<string | undefined>(undefined);
+  if (round && known === undefined) setKnown(round.running ? '' : nameOf(round));
+  const done = round?.done;
+  useEffect(() => {
+    // Times and states of the channels that were tested since are shown at once.
+    if (done === undefined || done === 0) return;
+    for (const { path } of CHANNEL_LISTS) void client.invalidateQueries({ queryKey: [path] });
+  }, [client, done]);
+  if (!round || (!round.running && nameOf(round) === known)) return null;
+  return round.running ? (
+    <Running round={round} />
+  ) : (
+    <Finished round={round} close={() => setKnown(nameOf(round))} />
+  );
+}
+
+const nameOf = ({ started_at, finished_at }: Round) => `${started_at} ${finished_at}`;
+
+function Running({ round: { done, total, failed } }: { round: Round }) {
   const { t } = useTranslation();
-  const progress = useEndpoint(calls.getTestProgress, {}, { refetchIntervalMs: 3000 });
-  if (!progress.data?.running) return null;
-  const { done, total, failed } = progress.data;
   return (
-    <Alert
-      mb="sm"
-      color="gate"
-      variant="light"
-      title={t('channels.test.progress', { done, total, failed })}
-    >
+    <Alert mb="sm" color="gate" variant="light" role="status">
+      <Group justify="space-between" gap="xs" mb={6}>
+        <Text fw={500}>{t('channels.test.progress', { done, total })}</Text>
+        {failed > 0 ? (
+          <Text c="var(--status-bad)">{t('channels.test.failedSoFar', { failed })}</Text>
+        ) : null}
+      </Group>
       <Progress
         value={total === 0 ? 0 : (done / total) * 100}
         aria-label={t('channels.menu.testAll')}
       />
+    </Alert>
+  );
+}
+
+function Finished({ round, close }: { round: Round; close: () => void }) {
+  const { t } = useTranslation();
+  const { failed, failures, total } = round;
+  return (
+    <Alert
+      mb="sm"
+      color={failed > 0 ? 'yellow' : 'gate'}
+      variant="light"
+      role="status"
+      withCloseButton
+      closeButtonLabel={t('ui.close')}
+      onClose={close}
+      title={t(failed > 0 ? 'channels.test.finished' : 'channels.test.finishedWell', {
+        total,
+        failed,
+      })}
+    >
+      {failed > 0 ? (
+        <List size="sm">
+          {failures.slice(0, FAILURES_SHOWN).map((failure) => (
+            <List.Item key={failure.id}>{t('channels.test.failure', failure)}</List.Item>
+          ))}
+          {failed > FAILURES_SHOWN ? <List.Item>…</List.Item> : null}
+        </List>
+      ) : null}
     </Alert>
   );
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
@@ -8,6 +9,7 @@ import { useRowActions } from './use-row-actions.ts';
 /** Everything that can be done to channels from their list. */
 export function useChannelActions() {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const { run, refresh } = useChange();
   return {
     ...useRowActions(),
@@ -17,6 +19,7 @@ export function useChannelActions() {
     testAll: () =>
       run(async () => {
         await callEndpoint(calls.testAllChannels);
+        void client.invalidateQueries({ queryKey: [calls.getTestProgress.path] });
         return t('channels.toast.testStarted');
       }),
     removeDisabled: () =>

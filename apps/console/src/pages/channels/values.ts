@@ -1,4 +1,5 @@
 import type { Channel, ChannelType } from '@tollgate/contract';
+import { readSetting, type SettingValues, writeSetting } from './setting-values.ts';
 
 /** What the channel form holds; lists as lists. */
 export interface ChannelValues {
@@ -17,6 +18,9 @@ export interface ChannelValues {
   autoBan: boolean;
   organization: string;
   other: string;
+  /** The setting is edited as fields or as JSON; only that one of the two counts. */
+  settingView: 'fields' | 'json';
+  settings: SettingValues;
   setting: string;
   maxInputTokens: number;
 }
@@ -25,6 +29,7 @@ const words = (text: string) => text.split(',').filter((word) => word !== '');
 
 /** The form of a channel, or of a new one with the spec's defaults. */
 export function initialValues(channel: Channel | undefined): ChannelValues {
+  const settings = readSetting(channel?.setting ?? '');
   return {
     type: String(channel?.type ?? 1),
     name: channel?.name ?? '',
@@ -41,6 +46,8 @@ export function initialValues(channel: Channel | undefined): ChannelValues {
     autoBan: (channel?.auto_ban ?? 1) === 1,
     organization: channel?.openai_organization ?? '',
     other: channel?.other ?? '',
+    settingView: settings ? 'fields' : 'json',
+    settings: settings ?? (readSetting('') as SettingValues),
     setting: channel?.setting ?? '',
     maxInputTokens: channel?.max_input_tokens ?? 0,
   };
@@ -64,9 +71,19 @@ export function toFields(values: ChannelValues) {
     auto_ban: values.autoBan ? (1 as const) : (0 as const),
     openai_organization: values.organization.trim(),
     other: values.other.trim(),
-    setting: values.setting,
+    setting: settingText(values),
     max_input_tokens: Math.max(0, Math.trunc(Number(values.maxInputTokens) || 0)),
   };
+}
+
+/** The setting as JSON, however it is edited. */
+export function settingText({ settingView, settings, setting }: ChannelValues): string {
+  return settingView === 'json' ? setting : writeSetting(settings);
+}
+
+/** How the channel uses several keys; empty where it has one. */
+export function multiKeyOf(values: ChannelValues): string {
+  return readSetting(settingText(values))?.multiKey ?? '';
 }
 
 /** Whether the form of a type asks for a field. */

@@ -3,6 +3,8 @@ import i18next, { type TFunction } from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { billingText } from './billing-text.ts';
 
+type CallOrTokens = Parameters<typeof billingText>[1];
+
 let t: TFunction;
 beforeAll(async () => {
   t = await i18next.init({
@@ -44,9 +46,18 @@ describe('how a cost was computed, in one line', () => {
   test('a price for a call stands with the group ratio', () => {
     const text = billingText(
       t,
-      { kind: 'call', modelPrice: 0.02, groupRatio: 0.5 } as Parameters<typeof billingText>[1],
+      { kind: 'call', modelPrice: 0.02, groupRatio: 0.5, callFactor: 1 } as CallOrTokens,
       5000,
     );
     expect(text).toBe('按次计费：0.02 美元 × 分组倍率 0.5 = 5000');
+  });
+
+  test('pictures stand with what their size, quality and number make of the price', () => {
+    const text = billingText(
+      t,
+      { kind: 'call', modelPrice: 0.04, groupRatio: 1, callFactor: 6 } as CallOrTokens,
+      120_000,
+    );
+    expect(text).toBe('按次计费：0.04 美元 × 6 × 分组倍率 1 = 120000');
   });
 });

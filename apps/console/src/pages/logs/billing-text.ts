@@ -3,12 +3,12 @@ import type { TFunction } from 'i18next';
 
 /** The billing process in one line, with the numbers of the row. */
 export function billingText(t: TFunction, explanation: ChargeExplanation, quota: number): string {
-  if (explanation.kind === 'call')
-    return t('logs.billing.call', {
-      price: explanation.modelPrice,
-      group: explanation.groupRatio,
-      quota,
-    });
+  if (explanation.kind === 'call') {
+    const { modelPrice: price, groupRatio: group, callFactor: factor } = explanation;
+    return factor === 1
+      ? t('logs.billing.call', { price, group, quota })
+      : t('logs.billing.callFactor', { price, group, factor, quota });
+  }
   const parts = explanation.lines.map(({ kind, tokens, ratio }) => {
     const values = { kind: t(`logs.billing.kinds.${kind}`), tokens, ratio };
     return ratio === 1 ? t('logs.billing.part', values) : t('logs.billing.partRatio', values);

@@ -85,7 +85,7 @@ function Duration({ row, t }: { row: LogEntry; t: TFunction }) {
 
 function Details({ row, t }: { row: LogEntry; t: TFunction }) {
   const other = readOther(row);
-  const explanation = explainRow(row, other);
+  const explanation = explainRow(row);
   return (
     <Text component="span" size="sm" c="dimmed" lineClamp={1} maw={340}>
       {other.estimated ? `${t('logs.about')} ` : ''}

@@ -18,7 +18,17 @@ export type OtherFact =
   | 'model_price'
   | 'completion_ratio'
   | 'audio_ratio'
-  | 'audio_completion_ratio';
+  | 'audio_completion_ratio'
+  | 'image_input'
+  | 'image_ratio'
+  | 'price_tier'
+  | 'images'
+  | 'image_size'
+  | 'image_quality'
+  | 'size_factor'
+  | 'quality_factor'
+  | 'characters'
+  | 'seconds';
 
 const NAMES: readonly OtherFact[] = [
   'frt',
@@ -38,6 +48,16 @@ const NAMES: readonly OtherFact[] = [
   'completion_ratio',
   'audio_ratio',
   'audio_completion_ratio',
+  'image_input',
+  'image_ratio',
+  'price_tier',
+  'images',
+  'image_size',
+  'image_quality',
+  'size_factor',
+  'quality_factor',
+  'characters',
+  'seconds',
 ];
 
 /** The facts that a row has, in a fixed order. A flag that is not set says nothing. */

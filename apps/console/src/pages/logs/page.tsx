@@ -1,7 +1,8 @@
 import { Group, VisuallyHidden } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { IconListDetails } from '@tabler/icons-react';
-import { useState } from 'react';
+import type { LogEntry } from '@tollgate/contract';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session.ts';
@@ -19,9 +20,17 @@ import { useLive } from '../../ui/use-live.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { logColumns } from './columns.tsx';
 import { LogFilters } from './filters.tsx';
+import { ExportButton, LiveSwitch, WaitingRows } from './log-actions.tsx';
+import { mergeRows } from './merge-rows.ts';
 import { LogPeek } from './peek.tsx';
 import { countFilters, type LogQuery, logQuery, NO_FILTERS, windowOf } from './query.ts';
 import { StatCards } from './stat-cards.tsx';
+import { useLiveLog } from './use-live-log.ts';
+
+/** How often the sums are read again while rows are followed. */
+const STAT_SECONDS = 10;
+/** Scrolled further than this, a page is being read. */
+const TOP_PX = 40;
 
 /** What was called and what it cost; of everybody for administrators. */
 export function LogsPage() {
@@ -29,33 +38,63 @@ export function LogsPage() {
   const admin = isAdmin(useStoredUser());
   const table = useTablePreferences('logs');
   const [query, setQuery] = useUrlState(logQuery, table.remembered);
-  const [peeked, setPeeked] = useState<number | undefined>(undefined);
+  const [peeked, setPeeked] = useState<LogEntry | undefined>(undefined);
   const [seconds, setSeconds] = useState(0);
+  const [following, setFollowing] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
   const filter = { ...query, ...windowOf(query) };
-  const live = { refetchIntervalMs: useLive(seconds) };
-  const list = useEndpoint(admin ? calls.listLogs : calls.listOwnLogs, { query: filter }, live);
+  const again = { refetchIntervalMs: useLive(following ? STAT_SECONDS : seconds) };
+  const list = useEndpoint(
+    admin ? calls.listLogs : calls.listOwnLogs,
+    { query: filter },
+    following ? {} : again,
+  );
   const stat = useEndpoint(
     admin ? calls.getLogStat : calls.getOwnLogStat,
     { query: withoutPage(filter) },
-    live,
+    again,
   );
   const view = viewOf(table, logColumns(t, admin));
-  const total = list.data?.total ?? 0;
-  const row = list.data?.items.find(({ id }) => id === peeked);
+  const live = useLiveLog({
+    on: following,
+    query,
+    admin,
+    isReading: () => query.p !== 1 || peeked !== undefined || isLookedAt(frame.current),
+    begin: () => void list.refetch(),
+  });
+  const listed = list.data?.items;
+  const rows = listed && mergeRows(query.p === 1 ? live.shown : [], listed, query.page_size);
+  const came = new Set(live.shown.map(({ id }) => id));
+  const total = (list.data?.total ?? 0) + countNew(live.shown, listed);
+  const showNew = () => {
+    live.show();
+    setQuery({ p: 1 });
+    scrollToTop(frame.current);
+  };
   const filtered = countFilters(query) > 0 || query.p !== 1;
 
   return (
     <>
       <PageHeader title={t('logs.title')} note={t('logs.note')}>
+        <LiveSwitch
+          on={following}
+          lost={live.lost}
+          set={(on) => {
+            setFollowing(on);
+            if (on) showNew();
+          }}
+        />
         <RefreshControl
           seconds={seconds}
-          setSeconds={setSeconds}
+          setSeconds={following ? undefined : setSeconds}
           busy={list.isFetching && list.data !== undefined}
           refresh={() => {
+            live.show();
             void list.refetch();
             void stat.refetch();
           }}
         />
+        <ExportButton query={filter} admin={admin} disabled={total === 0} />
       </PageHeader>
       <StatCards stat={stat.data} />
       <Group justify="space-between" mb="xs" gap="xs" wrap="nowrap">
@@ -70,29 +109,33 @@ export function LogsPage() {
           <LogFilters query={query} setQuery={setQuery} admin={admin} />
         </Group>
       </Group>
-      {seconds > 0 ? (
-        <VisuallyHidden role="status">{t('logs.live', { total })}</VisuallyHidden>
+      {seconds > 0 && !following ? (
+        <VisuallyHidden role="status">{t('logs.live.came', { total })}</VisuallyHidden>
       ) : null}
-      <DataTable
-        label={t('logs.title')}
-        columns={view.shown}
-        compact={view.compact}
-        rows={list.data?.items}
-        rowId={({ id }) => id}
-        error={list.error}
-        fetching={list.isFetching}
-        retry={() => void list.refetch()}
-        open={({ id }) => setPeeked(id)}
-        activeId={row?.id}
-        clearFilters={filtered ? () => setQuery(NO_FILTERS) : undefined}
-        empty={
-          <EmptyState
-            icon={IconListDetails}
-            title={t('logs.empty.title')}
-            text={t('logs.empty.text')}
-          />
-        }
-      />
+      <WaitingRows count={live.waiting} show={showNew} />
+      <div ref={frame}>
+        <DataTable
+          label={t('logs.title')}
+          columns={view.shown}
+          compact={view.compact}
+          rows={rows}
+          isNew={({ id }) => came.has(id)}
+          rowId={({ id }) => id}
+          error={list.error}
+          fetching={list.isFetching}
+          retry={() => void list.refetch()}
+          open={setPeeked}
+          activeId={peeked?.id}
+          clearFilters={filtered ? () => setQuery(NO_FILTERS) : undefined}
+          empty={
+            <EmptyState
+              icon={IconListDetails}
+              title={t('logs.empty.title')}
+              text={t('logs.empty.text')}
+            />
+          }
+        />
+      </div>
       {total > 0 ? (
         <Pager
           style="ends"
@@ -109,10 +152,10 @@ export function LogsPage() {
       ) : null}
       <PeekDrawer
         title={t('logs.peek.title')}
-        opened={row !== undefined}
+        opened={peeked !== undefined}
         close={() => setPeeked(undefined)}
       >
-        {row ? <LogPeek row={row} /> : null}
+        {peeked ? <LogPeek row={peeked} /> : null}
       </PeekDrawer>
     </>
   );
@@ -120,4 +163,23 @@ export function LogsPage() {
 
 function withoutPage({ p: _page, page_size: _size, ...rest }: LogQuery) {
   return rest;
+}
+
+/** Whether somebody is in the middle of the table: new rows would move what is under the eyes. */
+function isLookedAt(frame: HTMLElement | null): boolean {
+  if (!frame) return false;
+  const inside = frame.querySelector('.data-table-scroll')?.scrollTop ?? 0;
+  const pointed = matchMedia('(hover: hover)').matches && frame.matches(':hover');
+  return window.scrollY > TOP_PX || inside > 0 || pointed || frame.contains(document.activeElement);
+}
+
+function scrollToTop(frame: HTMLElement | null): void {
+  window.scrollTo({ top: 0 });
+  frame?.querySelector('.data-table-scroll')?.scrollTo({ top: 0 });
+}
+
+/** How many rows came that the list does not count yet. */
+function countNew(came: readonly LogEntry[], listed: readonly LogEntry[] | undefined): number {
+  const newest = listed?.[0]?.id ?? 0;
+  return came.filter(({ id }) => id > newest).length;
 }

@@ -16,7 +16,7 @@ import { Routing } from './routing.tsx';
 export function LogPeek({ row }: { row: LogEntry }) {
   const { t, i18n } = useTranslation();
   const other = readOther(row);
-  const explanation = explainRow(row, other);
+  const explanation = explainRow(row);
   return (
     <Stack gap="md">
       <Group justify="space-between">

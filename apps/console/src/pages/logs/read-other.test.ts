@@ -36,8 +36,36 @@ describe('the details of a log row', () => {
 
   test('only a row that was charged explains a charge', () => {
     const paid = row('{"group_ratio":1,"model_ratio":0.075,"completion_ratio":4}');
-    expect(explainRow(paid, readOther(paid))?.kind).toBeDefined();
+    expect(explainRow(paid)?.kind).toBeDefined();
     const other = row('{"frt":12}');
-    expect(explainRow(other, readOther(other))).toBeUndefined();
+    expect(explainRow(other)).toBeUndefined();
+  });
+
+  test('a charge with sound, pictures and a tier is taken apart to the unit of quota', () => {
+    const spoken = row(
+      JSON.stringify({
+        group_ratio: 1,
+        model_ratio: 2,
+        completion_ratio: 4,
+        cache_ratio: 0.1,
+        cache_write_ratio: 1,
+        audio_ratio: 8,
+        audio_completion_ratio: 2,
+        image_ratio: 1.25,
+        audio_input: 40,
+        image_input: 20,
+        audio_output: 10,
+        price_tier: 50,
+      }),
+    );
+    const explained = explainRow(spoken);
+    expect(explained?.lines.map(({ kind, tokens, ratio }) => [kind, tokens, ratio])).toEqual([
+      ['prompt', 40, 1],
+      ['audio-input', 40, 8],
+      ['image-input', 20, 1.25],
+      ['completion', 10, 4],
+      ['audio-output', 10, 16],
+    ]);
+    expect(explained?.total).toBe(2 * (40 + 320 + 25 + 40 + 160));
   });
 });

@@ -70,6 +70,16 @@ export class ChannelState {
       if (!this.deadKeys.has(fingerprint)) this.keyCircuits.delete(fingerprint);
   }
 
+  /** Uses a key or a model again, or (without either) all of them, those refused for good too. */
+  letGo({ key, model }: { key?: string | undefined; model?: string | undefined }): void {
+    if (key !== undefined) this.#dropKey(key);
+    if (model !== undefined) this.modelCircuits.delete(model);
+    if (key !== undefined || model !== undefined) return;
+    this.#open();
+    this.keyCircuits.clear();
+    this.deadKeys.clear();
+  }
+
   /** Lets go of rests that are long over and that no call has put to the test. */
   dropOld(nowMs: number): void {
     const isOld = ({ untilMs }: Circuit) => untilMs > 0 && untilMs + OLD_AFTER_MS < nowMs;

@@ -6,7 +6,7 @@ import { setChannelStatus } from '../../store/channels-repository.ts';
 import type { Store } from '../../store/open-store.ts';
 import { findFirstUserOfRole } from '../../store/users-repository.ts';
 import type { ChangeFeed } from '../change-feed.ts';
-import { fillIn } from '../error-texts.ts';
+import { fillIn, readReason } from '../error-texts.ts';
 import type { UsageLogRow } from '../wallet/usage-record.ts';
 
 export interface SwitchOptions {
@@ -84,7 +84,11 @@ export class StatusSwitch {
         user_id: root.id,
         username: root.username,
         channel_id: id,
-        content: fillIn(texts.zh.channels.notices[event], { id, name, reason }),
+        content: fillIn(texts.zh.channels.notices[event], {
+          id,
+          name,
+          reason: readReason(reason, 'zh'),
+        }),
         other: JSON.stringify({ event, channel_id: id, channel_name: name, reason }),
       });
     } catch (error) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChannelTester } from '../channel-test.ts';
 import type { Domain } from '../domain.ts';
+import { adoptJournals } from './adopt-journals.ts';
 import { applyUsage } from './apply-usage.ts';
 import { catchUpChanges } from './catch-up-changes.ts';
 import { expireSessions } from './expire-sessions.ts';
@@ -18,6 +19,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRun
       catchUpChanges(domain.changes),
       expireSessions(domain),
       retestDisabledChannels(domain.options, tester),
+      adoptJournals(domain),
       reapNodes(domain),
       checkBooks(domain),
     ],

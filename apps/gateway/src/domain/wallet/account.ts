@@ -21,6 +21,8 @@ export interface Account {
   rateSinceMs: number;
   /** The lease being taken right now; others wait for it instead of taking their own. */
   acquiring: Promise<LeaseAttempt> | undefined;
+  /** Other nodes being asked right now for what they hold idle. */
+  recalling: Promise<boolean> | undefined;
   /** Calls that wait for a lease; an account that somebody waits for is not forgotten. */
   waiting: number;
 }
@@ -44,6 +46,7 @@ export function createAccount(kind: OwnerKind, ownerId: number, nowMs: number): 
     recentlySpent: 0,
     rateSinceMs: nowMs,
     acquiring: undefined,
+    recalling: undefined,
     waiting: 0,
   };
 }
@@ -53,8 +56,10 @@ export function availableIn(account: Account): number {
   return account.granted - account.reserved - account.spent;
 }
 
-const LEASE_AHEAD_MS = 4000;
+/** Calls go on for so long while the database is away. */
+const LEASE_AHEAD_MS = 30_000;
 const RATE_WINDOW_MS = 10_000;
+const SMALL_PART = 4;
 
 /** Remembers spending, so that busy owners lease more at a time. */
 export function noteSpending(account: Account, quota: number, nowMs: number): void {
@@ -70,14 +75,30 @@ export function noteSpending(account: Account, quota: number, nowMs: number): vo
 
 /**
  * How much to lease when `needed` more is wanted and the owner has `free` quota that nobody holds.
- * A few seconds of the present spending, never more than half of what is free (other nodes and
+ * Half a minute of the present spending, never more than half of what is free (other nodes and
  * forms need some), and exactly what is needed when that is all there is. 0 when it can't be had.
  */
 export function leaseSize(account: Account, needed: number, free: number, nowMs: number): number {
   if (free < needed) return 0;
-  const elapsedMs = Math.max(1000, nowMs - account.rateSinceMs);
-  const wanted = needed * 8 + Math.ceil((account.recentlySpent / elapsedMs) * LEASE_AHEAD_MS);
+  const wanted = needed * 8 + spendingAhead(account, nowMs);
   return Math.max(needed, Math.min(wanted, Math.floor(free / 2)));
+}
+
+/** What the owner spends in the next half minute if it goes on as it does. */
+function spendingAhead(account: Account, nowMs: number): number {
+  const elapsedMs = Math.max(1000, nowMs - account.rateSinceMs);
+  return Math.ceil((account.recentlySpent / elapsedMs) * LEASE_AHEAD_MS);
+}
+
+/** What to lease before it is needed: only a small part of what is free, as near zero other nodes may need it. */
+export function leaseAhead(account: Account, free: number, nowMs: number): number {
+  const wanted = spendingAhead(account, nowMs) - availableIn(account);
+  return wanted * SMALL_PART <= free ? Math.max(0, wanted) : 0;
+}
+
+/** Whether less than half is there of what lies ahead. */
+export function runsLow(account: Account, nowMs: number): boolean {
+  return availableIn(account) * 2 < spendingAhead(account, nowMs);
 }
 
 /** Whether nobody has used the account for so long. A clock that was set back starts the wait again. */

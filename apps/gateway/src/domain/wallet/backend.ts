@@ -68,6 +68,11 @@ export interface WalletBackend {
   /** Gives a part of a lease back. Rejects when that is not certain; the backend puts it right. */
   release(kind: OwnerKind, ownerId: number, amount: number): Promise<void>;
   /**
+   * Asks other nodes for what they hold of an owner and nobody uses there. Resolves when they have
+   * answered or it took too long; false where no node that lives holds any.
+   */
+  recall(kind: OwnerKind, ownerId: number): Promise<boolean>;
+  /**
    * Makes a finished call durable. Resolves when it is; rejects when it is not, and then nothing
    * of it is stored.
    */
@@ -82,6 +87,8 @@ export interface WalletBackend {
   journalState(): JournalState | undefined;
   /** Called for each owner whose usage was applied, so that memory follows. */
   onApplied: (share: AppliedShare) => void;
+  /** Called when another node asks for what is idle here: takes it out of memory and answers how much. */
+  onRecalled: (kind: OwnerKind, ownerId: number) => number;
   /** Called when all leases of this node went back: memory starts from nothing. */
   onLeasesDropped: () => void;
   /**

@@ -6,9 +6,11 @@ import {
   createAccount,
   isEmpty,
   isIdle,
+  leaseAhead,
   type LeaseAttempt,
   leaseSize,
   noteSpending,
+  runsLow,
   type OwnerKind,
 } from './account.ts';
 import type { AppliedShare, WalletBackend } from './backend.ts';
@@ -19,6 +21,9 @@ export interface WalletOptions {
   backend: WalletBackend;
   clock: Clock;
 }
+
+/** Accounts that lease ahead in one upkeep; the others have their turn in the next. */
+const AHEAD_A_ROUND = 100;
 
 /** Builds the wallet over a recovered backend. */
 export function createWallet(options: WalletOptions): Wallet {
@@ -37,6 +42,7 @@ class LeasedWallet implements Wallet {
     this.#clock = clock;
     backend.onApplied = (share) => this.#follow(share);
     backend.onLeasesDropped = () => this.#startFromNothing();
+    backend.onRecalled = (kind, ownerId) => this.#takeIdle(this.#accounts[kind].get(ownerId));
   }
 
   reserve({
@@ -112,15 +118,14 @@ class LeasedWallet implements Wallet {
     await this.#backend.apply();
     await this.#backend.heartbeat();
     await this.returnIdle(idleMs);
+    await this.#leaseAhead();
   }
 
   async adjustUser(change: Parameters<Wallet['adjustUser']>[0]): Promise<{ quota: number }> {
-    await this.#recall('user', change.userId, change.delta);
-    const result = await this.#backend.change({
-      reference: '',
-      ...change,
-      createdAt: Math.floor(this.#clock.nowMs() / 1000),
-    });
+    const createdAt = Math.floor(this.#clock.nowMs() / 1000);
+    const result = await this.#deduct('user', change.userId, change.delta, () =>
+      this.#backend.change({ reference: '', ...change, createdAt }),
+    );
     if (result === 'unknown-user') throw new AppError('user_not_found');
     if (result === 'below-zero') throw new AppError('quota_below_zero');
     return result;
@@ -133,8 +138,9 @@ class LeasedWallet implements Wallet {
     tokenId: number;
     delta: number;
   }): Promise<{ remainQuota: number }> {
-    await this.#recall('token', tokenId, delta);
-    const result = await this.#backend.changeTokenLimit(tokenId, delta);
+    const result = await this.#deduct('token', tokenId, delta, () =>
+      this.#backend.changeTokenLimit(tokenId, delta),
+    );
     if (result === 'unknown-token') throw new AppError('token_not_found');
     if (result === 'below-zero') throw new AppError('quota_invalid');
     return result;
@@ -224,19 +230,25 @@ class LeasedWallet implements Wallet {
   /**
    * Promises `amount` out of the account, leasing as needed; false when it can't be had. The look
    * and the promise are one step: between them nobody else may run. A try of somebody else that
-   * began after this call came, asked for no more and got nothing answers for this one too.
+   * began after this call came, asked for no more and got nothing answers for this one too. Before
+   * it is refused, other nodes are asked once for what they hold idle.
    */
   async #claim(account: Account, amount: number): Promise<boolean> {
     account.waiting += 1;
+    let asked = false;
     try {
       for (let tries = 0; !covers(account, amount); tries += 1) {
         const joined = account.acquiring;
         const attempt = await (joined ?? this.#lease(account, amount));
         const tells = joined === undefined || (tries > 0 && attempt.needed <= amount);
-        if (attempt.refused && tells && !covers(account, amount)) {
+        if (!attempt.refused || !tells || covers(account, amount)) continue;
+        if (asked || !(await this.#askOthers(account))) {
           this.#returnRemnant(account);
           return false;
         }
+        asked = true;
+        // What others tried before the answers came tells nothing.
+        tries = -1;
       }
       account.reserved += amount;
       return true;
@@ -259,6 +271,29 @@ class LeasedWallet implements Wallet {
       },
       () => ({ refused, needed: amount }),
     );
+  }
+
+  /** Leases before it is needed for who spends steadily, so that calls go on while the database is away. */
+  async #leaseAhead(): Promise<void> {
+    const nowMs = this.#clock.nowMs();
+    let left = AHEAD_A_ROUND;
+    for (const account of this.#all()) {
+      if (account.acquiring !== undefined || !runsLow(account, nowMs)) continue;
+      if ((left -= 1) < 0 || this.#closing) return;
+      await this.#acquire(
+        account,
+        (free) => leaseAhead(account, free, nowMs),
+        () => ({ refused: false, needed: 0 }),
+      );
+    }
+  }
+
+  /** Asks other nodes for what they hold idle; callers of the same moment ask together. */
+  #askOthers(account: Account): Promise<boolean> {
+    account.recalling ??= this.#backend.recall(account.kind, account.ownerId).finally(() => {
+      account.recalling = undefined;
+    });
+    return account.recalling;
   }
 
   /** Leases, without anybody waiting, what a call cost beyond its promise or lost leases left open. */
@@ -311,18 +346,32 @@ class LeasedWallet implements Wallet {
 
   /** Returns the unused part of a lease. Memory first, so that no call can be promised it meanwhile. */
   async #giveBack(account: Account): Promise<void> {
-    const amount = availableIn(account);
-    if (amount <= 0) return;
-    account.granted -= amount;
-    await this.#backend.release(account.kind, account.ownerId, amount);
+    const amount = this.#takeIdle(account);
+    if (amount > 0) await this.#backend.release(account.kind, account.ownerId, amount);
   }
 
-  /** A deduction needs the quota that this node merely holds in reserve. */
-  async #recall(kind: OwnerKind, ownerId: number, delta: number): Promise<void> {
-    const account = this.#accounts[kind].get(ownerId);
-    if (account === undefined || delta >= 0) return;
-    await this.#backend.apply();
-    await this.#giveBack(account);
+  /** Takes what nobody is promised out of memory; answers how much. */
+  #takeIdle(account: Account | undefined): number {
+    const amount = account ? Math.max(0, availableIn(account)) : 0;
+    if (account) account.granted -= amount;
+    return amount;
+  }
+
+  /** Runs a change that may be a deduction: it needs the quota that nodes merely hold in reserve, too. */
+  async #deduct<Result>(
+    kind: OwnerKind,
+    ownerId: number,
+    delta: number,
+    change: () => Promise<Result>,
+  ): Promise<Result> {
+    const account = delta < 0 ? this.#accounts[kind].get(ownerId) : undefined;
+    if (account) {
+      await this.#backend.apply();
+      await this.#giveBack(account);
+    }
+    const result = await change();
+    if (result !== 'below-zero') return result;
+    return (await this.#backend.recall(kind, ownerId)) ? change() : result;
   }
 }
 

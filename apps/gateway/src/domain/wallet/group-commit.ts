@@ -4,8 +4,8 @@ export interface GroupCommitOptions<Item> {
   database: Database;
   /** Runs its argument when no other transaction of this process holds the write lock. */
   whenWritable: (run: () => void) => void;
-  /** Writes one item inside the open transaction. */
-  insert: (item: Item) => void;
+  /** Writes a batch inside the open transaction. */
+  insert: (items: readonly Item[]) => void;
   /** Called after the commit, before the waiting callers go on. */
   onCommitted: (items: readonly Item[]) => void;
   /** Called when nothing of a batch was stored. */
@@ -40,10 +40,10 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
   let waiting: Waiting<Item>[] = [];
   let scheduled = false;
 
-  function write(batch: Waiting<Item>[]): void {
+  function write(items: readonly Item[]): void {
     begin.run();
     try {
-      for (const { item } of batch) options.insert(item);
+      options.insert(items);
       commit.run();
     } catch (error) {
       if (options.database.inTransaction) rollback.run();
@@ -57,8 +57,9 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
     scheduled = false;
     if (batch.length === 0) return;
     try {
-      write(batch);
-      options.onCommitted(batch.map(({ item }) => item));
+      const items = batch.map(({ item }) => item);
+      write(items);
+      options.onCommitted(items);
     } catch (error) {
       options.onFailed?.();
       for (const { reject } of batch) reject(error);

@@ -11,6 +11,8 @@ function backendByHand() {
   const backend: WalletBackend = {
     onApplied: () => {},
     onLeasesDropped: () => {},
+    onRecalled: () => 0,
+    recall: async () => false,
     acquire: (request) =>
       new Promise((resolve, reject) => {
         asked.push({

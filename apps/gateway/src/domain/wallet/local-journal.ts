@@ -17,6 +17,7 @@ export interface JournalOptions {
   bytesMax?: number;
 }
 
+const OWNER_TABLE = 'CREATE TABLE IF NOT EXISTS owner (node_id TEXT NOT NULL)';
 const BYTES_MAX = 1024 * 1024 * 1024;
 
 /**
@@ -60,7 +61,9 @@ export class LocalJournal {
     this.#groupCommit = createGroupCommit<string>({
       database,
       whenWritable: (run) => run(),
-      insert: (record) => insert.run(record),
+      insert: (records) => {
+        for (const record of records) insert.run(record);
+      },
       onCommitted: (records) => this.#count(records),
     });
   }
@@ -70,11 +73,16 @@ export class LocalJournal {
    * numbers are never read as another node's.
    */
   nodeId(candidate: string): string {
-    this.#database.exec('CREATE TABLE IF NOT EXISTS owner (node_id TEXT NOT NULL)');
-    this.#database
-      .prepare('INSERT INTO owner SELECT ? WHERE NOT EXISTS (SELECT 1 FROM owner)')
-      .run(candidate);
-    return this.#database.prepare('SELECT node_id FROM owner').pluck().get() as string;
+    const owner = this.owner();
+    if (owner !== undefined) return owner;
+    this.#database.prepare('INSERT INTO owner VALUES (?)').run(candidate);
+    return candidate;
+  }
+
+  /** The node that this journal belongs to; undefined while it has none. */
+  owner(): string | undefined {
+    this.#database.exec(OWNER_TABLE);
+    return this.#database.prepare('SELECT node_id FROM owner').pluck().get() as string | undefined;
   }
 
   /** Resolves when the record is durable. Takes it however full the journal is. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '../../store/open-store.ts';
+import type { Signals } from '../../store/postgres-signals.ts';
 import type { OwnerKind } from './account.ts';
 import type {
   AppliedShare,
@@ -9,6 +11,13 @@ import type {
   WalletBackend,
 } from './backend.ts';
 import { Gate } from './gate.ts';
+import {
+  clearRecall,
+  isRecallOpen,
+  listRecalled,
+  markRecalled,
+  type Owner,
+} from './lease-recall.ts';
 import type { JournalEntry, LocalJournal } from './local-journal.ts';
 import { changeBalance, changeTokenLimit } from './postgres-balances.ts';
 import {
@@ -26,6 +35,9 @@ const BATCH = 1000;
 /** A node that has not reached the database for so long lends no more: soon its leases go back. */
 const LENDING_SECONDS = LEASE_SECONDS - 120;
 const LEASE_WAIT_MS = 5000;
+const RECALL_WAIT_MS = 1000;
+/** Between looks whether the others have answered; longer every time. */
+const RECALL_LOOK_MS = 4;
 
 export interface PostgresBackendOptions {
   store: Store;
@@ -36,6 +48,10 @@ export interface PostgresBackendOptions {
   leaseWaitMs?: number;
   /** Told when another process works under this node's name. */
   onTakenOver?: () => void;
+  /** How nodes tell each other to look for recalled leases now; without it they look with each heartbeat. */
+  openSignals?: (hear: () => void) => Promise<Signals>;
+  /** How long other nodes have to answer. */
+  recallWaitMs?: number;
 }
 
 /**
@@ -47,12 +63,19 @@ export interface PostgresBackendOptions {
 export class PostgresBackend implements WalletBackend {
   onApplied: (share: AppliedShare) => void = () => {};
   onLeasesDropped: () => void = () => {};
+  onRecalled: WalletBackend['onRecalled'] = () => 0;
   readonly #store: Store;
   readonly #journal: LocalJournal;
   readonly #node: NodeIdentity;
   readonly #nowSeconds: () => number;
   readonly #leaseWaitMs: number;
   readonly #onTakenOver: () => void;
+  readonly #openSignals: PostgresBackendOptions['openSignals'];
+  #signals: Signals | undefined;
+  /** A look for recalled leases, and whether another one is due after it. */
+  #look: Promise<void> = Promise.resolve();
+  #lookIsDue = false;
+  readonly #recallWaitMs: number;
   /** Lease transactions share it; giving all leases back has it alone. */
   readonly #leasing = new Gate();
   /** Shipping and heartbeats, one after another. */
@@ -70,6 +93,8 @@ export class PostgresBackend implements WalletBackend {
     this.#nowSeconds = options.nowSeconds;
     this.#leaseWaitMs = options.leaseWaitMs ?? LEASE_WAIT_MS;
     this.#onTakenOver = options.onTakenOver ?? (() => {});
+    this.#openSignals = options.openSignals;
+    this.#recallWaitMs = options.recallWaitMs ?? RECALL_WAIT_MS;
     this.#reachedAt = options.nowSeconds();
   }
 
@@ -88,6 +113,7 @@ export class PostgresBackend implements WalletBackend {
     await this.apply();
     await this.#dropLeases();
     this.#reachedAt = at;
+    this.#signals = await this.#openSignals?.(() => this.#hearRecall());
   }
 
   append(record: Parameters<WalletBackend['append']>[0]): Promise<void> {
@@ -110,6 +136,7 @@ export class PostgresBackend implements WalletBackend {
         .executeTakeFirst();
       if (numUpdatedRows === 0n || this.#inDoubt) await this.#dropLeases();
       this.#reachedAt = at;
+      await this.answerRecalls();
     });
   }
 
@@ -132,16 +159,36 @@ export class PostgresBackend implements WalletBackend {
     return this.#leasing.share(async () => {
       // All leases went back while this waited, the part that it wanted to return among them.
       if (dropped !== this.#timesDropped) return;
-      const { nodeId } = this.#node;
-      await this.#certainly(() =>
-        this.#store.transaction(async (trx) => {
-          const { standing } = await readStanding(trx, this.#node, 'against-removal');
-          const released =
-            standing === 'mine' && (await releaseLease(trx, { nodeId, kind, ownerId }, amount));
-          if (!released) throw new LeasesLost();
-        }),
-      );
+      await this.#giveBack({ kind, ownerId }, amount);
     });
+  }
+
+  recall(kind: OwnerKind, ownerId: number): Promise<boolean> {
+    return withinTime(this.#askOthers({ kind, ownerId }), this.#leaseWaitMs + this.#recallWaitMs);
+  }
+
+  async #askOthers(owner: Owner): Promise<boolean> {
+    const { nodeId } = this.#node;
+    const asked = await this.#store.transaction((trx) =>
+      markRecalled(trx, owner, { nodeId, now: this.#nowSeconds() }),
+    );
+    if (asked.length === 0) return false;
+    void this.#signals?.tell('');
+    let waitedMs = 0;
+    for (let pauseMs = RECALL_LOOK_MS; waitedMs < this.#recallWaitMs; pauseMs *= 1.5) {
+      await pause(pauseMs);
+      waitedMs += pauseMs;
+      if (!(await isRecallOpen(this.#store, owner, asked))) break;
+    }
+    return true;
+  }
+
+  /** Gives back what is idle here of all that other nodes ask for. Rejects as `release` does. */
+  async answerRecalls(): Promise<void> {
+    for (const owner of await listRecalled(this.#store, this.#node.nodeId))
+      await this.#leasing.share(() =>
+        this.#giveBack(owner, this.onRecalled(owner.kind, owner.ownerId)),
+      );
   }
 
   trouble(): LendingTrouble | undefined {
@@ -165,7 +212,19 @@ export class PostgresBackend implements WalletBackend {
 
   async close(): Promise<void> {
     await this.#upkeep;
+    await this.#signals?.close();
+    await this.#look;
     this.#journal.close();
+  }
+
+  /** One look answers all signals that came before it. What fails is looked at with the next heartbeat. */
+  #hearRecall(): void {
+    if (this.#lookIsDue) return;
+    this.#lookIsDue = true;
+    this.#look = this.#look.then(async () => {
+      this.#lookIsDue = false;
+      await this.answerRecalls().catch(() => {});
+    });
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
@@ -244,6 +303,21 @@ export class PostgresBackend implements WalletBackend {
     }
   }
 
+  /** Returns a part of a lease, and so answers who asked for it. */
+  async #giveBack({ kind, ownerId }: Owner, amount: number): Promise<void> {
+    const { nodeId } = this.#node;
+    await this.#certainly(() =>
+      this.#store.transaction(async (trx) => {
+        const { standing } = await readStanding(trx, this.#node, 'against-removal');
+        const released =
+          standing === 'mine' &&
+          (amount === 0 || (await releaseLease(trx, { nodeId, kind, ownerId }, amount)));
+        if (!released) throw new LeasesLost();
+        await clearRecall(trx, { kind, ownerId }, nodeId);
+      }),
+    );
+  }
+
   /** A lease that comes too late for its call is found by the next heartbeat and goes back. */
   #withinWait(leased: Promise<number>): Promise<number> {
     return new Promise((resolve, reject) => {
@@ -275,6 +349,14 @@ class LeasesLost extends Error {
   constructor() {
     super('the leases of this node were given back');
   }
+}
+
+/** Rejects when work takes longer; it goes on all the same. */
+function withinTime<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error(`nothing within ${limitMs} ms`)), limitMs);
+    work.then(resolve, reject).finally(() => clearTimeout(limit));
+  });
 }
 
 function sumOf(entries: JournalEntry[]) {

@@ -70,7 +70,12 @@ export async function acquireLease(
   return amount;
 }
 
-async function readFree(trx: Transaction, kind: OwnerKind, ownerId: number): Promise<number> {
+/** What nobody holds of an owner; locks the owner's row. */
+export async function readFree(
+  trx: Transaction,
+  kind: OwnerKind,
+  ownerId: number,
+): Promise<number> {
   const owner =
     kind === 'user'
       ? await trx

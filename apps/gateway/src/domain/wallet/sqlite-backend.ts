@@ -10,7 +10,7 @@ import {
   releaseLease,
 } from './sqlite-balances.ts';
 import { prepareStatements, type WalletStatements } from './sqlite-statements.ts';
-import { insertLog, readUnapplied, UNLOGGED, writeSums } from './sqlite-usage.ts';
+import { insertLogs, readUnapplied, writeSums } from './sqlite-usage.ts';
 import { addToSums, emptySums, type UsageRecord, type UsageSums } from './usage-record.ts';
 
 export interface SqliteBackendOptions {
@@ -28,6 +28,7 @@ export interface SqliteBackendOptions {
 export class SqliteBackend implements WalletBackend {
   onApplied: (share: AppliedShare) => void = () => {};
   onLeasesDropped: () => void = () => {};
+  onRecalled: WalletBackend['onRecalled'] = () => 0;
   readonly #database: Database;
   readonly #whenWritable: (run: () => void) => void;
   readonly #nodeId: string;
@@ -50,8 +51,9 @@ export class SqliteBackend implements WalletBackend {
     this.#groupCommit = createGroupCommit<UsageRecord>({
       database,
       whenWritable,
-      insert: ({ row, logged }) =>
-        this.#inserted.push(insertLog(this.#statements, row, logged ? row.type : UNLOGGED)),
+      insert: (records) => {
+        this.#inserted = insertLogs(this.#statements, records);
+      },
       onCommitted: (records) => this.#remember(records),
       onFailed: () => {
         this.#inserted = [];
@@ -103,6 +105,11 @@ export class SqliteBackend implements WalletBackend {
 
   release(kind: OwnerKind, ownerId: number, amount: number): Promise<void> {
     return this.#write(() => releaseLease(this.#statements, this.#nodeId, kind, ownerId, amount));
+  }
+
+  /** One process: what is leased is leased by it. */
+  async recall(): Promise<boolean> {
+    return false;
   }
 
   change(change: BalanceChange) {

@@ -68,13 +68,24 @@ function leaseStatements(prepare: Prepare) {
   };
 }
 
+/** Rows that one statement inserts where there are that many. */
+export const LOG_ROWS_AT_ONCE = 8;
+
+const LOG_COLUMNS =
+  'created_at type user_id username token_id token_name channel_id model_name group quota prompt_tokens completion_tokens use_time is_stream content other request_id ip'.split(
+    ' ',
+  );
+
+function insertLogRows(count: number): string {
+  const row = `(${LOG_COLUMNS.map(() => '?').join()})`;
+  const columns = LOG_COLUMNS.map((name) => `"${name}"`).join();
+  return `INSERT INTO logs (${columns}) VALUES ${Array.from({ length: count }, () => row).join()}`;
+}
+
 function usageStatements(prepare: Prepare) {
   return {
-    insertLog: prepare(
-      `INSERT INTO logs (created_at, type, user_id, username, token_id, token_name, channel_id, model_name, "group", quota,
-         prompt_tokens, completion_tokens, use_time, is_stream, content, other, request_id, ip)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
+    insertLog: prepare(insertLogRows(1)),
+    insertLogs: prepare(insertLogRows(LOG_ROWS_AT_ONCE)),
     deleteLog: prepare('DELETE FROM logs WHERE id = ?'),
     deleteUnlogged: prepare('DELETE FROM logs WHERE id > ? AND type = -1'),
     readWatermark: prepare('SELECT coalesce(max(applied_log_id), 0) AS upTo FROM nodes'),

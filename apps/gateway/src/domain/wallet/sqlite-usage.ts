@@ -1,18 +1,50 @@
 import { LOG_CONSUME } from '@tollgate/contract';
 import type { AppliedShare } from './backend.ts';
 import { splitCharge } from './split-charge.ts';
-import type { WalletStatements } from './sqlite-statements.ts';
+import { LOG_ROWS_AT_ONCE, type WalletStatements } from './sqlite-statements.ts';
 import { lossEntry, usageEntry, type UsageEntryInput } from './usage-entries.ts';
-import { addToSums, emptySums, type UsageLogRow, type UsageSums } from './usage-record.ts';
+import {
+  addToSums,
+  emptySums,
+  type UsageLogRow,
+  type UsageRecord,
+  type UsageSums,
+} from './usage-record.ts';
 
 /** Type of a log row that LogConsumeEnabled=false will remove once it is applied. */
 export const UNLOGGED = -1;
 
-/** Inserts a log row and answers its id. By position: names would cost a look-up for each of the 18 values of every call. */
-export function insertLog(statements: WalletStatements, row: UsageLogRow, type: number): number {
-  const { lastInsertRowid } = statements.insertLog.run(
+/**
+ * Inserts the rows of finished calls and answers their ids, in order. The caller holds the
+ * transaction. As many as fit go in one statement: eight rows cost a quarter less than eight
+ * statements, and values by position less than by name.
+ */
+export function insertLogs(
+  statements: WalletStatements,
+  records: readonly UsageRecord[],
+): number[] {
+  const ids: number[] = [];
+  let at = 0;
+  for (; at + LOG_ROWS_AT_ONCE <= records.length; at += LOG_ROWS_AT_ONCE) {
+    const values: unknown[] = [];
+    for (let row = at; row < at + LOG_ROWS_AT_ONCE; row += 1)
+      pushValues(values, records[row] as UsageRecord);
+    const last = Number(statements.insertLogs.run(values).lastInsertRowid);
+    for (let id = last - LOG_ROWS_AT_ONCE + 1; id <= last; id += 1) ids.push(id);
+  }
+  for (; at < records.length; at += 1) {
+    const values: unknown[] = [];
+    pushValues(values, records[at] as UsageRecord);
+    ids.push(Number(statements.insertLog.run(values).lastInsertRowid));
+  }
+  return ids;
+}
+
+/** In the order of LOG_COLUMNS. */
+function pushValues(values: unknown[], { row, logged }: UsageRecord): void {
+  values.push(
     row.created_at,
-    type,
+    logged ? row.type : UNLOGGED,
     row.user_id,
     row.username,
     row.token_id,
@@ -30,7 +62,6 @@ export function insertLog(statements: WalletStatements, row: UsageLogRow, type: 
     row.request_id,
     row.ip,
   );
-  return Number(lastInsertRowid);
 }
 
 export interface WriteSumsInput {

@@ -80,7 +80,7 @@ describe('two nodes on one PostgreSQL', () => {
   });
 
   test.runIf(hasPostgres)(
-    '400 calls on a balance for 50: at most 50 and at least 45 succeed, and the rest stays',
+    '400 calls on a balance for 50: at most 50 and at least 49 succeed, and the rest stays',
     async () => {
       let started = 0;
       const statuses: number[] = [];
@@ -99,9 +99,10 @@ describe('two nodes on one PostgreSQL', () => {
       const { quota, differences } = await books();
       expect(new Set(statuses)).toEqual(new Set([200, 402]));
       expect(paid).toBeLessThanOrEqual(PAID);
-      expect(paid).toBeGreaterThanOrEqual(45);
+      // The last one would have to reserve a little more than is left.
+      expect(paid).toBeGreaterThanOrEqual(PAID - 1);
       expect(quota).toBe((PAID - paid) * cost);
-      expect(quota).toBeLessThanOrEqual(5 * cost);
+      expect(quota).toBeLessThanOrEqual(cost);
       expect(differences).toEqual([]);
     },
   );

@@ -136,6 +136,26 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     expect(await stored(user)).toEqual({ quota: 900, used: 100, count: 1 });
   });
 
+  test('of calls that end together each is charged, and just those that shall be logged leave their row', async () => {
+    const user = await userWith(100_000);
+    const rows = await Promise.all(
+      Array.from({ length: 29 }, async (_, at) => {
+        const used = row(user, 100 + at);
+        const reservation = (await reserve(user, 200)) as Reservation;
+        await wallet.settle(reservation, { row: used, logged: at % 3 > 0 });
+        return used;
+      }),
+    );
+    const spent = rows.reduce((sum, { quota }) => sum + quota, 0);
+    expect(await stored(user)).toEqual({ quota: 100_000 - spent, used: spent, count: 29 });
+    const kept = await store.db.selectFrom('logs').select(['request_id', 'quota']).execute();
+    const expected = rows.filter((_, at) => at % 3 > 0);
+    const describeRow = (log: { request_id: string; quota: number | string }) =>
+      `${log.request_id} ${Number(log.quota)}`;
+    expect(kept.map(describeRow).toSorted()).toEqual(expected.map(describeRow).toSorted());
+    await booksAreRight();
+  });
+
   test('settling twice is refused', async () => {
     const user = await userWith(1000);
     const reservation = (await reserve(user, 10)) as Reservation;

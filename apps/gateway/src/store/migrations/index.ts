@@ -4,6 +4,7 @@ import { createAccounts } from './0001-accounts.ts';
 import { createGateway } from './0001-gateway.ts';
 import { createUsage } from './0001-usage.ts';
 import { createMoneyChecks } from './0002-money.ts';
+import { createLeaseRecall } from './0003-lease-recall.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -12,6 +13,7 @@ type Step = (context: MigrationContext) => Promise<void>;
 const steps: Record<string, readonly Step[]> = {
   '0001-initial': [createAccounts, createGateway, createUsage],
   '0002-money': [createMoneyChecks],
+  '0003-lease-recall': [createLeaseRecall],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

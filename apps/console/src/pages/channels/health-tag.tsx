@@ -1,0 +1,74 @@
+import type { ChannelHealthSummary, ChannelRow } from '@tollgate/contract';
+import { IconCircleCheck, IconKey, IconPlayerPause, IconProgressHelp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatRelativeTime } from '../../ui/format-time.ts';
+import { HintText } from '../../ui/hint-text.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+
+export const HELD_STATES = ['cooling', 'half-open', 'trial', 'dead'] as const;
+type Held = (typeof HELD_STATES)[number];
+const isHeld = (state: string): state is Held => (HELD_STATES as readonly string[]).includes(state);
+
+/** How something stands that calls go through: its state in a word, more of it on hover and focus. */
+export function StateTag({ state, untilMs }: { state: string; untilMs: number }) {
+  const { t, i18n } = useTranslation();
+  if (!isHeld(state))
+    return (
+      <StatusTag tone="good" icon={IconCircleCheck} label={t('channels.health.states.closed')} />
+    );
+  const now = Date.now() / 1000;
+  const time = formatRelativeTime(Math.max(now, untilMs / 1000), now, i18n.language);
+  const tone = state === 'dead' ? 'bad' : state === 'cooling' ? 'warn' : 'info';
+  return (
+    <HintText hint={t(`channels.health.hints.${state}`, { time })}>
+      <StatusTag
+        tone={tone}
+        icon={state === 'cooling' || state === 'dead' ? IconPlayerPause : IconProgressHelp}
+        label={t(`channels.health.states.${state}`)}
+      />
+    </HintText>
+  );
+}
+
+/** What is held against a channel, in one tag; for one that is well, what is inside. */
+export function HealthTag({
+  health,
+  children,
+}: {
+  health: ChannelHealthSummary | undefined;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  if (!health) return children;
+  const { keys_dead: dead, keys_resting: resting, key_count: count, models_resting } = health;
+  if (health.state !== 'closed') return <StateTag state={health.state} untilMs={health.until_ms} />;
+  if (dead + resting > 0)
+    return (
+      <HintText hint={t('channels.health.keysHint', { dead, resting })}>
+        <StatusTag
+          tone="warn"
+          icon={IconKey}
+          label={t('channels.health.keys', { usable: count - dead - resting, count })}
+        />
+      </HintText>
+    );
+  if (models_resting > 0)
+    return (
+      <StatusTag
+        tone="warn"
+        icon={IconPlayerPause}
+        label={t('channels.health.models', { count: models_resting })}
+      />
+    );
+  return children;
+}
+
+/** Whether a row should be looked at again soon: something of it recovers by itself. */
+export function isInTrouble({ health, children = [] }: ChannelRow): boolean {
+  return (
+    children.some(isInTrouble) ||
+    (health !== undefined &&
+      (health.state !== 'closed' || health.models_resting + health.keys_resting > 0))
+  );
+}

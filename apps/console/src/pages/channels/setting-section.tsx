@@ -1,0 +1,141 @@
+import { Button, NumberInput, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { CHAT_DIALECTS, type ChannelType, CLIENT_GONE_POLICIES } from '@tollgate/contract';
+import { IconBraces, IconForms } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { JsonEditor } from '../../ui/json-editor.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { ChannelFormState } from './form.tsx';
+import { HeaderRows } from './header-rows.tsx';
+import { readSetting, writeSetting } from './setting-values.ts';
+import type { ChannelTypes } from './use-channel-types.ts';
+import { asksFor } from './values.ts';
+
+export interface SettingSectionProps {
+  form: ChannelFormState;
+  types: ChannelTypes;
+  type: ChannelType | undefined;
+}
+
+/** How calls go to the channel: as fields, or all of it as JSON. Changing the view carries all over. */
+export function SettingSection({ form, types, type }: SettingSectionProps) {
+  const { t } = useTranslation();
+  const { settingView, settings, setting } = form.getValues();
+  const read = settingView === 'json' ? readSetting(setting) : settings;
+  const field = asksFor(type, 'setting');
+  const change = () => {
+    if (settingView === 'fields')
+      form.setValues({ settingView: 'json', setting: writeSetting(settings) });
+    else if (read) form.setValues({ settingView: 'fields', settings: read });
+    form.clearErrors();
+  };
+  return (
+    <Section
+      title={t('channels.setting.title')}
+      note={t('channels.setting.note')}
+      aside={
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!read}
+          leftSection={
+            settingView === 'fields' ? <IconBraces size={15} /> : <IconForms size={15} />
+          }
+          onClick={change}
+        >
+          {t(settingView === 'fields' ? 'channels.setting.asJson' : 'channels.setting.asFields')}
+        </Button>
+      }
+    >
+      {settingView === 'json' ? (
+        <JsonEditor
+          label={t('channels.setting.json')}
+          description={field ? types.textOf(field.hint_key) : undefined}
+          placeholder={field?.placeholder}
+          minRows={8}
+          {...form.getInputProps('setting')}
+        />
+      ) : (
+        <SettingFields form={form} />
+      )}
+    </Section>
+  );
+}
+
+function SettingFields({ form }: { form: ChannelFormState }) {
+  const { t } = useTranslation();
+  const { settings } = form.getValues();
+  const others = Object.keys(settings.rest);
+  const drains = settings.clientGone === 'drain';
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        <Select
+          label={t('channels.setting.dialect')}
+          description={t('channels.setting.dialectHint')}
+          allowDeselect={false}
+          data={[
+            { value: '', label: t('channels.setting.dialects.auto') },
+            ...CHAT_DIALECTS.map((value) => ({
+              value,
+              label: t(`channels.setting.dialects.${value}`),
+            })),
+          ]}
+          {...form.getInputProps('settings.dialect')}
+        />
+        <Select
+          label={t('channels.setting.clientGone')}
+          description={t('channels.setting.clientGoneHint')}
+          allowDeselect={false}
+          data={CLIENT_GONE_POLICIES.map((value) => ({
+            value: value === 'abort' ? '' : value,
+            label: t(`channels.setting.clientGonePolicies.${value}`),
+          }))}
+          {...form.getInputProps('settings.clientGone')}
+          value={settings.clientGone === 'abort' ? '' : settings.clientGone}
+        />
+        {drains ? <Amount form={form} name="drainSeconds" max={600} /> : null}
+        {drains ? <Amount form={form} name="drainBytes" max={268_435_456} /> : null}
+        <Amount form={form} name="firstToken" max={3600} />
+        <Amount form={form} name="affinity" max={86_400} />
+      </SimpleGrid>
+      <Textarea
+        label={t('channels.setting.systemPrompt')}
+        description={t('channels.setting.systemPromptHint')}
+        autosize
+        minRows={2}
+        maxRows={12}
+        {...form.getInputProps('settings.systemPrompt')}
+      />
+      <HeaderRows form={form} />
+      <JsonEditor
+        label={t('channels.setting.params')}
+        description={t('channels.setting.paramsHint')}
+        {...form.getInputProps('settings.params')}
+      />
+      {others.length > 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('channels.setting.rest', { names: others.join(', ') })}
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+type AmountName = 'firstToken' | 'affinity' | 'drainSeconds' | 'drainBytes';
+
+/** A number that may be left out. */
+function Amount({ form, name, max }: { form: ChannelFormState; name: AmountName; max: number }) {
+  const { t } = useTranslation();
+  return (
+    <NumberInput
+      label={t(`channels.setting.${name}`)}
+      description={t(`channels.setting.${name}Hint`)}
+      min={0}
+      max={max}
+      clampBehavior="none"
+      thousandSeparator=","
+      allowDecimal={name !== 'drainBytes'}
+      {...form.getInputProps(`settings.${name}`)}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { channelSetting, type ChannelSetting } from '@tollgate/contract';
+
+export interface HeaderRow {
+  name: string;
+  value: string;
+}
+
+/** What the form holds of a channel's setting; empty means: not set. */
+export interface SettingValues {
+  multiKey: string;
+  dialect: string;
+  systemPrompt: string;
+  headers: HeaderRow[];
+  /** JSON text. */
+  params: string;
+  firstToken: number | '';
+  affinity: number | '';
+  clientGone: string;
+  drainSeconds: number | '';
+  drainBytes: number | '';
+  /** Members that the form has no field for; they stay as they are. */
+  rest: Record<string, unknown>;
+}
+
+/** Fields of the form by the member of the setting that each stands for. */
+const FIELDS = {
+  multi_key: 'multiKey',
+  dialect: 'dialect',
+  system_prompt: 'systemPrompt',
+  header_override: 'headers',
+  param_override: 'params',
+  first_token_timeout_seconds: 'firstToken',
+  affinity_seconds: 'affinity',
+  on_client_gone: 'clientGone',
+  drain_seconds: 'drainSeconds',
+  drain_bytes: 'drainBytes',
+} as const satisfies Record<keyof ChannelSetting, keyof SettingValues>;
+
+export type SettingField = (typeof FIELDS)[keyof typeof FIELDS];
+
+/** A setting's JSON text as fields; undefined for what is no JSON object. */
+export function readSetting(text: string): SettingValues | undefined {
+  const setting = text.trim() === '' ? {} : parseObject(text);
+  if (!setting) return undefined;
+  const { header_override: headers, param_override: params } = setting;
+  const word = (name: keyof typeof FIELDS) => {
+    const value = setting[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const number = (name: keyof typeof FIELDS) => {
+    const value = setting[name];
+    return typeof value === 'number' ? value : '';
+  };
+  return {
+    multiKey: word('multi_key'),
+    dialect: word('dialect'),
+    systemPrompt: word('system_prompt'),
+    headers: Object.entries(isObject(headers) ? headers : {}).map(([name, value]) => ({
+      name,
+      value: String(value),
+    })),
+    params: params === undefined ? '' : JSON.stringify(params, null, 2),
+    firstToken: number('first_token_timeout_seconds'),
+    affinity: number('affinity_seconds'),
+    clientGone: word('on_client_gone'),
+    drainSeconds: number('drain_seconds'),
+    drainBytes: number('drain_bytes'),
+    rest: Object.fromEntries(Object.entries(setting).filter(([name]) => !(name in FIELDS))),
+  };
+}
+
+/** The JSON text of the fields, without what is not set; empty when nothing is. */
+export function writeSetting(values: SettingValues): string {
+  const headers = values.headers.filter(({ name, value }) => name !== '' || value !== '');
+  const members = {
+    multi_key: values.multiKey,
+    dialect: values.dialect,
+    system_prompt: values.systemPrompt,
+    header_override:
+      headers.length === 0
+        ? ''
+        : Object.fromEntries(headers.map(({ name, value }) => [name.trim(), value])),
+    // Text that is no JSON is told before anything is sent.
+    param_override: values.params.trim() === '' ? '' : (parseObject(values.params) ?? ''),
+    first_token_timeout_seconds: values.firstToken,
+    affinity_seconds: values.affinity,
+    on_client_gone: values.clientGone,
+    drain_seconds: values.drainSeconds,
+    drain_bytes: values.drainBytes,
+    ...values.rest,
+  };
+  const set = Object.entries(members).filter(([, value]) => value !== '');
+  return set.length === 0 ? '' : JSON.stringify(Object.fromEntries(set), null, 2);
+}
+
+/** The fields that the server would refuse. */
+export function findWrongFields(values: SettingValues): SettingField[] {
+  const wrong = new Set<SettingField>();
+  const { success, error } = channelSetting.safeParse(parseObject(writeSetting(values)) ?? {});
+  if (!success)
+    for (const { path } of error.issues) {
+      const field = FIELDS[path[0] as keyof typeof FIELDS];
+      if (field) wrong.add(field);
+    }
+  if (values.params.trim() !== '' && !parseObject(values.params)) wrong.add('params');
+  const names = values.headers.map(({ name }) => name.trim().toLowerCase()).filter(Boolean);
+  if (new Set(names).size < names.length) wrong.add('headers');
+  return [...wrong];
+}
+
+/** Whether the server takes a setting's JSON text. */
+export function isGoodSetting(text: string): boolean {
+  if (text.trim() === '') return true;
+  const setting = parseObject(text);
+  return setting !== undefined && channelSetting.safeParse(setting).success;
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

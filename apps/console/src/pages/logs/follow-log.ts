@@ -1,0 +1,46 @@
+import type { LogEntry } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
+import { openStream } from '../../api/call-endpoint.ts';
+import { readEvents } from '../../api/read-events.ts';
+import type { LogQuery } from './query.ts';
+
+const RETRY_MS = 1000;
+const RETRY_MS_MAX = 30_000;
+
+export interface LogFollower {
+  query: Omit<LogQuery, 'p' | 'page_size'>;
+  admin: boolean;
+  /** Where to go on; 0 from now on. */
+  afterId: number;
+  signal: AbortSignal;
+  /** The line is there (again), and how far it has been heard. */
+  heard: (lastId: number) => void;
+  /** New rows, oldest first. */
+  came: (rows: LogEntry[]) => void;
+  lost: () => void;
+}
+
+/** Follows the log until told to stop. The server ends each line after a while; it is opened again. */
+export async function followLog(follower: LogFollower): Promise<void> {
+  const { admin, query, signal, heard, came, lost } = follower;
+  let { afterId } = follower;
+  let wait = RETRY_MS;
+  while (!signal.aborted) {
+    try {
+      const call = admin ? calls.followLogs : calls.followOwnLogs;
+      const input = { query: { ...query, after_id: afterId } };
+      const { body } = await openStream(call as typeof calls.followLogs, input, signal);
+      for await (const { id, data } of readEvents(body as NonNullable<typeof body>)) {
+        afterId = Number(id) || afterId;
+        wait = RETRY_MS;
+        heard(afterId);
+        if (data !== '') came(JSON.parse(data) as LogEntry[]);
+      }
+    } catch {
+      if (signal.aborted) return;
+      lost();
+      wait = Math.min(wait * 2, RETRY_MS_MAX);
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}

@@ -1,0 +1,88 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toastFailed } from '../../toasts.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
+import { exportLog } from './export-log.ts';
+import type { LogQuery } from './query.ts';
+
+/** Follows new rows while it is pressed. */
+export function LiveSwitch({
+  on,
+  lost,
+  set,
+}: {
+  on: boolean;
+  lost: boolean;
+  set: (on: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  const state = !on ? 'off' : lost ? 'lost' : 'on';
+  return (
+    <Tooltip label={t(state === 'lost' ? 'logs.live.lost' : 'logs.live.hint')}>
+      <Button
+        variant={on ? 'light' : 'default'}
+        aria-pressed={on}
+        leftSection={<span className="live-dot" data-state={state} />}
+        onClick={() => set(!on)}
+      >
+        {t('logs.live.name')}
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** Says how many rows wait, and puts them into the table. */
+export function WaitingRows({ count, show }: { count: number; show: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="live-pill" role="status">
+      {count > 0 ? (
+        <Button size="compact-sm" radius="xl" onClick={show}>
+          {`${t('logs.live.waiting', { count })} · ${t('logs.live.show')}`}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Saves the rows that match as a file. */
+export function ExportButton({
+  query,
+  admin,
+  disabled,
+}: {
+  query: LogQuery;
+  admin: boolean;
+  disabled: boolean;
+}) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const [busy, setBusy] = useState(false);
+  const { p: _page, page_size: _size, ...filter } = query;
+  const run = async () => {
+    setBusy(true);
+    try {
+      await exportLog(filter, admin);
+    } catch (error) {
+      toastFailed(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const shared = { disabled, loading: busy, onClick: () => void run() };
+  if (narrow)
+    return (
+      <Tooltip label={t('logs.export.action')}>
+        <ActionIcon variant="default" size={34} aria-label={t('logs.export.action')} {...shared}>
+          <IconDownload size={16} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+    );
+  return (
+    <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} {...shared}>
+      {t('logs.export.action')}
+    </Button>
+  );
+}

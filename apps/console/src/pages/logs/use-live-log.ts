@@ -1,0 +1,114 @@
+import type { LogEntry } from '@tollgate/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useDisturbs } from '../../ui/use-live.ts';
+import { followLog } from './follow-log.ts';
+import { mergeRows } from './merge-rows.ts';
+import type { LogQuery } from './query.ts';
+
+/** Rows that are kept at most, shown or waiting. */
+const KEPT_MAX = 500;
+
+export interface LiveLog {
+  /** Rows that came and stand in the table. */
+  shown: readonly LogEntry[];
+  /** Rows that came while they would have moved what is being read. */
+  waiting: number;
+  /** Puts the waiting rows into the table. */
+  show: () => void;
+  /** The line to the server is gone and is being opened again. */
+  lost: boolean;
+}
+
+interface Rows {
+  /** The filter that they match. */
+  filter: string;
+  shown: readonly LogEntry[];
+  waiting: readonly LogEntry[];
+}
+
+const noRows = (filter = ''): Rows => ({ filter, shown: [], waiting: [] });
+const NOTHING_HEARD = { filter: '', id: 0 };
+
+/**
+ * New rows of the log while `on`: at once where nobody reads, else waiting until they are asked for.
+ * Rests while the tab is hidden or a text is being selected, and makes up for it afterwards.
+ */
+export function useLiveLog({
+  on,
+  query,
+  admin,
+  isReading,
+  begin,
+}: {
+  on: boolean;
+  query: LogQuery;
+  admin: boolean;
+  isReading: () => boolean;
+  /** Called once the line stands: what the table shows has to be read after that. */
+  begin: () => void;
+}): LiveLog {
+  const [rows, setRows] = useState(noRows);
+  const [lost, setLost] = useState(false);
+  const rests = useDisturbs(on);
+  const filter = JSON.stringify(filterOf(query));
+  const heard = useRef(NOTHING_HEARD);
+  const reading = useRef(isReading);
+  reading.current = isReading;
+  const began = useRef(begin);
+  began.current = begin;
+
+  useEffect(() => {
+    if (!on) {
+      heard.current = NOTHING_HEARD;
+      setRows(noRows());
+      setLost(false);
+    }
+    if (!on || rests) return undefined;
+    const stop = new AbortController();
+    void followLog({
+      query: JSON.parse(filter) as ReturnType<typeof filterOf>,
+      admin,
+      afterId: heard.current.filter === filter ? heard.current.id : 0,
+      signal: stop.signal,
+      heard: (id) => {
+        const first = heard.current.filter !== filter;
+        heard.current = { filter, id };
+        setLost(false);
+        if (first) began.current();
+      },
+      came: (newest) => {
+        const isQuiet = !reading.current();
+        setRows((before) =>
+          takeIn(newest, before.filter === filter ? before : noRows(filter), isQuiet),
+        );
+      },
+      lost: () => setLost(true),
+    });
+    return () => stop.abort();
+  }, [on, rests, filter, admin]);
+
+  const current = rows.filter === filter ? rows : noRows(filter);
+  return {
+    shown: current.shown,
+    waiting: current.waiting.length,
+    show: () =>
+      setRows((before) => ({
+        ...before,
+        shown: mergeRows(before.waiting, before.shown, KEPT_MAX),
+        waiting: [],
+      })),
+    lost,
+  };
+}
+
+/** The rows with newer ones (oldest first): shown where nobody reads, else waiting. */
+function takeIn(newest: readonly LogEntry[], before: Rows, isQuiet: boolean): Rows {
+  const came = mergeRows(newest.toReversed(), before.waiting, KEPT_MAX);
+  return isQuiet
+    ? { ...before, shown: mergeRows(came, before.shown, KEPT_MAX), waiting: [] }
+    : { ...before, waiting: came };
+}
+
+function filterOf({ p: _page, page_size: _size, ...filter }: LogQuery) {
+  return filter;
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { insertSampleLog } from '../../test-support/insert-sample-log.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
+
+const DAY = 24 * 3600;
+
+describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
+  let gateway: TestGateway;
+  let person: Client;
+  let other: Client;
+  let now: number;
+
+  const write = (client: Client, fields: Record<string, string | number> = {}) =>
+    insertSampleLog(
+      gateway,
+      { ...client, name: client === person ? 'person' : 'other' },
+      { quota: 7, ...fields },
+    );
+  const get = (client: Client, path: string, signal?: AbortSignal) =>
+    fetch(gateway.url + path, {
+      headers: { authorization: `Bearer ${client.token}`, 'accept-language': 'en' },
+      ...(signal ? { signal } : {}),
+    });
+  const lines = async (client: Client, path: string) => {
+    const text = await (await get(client, path)).text();
+    return text.replace('\ufeff', '').trimEnd().split('\r\n');
+  };
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind });
+    person = await gateway.user({ name: 'person' });
+    other = await gateway.user({ name: 'other' });
+    now = Math.floor(gateway.app.domain.clock.nowMs() / 1000);
+    await write(person, { token_name: '=HYPERLINK("http://x")', request_id: 'newest' });
+    await write(person, { created_at: now - 10 * DAY, request_id: 'old' });
+    await write(other, { request_id: 'of-other' });
+  });
+  afterAll(() => gateway.close());
+
+  test('the file has the rows of the filter, in the reader’s language, zone and money', async () => {
+    const answer = await get(gateway.root, '/api/log/export?type=2&time_zone=Asia/Shanghai');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toContain('attachment');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [header, ...rows] = bytes.toString().trimEnd().split('\r\n');
+    expect(header).toContain('Time (Asia/Shanghai),Request id,Type,Channel ID');
+    const time = new Date((now + 8 * 3600) * 1000).toISOString().slice(0, 19).replace('T', ' ');
+    expect(rows[0]).toBe(
+      `${time},of-other,Consumption,7,,${other.id},other,key,default,gpt-4o,stream,1,5,3,,4,7,0.000014,,`,
+    );
+    expect(rows.map((row) => row.split(',')[1])).toEqual(['of-other', 'newest']);
+  });
+
+  test('an owner’s file holds only own rows and nothing about the routing', async () => {
+    const file = await lines(
+      person,
+      '/api/log/self/export?username=other&start_timestamp=1&type=2',
+    );
+    expect(file).toHaveLength(3);
+    expect(file[0]).not.toMatch(/Channel|User/);
+    expect(file.join('\n')).not.toContain('of-other');
+  });
+
+  test('a name that looks like a formula is a text in the file', async () => {
+    expect((await lines(person, '/api/log/self/export?type=2'))[1]).toContain(
+      `"'=HYPERLINK(""http://x"")"`,
+    );
+  });
+
+  test('a file of many pages has every row once, those of one second too', async () => {
+    const many = await gateway.user({ name: 'many' });
+    for (let number = 0; number < 600; number += 1)
+      await write(many, { created_at: now - (number % 3), request_id: `n${number}` });
+    const ids = (await lines(many, '/api/log/self/export?type=2'))
+      .slice(1)
+      .map((line) => line.split(',')[1]);
+    expect(new Set(ids).size).toBe(600);
+    expect(ids).toHaveLength(600);
+  });
+
+  test('followers hear of new rows that match, owners only of own ones, without the routing', async () => {
+    const stop = new AbortController();
+    const answer = await get(person, '/api/log/self/follow?model_name=gpt-4o', stop.signal);
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    const decoder = new TextDecoder();
+    let heard = decoder.decode((await reader.read()).value);
+    expect(heard).toMatch(/^id: \d+\n: nothing new\n\n/);
+    await write(other, { request_id: 'not-mine' });
+    await write(person, { model_name: 'gpt-5', request_id: 'not-asked-for' });
+    await write(person, { request_id: 'mine' });
+    while (!heard.includes('data: ')) heard += decoder.decode((await reader.read()).value);
+    stop.abort();
+    const rows = JSON.parse(/data: (.*)\n/.exec(heard)?.[1] ?? '') as Record<string, unknown>[];
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ request_id: 'mine', channel: 0, other: '{"frt":5}' });
+  });
+
+  test('who comes back hears what was written meanwhile', async () => {
+    const { items } = (await other.call('GET', '/api/log/self/?type=2')).body.data as unknown as {
+      items: { id: number }[];
+    };
+    await write(other, { request_id: 'meanwhile' });
+    const answer = await get(other, `/api/log/self/follow?after_id=${items[0]?.id}`);
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    let heard = '';
+    while (!heard.includes('data: '))
+      heard += Buffer.from((await reader.read()).value ?? []).toString();
+    await reader.cancel();
+    expect(heard).toContain('"meanwhile"');
+  });
+
+  test('failures before the first piece have the envelope and its status', async () => {
+    const refused = await get(person, '/api/log/export');
+    expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'forbidden' }]);
+    const visitor = await fetch(`${gateway.url}/api/log/self/follow`);
+    expect(visitor.status).toBe(401);
+  });
+});

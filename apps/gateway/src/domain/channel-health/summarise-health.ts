@@ -1,0 +1,25 @@
+import type { ChannelHealthSummary } from '@tollgate/contract';
+import type { Domain } from '../domain.ts';
+import { isHeldBack } from './channel-state.ts';
+
+/** What this node holds against a channel, in the few figures that a list has room for. */
+export function summariseHealth(
+  { channelHealth, catalog, clock }: Pick<Domain, 'channelHealth' | 'catalog' | 'clock'>,
+  channelId: number,
+): ChannelHealthSummary {
+  const state = channelHealth.stateOfChannel(channelId);
+  const nowMs = clock.nowMs();
+  const dead = state?.deadKeys ?? new Set();
+  const keys = [...(state?.keyCircuits ?? [])];
+  const models = [...(state?.modelCircuits.values() ?? [])];
+  return {
+    state: state?.channelCircuit.state(nowMs) ?? 'closed',
+    until_ms: state?.channelCircuit.untilMs ?? 0,
+    models_resting: models.filter((circuit) => isHeldBack(circuit.state(nowMs))).length,
+    keys_resting: keys.filter(
+      ([name, circuit]) => !dead.has(name) && isHeldBack(circuit.state(nowMs)),
+    ).length,
+    keys_dead: dead.size,
+    key_count: Math.max(1, catalog.find(channelId)?.variants.length ?? 1),
+  };
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { csvLine } from './csv-line.ts';
+
+test('cells are parted by commas and end with CR LF; those that need it are quoted', () => {
+  expect(csvLine(['a', 1.5, -2, ''])).toBe('a,1.5,-2,\r\n');
+  expect(csvLine(['a,b', 'say "hi"', 'two\nlines', ' edge '])).toBe(
+    '"a,b","say ""hi""","two\nlines"," edge "\r\n',
+  );
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '－1', '＋1', '＠x'])(
+  'the text %j is no formula to a spreadsheet',
+  (text) => {
+    expect(csvLine([text]).replace(/^"/, '').startsWith("'")).toBe(true);
+  },
+);
+
+test('a formula after a comma or a quote stays inside its cell', () => {
+  expect(csvLine(['x",=cmd()'])).toBe('"x"",=cmd()"\r\n');
+});

@@ -1,0 +1,29 @@
+import { nowSeconds } from '../../platform/clock.ts';
+import type { Domain } from '../domain.ts';
+import { adoptJournals as adopt } from '../wallet/adopt-journals.ts';
+import { nodeFolder } from '../wallet/node-folders.ts';
+import type { Job } from './job.ts';
+
+/** Charges what is left in the journals of this machine's workers that no longer run. */
+export function adoptJournals({
+  store,
+  config,
+  clock,
+  log,
+}: Pick<Domain, 'store' | 'config' | 'clock' | 'log'>): Job {
+  return {
+    name: 'adopt-journals',
+    everyMs: 30_000,
+    scope: 'node',
+    async run() {
+      const adopted = await adopt({
+        store,
+        dataDir: config.DATA_DIR,
+        ownFolder: nodeFolder(config.DATA_DIR, config.WORKER_NUMBER),
+        nowSeconds: () => nowSeconds(clock),
+        durability: config.DURABILITY,
+      });
+      if (adopted.length > 0) log.warn({ adopted }, 'charges of workers that are gone were booked');
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOutbound } from '../platform/outbound.ts';
+import { RemoteMedia } from './remote-media.ts';
+
+const PNG = { 'content-type': 'image/png; charset=binary' };
+const PATHS: Record<string, (response: ServerResponse) => unknown> = {
+  '/cat.png': (response) => response.writeHead(200, PNG).end('cat'),
+  '/loop': (response) => response.writeHead(302, { location: '/loop' }).end(),
+  '/big': (response) => response.writeHead(200, PNG).end(Buffer.alloc(20 * 1024 * 1024 + 1)),
+  '/text': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+  '/gone': (response) => response.writeHead(404, PNG).end('no'),
+};
+
+let server: Server;
+let url = '';
+beforeAll(async () => {
+  server = createServer(({ url: path = '' }, response) =>
+    PATHS[path.split('?')[0] ?? '']?.(response),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+const open = (allowPrivate = true) => new RemoteMedia(createOutbound(allowPrivate));
+const unreachable = { code: 'relay_media_unreachable' };
+
+describe('what a client names by address', () => {
+  test('is fetched once for a call, however often it is asked for', async () => {
+    const media = open();
+    const call = {};
+    const first = media.fetch(call, [`${url}/cat.png`]);
+    expect(media.fetch(call, [`${url}/cat.png`])).toBe(first);
+    expect([...(await first).values()]).toEqual([
+      { mediaType: 'image/png', data: Buffer.from('cat').toString('base64') },
+    ]);
+  });
+
+  test('is not fetched from a private address, nor from a service of the cloud', async () => {
+    await expect(open(false).fetch({}, [`${url}/cat.png`])).rejects.toMatchObject(unreachable);
+    const metadata = 'http://169.254.169.254/latest/meta-data/';
+    await expect(open().fetch({}, [metadata])).rejects.toMatchObject(unreachable);
+  });
+
+  test.each(['/loop', '/big', '/text', '/gone'])(
+    'is refused where it is no good: %s',
+    async (path) => {
+      await expect(open().fetch({}, [url + path])).rejects.toMatchObject(unreachable);
+    },
+  );
+
+  test.each(['ftp://example.org/cat.png', 'http://u:p@example.org/cat.png', 'no address'])(
+    'is refused unasked where it is no plain address: %s',
+    async (address) => {
+      await expect(open().fetch({}, [address])).rejects.toMatchObject(unreachable);
+    },
+  );
+
+  test('is refused where it is more than a call may have', async () => {
+    const many = Array.from({ length: 21 }, (_, index) => `${url}/cat.png?${index}`);
+    await expect(open().fetch({}, many)).rejects.toMatchObject(unreachable);
+    expect((await open().fetch({}, many.slice(1))).size).toBe(20);
+  });
+});

@@ -1,0 +1,103 @@
+import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
+import { type PostgresServer, startPostgres } from '@tollgate/tools';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import { Chance } from '../../../test-support/money/chance.ts';
+import { runLoad } from '../../../test-support/money/load.ts';
+import { readBooks } from '../../../test-support/money/read-books.ts';
+import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
+
+const QUOTA = 100_000_000;
+const hasPostgres = databaseKinds.includes('postgres');
+
+describe('a PostgreSQL server that is stopped under load and started again', () => {
+  let postgres: PostgresServer;
+  let simulator: Simulator;
+  let gateway: TestGateway;
+  let secret = '';
+  let userId = 0;
+  const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-stopped-'));
+
+  beforeEach(async () => {
+    postgres = await startPostgres({ keepsCommits: true });
+    simulator = await startOpenAiSimulator();
+    gateway = await startTestGateway({
+      kind: 'postgres',
+      database: { databaseUrl: postgres.url, dataDir, remove: async () => {} },
+    });
+    await gateway.channel({ base_url: simulator.url });
+    const owner = await gateway.user({ quota: QUOTA });
+    userId = owner.id;
+    secret = (await gateway.token(owner, { unlimited_quota: true })).secret;
+  }, 60_000);
+  afterEach(async () => {
+    await gateway.close();
+    await simulator.close();
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const isReady = async () => (await fetch(`${gateway.url}/readyz`)).status === 200;
+
+  /** Calls all the while: until some came before, during and after the stop. */
+  async function callThroughStop() {
+    const { wallet } = gateway.app.domain;
+    const answered = { before: 0, during: 0, after: 0 };
+    const ids: string[] = [];
+    const refusals = new Set<number | undefined>();
+    let phase: keyof typeof answered = 'before';
+    let change = Promise.resolve();
+    let stopped = { ready: true, waiting: 0 };
+    const stop = async () => {
+      phase = 'during';
+      await postgres.crash();
+    };
+    const start = async () => {
+      stopped = { ready: await isReady(), waiting: wallet.journalState()?.rows ?? 0 };
+      await postgres.recover();
+      await expect.poll(isReady, { timeout: 20_000 }).toBe(true);
+      phase = 'after';
+    };
+    let begun = 0;
+    await runLoad(8, {
+      url: () => gateway.url,
+      keys: [secret],
+      chance: new Chance(11),
+      goOn: () => answered.after < 60,
+      onAnswer(id) {
+        ids.push(id);
+        answered[phase] += 1;
+        if (begun === 0 && answered.before >= 60) change = ((begun = 1), stop());
+        if (begun === 1 && answered.during >= 30) change = ((begun = 2), change.then(start));
+      },
+      onTrouble(status) {
+        refusals.add(status);
+        if (begun === 1) change = ((begun = 2), change.then(start));
+      },
+    });
+    await change;
+    return { answered, ids, refusals, stopped };
+  }
+
+  test.runIf(hasPostgres)(
+    'calls go on inside leases, /readyz tells, and every charge arrives once it is back',
+    { timeout: 90_000 },
+    async () => {
+      const { answered, ids, refusals, stopped } = await callThroughStop();
+      expect(answered.during).toBeGreaterThan(0);
+      expect(stopped).toEqual({ ready: false, waiting: expect.any(Number) });
+      expect(stopped.waiting).toBeGreaterThan(0);
+      expect([...refusals].filter((status) => status !== 503)).toEqual([]);
+      const { wallet, store } = gateway.app.domain;
+      await wallet.upkeep(0);
+      const books = await readBooks(store, userId);
+      expect(ids.filter((id) => books.timesLogged.get(id) !== 1)).toEqual([]);
+      expect(books.quota).toBe(QUOTA - books.logged);
+      expect(books.differences).toEqual([]);
+      expect(wallet.journalState()?.rows).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,85 @@
+import type { Store, StoreTransaction as Transaction } from '../../store/open-store.ts';
+import type { OwnerKind } from './account.ts';
+import { readFree } from './postgres-leases.ts';
+
+export interface Owner {
+  kind: OwnerKind;
+  ownerId: number;
+}
+
+/** A node that has not shown itself for so long is not asked: it would not answer. */
+const ALIVE_SECONDS = 15;
+
+/**
+ * Marks what other nodes that live hold of an owner as asked back; answers these nodes. The
+ * owner's row is locked first, as everywhere, so that two that ask can't deadlock.
+ */
+export async function markRecalled(
+  trx: Transaction,
+  { kind, ownerId }: Owner,
+  { nodeId, now }: { nodeId: string; now: number },
+): Promise<string[]> {
+  await readFree(trx, kind, ownerId);
+  const alive = trx
+    .selectFrom('nodes')
+    .select('id')
+    .where('id', '!=', nodeId)
+    .where('seen_at', '>=', now - ALIVE_SECONDS);
+  const marked = await trx
+    .updateTable('leases')
+    .set({ recalled_at: now })
+    .where('owner_kind', '=', kind)
+    .where('owner_id', '=', ownerId)
+    .where('amount', '>', 0)
+    .where('node_id', 'in', alive)
+    .returning('node_id')
+    .execute();
+  return marked.map(({ node_id: id }) => id);
+}
+
+/** Takes the mark off a lease, once what is idle of it went back. */
+export async function clearRecall(
+  trx: Transaction,
+  { kind, ownerId }: Owner,
+  nodeId: string,
+): Promise<void> {
+  await trx
+    .updateTable('leases')
+    .set({ recalled_at: 0 })
+    .where('node_id', '=', nodeId)
+    .where('owner_kind', '=', kind)
+    .where('owner_id', '=', ownerId)
+    .execute();
+}
+
+/** Whether any of these nodes still has to answer. */
+export async function isRecallOpen(
+  { db }: Pick<Store, 'db'>,
+  { kind, ownerId }: Owner,
+  nodeIds: readonly string[],
+): Promise<boolean> {
+  const open = await db
+    .selectFrom('leases')
+    .select('id')
+    .where('owner_kind', '=', kind)
+    .where('owner_id', '=', ownerId)
+    .where('node_id', 'in', nodeIds)
+    .where('recalled_at', '>', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/** Whose leases of this node are asked back. */
+export async function listRecalled({ db }: Pick<Store, 'db'>, nodeId: string): Promise<Owner[]> {
+  const rows = await db
+    .selectFrom('leases')
+    .select(['owner_kind', 'owner_id'])
+    .where('node_id', '=', nodeId)
+    .where('recalled_at', '>', 0)
+    .execute();
+  return rows.map(({ owner_kind: kind, owner_id: ownerId }) => ({
+    kind: kind as OwnerKind,
+    ownerId,
+  }));
+}

@@ -1,0 +1,133 @@
+import { MalformedResponse } from './response-head.ts';
+
+const CR = 0x0d;
+const LF = 0x0a;
+const SEMICOLON = 0x3b;
+const SPACE = 0x20;
+const TAB = 0x09;
+/** Of a size, its extensions and the trailers together. */
+const LINES_BYTES_MAX = 16 * 1024;
+const SIZE_DIGITS_MAX = 12;
+
+/** Where a reader stands; each is what it expects next. */
+type Expected =
+  | 'size'
+  | 'extension'
+  | 'size-end'
+  | 'data'
+  | 'data-end-cr'
+  | 'data-end-lf'
+  | 'trailer-start'
+  | 'trailer'
+  | 'trailer-end'
+  | 'last-lf';
+
+/** Takes the chunks of a body apart (RFC 9112, 7.1). Extensions and trailers are skipped. */
+export class ChunkedBody {
+  #expected: Expected = 'size';
+  #size = 0;
+  #digits = 0;
+  #left = 0;
+  #lineBytes = 0;
+
+  /**
+   * Reads from `bytes` beginning at `at`. Each piece of data goes to `onData` as a range. Returns
+   * where the body ended, or -1 when it goes on. Throws MalformedResponse.
+   */
+  read(bytes: Uint8Array, at: number, onData: (start: number, end: number) => void): number {
+    let position = at;
+    while (position < bytes.length) {
+      if (this.#expected === 'data') {
+        const end = Math.min(bytes.length, position + this.#left);
+        this.#left -= end - position;
+        if (this.#left === 0) this.#expected = 'data-end-cr';
+        onData(position, end);
+        position = end;
+        continue;
+      }
+      if (this.#take(bytes[position] as number)) return position + 1;
+      position += 1;
+    }
+    return -1;
+  }
+
+  /** Takes one byte that is not data; true for the last one of the body. */
+  #take(byte: number): boolean {
+    switch (this.#expected) {
+      case 'size':
+        return this.#takeSize(byte);
+      case 'extension':
+        this.#countLine();
+        if (byte === CR) this.#expected = 'size-end';
+        else if (byte === LF) throw new MalformedResponse('a bad chunk extension');
+        return false;
+      case 'size-end':
+        this.#need(byte, LF);
+        this.#beginData();
+        return false;
+      case 'data-end-cr':
+        this.#need(byte, CR);
+        this.#expected = 'data-end-lf';
+        return false;
+      case 'data-end-lf':
+        this.#need(byte, LF);
+        this.#expected = 'size';
+        return false;
+      case 'last-lf':
+        this.#need(byte, LF);
+        return true;
+      default:
+        this.#takeTrailer(byte);
+        return false;
+    }
+  }
+
+  #takeSize(byte: number): boolean {
+    const digit = hexDigit(byte);
+    if (digit >= 0) {
+      this.#digits += 1;
+      if (this.#digits > SIZE_DIGITS_MAX) throw new MalformedResponse('a chunk too large');
+      this.#size = this.#size * 16 + digit;
+      return false;
+    }
+    if (this.#digits === 0) throw new MalformedResponse('a chunk without a size');
+    if (byte === CR) this.#expected = 'size-end';
+    else if (byte === SEMICOLON || byte === SPACE || byte === TAB) this.#expected = 'extension';
+    else throw new MalformedResponse('a bad chunk size');
+    return false;
+  }
+
+  #beginData(): void {
+    this.#left = this.#size;
+    this.#expected = this.#size === 0 ? 'trailer-start' : 'data';
+    this.#size = 0;
+    this.#digits = 0;
+    this.#lineBytes = 0;
+  }
+
+  #takeTrailer(byte: number): void {
+    this.#countLine();
+    if (this.#expected === 'trailer-end') {
+      this.#need(byte, LF);
+      this.#expected = 'trailer-start';
+    } else if (byte === CR)
+      this.#expected = this.#expected === 'trailer-start' ? 'last-lf' : 'trailer-end';
+    else if (byte === LF) throw new MalformedResponse('a bad trailer');
+    else this.#expected = 'trailer';
+  }
+
+  #need(byte: number, expected: number): void {
+    if (byte !== expected) throw new MalformedResponse('a chunk that ends badly');
+  }
+
+  #countLine(): void {
+    this.#lineBytes += 1;
+    if (this.#lineBytes > LINES_BYTES_MAX) throw new MalformedResponse('too much beside the data');
+  }
+}
+
+function hexDigit(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}

@@ -1,0 +1,101 @@
+import {
+  Connection,
+  type ConnectionLimits,
+  type ConnectionOwner,
+  type Origin,
+} from './connection.ts';
+import type { Carrier, PooledCall } from './pooled-call.ts';
+
+/** Connections to one origin: kept open, the one that was used last first. */
+export class ConnectionPool implements ConnectionOwner {
+  readonly #origin: Origin;
+  readonly #limits: ConnectionLimits;
+  readonly #connectionsMax: number;
+  readonly #all = new Set<Connection>();
+  readonly #idle: Connection[] = [];
+  /** Calls that wait for a connection, in their order. */
+  readonly #waiting = new Set<PooledCall>();
+  /** Set once no call will come any more; called when the last connection is gone. */
+  #gone: (() => void) | undefined;
+  session: Buffer | undefined;
+
+  constructor(origin: Origin, limits: ConnectionLimits, connectionsMax: number) {
+    this.#origin = origin;
+    this.#limits = limits;
+    this.#connectionsMax = connectionsMax;
+  }
+
+  /** Sends a call on a free connection, a new one, or the next that gets free. */
+  send(call: PooledCall): void {
+    const free = this.#idle.pop();
+    if (free) free.run(call);
+    else this.#sendOnNew(call);
+  }
+
+  sendAgain(call: PooledCall): void {
+    call.sentAgain = true;
+    this.#sendOnNew(call);
+  }
+
+  freed(connection: Connection): void {
+    const next = this.#takeWaiting();
+    if (next) connection.run(next);
+    else if (this.#gone) connection.destroy();
+    else this.#idle.push(connection);
+  }
+
+  closed(connection: Connection): void {
+    this.#all.delete(connection);
+    const at = this.#idle.indexOf(connection);
+    if (at !== -1) this.#idle.splice(at, 1);
+    const next = this.#takeWaiting();
+    if (next) this.#sendOnNew(next);
+    else if (this.#all.size === 0) this.#gone?.();
+  }
+
+  /** Time passes for all connections. */
+  tick(): void {
+    for (const connection of this.#all) connection.tick();
+  }
+
+  /** No call will come any more: connections end with the calls that they carry. `gone` hears when all have. */
+  retire(gone: () => void): void {
+    this.#gone = gone;
+    if (this.#all.size === 0) return gone();
+    for (const connection of this.#idle.splice(0)) connection.destroy();
+  }
+
+  /** Ends everything at once. */
+  destroy(): void {
+    this.retire(() => undefined);
+    for (const call of this.#waiting) call.abort();
+    for (const connection of this.#all) connection.destroy();
+  }
+
+  #sendOnNew(call: PooledCall): void {
+    if (this.#all.size >= this.#connectionsMax) {
+      call.carrier = this.#queue;
+      this.#waiting.add(call);
+      return;
+    }
+    const connection = new Connection(this.#origin, this.#limits, this);
+    this.#all.add(connection);
+    connection.run(call);
+  }
+
+  #takeWaiting(): PooledCall | undefined {
+    for (const call of this.#waiting) {
+      this.#waiting.delete(call);
+      return call;
+    }
+    return undefined;
+  }
+
+  readonly #queue: Carrier = {
+    drop: (call) => {
+      this.#waiting.delete(call);
+    },
+    pause: () => undefined,
+    resume: () => undefined,
+  };
+}

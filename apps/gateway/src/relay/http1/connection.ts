@@ -1,0 +1,259 @@
+import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectSecure } from 'node:tls';
+import type { Carrier, PooledCall } from './pooled-call.ts';
+import { ResponseReader } from './response-reader.ts';
+
+/** Where connections go, and how. */
+export interface Origin {
+  secure: boolean;
+  /** Name or address, IPv6 without brackets. */
+  hostname: string;
+  port: number;
+  lookup: LookupFunction;
+}
+
+/** Times in ticks of whoever calls `tick`. */
+export interface ConnectionLimits {
+  connect: number;
+  /** Until the head of the answer. */
+  head: number;
+  /** Between two pieces of the answer. */
+  piece: number;
+  /** Kept open without a call. */
+  idle: number;
+  /** How many ticks a second has. */
+  perSecond: number;
+}
+
+/** Who keeps connections. */
+export interface ConnectionOwner {
+  /** The session to resume, TLS only. */
+  session: Buffer | undefined;
+  /** Free for another call. */
+  freed(connection: Connection): void;
+  closed(connection: Connection): void;
+  /** A kept connection was closed before it took the call. */
+  sendAgain(call: PooledCall): void;
+}
+
+export class UpstreamTimeout extends Error {
+  readonly code: 'UPSTREAM_CONNECT_TIMEOUT' | 'UPSTREAM_HEAD_TIMEOUT' | 'UPSTREAM_PIECE_TIMEOUT';
+
+  constructor(code: UpstreamTimeout['code']) {
+    super('the upstream took too long');
+    this.code = code;
+  }
+}
+
+export class UpstreamClosed extends Error {
+  readonly code = 'UPSTREAM_CLOSED';
+
+  constructor() {
+    super('the upstream closed the connection');
+  }
+}
+
+/** Up to this size head and body are one text, so one write. */
+const ONE_WRITE_BYTES_MAX = 16 * 1024;
+const KEEP_ALIVE_PROBE_MS = 60_000;
+/**
+ * All plain connections read into the same memory: a read is over before the next begins, and
+ * pieces are copied out of it (saves 64 kB of allocation a read).
+ */
+const LENT = Buffer.allocUnsafeSlow(64 * 1024);
+const HINT = /(?:^|[,\s])timeout=(\d{1,6})/i;
+
+/** One connection to an upstream; carries one call at a time. */
+export class Connection implements Carrier {
+  readonly #owner: ConnectionOwner;
+  readonly #limits: ConnectionLimits;
+  readonly #socket: Socket;
+  readonly #secure: boolean;
+  #call: PooledCall | undefined;
+  #reader: ResponseReader | undefined;
+  #connected = false;
+  /** Was idle long enough before this call that the server may have closed it meanwhile. */
+  #rested = false;
+  #paused = false;
+  #error: Error | undefined;
+  /** Ticks since anything was heard. */
+  #quiet = 0;
+  #idleMax: number;
+  #hint: unknown;
+
+  constructor(origin: Origin, limits: ConnectionLimits, owner: ConnectionOwner) {
+    this.#owner = owner;
+    this.#limits = limits;
+    this.#idleMax = limits.idle;
+    this.#secure = origin.secure;
+    this.#socket = origin.secure ? this.#openSecure(origin) : this.#openPlain(origin);
+    this.#socket.on('end', this.#ended);
+    this.#socket.on('error', this.#failed);
+    this.#socket.on('close', this.#closed);
+  }
+
+  /** Sends a call; only while no other runs. */
+  run(call: PooledCall): void {
+    call.carrier = this;
+    this.#call = call;
+    this.#rested = this.#connected && this.#quiet > 0;
+    this.#quiet = 0;
+    this.#reader = new ResponseReader(call.events, !this.#secure);
+    const { head, body } = call;
+    if (body === undefined) this.#socket.write(head, 'latin1');
+    else if (body.length <= ONE_WRITE_BYTES_MAX) {
+      const { buffer, byteOffset, length } = body;
+      this.#socket.write(
+        head + Buffer.from(buffer, byteOffset, length).toString('latin1'),
+        'latin1',
+      );
+    } else {
+      this.#socket.cork();
+      this.#socket.write(head, 'latin1');
+      this.#socket.write(body);
+      this.#socket.uncork();
+    }
+  }
+
+  drop(): void {
+    this.#reader?.stop();
+    this.#call = undefined;
+    this.#socket.destroy();
+  }
+
+  pause(): void {
+    this.#paused = true;
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#quiet = 0;
+    this.#socket.resume();
+  }
+
+  /** Time passes: gives up what takes too long. */
+  tick(): void {
+    if (this.#paused) return;
+    this.#quiet += 1;
+    const { connect, head, piece } = this.#limits;
+    if (!this.#connected) {
+      if (this.#quiet > connect) this.#giveUp(new UpstreamTimeout('UPSTREAM_CONNECT_TIMEOUT'));
+    } else if (!this.#call) {
+      if (this.#quiet > this.#idleMax) this.#socket.destroy();
+    } else if (this.#reader?.hasHead === true) {
+      if (this.#quiet > piece) this.#giveUp(new UpstreamTimeout('UPSTREAM_PIECE_TIMEOUT'));
+    } else if (this.#quiet > head) this.#giveUp(new UpstreamTimeout('UPSTREAM_HEAD_TIMEOUT'));
+  }
+
+  /** Closes it, with the call that runs on it. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #openPlain({ hostname, port, lookup }: Origin): Socket {
+    const onread = { buffer: LENT, callback: this.#heardLent };
+    const socket = connectPlain({ ...addressOf(hostname, port), lookup, onread });
+    socket.once('connect', this.#open);
+    return socket;
+  }
+
+  #openSecure({ hostname, port, lookup }: Origin): Socket {
+    const { session } = this.#owner;
+    const socket = connectSecure({
+      ...addressOf(hostname, port),
+      lookup,
+      ALPNProtocols: ['http/1.1'],
+      ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
+      ...(session ? { session } : {}),
+    });
+    socket.once('secureConnect', this.#open);
+    socket.on('session', (given) => {
+      this.#owner.session = given;
+    });
+    socket.on('data', this.#heard);
+    return socket;
+  }
+
+  readonly #open = (): void => {
+    this.#connected = true;
+    this.#quiet = 0;
+  };
+
+  readonly #heardLent = (length: number): boolean => {
+    this.#heard(LENT.subarray(0, length));
+    return !this.#paused;
+  };
+
+  readonly #heard = (bytes: Buffer): void => {
+    const call = this.#call;
+    const reader = this.#reader;
+    if (!call || !reader) return void this.#socket.destroy();
+    this.#quiet = 0;
+    try {
+      if (reader.read(bytes) && !call.over) this.#finish(call, reader);
+    } catch (error) {
+      this.#giveUp(error as Error);
+    }
+  };
+
+  /** The connection is free before the call hears of its end, so that the next may take it. */
+  #finish(call: PooledCall, reader: ResponseReader): void {
+    this.#call = undefined;
+    this.#reader = undefined;
+    this.#quiet = 0;
+    if (this.#paused) this.resume();
+    this.#noteHint(reader.headers?.['keep-alive']);
+    // An answer that came before the whole request was taken leaves the rest of it on the line.
+    if (reader.reusable && this.#socket.writableLength === 0 && !this.#error && this.#idleMax > 0)
+      this.#owner.freed(this);
+    else this.#socket.destroy();
+    call.end();
+  }
+
+  /** How long the server says it keeps the connection; a second less, as the next call needs time to get there. */
+  #noteHint(hint: string | string[] | undefined): void {
+    if (hint === this.#hint) return;
+    this.#hint = hint;
+    const seconds = typeof hint === 'string' ? HINT.exec(hint)?.[1] : undefined;
+    const { idle, perSecond } = this.#limits;
+    this.#idleMax =
+      seconds === undefined ? idle : Math.min(idle, (Number(seconds) - 1) * perSecond);
+  }
+
+  readonly #ended = (): void => {
+    const call = this.#call;
+    if (call && this.#reader?.end() === true) this.#finish(call, this.#reader);
+    else this.#socket.destroy();
+  };
+
+  readonly #failed = (error: Error): void => {
+    this.#error = error;
+  };
+
+  readonly #closed = (): void => {
+    const call = this.#call;
+    const reader = this.#reader;
+    this.#call = undefined;
+    this.#owner.closed(this);
+    if (!call) return;
+    if (this.#rested && reader?.begun === false && !call.sentAgain) this.#owner.sendAgain(call);
+    else call.fail(this.#error ?? new UpstreamClosed());
+  };
+
+  #giveUp(error: Error): void {
+    const call = this.#call;
+    this.drop();
+    call?.fail(error);
+  }
+}
+
+function addressOf(hostname: string, port: number) {
+  return {
+    host: hostname,
+    port,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: KEEP_ALIVE_PROBE_MS,
+  };
+}

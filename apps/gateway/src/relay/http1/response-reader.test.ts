@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { MalformedResponse } from './response-head.ts';
+import { ResponseReader } from './response-reader.ts';
+
+interface Heard {
+  status: number;
+  headers: Record<string, unknown>;
+  body: string;
+  done: boolean;
+  reusable: boolean;
+}
+
+/** Reads a response given in pieces; the memory of each piece is spoilt after it was read. */
+function read(pieces: readonly string[], closed = false): Heard {
+  const heard: Heard = { status: 0, headers: {}, body: '', done: false, reusable: false };
+  const chunks: Buffer[] = [];
+  const reader = new ResponseReader(
+    {
+      started: (status, headers) => {
+        heard.status = status;
+        heard.headers = { ...headers };
+      },
+      data: (chunk) => chunks.push(chunk),
+    },
+    true,
+  );
+  for (const piece of pieces) {
+    const memory = Buffer.from(piece, 'latin1');
+    heard.done = reader.read(memory);
+    memory.fill(0x21);
+    if (heard.done) break;
+  }
+  if (closed && !heard.done) heard.done = reader.end();
+  heard.body = Buffer.concat(chunks).toString('latin1');
+  heard.reusable = heard.done && reader.reusable;
+  return heard;
+}
+
+const ok = (head: string, body = '') => `HTTP/1.1 200 OK\r\n${head}\r\n${body}`;
+const WITH_LENGTH = ok(
+  'Content-Type: application/json\r\nContent-Length: 13\r\n',
+  '{"a":"\u00e9\r\n\r\n"}',
+);
+const IN_CHUNKS = ok(
+  'Transfer-Encoding: chunked\r\n',
+  '5\r\nhello\r\n1;name="v"\r\n \r\nA \r\n0123456789\r\n0\r\nX-Sum: 1\r\nY: 2\r\n\r\n',
+);
+const AFTER_HINTS = `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${WITH_LENGTH}`;
+
+describe('an answer on a connection', () => {
+  it.each([
+    ['a length', WITH_LENGTH],
+    ['chunks', IN_CHUNKS],
+    ['interim answers before it', AFTER_HINTS],
+  ])('with %s is the same wherever its bytes are cut', (_, text) => {
+    const whole = read([text]);
+    expect(whole).toMatchObject({ status: 200, done: true, reusable: true });
+    expect(read(text.split(''))).toEqual(whole);
+    for (let at = 1; at < text.length; at++)
+      expect(read([text.slice(0, at), text.slice(at)])).toEqual(whole);
+  });
+
+  it('has the data of its chunks without what stands between them', () => {
+    expect(read([IN_CHUNKS]).body).toBe('hello 0123456789');
+  });
+
+  it('without a length ends with the connection, which then carries no other call', () => {
+    expect(read([ok('', 'abc'), 'def'])).toMatchObject({ body: 'abcdef', done: false });
+    expect(read([ok('', 'abc'), 'def'], true)).toMatchObject({ done: true, reusable: false });
+  });
+
+  it('that is cut before its length or its last chunk never ends', () => {
+    expect(read([WITH_LENGTH.slice(0, -1)], true).done).toBe(false);
+    expect(read([IN_CHUNKS.slice(0, -1)], true).done).toBe(false);
+  });
+
+  it('lists headers of the same name, also those that objects know', () => {
+    const { headers } = read([
+      ok('Set-Cookie: a\r\nset-cookie: b\r\n__proto__: x\r\nContent-Length: 0\r\n'),
+    ]);
+    expect(headers['set-cookie']).toEqual(['a', 'b']);
+    expect(Object.getOwnPropertyDescriptor(headers, '__proto__')?.value).toBe('x');
+  });
+
+  it.each([
+    ['bytes after its end', `${WITH_LENGTH}HTTP/1.1 200 OK\r\n`],
+    ['connection: close', ok('Connection: foo, Close\r\nContent-Length: 0\r\n')],
+    ['HTTP/1.0', 'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n'],
+    [
+      'a length beside chunks',
+      ok('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'),
+    ],
+  ])('with %s closes its connection to other calls', (_, text) => {
+    expect(read([text])).toMatchObject({ status: 200, done: true, reusable: false });
+  });
+
+  it('of 204 has no body whatever its headers say', () => {
+    const text = 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n';
+    expect(read([text])).toMatchObject({ status: 204, done: true, reusable: true });
+  });
+
+  it.each([
+    ['another protocol', 'SSH-2.0-OpenSSH\r\n\r\n'],
+    ['HTTP/2', 'HTTP/2 200\r\n\r\n'],
+    ['a switch of protocols', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
+    ['two lengths', ok('Content-Length: 1\r\nContent-Length: 2\r\n', 'ab')],
+    ['a list of lengths', ok('Content-Length: 1, 1\r\n', 'a')],
+    ['a signed length', ok('Content-Length: +1\r\n', 'a')],
+    ['an unknown coding', ok('Transfer-Encoding: gzip, chunked\r\n')],
+    ['a name with a blank', ok('Content-Length : 1\r\n', 'a')],
+    ['a folded header', ok('A: b\r\n c\r\n')],
+    ['a bare line feed', ok('A: b\nContent-Length: 1\r\n', 'a')],
+    ['a bare carriage return', ok('A: b\rContent-Length: 1\r\n', 'a')],
+    ['a NUL', ok('A: b\0c\r\n')],
+    ['a chunk without a size', ok('Transfer-Encoding: chunked\r\n', '\r\n\r\n')],
+    ['a chunk size that is no number', ok('Transfer-Encoding: chunked\r\n', '0x5\r\nhello\r\n')],
+    ['a chunk longer than its size', ok('Transfer-Encoding: chunked\r\n', '2\r\nhello\r\n')],
+    ['a chunk size of 13 digits', ok('Transfer-Encoding: chunked\r\n', '1000000000000\r\n')],
+    ['a head without end', ok(`A: ${'b'.repeat(70_000)}`)],
+    [
+      'a chunk extension without end',
+      ok('Transfer-Encoding: chunked\r\n', `1;${'e'.repeat(20_000)}`),
+    ],
+    [
+      'trailers without end',
+      ok('Transfer-Encoding: chunked\r\n', `0\r\n${'T: 1\r\n'.repeat(4000)}`),
+    ],
+  ])('that is %s is refused', (_, text) => {
+    expect(() => read([text])).toThrow(MalformedResponse);
+    expect(() => read(text.split(''))).toThrow(MalformedResponse);
+  });
+
+  it('tells nothing more once it is stopped, also in the middle of a read', () => {
+    const told: string[] = [];
+    const reader = new ResponseReader(
+      {
+        started: () => told.push('started'),
+        data: (chunk) => {
+          told.push(chunk.toString());
+          reader.stop();
+        },
+      },
+      false,
+    );
+    reader.read(Buffer.from(IN_CHUNKS));
+    expect(told).toEqual(['started', 'hello']);
+  });
+});

@@ -1,0 +1,140 @@
+import { ChunkedBody } from './chunked-body.ts';
+import {
+  MalformedResponse,
+  parseResponseHead,
+  type ResponseHead,
+  type ResponseHeaders,
+} from './response-head.ts';
+
+/** What is told of a response, in this order. */
+export interface ResponseListener {
+  started(status: number, headers: ResponseHeaders): void;
+  data(chunk: Buffer): void;
+}
+
+const HEAD_END = '\r\n\r\n';
+const HEAD_BYTES_MAX = 64 * 1024;
+const NOTHING = Buffer.alloc(0);
+
+/** Reads one response out of the bytes of a connection, however they are cut. */
+export class ResponseReader {
+  readonly #listener: ResponseListener;
+  /** Whether bytes are only lent: the buffer is used again after `read`. */
+  readonly #lent: boolean;
+  #head: ResponseHead | undefined;
+  #partOfHead: Buffer = NOTHING;
+  #left = 0;
+  #reusable = false;
+  #chunks: ChunkedBody | undefined;
+  #bytes: Buffer = NOTHING;
+  #stopped = false;
+
+  constructor(listener: ResponseListener, lent: boolean) {
+    this.#listener = listener;
+    this.#lent = lent;
+  }
+
+  /** True once any byte came. */
+  get begun(): boolean {
+    return this.#head !== undefined || this.#partOfHead.length > 0;
+  }
+
+  /** True once the head is read. */
+  get hasHead(): boolean {
+    return this.#head !== undefined;
+  }
+
+  /** At the end: whether the connection may carry another call. */
+  get reusable(): boolean {
+    return this.#reusable;
+  }
+
+  /** The headers of the response; undefined before them. */
+  get headers(): ResponseHeaders | undefined {
+    return this.#head?.headers;
+  }
+
+  /** Nothing more is told, also not of bytes that are being read. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /**
+   * Takes the next bytes. Returns true at the end of the response. Bytes beyond it belong to
+   * nobody. Throws MalformedResponse.
+   */
+  read(bytes: Buffer): boolean {
+    let at = 0;
+    let source = bytes;
+    if (this.#head === undefined) {
+      if (this.#partOfHead.length > 0) source = Buffer.concat([this.#partOfHead, bytes]);
+      at = this.#readHead(source);
+      if (at === -1) return false;
+    }
+    return this.#readBody(source, at);
+  }
+
+  /** The connection ended. True when that is the end of the response, too. */
+  end(): boolean {
+    return this.#head?.body === 'until-close';
+  }
+
+  /** Where the body begins, or -1 while the head goes on. Interim responses are passed over. */
+  #readHead(bytes: Buffer): number {
+    let at = 0;
+    for (;;) {
+      const end = bytes.indexOf(HEAD_END, at, 'latin1');
+      if ((end === -1 ? bytes.length : end) - at > HEAD_BYTES_MAX)
+        throw new MalformedResponse('the head is too large');
+      if (end === -1) {
+        this.#partOfHead = Buffer.from(bytes.subarray(at));
+        return -1;
+      }
+      const head = parseResponseHead(bytes.toString('latin1', at, end));
+      at = end + HEAD_END.length;
+      if (head.status === 101) throw new MalformedResponse('nobody asked for another protocol');
+      if (head.status < 200) continue;
+      this.#begin(head);
+      return at;
+    }
+  }
+
+  #begin(head: ResponseHead): void {
+    this.#head = head;
+    this.#reusable = head.keepAlive;
+    this.#partOfHead = NOTHING;
+    if (head.body === 'chunked') this.#chunks = new ChunkedBody();
+    else this.#left = head.body === 'until-close' ? Infinity : head.body;
+    if (!this.#stopped) this.#listener.started(head.status, head.headers);
+  }
+
+  #readBody(bytes: Buffer, at: number): boolean {
+    if (this.#chunks) {
+      this.#bytes = bytes;
+      const end = this.#chunks.read(bytes, at, this.#passOn);
+      this.#bytes = NOTHING;
+      return this.#checkEnd(end, bytes);
+    }
+    const end = Math.min(bytes.length, at + this.#left);
+    this.#left -= end - at;
+    if (end > at) {
+      this.#bytes = bytes;
+      this.#passOn(at, end);
+      this.#bytes = NOTHING;
+    }
+    return this.#checkEnd(this.#left === 0 ? end : -1, bytes);
+  }
+
+  /** What follows the end was asked for by no call: it must never become the answer to the next one. */
+  #checkEnd(end: number, bytes: Buffer): boolean {
+    if (end === -1) return false;
+    if (end < bytes.length) this.#reusable = false;
+    return true;
+  }
+
+  readonly #passOn = (start: number, end: number): void => {
+    if (this.#stopped) return;
+    const piece = this.#bytes.subarray(start, end);
+    this.#listener.data(this.#lent ? Buffer.from(piece) : piece);
+  };
+}

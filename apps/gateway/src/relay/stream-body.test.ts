@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { StreamBody } from './stream-body.ts';
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** What stands on the wire after two requests, of which a server answers each with the pieces. */
+async function answerTwice(version: string, pieces: readonly Buffer[], last: Buffer) {
+  const server = createServer((_, response) => {
+    const body = new StreamBody(response);
+    body.begin(200, ['content-type', 'text/event-stream']);
+    for (const piece of pieces) body.write(piece);
+    body.end(last);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const request = `GET / HTTP/${version}\r\nhost: a\r\n`;
+  socket.write(`${request}\r\n${request}connection: close\r\n\r\n`);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+/** The bodies of chunked answers that follow each other. */
+function readChunked(wire: string): string[] {
+  const bodies: string[] = [];
+  let rest = wire;
+  while (rest !== '') {
+    const head = rest.indexOf('\r\n\r\n');
+    expect(rest.slice(0, head)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*transfer-encoding: chunked/);
+    rest = rest.slice(head + 4);
+    let body = '';
+    for (;;) {
+      const [line = ''] = rest.split('\r\n', 1);
+      const size = Number.parseInt(line, 16);
+      body += rest.slice(line.length + 2, line.length + 2 + size);
+      expect(rest.slice(line.length + 2 + size, line.length + 4 + size)).toBe('\r\n');
+      rest = rest.slice(line.length + 4 + size);
+      if (size === 0) break;
+    }
+    bodies.push(body);
+  }
+  return bodies;
+}
+
+const large = Buffer.alloc(100_000, '\u00e9\r\n0\r\n\r\n');
+
+describe('the body of a streamed answer', () => {
+  it.each([
+    [
+      'pieces of any bytes',
+      [Buffer.from('data: \u4e2d\n\n'), Buffer.from([0, 13, 10, 255])],
+      'end',
+    ],
+    ['empty pieces', [Buffer.alloc(0), Buffer.from('a'), Buffer.alloc(0)], ''],
+    ['large pieces', [large, Buffer.from('a'), large], large],
+    ['nothing at all', [], ''],
+  ])('carries %s whole, and its connection the next answer', async (_, pieces, end) => {
+    const last = Buffer.from(end);
+    const expected = Buffer.concat([...pieces, last]).toString('latin1');
+    expect(readChunked(await answerTwice('1.1', pieces, last))).toEqual([expected, expected]);
+  });
+
+  it('is not framed for HTTP/1.0, where the end of the connection ends it', async () => {
+    const wire = await answerTwice('1.0', [Buffer.from('a\n'), large], Buffer.from('end'));
+    expect(wire).not.toContain('transfer-encoding');
+    expect(wire.slice(wire.indexOf('\r\n\r\n') + 4)).toBe(`a\n${large.toString('latin1')}end`);
+  });
+});

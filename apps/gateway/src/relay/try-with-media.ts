@@ -1,0 +1,28 @@
+import type { UpstreamFault } from '@tollgate/dialects';
+import { translateError } from '../domain/error-texts.ts';
+import type { RemoteMedia } from '../domain/remote-media.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type AttemptResult, type BuiltRequest, type MediaNeed, refusal } from './attempt.ts';
+import type { RelayCall } from './relay-call.ts';
+
+export interface MediaTry {
+  media: RemoteMedia;
+  call: RelayCall;
+  need: MediaNeed;
+  send: (built: BuiltRequest) => Promise<AttemptResult>;
+  refuse: (fault: UpstreamFault) => AttemptResult;
+}
+
+/** Fetches what the call names by address, then sends it along; a channel that fetches itself may take the call where that fails. */
+export async function tryWithMedia(wish: MediaTry): Promise<AttemptResult> {
+  const { media, call, need, send, refuse } = wish;
+  try {
+    const fetched = await media.fetch(call, need.urls);
+    return await send(need.finish(fetched));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'relay_media_unreachable') throw error;
+    const message = translateError(error.code, error.params, call.language);
+    const type = 'invalid_request_error';
+    return refuse(refusal({ message, type, code: 'media_unreachable', param: null }));
+  }
+}

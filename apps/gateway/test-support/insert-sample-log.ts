@@ -1,0 +1,31 @@
+import { insertLog } from '../src/store/logs-repository.ts';
+import type { Client, TestGateway } from './test-gateway.ts';
+
+/** Stores a row of the log as a call of `client` over channel 7 would leave it, but for the given fields. */
+export function insertSampleLog(
+  { app }: TestGateway,
+  client: Client & { name: string },
+  fields: Record<string, string | number> = {},
+): Promise<void> {
+  return insertLog(app.domain.store.db, {
+    created_at: Math.floor(app.domain.clock.nowMs() / 1000),
+    type: 2,
+    user_id: client.id,
+    username: client.name,
+    token_id: 1,
+    token_name: 'key',
+    channel_id: 7,
+    model_name: 'gpt-4o',
+    group: 'default',
+    quota: 10,
+    prompt_tokens: 3,
+    completion_tokens: 4,
+    use_time: 1,
+    is_stream: 1,
+    content: '',
+    other: JSON.stringify({ frt: 5, admin_info: { use_channel: ['7'] } }),
+    request_id: 'r',
+    ip: '203.0.113.9',
+    ...fields,
+  });
+}

@@ -1,0 +1,18 @@
+import type { Signals } from '../../src/store/postgres-signals.ts';
+import type { CrashPoints } from './crash-points.ts';
+
+/** The signals of a world: nobody hears while dead or cut off from the database. */
+export class SimulatedSignals {
+  readonly #listeners = new Map<CrashPoints, () => void>();
+
+  async open(points: CrashPoints, hear: () => void): Promise<Signals> {
+    this.#listeners.set(points, hear);
+    return {
+      tell: async () => {
+        for (const [listener, wake] of this.#listeners)
+          if (!listener.dead && !listener.away) wake();
+      },
+      close: async () => void this.#listeners.delete(points),
+    };
+  }
+}

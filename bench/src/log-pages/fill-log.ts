@@ -1,0 +1,70 @@
+import type { Say } from '../trial.ts';
+import type { FillableDatabase } from './database.ts';
+
+export interface LogShape {
+  rows: number;
+  /** Has one row in a hundred; the others belong to `OTHER_USERS` users, a few of them busy. */
+  userId: number;
+  /** Of the newest row, seconds. */
+  now: number;
+}
+
+export const SPAN_SECONDS = 30 * 24 * 3600;
+export const OTHER_USERS = 2000;
+export const MODELS = 40;
+export const CHANNELS = 20;
+const BATCH = 200_000;
+/** As long as what a plain call leaves. */
+const OTHER = JSON.stringify({
+  model_ratio: 0.075,
+  group_ratio: 1,
+  completion_ratio: 4,
+  cache_tokens: 0,
+  price_version: 'a1b2c3d4e5f6',
+  first_token_ms: 312,
+  admin_info: {
+    channels: [7],
+    attempts: [{ channel: 7, ms: 843, outcome: 'ok' }],
+    node: 'x'.repeat(36),
+  },
+});
+
+/** Fills the log with `rows` calls of the last 30 days, oldest first, and the roll-ups that belong to them. */
+export async function fillLog(
+  database: FillableDatabase,
+  shape: LogShape,
+  say: Say,
+): Promise<void> {
+  const indices = await database.dropIndices('logs');
+  for (let from = 1; from <= shape.rows; from += BATCH) {
+    const to = Math.min(from + BATCH - 1, shape.rows);
+    await database.run(insertCalls(shape, from, to));
+    if (to % 1_000_000 === 0) say(`  ${database.kind}: ${to} rows`);
+  }
+  for (const index of indices) await database.run(index);
+  await database.run(ROLL_UP);
+  await database.run('ANALYZE');
+  say(`  ${database.kind}: indices and roll-ups made`);
+}
+
+/** Numbers scattered by multiplication, the same in both databases: h1, h2 and h3 are in [0, 1). */
+function insertCalls({ rows, userId, now }: LogShape, from: number, to: number): string {
+  const user = `CASE WHEN n % 100 = 0 THEN ${userId} ELSE 100000 + CAST(h1 * h1 * h1 * ${OTHER_USERS} AS INTEGER) END`;
+  return `INSERT INTO logs (created_at, type, user_id, username, token_id, token_name, channel_id, model_name,
+      "group", quota, prompt_tokens, completion_tokens, use_time, is_stream, content, other, request_id, ip)
+    WITH RECURSIVE series(n) AS (SELECT CAST(${from} AS BIGINT) UNION ALL SELECT n + 1 FROM series WHERE n < ${to}),
+    dice AS (SELECT n, (n * 2654435761 % 4294967296) / CAST(4294967296 AS DOUBLE PRECISION) AS h1,
+      (n * 2246822519 % 4294967291) / CAST(4294967291 AS DOUBLE PRECISION) AS h2, (n * 3266489917 % 4294967279) / CAST(4294967279 AS DOUBLE PRECISION) AS h3 FROM series),
+    calls AS (SELECT n, h1, h2, h3, ${user} AS owner FROM dice)
+    SELECT ${now - SPAN_SECONDS} + n * ${SPAN_SECONDS} / ${rows}, CASE WHEN n % 50 = 7 THEN 5 ELSE 2 END, owner,
+      'user' || owner, owner * 3 + n % 2, 'key ' || n % 2, 1 + CAST(h2 * h2 * ${CHANNELS - 1} AS INTEGER),
+      'model-' || CAST(h3 * h3 * h3 * ${MODELS - 1} AS INTEGER), 'default', CASE WHEN n % 50 = 7 THEN 0 ELSE 20 + n % 5000 END,
+      10 + n % 3000, 5 + n % 700, n % 30, n % 2, '', '${OTHER}', 'req-' || CAST(h1 * 1000000000 AS INTEGER) || '-' || n, '10.0.0.1'
+    FROM calls`;
+}
+
+const ROLL_UP = `INSERT INTO usage_hourly (hour, user_id, username, model_name, channel_id, token_id, "group",
+    request_count, quota, prompt_tokens, completion_tokens, unlogged_quota)
+  SELECT created_at - created_at % 3600, user_id, min(username), model_name, channel_id, token_id, "group",
+    count(*), sum(quota), sum(prompt_tokens), sum(completion_tokens), 0
+  FROM logs WHERE type = 2 GROUP BY created_at - created_at % 3600, user_id, model_name, channel_id, token_id, "group"`;

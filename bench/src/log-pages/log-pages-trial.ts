@@ -1,0 +1,130 @@
+import { startPostgres } from '@tollgate/tools';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { openConsole } from '../open-console.ts';
+import { percentile } from '../percentile.ts';
+import type { Stage } from '../stage.ts';
+import { startGateway } from '../start-gateway.ts';
+import { renderTable } from '../table.ts';
+import type { Say, Trial } from '../trial.ts';
+import { type FillableDatabase, openPostgres, openSqliteFolder } from './database.ts';
+import { fillLog } from './fill-log.ts';
+import { type Question, QUESTIONS } from './questions.ts';
+
+const HOLD_MS = 100;
+const AIM_MS = 30;
+const READER = { username: 'reader', password: 'password1' };
+
+interface Answered {
+  question: Question;
+  p50Ms: number;
+  p95Ms: number;
+}
+
+interface Place {
+  stage: Stage;
+  folder: string;
+  databaseUrl: string | undefined;
+}
+
+/** How long the pages of the log take where it is long. */
+export const logPagesTrial: Trial = {
+  name: 'log-pages',
+  title: 'The log and its statistics',
+  options: { rows: 10_000_000, times: 40 },
+  async run(stage, { rows = 0, times = 0 }, say) {
+    const folder = mkdtempSync(join(stage.directory, 'log-'));
+    const onSqlite = await measure({ stage, folder, databaseUrl: undefined }, { rows, times, say });
+    const postgres = await startPostgres();
+    try {
+      const place = {
+        stage,
+        folder: mkdtempSync(join(stage.directory, 'log-')),
+        databaseUrl: postgres.url,
+      };
+      const onPostgres = await measure(place, { rows, times, say });
+      return render(rows, onSqlite, onPostgres);
+    } finally {
+      await postgres.stop();
+    }
+  },
+};
+
+async function measure(
+  place: Place,
+  { rows, times, say }: { rows: number; times: number; say: Say },
+): Promise<Answered[]> {
+  const now = Math.floor(Date.now() / 1000);
+  const userId = await makeReader(place);
+  const database = await openDatabase(place);
+  await fillLog(database, { rows, userId, now }, say).finally(() => database.close());
+  const gateway = await start(place);
+  try {
+    const root = await openConsole(gateway.url);
+    const reader = await openConsole(gateway.url, READER);
+    const answered: Answered[] = [];
+    for (const question of QUESTIONS) {
+      const session = question.asker === 'user' ? reader : root;
+      const took: number[] = [];
+      for (let turn = 0; turn < times; turn += 1) {
+        const startedMs = performance.now();
+        await session.call('GET', question.path(turn, now));
+        took.push(performance.now() - startedMs);
+      }
+      answered.push({ question, p50Ms: percentile(took, 0.5), p95Ms: percentile(took, 0.95) });
+      say(
+        `  ${question.what}: ${percentile(took, 0.5).toFixed(1)} / ${percentile(took, 0.95).toFixed(1)} ms`,
+      );
+    }
+    return answered;
+  } finally {
+    await gateway.stop();
+  }
+}
+
+/** A first run of the gateway makes the tables; answers the id of the user who reads. */
+async function makeReader(place: Place): Promise<number> {
+  const gateway = await start(place);
+  try {
+    const root = await openConsole(gateway.url);
+    const { id } = await root.call<{ id: number }>('POST', '/api/user/', { ...READER, role: 1 });
+    return id;
+  } finally {
+    await gateway.stop();
+  }
+}
+
+function start({ stage, folder, databaseUrl }: Place) {
+  return startGateway(stage, {
+    dataDirectory: folder,
+    ...(databaseUrl === undefined ? {} : { env: { DATABASE_URL: databaseUrl } }),
+  });
+}
+
+async function openDatabase({ folder, databaseUrl }: Place): Promise<FillableDatabase> {
+  return databaseUrl === undefined ? openSqliteFolder(folder) : openPostgres(databaseUrl);
+}
+
+function render(
+  rows: number,
+  onSqlite: readonly Answered[],
+  onPostgres: readonly Answered[],
+): string {
+  const worst = Math.max(...[...onSqlite, ...onPostgres].map(({ p95Ms }) => p95Ms));
+  const verdict = worst <= AIM_MS ? 'aim reached' : worst <= HOLD_MS ? 'holds' : 'BELOW';
+  const table = onSqlite.map(({ question, p50Ms, p95Ms }, index) => [
+    `${question.asker}: ${question.what}`,
+    p50Ms.toFixed(1),
+    p95Ms.toFixed(1),
+    (onPostgres[index]?.p50Ms ?? Number.NaN).toFixed(1),
+    (onPostgres[index]?.p95Ms ?? Number.NaN).toFixed(1),
+  ]);
+  return [
+    `${rows.toLocaleString('en')} calls of 2,001 users in 30 days; whole answers of the console API over HTTP, one after another. Without a window the last 3 days are read.`,
+    renderTable(
+      ['What', 'Measured', 'Hold', 'Aim', 'Verdict'],
+      [['slowest p95', `${worst.toFixed(1)} ms`, `${HOLD_MS} ms`, `${AIM_MS} ms`, verdict]],
+    ),
+    renderTable(['Question', 'SQLite p50 ms', 'p95 ms', 'PostgreSQL p50 ms', 'p95 ms'], table),
+  ].join('\n\n');
+}

@@ -1,0 +1,52 @@
+import { CHANNELS, MODELS, OTHER_USERS, SPAN_SECONDS } from './fill-log.ts';
+
+export interface Question {
+  what: string;
+  asker: 'administrator' | 'user';
+  /** Path and query; `turn` counts the times it was asked, so that no two are the same. */
+  path(turn: number, now: number): string;
+}
+
+const month = (now: number) => `start_timestamp=${now - SPAN_SECONDS}`;
+const user = (turn: number) => `username=user${100_000 + ((turn * 37) % OTHER_USERS)}`;
+const model = (turn: number) => `model_name=model-${turn % MODELS}`;
+const channel = (turn: number) => `channel=${1 + (turn % CHANNELS)}`;
+const page = (number: number) => `p=${number}&page_size=20`;
+
+/** What the pages of the console ask of the log. Without a window: the last 3 days. */
+export const QUESTIONS: readonly Question[] = [
+  ask('newest page', () => `/api/log/?${page(1)}`),
+  ask('page 100', (turn) => `/api/log/?${page(100 + turn)}`),
+  ask('newest page of 30 days', (_turn, now) => `/api/log/?${page(1)}&${month(now)}`),
+  ask('one user', (turn) => `/api/log/?${page(1)}&${user(turn)}`),
+  ask('one model', (turn) => `/api/log/?${page(1)}&${model(turn)}`),
+  ask('models by pattern', (turn) => `/api/log/?${page(1)}&model_name=model-${turn % 10}%25`),
+  ask('one channel', (turn) => `/api/log/?${page(1)}&${channel(turn)}`),
+  ask('errors', (turn) => `/api/log/?${page(1 + turn)}&type=5`),
+  ask('a model without calls', () => `/api/log/?${page(1)}&model_name=no-such-model`),
+  ask('a request id', (turn) => `/api/log/?${page(1)}&request_id=req-${turn}`),
+  ask('statistics', (turn) => `/api/log/stat?type=${turn % 2 === 0 ? 0 : 2}`),
+  ask('statistics of 30 days', (_turn, now) => `/api/log/stat?${month(now)}`),
+  ask('statistics of a user, 30 days', (turn, now) => `/api/log/stat?${user(turn)}&${month(now)}`),
+  ask(
+    'statistics of a model, 30 days',
+    (turn, now) => `/api/log/stat?${model(turn)}&${month(now)}`,
+  ),
+  own('own newest page', () => `/api/log/self/?${page(1)}`),
+  own('own page 50 of 30 days', (turn, now) => `/api/log/self/?${page(50 + turn)}&${month(now)}`),
+  own('own calls of a key', (turn) => `/api/log/self/?${page(1)}&token_name=key%20${turn % 2}`),
+  own('own statistics', () => '/api/log/self/stat'),
+  own('own statistics of 30 days', (_turn, now) => `/api/log/self/stat?${month(now)}`),
+  own(
+    'own statistics of a key, 30 days',
+    (turn, now) => `/api/log/self/stat?token_name=key%20${turn % 2}&${month(now)}`,
+  ),
+];
+
+function ask(what: string, path: Question['path']): Question {
+  return { what, asker: 'administrator', path };
+}
+
+function own(what: string, path: Question['path']): Question {
+  return { what, asker: 'user', path };
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { replaceSection } from './results-sections.ts';
+
+test('a section that is measured again replaces its old self and leaves the others alone', () => {
+  const first = replaceSection('', 'soak', '## Soak\n\nold');
+  const second = replaceSection(first, 'relay', '## Relay\n\nfast');
+  const third = replaceSection(second, 'soak', '## Soak\n\nnew');
+  expect(third).toBe(second.replace('old', 'new'));
+  expect(third).toContain('## Relay\n\nfast');
+});
+
+test('sections stand in one order, whatever was measured first', () => {
+  const file = replaceSection(replaceSection('', 'profile', 'last'), 'relay', 'first');
+  expect(file.indexOf('first')).toBeLessThan(file.indexOf('last'));
+});

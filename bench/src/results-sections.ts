@@ -1,0 +1,35 @@
+/** The sections of the results file in their order, one a command. */
+export const SECTIONS = [
+  'relay',
+  'latency',
+  'open-streams',
+  'log-pages',
+  'soak',
+  'database-stop',
+  'profile',
+] as const;
+export type SectionName = (typeof SECTIONS)[number];
+
+const TITLE = '# Benchmark results';
+const opening = (name: string) => `<!-- section: ${name} -->`;
+const CLOSING = '<!-- end of section -->';
+
+/** The file with one section put in or in place of the one it had. Unmarked text is dropped. */
+export function replaceSection(file: string, name: SectionName, text: string): string {
+  const sections = new Map(
+    SECTIONS.flatMap((one) => {
+      const found = one === name ? text : readSection(file, one);
+      return found === undefined ? [] : [[one, found.trim()] as const];
+    }),
+  );
+  const parts = [...sections].map(([one, body]) => `${opening(one)}\n\n${body}\n\n${CLOSING}`);
+  return `${[TITLE, ...parts].join('\n\n')}\n`;
+}
+
+function readSection(file: string, name: SectionName): string | undefined {
+  const start = file.indexOf(opening(name));
+  if (start < 0) return undefined;
+  const from = start + opening(name).length;
+  const end = file.indexOf(CLOSING, from);
+  return end < 0 ? file.slice(from) : file.slice(from, end);
+}

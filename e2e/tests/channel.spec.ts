@@ -1,0 +1,118 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
+import { findViolations } from '../find-violations.ts';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { type SignedIn, signIn } from '../sign-in.ts';
+
+let gateway: RunningGateway;
+let picky: Simulator;
+let root: SignedIn;
+
+test.beforeAll(async () => {
+  gateway = await startGateway();
+  picky = await startOpenAiSimulator({ apiKeys: ['sk-good'] });
+  root = await signIn(gateway.url);
+  await root.call('/api/channel/', {
+    name: 'Several keys',
+    type: 1,
+    key: 'sk-bad\nsk-good',
+    base_url: picky.url,
+    models: 'gpt-4o-mini',
+    setting: JSON.stringify({ multi_key: 'round_robin', header_override: { 'X-A': '1' }, own: 1 }),
+  });
+});
+test.afterAll(async () => {
+  await gateway.stop();
+  await picky.close();
+});
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.addInitScript((stored) => {
+    localStorage.setItem('language', 'en');
+    localStorage.setItem('user', stored);
+  }, root.stored);
+  await page.goto(gateway.url + path, { waitUntil: 'networkidle' });
+}
+
+test('the settings of a channel are the same as fields and as JSON, and nothing gets lost', async ({
+  page,
+}) => {
+  await open(page, '/channel/edit/1');
+  await expect(page.getByRole('combobox', { name: 'Several keys' })).toHaveValue('In turn');
+  await page.getByRole('textbox', { name: 'First token within' }).fill('2.5');
+  await page.getByRole('combobox', { name: 'When a client leaves' }).click();
+  await page.getByRole('option', { name: 'Read the rest of the answer' }).click();
+  await page.getByRole('textbox', { name: 'Read on for at most (seconds)' }).fill('9');
+  await page.getByRole('button', { name: 'Add a header' }).click();
+  await page.getByRole('textbox', { name: 'Name of header 2' }).fill('X-B');
+  await page.getByRole('textbox', { name: 'Value of header 2' }).fill('2');
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Edit as JSON' }).click();
+  const json = page.getByRole('textbox', { name: 'Channel setting (JSON)' });
+  const expected = {
+    multi_key: 'round_robin',
+    header_override: { 'X-A': '1', 'X-B': '2' },
+    first_token_timeout_seconds: 2.5,
+    on_client_gone: 'drain',
+    drain_seconds: 9,
+    own: 1,
+  };
+  expect(JSON.parse(await json.inputValue())).toEqual(expected);
+  await json.fill(JSON.stringify({ ...expected, affinity_seconds: 60 }));
+  await page.getByRole('button', { name: 'Back to the form' }).click();
+  await expect(page.getByRole('textbox', { name: 'Keep a conversation' })).toHaveValue('60');
+  const saved = page.waitForRequest(
+    (request) => request.method() === 'PUT' && request.url().endsWith('/api/channel/'),
+  );
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const { setting } = (await saved).postDataJSON() as { setting: string };
+  expect(JSON.parse(setting)).toEqual({ ...expected, affinity_seconds: 60 });
+  await expect(page).toHaveURL(/\/channel$/);
+});
+
+test('a mistake in the settings is told at its field, and nothing is sent', async ({ page }) => {
+  await open(page, '/channel/edit/1');
+  await page.getByRole('textbox', { name: 'First token within' }).fill('9999');
+  await page.getByRole('textbox', { name: 'Name of header 1' }).fill('Host');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('A number from 0 to 3600')).toBeVisible();
+  await expect(page.getByText('are not of the connection')).toBeVisible();
+  await expect(page).toHaveURL(/\/channel\/edit\/1$/);
+});
+
+test('a refused key stands in the list and beside it, and is used again by a click', async ({
+  page,
+}) => {
+  const { key } = await root.call<{ key: string }>('/api/token/', { name: 'key' });
+  const answer = await fetch(`${gateway.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer sk-${key}` },
+    body: JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hi' }] }),
+  });
+  expect(answer.ok).toBe(true);
+  await open(page, '/channel');
+  const row = page.getByRole('row').filter({ hasText: 'Several keys' });
+  await expect(row).toContainText('1 of 2 keys usable');
+  await row.click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByText('Refused')).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await drawer.getByRole('button', { name: 'Use again: Key 1' }).click();
+  await expect(drawer.getByText('Refused')).toBeHidden();
+  await expect(row).toContainText('Enabled');
+});
+
+test('the test of all channels ends with what failed and why', async ({ page }) => {
+  await root.call('/api/channel/', {
+    name: 'Nobody there',
+    type: 1,
+    key: 'k',
+    base_url: 'http://127.0.0.1:9',
+    models: 'gpt-4o-mini',
+  });
+  await open(page, '/channel');
+  await page.getByRole('button', { name: 'Channel actions' }).click();
+  await page.getByRole('menuitem', { name: 'Test all channels' }).click();
+  await expect(page.getByText('2 channels tested, 1 failed')).toBeVisible();
+  await expect(page.getByText('Nobody there: the upstream cannot be reached')).toBeVisible();
+});

@@ -1,0 +1,93 @@
+import { expect, type Page, test } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { signIn } from '../sign-in.ts';
+
+let gateway: RunningGateway;
+let user = '';
+let key = '';
+
+test.beforeAll(async () => {
+  gateway = await startGateway();
+  const root = await signIn(gateway.url);
+  user = root.stored;
+  await root.call('/api/channel/', {
+    name: 'Simulator',
+    type: 1,
+    key: 'k',
+    base_url: gateway.simulator.url,
+    models: 'gpt-4o-mini',
+  });
+  key = (await root.call<{ key: string }>('/api/token/', { name: '=1+1' })).key;
+  await chat(3);
+});
+test.afterAll(() => gateway.stop());
+
+async function chat(times: number): Promise<void> {
+  for (let call = 0; call < times; call += 1)
+    await fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer sk-${key}` },
+      body: JSON.stringify({
+        model: 'gpt-4o-mini',
+        messages: [{ role: 'user', content: 'hi' }],
+      }),
+    });
+}
+
+async function openLog(page: Page): Promise<void> {
+  await page.addInitScript((stored) => {
+    localStorage.setItem('language', 'en');
+    localStorage.setItem('user', stored);
+  }, user);
+  await page.goto(`${gateway.url}/log?type=2`, { waitUntil: 'networkidle' });
+}
+
+const dataRows = (page: Page) => page.locator('tbody [data-row-id]');
+
+test('live rows come in where nobody reads, and wait where somebody does', async ({ page }) => {
+  await openLog(page);
+  const before = await dataRows(page).count();
+  const followed = page.waitForResponse('**/api/log/follow*');
+  await page.getByRole('button', { name: 'Live', exact: true }).click();
+  await followed;
+  await chat(2);
+  await expect(dataRows(page)).toHaveCount(before + 2);
+  await dataRows(page).nth(1).hover();
+  const read = await dataRows(page).nth(1).boundingBox();
+  await chat(1);
+  await page.getByRole('button', { name: '1 new · Show' }).waitFor();
+  expect(await dataRows(page).nth(1).boundingBox()).toEqual(read);
+  await expect(dataRows(page)).toHaveCount(before + 2);
+  await page.getByRole('button', { name: '1 new · Show' }).click();
+  await expect(dataRows(page)).toHaveCount(before + 3);
+});
+
+test('a row that is shown beside the log stays there while newer ones come', async ({ page }) => {
+  await openLog(page);
+  await page.getByRole('button', { name: 'Live', exact: true }).click();
+  await dataRows(page).first().click();
+  const id = await page.getByRole('dialog').locator('dd').first().innerText();
+  await chat(1);
+  await page.getByRole('button', { name: '1 new · Show' }).click();
+  expect(await page.getByRole('dialog').locator('dd').first().innerText()).toBe(id);
+});
+
+test('what was spent is not shown as nothing, however little it was', async ({ page }) => {
+  await openLog(page);
+  const spent = page.getByText('Spent').locator('..');
+  await expect(spent).toContainText(/\$0\.0000\d+/);
+});
+
+test('the log is saved as a file in which a name is no formula', async ({ page }) => {
+  await openLog(page);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^log-\d{4}-\d{2}-\d{2}\.csv$/);
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines.length).toBe((await dataRows(page).count()) + 1);
+  expect(lines[1]).toContain(",'=1+1,");
+});

@@ -1,0 +1,56 @@
+import type { ChatAnswer, Stop } from '../ir/answer.ts';
+import type { Part } from '../ir/parts.ts';
+import { countOf, type ChatUsage } from '../ir/usage.ts';
+import { recordOf, textOf } from '../json/loose-values.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/** An answer of Baidu's first chat API; undefined when it is none. Calls have no ids there. */
+export function parseBaiduAnswer(body: JsonObject, id: string): ChatAnswer | undefined {
+  if (typeof body.result !== 'string' && !isRecord(body.function_call)) return undefined;
+  const text = textOf(body.result);
+  const parts: Part[] = text === '' ? [] : [{ type: 'text', text }];
+  const call = readBaiduCall(body, id);
+  if (call) parts.push({ type: 'tool-call', ...call });
+  return {
+    id: textOf(body.id),
+    model: '',
+    parts,
+    stop: readBaiduStop(body, call !== undefined),
+    usage: readBaiduUsage(body.usage),
+  };
+}
+
+/** The function that is called, at most one. */
+export function readBaiduCall(
+  { function_call: called }: JsonObject,
+  id: string,
+): { id: string; name: string; args: string } | undefined {
+  if (!isRecord(called)) return undefined;
+  const { name, arguments: args } = called;
+  const text = typeof args === 'string' ? args : JSON.stringify(args ?? {});
+  return { id: `call_${id}_0`, name: textOf(name), args: text === '' ? '{}' : text };
+}
+
+export function readBaiduStop(body: JsonObject, hasCall: boolean): Stop {
+  if (body.finish_reason === 'content_filter') return { reason: 'filter' };
+  if (body.is_truncated === true || body.finish_reason === 'length') return { reason: 'length' };
+  return { reason: hasCall ? 'tools' : 'end' };
+}
+
+/** What is no prompt was written: the count of that alone lacks in some answers. */
+export function readBaiduUsage(value: unknown): ChatUsage | undefined {
+  const usage = recordOf(value);
+  const prompt = countOf(usage.prompt_tokens);
+  const total = countOf(usage.total_tokens);
+  if (prompt === undefined || total === undefined) return undefined;
+  return {
+    promptTokens: prompt,
+    cachedTokens: 0,
+    cacheWriteTokens: 0,
+    completionTokens: Math.max(0, total - prompt),
+    reasoningTokens: 0,
+    audioInputTokens: 0,
+    audioOutputTokens: 0,
+  };
+}

@@ -1,0 +1,102 @@
+import type { LossReport } from '../ir/losses.ts';
+import type { Part, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
+import type { Turn } from '../ir/request.ts';
+import { textOfResult } from '../ir/text-of-result.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+interface Message {
+  role: 'user' | 'assistant' | 'function';
+  content: string;
+  name?: string;
+  function_call?: JsonObject;
+}
+
+/** What stands where the rules want a turn that nobody spoke. */
+const CONTINUE = 'Continue.';
+
+/**
+ * Turns as Baidu wants them: user (or function) and assistant in turns, the user first and last.
+ * An assistant calls one function at a time, so calls made at once are told one after another.
+ */
+export function renderBaiduMessages(turns: readonly Turn[], losses: LossReport): JsonObject[] {
+  const results = new Map<string, ToolResultPart>();
+  for (const { parts } of turns)
+    for (const part of parts) if (part.type === 'tool-result') results.set(part.callId, part);
+  const messages: Message[] = [];
+  for (const turn of turns) {
+    if (turn.role === 'system') losses.note('system_position');
+    if (turn.role !== 'assistant') say(messages, 'user', textOf(turn.parts, losses));
+    else addAssistant(messages, { parts: turn.parts, results }, losses);
+  }
+  if (messages.at(-1)?.role === 'assistant') {
+    losses.note('prefill');
+    messages.push({ role: 'user', content: CONTINUE });
+  }
+  return messages as unknown as JsonObject[];
+}
+
+interface AssistantTurn {
+  parts: readonly Part[];
+  results: ReadonlyMap<string, ToolResultPart>;
+}
+
+function addAssistant(messages: Message[], turn: AssistantTurn, losses: LossReport): void {
+  const calls = turn.parts.filter((part) => part.type === 'tool-call');
+  if (messages.length === 0) messages.push({ role: 'user', content: CONTINUE });
+  const text = textOf(turn.parts, losses);
+  if (calls.length === 0) return say(messages, 'assistant', text);
+  for (const [index, call] of calls.entries()) {
+    const result = turn.results.get(call.id);
+    messages.push(callMessage(call, index === 0 ? text : ''));
+    messages.push({ role: 'function', name: call.name, content: resultText(result, losses) });
+  }
+}
+
+function callMessage({ name, args }: ToolCallPart, content: string): Message {
+  const called = { name, arguments: args.trim() === '' ? '{}' : args };
+  return { role: 'assistant', content, function_call: called };
+}
+
+/** Neighbours of one side become one message. */
+function say(messages: Message[], role: 'user' | 'assistant', text: string): void {
+  const last = messages.at(-1);
+  const isSameSide = last && (last.role === 'assistant') === (role === 'assistant');
+  if (!isSameSide) messages.push({ role, content: text });
+  else if (text !== '') last.content = last.content === '' ? text : `${last.content}\n\n${text}`;
+}
+
+function textOf(parts: readonly Part[], losses: LossReport): string {
+  return parts
+    .map((part) => readPart(part, losses))
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+function readPart(part: Part, losses: LossReport): string {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      return part.text;
+    case 'image':
+      losses.note(part.source.kind === 'url' ? 'image_url' : 'image_data');
+      return '';
+    case 'file':
+      if (part.source.kind === 'text') return part.source.text;
+      losses.note('file');
+      return '';
+    case 'audio':
+    case 'video':
+    case 'thinking':
+      losses.note(part.type);
+      return '';
+    // Told with the calls.
+    case 'tool-call':
+    case 'tool-result':
+      return '';
+  }
+}
+
+function resultText(result: ToolResultPart | undefined, losses: LossReport): string {
+  if (result?.isError) losses.note('tool_result_error');
+  return (result && textOfResult(result, losses)) || '{}';
+}

@@ -1,0 +1,69 @@
+/** Words of the errors that a number stands for; see classifyError for what they mean. */
+type Codes = Readonly<Record<string, string>>;
+
+const RATE = 'rate_limit_exceeded';
+const BUSY = 'overloaded';
+const INVALID = 'invalid_request';
+const FILTERED = 'content_filter';
+const AUTH = 'invalid_authentication';
+
+/**
+ * Baidu's first API (`error_code`).
+ * Source: Baidu, error codes of the Wenxin workshop.
+ */
+const BAIDU: Codes = {
+  '2': BUSY,
+  '4': RATE,
+  '6': 'model_not_found',
+  '13': AUTH,
+  '14': AUTH,
+  '15': AUTH,
+  '17': RATE,
+  '18': RATE,
+  '19': 'insufficient_quota',
+  '100': INVALID,
+  '110': AUTH,
+  '111': AUTH,
+  '336000': BUSY,
+  '336001': INVALID,
+  '336002': INVALID,
+  '336003': INVALID,
+  '336004': INVALID,
+  '336005': INVALID,
+  '336006': INVALID,
+  '336007': INVALID,
+  '336100': BUSY,
+  '336501': RATE,
+  '336502': RATE,
+};
+
+/**
+ * Spark (`code` beside a `sid`).
+ * Source: iFlytek, error codes of the Spark API.
+ */
+const SPARK: Codes = {
+  '10007': RATE,
+  '10008': BUSY,
+  '10010': BUSY,
+  '10013': FILTERED,
+  '10014': FILTERED,
+  '10019': FILTERED,
+  '10163': INVALID,
+  '10404': 'model_not_found',
+  '10907': INVALID,
+  '11200': AUTH,
+  '11201': 'insufficient_quota',
+  '11202': RATE,
+  '11203': RATE,
+};
+
+/** What a provider's number means, as a type that is known; null for other errors. */
+export function typeOfVendorCode(error: Readonly<Record<string, unknown>>): string | null {
+  const { error_code: baidu, code, sid } = error;
+  if (isCode(baidu)) return BAIDU[String(baidu)] ?? null;
+  return sid !== undefined && isCode(code) ? (SPARK[String(code)] ?? null) : null;
+}
+
+function isCode(value: unknown): value is number | string {
+  return typeof value === 'number' || typeof value === 'string';
+}

@@ -1,0 +1,10 @@
+import type { ChatAnswer } from '../ir/answer.ts';
+import { recordOf } from '../json/loose-values.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { parseChatAnswer } from '../openai-chat/parse-answer.ts';
+import { snakeKeys } from './snake-keys.ts';
+
+/** An answer of Hunyuan's own API, which is OpenAI's under other names; undefined when it is none. */
+export function parseHunyuanAnswer(body: JsonObject): ChatAnswer | undefined {
+  return parseChatAnswer(recordOf(snakeKeys(body.Response)));
+}

@@ -1,0 +1,17 @@
+import { isRecord } from '../json/parse-json.ts';
+
+/** A value whose members are named `FinishReason` with `finish_reason` in their place, all the way down. */
+export function snakeKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeKeys);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [snakeName(name), snakeKeys(member)]),
+  );
+}
+
+function snakeName(name: string): string {
+  return name.replace(/[A-Z]+/g, (capitals, at: number) => {
+    const lower = capitals.toLowerCase();
+    return at === 0 ? lower : `_${lower}`;
+  });
+}

@@ -1,0 +1,40 @@
+import { decodeText } from '../json/parse-json.ts';
+import { reject } from '../ir/read-shape.ts';
+import { readBoundary } from '../multipart/boundary.ts';
+import { PricedNames } from './priced-names.ts';
+import { type FormPart, scanMultipart, type ScannedForm } from '../multipart/scan-multipart.ts';
+
+/** The largest text of a form. */
+const TEXT_BYTES_MAX = 1024 * 1024;
+
+/** A form taken apart: its texts by name, its files as they stand in the bytes. */
+export interface FormFields {
+  readonly boundary: string;
+  readonly form: ScannedForm;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly files: readonly FormPart[];
+}
+
+/** Reads a multipart body. Throws ShapeError where it is malformed, or says something twice. */
+export function readFormFields(bytes: Uint8Array, contentType: string): FormFields {
+  const boundary =
+    readBoundary(contentType) ??
+    reject('The content type must be multipart/form-data with a boundary.', 'content-type');
+  const scanned = scanMultipart(bytes, boundary);
+  if (!scanned.ok) return reject(`The multipart body is malformed: ${scanned.reason}.`, 'body');
+  const names = new PricedNames();
+  const texts = new Map<string, string>();
+  const files: FormPart[] = [];
+  for (const part of scanned.form.parts) {
+    names.take(part.name);
+    if (part.filename === undefined) texts.set(part.name, readText(bytes, part));
+    else files.push(part);
+  }
+  return { boundary, form: scanned.form, texts, files };
+}
+
+function readText(bytes: Uint8Array, { name, start, end }: FormPart): string {
+  if (end - start > TEXT_BYTES_MAX)
+    reject(`${name} is too long: at most ${TEXT_BYTES_MAX} bytes are allowed.`, name);
+  return decodeText(bytes.subarray(start, end));
+}

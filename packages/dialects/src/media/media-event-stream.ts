@@ -1,0 +1,116 @@
+import { buildFault, buildTransportFault } from '../faults/build-fault.ts';
+import { readErrorObject } from '../faults/read-error-object.ts';
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import { concatBytes } from '../json/concat-bytes.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { type Answer, openAnswer } from '../openai-chat/answer.ts';
+import type { StreamEnd } from '../openai-chat/stream.ts';
+import { normaliseUsage, type Usage } from '../openai-chat/usage.ts';
+import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
+import { readEventData } from '../sse/read-event-data.ts';
+import type { StreamPort } from '../translate/stream-port.ts';
+import type { MediaReport } from './media-report.ts';
+import type { MediaRequest } from './media-request.ts';
+import { reportTranscript } from './read-media-answer.ts';
+
+const NO_BYTES = new Uint8Array();
+const EVENT_BYTES_MAX = 64 * 1024 * 1024;
+/** Events that end a picture, a speech or a transcript. */
+const LAST_EVENT =
+  /^(?:image_(?:generation|edit)\.completed|speech\.audio\.done|transcript\.text\.done)$/;
+
+/**
+ * A stream of events with pictures, speech or a transcript: its bytes pass as they come, but for
+ * the last event (of several pictures, that of the last one), which waits until the call is settled.
+ */
+export class MediaEventStream implements StreamPort {
+  readonly deliveredCharacters = 0;
+  readonly estimatedCompletionTokens = 0;
+  contentDelivered = false;
+  usage: Usage | undefined;
+  fault: UpstreamFault | undefined;
+  readonly #splitter: EventSplitter;
+  readonly #expected: number;
+  #finished = 0;
+  #transcript: MediaReport = {};
+  #last: Uint8Array[] = [];
+
+  constructor({ work }: MediaRequest) {
+    this.#expected = work.unit === 'picture' ? work.count : 1;
+    this.#splitter = new EventSplitter({
+      maxEventBytes: EVENT_BYTES_MAX,
+      onEvent: (event) => this.#take(event),
+    });
+  }
+
+  push(chunk: Uint8Array): readonly Uint8Array[] {
+    const forward = this.#splitter.push(chunk);
+    if (this.#splitter.overflown)
+      this.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
+    return forward;
+  }
+
+  end(isBroken = false): StreamEnd {
+    const rest = this.#splitter.finish();
+    const complete = this.fault === undefined && this.#finished > 0;
+    return {
+      usage: this.usage,
+      sawDone: complete,
+      complete,
+      tail: complete ? concatBytes([...rest, ...this.#last]) : NO_BYTES,
+      contentDelivered: this.contentDelivered,
+      finishReasons: [],
+      fault: this.fault,
+      estimatedCompletionTokens: 0,
+      media: { ...this.#transcript, usage: this.usage, pictures: this.#pictures(isBroken) },
+    };
+  }
+
+  /** Those that came; unknown where the client left before the first. */
+  #pictures(isBroken: boolean): number | undefined {
+    return this.#finished > 0 || isBroken ? this.#finished : undefined;
+  }
+
+  /** Whether the event may be forwarded now. */
+  #take(event: SseEvent): boolean {
+    if (this.fault) return false;
+    const data = readEventData(event);
+    const answer = openAnswer(data);
+    const type = answer.get('type');
+    if (event.namedError || type === 'error' || answer.has('error')) {
+      this.fault = buildFault(200, readErrorObject(parseJson(data), true));
+      return false;
+    }
+    if (typeof type === 'string' && LAST_EVENT.test(type)) this.#finish(type, answer, data);
+    this.contentDelivered = true;
+    if (this.#finished < this.#expected) return true;
+    this.#last.push(event.bytes.slice(event.start, event.end));
+    return false;
+  }
+
+  /** Each picture tells of its own tokens. */
+  #finish(type: string, answer: Answer, data: Uint8Array): void {
+    this.#finished += 1;
+    if (type.startsWith('transcript')) {
+      const body = parseJson(data) as Readonly<Record<string, unknown>>;
+      this.#transcript = reportTranscript(body);
+      this.usage = this.#transcript.usage;
+      return;
+    }
+    const usage = normaliseUsage(answer.get('usage'));
+    this.usage = this.usage && usage ? addUsage(this.usage, usage) : (usage ?? this.usage);
+  }
+}
+
+function addUsage(left: Usage, right: Usage): Usage {
+  return {
+    promptTokens: left.promptTokens + right.promptTokens,
+    cachedTokens: left.cachedTokens + right.cachedTokens,
+    cacheWriteTokens: left.cacheWriteTokens + right.cacheWriteTokens,
+    completionTokens: left.completionTokens + right.completionTokens,
+    reasoningTokens: left.reasoningTokens + right.reasoningTokens,
+    audioInputTokens: left.audioInputTokens + right.audioInputTokens,
+    audioOutputTokens: left.audioOutputTokens + right.audioOutputTokens,
+    imageInputTokens: (left.imageInputTokens ?? 0) + (right.imageInputTokens ?? 0),
+  };
+}

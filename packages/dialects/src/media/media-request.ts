@@ -1,0 +1,41 @@
+import type { ByteRange } from '../json/scan-value.ts';
+import type { MediaKind } from './media-kind.ts';
+
+/** What a call asks for, as the pricing needs it. */
+export type MediaWork =
+  | {
+      readonly unit: 'picture';
+      readonly model: string;
+      readonly size: string;
+      readonly quality: string;
+      readonly count: number;
+      readonly partials: number;
+      readonly inputs: number;
+      readonly promptTokens: number;
+    }
+  | {
+      readonly unit: 'speech';
+      readonly characters: number;
+      readonly seconds: number;
+      readonly promptTokens: number;
+    }
+  | { readonly unit: 'transcript'; readonly seconds: number; readonly promptTokens: number };
+
+/** What the relay needs to know of a call with pictures or sound, beyond what all calls have. */
+export interface MediaRequest {
+  readonly kind: MediaKind;
+  readonly work: MediaWork;
+  /** As the client sent it, with its boundary. */
+  readonly contentType: string;
+  /** The form in which the client wants a transcript. */
+  readonly responseFormat: string;
+  /** Undefined for bodies of JSON. */
+  readonly form: FormPlaces | undefined;
+}
+
+/** Where the model's name stands in a form, or can be put. */
+export interface FormPlaces {
+  readonly boundary: string;
+  readonly model: ByteRange | undefined;
+  readonly start: number;
+}

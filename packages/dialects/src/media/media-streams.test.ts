@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { concatBytes } from '../json/concat-bytes.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText } from '../json/parse-json.ts';
+import { MediaEventStream } from './media-event-stream.ts';
+import type { MediaRequest } from './media-request.ts';
+import { readMediaAnswer } from './read-media-answer.ts';
+import { SoundStream } from './sound-stream.ts';
+
+const picture = (count: number): MediaRequest => ({
+  kind: 'images',
+  work: {
+    unit: 'picture',
+    model: 'gpt-image-1',
+    size: '',
+    quality: '',
+    count,
+    partials: 0,
+    inputs: 0,
+    promptTokens: 1,
+  },
+  contentType: 'application/json',
+  responseFormat: '',
+  form: undefined,
+});
+const transcript = (responseFormat: string): MediaRequest => ({
+  ...picture(1),
+  kind: 'transcriptions',
+  work: { unit: 'transcript', seconds: 9, promptTokens: 0 },
+  responseFormat,
+});
+const event = (type: string, rest: object = {}) =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
+const usage = { input_tokens: 10, output_tokens: 272 };
+
+/** The stream read in pieces of a size: what went out before the end, and the end. */
+function read(media: MediaRequest, text: string, size: number) {
+  const stream = new MediaEventStream(media);
+  const bytes = encodeText(text);
+  const shown: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += size)
+    for (const piece of stream.push(bytes.slice(at, at + size))) shown.push(piece.slice());
+  return { shown: decodeText(concatBytes(shown)), end: stream.end() };
+}
+
+describe('a stream of events with pictures or a transcript', () => {
+  const partial = event('image_generation.partial_image', { b64_json: 'x'.repeat(9000) });
+  const whole = partial + event('image_generation.completed', { b64_json: 'y', usage });
+
+  it('passes as it is, however it is cut, and keeps its last event back', () => {
+    for (const size of [1, 2, 3, 7, 100, 1e6]) {
+      const { shown, end } = read(picture(1), whole, size);
+      expect(shown).toBe(partial);
+      expect(shown + decodeText(end.tail)).toBe(whole);
+      expect(end.complete).toBe(true);
+      expect(end.media).toMatchObject({ pictures: 1 });
+      expect(end.usage).toMatchObject({ promptTokens: 10, completionTokens: 272 });
+    }
+  });
+
+  it('of several pictures keeps back only the last, and adds up what each tells', () => {
+    const one = event('image_generation.completed', { b64_json: 'y', usage });
+    const { shown, end } = read(picture(2), one + one, 50);
+    expect(shown).toBe(one);
+    expect(end.media).toMatchObject({ pictures: 2 });
+    expect(end.usage).toMatchObject({ promptTokens: 20, completionTokens: 544 });
+  });
+
+  it('without its last event is not complete, and forwards nothing after an error', () => {
+    expect(read(picture(1), partial, 100).end.complete).toBe(false);
+    const failed = partial + event('error', { error: { message: 'no', code: 'x' } }) + whole;
+    const { shown, end } = read(picture(1), failed, 100);
+    expect(shown).toBe(partial);
+    expect(end.fault?.message).toBe('no');
+  });
+
+  it('tells the tokens of a transcript', () => {
+    const text =
+      event('transcript.text.delta', { delta: 'hi' }) +
+      event('transcript.text.done', {
+        text: 'hi',
+        usage: {
+          type: 'tokens',
+          ...usage,
+          input_token_details: { text_tokens: 1, audio_tokens: 9 },
+        },
+      }) +
+      'data: [DONE]\n\n';
+    const { end, shown } = read(transcript('json'), text, 9);
+    expect(shown + decodeText(end.tail)).toBe(text);
+    expect(end.media?.usage).toMatchObject({ audioInputTokens: 9, completionTokens: 272 });
+  });
+});
+
+describe('sound on its way', () => {
+  it('passes as it is, but keeps its last byte until the end', () => {
+    const stream = new SoundStream();
+    const pieces = [Uint8Array.of(1, 2, 3), Uint8Array.of(4), Uint8Array.of(), Uint8Array.of(5, 6)];
+    const shown = pieces.flatMap((piece) => stream.push(piece).flatMap((bytes) => [...bytes]));
+    expect(shown).toEqual([1, 2, 3, 4, 5]);
+    expect([...stream.end().tail]).toEqual([6]);
+  });
+
+  it('that broke off, or never came, is not complete', () => {
+    const stream = new SoundStream();
+    stream.push(Uint8Array.of(1, 2));
+    expect(stream.end(true)).toMatchObject({ complete: false, fault: undefined });
+    expect(new SoundStream().end().fault?.kind).toBe('bad-response');
+  });
+});
+
+describe('a whole answer', () => {
+  const reportOf = (media: MediaRequest, text: string) => {
+    const answer = readMediaAnswer(media, encodeText(text));
+    return answer.ok ? answer.media : answer.fault.message;
+  };
+
+  it.each([
+    ['{"data":[{"url":"a,]"},{"b64_json":"[{"}],"created":1}', 2],
+    ['{"data":[ ]}', 0],
+    ['{"images":[{"url":"a"}],"seed":1}', 1],
+  ])('%s holds %d pictures', (text, pictures) => {
+    expect(reportOf(picture(1), text)).toMatchObject({ pictures });
+  });
+
+  it.each([
+    ['{"error":{"message":"too red"}}', 'too red'],
+    ['{"created":1}', 'The upstream sent an answer that could not be read.'],
+    ['<html>', 'The upstream sent an answer that could not be read.'],
+  ])('%s is a fault', (text, message) => {
+    expect(reportOf(picture(1), text)).toBe(message);
+  });
+
+  it.each([
+    ['json', '{"text":"hi","usage":{"type":"duration","seconds":12.5}}', 12.5],
+    ['verbose_json', '{"text":"hi","duration":"7.25","segments":[]}', 7.25],
+    ['srt', '1\n00:00:00,000 --> 01:00:02,500\nhi\n', 3602.5],
+    ['vtt', 'WEBVTT\n\n00:01.000 --> 00:04.750\nhi\n', 4.75],
+    ['text', 'hi\n', undefined],
+    ['json', 'hi, in plain text all the same', undefined],
+    ['json', '{"text":"hi","usage":{"type":"duration","seconds":-1}}', undefined],
+  ])('as %s tells the length of the recording: %s', (format, text, seconds) => {
+    const report = reportOf(transcript(format), text);
+    expect(typeof report === 'object' && report.seconds).toBe(seconds);
+  });
+});

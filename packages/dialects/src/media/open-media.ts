@@ -1,0 +1,35 @@
+import type { Translation, TranslationOptions } from '../translate/open-translation.ts';
+import { overrideBody } from '../translate/override-body.ts';
+import { buildMediaBody } from './media-body.ts';
+import { MediaEventStream } from './media-event-stream.ts';
+import type { MediaRequest } from './media-request.ts';
+import { readMediaAnswer } from './read-media-answer.ts';
+import { SoundStream } from './sound-stream.ts';
+
+/**
+ * A call with pictures or sound on its way: client and upstream speak OpenAI's form, so the bytes
+ * pass both ways, and are only read for what the call costs. What a channel puts into bodies goes
+ * into those of JSON; forms stay as they are.
+ */
+export function openMedia(
+  { call, upstreamModel, overrides }: TranslationOptions,
+  media: MediaRequest,
+): Translation {
+  const built = buildMediaBody(call, media, upstreamModel);
+  const members = media.form ? undefined : overrides?.members;
+  const isEvents = call.request.stream;
+  const makesSound = media.work.unit === 'speech' && !isEvents;
+  return {
+    from: 'openai-chat',
+    to: 'openai-chat',
+    passesThrough: true,
+    body: members ? overrideBody(built, 'openai-chat', { members }) : built,
+    losses: [],
+    contentType: media.contentType,
+    ...(makesSound ? { makesSound } : {}),
+    readAnswer: (bytes) => readMediaAnswer(media, bytes),
+    readStreamAsAnswer: (bytes) => readMediaAnswer(media, bytes),
+    readAnswerAsStream: (bytes) => readMediaAnswer(media, bytes),
+    openStream: () => (makesSound ? new SoundStream() : new MediaEventStream(media)),
+  };
+}

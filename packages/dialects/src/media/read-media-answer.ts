@@ -1,0 +1,112 @@
+import { estimateTextTokens } from '../estimates/weigh-text.ts';
+import { buildFault } from '../faults/build-fault.ts';
+import { readErrorObject } from '../faults/read-error-object.ts';
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import { recordOf, textOf } from '../json/loose-values.ts';
+import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
+import { skipSpace, skipValue, type ByteRange } from '../json/scan-value.ts';
+import { scanTopLevelMembers } from '../json/top-level-members.ts';
+import { normaliseUsage } from '../openai-chat/usage.ts';
+import type { WholeAnswerResult } from '../translate/whole-answer.ts';
+import type { MediaRequest } from './media-request.ts';
+import type { MediaReport } from './media-report.ts';
+
+const OPEN_BRACKET = 0x5b;
+const COMMA = 0x2c;
+const ERROR_BODY_MAX = 262_144;
+/** Where lists of pictures stand: OpenAI and nearly all others, and SiliconFlow. */
+const PICTURES = ['data', 'images'];
+const TEXT_FORMATS: ReadonlySet<string> = new Set(['text', 'srt', 'vtt']);
+/** "00:01:02,500 --> 00:01:04,000" in subtitles of both forms; hours may be absent. */
+const CUE_END = /-->\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{3})/g;
+
+/** Reads a complete answer with a status below 300. Never throws. */
+export function readMediaAnswer(media: MediaRequest, bytes: Uint8Array): WholeAnswerResult {
+  const { unit } = media.work;
+  if (unit === 'picture') return readPictures(bytes);
+  if (unit === 'speech') return readFaultOf(bytes);
+  return TEXT_FORMATS.has(media.responseFormat) ? readPlainText(bytes) : readTranscript(bytes);
+}
+
+const answered = (body: Uint8Array, report: MediaReport): WholeAnswerResult => ({
+  ok: true,
+  body,
+  usage: report.usage,
+  estimatedCompletionTokens: 0,
+  media: report,
+});
+
+/** Pictures may be megabytes of text: only what tells of them is parsed. */
+function readPictures(bytes: Uint8Array): WholeAnswerResult {
+  const members = scanTopLevelMembers(bytes);
+  const list = PICTURES.map((name) => members?.get(name)).find(
+    (range) => range && bytes[range.start] === OPEN_BRACKET,
+  );
+  if (!members || !list) return readFaultOf(bytes);
+  const usage = members.get('usage');
+  return answered(bytes, {
+    pictures: countItems(bytes, list),
+    usage: usage && normaliseUsage(parseJson(bytes.subarray(usage.start, usage.end))),
+  });
+}
+
+function countItems(bytes: Uint8Array, { start, end }: ByteRange): number {
+  let count = 0;
+  let at = skipSpace(bytes, start + 1, end);
+  while (at < end - 1) {
+    const next = skipValue(bytes, at, end);
+    if (next === -1) break;
+    count++;
+    at = skipSpace(bytes, next, end);
+    if (bytes[at] !== COMMA) break;
+    at = skipSpace(bytes, at + 1, end);
+  }
+  return count;
+}
+
+function readTranscript(bytes: Uint8Array): WholeAnswerResult {
+  const body = parseJson(bytes);
+  if (!isRecord(body) || typeof body['text'] !== 'string') {
+    // Some upstreams answer in plain text whatever was asked for.
+    return body === undefined ? readPlainText(bytes) : readFaultOf(bytes);
+  }
+  return answered(bytes, reportTranscript(body));
+}
+
+/** What a whole transcript tells, or the last event of a streamed one. */
+export function reportTranscript(body: Readonly<Record<string, unknown>>): MediaReport {
+  const usage = recordOf(body['usage']);
+  const isTimed = usage['type'] === 'duration';
+  const seconds = isTimed ? usage['seconds'] : (body['duration'] ?? usage['prompt_audio_seconds']);
+  const told = Number(seconds);
+  return {
+    usage: isTimed ? undefined : normaliseUsage(body['usage']),
+    seconds: seconds !== undefined && told > 0 && Number.isFinite(told) ? told : undefined,
+    textTokens: estimateTextTokens(textOf(body['text'])),
+  };
+}
+
+function readPlainText(bytes: Uint8Array): WholeAnswerResult {
+  const text = decodeText(bytes);
+  return answered(bytes, {
+    seconds: lastCue(text),
+    textTokens: estimateTextTokens(text.replace(CUE_END, '')),
+  });
+}
+
+/** When the last line of subtitles ends. */
+function lastCue(text: string): number | undefined {
+  let last = 0;
+  for (const [, hours = '0', minutes, seconds, thousandths] of text.matchAll(CUE_END)) {
+    const end =
+      Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(thousandths) / 1000;
+    last = Math.max(last, end);
+  }
+  return last > 0 ? last : undefined;
+}
+
+/** The error inside an answer that is none. */
+function readFaultOf(bytes: Uint8Array): { readonly ok: false; readonly fault: UpstreamFault } {
+  const body = bytes.length > ERROR_BODY_MAX ? undefined : parseJson(bytes);
+  return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
+}

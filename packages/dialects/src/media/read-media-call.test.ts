@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText } from '../json/parse-json.ts';
+import type { ClientCall } from '../translate/client-call.ts';
+import { MEDIA_KINDS, type MediaKind } from './media-kind.ts';
+import { buildMediaBody } from './media-body.ts';
+import type { MediaRequest } from './media-request.ts';
+import { readMediaCall } from './read-media-call.ts';
+
+const json = (kind: MediaKind, body: object | string) =>
+  readMediaCall({
+    kind,
+    bytes: encodeText(typeof body === 'string' ? body : JSON.stringify(body)),
+    contentType: 'application/json',
+  });
+
+type FormEntry = readonly [name: string, value: string | Blob];
+
+async function form(kind: MediaKind, entries: readonly FormEntry[]) {
+  const data = new FormData();
+  for (const [name, value] of entries) data.append(name, value);
+  const response = new Response(data);
+  const contentType = response.headers.get('content-type') ?? '';
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { bytes, contentType, read: readMediaCall({ kind, bytes, contentType }) };
+}
+
+const callOf = (read: ReturnType<typeof readMediaCall>): ClientCall & { media: MediaRequest } => {
+  if (!read.ok) throw new Error(read.fault.message);
+  return read.call as ClientCall & { media: MediaRequest };
+};
+const refusalOf = (read: ReturnType<typeof readMediaCall>) =>
+  read.ok ? 'read' : `${read.fault.param}: ${read.fault.message}`;
+const sound = new File([new Uint8Array(16_000)], 'a.bin');
+
+describe('a call with pictures or sound', () => {
+  it('tells what prices depend on, from JSON and from a form alike', async () => {
+    const members = {
+      model: 'gpt-image-1',
+      prompt: 'a gate',
+      n: '3',
+      size: '1024x1024',
+      quality: 'low',
+      stream: 'true',
+      partial_images: '2',
+    };
+    const picture = new File(['x'], 'a.png');
+    const entries: FormEntry[] = [
+      ...Object.entries(members),
+      ['image[]', picture],
+      ['image[]', picture],
+    ];
+    const work = {
+      unit: 'picture',
+      model: 'gpt-image-1',
+      size: '1024x1024',
+      quality: 'low',
+      count: 3,
+      partials: 2,
+    };
+    const fromForm = callOf((await form('image-edits', entries)).read);
+    expect(fromForm.media.work).toMatchObject({ ...work, inputs: 2 });
+    expect(fromForm.request.stream).toBe(true);
+    const fromJson = callOf(json('images', { ...members, n: 3, stream: true, partial_images: 2 }));
+    expect(fromJson.media.work).toMatchObject({ ...work, inputs: 0 });
+  });
+
+  it('counts pictures by every name that providers have for it, the largest first', () => {
+    const { media } = callOf(json('images', { prompt: 'x', n: 1, batch_size: 4 }));
+    expect(media.work).toMatchObject({ count: 4 });
+  });
+
+  it.each([
+    ['images', { prompt: 'x' }, 'dall-e-2'],
+    ['speech', { input: 'x', model: null }, 'tts-1'],
+  ] as const)(
+    'of %s without a model is one of the usual model, and says so upstream',
+    (kind, body, model) => {
+      const call = callOf(json(kind, body));
+      expect(call.request.model).toBe(model);
+      expect(JSON.parse(decodeText(buildMediaBody(call, call.media, model)))).toMatchObject({
+        model,
+      });
+    },
+  );
+
+  it('keeps every byte but the name of a mapped model', async () => {
+    const { bytes, read } = await form('transcriptions', [
+      ['file', sound],
+      ['model', 'whisper-1'],
+      ['language', 'de'],
+    ]);
+    const call = callOf(read);
+    expect(buildMediaBody(call, call.media, 'whisper-1')).toBe(bytes);
+    const mapped = decodeText(buildMediaBody(call, call.media, 'other'));
+    expect(mapped).toBe(decodeText(bytes).replace('whisper-1', 'other'));
+  });
+
+  it('in a form without a model gets one that every reader finds', async () => {
+    const { contentType, read } = await form('transcriptions', [['file', sound]]);
+    const call = callOf(read);
+    const body = buildMediaBody(call, call.media, 'whisper-1');
+    const again = readMediaCall({ kind: 'transcriptions', bytes: body, contentType });
+    expect(callOf(again).body['model']).toBe('whisper-1');
+    expect(callOf(again).media.work).toEqual(call.media.work);
+  });
+
+  it.each([
+    ['{"prompt":"x","n":1,"n":10}', 'n: '],
+    ['{"prompt":"x","N":10}', 'N: '],
+    ['{"prompt":"x","n":0}', 'n: '],
+    ['{"prompt":"x","n":1.5}', 'n: '],
+    ['{"prompt":"x","n":129}', 'n: '],
+    ['{"prompt":"x","partial_images":99}', 'partial_images: '],
+    ['{"prompt":"x","stream":"maybe"}', 'stream: '],
+    ['{"prompt":5}', 'prompt: '],
+    ['{"n":1}', 'prompt: '],
+    ['{"prompt":"x","model":7}', 'model: '],
+    ['[]', 'body: '],
+    ['{', 'body: '],
+  ])('%s is refused', (body, words) => {
+    expect(refusalOf(json('images', body))).toContain(words);
+  });
+
+  it('in a form that two readers may take in two ways is refused', async () => {
+    const refusals = await Promise.all(
+      [
+        [
+          ['model', 'a'],
+          ['model', 'b'],
+        ],
+        [['Model', 'a']],
+        [['model', sound]],
+        [['file', sound]],
+        [['size', sound]],
+      ].map(async (entries: (string | File)[][]) => {
+        const all = [['file', sound], ...entries] as unknown as FormEntry[];
+        return refusalOf((await form('transcriptions', all)).read);
+      }),
+    );
+    expect(refusals.map((words) => words.split(':')[0])).toEqual([
+      'model',
+      'Model',
+      'model',
+      'file',
+      'size',
+    ]);
+  });
+
+  it('never throws, whatever the bytes', () => {
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.json().map(encodeText),
+      fc.string().map((text) => encodeText(`--b\r\n${text}\r\n--b--`)),
+    );
+    const type = fc.constantFrom('', 'application/json', 'multipart/form-data; boundary=b');
+    fc.assert(
+      fc.property(fc.constantFrom(...MEDIA_KINDS), bytes, type, (kind, body, contentType) => {
+        const read = readMediaCall({ kind, bytes: body, contentType });
+        if (!read.ok) expect(read.fault.message).not.toBe('');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

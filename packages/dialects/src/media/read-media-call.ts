@@ -1,0 +1,172 @@
+import { estimateTextTokens } from '../estimates/weigh-text.ts';
+import { needText, readSafely, readWhole, reject } from '../ir/read-shape.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import { listTopLevelMembers } from '../json/top-level-members.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { ClientCall, type ReadCallResult } from '../translate/client-call.ts';
+import { recordingSeconds } from '../recordings/recording-seconds.ts';
+import { type FormFields, readFormFields } from './form-fields.ts';
+import type { MediaKind } from './media-kind.ts';
+import { COUNT_NAMES, isPriced, PricedNames } from './priced-names.ts';
+import type { FormPlaces, MediaRequest, MediaWork } from './media-request.ts';
+import { countCharacters, speechSeconds } from './speech-seconds.ts';
+
+export interface MediaCallInput {
+  readonly kind: MediaKind;
+  readonly bytes: Uint8Array;
+  /** Of the request; empty where there was none. */
+  readonly contentType: string;
+}
+
+/** What a body says, from JSON or a form alike. */
+interface MediaBody {
+  readonly members: JsonObject;
+  /** Pictures that are sent along. */
+  readonly inputs: number;
+  /** The recording. */
+  readonly file: Uint8Array | undefined;
+  readonly places: FormPlaces | undefined;
+}
+
+const DEFAULT_MODELS: Readonly<Record<MediaKind, string>> = {
+  images: 'dall-e-2',
+  'image-edits': 'dall-e-2',
+  'image-variations': 'dall-e-2',
+  speech: 'tts-1',
+  transcriptions: 'whisper-1',
+  translations: 'whisper-1',
+};
+const ONLY_JSON: ReadonlySet<MediaKind> = new Set(['images', 'speech']);
+const MAY_BE_JSON: ReadonlySet<MediaKind> = new Set(['images', 'speech', 'image-edits']);
+const MODEL_LENGTH_MAX = 200;
+const PICTURES_MAX = 128;
+const PARTIALS_MAX = 16;
+const INPUTS_MAX = 64;
+
+/**
+ * Reads a call with pictures or sound once, and checks only what the gateway itself depends on.
+ * Never throws; the bytes stay as they are. What prices depend on may be said only once, so that
+ * no reader takes another value than this one.
+ */
+export function readMediaCall(input: MediaCallInput): ReadCallResult {
+  const read = readSafely(() => readCall(input));
+  return read.ok ? { ok: true, call: read.value } : read;
+}
+
+function readCall({ kind, bytes, contentType }: MediaCallInput): ClientCall {
+  const isForm = /^\s*multipart\//i.test(contentType) && !ONLY_JSON.has(kind);
+  if (!isForm && !MAY_BE_JSON.has(kind))
+    reject('The content type must be multipart/form-data.', 'content-type', 'invalid_content_type');
+  const body = isForm ? readForm(bytes, contentType, kind) : readObject(bytes);
+  const { members, places } = body;
+  const given = members['model'] ?? '';
+  const model = needText(given === '' ? DEFAULT_MODELS[kind] : given, 'model');
+  if (model.length > MODEL_LENGTH_MAX)
+    reject(`model is too long: at most ${MODEL_LENGTH_MAX} characters are allowed.`, 'model');
+  const format = members['response_format'];
+  const work = readWork(kind, body, model);
+  const media: MediaRequest = {
+    kind,
+    work,
+    contentType: isForm ? contentType : 'application/json',
+    responseFormat: typeof format === 'string' ? format : '',
+    form: places,
+  };
+  const request = {
+    kind,
+    model,
+    stream: readSwitch(members['stream']) || members['stream_format'] === 'sse',
+    includeUsage: true,
+    hasStreamOptions: false,
+    maxOutputTokens: 0,
+    choices: 1,
+    promptTokensEstimate: work.promptTokens,
+    bytes,
+  };
+  return new ClientCall('openai-chat', request, members, media);
+}
+
+function readObject(bytes: Uint8Array): MediaBody {
+  const members = parseJson(bytes);
+  if (members === undefined) reject('The request body is not valid JSON.', 'body', 'invalid_json');
+  if (!isRecord(members)) return reject('The request body must be a JSON object.', 'body');
+  const names = new PricedNames();
+  for (const { name } of listTopLevelMembers(bytes) ?? []) names.take(name);
+  const { image, images, mask } = members;
+  const sent = [image, images].flatMap((value) => value ?? []).length + (mask ? 1 : 0);
+  return { members, inputs: sent, file: undefined, places: undefined };
+}
+
+function readForm(bytes: Uint8Array, contentType: string, kind: MediaKind): MediaBody {
+  const fields = readFormFields(bytes, contentType);
+  const { boundary, form, texts, files } = fields;
+  const isSound = kind === 'transcriptions' || kind === 'translations';
+  const misplaced = files.find(({ name }) => name !== 'file' && isPriced(name));
+  if (misplaced) reject(`${misplaced.name} must be a text, not a file.`, misplaced.name);
+  return {
+    members: Object.fromEntries(texts),
+    inputs: isSound ? 0 : files.length,
+    file: isSound ? findRecording(bytes, fields) : undefined,
+    places: {
+      boundary,
+      model: form.parts.find(({ name }) => name === 'model'),
+      start: form.start,
+    },
+  };
+}
+
+function findRecording(bytes: Uint8Array, { files }: FormFields): Uint8Array {
+  const file = files.find(({ name }) => name === 'file');
+  if (!file) return reject('The parameter file is required.', 'file', 'missing_required_parameter');
+  return bytes.subarray(file.start, file.end);
+}
+
+function readWork(kind: MediaKind, body: MediaBody, model: string): MediaWork {
+  const { members } = body;
+  const promptTokens = tokensOf(members['prompt']) + tokensOf(members['instructions']);
+  if (kind === 'speech') {
+    const text = needText(members['input'], 'input');
+    return {
+      unit: 'speech',
+      characters: countCharacters(text),
+      seconds: speechSeconds(text),
+      promptTokens: promptTokens + estimateTextTokens(text),
+    };
+  }
+  if (body.file) return { unit: 'transcript', seconds: recordingSeconds(body.file), promptTokens };
+  if (kind === 'images') needText(members['prompt'], 'prompt');
+  if (body.inputs > INPUTS_MAX)
+    reject(`At most ${INPUTS_MAX} pictures can be sent along.`, 'image');
+  return {
+    unit: 'picture',
+    model,
+    size: wordOf(members['size'] ?? members['image_size']),
+    quality: wordOf(members['quality']),
+    count: Math.max(...COUNT_NAMES.map((name) => readCount(members, name, PICTURES_MAX) ?? 1)),
+    partials: readCount(members, 'partial_images', PARTIALS_MAX, 0) ?? 0,
+    inputs: body.inputs,
+    promptTokens,
+  };
+}
+
+const tokensOf = (value: unknown) => (typeof value === 'string' ? estimateTextTokens(value) : 0);
+const wordOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 32) : '');
+
+/** A whole number, which forms write as text. */
+function readCount(members: JsonObject, name: string, max: number, min = 1): number | undefined {
+  const given = members[name];
+  const isText = typeof given === 'string' && /^\d{1,9}$/.test(given.trim());
+  const count = readWhole(isText ? Number(given) : given, name);
+  if (count !== undefined && (count < min || count > max))
+    reject(`${name} must be from ${min} to ${max}.`, name, 'integer_out_of_range');
+  return count;
+}
+
+/** A switch, which forms write as text. */
+function readSwitch(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return false;
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (text === true || text === 'true' || text === '1') return true;
+  if (text === false || text === 'false' || text === '0') return false;
+  return reject('stream must be true or false.', 'stream', 'invalid_type');
+}

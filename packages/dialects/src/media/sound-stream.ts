@@ -1,0 +1,48 @@
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import { buildTransportFault } from '../faults/build-fault.ts';
+import type { StreamEnd } from '../openai-chat/stream.ts';
+import type { StreamPort } from '../translate/stream-port.ts';
+
+const NO_BYTES = new Uint8Array();
+const NOTHING: readonly Uint8Array[] = [];
+
+/**
+ * Sound on its way: every byte passes as it comes but for the last, which waits until the call is
+ * settled. Only the connection tells whether it is whole.
+ */
+export class SoundStream implements StreamPort {
+  readonly usage = undefined;
+  readonly deliveredCharacters = 0;
+  readonly estimatedCompletionTokens = 0;
+  fault: UpstreamFault | undefined;
+  #last: Uint8Array = NO_BYTES;
+
+  get contentDelivered(): boolean {
+    return this.#last.length > 0;
+  }
+
+  push(chunk: Uint8Array): readonly Uint8Array[] {
+    if (chunk.length === 0) return NOTHING;
+    const before = this.#last;
+    this.#last = chunk.slice(-1);
+    const rest = chunk.subarray(0, -1);
+    return [before, rest].filter(({ length }) => length > 0);
+  }
+
+  end(isBroken = false): StreamEnd {
+    if (this.#last.length === 0)
+      this.fault = buildTransportFault('bad-response', 'the answer is empty');
+    const complete = !isBroken && this.fault === undefined;
+    return {
+      usage: undefined,
+      sawDone: complete,
+      complete,
+      tail: complete ? this.#last : NO_BYTES,
+      contentDelivered: this.contentDelivered,
+      finishReasons: [],
+      fault: this.fault,
+      estimatedCompletionTokens: 0,
+      media: {},
+    };
+  }
+}

@@ -1,0 +1,19 @@
+/** Letters of alphabets and of scripts that write whole syllables, spoken in a second. */
+const LETTERS_A_SECOND = 13;
+const SYLLABLES_A_SECOND = 4;
+const SYLLABLES = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+
+const isSecondHalf = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
+
+/** Characters of a text, as people count them. */
+export function countCharacters(text: string): number {
+  let count = text.length;
+  for (let at = 1; at < text.length; at++) if (isSecondHalf(text.charCodeAt(at))) count--;
+  return count;
+}
+
+/** About how long a text takes to say. */
+export function speechSeconds(text: string): number {
+  const syllables = text.match(SYLLABLES)?.length ?? 0;
+  return (countCharacters(text) - syllables) / LETTERS_A_SECOND + syllables / SYLLABLES_A_SECOND;
+}

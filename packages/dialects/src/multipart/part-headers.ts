@@ -1,0 +1,52 @@
+const NAME_LENGTH_MAX = 200;
+/** One parameter: a token or a quoted text, in which a backslash may stand before a quote. */
+const PARAMETER = /\s*;\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/gy;
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
+
+/** What the headers of a part say of it. */
+export interface PartHeaders {
+  readonly name: string;
+  readonly filename: string | undefined;
+}
+
+/**
+ * Reads the headers of a part, without the blank line that ends them; a text tells what is wrong.
+ * Refused is everything that readers take in different ways: folded lines, a disposition or name
+ * that is there twice, names in other encodings.
+ */
+export function readPartHeaders(text: string): PartHeaders | string {
+  let disposition: string | undefined;
+  for (const line of text.split('\r\n')) {
+    if (CONTROL.test(line)) return 'the headers of a part hold control characters';
+    const colon = line.indexOf(':');
+    if (colon < 1 || /\s/.test(line.slice(0, colon))) return 'a header of a part is malformed';
+    if (line.slice(0, colon).toLowerCase() !== 'content-disposition') continue;
+    if (disposition !== undefined) return 'a part has two dispositions';
+    disposition = line.slice(colon + 1).trim();
+  }
+  return disposition === undefined ? 'a part has no disposition' : readDisposition(disposition);
+}
+
+function readDisposition(text: string): PartHeaders | string {
+  const kind = /^form-data(?=\s|;|$)/i.exec(text)?.[0];
+  if (kind === undefined) return 'a part is no form-data';
+  const found = new Map<string, string>();
+  PARAMETER.lastIndex = kind.length;
+  let read = kind.length;
+  for (let match = PARAMETER.exec(text); match; match = PARAMETER.exec(text)) {
+    const [, name = '', quoted, plain = ''] = match;
+    const key = name.toLowerCase();
+    if (found.has(key)) return 'a part is named twice';
+    if (key !== 'filename' && /\\[^"\\]/.test(quoted ?? ''))
+      return 'the disposition of a part is malformed';
+    found.set(key, quoted === undefined ? plain : quoted.replace(/\\(["\\])/g, '$1'));
+    read = PARAMETER.lastIndex;
+  }
+  if (text.slice(read).trim() !== '') return 'the disposition of a part is malformed';
+  const name = found.get('name');
+  if (name === undefined || name === '') return 'a part has no name';
+  if (name.length > NAME_LENGTH_MAX) return 'the name of a part is too long';
+  if (found.has('name*')) return 'a part is named twice';
+  return { name, filename: found.get('filename') ?? found.get('filename*') };
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeText } from '../json/parse-json.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { readBoundary } from './boundary.ts';
+import { scanMultipart } from './scan-multipart.ts';
+
+const part = (headers: string, content: string) => `--b\r\n${headers}\r\n\r\n${content}\r\n`;
+const field = (name: string, content: string) =>
+  part(`Content-Disposition: form-data; name="${name}"`, content);
+const scan = (text: string) => scanMultipart(encodeText(text), 'b');
+const read = (bytes: Uint8Array, boundary: string) => {
+  const scanned = scanMultipart(bytes, boundary);
+  if (!scanned.ok) return scanned.reason;
+  return scanned.form.parts.map(({ name, filename, start, end }) => ({
+    name,
+    filename,
+    content: decodeText(bytes.subarray(start, end)),
+  }));
+};
+
+describe('a multipart form', () => {
+  it('is read as the platform’s own reader reads it, whatever its parts hold', async () => {
+    const name = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() === text);
+    const parts = fc.array(
+      fc.record({
+        name,
+        content: fc.oneof(fc.string(), fc.constantFrom('\r\n', '--', '\r\n--', '\r\n\r\n', '-')),
+        file: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 8 },
+    );
+    await fc.assert(
+      fc.asyncProperty(parts, async (given) => {
+        const form = new FormData();
+        for (const { name: key, content, file } of given)
+          if (file) form.append(key, new File([content], 'a "file".wav'));
+          else form.append(key, content);
+        const response = new Response(form);
+        const boundary = readBoundary(response.headers.get('content-type') ?? '') ?? '';
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        const again = await new Response(bytes, { headers: response.headers }).formData();
+        const expected = await Promise.all(
+          [...again.entries()].map(async ([, value]) =>
+            typeof value === 'string' ? value : value.text(),
+          ),
+        );
+        const found = read(bytes, boundary);
+        if (typeof found === 'string') expect(found).toMatch(/control characters|malformed/);
+        else expect(found.map(({ content }) => content)).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never throws, and finds only ranges that lie in order inside of the bytes', () => {
+    const piece = fc.constantFrom(
+      '--b',
+      '--b--',
+      '\r\n',
+      '\n',
+      ': ',
+      '; ',
+      '"',
+      'Content-Disposition: form-data; name="model"',
+      'filename="x"',
+      'name*=utf-8',
+      'gpt',
+      ' ',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const text = pieces.join('');
+        const scanned = scan(text);
+        if (!scanned.ok) return;
+        let last = scanned.form.start;
+        for (const { start, end } of scanned.form.parts) {
+          expect(start).toBeGreaterThan(last);
+          expect(end).toBeGreaterThanOrEqual(start);
+          last = end;
+        }
+        expect(last).toBeLessThanOrEqual(text.length);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('cut off or with a byte changed in its frame is refused, or reads the same', () => {
+    const whole = `${field('model', 'whisper-1')}${field('n', '2')}--b--\r\n`;
+    expect(scan(whole).ok).toBe(true);
+    for (let length = 0; length < whole.length - 4; length++)
+      expect(scan(whole.slice(0, length)).ok).toBe(false);
+  });
+
+  it.each([
+    ['text before the first boundary', `x\r\n${field('a', '1')}--b--`, /begin with its boundary/],
+    ['no last boundary', field('a', '1'), /last boundary is missing/],
+    [
+      'a part that another reader would see in a file',
+      `${field('a', 'x\n--b\nContent-Disposition: form-data; name="model"\n\ndear')}--b--`,
+      /inside of a part/,
+    ],
+    [
+      'a part after the end',
+      `${field('a', '1')}--b--\r\n${field('model', 'dear')}--b--`,
+      /follows/,
+    ],
+    [
+      'a folded header',
+      `${part('Content-Disposition: form-data;\r\n name="a"', '1')}--b--`,
+      /malformed/,
+    ],
+    [
+      'two names',
+      `${part('Content-Disposition: form-data; name="a"; NAME=model', '1')}--b--`,
+      /named twice/,
+    ],
+    [
+      'a name in another encoding beside it',
+      `${part('Content-Disposition: form-data; name="a"; name*=utf-8\'\'model', '1')}--b--`,
+      /named twice/,
+    ],
+    [
+      'two dispositions',
+      `${part('Content-Disposition: form-data; name="a"\r\ncontent-disposition: form-data; name="b"', '1')}--b--`,
+      /two dispositions/,
+    ],
+    [
+      'a name with letters behind backslashes',
+      `${part('Content-Disposition: form-data; name="mode\\l"', '1')}--b--`,
+      /malformed/,
+    ],
+    ['no disposition', `${part('Content-Type: text/plain', '1')}--b--`, /no disposition/],
+    ['no name', `${part('Content-Disposition: form-data', '1')}--b--`, /no name/],
+    ['headers without end', `--b\r\n${'x'.repeat(9000)}\r\n--b--`, /do not end/],
+    ['129 parts', `${field('a', '1').repeat(129)}--b--`, /more than 128/],
+  ])('with %s is refused', (_name, text, reason) => {
+    const scanned = scan(text);
+    expect(scanned.ok ? 'read' : scanned.reason).toMatch(reason);
+  });
+
+  it('may be empty, begin with a line break and have blanks after its boundaries', () => {
+    expect(read(encodeText('--b--'), 'b')).toEqual([]);
+    const blanks = `\r\n--b \t\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n--b--`;
+    expect(read(encodeText(blanks), 'b')).toEqual([
+      { name: 'a', filename: undefined, content: '1' },
+    ]);
+  });
+});
+
+describe('the boundary of a content type', () => {
+  it.each([
+    ['multipart/form-data; boundary=abc', 'abc'],
+    ['Multipart/Form-Data; charset=utf-8; BOUNDARY="a:b"', 'a:b'],
+    ['multipart/form-data', undefined],
+    ['multipart/form-data; boundary=a; boundary=b', undefined],
+    [`multipart/form-data; boundary=${'x'.repeat(71)}`, undefined],
+    ['multipart/mixed; boundary=abc', undefined],
+    ['application/json', undefined],
+    ['multipart/form-data; boundary="a\u00e9"', undefined],
+  ])('%s is %s', (type, boundary) => {
+    expect(readBoundary(type)).toBe(boundary);
+  });
+});

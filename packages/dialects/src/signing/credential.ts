@@ -1,0 +1,49 @@
+import type { SigningCrypto } from './signing-crypto.ts';
+
+/** A request that is to be signed, as it goes over the wire. */
+export interface SignableCall {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly body: Uint8Array;
+  readonly nowMs: number;
+}
+
+/** Signs each call anew. */
+export interface CallSigner {
+  readonly kind: 'signed';
+  /** The headers that prove who calls; they replace others of their names. */
+  readonly sign: (call: SignableCall, crypto: SigningCrypto) => Record<string, string>;
+}
+
+/** The call that buys a token. */
+export interface TokenCall {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A token and how long it is good for. */
+export interface BoughtToken {
+  readonly token: string;
+  readonly lifetimeMs: number;
+}
+
+/** What a token adds to a call. */
+export interface TokenUse {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** One member of the query, encoded. */
+  readonly query?: string;
+}
+
+/** Calls carry a token that is bought now and then. */
+export interface TokenBuyer {
+  readonly kind: 'token';
+  /** Throws where the key itself can't be used, such as a private key that is none. */
+  readonly buy: (nowMs: number, crypto: SigningCrypto) => TokenCall;
+  /** Undefined when the answer holds no token. */
+  readonly read: (answer: unknown) => BoughtToken | undefined;
+  readonly use: (token: string) => TokenUse;
+}
+
+/** How a call proves who pays for it. */
+export type Credential = CallSigner | TokenBuyer;

@@ -1,0 +1,6 @@
+import type { frameTexts } from './frame-texts.ts';
+import shell from './en/shell.json' with { type: 'json' };
+import ui from './en/ui.json' with { type: 'json' };
+
+/** The same in English. */
+export const englishFrameTexts: typeof frameTexts = { shell, ui };

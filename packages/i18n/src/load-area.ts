@@ -1,0 +1,45 @@
+interface Loaders {
+  zh: () => Promise<{ default: object }>;
+  en: () => Promise<{ default: object }>;
+}
+
+/**
+ * The texts of an area and language, fetched on their own: the first paint waits for those of the
+ * frame only, and nobody pays for pages or a language that are not opened.
+ */
+export const loadArea = {
+  channels: {
+    zh: () => import('./zh/channels.json', { with: { type: 'json' } }),
+    en: () => import('./en/channels.json', { with: { type: 'json' } }),
+  },
+  home: {
+    zh: () => import('./zh/home.json', { with: { type: 'json' } }),
+    en: () => import('./en/home.json', { with: { type: 'json' } }),
+  },
+  login: {
+    zh: () => import('./zh/login.json', { with: { type: 'json' } }),
+    en: () => import('./en/login.json', { with: { type: 'json' } }),
+  },
+  logs: {
+    zh: () => import('./zh/logs.json', { with: { type: 'json' } }),
+    en: () => import('./en/logs.json', { with: { type: 'json' } }),
+  },
+  providers: {
+    zh: () => import('./zh/providers.json', { with: { type: 'json' } }),
+    en: () => import('./en/providers.json', { with: { type: 'json' } }),
+  },
+  routing: {
+    zh: () => import('./zh/routing.json', { with: { type: 'json' } }),
+    en: () => import('./en/routing.json', { with: { type: 'json' } }),
+  },
+  system: {
+    zh: () => import('./zh/system.json', { with: { type: 'json' } }),
+    en: () => import('./en/system.json', { with: { type: 'json' } }),
+  },
+  tokens: {
+    zh: () => import('./zh/tokens.json', { with: { type: 'json' } }),
+    en: () => import('./en/tokens.json', { with: { type: 'json' } }),
+  },
+} as const satisfies Record<string, Loaders>;
+
+export type Area = keyof typeof loadArea;

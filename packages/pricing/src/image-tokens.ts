@@ -1,0 +1,36 @@
+import type { PictureWork } from './media-work.ts';
+
+/** Tokens of a square of 1024 points a side; other sizes by their area. */
+const SQUARE_TOKENS = new Map([
+  ['low', 272],
+  ['medium', 1056],
+  ['high', 4160],
+]);
+const SQUARE_POINTS = 1024 * 1024;
+/** The largest of the usual sizes, for requests that leave it to the model. */
+const USUAL_POINTS = 1024 * 1536;
+/** No model draws more than this, so that a made-up size reserves no fortune. */
+const POINTS_MAX = 8192 * 8192;
+const PARTIAL_TOKENS = 100;
+const INPUT_TOKENS = 7000;
+const SIZE = /^(\d{1,5})x(\d{1,5})$/;
+
+/**
+ * Tokens of one picture that a model priced by tokens draws, with the unfinished ones on its way.
+ * A quality that is left to the model counts as the highest.
+ */
+export function outputImageTokens({ size, quality, partials }: PictureWork): number {
+  const perSquare = SQUARE_TOKENS.get(quality) ?? 4160;
+  return Math.ceil((pointsOf(size) * perSquare) / SQUARE_POINTS) + partials * PARTIAL_TOKENS;
+}
+
+/** The most that pictures in a request count for. */
+export function inputImageTokens(count: number): number {
+  return count * INPUT_TOKENS;
+}
+
+function pointsOf(size: string): number {
+  const [, width, height] = SIZE.exec(size) ?? [];
+  const points = Number(width) * Number(height);
+  return points > 0 ? Math.min(points, POINTS_MAX) : USUAL_POINTS;
+}

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { computeCharge } from './charge.ts';
+import { readChargeFactors, writeChargeRecord } from './charge-record.ts';
+import { explainCharge } from './explain.ts';
+import { billMedia, reserveMedia } from './media-charge.ts';
+import type { MediaReport, MediaWork } from './media-work.ts';
+import type { Price } from './price.ts';
+import { estimateReservation } from './reservation.ts';
+import { makeCallPrice, makeRatioPrice, makeUsage } from './testing/make-price.ts';
+
+const pictures = {
+  unit: 'picture',
+  model: 'dall-e-3',
+  size: '',
+  quality: '',
+  count: 1,
+  partials: 0,
+  inputs: 0,
+  promptTokens: 20,
+} as const;
+const speech = { unit: 'speech', characters: 1000, seconds: 70, promptTokens: 250 } as const;
+const recording = { unit: 'transcript', seconds: 30.2, promptTokens: 0 } as const;
+
+const charge = (price: Price, work: MediaWork, report: MediaReport = {}) => {
+  const { usage, callFactor } = billMedia(price, work, report);
+  return computeCharge(price, usage, callFactor);
+};
+
+describe('pictures at a price per call', () => {
+  const price = makeCallPrice(0.04);
+  test.each([
+    [{}, 20_000],
+    [{ size: '1024x1792', quality: 'hd' }, 60_000],
+    [{ count: 2 }, 40_000],
+  ])('%j cost %d', (changes, quota) => {
+    expect(charge(price, { ...pictures, ...changes })).toBe(quota);
+  });
+
+  test('are paid as they came, and never more than were asked for', () => {
+    const work = { ...pictures, count: 3 };
+    const paid = [0, 1, 3, 50].map((came) => charge(price, work, { pictures: came }));
+    expect(paid).toEqual([0, 20_000, 60_000, 60_000]);
+  });
+
+  test('tell in the log what the price was multiplied by', () => {
+    const work = { ...pictures, size: '1792x1024', quality: 'hd', count: 2 };
+    expect(billMedia(price, work, {}).facts).toEqual({
+      images: 2,
+      image_size: '1792x1024',
+      image_quality: 'hd',
+      size_factor: 2,
+      quality_factor: 1.5,
+    });
+  });
+});
+
+describe('pictures at a price by tokens', () => {
+  const price = makeRatioPrice({ model: 2.5, completion: 6, image: 1.6, cacheWrite: 1 });
+
+  test('cost the tokens that the upstream reports, those of pictures at their ratio', () => {
+    const usage = makeUsage({ promptTokens: 1050, imageInputTokens: 1000, completionTokens: 4160 });
+    const bill = billMedia(price, { ...pictures, inputs: 1 }, { usage, pictures: 1 });
+    expect(computeCharge(price, bill.usage)).toBe(2.5 * (50 + 1000 * 1.6 + 4160 * 6));
+    expect(bill.estimated).toBe(false);
+  });
+
+  test.each([
+    ['low', '1024x1024', 272],
+    ['low', '1024x1536', 408],
+    ['medium', '1536x1024', 1584],
+    ['high', '1024x1024', 4160],
+    ['high', '1024x1536', 6240],
+    ['auto', 'auto', 6240],
+    ['', '', 6240],
+    ['low', '99999x99999', 272 * 64],
+  ])('cost %s at %s as %d tokens where nothing is reported', (quality, size, tokens) => {
+    const bill = billMedia(price, { ...pictures, quality, size }, { pictures: 1 });
+    expect(bill.usage.completionTokens).toBe(tokens);
+    expect(bill.estimated).toBe(true);
+  });
+
+  test('reserve what unfinished pictures on the way add', () => {
+    const [plain, shown] = [0, 3].map((partials) => reserveMedia(price, { ...pictures, partials }));
+    expect((shown?.maxCompletionTokens ?? 0) - (plain?.maxCompletionTokens ?? 0)).toBe(300);
+  });
+});
+
+describe('speech', () => {
+  test('costs its characters where no price for audio is set, whatever is reported', () => {
+    const price = makeRatioPrice({ model: 7.5 });
+    expect(charge(price, speech)).toBe(7500);
+    const usage = makeUsage({ promptTokens: 3, completionTokens: 1 });
+    expect(charge(price, speech, { usage })).toBe(7500);
+  });
+
+  test('costs the tokens that are reported where there is a price for audio', () => {
+    const price = makeRatioPrice({ model: 0.3, completion: 1, audio: 1, audioCompletion: 20 });
+    const usage = makeUsage({ promptTokens: 250, completionTokens: 1200 });
+    expect(charge(price, speech, { usage })).toBe(0.3 * (250 + 1200 * 20));
+  });
+
+  test('costs about the tokens of its length where none are reported', () => {
+    const price = makeRatioPrice({ model: 0.3, audio: 1, audioCompletion: 20 });
+    const bill = billMedia(price, speech, {});
+    expect(bill.usage.audioOutputTokens).toBe(70 * 21);
+    expect(bill.estimated).toBe(true);
+  });
+});
+
+describe('recordings', () => {
+  const byTime = makeRatioPrice({ model: 15 });
+  const byTokens = makeRatioPrice({ model: 1.25, completion: 4, audio: 2.4, cacheWrite: 1 });
+
+  test('cost started seconds, 1,000 tokens a minute, as the upstream tells or else the file', () => {
+    expect(charge(byTime, recording)).toBe(7755);
+    expect(charge(byTime, recording, { seconds: 60 })).toBe(15_000);
+    const usage = makeUsage({ promptTokens: 3 });
+    expect(charge(byTime, recording, { usage, seconds: 60 })).toBe(15_000);
+  });
+
+  test('cost the tokens that are reported where there is a price for audio', () => {
+    const usage = makeUsage({ promptTokens: 310, audioInputTokens: 302, completionTokens: 80 });
+    expect(charge(byTokens, recording, { usage })).toBe(
+      Math.round(1.25 * (8 + 302 * 2.4 + 80 * 4)),
+    );
+  });
+
+  test('cost about the tokens of their length where none are reported', () => {
+    const bill = billMedia(byTokens, recording, { textTokens: 90 });
+    expect(bill.usage).toMatchObject({ audioInputTokens: 310, completionTokens: 90 });
+    expect(bill.estimated).toBe(true);
+  });
+});
+
+const ratio = fc.integer({ min: 0, max: 4000 }).map((hundredths) => hundredths / 100);
+const optional = fc.option(ratio, { nil: undefined });
+const prices: fc.Arbitrary<Price> = fc.oneof(
+  ratio.map((usd) => makeCallPrice(usd)),
+  fc
+    .record({ model: ratio, completion: ratio, audio: optional, audioCompletion: optional })
+    .map(({ audio, audioCompletion, ...rest }) =>
+      makeRatioPrice({
+        ...rest,
+        ...(audio === undefined ? {} : { audio }),
+        ...(audioCompletion === undefined ? {} : { audioCompletion }),
+      }),
+    ),
+);
+const small = fc.integer({ min: 0, max: 5000 });
+const works: fc.Arbitrary<MediaWork> = fc.oneof(
+  fc.record({
+    unit: fc.constant('picture' as const),
+    model: fc.constantFrom('dall-e-2', 'dall-e-3', 'gpt-image-1'),
+    size: fc.constantFrom('', 'auto', '256x256', '512x512', '1792x1024', '3840x2160'),
+    quality: fc.constantFrom('', 'hd', 'low', 'high', 'auto'),
+    count: fc.integer({ min: 1, max: 128 }),
+    partials: fc.integer({ min: 0, max: 3 }),
+    inputs: fc.integer({ min: 0, max: 16 }),
+    promptTokens: small,
+  }),
+  fc.record({
+    unit: fc.constant('speech' as const),
+    characters: small,
+    seconds: fc.double({ min: 0, max: 10_000, noNaN: true }),
+    promptTokens: small,
+  }),
+  fc.record({
+    unit: fc.constant('transcript' as const),
+    seconds: fc.double({ min: 0, max: 100_000, noNaN: true }),
+    promptTokens: small,
+  }),
+);
+
+describe('for every price and work', () => {
+  test('the reservation covers what is charged when nothing, or less than expected, is reported', () => {
+    fc.assert(
+      fc.property(prices, works, small, fc.nat(200), (price, work, share, came) => {
+        const limits = reserveMedia(price, work);
+        const reserved = estimateReservation(price, { ...limits, preConsumedQuota: 0 });
+        const usage = makeUsage({
+          promptTokens: Math.min(share, limits.promptTokens),
+          completionTokens: Math.min(share, limits.maxCompletionTokens),
+        });
+        for (const report of [{}, { pictures: came }, { usage, pictures: came }])
+          expect(reserved).toBeGreaterThanOrEqual(charge(price, work, report));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('the log row gives back exactly what was charged', () => {
+    fc.assert(
+      fc.property(prices, works, (price, work) => {
+        const { usage, callFactor, facts } = billMedia(price, work, {});
+        const record = { ...writeChargeRecord(price, usage, callFactor), ...facts };
+        const factors = readChargeFactors({
+          prompt_tokens: usage.promptTokens,
+          completion_tokens: usage.completionTokens,
+          other: JSON.stringify(record),
+        });
+        expect(factors && explainCharge(factors)?.total).toBe(
+          computeCharge(price, usage, callFactor),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,154 @@
+import { imageFactors } from './image-factor.ts';
+import { inputImageTokens, outputImageTokens } from './image-tokens.ts';
+import type {
+  MediaReport,
+  MediaWork,
+  PictureWork,
+  SpeechWork,
+  TranscriptWork,
+} from './media-work.ts';
+import type { Price } from './price.ts';
+import { transcriptionTokens } from './transcription-tokens.ts';
+import { emptyUsage, type Usage } from './usage.ts';
+
+/** What a call that is not text for text is charged with: goes into computeCharge and the log. */
+export interface MediaBill {
+  readonly usage: Usage;
+  readonly callFactor: number;
+  /** What the charge was made from beyond the record of the charge itself, for the log. */
+  readonly facts: Readonly<Record<string, number | string>>;
+  /** The upstream told no usage where the price needs one. */
+  readonly estimated: boolean;
+}
+
+/** Limits of a call for estimateReservation. */
+export interface MediaLimits {
+  readonly promptTokens: number;
+  readonly maxCompletionTokens: number;
+  readonly callFactor: number;
+}
+
+/** A second of sound in tokens: of a recording that is heard, and of speech that is made (rounded up). */
+const HEARD_TOKENS_A_SECOND = 10;
+const SPOKEN_TOKENS_A_SECOND = 21;
+/** Words of quick speech, and what punctuation and other languages add. */
+const WRITTEN_TOKENS_A_SECOND = 8;
+/** What an estimate of a length may be short of. */
+const LENGTH_MARGIN = 2;
+
+/**
+ * The bill of a finished call. Which measure counts is decided by the price alone, never by the
+ * form of answer that the client chose, so that no form is cheaper than another:
+ * - A price per call is multiplied, for pictures, by size, quality and the number of pictures that
+ *   came (never more than asked for); speech and recordings are one call.
+ * - A price by tokens counts the tokens of pictures as reported, else by the size of the pictures.
+ * - With an audio ratio, speech and recordings count tokens as reported, else by their length.
+ * - Without one, speech counts its characters, and recordings 1,000 tokens a minute by started
+ *   seconds, of the length that the upstream tells, else of the file.
+ */
+export function billMedia(price: Price, work: MediaWork, report: MediaReport): MediaBill {
+  switch (work.unit) {
+    case 'picture':
+      return price.kind === 'call' ? billPictures(work, report) : billPictureTokens(work, report);
+    case 'speech':
+      return billSpeech(price, work, report);
+    case 'transcript':
+      return billTranscript(price, work, report);
+  }
+}
+
+/** The most that the bill of a call can come to, as far as can be known before it. */
+export function reserveMedia(price: Price, work: MediaWork): MediaLimits {
+  const { usage, callFactor } = billMedia(price, lengthen(work), {});
+  const isEstimate = price.kind === 'ratio' && work.unit !== 'picture';
+  const margin = isEstimate && price.factors.audioRatio !== undefined ? LENGTH_MARGIN : 1;
+  return {
+    promptTokens: usage.promptTokens * margin,
+    maxCompletionTokens: usage.completionTokens * margin,
+    callFactor,
+  };
+}
+
+/** Upstreams count silence and headers in their own way. */
+function lengthen(work: MediaWork): MediaWork {
+  return work.unit === 'transcript' ? { ...work, seconds: work.seconds * 1.1 + 5 } : work;
+}
+
+const isPricedByAudioTokens = (price: Price) =>
+  price.kind === 'ratio' && price.factors.audioRatio !== undefined;
+
+/** What came, where that is less than what was asked for. */
+const picturesOf = ({ count }: PictureWork, { pictures = count }: MediaReport) =>
+  Math.min(pictures, count);
+
+function billPictures(work: PictureWork, report: MediaReport): MediaBill {
+  const { model, size, quality } = work;
+  const count = picturesOf(work, report);
+  const factors = imageFactors({ model, size, quality, count });
+  return {
+    usage: report.usage ?? emptyUsage(),
+    callFactor: factors.callFactor,
+    facts: {
+      ...pictureFacts(work, count),
+      ...(factors.size === 1 ? {} : { size_factor: factors.size }),
+      ...(factors.quality === 1 ? {} : { quality_factor: factors.quality }),
+    },
+    estimated: false,
+  };
+}
+
+function billPictureTokens(work: PictureWork, report: MediaReport): MediaBill {
+  const count = picturesOf(work, report);
+  const facts = pictureFacts(work, count);
+  if (report.usage) return { usage: report.usage, callFactor: 1, facts, estimated: false };
+  const imageInputTokens = inputImageTokens(work.inputs);
+  const usage: Usage = {
+    ...emptyUsage(),
+    promptTokens: work.promptTokens + imageInputTokens,
+    imageInputTokens,
+    completionTokens: outputImageTokens(work) * count,
+  };
+  return { usage, callFactor: 1, facts, estimated: true };
+}
+
+function pictureFacts({ size, quality }: PictureWork, images: number) {
+  return {
+    images,
+    ...(size === '' ? {} : { image_size: size }),
+    ...(quality === '' ? {} : { image_quality: quality }),
+  };
+}
+
+function billSpeech(price: Price, work: SpeechWork, { usage }: MediaReport): MediaBill {
+  const { characters, promptTokens } = work;
+  const facts = { characters };
+  if (!isPricedByAudioTokens(price)) {
+    const counted = { ...emptyUsage(), promptTokens: characters };
+    return { usage: counted, callFactor: 1, facts, estimated: false };
+  }
+  if (usage) return { usage: asSpoken(usage), callFactor: 1, facts, estimated: false };
+  const spoken = Math.ceil(work.seconds * SPOKEN_TOKENS_A_SECOND);
+  const guess = { ...emptyUsage(), promptTokens, completionTokens: spoken };
+  return { usage: asSpoken(guess), callFactor: 1, facts, estimated: true };
+}
+
+/** All that comes out of speech is sound, whether the upstream says so or not. */
+const asSpoken = (usage: Usage): Usage => ({ ...usage, audioOutputTokens: usage.completionTokens });
+
+function billTranscript(price: Price, work: TranscriptWork, report: MediaReport): MediaBill {
+  const seconds = report.seconds ?? work.seconds;
+  if (!isPricedByAudioTokens(price)) {
+    const usage = { ...emptyUsage(), promptTokens: transcriptionTokens(seconds) };
+    const estimated = price.kind === 'ratio' && report.seconds === undefined;
+    return { usage, callFactor: 1, facts: { seconds }, estimated };
+  }
+  if (report.usage) return { usage: report.usage, callFactor: 1, facts: {}, estimated: false };
+  const audioInputTokens = Math.ceil(seconds) * HEARD_TOKENS_A_SECOND;
+  const usage: Usage = {
+    ...emptyUsage(),
+    promptTokens: work.promptTokens + audioInputTokens,
+    audioInputTokens,
+    completionTokens: report.textTokens ?? Math.ceil(seconds) * WRITTEN_TOKENS_A_SECOND,
+  };
+  return { usage, callFactor: 1, facts: { seconds }, estimated: true };
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { computeCharge } from './charge.ts';
+import { readChargeFactors, writeChargeRecord } from './charge-record.ts';
+import { explainCharge } from './explain.ts';
+import { compilePriceBook } from './price-book.ts';
+import { PriceError } from './price-error.ts';
+import type { PriceTier } from './price-tiers.ts';
+import type { RatioPrice } from './price.ts';
+import { estimateReservation } from './reservation.ts';
+import { makeOptions, makeUsage } from './testing/make-price.ts';
+
+const ratio = fc.integer({ min: 0, max: 400 }).map((hundredths) => hundredths / 100);
+const tier = fc.record({
+  above: fc.integer({ min: 1, max: 1000 }),
+  modelRatio: ratio,
+  completionRatio: ratio,
+  cacheRatio: ratio,
+});
+const tiersOf = fc.uniqueArray(tier, { maxLength: 3, selector: ({ above }) => above });
+const usageOf = fc
+  .record({
+    plain: fc.integer({ min: 0, max: 800 }),
+    cached: fc.integer({ min: 0, max: 800 }),
+    completionTokens: fc.integer({ min: 0, max: 800 }),
+  })
+  .map(({ plain, cached, completionTokens }) =>
+    makeUsage({ promptTokens: plain + cached, cachedTokens: cached, completionTokens }),
+  );
+
+function priceOf(base: Omit<PriceTier, 'above'>, tiers: readonly PriceTier[]): RatioPrice {
+  const map = (value = 1) => ({ m: value });
+  const options = makeOptions({
+    modelRatio: map(base.modelRatio),
+    completionRatio: map(base.completionRatio),
+    cacheRatio: map(base.cacheRatio),
+    priceTiers: { m: tiers },
+  });
+  return compilePriceBook(options, 'v1').find('m', 'g') as RatioPrice;
+}
+
+describe('prices by the size of the prompt', () => {
+  test('charge the whole call by the tier of its prompt, as if the tier were the only price', () => {
+    fc.assert(
+      fc.property(tier, tiersOf, usageOf, (base, tiers, usage) => {
+        const due = tiers
+          .filter(({ above }) => usage.promptTokens > above)
+          .reduce((best, one) => (one.above > best.above ? one : best), { ...base, above: 0 });
+        expect(computeCharge(priceOf(base, tiers), usage)).toBe(
+          computeCharge(priceOf(due, []), usage),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('are covered by the reservation, whichever tier the prompt comes to lie in', () => {
+    fc.assert(
+      fc.property(tier, tiersOf, usageOf, fc.nat(500), (base, tiers, usage, spare) => {
+        const price = priceOf(base, tiers);
+        const reserved = estimateReservation(price, {
+          promptTokens: usage.promptTokens + spare,
+          maxCompletionTokens: usage.completionTokens,
+          preConsumedQuota: 0,
+        });
+        expect(reserved).toBeGreaterThanOrEqual(computeCharge(price, usage));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('stand in the log row, so that the charge can be made again from it', () => {
+    fc.assert(
+      fc.property(tier, tiersOf, usageOf, (base, tiers, usage) => {
+        const price = priceOf(base, tiers);
+        const factors = readChargeFactors({
+          prompt_tokens: usage.promptTokens,
+          completion_tokens: usage.completionTokens,
+          other: JSON.stringify(writeChargeRecord(price, usage)),
+        });
+        expect(factors && explainCharge(factors)?.total).toBe(computeCharge(price, usage));
+      }),
+    );
+  });
+
+  test('begin one token above their limit and keep what they do not say', () => {
+    const price = priceOf({ modelRatio: 1, completionRatio: 5 }, [
+      { above: 272_000, modelRatio: 2 },
+    ]);
+    const quota = (promptTokens: number) =>
+      computeCharge(price, makeUsage({ promptTokens, completionTokens: 100 }));
+    expect(quota(272_000)).toBe(272_500);
+    expect(quota(272_001)).toBe(545_002);
+    expect(writeChargeRecord(price, makeUsage({ promptTokens: 272_001 }))).toMatchObject({
+      model_ratio: 2,
+      completion_ratio: 5,
+      price_tier: 272_000,
+    });
+  });
+
+  test('may begin to cost where short prompts are free', () => {
+    const price = priceOf({ modelRatio: 0 }, [{ above: 10, modelRatio: 1 }]);
+    expect(computeCharge(price, makeUsage({ promptTokens: 10 }))).toBe(0);
+    expect(computeCharge(price, makeUsage({ promptTokens: 11 }))).toBe(11);
+    const limits = { maxCompletionTokens: 0, preConsumedQuota: 0 };
+    expect(estimateReservation(price, { ...limits, promptTokens: 11 })).toBeGreaterThanOrEqual(11);
+  });
+
+  test.each([
+    [[{ above: 0 }]],
+    [[{ above: 1.5 }]],
+    [[{ above: 5, modelRatio: -1 }]],
+    [[{ above: 5, cacheRatio: 1e12 }]],
+    [{ above: 5 }],
+  ])('%j are refused', (tiers) => {
+    expect(() => priceOf({}, tiers as PriceTier[])).toThrow(PriceError);
+  });
+});

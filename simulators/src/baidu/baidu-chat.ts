@@ -1,0 +1,106 @@
+import { answerJson, type ErrorBody } from '../answer.ts';
+import { type Block, blocksOf } from '../answer-blocks.ts';
+import { breakAtStart, breakHalfway } from '../break-stream.ts';
+import { type Call, type Endpoint, type JsonObject, missing } from '../endpoint.ts';
+import { openEventStream } from '../event-stream.ts';
+import type { Script } from '../script.ts';
+
+interface BaiduBody {
+  messages: { role: string; content: string; name?: string }[];
+  stream?: boolean;
+  functions?: { name: string }[];
+  tool_choice?: { function: { name: string } };
+}
+
+const CUT_EVENT = 'data: {"id":"as-simulated","result":"cut he';
+const HEAD = { id: 'as-simulated', object: 'chat.completion', created: 1_760_000_000 };
+
+/** POST /chat/{model} of the Wenxin workshop. */
+export const baiduChat: Endpoint = {
+  modelOptional: true,
+  findMistake,
+  lastText: (body) => lastText(body as unknown as BaiduBody),
+  answer: (call) => (call.body['stream'] === true ? stream(call) : answerWhole(call)),
+};
+
+const invalid = (message: string): ErrorBody => ({ message, type: '', code: null });
+
+/** Turns must take turns: user or function, then assistant, the user first and last. */
+function findMistake(body: JsonObject): ErrorBody | undefined {
+  const { messages } = body as unknown as Partial<BaiduBody>;
+  if (!Array.isArray(messages) || messages.length === 0) return missing('messages');
+  if (messages.length % 2 === 0) return invalid('the length of messages must be an odd number');
+  for (const [index, { role, content, name }] of messages.entries()) {
+    const allowed = index % 2 === 1 ? ['assistant'] : index === 0 ? ['user'] : ['user', 'function'];
+    if (!allowed.includes(role)) return invalid(`the role of message[${index}] is not right`);
+    if (typeof content !== 'string') return invalid(`message[${index}].content is no string`);
+    if (role === 'function' && !name) return invalid(`message[${index}].name is empty`);
+    if (role === 'user' && content === '') return invalid(`message[${index}].content is empty`);
+  }
+  return undefined;
+}
+
+function lastText({ messages }: BaiduBody): string {
+  return messages.findLast(({ role }) => role === 'user')?.content ?? '';
+}
+
+function answerBlocks({ body, script }: Call): Block[] {
+  const { messages, functions, tool_choice } = body as unknown as BaiduBody;
+  const answered = messages.at(-1)?.role === 'function';
+  const request = {
+    messages: [{ role: answered ? 'tool' : 'user' }],
+    ...(functions ? { tools: functions.map(({ name }) => ({ function: { name } })) } : {}),
+    tool_choice,
+    parallel_tool_calls: false,
+  };
+  return blocksOf(script, request, lastText({ messages }));
+}
+
+async function answerWhole(call: Call): Promise<void> {
+  const blocks = answerBlocks(call);
+  const text = blocks.flatMap((block) => (block.kind === 'text' ? block.pieces : [])).join('');
+  await answerJson(call, { ...HEAD, result: text, ...ending(call.script, blocks) });
+}
+
+/** Streams the text; the last event tells the end and holds what is called. */
+async function stream(call: Call): Promise<void> {
+  const { script } = call;
+  const events = openEventStream(call);
+  if (await breakAtStart(call, events)) return;
+  const blocks = answerBlocks(call);
+  const pieces = blocks.flatMap((block) => (block.kind === 'text' ? block.pieces : []));
+  let sentence = 0;
+  const say = (result: string) =>
+    events.send({ ...HEAD, sentence_id: sentence++, is_end: false, result, ...usageOf(script) });
+  const half = Math.ceil(pieces.length / 2);
+  for (const piece of pieces.slice(0, half)) await say(piece);
+  if (await breakHalfway(call, events, CUT_EVENT)) return;
+  for (const piece of pieces.slice(half)) await say(piece);
+  const last = { ...HEAD, sentence_id: sentence, is_end: true, result: '' };
+  if (script.fault !== 'no-done') await events.send({ ...last, ...ending(script, blocks) });
+  events.end();
+}
+
+function ending(script: Script, blocks: readonly Block[]): object {
+  const call = blocks.find((block) => block.kind === 'call');
+  const reasons: Record<string, string> = { stop: 'normal' };
+  return {
+    is_truncated: script.finish_reason === 'length',
+    need_clear_history: false,
+    ...(call ? { function_call: { name: call.name, arguments: call.args, thoughts: '' } } : {}),
+    finish_reason: call ? 'function_call' : (reasons[script.finish_reason] ?? script.finish_reason),
+    ...usageOf(script),
+  };
+}
+
+function usageOf({ fault, prompt_tokens, completion_tokens }: Script): object {
+  if (fault === 'no-usage') return {};
+  const none = fault === 'zero-usage';
+  return {
+    usage: {
+      prompt_tokens: none ? 0 : prompt_tokens,
+      completion_tokens: none ? 0 : completion_tokens,
+      total_tokens: none ? 0 : prompt_tokens + completion_tokens,
+    },
+  };
+}

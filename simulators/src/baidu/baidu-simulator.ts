@@ -1,0 +1,116 @@
+import type { ServerResponse } from 'node:http';
+import { type ErrorBody, sendJson } from '../answer.ts';
+import { embeddingsEndpoint } from '../embeddings.ts';
+import type { RecordedRequest } from '../recorder.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
+import type { Wire } from '../wire.ts';
+import { baiduChat } from './baidu-chat.ts';
+
+export interface BaiduOptions extends SimulatorOptions {
+  /** The application whose pair of keys buys tokens. */
+  apiKey: string;
+  secretKey: string;
+}
+
+export interface BaiduSimulator extends Simulator {
+  /** How often a token was asked for. */
+  tokensAsked(): number;
+  /** Tokens sold so far are good no more. */
+  withdrawTokens(): void;
+}
+
+const CALL_PATH = /^\/rpc\/2\.0\/ai_custom\/v1\/wenxinworkshop\/(chat|embeddings)\/([\w.-]+)$/;
+const LIFETIME_SECONDS = 2_592_000;
+const CODES: Record<number, number> = {
+  400: 336_003,
+  401: 110,
+  403: 6,
+  404: 3,
+  429: 18,
+  500: 336_100,
+  503: 2,
+};
+
+/** An upstream like Baidu's first API: tokens in the query, errors with the status 200. */
+export async function startBaiduSimulator(options: BaiduOptions): Promise<BaiduSimulator> {
+  const desk = new BaiduTokens(options);
+  const simulator = await startSimulator(baiduWire(desk), options);
+  return {
+    ...simulator,
+    tokensAsked: () => desk.asked,
+    withdrawTokens: () => desk.good.clear(),
+  };
+}
+
+class BaiduTokens {
+  asked = 0;
+  readonly good = new Set<string>();
+  readonly #keys: BaiduOptions;
+
+  constructor(keys: BaiduOptions) {
+    this.#keys = keys;
+  }
+
+  answer({ path }: RecordedRequest, response: ServerResponse): void {
+    this.asked += 1;
+    const { apiKey, secretKey } = this.#keys;
+    const query = new URLSearchParams(path.split('?')[1]);
+    const refuse = (error_description: string) =>
+      sendJson(response, 401, { error: 'invalid_client', error_description });
+    if (query.get('grant_type') !== 'client_credentials') return refuse('unsupported grant type');
+    if (query.get('client_id') !== apiKey) return refuse('unknown client id');
+    if (query.get('client_secret') !== secretKey) return refuse('Client authentication failed');
+    const token = `24.simulated+${this.asked}/x`;
+    this.good.add(token);
+    sendJson(response, 200, {
+      refresh_token: '25.simulated',
+      expires_in: LIFETIME_SECONDS,
+      access_token: token,
+      scope: 'ai_custom_yiyan_com',
+    });
+  }
+}
+
+const renderError = (status: number, { message }: ErrorBody) => ({
+  error_code: CODES[status] ?? 336_100,
+  error_msg: message,
+  id: 'as-simulated',
+});
+
+function baiduWire(desk: BaiduTokens): Wire {
+  return {
+    readKey: () => 'token',
+    keyMistake: () => ({ message: 'not used', type: '', code: null }),
+    answerFirst(record, response) {
+      if (!record.path.startsWith('/oauth/2.0/token?')) return false;
+      desk.answer(record, response);
+      return true;
+    },
+    findRefusal({ path }) {
+      const token = new URLSearchParams(path.split('?')[1]).get('access_token') ?? '';
+      if (desk.good.has(token)) return undefined;
+      const message = 'Access token invalid or no longer valid';
+      return { status: 401, error: { message, type: '', code: null } };
+    },
+    findEndpoint(path) {
+      const [, kind, model = ''] = CALL_PATH.exec(path) ?? [];
+      if (kind === 'chat') return { endpoint: baiduChat, inPath: { model } };
+      if (kind !== 'embeddings') return undefined;
+      return { endpoint: listsOnly, inPath: { model } };
+    },
+    errorStatus: 200,
+    renderError,
+    errorEvent: (error) => `data: ${JSON.stringify(renderError(500, error))}\n\n`,
+    answerReading(_options, _method, path, response) {
+      sendJson(response, 200, { error_code: 3, error_msg: `Unsupported openapi method ${path}` });
+    },
+  };
+}
+
+const listsOnly = {
+  ...embeddingsEndpoint,
+  findMistake: (body: Record<string, unknown>) =>
+    Array.isArray(body['input'])
+      ? embeddingsEndpoint.findMistake(body)
+      : { message: 'the input must be a list', type: '', code: null },
+};

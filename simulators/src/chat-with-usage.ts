@@ -1,0 +1,12 @@
+import { chatEndpoint } from './chat.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** Chat completions of servers that tell usage at the end of every stream, asked or not. */
+export const chatWithUsage: Endpoint = {
+  ...chatEndpoint,
+  answer: (call) =>
+    chatEndpoint.answer({
+      ...call,
+      body: { ...call.body, stream_options: { include_usage: true } },
+    }),
+};

@@ -1,0 +1,15 @@
+import type { ErrorBody } from '../answer.ts';
+
+const STATUSES: Record<number, string> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  429: 'RESOURCE_EXHAUSTED',
+  503: 'UNAVAILABLE',
+};
+
+/** An error as Google writes it. */
+export function renderGeminiError(status: number, { message }: ErrorBody) {
+  return { error: { code: status, message, status: STATUSES[status] ?? 'INTERNAL' } };
+}

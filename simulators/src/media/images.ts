@@ -1,0 +1,73 @@
+import { answerJson } from '../answer.ts';
+import { breakAtStart, breakHalfway } from '../break-stream.ts';
+import { type Call, type Endpoint, firstText, missing } from '../endpoint.ts';
+import { openEventStream } from '../event-stream.ts';
+import { mediaUsageOf } from './media-usage.ts';
+
+const CREATED = 1_760_000_000;
+/** A PNG of one point. */
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/**
+ * POST /v1/images/generations, /edits and /variations: pictures of one point. Models whose name
+ * begins with gpt-image answer in base64 with usage, as streams too; the others as asked for.
+ */
+export function imagesEndpoint(event: 'image_generation' | 'image_edit', needs: string): Endpoint {
+  return {
+    modelOptional: true,
+    findMistake: (body) => (body[needs] === undefined ? missing(needs) : undefined),
+    lastText: ({ prompt }) => firstText(prompt),
+    answer: (call) =>
+      String(call.body['stream']) === 'true' ? streamPictures(call, event) : answerWhole(call),
+  };
+}
+
+const isToken = ({ body }: Call) => String(body['model'] ?? '').startsWith('gpt-image');
+
+function countOf({ body, script }: Call): number {
+  return script.pictures ?? Number(body['n'] ?? 1);
+}
+
+function pictureOf(call: Call) {
+  const asText = isToken(call) || call.body['response_format'] === 'b64_json';
+  const picture = call.script.fault === 'huge' ? call.script.text : PICTURE;
+  return asText
+    ? { b64_json: picture }
+    : { url: 'https://pictures.invalid/one.png', revised_prompt: call.script.text };
+}
+
+async function answerWhole(call: Call): Promise<void> {
+  const usage = isToken(call)
+    ? mediaUsageOf(call.script, { image_tokens: call.script.image_tokens })
+    : undefined;
+  await answerJson(call, {
+    created: CREATED,
+    data: Array.from({ length: countOf(call) }, () => pictureOf(call)),
+    ...(usage ? { usage } : {}),
+  });
+}
+
+async function streamPictures(call: Call, event: string): Promise<void> {
+  const stream = openEventStream(call);
+  if (await breakAtStart(call, stream)) return;
+  const send = (type: string, value: object) =>
+    stream.sendText(`event: ${type}\ndata: ${JSON.stringify({ type, ...value })}\n\n`);
+  const partials = Number(call.body['partial_images'] ?? 0);
+  for (let index = 0; index < partials; index++)
+    await send(`${event}.partial_image`, {
+      b64_json: PICTURE,
+      partial_image_index: index,
+      created_at: CREATED,
+    });
+  if (await breakHalfway(call, stream, `event: ${event}.completed\ndata: {"type":"${event}`))
+    return;
+  const usage = mediaUsageOf(call.script, { image_tokens: call.script.image_tokens });
+  for (let index = 0; index < countOf(call); index++)
+    await send(`${event}.completed`, {
+      b64_json: PICTURE,
+      created_at: CREATED,
+      ...(usage ? { usage } : {}),
+    });
+  stream.end();
+}

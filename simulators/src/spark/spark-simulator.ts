@@ -1,0 +1,52 @@
+import { type ErrorBody, sendJson } from '../answer.ts';
+import { chatWithUsage } from '../chat-with-usage.ts';
+import { readKey } from '../credentials.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
+import type { Wire } from '../wire.ts';
+
+const REASONERS = ['x1', 'spark-x'];
+const SID = 'cht000simulated';
+const CODES: Record<number, number> = { 400: 10_163, 404: 10_404, 429: 11_202, 500: 10_012 };
+
+const renderError = (status: number, { message }: ErrorBody) => ({
+  code: CODES[status] ?? 10_012,
+  message,
+  sid: SID,
+});
+
+/** The reasoning models stand under /v2, the others under /v1; usage comes unasked. */
+const endpointOf = (isReasoner: boolean): Endpoint => ({
+  ...chatWithUsage,
+  findMistake(body) {
+    const named = REASONERS.includes(String(body['model']));
+    if (named === isReasoner) return chatWithUsage.findMistake(body);
+    return { message: 'domain does not match the version', type: '', code: null };
+  },
+});
+const ENDPOINTS = new Map([
+  ['/v1/chat/completions', endpointOf(false)],
+  ['/v2/chat/completions', endpointOf(true)],
+]);
+
+/** Spark's HTTP surface. */
+const sparkWire: Wire = {
+  readKey,
+  keyMistake: () => ({ message: 'invalid user', type: 'api_error', code: null }),
+  findEndpoint(path) {
+    const endpoint = ENDPOINTS.get(path);
+    const dress = (answer: object) => ({ code: 0, message: 'Success', sid: SID, ...answer });
+    return endpoint && { endpoint, dress };
+  },
+  renderError: (status, error) =>
+    status === 401 ? { error: { ...error, param: null } } : renderError(status, error),
+  errorEvent: (error) => `data: ${JSON.stringify(renderError(500, error))}\n\n`,
+  answerReading(_options, _method, path, response) {
+    sendJson(response, 404, { message: `no Route matched: ${path}` });
+  },
+};
+
+/** An upstream like iFlytek's Spark. */
+export function startSparkSimulator(options?: SimulatorOptions): Promise<Simulator> {
+  return startSimulator(sparkWire, options);
+}
