@@ -69,25 +69,21 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const keyring = createKeyring(loadMasterKey(config.MASTER_KEY, config.DATA_DIR));
   const nodeDirectory = nodeFolder(config.DATA_DIR, config.WORKER_NUMBER);
   const unlockFolder = lockFolder(nodeDirectory);
-  const store = await openStore({
-    databaseUrl: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-    durability: config.DURABILITY,
-  });
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DURABILITY: durability } = config;
+  const store = await openStore({ databaseUrl, dataDir, durability });
   const clusterId = keyring.hash('cluster', '').slice(0, 16);
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'a change was not told or not taken in; the versions will heal it');
-  const bus = config.REDIS_URL
-    ? createRedisBus({ redisUrl: config.REDIS_URL, clusterId, onError })
-    : createLocalBus(onError);
+  const bus = createBus(config, clusterId, onError);
   const changes = await openChangeFeed(store, bus);
   const nodeId = loadNodeId(nodeDirectory);
   const options = await openOptions({ store, keyring, bus, changes, clock });
   const backend = createBackend({ config, store, nodeId, nodeDirectory, clock, log, onError });
   await backend.recover();
   const wallet = createWallet({ backend, clock });
-  const limiter = createLimiter({ config, options, clock, clusterId, onError });
-  const responses = createResponseMemory({ config, options, clock, clusterId, onError });
+  const shared = { config, options, clock, clusterId, onError };
+  const limiter = createLimiter(shared);
+  const responses = createResponseMemory(shared);
   showJournal(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
   const channelHealth = new ChannelHealth({
@@ -137,6 +133,14 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
       }
     },
   };
+}
+
+function createBus(
+  { REDIS_URL: redisUrl }: Config,
+  clusterId: string,
+  onError: (error: unknown) => void,
+): Bus {
+  return redisUrl ? createRedisBus({ redisUrl, clusterId, onError }) : createLocalBus(onError);
 }
 
 interface BackendInput {
