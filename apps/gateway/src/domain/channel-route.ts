@@ -1,5 +1,6 @@
 import {
   type BodyOverrides,
+  type BodyRules,
   type CallKind,
   type Dialect,
   findChatSurface,
@@ -37,6 +38,8 @@ export interface ChannelRoute {
   readonly ignoresUsage: boolean;
   /** Names and values in turn, the credential among them. */
   readonly headers: readonly string[];
+  /** What the provider takes differently from OpenAI. */
+  readonly rules: BodyRules | undefined;
   /** What the channel puts into every body. */
   readonly overrides: BodyOverrides | undefined;
   /** Headers that the channel sets: the client's and ours of these names stay away. */
@@ -89,6 +92,7 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
     countUrl: place.countUrl,
     policy: findStreamOptionsPolicy(provider, channel),
     ignoresUsage: provider.reportsNoUsage === true,
+    rules: provider.bodyRules,
     headers: Object.entries({
       'content-type': 'application/json',
       'accept-encoding': 'identity',

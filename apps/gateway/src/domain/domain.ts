@@ -18,6 +18,7 @@ import { ChannelTokens } from './channel-tokens.ts';
 import { createKeyDirectory, type KeyDirectory } from './key-directory.ts';
 import { openOptions, type OptionStore } from './options.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
+import { createResponseMemory, type ResponseMemory } from './responses/response-memory.ts';
 import { createPriceSource } from './price-book.ts';
 import { RemoteMedia } from './remote-media.ts';
 import type { PriceBook } from '@tollgate/pricing';
@@ -51,6 +52,7 @@ export interface Domain {
   /** Names this installation where it shares a Redis with others. All its nodes have the same. */
   readonly clusterId: string;
   readonly limiter: Limiter;
+  readonly responses: ResponseMemory;
   close(): Promise<void>;
 }
 
@@ -67,24 +69,21 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const keyring = createKeyring(loadMasterKey(config.MASTER_KEY, config.DATA_DIR));
   const nodeDirectory = nodeFolder(config.DATA_DIR, config.WORKER_NUMBER);
   const unlockFolder = lockFolder(nodeDirectory);
-  const store = await openStore({
-    databaseUrl: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-    durability: config.DURABILITY,
-  });
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DURABILITY: durability } = config;
+  const store = await openStore({ databaseUrl, dataDir, durability });
   const clusterId = keyring.hash('cluster', '').slice(0, 16);
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'a change was not told or not taken in; the versions will heal it');
-  const bus = config.REDIS_URL
-    ? createRedisBus({ redisUrl: config.REDIS_URL, clusterId, onError })
-    : createLocalBus(onError);
+  const bus = createBus(config, clusterId, onError);
   const changes = await openChangeFeed(store, bus);
   const nodeId = loadNodeId(nodeDirectory);
   const options = await openOptions({ store, keyring, bus, changes, clock });
   const backend = createBackend({ config, store, nodeId, nodeDirectory, clock, log, onError });
   await backend.recover();
   const wallet = createWallet({ backend, clock });
-  const limiter = createLimiter({ config, options, clock, clusterId, onError });
+  const shared = { config, options, clock, clusterId, onError };
+  const limiter = createLimiter(shared);
+  const responses = createResponseMemory(shared);
   showJournal(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
   const channelHealth = new ChannelHealth({
@@ -120,8 +119,10 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     nodeId,
     clusterId,
     limiter,
+    responses,
     async close() {
       limiter.close();
+      responses.close();
       channelHealth.close();
       try {
         await wallet.close();
@@ -132,6 +133,14 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
       }
     },
   };
+}
+
+function createBus(
+  { REDIS_URL: redisUrl }: Config,
+  clusterId: string,
+  onError: (error: unknown) => void,
+): Bus {
+  return redisUrl ? createRedisBus({ redisUrl, clusterId, onError }) : createLocalBus(onError);
 }
 
 interface BackendInput {

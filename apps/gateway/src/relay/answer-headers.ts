@@ -8,7 +8,7 @@ export function answerHeaders(call: RelayCall, translation: Translation): string
   const headers = commonHeaders(call.requestId);
   headers.push(...overheadHeader(call));
   if (call.client.dialect === 'anthropic-messages') headers.push('request-id', call.requestId);
-  const losses = translation.passesThrough ? undefined : renderLosses(translation.losses);
+  const losses = renderLosses(translation.losses);
   if (losses !== undefined) headers.push('x-tollgate-conversion', losses);
   return headers;
 }

@@ -75,6 +75,7 @@ export function buildUpstreamRequest(
     injectUsage: policy === 'inject',
     removeStreamOptions: policy === 'remove',
     ignoreUsage: route.ignoresUsage,
+    rules: route.rules,
     overrides: route.overrides,
     openEditor: words && (() => new WordEditor(words)),
   });

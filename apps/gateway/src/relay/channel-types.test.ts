@@ -256,3 +256,42 @@ test('Mistral is sent no stream_options, not even those of the client', async ()
   await post('/v1/chat/completions', { model, messages: wish({}), stream: true, stream_options });
   expect(upstream.requests.at(-1)?.body).not.toContain('stream_options');
 });
+
+test('Mistral is called with its own names, and what was dropped is told', async () => {
+  const { secret, gateway } = scene;
+  const messages = [
+    { role: 'user', content: 'Hi' },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'toolu_01', type: 'function', function: { name: 'f', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'toolu_01', content: 'warm' },
+  ];
+  const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}` },
+    body: JSON.stringify({ model: modelOf(42), messages, user: 'u', seed: 7 }),
+  });
+  expect(response.headers.get('x-tollgate-conversion')).toBe('unknown;dropped;user');
+  const body = upstream.requests.at(-1)?.body ?? '';
+  expect(JSON.parse(body)).toMatchObject({ random_seed: 7 });
+  const ids = [...body.matchAll(/"(?:id|tool_call_id)":"([a-zA-Z0-9]{9})"/g)].map(([, id]) => id);
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).toBe(ids[1]);
+  expect((await lastRow()).other).toMatchObject({ conversion_losses: 'unknown;dropped;user' });
+});
+
+test('a model of Qwen that only streams answers whole to who asks for that', async () => {
+  const { gateway } = scene;
+  await gateway.channel({ type: 17, key: 'k', base_url: upstream.url, models: 'qwq-plus' });
+  await gateway.setOption('ModelRatio', JSON.stringify({ 'qwq-plus': 0.5 }));
+  const { text } = await post('/v1/chat/completions', { model: 'qwq-plus', messages: wish(SIM) });
+  expect(JSON.parse(text)).toMatchObject({
+    object: 'chat.completion',
+    choices: [{ message: { content: 'Hello from the simulator.' } }],
+    usage: { prompt_tokens: 1000, completion_tokens: 50 },
+  });
+  expect(upstream.requests.at(-1)?.body).toContain('"stream":true');
+  expect(await lastRow()).toMatchObject({ ...SIM, is_stream: false });
+});

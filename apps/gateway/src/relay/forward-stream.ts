@@ -215,11 +215,13 @@ export class StreamForward {
   }
 
   #writeEnd(end: CallEnd, { tail }: StreamEnd): void {
-    const { arrayFrame, response } = this.#options.call;
+    const { call, translation } = this.#options;
+    const { arrayFrame, response } = call;
     if (!this.#body.begun) this.#writeHead();
     // Nothing that is no sound can be told after the first of it.
-    if (end !== 'complete' && this.#options.translation.makesSound) return void response.destroy();
+    if (end !== 'complete' && translation.makesSound) return void response.destroy();
     const last = end === 'complete' ? tail : this.#errorEvent(end);
+    if (end === 'complete') call.remember?.(translation, tail);
     if (arrayFrame) this.#body.write(arrayFrame.take(last));
     this.#body.end(arrayFrame ? arrayFrame.end() : last);
   }

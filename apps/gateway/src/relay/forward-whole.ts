@@ -54,6 +54,7 @@ export async function forwardWhole(
     writeFault(call.response, told, call);
     return { kind: 'answered' };
   }
+  call.remember?.(translation, read.body);
   const sent = answerHeaders(call, translation);
   if (isChatStream(call)) return endAsStream(call, sent, read.body);
   const type = translation.passesThrough && !answer.isStream ? headers.contentType : undefined;

@@ -6,6 +6,7 @@ import type { Reservation } from '../domain/wallet/wallet.ts';
 import type { JsonArrayFrame } from './json-array-frame.ts';
 import type { RouteTrace } from './route-trace.ts';
 import type { InferenceKind } from './routes.ts';
+import type { RememberAnswer } from './stored-responses.ts';
 import type { WordWatch } from './word-filter/word-editor.ts';
 
 /** One try at a channel, kept for the log. */
@@ -52,6 +53,8 @@ export interface RelayCall extends Arrival {
   readonly arrayFrame: JsonArrayFrame | undefined;
   readonly price: Price;
   readonly reservation: Reservation;
+  /** Set where the answer is kept for the next turn of the client. */
+  readonly remember: RememberAnswer | undefined;
   /** performance.now() at arrival. */
   readonly startedAt: number;
   readonly attempts: Attempt[];

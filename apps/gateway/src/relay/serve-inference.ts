@@ -13,6 +13,7 @@ import { reserveCall } from './reserve.ts';
 import type { ModelCall, RelayRoute } from './routes.ts';
 import { type RunContext, runCall } from './run-call.ts';
 import { recordFailure } from './settle-call.ts';
+import { rememberAnswer, withStored } from './stored-responses.ts';
 import type { WordFilter } from './word-filter/word-filter.ts';
 
 /** What calls of models need of the gateway. */
@@ -42,7 +43,9 @@ export async function serveInference(
   { credential, holder, address, startedAt }: Caller,
 ): Promise<void> {
   const { domain, run } = services;
-  const client = await readClientCall(arrival, route);
+  const read = await readClientCall(arrival, route);
+  const isResponse = read.dialect === 'openai-responses';
+  const client = isResponse ? await withStored(domain.responses, holder, read) : read;
   const { request: clientRequest } = client;
   services.words.checkPrompt(client);
   const admit = services.admit();
@@ -71,6 +74,7 @@ export async function serveInference(
     arrayFrame: wantsArray(arrival, route) ? new JsonArrayFrame() : undefined,
     price,
     reservation,
+    remember: isResponse ? rememberAnswer(domain.responses, holder, client) : undefined,
     startedAt,
     attempts: [],
     trace: undefined,

@@ -159,10 +159,10 @@ function addConversion(
   record: Record<string, unknown>,
   { passesThrough, from, to, losses }: Translation,
 ): void {
-  if (passesThrough || from === to) return;
-  record['conversion'] = `${from} > ${to}`;
   const lost = renderLosses(losses);
   if (lost !== undefined) record['conversion_losses'] = lost;
+  if (passesThrough || from === to) return;
+  record['conversion'] = `${from} > ${to}`;
 }
 
 function adminInfo({ trace, attempts }: RelayCall) {

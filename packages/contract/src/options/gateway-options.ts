@@ -55,6 +55,7 @@ export const gatewayOptions = [
   booleanOption('ChannelCooldownEnabled', 'monitoring', true),
   decimalOption('FirstTokenTimeoutSeconds', 'monitoring', 0, { min: 0, max: 3600 }),
   integerOption('ChannelAffinitySeconds', 'monitoring', 300, { min: 0, max: 86_400 }),
+  integerOption('ResponseMemoryMinutes', 'monitoring', 30, { min: 0, max: 1440 }),
   decimalOption('StalledClientSeconds', 'monitoring', 120, { min: 0, max: 3600 }),
 
   booleanOption('CheckSensitiveEnabled', 'sensitive', false),

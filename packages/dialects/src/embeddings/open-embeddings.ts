@@ -1,5 +1,5 @@
 import { cohereEmbeddings } from '../cohere-embeddings/translate.ts';
-import { buildFault } from '../faults/build-fault.ts';
+import { buildFault, buildTransportFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import {
@@ -72,7 +72,8 @@ export function openEmbeddings(options: EmbeddingOptions): OpenEmbeddingsResult 
   const opened = readSafely(() => {
     const body = parseJson(options.bytes);
     if (!isRecord(body)) return reject('The request body must be a JSON object.', 'body');
-    return openPlan(options, body);
+    const { sent, show } = openPlan(options, body);
+    return { sent: encodeText(JSON.stringify(sent)), show };
   });
   if (!opened.ok) return opened;
   const { sent, show } = opened.value;
@@ -82,16 +83,16 @@ export function openEmbeddings(options: EmbeddingOptions): OpenEmbeddingsResult 
     const answer = isRecord(body) ? CODECS[to].parse(body) : undefined;
     if (!answer || !isRecord(body))
       return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
-    const shown = show(answer, body);
     const { promptTokens } = answer;
-    return {
-      ok: true,
-      body: shown === body ? bytes : encodeText(JSON.stringify(shown)),
-      promptTokens,
-    };
+    const shown = readSafely(() => {
+      const told = show(answer, body);
+      return told === body ? bytes : encodeText(JSON.stringify(told));
+    });
+    if (shown.ok) return { ok: true, body: shown.value, promptTokens };
+    return { ok: false, fault: buildTransportFault('bad-response', 'nested too deeply') };
   }
 
-  return { ok: true, body: encodeText(JSON.stringify(sent)), readAnswer };
+  return { ok: true, body: sent, readAnswer };
 }
 
 interface Plan {

@@ -1,3 +1,4 @@
+import { classifyCode } from './known-codes.ts';
 import type { ErrorObject } from './read-error-object.ts';
 import type { UpstreamFaultKind } from './upstream-fault.ts';
 
@@ -37,7 +38,11 @@ export function classifyError(status: number, error: ErrorObject | undefined): F
   const words = error
     ? `${error.code ?? ''} ${error.type ?? ''} ${withoutQuotes(error.message)}`
     : '';
-  return classifyWords(status, words, error) ?? classifyStatus(status, words);
+  return (
+    classifyCode(error?.code) ??
+    classifyWords(status, words, error) ??
+    classifyStatus(status, words)
+  );
 }
 
 function classifyWords(
@@ -50,7 +55,8 @@ function classifyWords(
     return fault('content-filter', false, false);
   if (status >= 500) return undefined;
   const account = accountWords(status, words, error);
-  if (QUOTA_WORDS.test(account) || saysQuotaGone(account, error)) return fault('quota', true, true);
+  const isEmpty = QUOTA_WORDS.test(account) || LOW_BALANCE.test(account);
+  if (isEmpty || saysQuotaGone(account, error)) return fault('quota', true, true);
   if (CLOCK_WORDS.test(account) && (status === 401 || status === 403 || status < 400))
     return fault('auth', true, false);
   if (ACCOUNT_WORDS.test(account) && status !== 429) return fault('auth', true, true);
@@ -74,6 +80,8 @@ function accountWords(status: number, words: string, error: ErrorObject): string
 const OWN_ACCOUNT_BEGINNING =
   /^(?:error:? )?(?:your |the |this )?(?:credit balance is too low|api key not valid|invalid api key|incorrect api key|insufficient.{0,12}balance|account is overdue|organization has been disabled|余额不足)/i;
 
+const LOW_BALANCE = /balance is insufficient/i;
+
 function withoutQuotes(text: string): string {
   return text.replace(/`[^`]*`|"[^"]*"|'[^']*'/g, ' ');
 }
@@ -92,6 +100,7 @@ function classifyStatus(status: number, words: string): FaultClass {
   if (status === 429) return fault('rate-limit', true, false);
   if (status === 409 || status === 423 || status === 424 || status === 425)
     return fault('server', true, false);
+  if (status === 498) return fault('auth', true, false);
   if (status === 451) return fault('content-filter', false, false);
   if (status === 503 || status === 529) return fault('overload', true, false);
   if (status >= 500 && status < 600)

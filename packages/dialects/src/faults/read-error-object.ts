@@ -1,4 +1,5 @@
 import { isRecord } from '../json/parse-json.ts';
+import { cloudflareType, miniMaxType } from './known-codes.ts';
 import { typeOfVendorCode } from './vendor-codes.ts';
 
 /** What an upstream's error says, from whatever shape it came in. */
@@ -30,7 +31,11 @@ export function readErrorObject(body: unknown, lenient: boolean): ErrorObject | 
   const root: unknown = Array.isArray(body) ? body[0] : body;
   if (typeof root === 'string') return lenient && root !== '' ? plainError(root) : undefined;
   if (!isRecord(root)) return undefined;
-  const nested = readErrorMember(root['error']) ?? readTencent(root) ?? readMiniMax(root);
+  const nested =
+    readErrorMember(root['error']) ??
+    readTencent(root) ??
+    readMiniMax(root) ??
+    readCloudflare(root);
   if (nested) return nested;
   const marked =
     root['object'] === 'error' ||
@@ -61,12 +66,16 @@ function readTencent(root: Readonly<Record<string, unknown>>): ErrorObject | und
 function readMiniMax(root: Readonly<Record<string, unknown>>): ErrorObject | undefined {
   const base = root['base_resp'];
   if (!isRecord(base) || !isErrorCode(base['status_code'])) return undefined;
-  return {
-    message: textOf(base['status_msg']) ?? '',
-    type: null,
-    code: textOf(base['status_code']),
-    param: null,
-  };
+  const code = textOf(base['status_code']);
+  return { message: textOf(base['status_msg']) ?? '', type: miniMaxType(code), code, param: null };
+}
+
+function readCloudflare(root: Readonly<Record<string, unknown>>): ErrorObject | undefined {
+  const list = root['errors'];
+  const error: unknown = Array.isArray(list) ? list[0] : undefined;
+  if (root['success'] !== false || !isRecord(error)) return undefined;
+  const code = textOf(error['code']);
+  return { message: textOf(error['message']) ?? '', type: cloudflareType(code), code, param: null };
 }
 
 /** {code, message} and nothing that an answer would hold. */

@@ -14,6 +14,11 @@ export function fitCallId(id: string, lengthMax: number): string {
   return id.length <= lengthMax && /^[A-Za-z0-9_-]+$/.test(id) ? id : `call_${hashText(id)}`;
 }
 
+/** A call's id for a provider that takes letters and digits of just one length. */
+export function fitCallIdExactly(id: string, length: number): string {
+  return id.length === length && /^[A-Za-z0-9]+$/.test(id) ? id : hashText(id).slice(0, length);
+}
+
 /** A tool's name in the letters and length that a provider takes, ending in a hash where changed. */
 export function fitToolName(name: string, allowed: RegExp, lengthMax: number): string {
   if (name.length <= lengthMax && allowed.test(name)) return name;

@@ -1,3 +1,4 @@
+import { zhipuRules } from './body-rules.ts';
 import { hostZhipu } from './host-zhipu.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
@@ -21,6 +22,7 @@ export const glm4v: ProviderSpec = {
   modelListUrl: openAiUrl('/api/paas/v4', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: false,
+  bodyRules: zhipuRules,
   fields: [],
   keyHint: 'providers.keys.zhipu',
   balance: null,

@@ -18,6 +18,7 @@ export const miniMax: ProviderSpec = {
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,
+  bodyRules: { bounds: { temperature: [0.01, 1] } },
   fields: [],
   keyHint: 'providers.keys.default',
   balance: null,

@@ -20,6 +20,11 @@ export const mistral: ProviderSpec = {
   auth: bearerAuth,
   supportsStreamOptions: false,
   refusesStreamOptions: true,
+  bodyRules: {
+    removed: ['user', 'logit_bias', 'logprobs', 'top_logprobs', 'store', 'service_tier'],
+    renamed: { seed: 'random_seed', max_completion_tokens: 'max_tokens' },
+    callIdLength: 9,
+  },
   fields: [],
   keyHint: 'providers.keys.default',
   balance: null,

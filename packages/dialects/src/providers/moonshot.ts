@@ -14,6 +14,7 @@ export const moonshot: ProviderSpec = {
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,
+  bodyRules: { bounds: { temperature: [0, 1] } },
   fields: [],
   keyHint: 'providers.keys.openai',
   balance: moonshotBalance,

@@ -28,7 +28,10 @@ export const ollama: ProviderSpec = {
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,
-  fields: [channelField('base_url', 'ollamaBase', 'http://localhost:11434')],
+  fields: [
+    channelField('base_url', 'ollamaBase', 'http://localhost:11434'),
+    channelField('setting', 'ollamaSetting', '{"dialect":"ollama-chat"}'),
+  ],
   keyHint: 'providers.keys.ollama',
   balance: null,
   models: [

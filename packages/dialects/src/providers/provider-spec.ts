@@ -1,6 +1,7 @@
 import type { SideFormat, UpstreamFormat } from '../ir/dialect.ts';
 import type { CallKind } from '../openai-chat/client-request.ts';
 import type { BalanceCall } from './balance-call.ts';
+import type { BodyRules } from './body-rules.ts';
 import type { HostedCall, HostedChannel, HostedList, Hosting } from './hosting.ts';
 
 /** What a URL may depend on besides the base address. */
@@ -101,6 +102,8 @@ export interface ProviderSpec {
   readonly hostedModelList?: (channel: HostedChannel) => HostedList | undefined;
   /** Calls beside chat in forms of the provider's own; they win over `endpoints`. */
   readonly sideSurfaces?: Partial<Readonly<Record<'embeddings' | 'rerank', SideSurface>>>;
+  /** What it takes differently from OpenAI in chats of that dialect. */
+  readonly bodyRules?: BodyRules;
   /** Members that every body of a chat needs, whatever the client says. */
   readonly bodyMembers?: (target: UrlTarget) => Readonly<Record<string, unknown>>;
   /** The usage that it reports is made up: tokens are estimated instead. */

@@ -25,6 +25,10 @@ export const qwen: ProviderSpec = {
   modelListUrl: openAiUrl('/compatible-mode/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,
+  bodyRules: {
+    bounds: { top_p: [0.01, 0.99] },
+    streamsOnly: /^(?:qwq|qvq)-|^qwen3-\d+b/,
+  },
   fields: [],
   keyHint: 'providers.keys.openai',
   balance: null,

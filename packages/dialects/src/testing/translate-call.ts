@@ -19,10 +19,11 @@ export interface CallOptions {
   /** The upstream's name of the model. */
   readonly model?: string;
   readonly stream?: boolean;
+  readonly maxEventBytes?: number;
 }
 
 export function tryTranslation(options: CallOptions): OpenTranslationResult {
-  const { from, to, body, model = 'some-model', stream = false } = options;
+  const { from, to, body, model = 'some-model', stream = false, maxEventBytes } = options;
   const bytes = encodeText(JSON.stringify(body));
   const read = readCall({ dialect: from, bytes, model: 'asked-model', stream });
   if (!read.ok) return read;
@@ -33,6 +34,7 @@ export function tryTranslation(options: CallOptions): OpenTranslationResult {
     id: 'req1',
     createdSeconds: 1_763_700_000,
     injectUsage: true,
+    ...(maxEventBytes === undefined ? {} : { maxEventBytes }),
   });
 }
 

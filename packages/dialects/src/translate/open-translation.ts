@@ -4,6 +4,7 @@ import { readSafely, ShapeError } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
+import type { BodyRules } from '../providers/body-rules.ts';
 import { openMedia } from '../media/open-media.ts';
 import type { ClientCall } from './client-call.ts';
 import { CODECS, UPSTREAM_CODECS } from './codec.ts';
@@ -12,6 +13,7 @@ import { openConversion, type ConvertedRequest } from './conversion.ts';
 import type { OpenEditor } from './edit-texts.ts';
 import { inlineMedia, type FetchedMedia } from './remote-media.ts';
 import { renameTools } from './rename-tools.ts';
+import { applyBodyRules } from './apply-body-rules.ts';
 import { type BodyOverrides, overrideBody } from './override-body.ts';
 import type { StreamPort } from './stream-port.ts';
 import { customToolNames } from './unwrap-custom.ts';
@@ -39,6 +41,8 @@ export interface TranslationOptions {
   readonly ignoreUsage?: boolean;
   /** What was fetched for the addresses of listRemoteMedia, to be sent as bytes. */
   readonly fetchedMedia?: ReadonlyMap<string, FetchedMedia>;
+  /** What the provider takes differently from OpenAI. */
+  readonly rules?: BodyRules;
   /** What the channel puts into the body. */
   readonly overrides?: BodyOverrides | undefined;
   /** Edits the texts of a chat's answer; they go through the IR then, also in one dialect. */
@@ -92,14 +96,35 @@ export type OpenTranslationResult =
  * upstream's dialect can't carry (then another upstream may do). Never throws.
  */
 export function openTranslation(options: TranslationOptions): OpenTranslationResult {
+  const { media } = options.call;
+  if (media) return { ok: true, translation: openMedia(options, media) };
   const opened = openPlain(options);
-  if (!opened.ok || options.ignoreUsage !== true) return opened;
-  return { ok: true, translation: withoutUsage(opened.translation) };
+  if (!opened.ok) return opened;
+  const { ignoreUsage, overrides, rules } = options;
+  let { translation } = opened;
+  if (rules) {
+    const ruled = readSafely(() => withRules(opened.translation, rules, options));
+    if (!ruled.ok) return ruled;
+    translation = ruled.value;
+  }
+  if (overrides) translation = withOverrides(translation, overrides, options);
+  if (ignoreUsage) translation = withoutUsage(translation);
+  return { ok: true, translation };
+}
+
+/** What was dropped for the provider counts as lost, also where client and upstream speak alike. */
+function withRules(
+  translation: Translation,
+  rules: BodyRules,
+  { call, upstreamModel }: TranslationOptions,
+): Translation {
+  if (translation.to !== 'openai-chat' || call.request.kind !== 'chat') return translation;
+  const { body, losses } = applyBodyRules(translation.body, rules, upstreamModel);
+  return { ...translation, body, losses: [...translation.losses, ...losses] };
 }
 
 function openPlain(options: TranslationOptions): OpenTranslationResult {
   const { call, to } = options;
-  if (call.media) return { ok: true, translation: openMedia(options, call.media) };
   const { kind } = call.request;
   if (call.dialect === to && kind !== 'rerank') {
     call.forgetBody();
@@ -114,22 +139,21 @@ function openPlain(options: TranslationOptions): OpenTranslationResult {
           originalNames: new Map(),
         })
       : passing;
-    return { ok: true, translation: withOverrides(translation, options) };
+    return { ok: true, translation };
   }
   if (kind === 'rerank' || kind === 'embeddings' || !isChatFormat(to)) {
-    const opened = openSideTranslation(options);
-    if (!opened.ok) return opened;
-    return { ok: true, translation: withOverrides(opened.translation, options) };
+    return openSideTranslation(options);
   }
   const read = readSafely(() => renderUpstream(options, to));
   if (!read.ok) return read;
-  const conversion = openConversion(options, to, read.value);
-  return { ok: true, translation: withOverrides(conversion, options) };
+  return { ok: true, translation: openConversion(options, to, read.value) };
 }
 
-function withOverrides(translation: Translation, options: TranslationOptions): Translation {
-  const { overrides, to, call } = options;
-  if (!overrides) return translation;
+function withOverrides(
+  translation: Translation,
+  overrides: BodyOverrides,
+  { to, call }: TranslationOptions,
+): Translation {
   const { members } = overrides;
   const used = call.request.kind === 'chat' ? overrides : members && { members };
   if (!used) return translation;

@@ -1,0 +1,46 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Texts } from './response-memory.ts';
+
+const LENGTH_MAX = 64 * 1024 * 1024;
+
+/** Texts in the memory of this process; the oldest go when there are too many. */
+export class LocalTexts implements Texts {
+  readonly #clock: Pick<Clock, 'nowMs'>;
+  readonly #lengthMax: number;
+  readonly #texts = new Map<string, { text: string; until: number }>();
+  #length = 0;
+
+  constructor(clock: Pick<Clock, 'nowMs'>, lengthMax = LENGTH_MAX) {
+    this.#clock = clock;
+    this.#lengthMax = lengthMax;
+  }
+
+  get(key: string): string | undefined {
+    const found = this.#texts.get(key);
+    if (!found) return undefined;
+    if (found.until > this.#clock.nowMs()) return found.text;
+    this.#drop(key, found.text);
+    return undefined;
+  }
+
+  set(key: string, text: string, lifetimeMs: number): void {
+    const before = this.#texts.get(key);
+    if (before) this.#drop(key, before.text);
+    this.#texts.set(key, { text, until: this.#clock.nowMs() + lifetimeMs });
+    this.#length += text.length;
+    for (const [oldest, { text: gone }] of this.#texts) {
+      if (this.#length <= this.#lengthMax) break;
+      this.#drop(oldest, gone);
+    }
+  }
+
+  close(): void {
+    this.#texts.clear();
+    this.#length = 0;
+  }
+
+  #drop(key: string, text: string): void {
+    this.#texts.delete(key);
+    this.#length -= text.length;
+  }
+}

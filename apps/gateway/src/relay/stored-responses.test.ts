@@ -1,0 +1,138 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import type { Dialect } from '@tollgate/dialects';
+import { generateText, streamText } from 'ai';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type DialectScene,
+  MODEL_OF,
+  startDialectScene,
+  wishText,
+} from '../../test-support/dialect-scene.ts';
+
+let scene: DialectScene;
+let client: OpenAI;
+beforeAll(async () => {
+  scene = await startDialectScene();
+  const { url, secret } = scene.target;
+  client = new OpenAI({ apiKey: secret, baseURL: `${url}/v1`, maxRetries: 0 });
+});
+afterAll(() => scene.close());
+
+const OTHERS: Dialect[] = ['openai-chat', 'anthropic-messages', 'gemini-generate'];
+const model = MODEL_OF['openai-chat'];
+const sent = (to: Dialect) => scene.simulators[to].requests.at(-1)?.body ?? '';
+
+describe.each(OTHERS)('a conversation of a responses client with %s', (to) => {
+  test.each([false, true])('goes on from the id of a response (stream: %s)', async (stream) => {
+    const first = { model: MODEL_OF[to], input: wishText({ text: 'It is blue.' }) };
+    let id = '';
+    if (stream) {
+      for await (const event of await client.responses.create({ ...first, stream }))
+        if (event.type === 'response.completed') id = event.response.id;
+    } else ({ id } = await client.responses.create(first));
+    const second = await client.responses.create({
+      model: MODEL_OF[to],
+      previous_response_id: id,
+      input: [{ role: 'user', content: 'Why?' }],
+    });
+    expect(second.output_text).toBe('Hello from the simulator.');
+    expect(sent(to)).toMatch(/sim.*It is blue\..*Why\?/s);
+    const third = { model: MODEL_OF[to], previous_response_id: second.id, input: 'And then?' };
+    await client.responses.create(third);
+    expect(sent(to)).toMatch(/It is blue\..*Why\?.*Hello from the simulator\..*And then\?/s);
+  });
+
+  test.each([false, true])(
+    'of the ai package names items by their ids (stream: %s)',
+    async (stream) => {
+      const { url, secret } = scene.target;
+      const ask = {
+        model: createOpenAI({ baseURL: `${url}/v1`, apiKey: secret })(MODEL_OF[to]),
+        maxRetries: 0,
+        providerOptions: { openai: { reasoningSummary: 'auto', forceReasoning: true } },
+      };
+      const user = {
+        role: 'user' as const,
+        content: wishText({ text: 'It is blue.', thinking: 'Hm.' }),
+      };
+      const first = stream
+        ? await streamText({ ...ask, messages: [user] }).responseMessages
+        : (await generateText({ ...ask, messages: [user] })).responseMessages;
+      const why = { role: 'user' as const, content: 'Why?' };
+      const { text } = await generateText({ ...ask, messages: [user, ...first, why] });
+      expect(text).toBe('Hello from the simulator.');
+      expect(sent(to)).toMatch(/It is blue\..*Why\?/s);
+    },
+  );
+});
+
+describe('a response', () => {
+  const start = (body: object = {}, by = client) =>
+    by.responses.create({ model, input: 'The secret is 42.', ...body });
+  const goOn = (id: string, by = client) =>
+    by.responses.create({ model, input: 'Go on', previous_response_id: id });
+
+  test('that the client did not want kept is not found', async () => {
+    const { id } = await start({ store: false });
+    await expect(goOn(id)).rejects.toMatchObject({ status: 400, code: 'unsupported_by_upstream' });
+  });
+
+  test('of somebody else is not found', async () => {
+    const { id } = await start();
+    const other = await scene.gateway.user({ quota: 100_000_000 });
+    const { secret } = await scene.gateway.token(other);
+    const stranger = new OpenAI({
+      apiKey: secret,
+      baseURL: `${scene.target.url}/v1`,
+      maxRetries: 0,
+    });
+    await expect(goOn(id, stranger)).rejects.toMatchObject({ status: 400 });
+    expect(sent('openai-chat')).not.toContain('Go on');
+  });
+
+  test('that the upstream itself keeps is left to it', async () => {
+    const own = MODEL_OF['openai-responses'];
+    const { id } = await start({ model: own });
+    await client.responses.create({ model: own, input: 'Go on', previous_response_id: id });
+    expect(sent('openai-responses')).toContain(`"previous_response_id":"${id}"`);
+  });
+
+  test('is not kept where the option says so', async () => {
+    await scene.gateway.setOption('ResponseMemoryMinutes', '0');
+    const { id } = await start();
+    await scene.gateway.setOption('ResponseMemoryMinutes', '30');
+    await expect(goOn(id)).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('is charged with everything that its id stands for', async () => {
+    const { id } = await start({ input: 'word '.repeat(2000) });
+    scene.simulators['openai-chat'].script([{ fault: 'no-usage' }]);
+    await goOn(id);
+    expect((await scene.lastCall()).prompt_tokens).toBeGreaterThan(1900);
+  });
+
+  test('is no reason to fail over what is nested beyond all reason', async () => {
+    const { id } = await start();
+    const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
+    const answer = await fetch(`${scene.target.url}/v1/responses`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scene.target.secret}` },
+      body: `{"model":"${model}","input":"Go on","previous_response_id":"${id}","odd":${deep}}`,
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  test.each([[null], [[null]], [[7]], ['x']])(
+    'with odd input %j is a fault, not a crash',
+    async (input) => {
+      const { id } = await start();
+      const body = { input: input as never, previous_response_id: id };
+      const status = await start(body).then(
+        () => 200,
+        (error: unknown) => (error as { status: number }).status,
+      );
+      expect([200, 400]).toContain(status);
+    },
+  );
+});

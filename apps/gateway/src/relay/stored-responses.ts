@@ -1,0 +1,114 @@
+import {
+  type ClientCall,
+  readCall,
+  scanTopLevelMembers,
+  type Translation,
+} from '@tollgate/dialects';
+import type { KeyHolder } from '../domain/key-directory.ts';
+import type { ResponseMemory } from '../domain/responses/response-memory.ts';
+
+const REFERENCES = ['"previous_response_id"', '"item_reference"'].map((text) => Buffer.from(text));
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * A call of OpenAI's responses with what it only names, as far as this gateway kept it. What it
+ * did not keep stands in the call as before: the upstream may know it.
+ */
+export async function withStored(
+  memory: ResponseMemory,
+  { userId }: KeyHolder,
+  call: ClientCall,
+): Promise<ClientCall> {
+  const { bytes } = call.request;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (!memory.isOn || !REFERENCES.some((name) => text.includes(name))) return call;
+  const find = async (id: unknown) =>
+    typeof id === 'string' ? parse(await memory.find(userId, id)) : undefined;
+  const { previous_response_id: previous, input, ...rest } = call.body;
+  const before = previous === undefined ? [] : await find(previous);
+  const said = typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? []);
+  if (!Array.isArray(before) || !Array.isArray(said)) return call;
+  const items = await Promise.all(
+    (said as (Members | null)[]).map(async (item) =>
+      item?.['type'] === 'item_reference' ? ((await find(item['id'])) ?? item) : item,
+    ),
+  );
+  const whole = stringify({ ...rest, input: [...(before as unknown[]), ...items] });
+  const { dialect } = call;
+  const read = whole === undefined ? undefined : readCall({ dialect, bytes: Buffer.from(whole) });
+  return read?.ok ? read.call : call;
+}
+
+/** JSON; undefined for what is nested too deeply for the stack. */
+function stringify(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Takes the answer of a call, whole or the end of a stream, once it is known. */
+export type RememberAnswer = (translation: Translation, answer: Uint8Array) => void;
+
+/**
+ * What keeps the answer of a call for its next turn; undefined where nothing is to be kept: other
+ * dialects, and clients that said so. Upstreams of the same dialect keep theirs themselves.
+ */
+export function rememberAnswer(
+  memory: ResponseMemory,
+  { userId }: KeyHolder,
+  call: ClientCall,
+): RememberAnswer | undefined {
+  if (call.dialect !== 'openai-responses' || !memory.isOn || call.body['store'] === false)
+    return undefined;
+  return (translation, answer) => {
+    if (translation.from === translation.to) return;
+    const response = findResponse(Buffer.from(answer));
+    const output = response && memberText(response, 'output');
+    const id = response && parse(memberText(response, 'id'));
+    if (output === undefined || typeof id !== 'string') return;
+    const said = memberText(Buffer.from(call.request.bytes), 'input') ?? '[]';
+    memory.keep(userId, id, joinLists(said, output));
+    for (const item of parse(output) as Members[]) {
+      const json = stringify(item);
+      if (typeof item['id'] === 'string' && json !== undefined)
+        memory.keep(userId, item['id'], json);
+    }
+  };
+}
+
+/** The response of an answer: the body itself, or what the last event of a stream holds. */
+function findResponse(answer: Buffer): Buffer | undefined {
+  if (answer[0] === OPEN_BRACE) return answer;
+  const last = answer.lastIndexOf(LAST_EVENT);
+  if (last === -1) return undefined;
+  const start = answer.indexOf(OPEN_BRACE, last);
+  const end = answer.indexOf('\n', start);
+  const text = memberText(answer.subarray(start, end === -1 ? undefined : end), 'response');
+  return text === undefined ? undefined : Buffer.from(text);
+}
+
+const OPEN_BRACE = 0x7b;
+const LAST_EVENT = '\ndata: ';
+
+/** The JSON text of a member. */
+function memberText(object: Buffer, name: string): string | undefined {
+  const range = scanTopLevelMembers(object)?.get(name);
+  return range && object.toString('utf8', range.start, range.end);
+}
+
+/** Two lists as one, in JSON; what is a text in the first is what the user said. */
+function joinLists(said: string, output: string): string {
+  const first = said.startsWith('"') ? `{"role":"user","content":${said}}` : inner(said);
+  const second = inner(output);
+  return `[${first}${first !== '' && second !== '' ? ',' : ''}${second}]`;
+}
+
+const inner = (list: string): string => list.trim().slice(1, -1).trim();
+
+function parse(json: string | undefined): unknown {
+  return json === undefined ? undefined : (JSON.parse(json) as unknown);
+}

@@ -1,0 +1,46 @@
+import type { FaultClass } from './classify-error.ts';
+
+const own: FaultClass = { kind: 'server', retryable: true, bannable: false };
+
+/**
+ * Codes that tell more than their status: Dify answers 400 to whatever goes wrong in an
+ * application, which another channel may do better.
+ */
+const KNOWN: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
+  ['app_unavailable', own],
+  ['provider_not_initialize', { ...own, kind: 'auth' }],
+  ['completion_request_error', own],
+  ['workflow_failed', own],
+  ['model_currently_not_support', { ...own, kind: 'not-found' }],
+  ['not_chat_app', { ...own, kind: 'not-found' }],
+]);
+
+/** What a code alone means; undefined for most. */
+export function classifyCode(code: string | null | undefined): FaultClass | undefined {
+  return code ? KNOWN.get(code) : undefined;
+}
+
+/** What the numbers of MiniMax mean, in words that all know. */
+const MINIMAX_TYPES: Readonly<Record<string, string>> = {
+  '1002': 'rate_limit_error',
+  '1004': 'authentication_error',
+  '1008': 'insufficient_quota',
+  '1026': 'content_filter',
+  '1027': 'content_filter',
+  '1039': 'invalid_request_error',
+  '2013': 'invalid_request_error',
+};
+/** And those of Cloudflare. */
+const CLOUDFLARE_TYPES: Readonly<Record<string, string>> = {
+  '3036': 'rate_limit_error',
+  '5007': 'model_not_found',
+  '10000': 'authentication_error',
+};
+
+export function miniMaxType(code: string | null): string | null {
+  return MINIMAX_TYPES[code ?? ''] ?? null;
+}
+
+export function cloudflareType(code: string | null): string | null {
+  return CLOUDFLARE_TYPES[code ?? ''] ?? null;
+}

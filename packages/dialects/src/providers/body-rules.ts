@@ -1,0 +1,21 @@
+/**
+ * What a provider of OpenAI's dialect takes differently from OpenAI, and would refuse or answer
+ * wrongly. Everything else goes there as the client wrote it.
+ */
+export interface BodyRules {
+  /** Members that are refused. */
+  readonly removed?: readonly string[];
+  /** Members that have another name there. */
+  readonly renamed?: Readonly<Record<string, string>>;
+  /** The least and the most that a number may be. */
+  readonly bounds?: Readonly<Record<string, readonly [number, number]>>;
+  /** Ids of tool calls are letters and digits of just this number. */
+  readonly callIdLength?: number;
+  /** Models that only stream; who wants a whole answer gets what the stream adds up to. */
+  readonly streamsOnly?: RegExp;
+}
+
+/** Zhipu's numbers stay inside their ends. */
+export const zhipuRules: BodyRules = {
+  bounds: { top_p: [0.01, 0.99], temperature: [0.01, 0.99] },
+};

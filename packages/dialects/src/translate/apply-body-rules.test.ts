@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText } from '../json/parse-json.ts';
+import { findProvider } from '../providers/index.ts';
+import { applyBodyRules } from './apply-body-rules.ts';
+
+function apply(type: number, body: string, model = 'm') {
+  const rules = findProvider(type)?.bodyRules;
+  if (!rules) throw new Error(`type ${type} has no rules`);
+  const ruled = applyBodyRules(encodeText(body), rules, model);
+  return {
+    text: decodeText(ruled.body),
+    losses: ruled.losses.map(({ kind, detail }) => `${detail};${kind}`),
+  };
+}
+const MISTRAL = 42;
+const QWEN = 17;
+
+describe('the rules of a provider', () => {
+  it.each([
+    [MISTRAL, '{"model":"m", "n":1,"temperature":1.50,"messages":[{"role":"user"}]}'],
+    [QWEN, '{"top_p":0.5,"messages":[]}'],
+    [MISTRAL, '[]'],
+    [MISTRAL, '{"messages":7}'],
+    [MISTRAL, '{"messages":[null,{"tool_calls":7},{"tool_call_id":null}]}'],
+  ])('leave every byte of what it takes: %i %s', (type, body) => {
+    expect(apply(type, body)).toEqual({ text: body, losses: [] });
+  });
+
+  it('take out what it refuses and tell it, and give what it calls otherwise its name', () => {
+    const body = '{"user":"u","seed":7,"logprobs":true,"max_completion_tokens":9,"messages":[]}';
+    expect(apply(MISTRAL, body)).toEqual({
+      text: '{"messages":[],"random_seed":7,"max_tokens":9}',
+      losses: ['user;dropped', 'logprobs;dropped'],
+    });
+    expect(apply(MISTRAL, '{"max_tokens":5,"max_completion_tokens":9}').text).toBe(
+      '{"max_tokens":5}',
+    );
+  });
+
+  it.each([
+    [QWEN, 'top_p', 1, 0.99],
+    [QWEN, 'top_p', 0, 0.01],
+    [16, 'temperature', 2, 0.99],
+    [25, 'temperature', 1.5, 1],
+    [35, 'temperature', 0, 0.01],
+  ])('of type %i keep %s inside its bounds: %d becomes %d', (type, name, given, sent) => {
+    expect(apply(type, JSON.stringify({ [name]: given }))).toEqual({
+      text: JSON.stringify({ [name]: sent }),
+      losses: [`${name};approximated`],
+    });
+  });
+
+  it('fit the ids of calls, in the call and in its result alike, wherever they are asked again', () => {
+    const call = (id: string) => ({ id, type: 'function', function: { name: 'f' } });
+    const messages = [
+      { role: 'assistant', content: null, tool_calls: [call('call_123456'), call('abcDEF123')] },
+      { role: 'tool', tool_call_id: 'call_123456', content: 'a' },
+      { role: 'tool', tool_call_id: 'abcDEF123', content: 'b' },
+    ];
+    const { text } = apply(MISTRAL, JSON.stringify({ messages }));
+    const [said, first, second] = (JSON.parse(text) as { messages: typeof messages }).messages;
+    const [fitted, kept] = said?.tool_calls ?? [];
+    expect(fitted?.id).toMatch(/^[a-zA-Z0-9]{9}$/);
+    expect(first).toEqual({ role: 'tool', tool_call_id: fitted?.id, content: 'a' });
+    expect(kept).toEqual(call('abcDEF123'));
+    expect(second?.tool_call_id).toBe('abcDEF123');
+    expect(apply(MISTRAL, JSON.stringify({ messages })).text).toBe(text);
+  });
+
+  it('stream what only streams', () => {
+    expect(apply(QWEN, '{"stream":false}', 'qwq-plus').text).toBe(
+      '{"stream":true,"stream_options":{"include_usage":true}}',
+    );
+    expect(apply(QWEN, '{"stream":true}', 'qwen3-32b').text).toBe('{"stream":true}');
+    expect(apply(QWEN, '{}', 'qwen3-max').text).toBe('{}');
+  });
+});

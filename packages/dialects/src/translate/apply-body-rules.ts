@@ -1,0 +1,72 @@
+import { fitCallIdExactly } from '../ir/fit-name.ts';
+import type { Loss } from '../ir/losses.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { recordOf, recordsOf } from '../json/loose-values.ts';
+import { removeMember, replaceMember } from '../json/splice-members.ts';
+import { scanTopLevelMembers } from '../json/top-level-members.ts';
+import type { BodyRules } from '../providers/body-rules.ts';
+
+export interface RuledBody {
+  readonly body: Uint8Array;
+  readonly losses: readonly Loss[];
+}
+
+/**
+ * A chat body in OpenAI's dialect as the provider takes it, and what that lost. Only members that
+ * a rule is about change; all else keeps its bytes.
+ */
+export function applyBodyRules(body: Uint8Array, rules: BodyRules, model: string): RuledBody {
+  const members = scanTopLevelMembers(body);
+  if (!members) return { body, losses: [] };
+  const losses: Loss[] = [];
+  let result = body;
+  const valueOf = (name: string): unknown => {
+    const range = members.get(name);
+    return range && parseJson(body.subarray(range.start, range.end));
+  };
+  for (const name of rules.removed ?? []) {
+    if (!members.has(name)) continue;
+    result = removeMember(result, name);
+    losses.push({ feature: 'unknown', kind: 'dropped', detail: name });
+  }
+  for (const [name, there] of Object.entries(rules.renamed ?? {})) {
+    if (!members.has(name)) continue;
+    result = removeMember(result, name);
+    if (!members.has(there))
+      result = replaceMember(result, there, JSON.stringify(valueOf(name) ?? null));
+  }
+  for (const [name, [least, most]] of Object.entries(rules.bounds ?? {})) {
+    const value = valueOf(name);
+    if (typeof value !== 'number' || (value >= least && value <= most)) continue;
+    result = replaceMember(result, name, String(Math.min(Math.max(value, least), most)));
+    losses.push({ feature: 'unknown', kind: 'approximated', detail: name });
+  }
+  if (rules.callIdLength !== undefined) {
+    const messages = fitCallIds(valueOf('messages'), rules.callIdLength);
+    if (messages) result = replaceMember(result, 'messages', JSON.stringify(messages));
+  }
+  if (rules.streamsOnly?.test(model) && valueOf('stream') !== true) {
+    result = replaceMember(result, 'stream', 'true');
+    result = replaceMember(result, 'stream_options', '{"include_usage":true}');
+  }
+  return { body: result, losses };
+}
+
+/** The messages with ids of calls that fit; undefined where all do. Calls and results change alike. */
+function fitCallIds(messages: unknown, length: number): readonly unknown[] | undefined {
+  let changed = false;
+  const fit = (id: unknown): unknown => {
+    if (typeof id !== 'string') return id;
+    const fitted = fitCallIdExactly(id, length);
+    if (fitted !== id) changed = true;
+    return fitted;
+  };
+  if (!Array.isArray(messages)) return undefined;
+  const fitted = (messages as unknown[]).map((message) => {
+    const { tool_call_id: answered, tool_calls: calls, ...rest } = recordOf(message);
+    if (answered !== undefined) return { ...rest, tool_call_id: fit(answered) };
+    if (calls === undefined) return message;
+    return { ...rest, tool_calls: recordsOf(calls).map((call) => ({ ...call, id: fit(call.id) })) };
+  });
+  return changed ? fitted : undefined;
+}
