@@ -104,7 +104,8 @@ function refusal({ message, param, code, type }: RequestFault): UpstreamFault {
   };
 }
 
-const unsupported: UpstreamFault = {
+/** The fault of a channel whose provider has no place for such calls. */
+export const unsupported: UpstreamFault = {
   kind: 'invalid-request',
   http: 501,
   retryable: true,

@@ -1,0 +1,371 @@
+import { connect } from 'node:net';
+import { OpenAI } from 'openai';
+import { OpenAIRealtimeWS } from 'openai/realtime/ws';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+
+const MODEL = 'gpt-realtime';
+type Event = Record<string, unknown> & { type: string };
+
+let scene: RelayScene;
+beforeAll(async () => {
+  scene = await startRelayScene();
+  await scene.channel('sk-live', { models: `${MODEL},gpt-4o-realtime-preview` });
+});
+afterAll(() => scene.close());
+beforeEach(() => {
+  scene.faults.clear();
+  scene.simulator.requests.splice(0);
+});
+const open: Talk[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((talk) => talk.leave()));
+});
+
+/** A live talk of the official client. */
+class Talk {
+  readonly events: Event[] = [];
+  readonly closed: Promise<{ code: number; reason: string }>;
+  #watchers: (() => void)[] = [];
+  readonly #socket: OpenAIRealtimeWS;
+
+  constructor(secret = scene.secret, model = MODEL) {
+    const client = new OpenAI({ baseURL: `${scene.gateway.url}/v1`, apiKey: secret });
+    // The client insists on TLS, which stands in front of a gateway, not in it.
+    const port = Number(new URL(scene.gateway.url).port);
+    const createConnection = () => connect(port, '127.0.0.1');
+    this.#socket = new OpenAIRealtimeWS({ model, options: { createConnection } }, client);
+    const { socket } = this.#socket;
+    this.closed = new Promise((resolve) => {
+      socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+    });
+    this.#socket.on('event', (event) => this.#take(event as unknown as Event));
+    // What fails is looked at as an event, or as the end of the connection.
+    this.#socket.on('error', () => {});
+    open.push(this);
+  }
+
+  /** A talk that has begun. */
+  static async start(secret?: string): Promise<Talk> {
+    const begun = new Talk(secret);
+    await begun.until('session.created');
+    return begun;
+  }
+
+  #take(event: Event): void {
+    this.events.push(event);
+    for (const watcher of this.#watchers) watcher();
+  }
+
+  /** Resolves with the nth event of a type. */
+  async until(type: string, nth = 1): Promise<Event> {
+    for (;;) {
+      const found = this.events.filter((event) => event.type === type)[nth - 1];
+      if (found) return found;
+      // oxlint-disable-next-line no-await-in-loop -- one event after the other
+      await new Promise<void>((resolve) => this.#watchers.push(resolve));
+    }
+  }
+
+  send(event: object): void {
+    this.#socket.socket.send(JSON.stringify(event));
+  }
+
+  /** Asks for an answer as the wish has it. */
+  ask(sim: Record<string, unknown> = {}): void {
+    const content = [{ type: 'input_text', text: JSON.stringify({ sim }) }];
+    this.send({
+      type: 'conversation.item.create',
+      item: { type: 'message', role: 'user', content },
+    });
+    this.send({ type: 'response.create' });
+  }
+
+  /** Reads no more. */
+  pause(): void {
+    this.#socket.socket.pause();
+  }
+
+  async leave(): Promise<void> {
+    this.#socket.socket.terminate();
+    await this.closed;
+  }
+}
+
+async function rows() {
+  return (await scene.logs()).filter(({ other }) => other['request_path'] === '/v1/realtime');
+}
+
+describe('a live talk', () => {
+  test('is charged answer by answer: text, sound and what was cached, each at its price', async () => {
+    const talk = await Talk.start();
+    talk.ask({
+      prompt_tokens: 300,
+      audio_tokens: 100,
+      cached_tokens: 150,
+      completion_tokens: 90,
+      audio_output_tokens: 70,
+    });
+    await talk.until('response.done');
+    // 4, 0.4, 32, 16 and 64 USD a million.
+    const quota = Math.round((50 * 4 + 150 * 0.4 + 100 * 32 + 20 * 16 + 70 * 64) / 2);
+    const [row] = await rows();
+    expect(row).toMatchObject({
+      quota,
+      prompt_tokens: 300,
+      completion_tokens: 90,
+      model_name: MODEL,
+      other: {
+        ws: true,
+        audio_input: 100,
+        audio_output: 70,
+        cache_tokens: 150,
+        text_input: 200,
+        text_output: 20,
+        audio_ratio: 8,
+        audio_completion_ratio: 2,
+      },
+    });
+    talk.ask({ prompt_tokens: 10, completion_tokens: 5 });
+    await talk.until('response.done', 2);
+    expect((await rows()).map((one) => one.quota)).toEqual([
+      Math.round((10 * 4 + 5 * 16) / 2),
+      quota,
+    ]);
+  });
+
+  test('passes every event as it is, both ways', async () => {
+    const talk = await Talk.start();
+    talk.send({ type: 'session.update', session: { instructions: 'Sprich Deutsch – bitte 👋🏽' } });
+    expect(await talk.until('session.updated')).toMatchObject({
+      session: { instructions: 'Sprich Deutsch – bitte 👋🏽' },
+    });
+    talk.ask({ tokens: 4, audio_output_tokens: 3 });
+    await talk.until('response.done');
+    expect(talk.events.filter(({ type }) => type === 'response.output_audio.delta').length).toBe(4);
+    const [hello] = scene.simulator.requests;
+    expect(hello).toMatchObject({
+      path: `/v1/realtime?model=${MODEL}`,
+      headers: { authorization: 'Bearer sk-live' },
+    });
+  });
+
+  test('of a browser brings its key and the version of the API as sub-protocols', async () => {
+    const socket = new WebSocket(
+      `${scene.gateway.url.replace('http', 'ws')}/v1/realtime?model=${MODEL}`,
+      ['realtime', `openai-insecure-api-key.${scene.secret}`, 'openai-beta.realtime-v1'],
+    );
+    await new Promise((resolve) => socket.addEventListener('message', resolve));
+    expect(socket.protocol).toBe('realtime');
+    const [hello] = scene.simulator.requests;
+    expect(hello?.headers).toMatchObject({
+      authorization: 'Bearer sk-live',
+      'openai-beta': 'realtime=v1',
+    });
+    expect(JSON.stringify(hello)).not.toContain(scene.secret.slice(3));
+    socket.close();
+  });
+
+  test('charges the model that writes the caller’s words down by its own price', async () => {
+    const talk = await Talk.start();
+    const session = { audio: { input: { transcription: { model: 'whisper-1' } } } };
+    talk.send({ type: 'session.update', session });
+    talk.send({ type: 'input_audio_buffer.commit' });
+    await talk.until('conversation.item.input_audio_transcription.completed');
+    const [row] = await rows();
+    expect(row).toMatchObject({
+      model_name: 'whisper-1',
+      quota: 300,
+      other: { ws: true, seconds: 6 },
+    });
+  });
+
+  test('that the client leaves in mid-answer is charged by what upstream reports in the end', async () => {
+    const talk = await Talk.start();
+    talk.ask({ fault: 'stall-mid-stream', prompt_tokens: 1000, completion_tokens: 7 });
+    await talk.until('response.output_text.delta');
+    await talk.leave();
+    await scene.simulator.until(({ open: running }) => running === 0);
+    await expect.poll(async () => (await rows())[0]?.other.end).toBe('client_gone');
+    expect((await rows())[0]).toMatchObject({
+      prompt_tokens: 1000,
+      quota: (1000 * 4 + 7 * 16) / 2,
+    });
+  });
+
+  test('that the upstream breaks off is charged by what came, and ends with its end', async () => {
+    const talk = await Talk.start();
+    talk.ask({ fault: 'cut-mid-stream', tokens: 6, text: 'one two three four' });
+    expect((await talk.closed).code).toBe(1011);
+    await expect.poll(async () => (await rows())[0]?.other.end).toBe('interrupted');
+    expect((await rows())[0]).toMatchObject({ completion_tokens: 3, other: { estimated: true } });
+  });
+
+  test('waits for a client that does not read, but not for ever', async () => {
+    await scene.gateway.setOption('StalledClientSeconds', '0.05');
+    const talk = await Talk.start();
+    talk.pause();
+    talk.ask({ fault: 'huge', megabytes: 1, tokens: 200, audio_output_tokens: 5 });
+    await scene.simulator.until(({ open: running }) => running === 0);
+    await expect.poll(async () => (await rows())[0]?.other.end).toBe('client_stalled');
+    await scene.gateway.setOption('StalledClientSeconds', '120');
+  });
+
+  test('hands on all of a long answer', async () => {
+    const talk = await Talk.start();
+    talk.ask({
+      fault: 'huge',
+      megabytes: 1,
+      tokens: 100,
+      audio_output_tokens: 5,
+      prompt_tokens: 10,
+      completion_tokens: 5,
+    });
+    await talk.until('response.done');
+    const deltas = talk.events.filter(({ type }) => type === 'response.output_audio.delta');
+    expect(deltas.length).toBe(100);
+    expect(deltas.every(({ delta }) => String(delta).length === 266_668)).toBe(true);
+  });
+});
+
+describe('a live talk keeps the rules of all calls', () => {
+  const refusal = async (secret: string, model: string) => {
+    const answer = await fetch(`${scene.gateway.url}/v1/realtime?model=${model}`, {
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    return answer.status;
+  };
+  /** What a client is told instead of a talk. */
+  async function told(secret: string, model = MODEL): Promise<number> {
+    const talk = new Talk(secret, model);
+    const { code } = await talk.closed;
+    expect(talk.events).toEqual([]);
+    return code;
+  }
+
+  test('without the headers of a WebSocket it is refused with 426', async () => {
+    expect(await refusal(scene.secret, MODEL)).toBe(426);
+  });
+
+  test('an unknown key, a model that the key may not use and one without price are refused', async () => {
+    const limited = await scene.gateway.token(scene.owner, {
+      model_limits_enabled: true,
+      model_limits: 'gpt-4o',
+    });
+    expect(await told('sk-unknown')).toBe(1006);
+    expect(await told(limited.secret)).toBe(1006);
+    expect(await told(scene.secret, 'unpriced-live')).toBe(1006);
+    expect(scene.simulator.requests).toEqual([]);
+  });
+
+  test('a refusal is told with its status and in words; browsers get an event', async () => {
+    const socket = new WebSocket(`${scene.gateway.url.replace('http', 'ws')}/v1/realtime?model=x`, [
+      'realtime',
+      'openai-insecure-api-key.sk-unknown',
+    ]);
+    const event = await new Promise<MessageEvent<string>>((resolve) =>
+      socket.addEventListener('message', resolve),
+    );
+    expect(JSON.parse(event.data)).toMatchObject({
+      type: 'error',
+      error: { code: 'invalid_api_key' },
+    });
+    await new Promise((resolve) => socket.addEventListener('close', resolve));
+  });
+
+  test('Azure is asked in its own way, with its own header', async () => {
+    await scene.channel('azure-key', {
+      type: 3,
+      models: 'gpt-4o-realtime-preview',
+      priority: 9,
+      other: '2025-04-01-preview',
+    });
+    const talk = new Talk(scene.secret, 'gpt-4o-realtime-preview');
+    await talk.until('session.created');
+    expect(scene.simulator.requests[0]).toMatchObject({
+      path: '/openai/realtime?api-version=2025-04-01-preview&deployment=gpt-4o-realtime-preview',
+      headers: { 'api-key': 'azure-key' },
+    });
+  });
+
+  test('another channel is tried where one refuses', async () => {
+    await scene.gateway.setOption('RetryTimes', '1');
+    await scene.channel('sk-dead', { models: MODEL, priority: 7 });
+    scene.faults.set('sk-dead', 'status-500');
+    await Talk.start();
+    expect(scene.keysTried()).toEqual(['sk-dead', 'sk-live']);
+    await scene.gateway.setOption('RetryTimes', '0');
+  });
+
+  test('words of the filter are refused with an event, and the talk goes on', async () => {
+    await scene.gateway.setOption('SensitiveWords', 'dragon');
+    await scene.gateway.setOption('CheckSensitiveEnabled', 'true');
+    await scene.gateway.setOption('CheckSensitiveOnPromptEnabled', 'true');
+    const talk = await Talk.start();
+    talk.send({ type: 'response.create', event_id: 'mine', response: { instructions: 'Dragon!' } });
+    const error = await talk.until('error');
+    expect(error).toMatchObject({ error: { code: 'sensitive_words_detected', event_id: 'mine' } });
+    talk.ask();
+    await talk.until('response.done');
+    await scene.gateway.setOption('CheckSensitiveEnabled', 'false');
+  });
+
+  test('a balance that can’t pay the next answer ends the talk with an event, and never passes 0', async () => {
+    const poor = await scene.gateway.user({ quota: 250_000 });
+    const { secret } = await scene.gateway.token(poor);
+    const talk = await Talk.start(secret);
+    talk.ask({ prompt_tokens: 1000, completion_tokens: 4000, audio_output_tokens: 4000 });
+    const error = await talk.until('error');
+    expect(error).toMatchObject({ error: { code: 'insufficient_user_quota' } });
+    expect(await talk.closed).toMatchObject({ code: 1008 });
+    const { body } = await poor.call('GET', '/api/user/self');
+    expect(body.data.quota).toBe(250_000 - (1000 * 4 + 4000 * 64) / 2);
+  });
+
+  test('a key that is disabled ends its talks at once', async () => {
+    const owner = await scene.gateway.user({ quota: 100_000_000 });
+    const token = await scene.gateway.token(owner);
+    const talk = await Talk.start(token.secret);
+    await owner.call('PUT', '/api/token/?status_only=true', { id: token.id, status: 2 });
+    expect(await talk.until('error')).toMatchObject({ error: { code: 'key_disabled' } });
+    expect((await talk.closed).code).toBe(1008);
+  });
+
+  test('a limit of calls at once holds for answers of talks', async () => {
+    await scene.gateway.setOption(
+      'RateLimits',
+      JSON.stringify([{ per: 'user', match: ['*'], requests: 2 }]),
+    );
+    const talk = await Talk.start();
+    talk.ask();
+    talk.ask();
+    expect(await talk.until('error')).toMatchObject({ error: { code: 'rate_limit_exceeded' } });
+    await scene.gateway.setOption('RateLimits', '[]');
+  });
+
+  test('nothing stays reserved after talks, however they ended', async () => {
+    await Promise.all(open.splice(0).map((talk) => talk.leave()));
+    const { relay, domain } = scene.gateway.app;
+    await expect.poll(() => relay.openCalls()).toBe(0);
+    await domain.wallet.upkeep(-1);
+    const held = await domain.store.db.selectFrom('users').select('held').execute();
+    expect(held.every((user) => user.held === 0)).toBe(true);
+  });
+});
+
+test('a gateway that drains ends idle talks at once and others after their answer', async () => {
+  const own = await startRelayScene();
+  await own.channel('sk-live', { models: MODEL });
+  const shared = scene;
+  scene = own;
+  const [idle, busy] = [await Talk.start(), await Talk.start()];
+  busy.ask({ fault: 'stall-mid-stream' });
+  await busy.until('response.output_text.delta');
+  const closing = own.close();
+  expect((await idle.closed).code).toBe(1012);
+  busy.send({ type: 'response.cancel' });
+  await busy.until('response.done');
+  expect((await busy.closed).code).toBe(1012);
+  await closing;
+  scene = shared;
+});
