@@ -331,15 +331,26 @@ describe('a live talk keeps the rules of all calls', () => {
     expect((await talk.closed).code).toBe(1008);
   });
 
-  test('a limit of calls at once holds for answers of talks', async () => {
+  test('an answer beyond a limit of calls is cancelled with an event, and the talk goes on', async () => {
     await scene.gateway.setOption(
       'RateLimits',
       JSON.stringify([{ per: 'user', match: ['*'], requests: 2 }]),
     );
     const talk = await Talk.start();
     talk.ask();
+    await talk.until('response.done');
     talk.ask();
+    await talk.until('response.done', 2);
+    talk.ask({ fault: 'stall-mid-stream' });
     expect(await talk.until('error')).toMatchObject({ error: { code: 'rate_limit_exceeded' } });
+    expect(await talk.until('response.done', 3)).toMatchObject({
+      response: { status: 'cancelled' },
+    });
+    scene.clock.advance(120_000);
+    talk.ask();
+    expect(await talk.until('response.done', 4)).toMatchObject({
+      response: { status: 'completed' },
+    });
     await scene.gateway.setOption('RateLimits', '[]');
   });
 

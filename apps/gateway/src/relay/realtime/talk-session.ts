@@ -16,6 +16,7 @@ import { isOpen, joinData, passMessage, type TalkMessage } from './talk-socket.t
 
 /** Reasons to close, by the WebSocket's numbers. */
 const CLOSE = { normal: 1000, away: 1001, refused: 1008, failed: 1011, restart: 1012 } as const;
+const TOO_MANY = 429;
 /** How long running answers may take to report after the client has left. */
 const FAREWELL_MS = 5000;
 
@@ -167,7 +168,8 @@ export class TalkSession {
       if (!this.#draining) await meter.prepare();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.stop(error);
+      // A limit may have passed by the time of the next answer, which is asked for again then.
+      if (error.status !== TOO_MANY) this.stop(error);
     }
     if (this.#draining) this.#restart();
   }
@@ -193,15 +195,18 @@ export class TalkSession {
     }
   }
 
-  /** An answer that can't be paid is cancelled, and the talk ends. */
-  #fail(error: unknown, { data }: TalkMessage): void {
+  /** An answer that can't be paid is cancelled, and the talk ends; at a limit it goes on. */
+  #fail(error: unknown, message: TalkMessage): void {
     const { upstream, failed } = this.#options;
     const isOurs = error instanceof AppError;
     if (!isOurs) failed(error);
-    const response = objectOf(readEvent(data)?.body ?? {}, 'response');
+    const response = objectOf(readEvent(message.data)?.body ?? {}, 'response');
     if (isOpen(upstream))
       upstream.send(JSON.stringify({ type: 'response.cancel', response_id: response['id'] }));
-    this.stop(isOurs ? error : new AppError('relay_internal'));
+    if (!isOurs) return this.stop(new AppError('relay_internal'));
+    if (error.status !== TOO_MANY) return this.stop(error);
+    this.#say(toPublicFault(error, this.#options.language));
+    this.#toClient(message);
   }
 
   #toClient(message: TalkMessage): void {
