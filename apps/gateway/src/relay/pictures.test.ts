@@ -15,14 +15,13 @@ describe('pictures', () => {
     });
     expect(made.data?.length).toBe(2);
     expect(await media.scene.lastCall()).toMatchObject({
-      quota: 0.04 * 2 * 1.5 * 2 * 500_000,
+      quota: 0.04 * 3 * 2 * 500_000,
       other: {
         model_price: 0.04,
         call_factor: 6,
         images: 2,
         image_size: '1024x1792',
-        size_factor: 2,
-        quality_factor: 1.5,
+        size_factor: 3,
         request_path: '/v1/images/generations',
       },
     });

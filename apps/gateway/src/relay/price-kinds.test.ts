@@ -55,6 +55,7 @@ describe('a chat', () => {
     ['AudioRatio', '{"m":-1}'],
     ['ImageRatio', '[]'],
     ['AudioCompletionRatio', '{"m":"2"}'],
+    ['ImageFactors', '{"m":{"hd":"2"}}'],
     ['PriceTiers', '{"m":[{"above":0}]}'],
     ['PriceTiers', '{"m":[{"above":10,"modelratio":2}]}'],
     ['PriceTiers', '{"m":{"above":10}}'],
