@@ -1,11 +1,8 @@
-import { connect } from 'node:net';
-import { OpenAI } from 'openai';
-import { OpenAIRealtimeWS } from 'openai/realtime/ws';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LiveTalk } from '../../../test-support/live-talk.ts';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
 const MODEL = 'gpt-realtime';
-type Event = Record<string, unknown> & { type: string };
 
 let scene: RelayScene;
 beforeAll(async () => {
@@ -22,26 +19,10 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((talk) => talk.leave()));
 });
 
-/** A live talk of the official client. */
-class Talk {
-  readonly events: Event[] = [];
-  readonly closed: Promise<{ code: number; reason: string }>;
-  #watchers: (() => void)[] = [];
-  readonly #socket: OpenAIRealtimeWS;
-
+/** A talk with the gateway of the scene. */
+class Talk extends LiveTalk {
   constructor(secret = scene.secret, model = MODEL) {
-    const client = new OpenAI({ baseURL: `${scene.gateway.url}/v1`, apiKey: secret });
-    // The client insists on TLS, which stands in front of a gateway, not in it.
-    const port = Number(new URL(scene.gateway.url).port);
-    const createConnection = () => connect(port, '127.0.0.1');
-    this.#socket = new OpenAIRealtimeWS({ model, options: { createConnection } }, client);
-    const { socket } = this.#socket;
-    this.closed = new Promise((resolve) => {
-      socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
-    });
-    this.#socket.on('event', (event) => this.#take(event as unknown as Event));
-    // What fails is looked at as an event, or as the end of the connection.
-    this.#socket.on('error', () => {});
+    super({ url: scene.gateway.url, secret, model });
     open.push(this);
   }
 
@@ -50,45 +31,6 @@ class Talk {
     const begun = new Talk(secret);
     await begun.until('session.created');
     return begun;
-  }
-
-  #take(event: Event): void {
-    this.events.push(event);
-    for (const watcher of this.#watchers) watcher();
-  }
-
-  /** Resolves with the nth event of a type. */
-  async until(type: string, nth = 1): Promise<Event> {
-    for (;;) {
-      const found = this.events.filter((event) => event.type === type)[nth - 1];
-      if (found) return found;
-      // oxlint-disable-next-line no-await-in-loop -- one event after the other
-      await new Promise<void>((resolve) => this.#watchers.push(resolve));
-    }
-  }
-
-  send(event: object): void {
-    this.#socket.socket.send(JSON.stringify(event));
-  }
-
-  /** Asks for an answer as the wish has it. */
-  ask(sim: Record<string, unknown> = {}): void {
-    const content = [{ type: 'input_text', text: JSON.stringify({ sim }) }];
-    this.send({
-      type: 'conversation.item.create',
-      item: { type: 'message', role: 'user', content },
-    });
-    this.send({ type: 'response.create' });
-  }
-
-  /** Reads no more. */
-  pause(): void {
-    this.#socket.socket.pause();
-  }
-
-  async leave(): Promise<void> {
-    this.#socket.socket.terminate();
-    await this.closed;
   }
 }
 
@@ -132,6 +74,28 @@ describe('a live talk', () => {
       Math.round((10 * 4 + 5 * 16) / 2),
       quota,
     ]);
+  });
+
+  test('keeps the end of an answer until its charge is durable', async () => {
+    const { wallet } = scene.gateway.app.domain;
+    const talk = await Talk.start();
+    const charging = Promise.withResolvers<void>();
+    const durable = Promise.withResolvers<void>();
+    const settle = vi.spyOn(wallet, 'settle').mockImplementationOnce(async (...input) => {
+      charging.resolve();
+      await durable.promise;
+      return wallet.settle(...input);
+    });
+    talk.ask();
+    await charging.promise;
+    // Another talk goes to and fro meanwhile: whatever was sent would have arrived.
+    const other = await Talk.start();
+    other.ask();
+    await other.until('response.done');
+    expect(talk.events.map(({ type }) => type)).not.toContain('response.done');
+    durable.resolve();
+    await talk.until('response.done');
+    settle.mockRestore();
   });
 
   test('passes every event as it is, both ways', async () => {
@@ -354,6 +318,23 @@ describe('a live talk keeps the rules of all calls', () => {
     await scene.gateway.setOption('RateLimits', '[]');
   });
 
+  test('an answer makes room for the next one under a limit of calls at once', async () => {
+    await scene.gateway.setOption(
+      'RateLimits',
+      JSON.stringify([{ per: 'user', match: ['*'], concurrent: 1 }]),
+    );
+    const talk = await Talk.start();
+    talk.ask();
+    await talk.until('response.done');
+    talk.ask();
+    await talk.until('response.done', 2);
+    expect(talk.events.filter(({ type }) => type === 'error')).toEqual([]);
+    await talk.leave();
+    await expect.poll(() => scene.gateway.app.relay.openCalls()).toBe(0);
+    expect((await scene.chat()).status).not.toBe(429);
+    await scene.gateway.setOption('RateLimits', '[]');
+  });
+
   test('nothing stays reserved after talks, however they ended', async () => {
     await Promise.all(open.splice(0).map((talk) => talk.leave()));
     const { relay, domain } = scene.gateway.app;
@@ -372,11 +353,14 @@ test('a gateway that drains ends idle talks at once and others after their answe
   const [idle, busy] = [await Talk.start(), await Talk.start()];
   busy.ask({ fault: 'stall-mid-stream' });
   await busy.until('response.output_text.delta');
-  const closing = own.close();
+  own.gateway.app.relay.talks.drain();
   expect((await idle.closed).code).toBe(1012);
+  const late = new Talk();
+  expect((await late.closed).code).toBe(1006);
+  expect(late.events).toEqual([]);
   busy.send({ type: 'response.cancel' });
   await busy.until('response.done');
   expect((await busy.closed).code).toBe(1012);
-  await closing;
+  await own.close();
   scene = shared;
 });
