@@ -71,6 +71,19 @@ describe('pictures', () => {
     expect(await media.scene.lastCall()).toMatchObject({ quota: (50 * 5 + 1056 * 40) / 2 });
   });
 
+  test('may take longer to begin than words', async () => {
+    await media.scene.setOptions({ FirstTokenTimeoutSeconds: '0.01' });
+    const stream = await media.scene.client.images.generate({
+      model: 'gpt-image-1',
+      prompt: wishPrompt({ delay_ms: 80 }),
+      stream: true,
+    });
+    const types: string[] = [];
+    for await (const event of stream) types.push(event.type);
+    expect(types).toEqual(['image_generation.completed']);
+    await media.scene.setOptions({ FirstTokenTimeoutSeconds: '0' });
+  });
+
   test('whose stream breaks off end with an error, and cost only what came', async () => {
     const stream = await media.scene.client.images.generate({
       model: 'gpt-image-1',

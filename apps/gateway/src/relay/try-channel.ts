@@ -120,7 +120,9 @@ class ChannelTry implements UpstreamEvents {
     this.call.attempts.push(this.attempt);
     this.call.response.on('close', this.leave);
     this.upstream = this.context.upstreams.send(this.built.request, this);
-    if (this.call.clientRequest.stream) this.waitForFirstToken();
+    // Pictures and sound take their time before the first piece.
+    const { clientRequest, client } = this.call;
+    if (clientRequest.stream && !client.media) this.waitForFirstToken();
   }
 
   started(status: number, headers: UpstreamHeaders): void {
