@@ -295,6 +295,17 @@ describe('a live talk keeps the rules of all calls', () => {
     expect((await talk.closed).code).toBe(1008);
   });
 
+  test('a key that expires ends its talks after the answer', async () => {
+    const expired_time = Math.floor(scene.clock.nowMs() / 1000) + 60;
+    const token = await scene.gateway.token(scene.owner, { expired_time });
+    const talk = await Talk.start(token.secret);
+    scene.clock.advance(61_000);
+    talk.ask();
+    await talk.until('response.done');
+    expect(await talk.until('error')).toMatchObject({ error: { code: 'key_expired' } });
+    expect((await talk.closed).code).toBe(1008);
+  });
+
   test('an answer beyond a limit of calls is cancelled with an event, and the talk goes on', async () => {
     await scene.gateway.setOption(
       'RateLimits',

@@ -28,8 +28,10 @@ export interface MeterContext extends SettleContext {
   wallet: Wallet;
   limiter: Limiter;
   preConsumedQuota: () => number;
-  /** The holder of the key as it is now. Throws AppError when the key may not go on. */
+  /** The holder of the key, as last heard. */
   holder: () => KeyHolder;
+  /** The same as it is now. Throws AppError when the key may not go on. */
+  admit: () => Promise<KeyHolder>;
   /** The price of the talk's model as it is now. Throws AppError. */
   price: (holder: KeyHolder) => Price;
   /** The price of a model that works beside it; undefined where nobody priced it. */
@@ -161,7 +163,7 @@ export class ResponseMeter {
   async #open(): Promise<Slot> {
     const { limiter, preConsumedQuota } = this.#context;
     const { model, requestId } = this.#facts;
-    const holder = this.#context.holder();
+    const holder = await this.#context.admit();
     const price = this.#context.price(holder);
     const admission = await limiter.admit(holder, model, `${requestId}-${(this.#answers += 1)}`);
     try {

@@ -160,6 +160,7 @@ export class TalkDoor {
       logConsume: run.logConsume,
       preConsumedQuota: () => domain.options.number('PreConsumedQuota'),
       holder: () => guest.holder,
+      admit: () => this.#admitAgain(guest),
       price: (holder: KeyHolder) => admitModel(admit(), holder, guest.model),
       priceBeside: (holder: KeyHolder, model: string) => {
         const found = admit().prices.find(model, holder.group);
@@ -168,15 +169,21 @@ export class TalkDoor {
     };
   }
 
-  /** Keys or users changed: talks whose key is not good any more end. */
-  async #lookAgain(): Promise<void> {
+  /** The key as it is now: a talk may outlive it. Throws AppError. */
+  async #admitAgain(guest: Guest): Promise<KeyHolder> {
     const { domain, admit } = this.#services;
     const nowSeconds = Math.floor(domain.clock.nowMs() / 1000);
+    guest.holder = await authenticate(domain.directory, guest.credential.key, nowSeconds);
+    admitCaller(admit(), guest.holder, guest.address);
+    return guest.holder;
+  }
+
+  /** Keys or users changed: talks whose key is not good any more end. */
+  async #lookAgain(): Promise<void> {
     for (const [session, guest] of this.#sessions) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- few talks, and the directory remembers
-        guest.holder = await authenticate(domain.directory, guest.credential.key, nowSeconds);
-        admitCaller(admit(), guest.holder, guest.address);
+        await this.#admitAgain(guest);
       } catch (error) {
         session.stop(error instanceof AppError ? error : new AppError('relay_internal'));
       }
