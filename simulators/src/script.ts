@@ -63,6 +63,8 @@ export interface Script {
   cache_write_hour_tokens: number;
   /** Part of prompt_tokens. */
   audio_tokens: number;
+  /** Part of completion_tokens; a live answer is sound where it is above 0. */
+  audio_output_tokens: number;
   /** Part of prompt_tokens. */
   image_tokens: number;
   /** Pictures in an answer; as many as asked for where it is absent. */
@@ -95,6 +97,7 @@ const DEFAULT: Script = {
   cache_write_tokens: 0,
   cache_write_hour_tokens: 0,
   audio_tokens: 0,
+  audio_output_tokens: 0,
   image_tokens: 0,
   seconds: 3,
   reasoning_tokens: 0,

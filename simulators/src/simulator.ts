@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { sendError } from './answer.ts';
 import type { SimulatorClock } from './clock.ts';
 import { wasCut } from './connection-cut.ts';
@@ -10,6 +11,7 @@ import {
   type RecordedRequest,
   type SimulatorStats,
 } from './recorder.ts';
+import { acceptTalk } from './realtime/accept-talk.ts';
 import { type Scenario, type ScriptFunction, toScriptFunction } from './scenario.ts';
 import type { Fault } from './script.ts';
 import { serveCall, type ServerState } from './serve-call.ts';
@@ -55,6 +57,13 @@ export async function startSimulator(
     watch(response, recorder);
     serveCall(state, request, response).catch((error: unknown) => giveUp(response, error));
   });
+  const sockets = new Set<Duplex>();
+  server.on('upgrade', (request, socket, head) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+    acceptTalk(state, request, socket, head);
+  });
   server.on('connection', (socket) => {
     recorder.change({ connections: 1 });
     socket.once('close', () => recorder.change({ connections: -1 }));
@@ -70,9 +79,9 @@ export async function startSimulator(
     },
     stats: recorder.stats,
     until: recorder.until,
-    refuse: () => stop(server),
+    refuse: () => stop(server, sockets),
     accept: async () => void (await listen(server, port)),
-    close: () => stop(server),
+    close: () => stop(server, sockets),
   };
 }
 
@@ -99,9 +108,10 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-function stop(server: Server): Promise<void> {
+function stop(server: Server, sockets: ReadonlySet<Duplex>): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
+    for (const socket of sockets) socket.destroy();
   });
 }

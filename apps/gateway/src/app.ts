@@ -55,6 +55,8 @@ export async function startApp({
   const server = createServer((request, response) =>
     route({ relay, api, domain, state }, request, response),
   );
+  const { talks, openCalls } = relay;
+  server.on('upgrade', (request, socket, head) => talks.knock({ request, socket, head }));
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
   server.keepAliveTimeout = 75_000;
@@ -70,7 +72,8 @@ export async function startApp({
     url: `http://${host}:${port}`,
     async close(graceMs = 60_000, lingerMs = 0) {
       state.draining = true;
-      await drainServer(server, { graceMs, lingerMs, openCalls: relay.openCalls });
+      talks.drain();
+      await drainServer(server, { graceMs, lingerMs, openCalls, cut: () => talks.cut() });
       await jobs.stop();
       await relay.close();
       await api.close();

@@ -8,6 +8,8 @@ export interface DrainOptions {
   graceMs: number;
   /** Calls that run right now. */
   openCalls: () => number;
+  /** Ends what is no call of HTTP any more. */
+  cut?: () => void;
 }
 
 const LOOK_EVERY_MS = 20;
@@ -20,7 +22,7 @@ const LOOK_EVERY_MS = 20;
  */
 export async function drainServer(
   server: Server,
-  { lingerMs, graceMs, openCalls }: DrainOptions,
+  { lingerMs, graceMs, openCalls, cut }: DrainOptions,
 ): Promise<void> {
   // The HTTP server's own close would cut idle connections right away.
   const closed = new Promise<void>((resolve) =>
@@ -33,6 +35,7 @@ export async function drainServer(
     return openCalls() === 0;
   }, graceMs);
   server.closeAllConnections();
+  cut?.();
   await closed;
 }
 

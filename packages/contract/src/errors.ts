@@ -169,6 +169,8 @@ export const relayErrors = {
   relay_stream_interrupted: relay(502, true),
   relay_balance_ran_out: relay(402),
   relay_books_unavailable: relay(503, true),
+  relay_restarting: relay(503, true),
+  relay_upgrade_required: relay(426),
   relay_internal: relay(500, true),
 } as const satisfies Record<string, ErrorDefinition>;
 

@@ -37,6 +37,7 @@ export { insertMember, removeMember, replaceMember } from './json/splice-members
 export { MEDIA_KINDS, type MediaKind } from './media/media-kind.ts';
 export type { MediaReport } from './media/media-report.ts';
 export type { MediaRequest, MediaWork } from './media/media-request.ts';
+export { reportTranscript } from './media/read-media-answer.ts';
 export { readMediaCall } from './media/read-media-call.ts';
 export { scanTopLevelMembers } from './json/top-level-members.ts';
 export { openAnswer, type Answer } from './openai-chat/answer.ts';

@@ -1,4 +1,3 @@
-import type { MediaBill } from './media-charge.ts';
 import { type CallFactors, type Price, priceAt, type RatioFactors } from './price.ts';
 import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
 
@@ -63,15 +62,21 @@ export function writeChargeRecord(
   return {
     ...writePriceRecord(due),
     ...writeTokenRecord(due, usage),
-    ...writeBillRecord(due, { callFactor, facts: {} }),
+    ...(due.kind === 'call' && callFactor !== 1 ? { call_factor: callFactor } : {}),
   };
+}
+
+/** What a charge was made from beyond the tokens. */
+export interface BillRecord {
+  readonly callFactor?: number;
+  readonly facts?: Readonly<Record<string, number | string | boolean>>;
 }
 
 /** The part of a charge record that only pictures and sound have. */
 export function writeBillRecord(
   { kind }: Price,
-  { callFactor, facts }: Pick<MediaBill, 'callFactor' | 'facts'>,
-): Record<string, number | string> {
+  { callFactor = 1, facts }: BillRecord,
+): Record<string, number | string | boolean> {
   return kind === 'call' && callFactor !== 1 ? { ...facts, call_factor: callFactor } : { ...facts };
 }
 

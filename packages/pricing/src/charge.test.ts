@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { chargeExact, chargeFast, computeCharge, divideFast } from './charge.ts';
-import { imageFactors } from './image-factor.ts';
 import { makeCallPrice, makeRatioPrice, makeUsage } from './testing/make-price.ts';
 import { transcriptionTokens } from './transcription-tokens.ts';
 import { emptyUsage, normaliseUsage } from './usage.ts';
@@ -136,18 +135,8 @@ describe('worked charges of audio and pictures', () => {
 
   test.each([
     ['mj_imagine in a group of 1.5', makeCallPrice(0.1, 1.5), 1, 75_000],
-    [
-      'a wide dall-e-3 picture in high definition',
-      makeCallPrice(0.04),
-      imageFactors({ model: 'dall-e-3', size: '1024x1792', quality: 'hd' }).callFactor,
-      60_000,
-    ],
-    [
-      'two plain dall-e-3 pictures',
-      makeCallPrice(0.04),
-      imageFactors({ model: 'dall-e-3', size: '1024x1024', count: 2 }).callFactor,
-      40_000,
-    ],
+    ['a wide dall-e-3 picture in high definition', makeCallPrice(0.04), 3, 60_000],
+    ['two plain dall-e-3 pictures', makeCallPrice(0.04), 2, 40_000],
     ['a price of less than half a unit costs 1', makeCallPrice(0.0000004), 1, 1],
     ['a fraction of a call rounds once, from the exact price', makeCallPrice(0.000003), 0.4, 1],
     ['half a unit rounds up', makeCallPrice(0.000003), 1, 2],

@@ -1,22 +1,37 @@
 import { expect, test } from 'vitest';
-import { imageFactors } from './image-factor.ts';
+import { compileImageFactors, imageFactors } from './image-factor.ts';
+import { PriceError } from './price-error.ts';
+import { seedImageFactors } from './seeds/seed-prices.ts';
+
+const compiled = compileImageFactors({
+  ...seedImageFactors(),
+  odd: { '1x1': 0.1, '2x2': 0, hd: 0.3 },
+});
 
 test.each([
-  [{ model: 'dall-e-3' }, 1],
-  [{ model: 'dall-e-3', size: '1024x1024', quality: 'hd' }, 2],
-  [{ model: 'dall-e-3', size: '1792x1024' }, 2],
-  [{ model: 'dall-e-3', size: '1024x1792', quality: 'hd' }, 3],
-  [{ model: 'dall-e-2', size: '256x256' }, 0.8],
-  [{ model: 'dall-e-2', size: '512x512', count: 3 }, 2.7],
-  [{ model: 'dall-e-2', size: '1024x1024', quality: 'hd' }, 1],
-  [{ model: 'imagen-3', size: '1024x1792', quality: 'hd', count: 4 }, 4],
-  [{ model: 'dall-e-3', count: 0 }, 0],
-  [{ model: 'constructor', size: 'name' }, 1],
-  [{ model: 'dall-e-3', size: 'constructor' }, 1],
-])('%j costs %d times the price', (call, factor) => {
-  expect(imageFactors(call).callFactor).toBe(factor);
+  ['dall-e-3', {}, 1],
+  ['dall-e-3', { size: '1024x1024', quality: 'hd' }, 2],
+  ['dall-e-3', { size: '1792x1024' }, 2],
+  ['dall-e-3', { size: '1024x1792', quality: 'hd' }, 3],
+  ['dall-e-3', { count: 0 }, 0],
+  ['dall-e-2', { size: '256x256' }, 0.8],
+  ['dall-e-2', { size: '512x512', count: 3 }, 2.7],
+  ['dall-e-2', { size: '1024x1024', quality: 'hd' }, 1],
+  ['imagen-3', { size: '1024x1792', quality: 'hd', count: 4 }, 4],
+  ['dall-e-3', { size: 'constructor', quality: '__proto__' }, 1],
+  ['odd', { size: '1x1', quality: 'hd', count: 3 }, 0.09],
+  ['odd', { size: '2x2', count: 9 }, 0],
+])('%s with %j costs %d times the price', (model, call, factor) => {
+  expect(imageFactors(compiled.get(model), call).callFactor).toBe(factor);
 });
 
 test.each([[-1], [1.5], [Number.NaN], [1e300]])('%d pictures are refused', (count) => {
-  expect(() => imageFactors({ model: 'dall-e-3', count })).toThrow(RangeError);
+  expect(() => imageFactors(undefined, { count })).toThrow(RangeError);
 });
+
+test.each([[{ m: { hd: -1 } }], [{ m: { hd: 1e12 } }], [{ m: 'hd' }], [{ m: ['hd'] }]])(
+  'factors like %j are refused',
+  (factors) => {
+    expect(() => compileImageFactors(factors as never)).toThrow(PriceError);
+  },
+);

@@ -1,5 +1,18 @@
+import {
+  type Decimal,
+  multiply,
+  ONE,
+  parseDecimal,
+  roundPlaces,
+  toNumber,
+  wholeDecimal,
+} from './decimal.ts';
+import { PriceError } from './price-error.ts';
+
+/** Sizes and qualities of a model, as requests write them, and what each makes of its price. */
+export type ImageFactorMap = ReadonlyMap<string, Decimal>;
+
 export interface ImageCall {
-  model: string;
   /** As in the request: "1024x1792". */
   size?: string;
   quality?: string;
@@ -14,34 +27,42 @@ export interface ImageFactors {
   callFactor: number;
 }
 
-/** What a size of a model costs against its price, in tenths. A map, because clients choose the words. */
-const SIZE_TENTHS = new Map([
-  ['dall-e-2 256x256', 8],
-  ['dall-e-2 512x512', 9],
-  ['dall-e-3 1024x1792', 20],
-  ['dall-e-3 1792x1024', 20],
-]);
-const PLAIN = 10;
+/** Checks all factors. Throws PriceError that names the model. */
+export function compileImageFactors(
+  map: Record<string, Record<string, number>>,
+): ReadonlyMap<string, ImageFactorMap> {
+  return new Map(
+    Object.entries(map).map(([model, factors]) => {
+      if (typeof factors !== 'object' || factors === null || Array.isArray(factors))
+        throw new PriceError('ImageFactors', model, 'not-a-map');
+      const compiled = Object.entries(factors).map(([word, factor]) => {
+        const decimal = parseDecimal(factor);
+        if (typeof decimal === 'string') throw new PriceError('ImageFactors', model, decimal);
+        return [word, decimal] as const;
+      });
+      return [model, new Map(compiled)];
+    }),
+  );
+}
 
 /**
- * The factors of a picture call at a price per call. High definition is twice as much, one and a
- * half times for the wide sizes. What is not listed costs the model's price.
+ * The factors of a picture call at a price per call. A size and a quality that are listed together
+ * ("1024x1792 hd") have that one factor; else each has its own. What is not listed is 1.
  * Throws RangeError for a count that is not a whole number of 0 or more.
  */
-export function imageFactors({
-  model,
-  size = '',
-  quality = '',
-  count = 1,
-}: ImageCall): ImageFactors {
+export function imageFactors(
+  factors: ImageFactorMap | undefined,
+  { size = '', quality = '', count = 1 }: ImageCall,
+): ImageFactors {
   if (!Number.isSafeInteger(count) || count < 0)
     throw new RangeError('the count of pictures is no whole number of 0 or more');
-  const tenths = SIZE_TENTHS.get(`${model} ${size}`) ?? PLAIN;
-  const highTenths = tenths === PLAIN ? 20 : 15;
-  const qualityTenths = model === 'dall-e-3' && quality === 'hd' ? highTenths : PLAIN;
+  const joint = factors?.get(`${size} ${quality}`);
+  const ofSize = joint ?? factors?.get(size) ?? ONE;
+  const ofQuality = joint ? ONE : (factors?.get(quality) ?? ONE);
+  const product = multiply(multiply(ofSize, ofQuality), wholeDecimal(count));
   return {
-    size: tenths / 10,
-    quality: qualityTenths / 10,
-    callFactor: (tenths * qualityTenths * count) / 100,
+    size: toNumber(ofSize),
+    quality: toNumber(ofQuality),
+    callFactor: toNumber(roundPlaces(product)),
   };
 }

@@ -17,7 +17,6 @@ export {
   explainCharge,
   type RatioExplanation,
 } from './explain.ts';
-export { type ImageCall, imageFactors } from './image-factor.ts';
 export { billMedia, type MediaBill, reserveMedia } from './media-charge.ts';
 export type { MediaReport, MediaWork } from './media-work.ts';
 export {

@@ -5,13 +5,14 @@ import { readChargeFactors, writeChargeRecord } from './charge-record.ts';
 import { explainCharge } from './explain.ts';
 import { billMedia, reserveMedia } from './media-charge.ts';
 import type { MediaReport, MediaWork } from './media-work.ts';
-import type { Price } from './price.ts';
+import type { CallPrice, Price } from './price.ts';
+import { compilePriceBook } from './price-book.ts';
 import { estimateReservation } from './reservation.ts';
-import { makeCallPrice, makeRatioPrice, makeUsage } from './testing/make-price.ts';
+import { seedImageFactors } from './seeds/seed-prices.ts';
+import { makeCallPrice, makeOptions, makeRatioPrice, makeUsage } from './testing/make-price.ts';
 
 const pictures = {
   unit: 'picture',
-  model: 'dall-e-3',
   size: '',
   quality: '',
   count: 1,
@@ -28,7 +29,14 @@ const charge = (price: Price, work: MediaWork, report: MediaReport = {}) => {
 };
 
 describe('pictures at a price per call', () => {
-  const price = makeCallPrice(0.04);
+  const price = compilePriceBook(
+    makeOptions({
+      modelRatio: {},
+      modelPrice: { m: 0.04 },
+      imageFactors: { m: seedImageFactors()['dall-e-3'] ?? {} },
+    }),
+    'v1',
+  ).find('m', 'g') as CallPrice;
   test.each([
     [{}, 20_000],
     [{ size: '1024x1792', quality: 'hd' }, 60_000],
@@ -49,8 +57,10 @@ describe('pictures at a price per call', () => {
       images: 2,
       image_size: '1792x1024',
       image_quality: 'hd',
-      size_factor: 2,
-      quality_factor: 1.5,
+      size_factor: 3,
+    });
+    expect(billMedia(price, { ...pictures, quality: 'hd' }, {}).facts).toMatchObject({
+      quality_factor: 2,
     });
   });
 });
@@ -135,8 +145,23 @@ describe('recordings', () => {
 
 const ratio = fc.integer({ min: 0, max: 4000 }).map((hundredths) => hundredths / 100);
 const optional = fc.option(ratio, { nil: undefined });
+function picturePrice({
+  usd,
+  size,
+  quality,
+  both,
+}: Record<'usd' | 'size' | 'quality' | 'both', number>): Price {
+  const factors = { '256x256': size, '1792x1024': size, hd: quality, '1792x1024 hd': both };
+  const options = makeOptions({
+    modelRatio: {},
+    modelPrice: { m: usd },
+    imageFactors: { m: factors },
+  });
+  return compilePriceBook(options, 'v1').find('m', 'g') as CallPrice;
+}
 const prices: fc.Arbitrary<Price> = fc.oneof(
   ratio.map((usd) => makeCallPrice(usd)),
+  fc.record({ usd: ratio, size: ratio, quality: ratio, both: ratio }).map(picturePrice),
   fc
     .record({ model: ratio, completion: ratio, audio: optional, audioCompletion: optional })
     .map(({ audio, audioCompletion, ...rest }) =>
@@ -151,7 +176,6 @@ const small = fc.integer({ min: 0, max: 5000 });
 const works: fc.Arbitrary<MediaWork> = fc.oneof(
   fc.record({
     unit: fc.constant('picture' as const),
-    model: fc.constantFrom('dall-e-2', 'dall-e-3', 'gpt-image-1'),
     size: fc.constantFrom('', 'auto', '256x256', '512x512', '1792x1024', '3840x2160'),
     quality: fc.constantFrom('', 'hd', 'low', 'high', 'auto'),
     count: fc.integer({ min: 1, max: 128 }),

@@ -7,7 +7,7 @@ import type {
   SpeechWork,
   TranscriptWork,
 } from './media-work.ts';
-import type { Price } from './price.ts';
+import type { CallPrice, Price } from './price.ts';
 import { transcriptionTokens } from './transcription-tokens.ts';
 import { emptyUsage, type Usage } from './usage.ts';
 
@@ -49,7 +49,9 @@ const LENGTH_MARGIN = 2;
 export function billMedia(price: Price, work: MediaWork, report: MediaReport): MediaBill {
   switch (work.unit) {
     case 'picture':
-      return price.kind === 'call' ? billPictures(work, report) : billPictureTokens(work, report);
+      return price.kind === 'call'
+        ? billPictures(price, work, report)
+        : billPictureTokens(work, report);
     case 'speech':
       return billSpeech(price, work, report);
     case 'transcript':
@@ -81,10 +83,10 @@ const isPricedByAudioTokens = (price: Price) =>
 const picturesOf = ({ count }: PictureWork, { pictures = count }: MediaReport) =>
   Math.min(pictures, count);
 
-function billPictures(work: PictureWork, report: MediaReport): MediaBill {
-  const { model, size, quality } = work;
+function billPictures(price: CallPrice, work: PictureWork, report: MediaReport): MediaBill {
+  const { size, quality } = work;
   const count = picturesOf(work, report);
-  const factors = imageFactors({ model, size, quality, count });
+  const factors = imageFactors(price.imageFactors, { size, quality, count });
   return {
     usage: report.usage ?? emptyUsage(),
     callFactor: factors.callFactor,

@@ -3,7 +3,6 @@ import type { Usage } from './usage.ts';
 /** Pictures that a call asks for. */
 export interface PictureWork {
   readonly unit: 'picture';
-  readonly model: string;
   /** Empty where the client did not say. */
   readonly size: string;
   readonly quality: string;

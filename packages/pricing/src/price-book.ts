@@ -1,4 +1,5 @@
 import { type Decimal, ONE, parseDecimal } from './decimal.ts';
+import { compileImageFactors, type ImageFactorMap } from './image-factor.ts';
 import { PriceError } from './price-error.ts';
 import { compileCallPrice, compileRatioPrice, type Price, type RatioParts } from './price.ts';
 import { compileTiers, type PriceTier, type RatioTierParts, withTiers } from './price-tiers.ts';
@@ -17,6 +18,8 @@ export interface PriceOptions {
   imageRatio?: Record<string, number>;
   /** USD a call; goes before all ratios. */
   modelPrice: Record<string, number>;
+  /** What sizes and qualities of pictures make of a price per call. */
+  imageFactors?: Record<string, Record<string, number>>;
   /** For models whose long prompts cost more: the whole call then. */
   priceTiers?: Record<string, readonly PriceTier[]>;
   groupRatio: Record<string, number>;
@@ -33,10 +36,11 @@ export interface PriceBook {
 
 type DecimalMap = ReadonlyMap<string, Decimal>;
 type PriceMaps = Record<
-  Exclude<keyof PriceOptions, 'groupRatio' | 'quotaPerUnit' | 'priceTiers'>,
+  Exclude<keyof PriceOptions, 'groupRatio' | 'quotaPerUnit' | 'priceTiers' | 'imageFactors'>,
   DecimalMap
 > & {
   quotaPerUnit: Decimal;
+  imageFactors: ReadonlyMap<string, ImageFactorMap>;
   priceTiers: ReadonlyMap<string, readonly RatioTierParts[]>;
 };
 
@@ -88,7 +92,8 @@ function compilePrice(maps: PriceMaps, name: string, groupRatio: Decimal, versio
   const callPrice =
     modelPrice &&
     compileCallPrice({ modelPrice, groupRatio, quotaPerUnit: maps.quotaPerUnit }, version);
-  if (callPrice) return callPrice;
+  const imageFactors = maps.imageFactors.get(name);
+  if (callPrice) return imageFactors ? { ...callPrice, imageFactors } : callPrice;
   const parts: RatioParts = {
     modelRatio: maps.modelRatio.get(name) as Decimal,
     completionRatio: maps.completionRatio.get(name),
@@ -114,6 +119,7 @@ function compileMaps(options: PriceOptions): PriceMaps {
     audioCompletionRatio: compileMap(options.audioCompletionRatio ?? {}, 'AudioCompletionRatio'),
     imageRatio: compileMap(options.imageRatio ?? {}, 'ImageRatio'),
     modelPrice: compileMap(options.modelPrice, 'ModelPrice'),
+    imageFactors: compileImageFactors(options.imageFactors ?? {}),
     priceTiers: compileTiers(options.priceTiers ?? {}),
     quotaPerUnit: requireDecimal(options.quotaPerUnit, 'QuotaPerUnit', ''),
   };

@@ -7,6 +7,7 @@ import {
   toNumber,
   unitsAt,
 } from './decimal.ts';
+import type { ImageFactorMap } from './image-factor.ts';
 import { mapClasses, type TokenClasses } from './token-classes.ts';
 
 /** The numbers a price by tokens was made of, for the log. Audio and pictures only where priced apart. */
@@ -59,6 +60,8 @@ export interface CallPrice {
   readonly quota: number;
   /** The same before it was rounded, for calls that cost a multiple. */
   readonly exact: Decimal;
+  /** What sizes and qualities of pictures make of it. */
+  readonly imageFactors?: ImageFactorMap;
   readonly free: boolean;
 }
 

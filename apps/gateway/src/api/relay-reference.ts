@@ -45,6 +45,37 @@ export const relayPaths = {
   '/v1/rerank': {
     post: operation('Documents in the order of a query (Jina and Cohere form)', 'relayRerank'),
   },
+  '/v1/images/generations': {
+    post: operation('Pictures, streamed or not (OpenAI dialect)', 'relayImageGenerations'),
+  },
+  '/v1/images/edits': {
+    post: operation('Changed pictures, from a form or JSON (OpenAI dialect)', 'relayImageEdits'),
+  },
+  '/v1/images/variations': {
+    post: operation('Varied pictures, from a form (OpenAI dialect)', 'relayImageVariations'),
+  },
+  '/v1/audio/speech': {
+    post: operation('Spoken text, as sound or events (OpenAI dialect)', 'relaySpeech'),
+  },
+  '/v1/audio/transcriptions': {
+    post: operation(
+      'A recording written down, from a form, streamed or not (OpenAI dialect)',
+      'relayTranscriptions',
+    ),
+  },
+  '/v1/audio/translations': {
+    post: operation('A recording in English, from a form (OpenAI dialect)', 'relayTranslations'),
+  },
+  '/v1/realtime': {
+    get: {
+      ...operation(
+        'A live talk over a WebSocket (OpenAI dialect); browsers send the key as the sub-protocol openai-insecure-api-key.<key>',
+        'relayRealtime',
+      ),
+      parameters: [{ name: 'model', in: 'query', required: true, schema: { type: 'string' } }],
+      responses: { 101: { description: 'The talk begins' } },
+    },
+  },
   '/v1/models': { get: operation('Models that the key can call', 'relayListModels') },
   '/v1/models/{id}': {
     get: {

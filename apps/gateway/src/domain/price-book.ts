@@ -8,6 +8,7 @@ import {
   seedCacheRatio,
   seedCacheWriteRatio,
   seedCompletionRatio,
+  seedImageFactors,
   seedImageRatio,
   seedModelPrice,
   seedModelRatio,
@@ -31,6 +32,7 @@ export const seedDefaults = {
   ImageRatio: pretty(seedImageRatio()),
   PriceTiers: pretty(seedPriceTiers()),
   ModelPrice: pretty(seedModelPrice()),
+  ImageFactors: pretty(seedImageFactors()),
 };
 
 const PRICE_KEYS = [
@@ -43,6 +45,7 @@ const PRICE_KEYS = [
   'ImageRatio',
   'PriceTiers',
   'ModelPrice',
+  'ImageFactors',
   'GroupRatio',
   'QuotaPerUnit',
 ] as const;
@@ -64,6 +67,7 @@ function compile(text: (key: string) => string): PriceBook {
       imageRatio: map('ImageRatio'),
       priceTiers: JSON.parse(text('PriceTiers')) as Record<string, PriceTier[]>,
       modelPrice: map('ModelPrice'),
+      imageFactors: JSON.parse(text('ImageFactors')) as Record<string, Record<string, number>>,
       groupRatio: map('GroupRatio'),
       quotaPerUnit: Number(text('QuotaPerUnit')),
     },

@@ -14,7 +14,7 @@ import { signCall } from '../domain/prove-call.ts';
 import { AddressNotAllowed } from '../platform/address-guard.ts';
 import { UpstreamTimeout } from './http1/connection.ts';
 import type { RelayCall } from './relay-call.ts';
-import type { UpstreamHeaders, UpstreamRequest } from './send.ts';
+import type { UpstreamRequest } from './send.ts';
 import { WordEditor } from './word-filter/word-editor.ts';
 
 /** What one try at a channel came to: the answer is on its way or done, or nothing was sent yet. */
@@ -189,7 +189,8 @@ export function refusal({
   };
 }
 
-const unsupported: UpstreamFault = {
+/** The fault of a channel whose provider has no place for such calls. */
+export const unsupported: UpstreamFault = {
   kind: 'invalid-request',
   http: 501,
   retryable: true,
@@ -223,15 +224,15 @@ export function networkFault(error: Error & { code?: string }): UpstreamFault {
   };
 }
 
-/** The fault of an answer that is an error, or a 200 that holds one. */
+/** The fault of an answer that is an error, or a 200 that holds one. Headers by lower-case name. */
 export function answerFault(
   status: number,
-  headers: UpstreamHeaders,
+  headers: ReadonlyMap<string, string>,
   body: Uint8Array,
 ): UpstreamFault {
   return classifyFault({
     status,
-    headers: Object.fromEntries(headers.all()),
+    headers: Object.fromEntries(headers),
     bodyExcerpt: new TextDecoder().decode(body.subarray(0, 65_536)),
   });
 }

@@ -31,7 +31,7 @@ export async function forwardWhole(
   answer: WholeAnswer,
 ): Promise<AttemptResult> {
   const { status, headers, body, channel, upstreamModel, translation } = answer;
-  if (status >= 300) return { kind: 'fault', fault: answerFault(status, headers, body) };
+  if (status >= 300) return { kind: 'fault', fault: answerFault(status, headers.all(), body) };
   const read = readBody(call, answer);
   if (!read.ok) return { kind: 'fault', fault: read.fault };
 

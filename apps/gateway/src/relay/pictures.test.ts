@@ -15,14 +15,13 @@ describe('pictures', () => {
     });
     expect(made.data?.length).toBe(2);
     expect(await media.scene.lastCall()).toMatchObject({
-      quota: 0.04 * 2 * 1.5 * 2 * 500_000,
+      quota: 0.04 * 3 * 2 * 500_000,
       other: {
         model_price: 0.04,
         call_factor: 6,
         images: 2,
         image_size: '1024x1792',
-        size_factor: 2,
-        quality_factor: 1.5,
+        size_factor: 3,
         request_path: '/v1/images/generations',
       },
     });
@@ -70,6 +69,19 @@ describe('pictures', () => {
       'image_generation.completed',
     ]);
     expect(await media.scene.lastCall()).toMatchObject({ quota: (50 * 5 + 1056 * 40) / 2 });
+  });
+
+  test('may take longer to begin than words', async () => {
+    await media.scene.setOptions({ FirstTokenTimeoutSeconds: '0.01' });
+    const stream = await media.scene.client.images.generate({
+      model: 'gpt-image-1',
+      prompt: wishPrompt({ delay_ms: 80 }),
+      stream: true,
+    });
+    const types: string[] = [];
+    for await (const event of stream) types.push(event.type);
+    expect(types).toEqual(['image_generation.completed']);
+    await media.scene.setOptions({ FirstTokenTimeoutSeconds: '0' });
   });
 
   test('whose stream breaks off end with an error, and cost only what came', async () => {

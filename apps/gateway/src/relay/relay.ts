@@ -13,11 +13,13 @@ import { callerDialect } from './caller-dialect.ts';
 import { ChannelAffinity } from './channel-affinity.ts';
 import { countTokens } from './count-tokens.ts';
 import { getModel, listModels } from './list-models.ts';
+import { TalkDoor } from './realtime/talk-door.ts';
+import type { TalkServices } from './realtime/talk-guest.ts';
 import type { Arrival } from './relay-call.ts';
 import { toPublicFault, writeFault } from './render-fault.ts';
 import { findRoute, isRelayPath, type RelayRoute } from './routes.ts';
 import { createUpstreams } from './send.ts';
-import { type Caller, type InferenceServices, serveInference } from './serve-inference.ts';
+import { type Caller, serveInference } from './serve-inference.ts';
 import { WordFilter } from './word-filter/word-filter.ts';
 import { commonHeaders, endWithBody } from './write-answer.ts';
 
@@ -26,6 +28,8 @@ export interface Relay {
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   /** Calls that run right now. */
   openCalls(): number;
+  /** Where connections knock that want to be WebSockets. */
+  readonly talks: Pick<TalkDoor, 'knock' | 'drain' | 'cut'>;
   close(): Promise<void>;
 }
 
@@ -33,10 +37,6 @@ export interface RelayOptions {
   domain: Domain;
   /** Weighted choice of channels; numbers in [0, 1). */
   random?: () => number;
-}
-
-interface Services extends InferenceServices {
-  trusted: readonly string[];
 }
 
 /** Mounts the relay over a domain. */
@@ -48,7 +48,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
     headersTimeoutMs: 300_000,
     idleTimeoutMs: 300_000,
   });
-  const services: Services = {
+  const services: TalkServices = {
     domain,
     trusted: domain.config.TRUSTED_PROXIES.split(',')
       .map((range) => range.trim())
@@ -71,6 +71,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
       stalledClientMs: () => options.number('StalledClientSeconds') * 1000,
     },
   };
+  const talks = new TalkDoor(services);
   let open = 0;
 
   return {
@@ -102,8 +103,12 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
         });
       return true;
     },
-    openCalls: () => open,
-    close: () => upstreams.close(),
+    openCalls: () => open + talks.openTalks,
+    talks,
+    async close() {
+      await talks.close();
+      await upstreams.close();
+    },
   };
 }
 
@@ -121,7 +126,7 @@ function writePreflight(response: ServerResponse, requestId: string): void {
   response.end();
 }
 
-async function serve(services: Services, arrival: Arrival): Promise<void> {
+async function serve(services: TalkServices, arrival: Arrival): Promise<void> {
   const { request, path, query, dialect } = arrival;
   const startedAt = performance.now();
   const route = findRoute(path);
@@ -142,6 +147,7 @@ async function serve(services: Services, arrival: Arrival): Promise<void> {
   admitCaller(services.admit(), holder, address);
   const caller: Caller = { credential, holder, address, startedAt };
   if (route.name === 'inference') return serveInference(services, arrival, route, caller);
+  if (route.name === 'realtime') throw new AppError('relay_upgrade_required');
   if (route.name === 'count-tokens') {
     const { body, estimated } = await countTokens(services, arrival, route, caller);
     return writeJson(arrival, body, estimated ? ESTIMATED : []);
@@ -151,7 +157,10 @@ async function serve(services: Services, arrival: Arrival): Promise<void> {
 
 const ESTIMATED = ['x-tollgate-estimated', 'true'];
 
-type Question = Exclude<RelayRoute, { name: 'inference' | 'count-tokens' | 'not-implemented' }>;
+type Question = Exclude<
+  RelayRoute,
+  { name: 'inference' | 'count-tokens' | 'realtime' | 'not-implemented' }
+>;
 
 async function answerQuestion(
   { catalog, options, store, wallet }: Domain,

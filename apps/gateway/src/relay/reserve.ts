@@ -43,6 +43,15 @@ export function reserveCall({
     ...(client.media && reserveMedia(price, client.media.work)),
     preConsumedQuota,
   });
+  return reserveAmount(wallet, holder, amount);
+}
+
+/** Reserves so much for the holder of a key. Throws (or rejects with) AppError where it is too much. */
+export function reserveAmount(
+  wallet: Wallet,
+  holder: KeyHolder,
+  amount: number,
+): Reservation | Promise<Reservation> {
   const reserved = wallet.reserve({
     userId: holder.userId,
     limitedTokenId: holder.unlimited ? undefined : holder.tokenId,

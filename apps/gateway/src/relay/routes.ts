@@ -20,6 +20,7 @@ export type RelayRoute =
   | ({ name: 'inference' } & ModelCall & AskedKind)
   | ({ name: 'count-tokens' } & ModelCall)
   | { name: 'list-models'; method: 'GET' }
+  | { name: 'realtime'; method: 'GET' }
   | { name: 'get-model'; method: 'GET'; model: string }
   | { name: 'billing-subscription'; method: 'GET' }
   | { name: 'billing-usage'; method: 'GET' }
@@ -61,6 +62,7 @@ const FIXED = new Map<string, RelayRoute>([
   ['/v1/audio/speech', media('speech')],
   ['/v1/audio/transcriptions', media('transcriptions')],
   ['/v1/audio/translations', media('translations')],
+  ['/v1/realtime', { name: 'realtime', method: 'GET' }],
   ['/v1/models', { name: 'list-models', method: 'GET' }],
   ['/v1beta/models', { name: 'list-models', method: 'GET' }],
   ['/v1/dashboard/billing/subscription', { name: 'billing-subscription', method: 'GET' }],

@@ -181,10 +181,10 @@ const OWN_CODES: Partial<Record<string, ErrorCode>> = {
 };
 
 /** An upstream fault in words for the caller. Trouble with the channel's own credential is not the caller's business. */
-function describeFault(
+export function describeFault(
   fault: UpstreamFault,
   channel: RuntimeChannel | undefined,
-  call: RelayCall,
+  call: { readonly language: RelayCall['language']; readonly clientRequest: { model: string } },
 ): PublicFault {
   const own = OWN_CODES[fault.code ?? ''];
   const credentialTrouble = fault.kind === 'auth' || fault.kind === 'quota';

@@ -1,9 +1,15 @@
 import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
-import { type MediaReport, renderLosses, type Translation, type Usage } from '@tollgate/dialects';
+import {
+  type ClientCall,
+  type ClientRequest,
+  type MediaReport,
+  renderLosses,
+  type Translation,
+  type Usage,
+} from '@tollgate/dialects';
 import {
   billMedia,
   computeCharge,
-  type MediaBill,
   type Price,
   priceAt,
   writeBillRecord,
@@ -28,16 +34,38 @@ export type CallEnd =
 export interface Outcome {
   channel: RuntimeChannel;
   upstreamModel: string;
-  translation: Translation;
+  translation: Pick<Translation, 'passesThrough' | 'from' | 'to' | 'losses'>;
   usage: Usage;
   /** True where the tokens are ours, because upstream told none. */
   estimated: boolean;
   end: CallEnd;
   /** What upstream told of pictures or sound that it made. */
   media?: MediaReport | undefined;
+  /** What the charge was made from beyond the tokens. */
+  facts?: Readonly<Record<string, string | number | boolean>>;
+  callFactor?: number;
   /** Where the client was gone and the rest of the answer was read all the same: to its end, or to a bound. */
   drained?: 'whole' | 'cut';
 }
+
+/** What is charged and logged of a call, or of one answer of a live talk. */
+export type SettledCall = Pick<
+  RelayCall,
+  | 'holder'
+  | 'startedAt'
+  | 'requestId'
+  | 'address'
+  | 'price'
+  | 'path'
+  | 'reservation'
+  | 'firstTokenMs'
+  | 'trace'
+  | 'attempts'
+  | 'used'
+> & {
+  readonly clientRequest: Pick<ClientRequest, 'model' | 'stream'>;
+  readonly client?: Pick<ClientCall, 'media'>;
+};
 
 export interface SettleContext {
   wallet: Wallet;
@@ -46,15 +74,16 @@ export interface SettleContext {
 }
 
 /** Charges a finished call. Resolves when the charge is durable; only then may its answer end. */
-export function settleCall(context: SettleContext, call: RelayCall, told: Outcome): Promise<void> {
-  const { media } = call.client;
+export function settleCall(
+  context: SettleContext,
+  call: SettledCall,
+  told: Outcome,
+): Promise<void> {
+  const media = call.client?.media;
   const bill = media && billMedia(call.price, media.work, told.media ?? {});
   const outcome: Outcome = bill ? { ...told, ...bill } : told;
-  const quota = computeCharge(
-    call.price,
-    outcome.usage,
-    bill?.callFactor ?? outcome.usage.callFactor,
-  );
+  const { usage, callFactor } = outcome;
+  const quota = computeCharge(call.price, usage, callFactor ?? usage.callFactor);
   const { promptTokens, completionTokens } = outcome.usage;
   call.used = { tokens: promptTokens + completionTokens, quota };
   const row: UsageLogRow = {
@@ -65,7 +94,7 @@ export function settleCall(context: SettleContext, call: RelayCall, told: Outcom
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
     content: '',
-    other: describeCall(call, outcome, bill),
+    other: describeCall(call, outcome),
   };
   return context.wallet.settle(call.reservation, { row, logged: context.logConsume() });
 }
@@ -73,7 +102,7 @@ export function settleCall(context: SettleContext, call: RelayCall, told: Outcom
 /** Keeps a row of a call that failed and cost nothing. Does not wait for it. */
 export function recordFailure(
   context: SettleContext,
-  call: RelayCall,
+  call: Omit<SettledCall, 'reservation' | 'price'>,
   fault: { code: string; status: number; message: string },
 ): void {
   const last = call.attempts.at(-1);
@@ -97,7 +126,7 @@ export function recordFailure(
   });
 }
 
-function rowOf(context: SettleContext, call: RelayCall) {
+function rowOf(context: SettleContext, call: Omit<SettledCall, 'reservation' | 'price'>) {
   const holder: KeyHolder = call.holder;
   return {
     created_at: Math.floor(context.nowMs() / 1000),
@@ -115,10 +144,10 @@ function rowOf(context: SettleContext, call: RelayCall) {
 }
 
 /** The `other` of a log row: every number that the charge was made from, and what happened. */
-function describeCall(call: RelayCall, outcome: Outcome, bill: MediaBill | undefined): string {
+function describeCall(call: SettledCall, outcome: Outcome): string {
   const price = priceAt(call.price, outcome.usage.promptTokens);
   const record: Record<string, unknown> = writeTokenRecord(price, outcome.usage);
-  if (bill) Object.assign(record, writeBillRecord(price, bill));
+  if (outcome.facts) Object.assign(record, writeBillRecord(price, outcome));
   addCallFacts(record, call, outcome);
   record['admin_info'] = adminInfo(call);
   const facts = JSON.stringify(record);
@@ -137,7 +166,7 @@ function priceText(price: Price): string {
 
 function addCallFacts(
   record: Record<string, unknown>,
-  call: RelayCall,
+  call: SettledCall,
   { usage, estimated, end, drained, upstreamModel, translation }: Outcome,
 ): void {
   const { price } = call;
@@ -157,7 +186,7 @@ function addCallFacts(
 /** Between which dialects a call was translated, and what that lost. */
 function addConversion(
   record: Record<string, unknown>,
-  { passesThrough, from, to, losses }: Translation,
+  { passesThrough, from, to, losses }: Outcome['translation'],
 ): void {
   const lost = renderLosses(losses);
   if (lost !== undefined) record['conversion_losses'] = lost;
@@ -165,7 +194,7 @@ function addConversion(
   record['conversion'] = `${from} > ${to}`;
 }
 
-function adminInfo({ trace, attempts }: RelayCall) {
+function adminInfo({ trace, attempts }: Pick<RelayCall, 'trace' | 'attempts'>) {
   return trace?.describe(attempts) ?? { use_channel: [], attempts };
 }
 

@@ -135,7 +135,9 @@ class ChannelTry implements UpstreamEvents {
     const { request, framing } = this.built;
     const listener = framing ? new DecodedEvents(framing, this) : this;
     this.upstream = this.context.upstreams.send(request, listener);
-    if (this.call.clientRequest.stream) this.waitForFirstToken();
+    // Pictures and sound take their time before the first piece.
+    const { clientRequest, client } = this.call;
+    if (clientRequest.stream && !client.media) this.waitForFirstToken();
   }
 
   started(status: number, headers: UpstreamHeaders): void {

@@ -7,6 +7,7 @@ import {
   jsonOption,
   textOption,
 } from './definition.ts';
+import { areImageFactors } from './image-factors.ts';
 import { arePriceTiers } from './price-tiers.ts';
 import { readRateLimits } from './rate-limits.ts';
 
@@ -39,6 +40,7 @@ export const gatewayOptions = [
   jsonOption('ImageRatio', 'ratio', '', isRatioMap, { seeded: true }),
   jsonOption('PriceTiers', 'ratio', '', arePriceTiers, { seeded: true }),
   jsonOption('ModelPrice', 'ratio', '', isRatioMap, { seeded: true }),
+  jsonOption('ImageFactors', 'ratio', '', areImageFactors, { seeded: true }),
 
   jsonOption('GroupRatio', 'group', '{"default":1,"vip":1,"svip":1}', isRatioMap),
   jsonOption(

@@ -5,7 +5,6 @@ import type { MediaKind } from './media-kind.ts';
 export type MediaWork =
   | {
       readonly unit: 'picture';
-      readonly model: string;
       readonly size: string;
       readonly quality: string;
       readonly count: number;

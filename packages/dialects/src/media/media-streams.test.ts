@@ -11,7 +11,6 @@ const picture = (count: number): MediaRequest => ({
   kind: 'images',
   work: {
     unit: 'picture',
-    model: 'gpt-image-1',
     size: '',
     quality: '',
     count,

@@ -53,7 +53,6 @@ describe('a call with pictures or sound', () => {
     ];
     const work = {
       unit: 'picture',
-      model: 'gpt-image-1',
       size: '1024x1024',
       quality: 'low',
       count: 3,

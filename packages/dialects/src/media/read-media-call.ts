@@ -64,7 +64,7 @@ function readCall({ kind, bytes, contentType }: MediaCallInput): ClientCall {
   if (model.length > MODEL_LENGTH_MAX)
     reject(`model is too long: at most ${MODEL_LENGTH_MAX} characters are allowed.`, 'model');
   const format = members['response_format'];
-  const work = readWork(kind, body, model);
+  const work = readWork(kind, body);
   const media: MediaRequest = {
     kind,
     work,
@@ -121,7 +121,7 @@ function findRecording(bytes: Uint8Array, { files }: FormFields): Uint8Array {
   return bytes.subarray(file.start, file.end);
 }
 
-function readWork(kind: MediaKind, body: MediaBody, model: string): MediaWork {
+function readWork(kind: MediaKind, body: MediaBody): MediaWork {
   const { members } = body;
   const promptTokens = tokensOf(members['prompt']) + tokensOf(members['instructions']);
   if (kind === 'speech') {
@@ -139,7 +139,6 @@ function readWork(kind: MediaKind, body: MediaBody, model: string): MediaWork {
     reject(`At most ${INPUTS_MAX} pictures can be sent along.`, 'image');
   return {
     unit: 'picture',
-    model,
     size: wordOf(members['size'] ?? members['image_size']),
     quality: wordOf(members['quality']),
     count: Math.max(...COUNT_NAMES.map((name) => readCount(members, name, PICTURES_MAX) ?? 1)),

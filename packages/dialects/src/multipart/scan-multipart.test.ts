@@ -130,6 +130,11 @@ describe('a multipart form', () => {
       `${part('Content-Disposition: form-data; name="mode\\l"', '1')}--b--`,
       /malformed/,
     ],
+    [
+      'a boundary that does not begin its line',
+      `${part('Content-Disposition: form-data; name="a"', 'some text--b\r\nContent-Disposition: form-data; name="model"\r\n\r\ndear')}--b--`,
+      /inside of a part/,
+    ],
     ['no disposition', `${part('Content-Type: text/plain', '1')}--b--`, /no disposition/],
     ['no name', `${part('Content-Disposition: form-data', '1')}--b--`, /no name/],
     ['headers without end', `--b\r\n${'x'.repeat(9000)}\r\n--b--`, /do not end/],

@@ -1,7 +1,7 @@
 import { channelField } from './channel-fields.ts';
 import { generateSurface, messagesSurface, responsesSurface } from './chat-surfaces.ts';
 import { customUrl } from './custom-url.ts';
-import { bearerAuth, openAiUrl } from './openai-endpoints.ts';
+import { bearerAuth, openAiUrl, realtimeUrl } from './openai-endpoints.ts';
 import { dashboardBalance } from './provider-balances.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -26,6 +26,7 @@ export const custom: ProviderSpec = {
     speech: customUrl('speech'),
     transcriptions: customUrl('transcriptions'),
     translations: customUrl('translations'),
+    realtime: realtimeUrl('/v1'),
   },
   surfaces: {
     'openai-responses': { ...responsesSurface('/v1', bearerAuth), onlyWhenNamed: true },

@@ -34,6 +34,16 @@ export function openAiUrl(prefix: Prefix, end: string): BuildUrl {
   return (base, target) => joinUrl(base, typeof prefix === 'string' ? prefix : prefix(target), end);
 }
 
+/** Builder of the address of live talks, which names the model. */
+export function realtimeUrl(prefix: Prefix): BuildUrl {
+  const build = openAiUrl(prefix, CALL_PATHS.realtime);
+  return (base, target) => withQuery(build(base, target), 'model', target.model);
+}
+
+function withQuery(url: string, name: string, value: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
+}
+
 /** `Authorization: Bearer`; nothing for an empty key. */
 export function bearerAuth(key: string): Record<string, string> {
   return key === '' ? {} : { authorization: `Bearer ${key}` };

@@ -1,7 +1,7 @@
 import { channelField } from './channel-fields.ts';
 import { responsesSurface } from './chat-surfaces.ts';
 import { MEDIA_KINDS } from '../media/media-kind.ts';
-import { openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
+import { openAiEndpoints, openAiUrl, realtimeUrl } from './openai-endpoints.ts';
 import { organizationAuth } from './organization-auth.ts';
 import { dashboardBalance } from './provider-balances.ts';
 import type { ProviderSpec } from './provider-spec.ts';
@@ -14,14 +14,17 @@ export const openAi: ProviderSpec = {
   defaultBaseUrl: 'https://api.openai.com',
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints('/v1', [
-    'chat',
-    'completions',
-    'embeddings',
-    'moderations',
-    'rerank',
-    ...MEDIA_KINDS,
-  ]),
+  endpoints: {
+    ...openAiEndpoints('/v1', [
+      'chat',
+      'completions',
+      'embeddings',
+      'moderations',
+      'rerank',
+      ...MEDIA_KINDS,
+    ]),
+    realtime: realtimeUrl('/v1'),
+  },
   surfaces: { 'openai-responses': responsesSurface('/v1', organizationAuth) },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: organizationAuth,

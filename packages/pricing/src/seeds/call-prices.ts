@@ -9,6 +9,18 @@ export interface CallSeedRow {
 const rows = (source: string, date: string, prices: Record<string, number>): CallSeedRow[] =>
   Object.entries(prices).map(([name, usd]) => ({ name, usd, source, date }));
 
+/** Model → sizes and qualities → what they make of its price (unverified, November 2026). */
+export const imageFactorSeeds: Readonly<Record<string, Record<string, number>>> = {
+  'dall-e-3': {
+    '1024x1792': 2,
+    '1792x1024': 2,
+    hd: 2,
+    '1024x1792 hd': 3,
+    '1792x1024 hd': 3,
+  },
+  'dall-e-2': { '256x256': 0.8, '512x512': 0.9 },
+};
+
 /** USD a call. Drawing and music have no list price: operators set their own, these are what such gateways usually start with. */
 export const callPrices: readonly CallSeedRow[] = [
   ...rows('unverified', '2026-11', { 'dall-e-3': 0.04, 'dall-e-2': 0.02, 'rerank-v3.5': 0.002 }),

@@ -1,5 +1,5 @@
 import { anthropicPrices } from './anthropic-prices.ts';
-import { callPrices, type CallSeedRow } from './call-prices.ts';
+import { callPrices, type CallSeedRow, imageFactorSeeds } from './call-prices.ts';
 import { coherePrices } from './cohere-prices.ts';
 import { googlePrices } from './google-prices.ts';
 import { hostedPrices } from './hosted-prices.ts';
@@ -78,6 +78,10 @@ function tierRatios({ above, ...price }: SeedPrice & { above: number }): PriceTi
   return { above, ...Object.fromEntries(given.map(([name, ratio]) => [name, round(ratio ?? 0)])) };
 }
 
+/** Model → what sizes and qualities of pictures make of its price. */
+export const seedImageFactors = (): Record<string, Record<string, number>> => ({
+  ...imageFactorSeeds,
+});
 /** Model → USD a call. */
 export const seedModelPrice = (): Record<string, number> =>
   Object.fromEntries(callPrices.map(({ name, usd }) => [name, usd]));

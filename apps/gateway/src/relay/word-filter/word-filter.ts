@@ -5,6 +5,11 @@ import { promptTexts } from './prompt-texts.ts';
 import { WordAutomaton } from './word-automaton.ts';
 import type { WordWatch } from './word-editor.ts';
 
+function checkTexts(automaton: WordAutomaton, body: unknown): void {
+  for (const text of promptTexts(body))
+    if (automaton.find(text) !== undefined) throw new AppError('relay_sensitive_words');
+}
+
 /** Refuses calls by the words of the option SensitiveWords, one a line. */
 export class WordFilter {
   readonly #options: OptionStore;
@@ -19,9 +24,18 @@ export class WordFilter {
   /** Throws AppError relay_sensitive_words for a prompt that holds one of the words. */
   checkPrompt(call: ClientCall): void {
     const automaton = this.#automatonFor('CheckSensitiveOnPromptEnabled');
-    if (!automaton) return;
-    for (const text of promptTexts(call.body))
-      if (automaton.find(text) !== undefined) throw new AppError('relay_sensitive_words');
+    if (automaton) checkTexts(automaton, call.body);
+  }
+
+  /** Whether prompts are checked at all. */
+  get checksPrompts(): boolean {
+    return this.#automatonFor('CheckSensitiveOnPromptEnabled') !== undefined;
+  }
+
+  /** The same for one event of a live talk. */
+  checkBody(body: unknown): void {
+    const automaton = this.#automatonFor('CheckSensitiveOnPromptEnabled');
+    if (automaton) checkTexts(automaton, body);
   }
 
   /** What watches over one answer; undefined where answers are not checked. */

@@ -1,0 +1,377 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LiveTalk } from '../../../test-support/live-talk.ts';
+import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+
+const MODEL = 'gpt-realtime';
+
+let scene: RelayScene;
+beforeAll(async () => {
+  scene = await startRelayScene();
+  await scene.channel('sk-live', { models: `${MODEL},gpt-4o-realtime-preview` });
+});
+afterAll(() => scene.close());
+beforeEach(() => {
+  scene.faults.clear();
+  scene.simulator.requests.splice(0);
+});
+const open: Talk[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((talk) => talk.leave()));
+});
+
+/** A talk with the gateway of the scene. */
+class Talk extends LiveTalk {
+  constructor(secret = scene.secret, model = MODEL) {
+    super({ url: scene.gateway.url, secret, model });
+    open.push(this);
+  }
+
+  /** A talk that has begun. */
+  static async start(secret?: string): Promise<Talk> {
+    const begun = new Talk(secret);
+    await begun.until('session.created');
+    return begun;
+  }
+}
+
+async function rows() {
+  return (await scene.logs()).filter(({ other }) => other['request_path'] === '/v1/realtime');
+}
+
+describe('a live talk', () => {
+  test('is charged answer by answer: text, sound and what was cached, each at its price', async () => {
+    const talk = await Talk.start();
+    talk.ask({
+      prompt_tokens: 300,
+      audio_tokens: 100,
+      cached_tokens: 150,
+      completion_tokens: 90,
+      audio_output_tokens: 70,
+    });
+    await talk.until('response.done');
+    // 4, 0.4, 32, 16 and 64 USD a million.
+    const quota = Math.round((50 * 4 + 150 * 0.4 + 100 * 32 + 20 * 16 + 70 * 64) / 2);
+    const [row] = await rows();
+    expect(row).toMatchObject({
+      quota,
+      prompt_tokens: 300,
+      completion_tokens: 90,
+      model_name: MODEL,
+      other: {
+        ws: true,
+        audio_input: 100,
+        audio_output: 70,
+        cache_tokens: 150,
+        text_input: 200,
+        text_output: 20,
+        audio_ratio: 8,
+        audio_completion_ratio: 2,
+      },
+    });
+    talk.ask({ prompt_tokens: 10, completion_tokens: 5 });
+    await talk.until('response.done', 2);
+    expect((await rows()).map((one) => one.quota)).toEqual([
+      Math.round((10 * 4 + 5 * 16) / 2),
+      quota,
+    ]);
+  });
+
+  test('keeps the end of an answer until its charge is durable', async () => {
+    const { wallet } = scene.gateway.app.domain;
+    const talk = await Talk.start();
+    const charging = Promise.withResolvers<void>();
+    const durable = Promise.withResolvers<void>();
+    const settle = vi.spyOn(wallet, 'settle').mockImplementationOnce(async (...input) => {
+      charging.resolve();
+      await durable.promise;
+      return wallet.settle(...input);
+    });
+    talk.ask();
+    await charging.promise;
+    // Another talk goes to and fro meanwhile: whatever was sent would have arrived.
+    const other = await Talk.start();
+    other.ask();
+    await other.until('response.done');
+    expect(talk.events.map(({ type }) => type)).not.toContain('response.done');
+    durable.resolve();
+    await talk.until('response.done');
+    settle.mockRestore();
+  });
+
+  test('passes every event as it is, both ways', async () => {
+    const talk = await Talk.start();
+    talk.send({ type: 'session.update', session: { instructions: 'Sprich Deutsch – bitte 👋🏽' } });
+    expect(await talk.until('session.updated')).toMatchObject({
+      session: { instructions: 'Sprich Deutsch – bitte 👋🏽' },
+    });
+    talk.ask({ tokens: 4, audio_output_tokens: 3 });
+    await talk.until('response.done');
+    expect(talk.events.filter(({ type }) => type === 'response.output_audio.delta').length).toBe(4);
+    const [hello] = scene.simulator.requests;
+    expect(hello).toMatchObject({
+      path: `/v1/realtime?model=${MODEL}`,
+      headers: { authorization: 'Bearer sk-live' },
+    });
+  });
+
+  test('of a browser brings its key and the version of the API as sub-protocols', async () => {
+    const socket = new WebSocket(
+      `${scene.gateway.url.replace('http', 'ws')}/v1/realtime?model=${MODEL}`,
+      ['realtime', `openai-insecure-api-key.${scene.secret}`, 'openai-beta.realtime-v1'],
+    );
+    await new Promise((resolve) => socket.addEventListener('message', resolve));
+    expect(socket.protocol).toBe('realtime');
+    const [hello] = scene.simulator.requests;
+    expect(hello?.headers).toMatchObject({
+      authorization: 'Bearer sk-live',
+      'openai-beta': 'realtime=v1',
+    });
+    expect(JSON.stringify(hello)).not.toContain(scene.secret.slice(3));
+    socket.close();
+  });
+
+  test('charges the model that writes the caller’s words down by its own price', async () => {
+    const talk = await Talk.start();
+    const session = { audio: { input: { transcription: { model: 'whisper-1' } } } };
+    talk.send({ type: 'session.update', session });
+    talk.send({ type: 'input_audio_buffer.commit' });
+    await talk.until('conversation.item.input_audio_transcription.completed');
+    const [row] = await rows();
+    expect(row).toMatchObject({
+      model_name: 'whisper-1',
+      quota: 300,
+      other: { ws: true, seconds: 6 },
+    });
+  });
+
+  test('that the client leaves in mid-answer is charged by what upstream reports in the end', async () => {
+    const talk = await Talk.start();
+    talk.ask({ fault: 'stall-mid-stream', prompt_tokens: 1000, completion_tokens: 7 });
+    await talk.until('response.output_text.delta');
+    await talk.leave();
+    await scene.simulator.until(({ open: running }) => running === 0);
+    await expect.poll(async () => (await rows())[0]?.other.end).toBe('client_gone');
+    expect((await rows())[0]).toMatchObject({
+      prompt_tokens: 1000,
+      quota: (1000 * 4 + 7 * 16) / 2,
+    });
+  });
+
+  test('that the upstream breaks off is charged by what came, and ends with its end', async () => {
+    const talk = await Talk.start();
+    talk.ask({ fault: 'cut-mid-stream', tokens: 6, text: 'one two three four' });
+    expect((await talk.closed).code).toBe(1011);
+    await expect.poll(async () => (await rows())[0]?.other.end).toBe('interrupted');
+    expect((await rows())[0]).toMatchObject({ completion_tokens: 3, other: { estimated: true } });
+  });
+
+  test('waits for a client that does not read, but not for ever', async () => {
+    await scene.gateway.setOption('StalledClientSeconds', '0.05');
+    const talk = await Talk.start();
+    talk.pause();
+    talk.ask({ fault: 'huge', megabytes: 1, tokens: 200, audio_output_tokens: 5 });
+    await scene.simulator.until(({ open: running }) => running === 0);
+    await expect.poll(async () => (await rows())[0]?.other.end).toBe('client_stalled');
+    await scene.gateway.setOption('StalledClientSeconds', '120');
+  });
+
+  test('hands on all of a long answer', async () => {
+    const talk = await Talk.start();
+    talk.ask({
+      fault: 'huge',
+      megabytes: 1,
+      tokens: 100,
+      audio_output_tokens: 5,
+      prompt_tokens: 10,
+      completion_tokens: 5,
+    });
+    await talk.until('response.done');
+    const deltas = talk.events.filter(({ type }) => type === 'response.output_audio.delta');
+    expect(deltas.length).toBe(100);
+    expect(deltas.every(({ delta }) => String(delta).length === 266_668)).toBe(true);
+  });
+});
+
+describe('a live talk keeps the rules of all calls', () => {
+  const refusal = async (secret: string, model: string) => {
+    const answer = await fetch(`${scene.gateway.url}/v1/realtime?model=${model}`, {
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    return answer.status;
+  };
+  /** What a client is told instead of a talk. */
+  async function told(secret: string, model = MODEL): Promise<number> {
+    const talk = new Talk(secret, model);
+    const { code } = await talk.closed;
+    expect(talk.events).toEqual([]);
+    return code;
+  }
+
+  test('without the headers of a WebSocket it is refused with 426', async () => {
+    expect(await refusal(scene.secret, MODEL)).toBe(426);
+  });
+
+  test('an unknown key, a model that the key may not use and one without price are refused', async () => {
+    const limited = await scene.gateway.token(scene.owner, {
+      model_limits_enabled: true,
+      model_limits: 'gpt-4o',
+    });
+    expect(await told('sk-unknown')).toBe(1006);
+    expect(await told(limited.secret)).toBe(1006);
+    expect(await told(scene.secret, 'unpriced-live')).toBe(1006);
+    expect(scene.simulator.requests).toEqual([]);
+  });
+
+  test('a refusal is told with its status and in words; browsers get an event', async () => {
+    const socket = new WebSocket(`${scene.gateway.url.replace('http', 'ws')}/v1/realtime?model=x`, [
+      'realtime',
+      'openai-insecure-api-key.sk-unknown',
+    ]);
+    const event = await new Promise<MessageEvent<string>>((resolve) =>
+      socket.addEventListener('message', resolve),
+    );
+    expect(JSON.parse(event.data)).toMatchObject({
+      type: 'error',
+      error: { code: 'invalid_api_key' },
+    });
+    await new Promise((resolve) => socket.addEventListener('close', resolve));
+  });
+
+  test('Azure is asked in its own way, with its own header', async () => {
+    await scene.channel('azure-key', {
+      type: 3,
+      models: 'gpt-4o-realtime-preview',
+      priority: 9,
+      other: '2025-04-01-preview',
+    });
+    const talk = new Talk(scene.secret, 'gpt-4o-realtime-preview');
+    await talk.until('session.created');
+    expect(scene.simulator.requests[0]).toMatchObject({
+      path: '/openai/realtime?api-version=2025-04-01-preview&deployment=gpt-4o-realtime-preview',
+      headers: { 'api-key': 'azure-key' },
+    });
+  });
+
+  test('another channel is tried where one refuses', async () => {
+    await scene.gateway.setOption('RetryTimes', '1');
+    await scene.channel('sk-dead', { models: MODEL, priority: 7 });
+    scene.faults.set('sk-dead', 'status-500');
+    await Talk.start();
+    expect(scene.keysTried()).toEqual(['sk-dead', 'sk-live']);
+    await scene.gateway.setOption('RetryTimes', '0');
+  });
+
+  test('words of the filter are refused with an event, and the talk goes on', async () => {
+    await scene.gateway.setOption('SensitiveWords', 'dragon');
+    await scene.gateway.setOption('CheckSensitiveEnabled', 'true');
+    await scene.gateway.setOption('CheckSensitiveOnPromptEnabled', 'true');
+    const talk = await Talk.start();
+    talk.send({ type: 'response.create', event_id: 'mine', response: { instructions: 'Dragon!' } });
+    const error = await talk.until('error');
+    expect(error).toMatchObject({ error: { code: 'sensitive_words_detected', event_id: 'mine' } });
+    talk.ask();
+    await talk.until('response.done');
+    await scene.gateway.setOption('CheckSensitiveEnabled', 'false');
+  });
+
+  test('a balance that can’t pay the next answer ends the talk with an event, and never passes 0', async () => {
+    const poor = await scene.gateway.user({ quota: 250_000 });
+    const { secret } = await scene.gateway.token(poor);
+    const talk = await Talk.start(secret);
+    talk.ask({ prompt_tokens: 1000, completion_tokens: 4000, audio_output_tokens: 4000 });
+    const error = await talk.until('error');
+    expect(error).toMatchObject({ error: { code: 'insufficient_user_quota' } });
+    expect(await talk.closed).toMatchObject({ code: 1008 });
+    const { body } = await poor.call('GET', '/api/user/self');
+    expect(body.data.quota).toBe(250_000 - (1000 * 4 + 4000 * 64) / 2);
+  });
+
+  test('a key that is disabled ends its talks at once', async () => {
+    const owner = await scene.gateway.user({ quota: 100_000_000 });
+    const token = await scene.gateway.token(owner);
+    const talk = await Talk.start(token.secret);
+    await owner.call('PUT', '/api/token/?status_only=true', { id: token.id, status: 2 });
+    expect(await talk.until('error')).toMatchObject({ error: { code: 'key_disabled' } });
+    expect((await talk.closed).code).toBe(1008);
+  });
+
+  test('a key that expires ends its talks after the answer', async () => {
+    const expired_time = Math.floor(scene.clock.nowMs() / 1000) + 60;
+    const token = await scene.gateway.token(scene.owner, { expired_time });
+    const talk = await Talk.start(token.secret);
+    scene.clock.advance(61_000);
+    talk.ask();
+    await talk.until('response.done');
+    expect(await talk.until('error')).toMatchObject({ error: { code: 'key_expired' } });
+    expect((await talk.closed).code).toBe(1008);
+  });
+
+  test('an answer beyond a limit of calls is cancelled with an event, and the talk goes on', async () => {
+    await scene.gateway.setOption(
+      'RateLimits',
+      JSON.stringify([{ per: 'user', match: ['*'], requests: 2 }]),
+    );
+    const talk = await Talk.start();
+    talk.ask();
+    await talk.until('response.done');
+    talk.ask();
+    await talk.until('response.done', 2);
+    talk.ask({ fault: 'stall-mid-stream' });
+    expect(await talk.until('error')).toMatchObject({ error: { code: 'rate_limit_exceeded' } });
+    expect(await talk.until('response.done', 3)).toMatchObject({
+      response: { status: 'cancelled' },
+    });
+    scene.clock.advance(120_000);
+    talk.ask();
+    expect(await talk.until('response.done', 4)).toMatchObject({
+      response: { status: 'completed' },
+    });
+    await scene.gateway.setOption('RateLimits', '[]');
+  });
+
+  test('an answer makes room for the next one under a limit of calls at once', async () => {
+    await scene.gateway.setOption(
+      'RateLimits',
+      JSON.stringify([{ per: 'user', match: ['*'], concurrent: 1 }]),
+    );
+    const talk = await Talk.start();
+    talk.ask();
+    await talk.until('response.done');
+    talk.ask();
+    await talk.until('response.done', 2);
+    expect(talk.events.filter(({ type }) => type === 'error')).toEqual([]);
+    await talk.leave();
+    await expect.poll(() => scene.gateway.app.relay.openCalls()).toBe(0);
+    expect((await scene.chat()).status).not.toBe(429);
+    await scene.gateway.setOption('RateLimits', '[]');
+  });
+
+  test('nothing stays reserved after talks, however they ended', async () => {
+    await Promise.all(open.splice(0).map((talk) => talk.leave()));
+    const { relay, domain } = scene.gateway.app;
+    await expect.poll(() => relay.openCalls()).toBe(0);
+    await domain.wallet.upkeep(-1);
+    const held = await domain.store.db.selectFrom('users').select('held').execute();
+    expect(held.every((user) => user.held === 0)).toBe(true);
+  });
+});
+
+test('a gateway that drains ends idle talks at once and others after their answer', async () => {
+  const own = await startRelayScene();
+  await own.channel('sk-live', { models: MODEL });
+  const shared = scene;
+  scene = own;
+  const [idle, busy] = [await Talk.start(), await Talk.start()];
+  busy.ask({ fault: 'stall-mid-stream' });
+  await busy.until('response.output_text.delta');
+  own.gateway.app.relay.talks.drain();
+  expect((await idle.closed).code).toBe(1012);
+  const late = new Talk();
+  expect((await late.closed).code).toBe(1006);
+  expect(late.events).toEqual([]);
+  busy.send({ type: 'response.cancel' });
+  await busy.until('response.done');
+  expect((await busy.closed).code).toBe(1012);
+  await own.close();
+  scene = shared;
+});

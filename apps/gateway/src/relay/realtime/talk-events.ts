@@ -1,0 +1,64 @@
+/** What the gateway reads of events; all others pass unread. */
+export interface TalkEvent {
+  readonly type: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+const READ_BY_SERVER = [
+  '"response.created"',
+  '"response.done"',
+  '"session.created"',
+  '"session.updated"',
+  '"conversation.item.input_audio_transcription.completed"',
+].map((name) => Buffer.from(name));
+/** An event that is no answer is small; of larger ones only answers are looked for. */
+const SMALL_BYTES = 4096;
+const RESPONSE_DONE = Buffer.from('"response.done"');
+const AUDIO_DELTA = Buffer.from('audio.delta"');
+const DELTA = Buffer.from('.delta"');
+const BEGINNING_BYTES = 256;
+
+/** An event of the upstream that matters to the charge; undefined for all others. */
+export function readServerEvent(data: Buffer): TalkEvent | undefined {
+  const matters =
+    data.length <= SMALL_BYTES
+      ? READ_BY_SERVER.some((name) => data.includes(name))
+      : READ_BY_SERVER.some((name) => data.subarray(0, BEGINNING_BYTES).includes(name)) ||
+        data.includes(RESPONSE_DONE);
+  return matters ? readEvent(data) : undefined;
+}
+
+/** The event of a message; undefined where it is none. */
+export function readEvent(data: Buffer): TalkEvent | undefined {
+  try {
+    const body: unknown = JSON.parse(data.toString('utf8'));
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+    const { type } = body as Record<string, unknown>;
+    return typeof type === 'string' ? { type, body: body as TalkEvent['body'] } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes of sound in a piece of an answer, about; 0 for text, undefined for what is no piece. */
+export function soundBytesOf(data: Buffer): number | undefined {
+  const beginning = data.subarray(0, BEGINNING_BYTES);
+  if (beginning.includes(AUDIO_DELTA)) return data.length;
+  return beginning.includes(DELTA) ? 0 : undefined;
+}
+
+/** The object under a name; empty where there is none. */
+export function objectOf(body: TalkEvent['body'], name: string): TalkEvent['body'] {
+  const value = body[name];
+  return typeof value === 'object' && value !== null ? (value as TalkEvent['body']) : {};
+}
+
+/** The model that writes the caller's words down, where a session names one: both versions of the API. */
+export function transcriberOf(session: TalkEvent['body']): string | undefined {
+  const input = objectOf(objectOf(session, 'audio'), 'input');
+  const { model } = {
+    ...objectOf(session, 'input_audio_transcription'),
+    ...objectOf(input, 'transcription'),
+  };
+  return typeof model === 'string' ? model : undefined;
+}

@@ -1,0 +1,287 @@
+import { normaliseUsage } from '@tollgate/dialects';
+import type { WebSocket } from 'ws';
+import { AppError } from '../../platform/app-error.ts';
+import { type PublicFault, toPublicFault } from '../render-fault.ts';
+import type { CallEnd } from '../settle-call.ts';
+import type { ResponseMeter } from './response-meter.ts';
+import {
+  objectOf,
+  readEvent,
+  readServerEvent,
+  soundBytesOf,
+  type TalkEvent,
+  transcriberOf,
+} from './talk-events.ts';
+import { isOpen, joinData, passMessage, type TalkMessage } from './talk-socket.ts';
+
+/** Reasons to close, by the WebSocket's numbers. */
+const CLOSE = { normal: 1000, away: 1001, refused: 1008, failed: 1011, restart: 1012 } as const;
+const TOO_MANY = 429;
+/** How long running answers may take to report after the client has left. */
+const FAREWELL_MS = 5000;
+
+export interface TalkSessionOptions {
+  client: WebSocket;
+  upstream: WebSocket;
+  meter: ResponseMeter;
+  requestId: string;
+  language: 'zh' | 'en';
+  /** Throws AppError for an event whose words are refused. */
+  checkWords: (event: TalkEvent) => void;
+  /** False where no words are checked: events of the client pass unread then. */
+  checksWords: () => boolean;
+  /** How long a client may stop reading; 0 is for ever. */
+  stalledClientMs: () => number;
+  /** Something unexpected happened. */
+  failed: (error: unknown) => void;
+}
+
+/**
+ * A live talk: events pass both ways as they are. Of the upstream's events those that cost are read;
+ * the end of an answer goes to the client once its charge is durable. Ends with an error event when
+ * the balance or the key ends, and between two answers when the gateway drains.
+ */
+export class TalkSession {
+  /** Resolves when everything is charged and closed. */
+  readonly ended: Promise<void>;
+  readonly #options: TalkSessionOptions;
+  #resolve: () => void = () => {};
+  #transcriber: string | undefined;
+  /** Events of the upstream wait here while one before them is charged. */
+  readonly #waiting: TalkMessage[] = [];
+  #isCharging = false;
+  #draining = false;
+  #end: CallEnd = 'complete';
+  #isOver = false;
+  #stall: NodeJS.Timeout | undefined;
+  #farewell: NodeJS.Timeout | undefined;
+  #isAlive = true;
+
+  constructor(options: TalkSessionOptions) {
+    this.#options = options;
+    this.ended = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    const { client, upstream } = options;
+    client.on('message', (data, isBinary) => this.#fromClient({ data: joinData(data), isBinary }));
+    upstream.on('message', (data, isBinary) => {
+      this.#waiting.push({ data: joinData(data), isBinary });
+      if (!this.#isCharging) this.#readOn();
+    });
+    client.on('pong', () => {
+      this.#isAlive = true;
+    });
+    client.on('error', () => client.terminate());
+    upstream.on('error', () => upstream.terminate());
+    client.on('close', () => this.#clientLeft());
+    upstream.on('close', (code, reason) => this.#upstreamLeft(code, reason));
+    if (isOpen(upstream)) upstream.resume();
+    else this.#upstreamLeft(CLOSE.failed, Buffer.alloc(0));
+    if (!isOpen(client)) this.#clientLeft();
+  }
+
+  /** Asks whether the client is still there; one that did not answer the last time is not. */
+  ping(): void {
+    const { client } = this.#options;
+    if (!isOpen(client) || client.isPaused) return;
+    if (!this.#isAlive) return client.terminate();
+    this.#isAlive = false;
+    client.ping();
+  }
+
+  /** Ends the talk once no answer runs. */
+  drain(): void {
+    this.#draining = true;
+    if (this.#options.meter.isIdle && !this.#isCharging) this.#restart();
+  }
+
+  /** Ends the talk with an error event; running answers are charged by what came. */
+  stop(error: AppError): void {
+    this.#sayAndClose(toPublicFault(error, this.#options.language), CLOSE.refused);
+  }
+
+  /** Ends the talk at once. */
+  cut(): void {
+    this.#restart();
+    this.#options.client.terminate();
+    this.#options.upstream.terminate();
+  }
+
+  #restart(): void {
+    const fault = toPublicFault(new AppError('relay_restarting'), this.#options.language);
+    this.#sayAndClose(fault, CLOSE.restart);
+  }
+
+  #fromClient(message: TalkMessage): void {
+    const { client, upstream, checksWords, checkWords } = this.#options;
+    if (this.#isOver) return;
+    if (checksWords()) {
+      const event = readEvent(message.data);
+      try {
+        if (event) checkWords(event);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return this.#say(toPublicFault(error, this.#options.language), event?.body['event_id']);
+      }
+    }
+    passMessage(message, client, upstream, { stalled: () => {}, flowing: () => {} });
+  }
+
+  /** Hands events on in their order; stops at one that has to be charged first. */
+  #readOn(): void {
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      const event = readServerEvent(next.data);
+      const work = event && this.#charge(event);
+      if (work) return this.#waitFor(work, next);
+      const bytes = event ? undefined : soundBytesOf(next.data);
+      if (bytes !== undefined) this.#options.meter.deliver(bytes);
+      this.#toClient(next);
+    }
+  }
+
+  #waitFor(work: Promise<void>, message: TalkMessage): void {
+    const { upstream } = this.#options;
+    this.#isCharging = true;
+    if (isOpen(upstream)) upstream.pause();
+    work
+      .then(
+        () => this.#toClient(message),
+        (error: unknown) => this.#fail(error, message),
+      )
+      .then(async () => {
+        if (!this.#isOver) await this.#afterCharge();
+      })
+      .catch((error: unknown) => this.#options.failed(error))
+      .finally(() => {
+        this.#isCharging = false;
+        if (isOpen(upstream)) upstream.resume();
+        this.#readOn();
+        if (this.#isOver) this.#conclude();
+      });
+  }
+
+  /** Between two answers: ends where the gateway drains, else makes sure that the next is paid for. */
+  async #afterCharge(): Promise<void> {
+    const { meter } = this.#options;
+    if (!meter.isIdle) return;
+    try {
+      if (!this.#draining) await meter.prepare();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // A limit may have passed by the time of the next answer, which is asked for again then.
+      if (error.status !== TOO_MANY) this.stop(error);
+    }
+    if (this.#draining) this.#restart();
+  }
+
+  /** What an event costs, as work to wait for. */
+  #charge({ type, body }: TalkEvent): Promise<void> | undefined {
+    const { meter } = this.#options;
+    const response = objectOf(body, 'response');
+    const id = typeof response['id'] === 'string' ? response['id'] : '';
+    switch (type) {
+      case 'response.created':
+        return meter.begin(id);
+      case 'response.done':
+        return meter.finish(id, normaliseUsage(response['usage']), this.#end);
+      case 'session.created':
+      case 'session.updated':
+        this.#transcriber = transcriberOf(objectOf(body, 'session'));
+        return undefined;
+      case 'conversation.item.input_audio_transcription.completed':
+        return meter.transcribed(this.#transcriber, body);
+      default:
+        return undefined;
+    }
+  }
+
+  /** An answer that can't be paid is cancelled, and the talk ends; at a limit it goes on. */
+  #fail(error: unknown, message: TalkMessage): void {
+    const { upstream, failed } = this.#options;
+    const isOurs = error instanceof AppError;
+    if (!isOurs) failed(error);
+    const response = objectOf(readEvent(message.data)?.body ?? {}, 'response');
+    if (isOpen(upstream))
+      upstream.send(JSON.stringify({ type: 'response.cancel', response_id: response['id'] }));
+    if (!isOurs) return this.stop(new AppError('relay_internal'));
+    if (error.status !== TOO_MANY) return this.stop(error);
+    this.#say(toPublicFault(error, this.#options.language));
+    this.#toClient(message);
+  }
+
+  #toClient(message: TalkMessage): void {
+    const { client, upstream, stalledClientMs } = this.#options;
+    passMessage(message, upstream, client, {
+      stalled: () => {
+        const limitMs = stalledClientMs();
+        if (limitMs > 0) this.#stall ??= setTimeout(() => this.#giveUpClient(), limitMs);
+      },
+      flowing: () => this.#stopStall(),
+    });
+  }
+
+  #giveUpClient(): void {
+    this.#end = 'client_stalled';
+    this.#options.client.terminate();
+  }
+
+  #stopStall(): void {
+    clearTimeout(this.#stall);
+    this.#stall = undefined;
+  }
+
+  /** Asks the upstream to end what runs, and waits a while for what it cost. */
+  #clientLeft(): void {
+    const { upstream, meter } = this.#options;
+    this.#stopStall();
+    if (this.#end === 'complete') this.#end = 'client_gone';
+    if (this.#farewell || !isOpen(upstream)) return;
+    for (const id of meter.runningIds)
+      upstream.send(JSON.stringify({ type: 'response.cancel', response_id: id }));
+    upstream.resume();
+    this.#isOver = true;
+    this.#farewell = setTimeout(() => upstream.terminate(), FAREWELL_MS);
+    this.#conclude();
+  }
+
+  /** Nothing runs any more: the upstream can go. */
+  #conclude(): void {
+    const { upstream, meter } = this.#options;
+    if (!meter.isIdle || this.#isCharging) return;
+    if (isOpen(upstream)) upstream.close(CLOSE.normal);
+  }
+
+  #upstreamLeft(code: number, reason: Buffer): void {
+    const { client, meter, failed } = this.#options;
+    clearTimeout(this.#farewell);
+    this.#stopStall();
+    if (this.#end === 'complete' && !this.#isOver) this.#end = 'interrupted';
+    this.#isOver = true;
+    if (isOpen(client)) client.close(closeCode(code), reason);
+    meter.close(this.#end).catch(failed).finally(this.#resolve);
+  }
+
+  #sayAndClose(fault: PublicFault, code: number): void {
+    const { client } = this.#options;
+    if (this.#isOver) return;
+    this.#say(fault);
+    if (this.#end === 'complete')
+      this.#end = fault.status === 402 ? 'balance_ran_out' : 'interrupted';
+    if (isOpen(client)) client.close(code, fault.code.slice(0, 100));
+    this.#clientLeft();
+  }
+
+  #say({ message, type, code, param }: PublicFault, eventId?: unknown): void {
+    const { client, requestId } = this.#options;
+    const cause = typeof eventId === 'string' ? eventId : null;
+    const error = { type, code, message, param, event_id: cause };
+    const text = JSON.stringify({ type: 'error', event_id: `event_${requestId}`, error });
+    if (isOpen(client)) client.send(text);
+  }
+}
+
+/** Numbers that a socket tells but may not send. */
+function closeCode(code: number): number {
+  const isSendable = code >= 1000 && code <= 4999 && ![1004, 1005, 1006, 1015].includes(code);
+  return isSendable ? code : CLOSE.failed;
+}

@@ -1,0 +1,43 @@
+import type { RawData, WebSocket } from 'ws';
+
+/** What waits in a socket before the other side is asked to wait, and when it goes on. */
+const HIGH_BYTES = 1024 * 1024;
+const LOW_BYTES = 256 * 1024;
+
+/** One message of a live talk. */
+export interface TalkMessage {
+  readonly data: Buffer;
+  readonly isBinary: boolean;
+}
+
+/** The bytes of a message in one piece. */
+export function joinData(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data;
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
+}
+
+/** Whether a socket takes messages. */
+export function isOpen(socket: WebSocket): boolean {
+  return socket.readyState === socket.OPEN;
+}
+
+/**
+ * Hands a message on. While too much waits to be sent, its source is not read: neither side can
+ * fill the memory of the gateway. `stalled` hears when that begins, `flowing` when it ends.
+ */
+export function passMessage(
+  { data, isBinary }: TalkMessage,
+  from: WebSocket,
+  to: WebSocket,
+  pace: { stalled: () => void; flowing: () => void },
+): void {
+  if (!isOpen(to)) return;
+  to.send(data, { binary: isBinary }, () => {
+    if (!from.isPaused || to.bufferedAmount > LOW_BYTES) return;
+    pace.flowing();
+    from.resume();
+  });
+  if (to.bufferedAmount <= HIGH_BYTES || from.isPaused || !isOpen(from)) return;
+  from.pause();
+  pace.stalled();
+}

@@ -1,0 +1,63 @@
+import OpenAI, { toFile } from 'openai';
+import { afterEach, expect, test } from 'vitest';
+import { type Simulator, startOpenAiSimulator } from '../openai-simulator.ts';
+
+const open: Simulator[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((simulator) => simulator.close()));
+});
+
+async function start() {
+  const simulator = await startOpenAiSimulator();
+  open.push(simulator);
+  const client = new OpenAI({ baseURL: `${simulator.url}/v1`, apiKey: 'sk-any', maxRetries: 0 });
+  return { simulator, client };
+}
+const wish = (sim: object) => JSON.stringify({ sim });
+
+test('pictures come as many as are asked for or wished, by address or in base64', async () => {
+  const { client } = await start();
+  const plain = await client.images.generate({ model: 'dall-e-3', prompt: 'x', n: 2 });
+  expect(plain.data?.map(({ url }) => typeof url)).toEqual(['string', 'string']);
+  expect(plain.usage).toBeUndefined();
+  const prompt = wish({ pictures: 1, prompt_tokens: 9, image_tokens: 4, completion_tokens: 7 });
+  const priced = await client.images.generate({ model: 'gpt-image-1', prompt, n: 3 });
+  expect(priced.data?.length).toBe(1);
+  expect(priced.usage).toMatchObject({
+    input_tokens: 9,
+    input_tokens_details: { image_tokens: 4, text_tokens: 5 },
+    output_tokens: 7,
+  });
+});
+
+test('a form without its file is refused as the vendor refuses it', async () => {
+  const { client, simulator } = await start();
+  const file = await toFile(Buffer.from('sound'), 'a.wav');
+  const written = await client.audio.transcriptions.create({
+    model: 'whisper-1',
+    file,
+    prompt: wish({ text: 'well', seconds: 4 }),
+  });
+  expect(written).toMatchObject({ text: 'well', usage: { type: 'duration', seconds: 4 } });
+  const form = new FormData();
+  form.append('model', 'whisper-1');
+  const refused = await fetch(`${simulator.url}/v1/audio/transcriptions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk-any' },
+    body: form,
+  });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ error: { param: 'file' } });
+});
+
+test('speech comes in as many pieces as the wish has tokens, under the type of its form', async () => {
+  const { client } = await start();
+  const answer = await client.audio.speech.create({
+    model: 'tts-1',
+    voice: 'alloy',
+    input: wish({ tokens: 3 }),
+    response_format: 'wav',
+  });
+  expect(answer.headers.get('content-type')).toBe('audio/wav');
+  expect((await answer.arrayBuffer()).byteLength).toBe(3 * 1024);
+});
