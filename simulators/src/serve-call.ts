@@ -45,7 +45,7 @@ export async function serveCall(
   const refusal = wire.findRefusal?.(record);
   if (refusal) return refuse(refusal.status, refusal.error);
   const path = record.path.split('?')[0] ?? '';
-  const found = record.method === 'POST' ? wire.findEndpoint(path) : undefined;
+  const found = record.method === 'POST' ? wire.findEndpoint(path, record.headers) : undefined;
   const endpoint = found?.endpoint;
   const parsed = endpoint ? await readBody(bytes, request.headers) : {};
   if (!parsed)

@@ -1,3 +1,4 @@
+import { startBedrockSimulator } from './bedrock/bedrock-simulator.ts';
 import { startAnthropicSimulator } from './anthropic/anthropic-simulator.ts';
 import { startCohereSimulator } from './cohere/cohere-simulator.ts';
 import { startDifySimulator } from './dify/dify-simulator.ts';
@@ -5,7 +6,40 @@ import { startGeminiSimulator } from './gemini/gemini-simulator.ts';
 import { startJinaSimulator } from './jina/jina-simulator.ts';
 import { startOllamaSimulator } from './ollama/ollama-simulator.ts';
 import { startOpenAiSimulator } from './openai-simulator.ts';
-import type { Simulator } from './simulator.ts';
+import { startHunyuanSimulator } from './hunyuan/hunyuan-simulator.ts';
+import type { Simulator, SimulatorOptions } from './simulator.ts';
+import { startVertexSimulator } from './vertex/vertex-simulator.ts';
+import { startZhipuSimulator } from './zhipu/zhipu-simulator.ts';
+
+/** Keys of the vendors that look at them. */
+export const VENDOR_KEYS = {
+  bedrock: 'AKIDSIMULATED|simulated-secret|us-east-1',
+  vertex: 'AQ.simulated',
+  hunyuan: '125|simulated-id|simulated-secret',
+  zhipu: '0123456789abcdef0123456789abcdef.SimulatedSecret1',
+} as const;
+
+function startBedrock(options: SimulatorOptions): Promise<Simulator> {
+  const [accessKeyId, secretAccessKey, region] = VENDOR_KEYS.bedrock.split('|') as [
+    string,
+    string,
+    string,
+  ];
+  return startBedrockSimulator({ ...options, account: { accessKeyId, secretAccessKey, region } });
+}
+
+function startVertex(options: SimulatorOptions): Promise<Simulator> {
+  const account = { ...NOBODY, private_key: '', private_key_id: '' };
+  return startVertexSimulator({ ...options, account, expressKey: VENDOR_KEYS.vertex });
+}
+
+/** Keys of express mode need no account. */
+const NOBODY = { type: 'service_account', project_id: 'simulated', client_email: '' } as const;
+
+function startHunyuan(options: SimulatorOptions): Promise<Simulator> {
+  const [, secretId = '', secretKey = ''] = VENDOR_KEYS.hunyuan.split('|');
+  return startHunyuanSimulator({ ...options, secret: { secretId, secretKey } });
+}
 
 /** The vendors that `npm run dev` simulates, on ports that follow each other in this order. */
 const STARTS = {
@@ -16,6 +50,10 @@ const STARTS = {
   jina: startJinaSimulator,
   ollama: startOllamaSimulator,
   dify: startDifySimulator,
+  bedrock: startBedrock,
+  vertex: startVertex,
+  hunyuan: startHunyuan,
+  zhipu: (options: SimulatorOptions) => startZhipuSimulator({ ...options, key: VENDOR_KEYS.zhipu }),
 } as const;
 
 export type Vendor = keyof typeof STARTS;

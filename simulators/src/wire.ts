@@ -33,7 +33,7 @@ export interface Wire {
   /** What is wrong with the headers, as a 400; undefined when they are fine. */
   findHeaderMistake?(headers: IncomingHttpHeaders): ErrorBody | undefined;
   /** The POST endpoint of a path. */
-  findEndpoint(path: string): FoundEndpoint | undefined;
+  findEndpoint(path: string, headers?: IncomingHttpHeaders): FoundEndpoint | undefined;
   /** The body of an error. */
   renderError(status: number, error: ErrorBody): unknown;
   /** The status of all errors, where they are told by the body alone. */

@@ -95,6 +95,7 @@ export const consoleErrors = {
   balance_failed: business,
   channel_test_running: business,
   channel_test_not_supported: business,
+  channel_key_form: business,
   channel_test_failed: business,
   fetch_models_failed: business,
   fetch_models_key_required: business,

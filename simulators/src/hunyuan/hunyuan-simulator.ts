@@ -3,6 +3,7 @@ import { type Simulator, type SimulatorOptions, startSimulator } from '../simula
 import type { Wire } from '../wire.ts';
 import { checkTc3, type TencentSecret } from './check-tc3.ts';
 import { hunyuanChat } from './hunyuan-chat.ts';
+import { hunyuanEmbed } from './hunyuan-embed.ts';
 
 export interface HunyuanOptions extends SimulatorOptions {
   secret: TencentSecret;
@@ -10,6 +11,10 @@ export interface HunyuanOptions extends SimulatorOptions {
   nowMs?: () => number;
 }
 
+const ACTIONS = new Map([
+  ['ChatCompletions', hunyuanChat],
+  ['GetEmbedding', hunyuanEmbed],
+]);
 const CODES: Record<number, string> = {
   400: 'InvalidParameterValue',
   401: 'AuthFailure.TokenFailure',
@@ -41,10 +46,13 @@ function hunyuanWire({ secret, nowMs = Date.now }: HunyuanOptions): Wire {
       const code = checkTc3(record, secret, nowMs());
       if (code) return { status: 401, error: { message: MESSAGES[code] ?? code, type: '', code } };
       const { 'x-tc-action': action, 'x-tc-version': version } = record.headers;
-      if (action === 'ChatCompletions' && version === '2023-09-01') return undefined;
+      if (ACTIONS.has(String(action)) && version === '2023-09-01') return undefined;
       return { status: 400, error: { message: 'InvalidAction', type: '', code: null } };
     },
-    findEndpoint: (path) => (path === '/' ? { endpoint: hunyuanChat } : undefined),
+    findEndpoint(path, headers) {
+      const endpoint = ACTIONS.get(String(headers?.['x-tc-action']));
+      return path === '/' && endpoint ? { endpoint } : undefined;
+    },
     errorStatus: 200,
     renderError,
     errorEvent: ({ message }) =>

@@ -10,6 +10,7 @@ import { countTokensEndpoint, generateEndpoint } from '../gemini/generate.ts';
 import type { RecordedRequest } from '../recorder.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import type { FoundEndpoint, Refusal, Wire } from '../wire.ts';
+import { predictEmbeddings } from './predict-embeddings.ts';
 import { type ServiceAccountFile, TokenDesk } from './token-desk.ts';
 
 export interface VertexOptions extends SimulatorOptions {
@@ -36,6 +37,7 @@ const EXPRESS_PATH = /^\/v1\/(publishers\/google\/models\/.+)$/;
 const ACTIONS: Record<string, { endpoint: Endpoint; stream: boolean }> = {
   generateContent: { endpoint: generateEndpoint, stream: false },
   streamGenerateContent: { endpoint: generateEndpoint, stream: true },
+  predict: { endpoint: predictEmbeddings, stream: false },
   countTokens: { endpoint: countTokensEndpoint, stream: false },
   rawPredict: { endpoint: messagesEndpoint, stream: false },
   streamRawPredict: { endpoint: messagesEndpoint, stream: true },

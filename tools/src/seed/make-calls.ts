@@ -10,6 +10,10 @@ const CALLS = [
   chat('claude-sonnet-4-6', 'Name a colour', true),
   chat('gemini-2.5-pro', 'Name a bird', false),
   chat('command-a-03-2025', 'Name a tree', true),
+  chat('claude-haiku-4-5', 'Name a fish', true),
+  chat('gemini-2.5-flash', 'Name a river', true),
+  chat('hy4', 'Name a mountain', true),
+  chat('glm-4.6', 'Name a city', false),
   {
     path: '/v1/rerank',
     body: { model: 'jina-reranker-v3', query: 'fruit', documents: ['stone', 'apple'] },

@@ -245,6 +245,7 @@ function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
   const body = kind === 'chat' ? testChat(model, route?.upstreamModel) : TESTS[kind];
   const bytes = Buffer.from(JSON.stringify({ model, ...body }));
   const read = readCall({ dialect, kind, bytes });
+  if (!route && isChoosy(channel)) throw new AppError('channel_key_form');
   if (!route || !read.ok) throw new AppError('channel_test_not_supported');
   const opened = openTranslation({
     call: read.call,
@@ -253,11 +254,16 @@ function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
     id: 'test',
     createdSeconds: 0,
     injectUsage: false,
-    ...(route.rules ? { rules: route.rules } : {}),
+    rules: route.rules,
     ...(route.overrides ? { overrides: route.overrides } : {}),
   });
   if (!opened.ok) throw new AppError('channel_test_not_supported');
   return { route, translation: opened.translation };
+}
+
+/** Whether keys of some form only can be used. */
+function isChoosy({ provider }: RuntimeChannel): boolean {
+  return provider?.hosting !== undefined || provider?.speaksWithKey !== undefined;
 }
 
 /** The headers of the route and those that stand in for a client's. */

@@ -8,7 +8,8 @@ const PNG = { 'content-type': 'image/png; charset=binary' };
 const PATHS: Record<string, (response: ServerResponse) => unknown> = {
   '/cat.png': (response) => response.writeHead(200, PNG).end('cat'),
   '/loop': (response) => response.writeHead(302, { location: '/loop' }).end(),
-  '/big': (response) => response.writeHead(200, PNG).end(Buffer.alloc(20 * 1024 * 1024 + 1)),
+  '/big': (response) => response.writeHead(200, PNG).end(Buffer.alloc(10 * 1024 * 1024 + 1)),
+  '/large': (response) => response.writeHead(200, PNG).end(Buffer.alloc(5 * 1024 * 1024)),
   '/text': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
   '/gone': (response) => response.writeHead(404, PNG).end('no'),
 };
@@ -62,5 +63,8 @@ describe('what a client names by address', () => {
     const many = Array.from({ length: 21 }, (_, index) => `${url}/cat.png?${index}`);
     await expect(open().fetch({}, many)).rejects.toMatchObject(unreachable);
     expect((await open().fetch({}, many.slice(1))).size).toBe(20);
+    const large = Array.from({ length: 4 }, (_, index) => `${url}/large?${index}`);
+    await expect(open().fetch({}, large)).rejects.toMatchObject(unreachable);
+    expect((await open().fetch({}, large.slice(3))).size).toBe(1);
   });
 });

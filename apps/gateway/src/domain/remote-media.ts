@@ -4,8 +4,9 @@ import type { Outbound, OutboundAnswer } from '../platform/outbound.ts';
 
 const TIMEOUT_MS = 20_000;
 const ITEMS_MAX = 20;
-const ITEM_BYTES_MAX = 20 * 1024 * 1024;
-const TOTAL_BYTES_MAX = 40 * 1024 * 1024;
+const AT_ONCE = 4;
+const ITEM_BYTES_MAX = 10 * 1024 * 1024;
+const TOTAL_BYTES_MAX = 24 * 1024 * 1024;
 const REDIRECTS_MAX = 3;
 const MEDIA_TYPE = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/;
 
@@ -31,18 +32,30 @@ export class RemoteMedia {
     return known;
   }
 
+  /** A few at a time: nobody shall make the gateway hold much more than a call may have. */
   async #fetchAll(urls: readonly string[]): Promise<FetchedAll> {
     if (urls.length > ITEMS_MAX) throw unreachable(urls[ITEMS_MAX] ?? '');
-    const items = await Promise.all(urls.map((url) => this.#fetchOne(url)));
+    const queue = [...urls];
+    const fetched = new Map<string, FetchedMedia>();
     let bytes = 0;
-    for (const [url, { data }] of items) {
-      bytes += data.length;
-      if (bytes > TOTAL_BYTES_MAX) throw unreachable(url);
+    const work = async () => {
+      for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
+        // oxlint-disable-next-line no-await-in-loop -- each worker one after the other
+        const media = await this.#fetchOne(url);
+        bytes += media.data.length;
+        if (bytes > TOTAL_BYTES_MAX) throw unreachable(url);
+        fetched.set(url, media);
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+    } finally {
+      queue.length = 0;
     }
-    return new Map(items);
+    return fetched;
   }
 
-  async #fetchOne(url: string): Promise<[string, FetchedMedia]> {
+  async #fetchOne(url: string): Promise<FetchedMedia> {
     try {
       const { headers, bytes } = await this.#follow(url);
       const mediaType = String(headers['content-type'] ?? '')
@@ -50,7 +63,7 @@ export class RemoteMedia {
         ?.trim()
         .toLowerCase();
       if (!mediaType || !MEDIA_TYPE.test(mediaType)) throw new Error('no picture or document');
-      return [url, { mediaType, data: bytes.toString('base64') }];
+      return { mediaType, data: bytes.toString('base64') };
     } catch (error) {
       throw unreachable(url, error);
     }

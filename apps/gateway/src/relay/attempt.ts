@@ -75,9 +75,9 @@ export function buildUpstreamRequest(
     injectUsage: policy === 'inject',
     removeStreamOptions: policy === 'remove',
     ignoreUsage: route.ignoresUsage,
-    ...(route.rules ? { rules: route.rules } : {}),
-    ...(route.overrides ? { overrides: route.overrides } : {}),
-    ...(words ? { openEditor: () => new WordEditor(words) } : {}),
+    rules: route.rules,
+    overrides: route.overrides,
+    openEditor: words && (() => new WordEditor(words)),
   });
   if (!opened.ok) return { fault: refusal(opened.fault) };
   const { translation } = opened;
@@ -229,15 +229,9 @@ export function answerFault(
   headers: UpstreamHeaders,
   body: Uint8Array,
 ): UpstreamFault {
-  const flat = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
   return classifyFault({
     status,
-    headers: flat,
+    headers: Object.fromEntries(headers.all()),
     bodyExcerpt: new TextDecoder().decode(body.subarray(0, 65_536)),
   });
 }

@@ -294,6 +294,12 @@ describe('the console', () => {
     });
   });
 
+  test('says so where a key has not the form that the type needs', async () => {
+    await withChannel({ models: MODEL, key: 'AK|SK' }, async (id) => {
+      expect(await tested(id)).toMatchObject({ success: false, code: 'channel_key_form' });
+    });
+  });
+
   test('lists the models of the account', async () => {
     const { body } = await scene.gateway.root.call('POST', '/api/channel/fetch_models', {
       type: 33,

@@ -13,10 +13,10 @@ export class DecodedEvents implements UpstreamEvents {
   }
 
   started(status: number, headers: UpstreamHeaders): void {
-    const isFramed = String(headers['content-type'] ?? '').includes(this.#framing.contentType);
+    const isFramed = headers.contentType?.includes(this.#framing.contentType) === true;
     if (status >= 300 || !isFramed) return this.#listener.started(status, headers);
     this.#decoder = this.#framing.open();
-    this.#listener.started(status, { ...headers, 'content-type': 'text/event-stream' });
+    this.#listener.started(status, headers.withContentType('text/event-stream'));
   }
 
   data(chunk: Buffer): void {

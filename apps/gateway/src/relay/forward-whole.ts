@@ -57,8 +57,8 @@ export async function forwardWhole(
   call.remember?.(translation, read.body);
   const sent = answerHeaders(call, translation);
   if (isChatStream(call)) return endAsStream(call, sent, read.body);
-  const type = translation.passesThrough && !answer.isStream ? headers['content-type'] : undefined;
-  sent.push('content-type', typeof type === 'string' ? type : 'application/json');
+  const type = translation.passesThrough && !answer.isStream ? headers.contentType : undefined;
+  sent.push('content-type', type ?? 'application/json');
   endWithBody(call.response, status, sent, read.body);
   return { kind: 'answered' };
 }

@@ -7,7 +7,7 @@ import { ConnectionPool } from './http1/connection-pool.ts';
 import type { ConnectionLimits, Origin } from './http1/connection.ts';
 import { type CallEvents, PooledCall } from './http1/pooled-call.ts';
 import { buildRequestHead } from './http1/request-head.ts';
-import type { ResponseHeaders } from './http1/response-head.ts';
+import type { ResponseHeaders } from './http1/response-headers.ts';
 
 export interface UpstreamRequest {
   /** Absolute http(s) address. */

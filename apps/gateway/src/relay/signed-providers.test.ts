@@ -257,7 +257,7 @@ test('the secret of Zhipu stays here', async () => {
   expect(JSON.stringify(headers)).not.toContain(ZHIPU_KEY.split('.')[1]);
 });
 
-test.each<[Name]>([['baidu'], ['zhipu']])('%s embeds texts', async (name) => {
+test.each<[Name]>([['baidu'], ['zhipu'], ['hunyuan']])('%s embeds texts', async (name) => {
   const model = 'text-embedding-3-small';
   const mapping = JSON.stringify({ [model]: 'embedding-v1' });
   await withBetter(name, { models: model, model_mapping: mapping }, async () => {
@@ -267,11 +267,11 @@ test.each<[Name]>([['baidu'], ['zhipu']])('%s embeds texts', async (name) => {
         authorization: `Bearer ${scene.target.secret}`,
         'content-type': 'application/json',
       },
-      body: JSON.stringify({ model, input: 'one' }),
+      body: JSON.stringify({ model, input: 'one', encoding_format: 'float' }),
     });
     const { data } = (await answer.json()) as { data: { embedding: number[] }[] };
     expect(data[0]?.embedding.length).toBeGreaterThan(0);
-    expect(await scene.lastCall()).toMatchObject({ model_name: model, completion_tokens: 0 });
+    expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 10, completion_tokens: 0 });
   });
 });
 

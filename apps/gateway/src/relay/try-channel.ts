@@ -13,6 +13,7 @@ import { findResponseId } from './call-place.ts';
 import { DecodedEvents } from './decoded-events.ts';
 import { StreamForward } from './forward-stream.ts';
 import { forwardWhole } from './forward-whole.ts';
+import { ResponseHeaders } from './http1/response-headers.ts';
 import { noteFault } from './note-fault.ts';
 import type { Attempt, RelayCall } from './relay-call.ts';
 import { raisedReservation } from './reserve.ts';
@@ -106,7 +107,7 @@ class ChannelTry implements UpstreamEvents {
   private stream: StreamForward | undefined;
   private waitingSince = this.startedAt;
   private status = 0;
-  private headers: UpstreamHeaders = {};
+  private headers = NO_HEADERS;
   /** The upstream streams, whatever the client asked for. */
   private isStream = false;
   private chunks: Buffer[] = [];
@@ -143,7 +144,7 @@ class ChannelTry implements UpstreamEvents {
     this.headers = headers;
     this.countWaiting();
     this.noteProgress();
-    const type = String(headers['content-type'] ?? '');
+    const type = headers.contentType ?? '';
     this.isStream = STREAM_TYPES.test(type);
     const isSound = this.built.translation.makesSound === true && !type.includes('json');
     if (status < 300 && (isSound || (this.isStream && this.call.clientRequest.stream)))
@@ -220,7 +221,7 @@ class ChannelTry implements UpstreamEvents {
       upstreamModel: this.built.upstreamModel,
       translation: this.built.translation,
       upstream: this.upstream as UpstreamCall,
-      contentType: this.headers['content-type'],
+      contentType: this.headers.contentType,
       begun: this.begun,
       done: this.finish,
       crashed: this.crash,
@@ -289,6 +290,8 @@ function noteUnsent(call: RelayCall, channel: RuntimeChannel, fault: UpstreamFau
   call.attempts.push(attempt);
   return { kind: 'fault', fault, unsent: true };
 }
+
+const NO_HEADERS: UpstreamHeaders = new ResponseHeaders('', undefined);
 
 const noFirstToken: UpstreamFault = {
   kind: 'timeout',

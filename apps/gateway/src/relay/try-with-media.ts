@@ -3,6 +3,7 @@ import { translateError } from '../domain/error-texts.ts';
 import type { RemoteMedia } from '../domain/remote-media.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type AttemptResult, type BuiltRequest, type MediaNeed, refusal } from './attempt.ts';
+import { hasLeft } from './has-left.ts';
 import type { RelayCall } from './relay-call.ts';
 
 export interface MediaTry {
@@ -17,7 +18,10 @@ export interface MediaTry {
 export async function tryWithMedia(wish: MediaTry): Promise<AttemptResult> {
   const { media, call, need, send, refuse } = wish;
   try {
+    const startedAt = performance.now();
     const fetched = await media.fetch(call, need.urls);
+    call.upstreamMs += performance.now() - startedAt;
+    if (hasLeft(call)) return { kind: 'client-gone' };
     return await send(need.finish(fetched));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'relay_media_unreachable') throw error;

@@ -3,6 +3,7 @@ import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { type ChannelTokens, TokenRefused } from '../domain/channel-tokens.ts';
 import { carryToken } from '../domain/prove-call.ts';
 import type { AttemptResult, BuiltRequest, TokenNeed } from './attempt.ts';
+import { hasLeft } from './has-left.ts';
 import { noteFault } from './note-fault.ts';
 import type { Attempt, RelayCall } from './relay-call.ts';
 
@@ -31,10 +32,8 @@ async function tryOnce(wish: TokenTry): Promise<{ result: AttemptResult; dropped
   try {
     const taken = tokens.take(need.owner, need.buyer);
     const token = typeof taken === 'string' ? taken : await taken;
-    if (call.response.destroyed) {
-      call.clientGone = true;
-      return { result: { kind: 'client-gone' }, dropped: false };
-    }
+    if (typeof taken !== 'string') call.upstreamMs += performance.now() - startedAt;
+    if (hasLeft(call)) return { result: { kind: 'client-gone' }, dropped: false };
     const request = carryToken(built.request, need.buyer.use(token));
     const result = await send({ ...built, request });
     const refused =

@@ -180,6 +180,26 @@ test('an API key of express mode calls Gemini without a project', async () => {
   await removeChannel(express.id);
 });
 
+test('texts become vectors, as many and as long as was asked for', async () => {
+  const model = 'text-embedding-3-small';
+  const mapping = JSON.stringify({ [model]: 'text-embedding-005' });
+  const embedder = await addChannel({ models: model, model_mapping: mapping });
+  const answer = await fetch(`${scene.target.url}/v1/embeddings`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${scene.target.secret}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ model, input: [wishText({ prompt_tokens: 77 }), 'two'], dimensions: 4 }),
+  });
+  const { data } = (await answer.json()) as { data: { embedding: number[] }[] };
+  expect(data.map(({ embedding }) => embedding.length)).toEqual([4, 4]);
+  expect(vertex.requests.at(-1)?.path).toMatch(/\/models\/text-embedding-005:predict$/);
+  const row = await scene.lastCall();
+  expect(row).toMatchObject({ prompt_tokens: 77, completion_tokens: 0, quota: chargeOf(row) });
+  await removeChannel(embedder.id);
+});
+
 test('a Gemini client hears what Vertex counts', async () => {
   const path = `/v1beta/models/${GEMINI}:countTokens`;
   const body = JSON.stringify({

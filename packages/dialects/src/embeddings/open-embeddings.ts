@@ -8,6 +8,7 @@ import {
   passGeminiEmbeddings,
   renderGeminiVectors,
 } from '../gemini-embeddings/translate.ts';
+import { hunyuanEmbeddings } from '../hunyuan-embeddings/translate.ts';
 import { readSafely, reject } from '../ir/read-shape.ts';
 import { jinaEmbeddings, passJinaEmbeddings } from '../jina-embeddings/translate.ts';
 import { encodeText } from '../json/encode-text.ts';
@@ -19,6 +20,7 @@ import {
   parseOpenAiEmbeddings,
   renderOpenAiVectors,
 } from '../openai-embeddings/translate.ts';
+import { vertexEmbeddings } from '../vertex-embeddings/translate.ts';
 import type { EmbeddingAnswer, EmbeddingCodec } from './embedding-call.ts';
 
 /** What clients speak. gemini: embedContent and batchEmbedContents. */
@@ -31,6 +33,8 @@ const CODECS = {
   cohere: cohereEmbeddings,
   jina: jinaEmbeddings,
   ollama: ollamaEmbeddings,
+  hunyuan: hunyuanEmbeddings,
+  vertex: vertexEmbeddings,
 } satisfies Readonly<Record<string, EmbeddingCodec>>;
 
 export type EmbeddingFormat = keyof typeof CODECS;

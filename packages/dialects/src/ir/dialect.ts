@@ -25,16 +25,20 @@ export type SideFormat =
   | 'cohere-rerank'
   | 'dashscope-rerank'
   | 'gemini-embeddings'
+  | 'hunyuan-embeddings'
   | 'jina-embeddings'
-  | 'ollama-embeddings';
+  | 'ollama-embeddings'
+  | 'vertex-embeddings';
 
 const SIDE_FORMATS: ReadonlySet<string> = new Set<SideFormat>([
   'cohere-embeddings',
   'cohere-rerank',
   'dashscope-rerank',
   'gemini-embeddings',
+  'hunyuan-embeddings',
   'jina-embeddings',
   'ollama-embeddings',
+  'vertex-embeddings',
 ]);
 
 /** Everything that upstreams may speak. */

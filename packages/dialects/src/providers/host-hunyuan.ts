@@ -3,22 +3,28 @@ import type { HostedCall, Hosting } from './hosting.ts';
 import { splitBase } from './join-url.ts';
 
 const BASE = 'https://hunyuan.tencentcloudapi.com';
-const CALL = { service: 'hunyuan', action: 'ChatCompletions', version: '2023-09-01' };
+const VERSION = { service: 'hunyuan', version: '2023-09-01' };
+const CALLS = {
+  chat: { format: 'hunyuan-chat', action: 'ChatCompletions' },
+  embeddings: { format: 'hunyuan-embeddings', action: 'GetEmbedding' },
+} as const;
 
 /** Keys in the form AppId|SecretId|SecretKey sign calls of Tencent Cloud's API; undefined for others. */
 export function hostHunyuan({ kind, key, baseUrl }: HostedCall): Hosting | undefined {
   const secret = parseTencentKey(key);
-  if (kind !== 'chat' || !secret) return undefined;
+  const call = kind === 'chat' || kind === 'embeddings' ? CALLS[kind] : undefined;
+  if (!call || !secret) return undefined;
+  const { format, action } = call;
   const { origin } = splitBase(baseUrl.trim() === '' ? BASE : baseUrl);
   const host = origin.replace(/^.*\/\//, '');
   return {
-    format: 'hunyuan-chat',
+    format,
     url: `${origin}/`,
     headers: {},
     credential: {
       kind: 'signed',
       sign: ({ body, nowMs }, crypto) =>
-        signTencentRequest({ ...CALL, host, body, nowMs }, secret, crypto),
+        signTencentRequest({ ...VERSION, action, host, body, nowMs }, secret, crypto),
     },
   };
 }

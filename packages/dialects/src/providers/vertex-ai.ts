@@ -17,7 +17,7 @@ import type { ProviderSpec } from './provider-spec.ts';
 
 const GLOBAL_HOST = 'https://aiplatform.googleapis.com';
 
-/** Gemini, Claude and open models of a project, each in its publisher's dialect. */
+/** Gemini, Claude, embeddings and open models of a project, each in its publisher's dialect. */
 export const vertexAi: ProviderSpec = {
   type: 41,
   name: 'vertex-ai',
@@ -37,7 +37,7 @@ export const vertexAi: ProviderSpec = {
   ],
   keyHint: 'providers.keys.vertex',
   balance: null,
-  models: [...gemini.models.filter((model) => !model.includes('embedding')), ...claude.models],
+  models: [...gemini.models, ...claude.models],
 };
 
 /** Where the models of a project stand: everything before `/publishers`. */
@@ -50,13 +50,14 @@ interface Place {
 
 function hostModel(call: HostedCall): Hosting | undefined {
   const { kind, key, model, baseUrl } = call;
-  if (kind !== 'chat') return undefined;
+  if (kind !== 'chat' && kind !== 'embeddings') return undefined;
   const account = parseServiceAccount(parseJsonText(key));
-  if (!account) return hostWithApiKey(call);
+  if (!account) return kind === 'chat' ? hostWithApiKey(call) : undefined;
   const region = regionOf(call.other, model);
   if (region === undefined) return undefined;
   const host = baseUrl.trim() === '' ? hostOf(region) : rootOf(baseUrl);
   const place = { project: account.projectId, region, host, credential: googleTokens(account) };
+  if (kind === 'embeddings') return hostEmbeddings(place, model);
   if (model.startsWith('claude')) return hostClaude(place, model);
   return model.includes('/') ? hostOpenModel(place) : hostGemini(place, model);
 }
@@ -64,6 +65,12 @@ function hostModel(call: HostedCall): Hosting | undefined {
 function hostGemini({ project, region, host, credential }: Place, model: string): Hosting {
   const path = `/v1/projects/${project}/locations/${region}/publishers/google/models/`;
   return { ...geminiActions(host + path, model), headers: {}, credential };
+}
+
+function hostEmbeddings({ project, region, host, credential }: Place, model: string): Hosting {
+  const path = `/v1/projects/${project}/locations/${region}/publishers/google/models/`;
+  const url = `${host}${path}${encodeURIComponent(model)}:predict`;
+  return { format: 'vertex-embeddings', url, headers: {}, credential };
 }
 
 function geminiActions(root: string, model: string) {

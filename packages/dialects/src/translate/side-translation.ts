@@ -14,6 +14,8 @@ const EMBEDDINGS: Partial<Readonly<Record<WireFormat, EmbeddingFormat>>> = {
   'cohere-embeddings': 'cohere',
   'jina-embeddings': 'jina',
   'ollama-embeddings': 'ollama',
+  'hunyuan-embeddings': 'hunyuan',
+  'vertex-embeddings': 'vertex',
 } satisfies Partial<Record<SideFormat | 'openai-chat', EmbeddingFormat>>;
 const RERANKS: Partial<Readonly<Record<WireFormat, RerankForm>>> = {
   'openai-chat': 'jina',

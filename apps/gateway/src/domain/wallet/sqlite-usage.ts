@@ -29,13 +29,13 @@ export function insertLogs(
     const values: unknown[] = [];
     for (let row = at; row < at + LOG_ROWS_AT_ONCE; row += 1)
       pushValues(values, records[row] as UsageRecord);
-    const last = Number(statements.insertLogs.run(values).lastInsertRowid);
+    const last = Number(statements.insertLogs.run(...values).lastInsertRowid);
     for (let id = last - LOG_ROWS_AT_ONCE + 1; id <= last; id += 1) ids.push(id);
   }
   for (; at < records.length; at += 1) {
     const values: unknown[] = [];
     pushValues(values, records[at] as UsageRecord);
-    ids.push(Number(statements.insertLog.run(values).lastInsertRowid));
+    ids.push(Number(statements.insertLog.run(...values).lastInsertRowid));
   }
   return ids;
 }

@@ -79,7 +79,7 @@ export class Connection implements Carrier {
   /** Ticks since anything was heard. */
   #quiet = 0;
   #idleMax: number;
-  #hint: unknown;
+  #hint: string | undefined;
 
   constructor(origin: Origin, limits: ConnectionLimits, owner: ConnectionOwner) {
     this.#owner = owner;
@@ -203,7 +203,7 @@ export class Connection implements Carrier {
     this.#reader = undefined;
     this.#quiet = 0;
     if (this.#paused) this.resume();
-    this.#noteHint(reader.headers?.['keep-alive']);
+    this.#noteHint(reader.keepAliveHint);
     // An answer that came before the whole request was taken leaves the rest of it on the line.
     if (reader.reusable && this.#socket.writableLength === 0 && !this.#error && this.#idleMax > 0)
       this.#owner.freed(this);
@@ -212,10 +212,10 @@ export class Connection implements Carrier {
   }
 
   /** How long the server says it keeps the connection; a second less, as the next call needs time to get there. */
-  #noteHint(hint: string | string[] | undefined): void {
+  #noteHint(hint: string | undefined): void {
     if (hint === this.#hint) return;
     this.#hint = hint;
-    const seconds = typeof hint === 'string' ? HINT.exec(hint)?.[1] : undefined;
+    const seconds = hint === undefined ? undefined : HINT.exec(hint)?.[1];
     const { idle, perSecond } = this.#limits;
     this.#idleMax =
       seconds === undefined ? idle : Math.min(idle, (Number(seconds) - 1) * perSecond);

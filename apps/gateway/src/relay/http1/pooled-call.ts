@@ -1,4 +1,4 @@
-import type { ResponseHeaders } from './response-head.ts';
+import type { ResponseHeaders } from './response-headers.ts';
 import type { ResponseListener } from './response-reader.ts';
 
 /** What happens to a sent request, in this order; `failed` or `ended` comes last and once. */

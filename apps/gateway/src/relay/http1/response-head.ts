@@ -1,5 +1,4 @@
-/** Headers by their lower-case name; several of one name are a list. */
-export type ResponseHeaders = Record<string, string | string[] | undefined>;
+import { ResponseHeaders } from './response-headers.ts';
 
 /** How long a body is: `bytes` of it, in chunks, or all that comes until the connection ends. */
 export type BodyLength = number | 'chunked' | 'until-close';
@@ -10,6 +9,8 @@ export interface ResponseHead {
   readonly body: BodyLength;
   /** Whether the connection may carry another call afterwards. */
   readonly keepAlive: boolean;
+  /** What the server says of how long it keeps the connection. */
+  readonly keepAliveHint: string | undefined;
 }
 
 /** An answer that is not HTTP/1, or one that two readers could understand in two ways. */
@@ -17,11 +18,12 @@ export class MalformedResponse extends Error {
   readonly code = 'UPSTREAM_MALFORMED';
 }
 
-const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/;
-const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
+const SPACE = 0x20;
+const TAB = 0x09;
 const LENGTH = /^\d{1,15}$/;
 const CLOSE = /(?:^|,)\s*close\s*(?:,|$)/i;
 const KEEP_ALIVE = /(?:^|,)\s*keep-alive\s*(?:,|$)/i;
+const STATUS_END = 'HTTP/1.1 200'.length;
 
 /**
  * Reads the head of a response, given as Latin-1 text without the empty line at its end (RFC 9112).
@@ -30,19 +32,76 @@ const KEEP_ALIVE = /(?:^|,)\s*keep-alive\s*(?:,|$)/i;
 export function parseResponseHead(text: string): ResponseHead {
   if (text.includes('\0')) throw new MalformedResponse('NUL in the head');
   const firstEnd = endOfLine(text, 0);
-  const [, minor, digits] = STATUS_LINE.exec(text.slice(0, firstEnd)) ?? [];
-  if (digits === undefined) throw new MalformedResponse('no HTTP/1 status line');
-  const status = Number(digits);
-  const headers = readHeaders(text, firstEnd + 2);
-  const body = bodyLength(status, headers);
-  const coded = headers['transfer-encoding'] !== undefined;
-  const ambiguous = coded && (headers['content-length'] !== undefined || minor === '0');
+  const isHttp11 = text.startsWith('HTTP/1.1 ');
+  const status = Number(text.slice(STATUS_END - 3, STATUS_END));
+  const after = firstEnd === STATUS_END ? SPACE : text.charCodeAt(STATUS_END);
+  if (!isHttp11 && !text.startsWith('HTTP/1.0 '))
+    throw new MalformedResponse('no HTTP/1 status line');
+  if (!(status >= 100 && status <= 999) || after !== SPACE || firstEnd < STATUS_END)
+    throw new MalformedResponse('no HTTP/1 status');
+  const framing = readFraming(text, firstEnd + 2);
+  const { coding, length, connection } = framing;
+  const body = bodyLength(status, framing);
+  const ambiguous = coding !== undefined && (length !== undefined || !isHttp11);
   return {
     status,
-    headers,
+    headers: new ResponseHeaders(text.slice(firstEnd + 2), framing.contentType),
     body,
-    keepAlive: body !== 'until-close' && !ambiguous && staysOpen(minor === '1', headers),
+    keepAlive: body !== 'until-close' && !ambiguous && staysOpen(isHttp11, connection),
+    keepAliveHint: framing.keepAlive,
   };
+}
+
+/** The headers that say how the message goes over the wire, and what it is. */
+interface Framing {
+  connection: string | undefined;
+  keepAlive: string | undefined;
+  contentType: string | undefined;
+  length: string | undefined;
+  coding: string | undefined;
+}
+
+function readFraming(text: string, from: number): Framing {
+  const framing: Framing = {
+    connection: undefined,
+    keepAlive: undefined,
+    contentType: undefined,
+    length: undefined,
+    coding: undefined,
+  };
+  for (let at = from; at < text.length;) {
+    const end = endOfLine(text, at);
+    const colon = text.indexOf(':', at);
+    if (colon <= at || colon >= end) throw new MalformedResponse('a header without a name');
+    // What begins with a blank would belong to the line before; a blank before the colon hides the name from some.
+    if (isBlank(text.charCodeAt(at)) || isBlank(text.charCodeAt(colon - 1)))
+      throw new MalformedResponse('a header with a bad name');
+    const member = MEMBERS[colon - at];
+    if (member) note(framing, member, text.slice(at, colon), text.slice(colon + 1, end));
+    at = end + 2;
+  }
+  return framing;
+}
+
+type Member = readonly [name: string, key: keyof Framing];
+/** By the length of the name, which tells nearly all others apart. */
+const MEMBERS: Readonly<Record<number, readonly Member[]>> = {
+  10: [
+    ['connection', 'connection'],
+    ['keep-alive', 'keepAlive'],
+  ],
+  12: [['content-type', 'contentType']],
+  14: [['content-length', 'length']],
+  17: [['transfer-encoding', 'coding']],
+};
+
+function note(framing: Framing, members: readonly Member[], name: string, value: string): void {
+  const lower = name.toLowerCase();
+  for (const [known, key] of members) {
+    if (lower !== known) continue;
+    const before = framing[key];
+    framing[key] = before === undefined ? value.trim() : `${before}, ${value.trim()}`;
+  }
 }
 
 /** Where a line ends. Any CR or LF that is not part of CR LF would end it for some readers and not for others. */
@@ -54,52 +113,22 @@ function endOfLine(text: string, at: number): number {
   return cr;
 }
 
-function readHeaders(text: string, from: number): ResponseHeaders {
-  const headers = Object.create(null) as ResponseHeaders;
-  for (let at = from; at < text.length;) {
-    const end = endOfLine(text, at);
-    const colon = text.indexOf(':', at);
-    if (colon === -1 || colon >= end) throw new MalformedResponse('a header without a colon');
-    const name = readName(text.slice(at, colon));
-    const value = text.slice(colon + 1, end).trim();
-    const known = headers[name];
-    if (known === undefined) headers[name] = value;
-    else if (typeof known === 'string') headers[name] = [known, value];
-    else known.push(value);
-    at = end + 2;
-  }
-  return headers;
+function isBlank(code: number): boolean {
+  return code === SPACE || code === TAB;
 }
 
-/** Lower-case names by how upstreams write them: the same few come with every answer. */
-const names = new Map<string, string>();
-const NAMES_MAX = 1000;
-
-function readName(written: string): string {
-  let name = names.get(written);
-  if (name !== undefined) return name;
-  name = written.toLowerCase();
-  if (!NAME.test(name)) throw new MalformedResponse('a header with a bad name');
-  if (names.size < NAMES_MAX) names.set(written, name);
-  return name;
-}
-
-function bodyLength(status: number, headers: ResponseHeaders): BodyLength {
+function bodyLength(status: number, { coding, length }: Framing): BodyLength {
   if (status === 204 || status === 304 || status < 200) return 0;
-  const coding = headers['transfer-encoding'];
   if (coding !== undefined) {
-    if (typeof coding === 'string' && coding.toLowerCase() === 'chunked') return 'chunked';
+    if (coding.toLowerCase() === 'chunked') return 'chunked';
     throw new MalformedResponse('a transfer coding that nobody asked for');
   }
-  const length = headers['content-length'];
   if (length === undefined) return 'until-close';
-  if (typeof length !== 'string' || !LENGTH.test(length))
-    throw new MalformedResponse('a bad content-length');
+  if (!LENGTH.test(length)) throw new MalformedResponse('a bad content-length');
   return Number(length);
 }
 
-function staysOpen(isHttp11: boolean, { connection }: ResponseHeaders): boolean {
+function staysOpen(isHttp11: boolean, connection: string | undefined): boolean {
   if (connection === undefined) return isHttp11;
-  const text = typeof connection === 'string' ? connection : connection.join(',');
-  return isHttp11 ? !CLOSE.test(text) : KEEP_ALIVE.test(text);
+  return isHttp11 ? !CLOSE.test(connection) : KEEP_ALIVE.test(connection);
 }

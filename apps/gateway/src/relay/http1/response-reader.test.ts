@@ -18,7 +18,7 @@ function read(pieces: readonly string[], closed = false): Heard {
     {
       started: (status, headers) => {
         heard.status = status;
-        heard.headers = { ...headers };
+        heard.headers = Object.fromEntries(headers.all());
       },
       data: (chunk) => chunks.push(chunk),
     },
@@ -74,11 +74,11 @@ describe('an answer on a connection', () => {
     expect(read([IN_CHUNKS.slice(0, -1)], true).done).toBe(false);
   });
 
-  it('lists headers of the same name, also those that objects know', () => {
+  it('joins headers of the same name, also those that objects know', () => {
     const { headers } = read([
       ok('Set-Cookie: a\r\nset-cookie: b\r\n__proto__: x\r\nContent-Length: 0\r\n'),
     ]);
-    expect(headers['set-cookie']).toEqual(['a', 'b']);
+    expect(headers['set-cookie']).toBe('a, b');
     expect(Object.getOwnPropertyDescriptor(headers, '__proto__')?.value).toBe('x');
   });
 
@@ -100,6 +100,10 @@ describe('an answer on a connection', () => {
   });
 
   it.each([
+    ['of status 99', 'HTTP/1.1 99 Odd\r\n\r\n'],
+    ['of a long status', 'HTTP/1.1 2000 OK\r\n\r\n'],
+    ['a header without a name', ok(': a\r\n')],
+    ['a header without a colon', ok('Content-Length\r\n')],
     ['another protocol', 'SSH-2.0-OpenSSH\r\n\r\n'],
     ['HTTP/2', 'HTTP/2 200\r\n\r\n'],
     ['a switch of protocols', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],

@@ -1,10 +1,6 @@
 import { ChunkedBody } from './chunked-body.ts';
-import {
-  MalformedResponse,
-  parseResponseHead,
-  type ResponseHead,
-  type ResponseHeaders,
-} from './response-head.ts';
+import { MalformedResponse, parseResponseHead, type ResponseHead } from './response-head.ts';
+import type { ResponseHeaders } from './response-headers.ts';
 
 /** What is told of a response, in this order. */
 export interface ResponseListener {
@@ -49,9 +45,9 @@ export class ResponseReader {
     return this.#reusable;
   }
 
-  /** The headers of the response; undefined before them. */
-  get headers(): ResponseHeaders | undefined {
-    return this.#head?.headers;
+  /** What the server says of how long it keeps the connection. */
+  get keepAliveHint(): string | undefined {
+    return this.#head?.keepAliveHint;
   }
 
   /** Nothing more is told, also not of bytes that are being read. */

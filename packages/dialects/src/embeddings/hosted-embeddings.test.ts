@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText, parseJson } from '../json/parse-json.ts';
+import { type EmbeddingFormat, openEmbeddings } from './open-embeddings.ts';
+
+function exchange(to: EmbeddingFormat, body: object, answer: object) {
+  const bytes = encodeText(JSON.stringify({ model: 'm', ...body }));
+  const opened = openEmbeddings({ from: 'openai', to, bytes, model: 'm', upstreamModel: 'real' });
+  if (!opened.ok) throw new Error(opened.fault.message);
+  const read = opened.readAnswer(encodeText(JSON.stringify(answer)));
+  return { sent: parseJson(opened.body), read };
+}
+const vectorsOf = (read: ReturnType<typeof exchange>['read']) =>
+  read.ok
+    ? (JSON.parse(decodeText(read.body)) as { data: { embedding: number[] }[] }).data.map(
+        ({ embedding }) => embedding,
+      )
+    : read.fault.kind;
+const prediction = (values: number[], count?: number) => ({
+  embeddings: { values, ...(count === undefined ? {} : { statistics: { token_count: count } }) },
+});
+
+describe('embeddings on Vertex AI', () => {
+  const body = { input: ['a', 'b'], dimensions: 2 };
+
+  it('are predictions, whose tokens are added up', () => {
+    const predictions = [prediction([1, 2], 4), prediction([3, 4], 5)];
+    const { sent, read } = exchange('vertex', body, { predictions });
+    expect(sent).toEqual({
+      instances: [{ content: 'a' }, { content: 'b' }],
+      parameters: { outputDimensionality: 2 },
+    });
+    expect(vectorsOf(read)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(read).toMatchObject({ promptTokens: 9 });
+  });
+
+  it('are estimated where one of them was not counted, and a fault where there are none', () => {
+    const predictions = [prediction([1], 4), prediction([3])];
+    expect(exchange('vertex', body, { predictions }).read).toMatchObject({
+      ok: true,
+      promptTokens: undefined,
+    });
+    expect(vectorsOf(exchange('vertex', body, { predictions: [{}] }).read)).toBe('bad-response');
+  });
+});
+
+describe('embeddings of Hunyuan', () => {
+  it('come back in the order of the texts, whatever the order of the answer', () => {
+    const Data = [
+      { Index: 1, Embedding: [3] },
+      { Index: 0, Embedding: [1] },
+    ];
+    const answer = { Response: { Data, Usage: { PromptTokens: 6, TotalTokens: 6 } } };
+    const { sent, read } = exchange('hunyuan', { input: ['a', 'b'] }, answer);
+    expect(sent).toEqual({ InputList: ['a', 'b'] });
+    expect(vectorsOf(read)).toEqual([[1], [3]]);
+    expect(read).toMatchObject({ promptTokens: 6 });
+  });
+
+  it('with an error inside a success are a fault', () => {
+    const Error = { Code: 'RequestLimitExceeded', Message: 'slow down' };
+    const { read } = exchange('hunyuan', { input: 'a' }, { Response: { Error } });
+    expect(vectorsOf(read)).toBe('rate-limit');
+  });
+});
