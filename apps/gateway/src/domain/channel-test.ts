@@ -254,7 +254,7 @@ function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
     id: 'test',
     createdSeconds: 0,
     injectUsage: false,
-    ...(route.rules ? { rules: route.rules } : {}),
+    rules: route.rules,
     ...(route.overrides ? { overrides: route.overrides } : {}),
   });
   if (!opened.ok) throw new AppError('channel_test_not_supported');

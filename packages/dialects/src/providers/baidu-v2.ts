@@ -9,7 +9,7 @@ export const baiduV2: ProviderSpec = {
   defaultBaseUrl: 'https://qianfan.baidubce.com',
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints('/v2', ['chat', 'embeddings', 'images']),
+  endpoints: openAiEndpoints('/v2', ['chat', 'embeddings', 'rerank', 'images']),
   modelListUrl: openAiUrl('/v2', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,

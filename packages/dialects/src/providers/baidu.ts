@@ -14,7 +14,7 @@ export const baidu: ProviderSpec = {
   defaultBaseUrl: 'https://qianfan.baidubce.com',
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints('/v2', ['chat', 'embeddings']),
+  endpoints: openAiEndpoints('/v2', ['chat', 'embeddings', 'rerank']),
   modelListUrl: openAiUrl('/v2', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,

@@ -14,6 +14,7 @@ export const chatGlm: ProviderSpec = {
   endpoints: openAiEndpoints('/api/paas/v4', [
     'chat',
     'embeddings',
+    'rerank',
     'images',
     'speech',
     'transcriptions',

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openEmbeddings, type EmbeddingFormat } from '../embeddings/open-embeddings.ts';
+import { openEmbeddings } from '../embeddings/open-embeddings.ts';
 import { DIALECTS, type UpstreamFormat } from '../ir/dialect.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { openRerank } from '../rerank/open-rerank.ts';
@@ -93,7 +93,6 @@ describe('what only upstreams speak, in garbage', () => {
   });
 });
 
-const EMBEDDINGS: readonly EmbeddingFormat[] = ['openai', 'gemini', 'cohere', 'jina', 'ollama'];
 const VECTORS = {
   openai: { data: [{ index: 0, embedding: [0.5] }], usage: { prompt_tokens: 1, total_tokens: 1 } },
   gemini: { embeddings: [{ values: [0.5] }], usageMetadata: { promptTokenCount: 1 } },
@@ -101,6 +100,8 @@ const VECTORS = {
   jina: { data: [{ index: 0, embedding: 'AAAAPw==' }], usage: { total_tokens: 1 } },
   ollama: { embeddings: [[0.5]], prompt_eval_count: 1 },
 };
+
+const EMBEDDINGS = Object.keys(VECTORS) as (keyof typeof VECTORS)[];
 
 describe('calls beside chat, in garbage', () => {
   const client = fc.constantFrom('openai', 'gemini');

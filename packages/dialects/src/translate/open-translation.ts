@@ -42,7 +42,7 @@ export interface TranslationOptions {
   /** What was fetched for the addresses of listRemoteMedia, to be sent as bytes. */
   readonly fetchedMedia?: ReadonlyMap<string, FetchedMedia>;
   /** What the provider takes differently from OpenAI. */
-  readonly rules?: BodyRules;
+  readonly rules?: BodyRules | undefined;
   /** What the channel puts into the body. */
   readonly overrides?: BodyOverrides | undefined;
   /** Edits the texts of a chat's answer; they go through the IR then, also in one dialect. */
@@ -99,8 +99,9 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
   const { media } = options.call;
   if (media) return { ok: true, translation: openMedia(options, media) };
   const opened = openPlain(options);
-  if (!opened.ok) return opened;
   const { ignoreUsage, overrides, rules } = options;
+  const isPlain = !rules && !overrides && !ignoreUsage;
+  if (isPlain || !opened.ok) return opened;
   let { translation } = opened;
   if (rules) {
     const ruled = readSafely(() => withRules(opened.translation, rules, options));
