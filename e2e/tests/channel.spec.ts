@@ -113,6 +113,6 @@ test('the test of all channels ends with what failed and why', async ({ page }) 
   await open(page, '/channel');
   await page.getByRole('button', { name: 'Channel actions' }).click();
   await page.getByRole('menuitem', { name: 'Test all channels' }).click();
-  await expect(page.getByText('2 channels tested, 1 failed')).toBeVisible();
+  await expect(page.getByText('Channels tested: 2, failed: 1')).toBeVisible();
   await expect(page.getByText('Nobody there: the upstream cannot be reached')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { Alert, Group, List, Progress, Text } from '@mantine/core';
+import { Alert, Group, Progress, Text } from '@mantine/core';
 import type { DataOf, endpoints } from '@tollgate/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -76,12 +76,12 @@ function Finished({ round, close }: { round: Round; close: () => void }) {
       })}
     >
       {failed > 0 ? (
-        <List size="sm">
+        <ul className="parts">
           {failures.slice(0, FAILURES_SHOWN).map((failure) => (
-            <List.Item key={failure.id}>{t('channels.test.failure', failure)}</List.Item>
+            <li key={failure.id}>{t('channels.test.failure', failure)}</li>
           ))}
-          {failed > FAILURES_SHOWN ? <List.Item>…</List.Item> : null}
-        </List>
+          {failed > FAILURES_SHOWN ? <li>…</li> : null}
+        </ul>
       ) : null}
     </Alert>
   );
