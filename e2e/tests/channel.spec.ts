@@ -77,6 +77,7 @@ test('a mistake in the settings is told at its field, and nothing is sent', asyn
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('A number from 0 to 3600')).toBeVisible();
   await expect(page.getByText('are not of the connection')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name of header 1' })).toBeFocused();
   await expect(page).toHaveURL(/\/channel\/edit\/1$/);
 });
 

@@ -24,13 +24,14 @@ export function TestProgress() {
   /** The round whose end is old news: the last one before this page was opened, or a closed one. */
   const [known, setKnown] = useState<string | undefined>(undefined);
   if (round && known === undefined) setKnown(round.running ? '' : nameOf(round));
-  const done = round?.done;
+  const isNews = round !== undefined && known !== undefined && nameOf(round) !== known;
+  const done = isNews ? round.done : 0;
   useEffect(() => {
     // Times and states of the channels that were tested since are shown at once.
-    if (done === undefined || done === 0) return;
+    if (done === 0) return;
     for (const { path } of CHANNEL_LISTS) void client.invalidateQueries({ queryKey: [path] });
   }, [client, done]);
-  if (!round || (!round.running && nameOf(round) === known)) return null;
+  if (!isNews) return null;
   return round.running ? (
     <Running round={round} />
   ) : (
