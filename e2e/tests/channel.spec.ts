@@ -77,6 +77,7 @@ test('a mistake in the settings is told at its field, and nothing is sent', asyn
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('A number from 0 to 3600')).toBeVisible();
   await expect(page.getByText('are not of the connection')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name of header 1' })).toBeFocused();
   await expect(page).toHaveURL(/\/channel\/edit\/1$/);
 });
 
@@ -113,6 +114,6 @@ test('the test of all channels ends with what failed and why', async ({ page }) 
   await open(page, '/channel');
   await page.getByRole('button', { name: 'Channel actions' }).click();
   await page.getByRole('menuitem', { name: 'Test all channels' }).click();
-  await expect(page.getByText('2 channels tested, 1 failed')).toBeVisible();
+  await expect(page.getByText('Channels tested: 2, failed: 1')).toBeVisible();
   await expect(page.getByText('Nobody there: the upstream cannot be reached')).toBeVisible();
 });

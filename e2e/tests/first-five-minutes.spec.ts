@@ -40,7 +40,7 @@ test('a person’s first five minutes: log in, be warned, add and test a channel
   await expect(page.getByText('Channel created')).toBeVisible();
 
   await page.getByRole('button', { name: 'Test: Simulator' }).click();
-  await page.getByRole('button', { name: 'Test 1 models' }).click();
+  await page.getByRole('button', { name: 'Test the chosen (1)' }).click();
   await expect(page.getByText('Passed')).toBeVisible();
   await page.keyboard.press('Escape');
 

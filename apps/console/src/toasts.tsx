@@ -1,12 +1,20 @@
 import { Anchor, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { type NotificationData, notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { ApiError } from './api/call-endpoint.ts';
 
+/** Shows a toast; its cross has a name for screen readers. */
+function show(toast: NotificationData): string {
+  return notifications.show({
+    ...toast,
+    closeButtonProps: { 'aria-label': i18next.t('ui.close') },
+  });
+}
+
 /** Tells that the person's own action worked, and what came of it. */
 export function toastDone(message: string, detail?: string): void {
-  notifications.show({
+  show({
     message: <Told message={message} detail={detail} />,
     color: 'gate',
     icon: <IconCheck size={16} />,
@@ -30,7 +38,7 @@ function Told({ message, detail }: { message: string; detail: string | undefined
 /** Tells that the person's own action failed and why; stays until dismissed, with the id to quote. */
 export function toastFailed(error: unknown): void {
   const requestId = error instanceof ApiError ? error.requestId : undefined;
-  notifications.show({
+  show({
     message: (
       <>
         {error instanceof Error ? error.message : String(error)}
@@ -49,7 +57,7 @@ export function toastFailed(error: unknown): void {
 
 /** Tells that a reversible change was made, with a way back for 6 seconds. */
 export function toastUndo(message: string, undo: () => void, detail?: string): void {
-  const id = notifications.show({
+  const id = show({
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Told message={message} detail={detail} />

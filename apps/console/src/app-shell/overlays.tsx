@@ -1,11 +1,14 @@
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
+import { useTranslation } from 'react-i18next';
 
 /** Where questions and toasts appear; fetched apart, as no page begins with one. */
 export function Overlays() {
+  const { t } = useTranslation();
+  const closeButtonProps = { 'aria-label': t('ui.close') };
   return (
     <>
-      <ModalsProvider>{null}</ModalsProvider>
+      <ModalsProvider modalProps={{ closeButtonProps }}>{null}</ModalsProvider>
       <Notifications position="top-right" limit={4} />
     </>
   );

@@ -1,15 +1,16 @@
 import dayjs from 'dayjs';
 
 const FORMAT = 'YYYY-MM-DD HH:mm';
+const FORMAT_PRECISE = 'YYYY-MM-DD HH:mm:ss';
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
 ];
 
-/** A time in seconds as YYYY-MM-DD HH:mm, in the browser's zone. */
-export function formatTime(seconds: number): string {
-  return dayjs.unix(seconds).format(FORMAT);
+/** A time in seconds as YYYY-MM-DD HH:mm (or to the second), in the browser's zone. */
+export function formatTime(seconds: number, precise = false): string {
+  return dayjs.unix(seconds).format(precise ? FORMAT_PRECISE : FORMAT);
 }
 
 /** How far a time is from now, in the largest unit that fits; both in seconds. */

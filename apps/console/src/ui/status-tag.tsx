@@ -8,12 +8,10 @@ export function StatusTag({
   tone,
   icon: IconOf,
   label,
-  title,
 }: {
   tone: Tone;
   icon: Icon;
   label: string;
-  title?: string;
 }) {
   return (
     <Group
@@ -23,7 +21,6 @@ export function StatusTag({
       display="inline-flex"
       style={{ verticalAlign: 'middle' }}
       c={`var(--status-${tone})`}
-      title={title}
     >
       <IconOf size={14} stroke={2} aria-hidden />
       <Text component="span" inherit size="sm" style={{ whiteSpace: 'nowrap' }}>

@@ -13,15 +13,15 @@ export function RelativeTime({ seconds }: { seconds: number }) {
   );
 }
 
-/** A time as its date, with how long ago on hover and focus. */
-export function TimeText({ seconds }: { seconds: number }) {
+/** A time as its date (to the second where that tells rows apart), with how long ago on hover and focus. */
+export function TimeText({ seconds, precise = false }: { seconds: number; precise?: boolean }) {
   const { i18n } = useTranslation();
   return (
     <HintText
       hint={formatRelativeTime(seconds, Math.floor(Date.now() / 1000), i18n.language)}
       dateTime={dayjs.unix(seconds).toISOString()}
     >
-      {formatTime(seconds)}
+      {formatTime(seconds, precise)}
     </HintText>
   );
 }

@@ -47,11 +47,13 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
     });
   });
 
-  test('a failed test says why in the language of the reader and never shows the key', async () => {
+  test('a failed test says why in the language of the reader, never shows the key, and leaves the response time', async () => {
+    const { response_time } = await read();
     simulator.script(failFirst(1, 'status-401'));
     const { body } = await call(`/api/channel/test/${id}`);
     expect(body).toMatchObject({ success: false, code: 'channel_test_failed' });
     expect(body.data).toMatchObject({ status: 401 });
+    expect(await read()).toMatchObject({ response_time });
     expect(JSON.stringify(body)).not.toContain(CHANNEL_KEY);
     await simulator.refuse();
     expect((await call(`/api/channel/test/${id}`, 'zh')).body.message).toBe(

@@ -70,7 +70,8 @@ export function createChannelTester(domain: Domain): ChannelTester {
     });
     if (outcome.passed) domain.channelHealth.forgive(channel.id);
     await setTestResult(domain.store.db, channel.id, {
-      responseTimeMs,
+      // How fast a refusal came says nothing of how fast the channel answers.
+      responseTimeMs: outcome.passed ? responseTimeMs : undefined,
       at: nowSeconds(domain.clock),
     });
     return { ...outcome, time: responseTimeMs / 1000 };

@@ -152,11 +152,14 @@ export async function listDisabledChannelIds(db: Db): Promise<number[]> {
 export async function setTestResult(
   db: Db,
   id: number,
-  result: { responseTimeMs: number; at: number },
+  { responseTimeMs, at }: { responseTimeMs: number | undefined; at: number },
 ): Promise<void> {
   await db
     .updateTable('channels')
-    .set({ response_time: result.responseTimeMs, test_time: result.at })
+    .set({
+      test_time: at,
+      ...(responseTimeMs === undefined ? {} : { response_time: responseTimeMs }),
+    })
     .where('id', '=', id)
     .execute();
 }

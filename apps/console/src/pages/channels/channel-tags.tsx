@@ -6,6 +6,7 @@ import {
   IconClock,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
+import { HintText } from '../../ui/hint-text.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { HealthTag } from './health-tag.tsx';
 import { latencyTone } from './latency-tone.ts';
@@ -21,15 +22,10 @@ export function ChannelStatus({ row, t }: { row: ChannelRow; t: TFunction }) {
         <StatusTag tone="good" icon={IconCircleCheck} label={t('channels.status.enabled')} />
       </HealthTag>
     );
-  if (row.status === CHANNEL_AUTO_DISABLED)
-    return (
-      <StatusTag
-        tone="bad"
-        icon={IconAlertTriangle}
-        label={t('channels.status.auto')}
-        title={row.status_reason}
-      />
-    );
+  if (row.status === CHANNEL_AUTO_DISABLED) {
+    const tag = <StatusTag tone="bad" icon={IconAlertTriangle} label={t('channels.status.auto')} />;
+    return row.status_reason === '' ? tag : <HintText hint={row.status_reason}>{tag}</HintText>;
+  }
   return <StatusTag tone="off" icon={IconCircleMinus} label={t('channels.status.disabled')} />;
 }
 

@@ -82,7 +82,7 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
         </Text>
       ),
     },
-    { ...column('group'), render: ({ group }) => <GroupTags groups={group} /> },
+    { ...column('group'), render: ({ group }) => <GroupTags groups={group} max={3} /> },
     {
       ...column('type'),
       render: ({ type }) =>

@@ -68,7 +68,11 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
           { onSuccess: () => saved(t('channels.toast.created')), onError: toastFailed },
         );
     },
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+    (errors) => {
+      const [first = ''] = Object.keys(errors);
+      // A list has no field of its own: its first row stands for it.
+      (form.getInputNode(first) ?? form.getInputNode(`${first}.0.name`))?.focus();
+    },
   );
 
   const type = types.find(Number(form.getValues().type));

@@ -95,5 +95,5 @@ export function ChannelPeek({ row, types, edit, test }: ChannelPeekProps) {
 
 function When({ seconds }: { seconds: number }) {
   const { t } = useTranslation();
-  return seconds === 0 ? t('ui.never') : <TimeText seconds={seconds} />;
+  return seconds === 0 ? t('channels.peek.never') : <TimeText seconds={seconds} />;
 }

@@ -1,4 +1,4 @@
-import { Alert, Group, List, Progress, Text } from '@mantine/core';
+import { Alert, Group, Progress, Text } from '@mantine/core';
 import type { DataOf, endpoints } from '@tollgate/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -24,13 +24,14 @@ export function TestProgress() {
   /** The round whose end is old news: the last one before this page was opened, or a closed one. */
   const [known, setKnown] = useState<string | undefined>(undefined);
   if (round && known === undefined) setKnown(round.running ? '' : nameOf(round));
-  const done = round?.done;
+  const isNews = round !== undefined && known !== undefined && nameOf(round) !== known;
+  const done = isNews ? round.done : 0;
   useEffect(() => {
     // Times and states of the channels that were tested since are shown at once.
-    if (done === undefined || done === 0) return;
+    if (done === 0) return;
     for (const { path } of CHANNEL_LISTS) void client.invalidateQueries({ queryKey: [path] });
   }, [client, done]);
-  if (!round || (!round.running && nameOf(round) === known)) return null;
+  if (!isNews) return null;
   return round.running ? (
     <Running round={round} />
   ) : (
@@ -76,12 +77,12 @@ function Finished({ round, close }: { round: Round; close: () => void }) {
       })}
     >
       {failed > 0 ? (
-        <List size="sm">
+        <ul className="parts">
           {failures.slice(0, FAILURES_SHOWN).map((failure) => (
-            <List.Item key={failure.id}>{t('channels.test.failure', failure)}</List.Item>
+            <li key={failure.id}>{t('channels.test.failure', failure)}</li>
           ))}
-          {failed > FAILURES_SHOWN ? <List.Item>…</List.Item> : null}
-        </List>
+          {failed > FAILURES_SHOWN ? <li>…</li> : null}
+        </ul>
       ) : null}
     </Alert>
   );

@@ -117,7 +117,7 @@ export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
       ...column('time'),
       mobile: 'title',
       fixed: true,
-      render: ({ created_at }) => <TimeText seconds={created_at} />,
+      render: ({ created_at }) => <TimeText seconds={created_at} precise />,
     },
     ...forAdmin([
       {

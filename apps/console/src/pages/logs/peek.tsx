@@ -21,7 +21,7 @@ export function LogPeek({ row }: { row: LogEntry }) {
     <Stack gap="md">
       <Group justify="space-between">
         <LogType type={row.type} t={t} />
-        <TimeText seconds={row.created_at} />
+        <TimeText seconds={row.created_at} precise />
       </Group>
       <Facts>
         <Fact name={t('logs.peek.request')} show={row.request_id !== ''}>

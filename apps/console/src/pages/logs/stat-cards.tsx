@@ -11,8 +11,10 @@ const UNKNOWN = '–';
 export function StatCards({ stat }: { stat: LogStat | undefined }) {
   const { t } = useTranslation();
   return (
-    <SimpleGrid cols={3} spacing="xs" mb="sm">
-      <Card label={t('logs.cards.quota')}>{stat ? <Money quota={stat.quota} /> : UNKNOWN}</Card>
+    <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" mb="sm">
+      <Card label={t('logs.cards.quota')} wide>
+        {stat ? <Money quota={stat.quota} /> : UNKNOWN}
+      </Card>
       <Card label={<HintText hint={t('logs.cards.rpmHint')}>{t('logs.cards.rpm')}</HintText>}>
         {stat?.rpm.toLocaleString() ?? UNKNOWN}
       </Card>
@@ -23,9 +25,24 @@ export function StatCards({ stat }: { stat: LogStat | undefined }) {
   );
 }
 
-function Card({ label, children }: { label: ReactNode; children: ReactNode }) {
+/** A wide one takes a row of its own on a phone. */
+function Card({
+  label,
+  wide = false,
+  children,
+}: {
+  label: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <Paper withBorder px="md" py={10} style={{ borderColor: 'var(--surface-line)' }}>
+    <Paper
+      withBorder
+      px="md"
+      py={10}
+      className={wide ? 'wide-card' : undefined}
+      style={{ borderColor: 'var(--surface-line)' }}
+    >
       <Text size="sm" c="dimmed" component="div">
         {label}
       </Text>
