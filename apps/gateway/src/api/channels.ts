@@ -52,10 +52,10 @@ export const channelRoutes = [
     });
   }),
   implement(endpoints.testAllChannels, async ({ tester }) => {
-    tester.startAll();
+    await tester.startAll();
     return null;
   }),
-  implement(endpoints.getTestProgress, async ({ tester }) => tester.progress()),
+  implement(endpoints.getTestProgress, ({ tester }) => tester.progress()),
 
   implement(endpoints.updateBalance, async ({ domain, params }) => {
     const balance = await updateBalance(domain, params.id);

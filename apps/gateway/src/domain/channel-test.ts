@@ -8,6 +8,7 @@ import { setTestResult } from '../store/channels-repository.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import { type ChannelRoute, routeCall } from './channel-route.ts';
 import type { Domain } from './domain.ts';
+import { createSharedRun } from './jobs/shared-run.ts';
 
 export interface TestResult {
   passed: boolean;
@@ -21,22 +22,26 @@ export interface TestResult {
   bannable: boolean;
 }
 
-export interface TestProgress {
-  running: boolean;
+interface TestCounts {
   total: number;
   done: number;
   failed: number;
+}
+
+export interface TestProgress extends TestCounts {
+  running: boolean;
   started_at: number;
 }
 
 export interface ChannelTester {
   /** Sends a tiny call through a channel and notes the result on it. Throws AppError channel_not_found. */
   test(channelId: number, model: string): Promise<TestResult>;
-  /** Starts testing all channels. Throws AppError channel_test_running while that goes on. */
-  startAll(): void;
+  /** Starts testing all channels. Throws AppError channel_test_running while any node is at it. */
+  startAll(): Promise<void>;
   /** Tests the channels that the gateway switched off itself, one after another, until told to stop. */
   retestDisabled(signal: AbortSignal): Promise<void>;
-  progress(): TestProgress;
+  /** How far the latest test of all channels is, on whichever node it runs. */
+  progress(): Promise<TestProgress>;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -51,7 +56,7 @@ const EMBEDDING_MODEL = /embed|bge-|m3e/i;
 // tidy-ignore: a closure over shared state, made of short functions
 export function createChannelTester(domain: Domain): ChannelTester {
   const outbound = createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS);
-  const progress: TestProgress = { running: false, total: 0, done: 0, failed: 0, started_at: 0 };
+  const everything = createSharedRun<TestCounts>(domain, 'test-channels');
 
   async function test(channelId: number, model: string, signal?: AbortSignal): Promise<TestResult> {
     const channel = domain.catalog.find(channelId);
@@ -102,14 +107,17 @@ export function createChannelTester(domain: Domain): ChannelTester {
     return result?.passed ?? false;
   }
 
-  async function testAll(ids: number[]): Promise<void> {
-    const queue = [...ids];
+  async function testAll(report: (counts: TestCounts) => void, signal: AbortSignal): Promise<void> {
+    const queue = await listByStatus(domain, TESTABLE);
+    const counts: TestCounts = { total: queue.length, done: 0, failed: 0 };
+    report(counts);
     const worker = async () => {
-      for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-        const passed = await testOne(id);
+      for (let id = queue.shift(); id !== undefined && !signal.aborted; id = queue.shift()) {
+        const passed = await testOne(id, signal);
         if (passed === undefined) continue;
-        progress.done += 1;
-        if (!passed) progress.failed += 1;
+        counts.done += 1;
+        if (!passed) counts.failed += 1;
+        report(counts);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -125,28 +133,20 @@ export function createChannelTester(domain: Domain): ChannelTester {
   return {
     test,
     retestDisabled,
-    startAll() {
-      if (progress.running) throw new AppError('channel_test_running');
-      Object.assign(progress, {
-        running: true,
-        total: 0,
-        done: 0,
-        failed: 0,
-        started_at: nowSeconds(domain.clock),
-      });
-      listByStatus(domain, TESTABLE)
-        .then((ids) => {
-          progress.total = ids.length;
-          return testAll(ids);
-        })
-        .catch((error: unknown) =>
-          domain.log.error({ err: error }, 'the test of all channels broke off'),
-        )
-        .finally(() => {
-          progress.running = false;
-        });
+    async startAll() {
+      if (!(await everything.start(testAll))) throw new AppError('channel_test_running');
     },
-    progress: () => ({ ...progress }),
+    async progress() {
+      const run = await everything.read();
+      const { total, done, failed } = run?.progress ?? { total: 0, done: 0, failed: 0 };
+      return {
+        running: run?.running ?? false,
+        total,
+        done,
+        failed,
+        started_at: run?.startedAt ?? 0,
+      };
+    },
   };
 }
 
