@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import cluster from 'node:cluster';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createConsoleApi } from './api/server.ts';
 import { createChannelTester } from './domain/channel-test.ts';
@@ -12,6 +12,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Logger } from './platform/logger.ts';
 import { closeAfterAnswer, drainServer } from './drain.ts';
+import { openHttpServer } from './open-http-server.ts';
 import { createRelay, type Relay } from './relay/relay.ts';
 import { answerProbe } from './probes.ts';
 
@@ -52,14 +53,11 @@ export async function startApp({
   const api = await createConsoleApi(domain, tester);
   await api.ready();
   const state = { draining: false };
-  const server = createServer((request, response) =>
+  const server = openHttpServer((request, response) =>
     route({ relay, api, domain, state }, request, response),
   );
   const { talks, openCalls } = relay;
   server.on('upgrade', (request, socket, head) => talks.knock({ request, socket, head }));
-  server.requestTimeout = 0;
-  server.headersTimeout = 60_000;
-  server.keepAliveTimeout = 75_000;
   await listen(server, config);
   jobs.start();
   const { port } = server.address() as AddressInfo;

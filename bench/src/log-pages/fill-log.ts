@@ -43,6 +43,9 @@ export async function fillLog(
   }
   for (const index of indices) await database.run(index);
   await database.run(ROLL_UP);
+  // On SQLite the log is the journal: what is above this mark would be charged on the next start.
+  if (database.kind === 'SQLite')
+    await database.run('UPDATE nodes SET applied_log_id = (SELECT max(id) FROM logs)');
   await database.run('ANALYZE');
   say(`  ${database.kind}: indices and roll-ups made`);
 }

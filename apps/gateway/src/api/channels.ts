@@ -62,11 +62,11 @@ export const channelRoutes = [
     });
   }),
   implement(endpoints.testAllChannels, async ({ tester }) => {
-    tester.startAll();
+    await tester.startAll();
     return null;
   }),
   implement(endpoints.getTestProgress, async ({ tester, language }) => {
-    const { failures, ...rest } = tester.progress();
+    const { failures, ...rest } = await tester.progress();
     const inWords = failures.map(({ reason, ...channel }) => ({
       ...channel,
       reason: readReason(reason, language),

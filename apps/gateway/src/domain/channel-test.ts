@@ -11,6 +11,7 @@ import { TokenRefused } from './channel-tokens.ts';
 import type { Domain } from './domain.ts';
 import { writeReason } from './error-texts.ts';
 import { headersByName, proveCall } from './prove-call.ts';
+import { createSharedRun } from './jobs/shared-run.ts';
 
 export interface TestResult {
   passed: boolean;
@@ -24,31 +25,37 @@ export interface TestResult {
   bannable: boolean;
 }
 
-export interface TestProgress {
-  running: boolean;
+interface TestCounts {
   total: number;
   done: number;
   failed: number;
-  started_at: number;
+  /** 0 before the end. */
   finished_at: number;
+  /** The first that failed; reasons are codes where they are ours. */
   failures: { id: number; name: string; reason: string }[];
+}
+
+export interface TestProgress extends TestCounts {
+  running: boolean;
+  started_at: number;
 }
 
 export interface ChannelTester {
   /** Sends a tiny call through a channel and notes the result on it. Throws AppError channel_not_found. */
   test(channelId: number, model: string): Promise<TestResult>;
-  /** Starts testing all channels. Throws AppError channel_test_running while that goes on. */
-  startAll(): void;
+  /** Starts testing all channels. Throws AppError channel_test_running while any node is at it. */
+  startAll(): Promise<void>;
   /** Tests the channels that the gateway switched off itself, one after another, until told to stop. */
   retestDisabled(signal: AbortSignal): Promise<void>;
-  progress(): TestProgress;
+  /** How far the latest test of all channels is, on whichever node it runs. */
+  progress(): Promise<TestProgress>;
 }
 
 const TIMEOUT_MS = 30_000;
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 const AT_ONCE = 3;
 const FAILURES_KEPT = 50;
-const NO_PROGRESS = { running: false, total: 0, done: 0, failed: 0, started_at: 0, finished_at: 0 };
+const NO_COUNTS: TestCounts = { total: 0, done: 0, failed: 0, finished_at: 0, failures: [] };
 const EXCERPT_LENGTH = 200;
 /** What a person switched off stays off. */
 const TESTABLE = [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED];
@@ -59,7 +66,7 @@ const EMBEDDING_MODEL = /embed|bge-|m3e/i;
 // tidy-ignore: a closure over shared state, made of short functions
 export function createChannelTester(domain: Domain): ChannelTester {
   const outbound = createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS);
-  const progress: TestProgress = { ...NO_PROGRESS, failures: [] };
+  const everything = createSharedRun<TestCounts>(domain, 'test-channels');
 
   async function test(channelId: number, model: string, signal?: AbortSignal): Promise<TestResult> {
     const channel = domain.catalog.find(channelId);
@@ -117,19 +124,24 @@ export function createChannelTester(domain: Domain): ChannelTester {
     }
   }
 
-  async function testAll(ids: number[]): Promise<void> {
-    const queue = [...ids];
+  async function testAll(report: (counts: TestCounts) => void, signal: AbortSignal): Promise<void> {
+    const queue = await listByStatus(domain, TESTABLE);
+    const counts: TestCounts = { ...NO_COUNTS, total: queue.length, failures: [] };
+    report(counts);
     const worker = async () => {
-      for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      for (let id = queue.shift(); id !== undefined && !signal.aborted; id = queue.shift()) {
         const { name = '' } = domain.catalog.find(id) ?? {};
-        const reason = await testOne(id);
-        progress.done += 1;
-        if (reason === '') continue;
-        progress.failed += 1;
-        if (progress.failures.length < FAILURES_KEPT) progress.failures.push({ id, name, reason });
+        const reason = await testOne(id, signal);
+        counts.done += 1;
+        if (reason !== '') {
+          counts.failed += 1;
+          if (counts.failures.length < FAILURES_KEPT) counts.failures.push({ id, name, reason });
+        }
+        report(counts);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    if (!signal.aborted) report({ ...counts, finished_at: nowSeconds(domain.clock) });
   }
 
   async function retestDisabled(signal: AbortSignal): Promise<void> {
@@ -142,28 +154,18 @@ export function createChannelTester(domain: Domain): ChannelTester {
   return {
     test,
     retestDisabled,
-    startAll() {
-      if (progress.running) throw new AppError('channel_test_running');
-      Object.assign(progress, {
-        ...NO_PROGRESS,
-        running: true,
-        failures: [],
-        started_at: nowSeconds(domain.clock),
-      });
-      listByStatus(domain, TESTABLE)
-        .then((ids) => {
-          progress.total = ids.length;
-          return testAll(ids);
-        })
-        .catch((error: unknown) =>
-          domain.log.error({ err: error }, 'the test of all channels broke off'),
-        )
-        .finally(() => {
-          progress.running = false;
-          progress.finished_at = nowSeconds(domain.clock);
-        });
+    async startAll() {
+      if (!(await everything.start(testAll))) throw new AppError('channel_test_running');
     },
-    progress: () => ({ ...progress }),
+    async progress() {
+      const run = await everything.read();
+      return {
+        ...NO_COUNTS,
+        ...run?.progress,
+        running: run?.running ?? false,
+        started_at: run?.startedAt ?? 0,
+      };
+    },
   };
 }
 

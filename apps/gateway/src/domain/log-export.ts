@@ -42,7 +42,7 @@ export async function exportLogs(
   await domain.wallet.flush();
   const { db } = domain.store;
   const lastId = await findLastLogId(db);
-  const filter = toFilter(domain, query, reader.ownerId);
+  const filter = await toFilter(domain, query, reader.ownerId);
   const writer = createWriter(domain, reader.language, query.time_zone);
   const columns = COLUMNS.filter(({ adminOnly }) => !adminOnly || reader.ownerId === undefined);
 

@@ -32,7 +32,7 @@ export async function followLogs(
     let lastId = start;
     yield { rows: [], lastId };
     for (let looks = 0; looks < LOOKS; looks += 1) {
-      const rows = await listLogsSince(db, toFilter(domain, query, reader.ownerId), {
+      const rows = await listLogsSince(db, await toFilter(domain, query, reader.ownerId), {
         afterId: lastId,
         limit: ROWS_AT_ONCE,
       });

@@ -9,6 +9,7 @@ import {
   measureLogRate,
   sumLogQuota,
 } from '../store/logs-repository.ts';
+import { findUserByUsername } from '../store/users-repository.ts';
 import type { Domain } from './domain.ts';
 import type { Language } from './error-texts.ts';
 import { noteManagement, readNote } from './management-log.ts';
@@ -34,10 +35,18 @@ export interface LogReader {
 }
 
 /** A query as a filter. Without a start the last 3 days are read; a request id needs no window. */
-export function toFilter(domain: Domain, query: LogQuery, ownerId: number | undefined): LogFilter {
+export async function toFilter(
+  domain: Domain,
+  query: LogQuery,
+  ownerId: number | undefined,
+): Promise<LogFilter> {
   const start =
     query.start_timestamp ||
     (query.request_id === '' ? nowSeconds(domain.clock) - DEFAULT_WINDOW_SECONDS : 0);
+  const username = query.username ?? '';
+  // Who bears the name now leads to the rows by their index; a name that nobody bears is looked for itself.
+  const named = username === '' ? undefined : await findUserByUsername(domain.store.db, username);
+  const userId = ownerId ?? (named?.username === username ? named.id : 0);
   return {
     type: query.type,
     tokenName: query.token_name,
@@ -46,9 +55,10 @@ export function toFilter(domain: Domain, query: LogQuery, ownerId: number | unde
     requestId: query.request_id,
     start,
     end: query.end_timestamp,
+    userId,
     ...(ownerId === undefined
-      ? { username: query.username ?? '', channelId: query.channel ?? 0, allowWildcard: true }
-      : { userId: ownerId }),
+      ? { username, channelId: query.channel ?? 0, allowWildcard: true }
+      : {}),
   };
 }
 
@@ -59,7 +69,7 @@ export async function readLogs(
   reader: LogReader,
 ) {
   await domain.wallet.flush();
-  const page = await listLogs(domain.store.db, toFilter(domain, query, reader.ownerId), {
+  const page = await listLogs(domain.store.db, await toFilter(domain, query, reader.ownerId), {
     page: query.p,
     pageSize: query.page_size,
   });
@@ -74,7 +84,7 @@ export async function readLogs(
 
 export async function readLogStat(domain: Domain, query: LogQuery, ownerId: number | undefined) {
   await domain.wallet.flush();
-  const filter = toFilter(domain, query, ownerId);
+  const filter = await toFilter(domain, query, ownerId);
   const [quota, rate] = await Promise.all([
     sumLogQuota(domain.store.db, filter),
     measureLogRate(domain.store.db, filter, nowSeconds(domain.clock)),

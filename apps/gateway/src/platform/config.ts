@@ -42,7 +42,6 @@ const environment = z.object({
   LOGIN_RATE_LIMIT: rate.default({ points: 20, duration: 1200 }),
   API_RATE_LIMIT: rate.default({ points: 180, duration: 180 }),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   /** Lets channels point at private and loopback addresses (development, self-hosted models). */
   ALLOW_PRIVATE_UPSTREAMS: flag.default(false),
   /** Lets the gateway fetch pictures that clients name from private and loopback addresses. */

@@ -49,26 +49,91 @@ export async function tryLeaseJob(
   return result.numUpdatedRows > 0n;
 }
 
-/** Keeps a job for this node; false when another one has taken it. */
+/** Keeps a job for this node, and stores how far it is where it tells; false when another one has taken it. */
 export async function renewJobLease(
   db: Db,
   { name, owner, now, leaseSeconds }: JobLease,
+  progress?: string,
 ): Promise<boolean> {
   const result = await db
     .updateTable('jobs')
-    .set({ lease_until: now + leaseSeconds })
+    .set({ lease_until: now + leaseSeconds, ...(progress === undefined ? {} : { progress }) })
     .where('name', '=', name)
     .where('lease_owner', '=', owner)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
-/** Every job of the cluster with its latest run, by name. */
-export function listJobs(db: Db) {
+/** A job's lease and progress; undefined before its first run. */
+export function readJob(db: Db, name: string) {
   return db
     .selectFrom('jobs')
-    .select(['name', 'last_started_at', 'last_finished_at', 'last_error', 'run_count'])
+    .select(['lease_until', 'last_started_at', 'progress'])
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+/** Every job with its latest run, by name; those that every node runs for itself once a node. */
+export async function listJobs(db: Db) {
+  const rows = await db
+    .selectFrom('jobs')
+    .select([
+      'name',
+      'node_id as node',
+      'last_started_at',
+      'last_finished_at',
+      'last_error',
+      'run_count',
+    ])
     .orderBy('name')
+    .execute();
+  return rows.map((row) => ({ ...row, name: row.name.split(NODE_MARK)[0] ?? row.name }));
+}
+
+/** Between the name of a job and its node, in the name of a row. */
+const NODE_MARK = '@';
+
+export interface NodeJobReport {
+  name: string;
+  nodeId: string;
+  startedAt: number;
+  finishedAt: number;
+  error: string;
+  /** Runs since the report before. */
+  runs: number;
+}
+
+/** Stores how a job that every node runs for itself went on one. */
+export async function reportNodeJob(db: Db, report: NodeJobReport): Promise<void> {
+  const latest = {
+    last_started_at: report.startedAt,
+    last_finished_at: report.finishedAt,
+    last_error: report.error,
+  };
+  await db
+    .insertInto('jobs')
+    .values({
+      ...latest,
+      name: `${report.name}${NODE_MARK}${report.nodeId}`,
+      node_id: report.nodeId,
+      lease_owner: '',
+      lease_until: 0,
+      run_count: report.runs,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ ...latest, run_count: sql`jobs.run_count + excluded.run_count` }),
+    )
+    .execute();
+}
+
+/** Forgets the reports of nodes that have told nothing since a time (seconds). */
+export async function forgetNodeJobs(db: Db, before: number): Promise<void> {
+  await db
+    .deleteFrom('jobs')
+    .where('node_id', '!=', '')
+    .where('last_finished_at', '<', before)
     .execute();
 }
 

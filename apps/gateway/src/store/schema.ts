@@ -220,6 +220,10 @@ export interface JobsTable {
   last_finished_at: number;
   last_error: string;
   run_count: number;
+  /** The node that runs it for itself; '' where one runs it for all. */
+  node_id: Generated<string>;
+  /** How far a run that somebody asked for is, as JSON; '' for all others. */
+  progress: Generated<string>;
 }
 
 export interface VersionsTable {

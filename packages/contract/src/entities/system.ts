@@ -79,6 +79,8 @@ export const systemStatus = z.object({
   jobs: z.array(
     z.object({
       name: z.string(),
+      /** The node whose own job it is; empty where one node runs it for all. */
+      node: z.string(),
       last_started_at: z.number().int(),
       /** 0 before the first end. */
       last_finished_at: z.number().int(),

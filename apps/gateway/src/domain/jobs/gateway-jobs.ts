@@ -27,5 +27,6 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRun
     clock,
     log,
     owner: randomUUID(),
+    nodeId: domain.nodeId,
   });
 }

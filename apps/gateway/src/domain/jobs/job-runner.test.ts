@@ -7,6 +7,7 @@ import {
 import { manualClock } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { registry } from '../../platform/metrics.ts';
+import { forgetNodeJobs, listJobs } from '../../store/jobs-repository.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import type { Job } from './job.ts';
 import { createJobRunner } from './job-runner.ts';
@@ -55,7 +56,7 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
 
   const clock = manualClock(START_MS);
   const node = (owner: string, jobs: readonly Job[]) =>
-    createJobRunner({ jobs, store, clock, log: createLogger('silent'), owner });
+    createJobRunner({ jobs, store, clock, log: createLogger('silent'), owner, nodeId: owner });
   const started = async (state: { runs: number }, runs: number) => {
     await expect.poll(() => state.runs).toBe(runs);
   };
@@ -174,7 +175,14 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
       scope: 'node',
       run: () => (works ? Promise.resolve() : Promise.reject(new Error('no luck'))),
     };
-    const runner = createJobRunner({ jobs: [job], store, clock, log, owner: 'only' });
+    const runner = createJobRunner({
+      jobs: [job],
+      store,
+      clock,
+      log,
+      owner: 'only',
+      nodeId: 'only',
+    });
     for (const next of [false, false, false, true, true]) {
       works = next;
       await runner.tick();
@@ -193,6 +201,37 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     expect(state.runs).toBe(2);
     letGo();
     await Promise.all([first.stop(), second.stop(), ...ticks]);
+  });
+
+  test('a job of the node tells how it goes on each node, at once when it fails, else once a minute', async () => {
+    const name = `told-${kind}`;
+    let works = true;
+    const job: Job = {
+      name,
+      everyMs: 1000,
+      scope: 'node',
+      run: () => (works ? Promise.resolve() : Promise.reject(new Error('no luck'))),
+    };
+    const nodes = [node(`${kind}-a`, [job]), node(`${kind}-b`, [job])];
+    const told = async () => (await listJobs(store.db)).filter((one) => one.name === name);
+    const second = async () => {
+      clock.advance(1000);
+      for (const one of nodes) await one.tick();
+    };
+    await second();
+    expect(await told()).toMatchObject([
+      { node: `${kind}-a`, run_count: 1, last_error: '' },
+      { node: `${kind}-b`, run_count: 1, last_error: '' },
+    ]);
+    works = false;
+    await second();
+    expect(await told()).toMatchObject([{ last_error: 'no luck' }, { run_count: 2 }]);
+    for (let count = 0; count < 59; count += 1) await second();
+    expect((await told())[0]).toMatchObject({ run_count: 2 });
+    await second();
+    expect((await told())[0]).toMatchObject({ run_count: 62 });
+    await forgetNodeJobs(store.db, clock.nowMs() / 1000 + 1);
+    expect(await told()).toEqual([]);
   });
 
   test('stopping tells running jobs to end, waits for them and frees their lease', async () => {

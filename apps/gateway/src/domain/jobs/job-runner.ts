@@ -1,6 +1,11 @@
 import { type Clock, nowSeconds } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { finishJob, renewJobLease, tryLeaseJob } from '../../store/jobs-repository.ts';
+import {
+  finishJob,
+  renewJobLease,
+  reportNodeJob,
+  tryLeaseJob,
+} from '../../store/jobs-repository.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Job } from './job.ts';
 import { countJobRun } from './job-metrics.ts';
@@ -9,6 +14,8 @@ import { countJobRun } from './job-metrics.ts';
 const LEASE_SECONDS = 60;
 const RENEW_EVERY_MS = 15_000;
 const LOOK_EVERY_MS = 250;
+/** Jobs that run every second or two tell so seldom, and at once when they begin or end to fail. */
+const REPORT_EVERY_SECONDS = 60;
 
 export interface JobRunner {
   /** Starts what is due and keeps the leases of what runs; resolves when what it started has ended. */
@@ -26,6 +33,8 @@ export interface JobRunnerOptions {
   log: Logger;
   /** Different for every process, restarts included. */
   owner: string;
+  /** Who tells how the jobs go that every node runs for itself. */
+  nodeId: string;
 }
 
 interface Turn {
@@ -35,6 +44,9 @@ interface Turn {
   running: Promise<void> | undefined;
   abort: AbortController;
   failing: boolean;
+  /** Runs that were not reported yet, and when the last report was, seconds. */
+  unreported: number;
+  reportedAt: number;
 }
 
 /**
@@ -42,13 +54,22 @@ interface Turn {
  * it runs; a run whose lease went to another node is told to stop.
  */
 // tidy-ignore: a closure over shared state, made of short functions
-export function createJobRunner({ jobs, store, clock, log, owner }: JobRunnerOptions): JobRunner {
+export function createJobRunner({
+  jobs,
+  store,
+  clock,
+  log,
+  owner,
+  nodeId,
+}: JobRunnerOptions): JobRunner {
   const turns = jobs.map((job): Turn => ({
     job,
     dueAtMs: 0,
     renewAtMs: 0,
     running: undefined,
     failing: false,
+    unreported: 0,
+    reportedAt: 0,
     abort: new AbortController(),
   }));
   let timer: NodeJS.Timeout | undefined;
@@ -65,13 +86,37 @@ export function createJobRunner({ jobs, store, clock, log, owner }: JobRunnerOpt
     const everySeconds = Math.ceil(job.everyMs / 1000);
     if (job.scope === 'cluster' && !(await tryLeaseJob(store.db, leaseOf(job), everySeconds)))
       return;
+    const startedAt = nowSeconds(clock);
     const error = await job.run(abort.signal).then(
       () => undefined,
       (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason))),
     );
+    const changed = turn.failing !== (error !== undefined);
     noteOutcome(turn, error);
     if (job.scope === 'cluster')
       await finishJob(store.db, { ...leaseOf(job), error: error?.message ?? '' });
+    else await report(turn, { startedAt, changed, error: error?.message ?? '' });
+  }
+
+  /** What can't be told now, as the database may be away, is told after a later run. */
+  async function report(
+    turn: Turn,
+    { startedAt, changed, error }: { startedAt: number; changed: boolean; error: string },
+  ): Promise<void> {
+    turn.unreported += 1;
+    const finishedAt = nowSeconds(clock);
+    if (!changed && Math.abs(finishedAt - turn.reportedAt) < REPORT_EVERY_SECONDS) return;
+    const runs = turn.unreported;
+    const { name } = turn.job;
+    await reportNodeJob(store.db, { name, nodeId, startedAt, finishedAt, error, runs }).then(
+      () => {
+        turn.unreported -= runs;
+        turn.reportedAt = finishedAt;
+      },
+      () => {
+        turn.reportedAt = 0;
+      },
+    );
   }
 
   /** A job that goes on failing is told once, not every second. */

@@ -5,6 +5,7 @@ import { createGateway } from './0001-gateway.ts';
 import { createUsage } from './0001-usage.ts';
 import { createMoneyChecks } from './0002-money.ts';
 import { createLeaseRecall } from './0003-lease-recall.ts';
+import { createJobReports } from './0004-job-reports.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -14,6 +15,7 @@ const steps: Record<string, readonly Step[]> = {
   '0001-initial': [createAccounts, createGateway, createUsage],
   '0002-money': [createMoneyChecks],
   '0003-lease-recall': [createLeaseRecall],
+  '0004-job-reports': [createJobReports],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */
