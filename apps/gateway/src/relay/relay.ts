@@ -18,7 +18,7 @@ import type { TalkServices } from './realtime/talk-guest.ts';
 import type { Arrival } from './relay-call.ts';
 import { toPublicFault, writeFault } from './render-fault.ts';
 import { findRoute, isRelayPath, type RelayRoute } from './routes.ts';
-import { createUpstreams } from './send.ts';
+import { createUpstreams, type Upstreams } from './send.ts';
 import { type Caller, serveInference } from './serve-inference.ts';
 import { WordFilter } from './word-filter/word-filter.ts';
 import { commonHeaders, endWithBody } from './write-answer.ts';
@@ -41,36 +41,14 @@ export interface RelayOptions {
 
 /** Mounts the relay over a domain. */
 export function createRelay({ domain, random = Math.random }: RelayOptions): Relay {
-  const { options, catalog, prices, wallet, clock } = domain;
+  const { clock } = domain;
   const upstreams = createUpstreams({
     allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
     connectTimeoutMs: 10_000,
     headersTimeoutMs: 300_000,
     idleTimeoutMs: 300_000,
   });
-  const services: TalkServices = {
-    domain,
-    trusted: domain.config.TRUSTED_PROXIES.split(',')
-      .map((range) => range.trim())
-      .filter(Boolean),
-    words: new WordFilter(options),
-    admit: () => ({ options, catalog, prices: prices.current() }),
-    run: {
-      wallet,
-      upstreams,
-      tokens: domain.channelTokens,
-      media: domain.remoteMedia,
-      random,
-      nowMs: () => clock.nowMs(),
-      logConsume: () => options.boolean('LogConsumeEnabled'),
-      retryTimes: () => options.number('RetryTimes'),
-      health: domain.channelHealth,
-      affinity: new ChannelAffinity(),
-      affinityMs: () => options.number('ChannelAffinitySeconds') * 1000,
-      firstTokenTimeoutMs: () => options.number('FirstTokenTimeoutSeconds') * 1000,
-      stalledClientMs: () => options.number('StalledClientSeconds') * 1000,
-    },
-  };
+  const services = createServices(domain, upstreams, random);
   const talks = new TalkDoor(services);
   let open = 0;
 
@@ -108,6 +86,33 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
     async close() {
       await talks.close();
       await upstreams.close();
+    },
+  };
+}
+
+function createServices(domain: Domain, upstreams: Upstreams, random: () => number): TalkServices {
+  const { options, catalog, prices, wallet, clock } = domain;
+  return {
+    domain,
+    trusted: domain.config.TRUSTED_PROXIES.split(',')
+      .map((range) => range.trim())
+      .filter(Boolean),
+    words: new WordFilter(options),
+    admit: () => ({ options, catalog, prices: prices.current() }),
+    run: {
+      wallet,
+      upstreams,
+      tokens: domain.channelTokens,
+      media: domain.remoteMedia,
+      random,
+      nowMs: () => clock.nowMs(),
+      logConsume: () => options.boolean('LogConsumeEnabled'),
+      retryTimes: () => options.number('RetryTimes'),
+      health: domain.channelHealth,
+      affinity: new ChannelAffinity(),
+      affinityMs: () => options.number('ChannelAffinitySeconds') * 1000,
+      firstTokenTimeoutMs: () => options.number('FirstTokenTimeoutSeconds') * 1000,
+      stalledClientMs: () => options.number('StalledClientSeconds') * 1000,
     },
   };
 }

@@ -12,7 +12,7 @@ import {
 } from './usage-record.ts';
 
 /** Type of a log row that LogConsumeEnabled=false will remove once it is applied. */
-export const UNLOGGED = -1;
+const UNLOGGED = -1;
 
 /**
  * Inserts the rows of finished calls and answers their ids, in order. The caller holds the
