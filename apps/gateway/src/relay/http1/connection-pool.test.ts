@@ -148,6 +148,14 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ connection }) => connection)).toEqual([1, 1, 2]);
   });
 
+  it('that have just rested too long are not used again, also before they are closed', async () => {
+    const { pool, requests } = await stage((socket) => answer(socket));
+    await send(pool).done;
+    for (let at = 0; at <= LIMITS.idle; at++) pool.tick();
+    expect(await send(pool).done).toEqual({ status: 200, body: 'ok' });
+    expect(requests.map(({ connection }) => connection)).toEqual([1, 2]);
+  });
+
   it('that close in the middle of a call fail it, and it is not sent again', async () => {
     const { pool, requests } = await stage((socket) => socket.destroy());
     expect((await send(pool).done).error).toBeInstanceOf(UpstreamClosed);

@@ -27,7 +27,8 @@ export class ConnectionPool implements ConnectionOwner {
 
   /** Sends a call on a free connection, a new one, or the next that gets free. */
   send(call: PooledCall): void {
-    const free = this.#idle.pop();
+    let free = this.#idle.pop();
+    while (free && !free.usable) free = this.#idle.pop();
     if (free) free.run(call);
     else this.#sendOnNew(call);
   }

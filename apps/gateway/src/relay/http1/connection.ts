@@ -92,6 +92,11 @@ export class Connection implements Carrier {
     this.#socket.on('close', this.#closed);
   }
 
+  /** False once either side has begun to close it, though nobody was told yet. */
+  get usable(): boolean {
+    return !this.#socket.destroyed && !this.#socket.readableEnded;
+  }
+
   /** Sends a call; only while no other runs. */
   run(call: PooledCall): void {
     call.carrier = this;
