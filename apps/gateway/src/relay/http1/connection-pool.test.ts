@@ -152,7 +152,9 @@ describe('connections to an upstream', () => {
     const { pool, requests } = await stage((socket) => answer(socket));
     await send(pool).done;
     for (let at = 0; at <= LIMITS.idle; at++) pool.tick();
-    expect(await send(pool).done).toEqual({ status: 200, body: 'ok' });
+    const { call, done } = send(pool);
+    expect(await done).toEqual({ status: 200, body: 'ok' });
+    expect(call.sentAgain).toBe(false);
     expect(requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
