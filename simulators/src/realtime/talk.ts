@@ -107,6 +107,7 @@ export class Talk {
     if (script.audio_output_tokens === 0)
       return this.#send('response.output_text.delta', { response_id: id, delta });
     const sound = Buffer.alloc(script.fault === 'huge' ? 200_000 : 240, 1).toString('base64');
+    this.#send('response.output_audio_transcript.delta', { response_id: id, delta });
     this.#send('response.output_audio.delta', { response_id: id, delta: sound });
   }
 

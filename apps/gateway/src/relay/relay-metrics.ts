@@ -33,6 +33,11 @@ export function observeCall(call: RelayCall, outcome: CallOutcome): void {
   if (waiting.length >= FLUSH_EVERY) flush();
 }
 
+/** Counts an answer of a live talk, which is charged and logged like a call of its own. */
+export function observeTalkAnswer(outcome: CallOutcome): void {
+  countOf(`realtime ${outcome}`, 'realtime', outcome).inc();
+}
+
 function flush(): void {
   const batch = waiting;
   waiting = [];

@@ -1,6 +1,6 @@
 import { type SeedRow, withSource } from './seed-row.ts';
 
-/** List prices of DeepSeek (the peak hours; other hours are half), Moonshot, MiniMax, xAI and Tencent. */
+/** List prices of DeepSeek (the peak hours; other hours are half), Moonshot, MiniMax, xAI, Tencent, Baidu and Yi. */
 export const morePrices: readonly SeedRow[] = [
   ...withSource('models.dev', '2026-11', [
     { model: 'deepseek-flash', input: 0.3, output: 1.2, cached: 0.006 },
@@ -49,5 +49,12 @@ export const morePrices: readonly SeedRow[] = [
   ...withSource('OpenRouter', '2026-11', [
     { model: 'hy4', input: 0.417, output: 1.2505, cached: 0.021 },
     { model: 'hy3', input: 0.132, output: 0.528, cached: 0.033 },
+  ]),
+  // Listed in yuan, at 7.3 for a dollar.
+  ...withSource('unverified', '2026-11', [
+    { model: 'ernie-4.5-turbo-128k', input: 0.11, output: 0.44 },
+    { model: 'ernie-x1-turbo-32k', input: 0.137, output: 0.548 },
+    { model: 'hunyuan-turbos-latest', input: 0.11, output: 0.274 },
+    { model: 'yi-lightning', input: 0.136, output: 0.136 },
   ]),
 ];

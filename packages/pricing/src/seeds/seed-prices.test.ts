@@ -112,6 +112,21 @@ describe('seed prices', () => {
     }
   });
 
+  test('the models that channels of Baidu, Tencent and Yi offer have a price', () => {
+    for (const [model, dollars] of [
+      ['ernie-4.5-turbo-128k', 0.11],
+      ['ernie-x1-turbo-32k', 0.137],
+      ['hunyuan-turbos-latest', 0.11],
+      ['yi-lightning', 0.136],
+    ] as const) {
+      const usage = makeUsage({ promptTokens: 1_000_000 });
+      expect([model, computeCharge(book.find(model, 'default') as Price, usage)]).toEqual([
+        model,
+        dollars * 500_000,
+      ]);
+    }
+  });
+
   test('a call above the limit of a tier costs what the tier asks, to the unit of quota', () => {
     for (const { model, tiers = [], ...row } of seedRows) {
       const price = book.find(model, 'default') as Price;

@@ -5,6 +5,7 @@ import type { KeyHolder } from '../../domain/key-directory.ts';
 import type { Admission, Limiter } from '../../domain/limits/limiter.ts';
 import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
 import type { Attempt } from '../relay-call.ts';
+import { type CallOutcome, observeTalkAnswer } from '../relay-metrics.ts';
 import { reserveAmount } from '../reserve.ts';
 import type { RouteTrace } from '../route-trace.ts';
 import { type CallEnd, type Outcome, settleCall, type SettleContext } from '../settle-call.ts';
@@ -115,6 +116,7 @@ export class ResponseMeter {
     if (!slot) return;
     this.#running.delete(id);
     if (usage) this.#lastPromptTokens = usage.promptTokens;
+    observeTalkAnswer(OUTCOMES[end]);
     await this.#settle(slot, {
       usage: usage ?? this.#guess(),
       estimated: usage === undefined,
@@ -241,6 +243,16 @@ export class ResponseMeter {
 }
 
 type Told = Omit<Outcome, 'channel' | 'upstreamModel' | 'translation'>;
+
+/** What the counters of the relay call the end of an answer. */
+const OUTCOMES: Readonly<Record<CallEnd, CallOutcome>> = {
+  complete: 'answered',
+  client_gone: 'client-gone',
+  client_stalled: 'client-gone',
+  interrupted: 'fault',
+  balance_ran_out: 'answered',
+  sensitive_words: 'answered',
+};
 
 /** 16 bits at 24,000 a second, as base64, 20 tokens a second. */
 const SOUND_BYTES_A_TOKEN = (24_000 * 2 * 4) / 3 / 20;

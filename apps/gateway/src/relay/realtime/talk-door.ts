@@ -140,6 +140,7 @@ export class TalkDoor {
       language,
       checksWords: () => words.checksPrompts,
       checkWords: ({ body }) => words.checkBody(body),
+      watchAnswer: () => words.watchAnswer(),
       stalledClientMs: run.stalledClientMs,
       failed: (error) => domain.log.error({ err: error, requestId }, 'a live talk failed'),
     });

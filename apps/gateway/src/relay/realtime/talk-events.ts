@@ -16,6 +16,8 @@ const SMALL_BYTES = 4096;
 const RESPONSE_DONE = Buffer.from('"response.done"');
 const AUDIO_DELTA = Buffer.from('audio.delta"');
 const DELTA = Buffer.from('.delta"');
+/** Spoken words that come again as text, and what the caller said. */
+const TRANSCRIPT = Buffer.from('transcript');
 const BEGINNING_BYTES = 256;
 
 /** An event of the upstream that matters to the charge; undefined for all others. */
@@ -44,7 +46,7 @@ export function readEvent(data: Buffer): TalkEvent | undefined {
 export function soundBytesOf(data: Buffer): number | undefined {
   const beginning = data.subarray(0, BEGINNING_BYTES);
   if (beginning.includes(AUDIO_DELTA)) return data.length;
-  return beginning.includes(DELTA) ? 0 : undefined;
+  return beginning.includes(DELTA) && !beginning.includes(TRANSCRIPT) ? 0 : undefined;
 }
 
 /** The object under a name; empty where there is none. */

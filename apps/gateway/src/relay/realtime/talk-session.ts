@@ -3,6 +3,8 @@ import type { WebSocket } from 'ws';
 import { AppError } from '../../platform/app-error.ts';
 import { type PublicFault, toPublicFault } from '../render-fault.ts';
 import type { CallEnd } from '../settle-call.ts';
+import type { WordWatch } from '../word-filter/word-editor.ts';
+import { AnswerWatch } from './answer-watch.ts';
 import type { ResponseMeter } from './response-meter.ts';
 import {
   objectOf,
@@ -30,6 +32,8 @@ export interface TalkSessionOptions {
   checkWords: (event: TalkEvent) => void;
   /** False where no words are checked: events of the client pass unread then. */
   checksWords: () => boolean;
+  /** What watches over one part of an answer; undefined where answers are not checked. */
+  watchAnswer: () => WordWatch | undefined;
   /** How long a client may stop reading; 0 is for ever. */
   stalledClientMs: () => number;
   /** Something unexpected happened. */
@@ -49,6 +53,7 @@ export class TalkSession {
   #transcriber: string | undefined;
   /** Events of the upstream wait here while one before them is charged. */
   readonly #waiting: TalkMessage[] = [];
+  readonly #answers: AnswerWatch;
   #isCharging = false;
   #draining = false;
   #end: CallEnd = 'complete';
@@ -62,6 +67,7 @@ export class TalkSession {
     this.ended = new Promise((resolve) => {
       this.#resolve = resolve;
     });
+    this.#answers = new AnswerWatch(options.watchAnswer);
     const { client, upstream } = options;
     client.on('message', (data, isBinary) => this.#fromClient({ data: joinData(data), isBinary }));
     upstream.on('message', (data, isBinary) => {
@@ -96,8 +102,8 @@ export class TalkSession {
   }
 
   /** Ends the talk with an error event; running answers are charged by what came. */
-  stop(error: AppError): void {
-    this.#sayAndClose(toPublicFault(error, this.#options.language), CLOSE.refused);
+  stop(error: AppError, end?: CallEnd): void {
+    this.#sayAndClose(toPublicFault(error, this.#options.language), CLOSE.refused, end);
   }
 
   /** Ends the talk at once. */
@@ -135,6 +141,8 @@ export class TalkSession {
       if (work) return this.#waitFor(work, next);
       const bytes = event ? undefined : soundBytesOf(next.data);
       if (bytes !== undefined) this.#options.meter.deliver(bytes);
+      if (this.#answers.hears(next.data))
+        this.stop(new AppError('relay_sensitive_answer'), 'sensitive_words');
       this.#toClient(next);
     }
   }
@@ -183,6 +191,7 @@ export class TalkSession {
       case 'response.created':
         return meter.begin(id);
       case 'response.done':
+        this.#answers.clear();
         return meter.finish(id, normaliseUsage(response['usage']), this.#end);
       case 'session.created':
       case 'session.updated':
@@ -261,12 +270,12 @@ export class TalkSession {
     meter.close(this.#end).catch(failed).finally(this.#resolve);
   }
 
-  #sayAndClose(fault: PublicFault, code: number): void {
+  #sayAndClose(fault: PublicFault, code: number, end?: CallEnd): void {
     const { client } = this.#options;
     if (this.#isOver) return;
     this.#say(fault);
     if (this.#end === 'complete')
-      this.#end = fault.status === 402 ? 'balance_ran_out' : 'interrupted';
+      this.#end = end ?? (fault.status === 402 ? 'balance_ran_out' : 'interrupted');
     if (isOpen(client)) client.close(code, fault.code.slice(0, 100));
     this.#clientLeft();
   }

@@ -1,0 +1,60 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { LiveTalk } from '../../../test-support/live-talk.ts';
+import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+
+let scene: RelayScene;
+beforeAll(async () => {
+  scene = await startRelayScene();
+  await scene.channel('sk-live', { models: 'gpt-realtime' });
+  await scene.gateway.setOption('SensitiveWords', 'dragon');
+  await scene.gateway.setOption('CheckSensitiveEnabled', 'true');
+});
+afterAll(() => scene.close());
+
+let talk: LiveTalk;
+afterEach(() => talk.leave());
+
+/** Begins a talk where either prompts or answers are checked. */
+async function startTalk(checked: 'Prompt' | 'Completion'): Promise<void> {
+  for (const side of ['Prompt', 'Completion'])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await scene.gateway.setOption(`CheckSensitiveOn${side}Enabled`, String(side === checked));
+  talk = new LiveTalk({ url: scene.gateway.url, secret: scene.secret, model: 'gpt-realtime' });
+  await talk.until('session.created');
+}
+
+describe('the word filter on live talks', () => {
+  test('words of the filter are refused with an event, and the talk goes on', async () => {
+    await startTalk('Prompt');
+    talk.send({ type: 'response.create', event_id: 'mine', response: { instructions: 'Dragon!' } });
+    const error = await talk.until('error');
+    expect(error).toMatchObject({ error: { code: 'sensitive_words_detected', event_id: 'mine' } });
+    talk.ask();
+    await talk.until('response.done');
+  });
+
+  test.each([
+    ['says', 8],
+    ['writes', 0],
+  ])(
+    'a word of the filter that the model %s ends the talk, and what came is paid',
+    async (_, sound) => {
+      await startTalk('Completion');
+      const usage = { prompt_tokens: 100, completion_tokens: 8, audio_output_tokens: sound };
+      // One letter or two in a piece.
+      talk.ask({ ...usage, text: 'A Dragon flies', tokens: 8 });
+      expect(await talk.until('error')).toMatchObject({
+        error: { code: 'sensitive_words_detected' },
+      });
+      expect((await talk.closed).code).toBe(1008);
+      const heard = talk.events.filter(({ type }) =>
+        type.endsWith(sound ? 'transcript.delta' : 'text.delta'),
+      );
+      expect(heard.map(({ delta }) => delta).join('')).not.toMatch(/dragon|flies/i);
+      await vi.waitFor(async () => {
+        const [row] = await scene.logs();
+        expect(row).toMatchObject({ prompt_tokens: 100, other: { end: 'sensitive_words' } });
+      });
+    },
+  );
+});
