@@ -3,7 +3,10 @@ import { buildStreamWrites } from '../stream-events.ts';
 import { DIALECTS, type Dialect } from './dialects.ts';
 import { UPSTREAMS } from './upstream-shapes.ts';
 
-/** Started as a program: the upstreams of the four dialects, on PORT, told apart by path. */
+/**
+ * Started as a program: the upstreams of the four dialects, on PORT, told apart by path. A call of a
+ * model in another's dialect gets nothing, so that no pair is measured under a wrong name.
+ */
 const ANSWERS = new Map(
   DIALECTS.map((dialect) => [
     dialect,
@@ -23,8 +26,9 @@ function dialectOf(line: string): Dialect {
 
 serveRaw((request) => {
   const line = request.toString('latin1', 0, request.indexOf('\r\n'));
-  const answers = ANSWERS.get(dialectOf(line));
-  if (!answers || line.startsWith('GET')) return NOTHING;
+  const dialect = dialectOf(line);
+  const answers = ANSWERS.get(dialect);
+  if (!answers || !request.includes(UPSTREAMS[dialect].model)) return NOTHING;
   const streams = line.includes(':stream') || request.includes('"stream":true');
   return streams ? answers.stream : answers.whole;
 });
