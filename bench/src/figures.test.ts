@@ -14,6 +14,7 @@ const samplesOf = (rates: number[], errors = 0) =>
     p50Ms: 1,
     p99Ms: 1,
     errors,
+    cpuMicroseconds: 100,
     cpuShare: 1,
     foreignShare: 0,
     memoryMegabytes: 1,

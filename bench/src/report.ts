@@ -1,8 +1,9 @@
 import type { ColdStart } from './cold-start.ts';
 import { computeFigures, type Figure, judge } from './figures.ts';
 import { median } from './median.ts';
-import type { Sample, WorkloadResult } from './run-workload.ts';
+import type { WorkloadResult } from './run-workload.ts';
 import { renderTable } from './table.ts';
+import type { Sample } from './take-sample.ts';
 
 export interface BenchResults {
   workloads: readonly WorkloadResult[];

@@ -2,6 +2,7 @@
 export const SECTIONS = [
   'relay',
   'latency',
+  'pairs',
   'open-streams',
   'log-pages',
   'soak',

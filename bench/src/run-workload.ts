@@ -1,20 +1,9 @@
 import { BenchError } from './bench-error.ts';
-import { readCoreSeconds } from './core-usage.ts';
-import { GATEWAY_CORE } from './cores.ts';
-import { readCpuSeconds, readMemoryMegabytes } from './process-usage.ts';
-import type { LoadResult } from './parse-wrk.ts';
-import { runWrk } from './run-wrk.ts';
+import { checkAnswer } from './check-answer.ts';
 import type { Stage } from './stage.ts';
+import { type Sample, takeSample } from './take-sample.ts';
 import type { RunningTarget, Target } from './target.ts';
 import { BENCH_MODEL, type Workload } from './workloads.ts';
-
-export interface Sample extends LoadResult {
-  /** Share of its core that the target used, 1 = all of it. */
-  cpuShare: number;
-  /** Share of that core that anything else took: above a few hundredths the sample is disturbed. */
-  foreignShare: number;
-  memoryMegabytes: number;
-}
 
 export interface TargetSamples {
   target: Target;
@@ -84,7 +73,8 @@ async function startChecked(
 ): Promise<RunningTarget> {
   const instance = await target.start({ stage, upstream, model: BENCH_MODEL });
   try {
-    await checkAnswer(instance, workload);
+    const { body, isWhole } = workload;
+    await checkAnswer({ url: instance.url + PATH, headers: instance.headers, body, isWhole });
     return instance;
   } catch (error) {
     await instance.stop();
@@ -92,44 +82,16 @@ async function startChecked(
   }
 }
 
-/** Throws BenchError unless the target hands a whole answer on. */
-async function checkAnswer(
-  { url, headers }: RunningTarget,
-  { body, isWhole }: Workload,
-): Promise<void> {
-  const response = await fetch(url + PATH, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body,
-    signal: AbortSignal.timeout(10_000),
-  });
-  const text = await response.text();
-  if (response.status !== 200 || !isWhole(text))
-    throw new BenchError(`it answered ${response.status} ${text.slice(0, 200)}`);
-}
-
 async function load(
-  { stage, workload }: RunOptions,
+  { stage, workload: { body, connections } }: RunOptions,
   { pid, url, headers }: RunningTarget,
   seconds: number,
 ): Promise<Sample> {
-  const cpuBefore = readCpuSeconds(pid);
-  const coreBefore = readCoreSeconds(GATEWAY_CORE);
-  const startedMs = performance.now();
-  const result = await runWrk(stage, {
+  return takeSample(stage, pid, {
     url: url + PATH,
     headers: { ...headers, 'content-type': 'application/json' },
-    body: workload.body,
-    connections: workload.connections,
+    body,
+    connections,
     seconds,
   });
-  const wallSeconds = (performance.now() - startedMs) / 1000;
-  const cpuSeconds = readCpuSeconds(pid) - cpuBefore;
-  const coreSeconds = readCoreSeconds(GATEWAY_CORE) - coreBefore;
-  return {
-    ...result,
-    cpuShare: cpuSeconds / wallSeconds,
-    foreignShare: Math.max(0, coreSeconds - cpuSeconds) / wallSeconds,
-    memoryMegabytes: readMemoryMegabytes(pid),
-  };
 }

@@ -9,36 +9,46 @@ const HEAD = {
 };
 const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 
-/**
- * The writes of a mock stream: 40 tokens in 10 writes, then usage and [DONE] in one, each as an
- * HTTP chunk.
- */
-export function buildStreamWrites(): Buffer[] {
-  const perWrite = STREAM_TOKENS / WRITES;
-  const writes = Array.from({ length: WRITES }, (_, write) =>
-    Array.from({ length: perWrite }, (_unused, index) => tokenEvent(write * perWrite + index)).join(
-      '',
-    ),
-  );
-  const usage = {
-    prompt_tokens: 10,
-    completion_tokens: STREAM_TOKENS,
-    total_tokens: 10 + STREAM_TOKENS,
-  };
-  const end =
-    event({ ...HEAD, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }) +
-    event({ ...HEAD, choices: [], usage }) +
-    'data: [DONE]\n\n';
-  return [...writes, end].map((text, index, all) =>
-    Buffer.from(toChunk(text) + (index === all.length - 1 ? '0\r\n\r\n' : '')),
-  );
+/** A stream in the words of a dialect, as text of its events. */
+export interface StreamShape {
+  head: string;
+  token(index: number): string;
+  end: string;
 }
 
-function tokenEvent(index: number): string {
-  return event({
-    ...HEAD,
-    choices: [{ index: 0, delta: { content: `tok${index} ` }, finish_reason: null }],
-  });
+const OPENAI_CHAT: StreamShape = {
+  head: '',
+  token: (index) =>
+    event({
+      ...HEAD,
+      choices: [{ index: 0, delta: { content: `tok${index} ` }, finish_reason: null }],
+    }),
+  end:
+    event({ ...HEAD, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }) +
+    event({
+      ...HEAD,
+      choices: [],
+      usage: {
+        prompt_tokens: 10,
+        completion_tokens: STREAM_TOKENS,
+        total_tokens: 10 + STREAM_TOKENS,
+      },
+    }) +
+    'data: [DONE]\n\n',
+};
+
+/**
+ * The writes of a mock stream, an OpenAI chat unless told otherwise: 40 tokens in 10 writes, then
+ * usage and end in one, each as an HTTP chunk.
+ */
+export function buildStreamWrites({ head, token, end }: StreamShape = OPENAI_CHAT): Buffer[] {
+  const perWrite = STREAM_TOKENS / WRITES;
+  const writes = Array.from({ length: WRITES }, (_, write) =>
+    Array.from({ length: perWrite }, (_unused, index) => token(write * perWrite + index)).join(''),
+  );
+  return [head + (writes[0] ?? ''), ...writes.slice(1), end].map((text, index, all) =>
+    Buffer.from(toChunk(text) + (index === all.length - 1 ? '0\r\n\r\n' : '')),
+  );
 }
 
 function toChunk(text: string): string {

@@ -2,6 +2,7 @@ import { databaseStopTrial } from './database-stop/database-stop-trial.ts';
 import { latencyTrial } from './latency/latency-trial.ts';
 import { logPagesTrial } from './log-pages/log-pages-trial.ts';
 import { openStreamsTrial } from './open-streams/open-streams-trial.ts';
+import { pairsTrial } from './pairs/pairs-trial.ts';
 import { profileTrial } from './profile-trial.ts';
 import { soakTrial } from './soak/soak-trial.ts';
 import type { Trial } from './trial.ts';
@@ -9,6 +10,7 @@ import type { Trial } from './trial.ts';
 /** What has a command of its own beside the figures of the relay: `npm run bench -- <name>`. */
 export const TRIALS: readonly Trial[] = [
   latencyTrial,
+  pairsTrial,
   openStreamsTrial,
   logPagesTrial,
   soakTrial,

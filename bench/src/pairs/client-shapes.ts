@@ -1,0 +1,128 @@
+import type { Dialect } from './dialects.ts';
+import { ANSWER_TEXT, ANSWER_USAGE, STREAM_TEXT, STREAM_USAGE } from './upstream-shapes.ts';
+
+interface ClientShape {
+  path(model: string, stream: boolean): string;
+  headers(key: string): Record<string, string>;
+  body(model: string, stream: boolean): object;
+  /** The text of an answer or of one event. */
+  textOf(part: Part): string | undefined;
+  /** The usage that it tells, as [in, out]. */
+  usageOf(part: Part): [number | undefined, number | undefined];
+}
+
+interface Counts {
+  prompt_tokens?: number;
+  completion_tokens?: number;
+  input_tokens?: number;
+  output_tokens?: number;
+}
+
+/** An answer or an event of any dialect, with the members that are read here. */
+interface Part {
+  type?: string;
+  choices?: { message?: { content?: string }; delta?: { content?: string } }[];
+  usage?: Counts | null;
+  output?: { content?: { text?: string }[] }[];
+  response?: { usage?: Counts | null };
+  delta?: string | { text?: string };
+  message?: { usage?: Counts };
+  content?: { text?: string }[];
+  candidates?: { content?: { parts?: { text?: string }[] } }[];
+  usageMetadata?: { promptTokenCount?: number; candidatesTokenCount?: number };
+}
+
+const QUESTION = 'Say hello to the mock upstream in one short sentence, please.';
+const MAX_TOKENS = 100;
+const messages = [{ role: 'user', content: QUESTION }];
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const joined = (parts: readonly { text?: string }[] | undefined) =>
+  parts?.map(({ text = '' }) => text).join('');
+
+/** The four clients: how each asks, and where it finds text and usage. */
+export const CLIENTS: Readonly<Record<Dialect, ClientShape>> = {
+  'openai-chat': {
+    path: () => '/v1/chat/completions',
+    headers: bearer,
+    body: (model, stream) => ({
+      model,
+      max_tokens: MAX_TOKENS,
+      messages,
+      ...(stream ? { stream, stream_options: { include_usage: true } } : {}),
+    }),
+    textOf: ({ choices }) => choices?.[0]?.message?.content ?? choices?.[0]?.delta?.content,
+    usageOf: ({ usage }) => [usage?.prompt_tokens, usage?.completion_tokens],
+  },
+  'openai-responses': {
+    path: () => '/v1/responses',
+    headers: bearer,
+    body: (model, stream) => ({
+      model,
+      max_output_tokens: MAX_TOKENS,
+      store: false,
+      input: QUESTION,
+      ...(stream ? { stream } : {}),
+    }),
+    textOf: ({ type, delta, output }) =>
+      type === 'response.output_text.delta'
+        ? String(delta)
+        : joined(output?.flatMap(({ content = [] }) => content)),
+    usageOf: ({ usage, response }) => {
+      const told = usage ?? response?.usage;
+      return [told?.input_tokens, told?.output_tokens];
+    },
+  },
+  'anthropic-messages': {
+    path: () => '/v1/messages',
+    headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
+    body: (model, stream) => ({
+      model,
+      max_tokens: MAX_TOKENS,
+      messages,
+      ...(stream ? { stream } : {}),
+    }),
+    textOf: ({ delta, content }) =>
+      typeof delta === 'object' && 'text' in delta ? delta.text : joined(content),
+    usageOf: ({ usage, message }) => {
+      const told = usage ?? message?.usage;
+      return [told?.input_tokens, told?.output_tokens];
+    },
+  },
+  'gemini-generate': {
+    path: (model, stream) =>
+      `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+    headers: (key) => ({ 'x-goog-api-key': key }),
+    body: () => ({
+      contents: [{ role: 'user', parts: [{ text: QUESTION }] }],
+      generationConfig: { maxOutputTokens: MAX_TOKENS },
+    }),
+    textOf: ({ candidates }) => joined(candidates?.[0]?.content?.parts),
+    usageOf: ({ usageMetadata: told }) => [told?.promptTokenCount, told?.candidatesTokenCount],
+  },
+};
+
+/** Whether an answer of the mock, in the client's shape, has all of its text and its usage. */
+export function isWholeFor(client: Dialect, stream: boolean, answer: string): boolean {
+  const { textOf, usageOf } = CLIENTS[client];
+  const parts = stream ? readEvents(answer) : [JSON.parse(answer) as Part];
+  let input: number | undefined;
+  let output: number | undefined;
+  for (const part of parts) {
+    const [read, written] = usageOf(part);
+    input = read ?? input;
+    output = written ?? output;
+  }
+  const expected = stream ? STREAM_USAGE : ANSWER_USAGE;
+  return (
+    parts.map((part) => textOf(part) ?? '').join('') === (stream ? STREAM_TEXT : ANSWER_TEXT) &&
+    input === expected.input &&
+    output === expected.output
+  );
+}
+
+function readEvents(text: string): Part[] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('data: ') && line !== 'data: [DONE]')
+    .map((line) => JSON.parse(line.slice('data: '.length)) as Part);
+}

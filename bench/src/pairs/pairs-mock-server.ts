@@ -1,0 +1,34 @@
+import { serveRaw, toRawAnswer } from '../serve-raw.ts';
+import { buildStreamWrites } from '../stream-events.ts';
+import { DIALECTS, type Dialect } from './dialects.ts';
+import { UPSTREAMS } from './upstream-shapes.ts';
+
+/**
+ * Started as a program: the upstreams of the four dialects, on PORT, told apart by path. A call of a
+ * model in another's dialect gets nothing, so that no pair is measured under a wrong name.
+ */
+const ANSWERS = new Map(
+  DIALECTS.map((dialect) => [
+    dialect,
+    {
+      whole: toRawAnswer(UPSTREAMS[dialect].answer),
+      stream: buildStreamWrites(UPSTREAMS[dialect].stream),
+    },
+  ]),
+);
+const NOTHING = toRawAnswer('{}');
+
+function dialectOf(line: string): Dialect {
+  if (line.includes('enerateContent')) return 'gemini-generate';
+  if (line.includes('/messages')) return 'anthropic-messages';
+  return line.includes('/responses') ? 'openai-responses' : 'openai-chat';
+}
+
+serveRaw((request) => {
+  const line = request.toString('latin1', 0, request.indexOf('\r\n'));
+  const dialect = dialectOf(line);
+  const answers = ANSWERS.get(dialect);
+  if (!answers || !request.includes(UPSTREAMS[dialect].model)) return NOTHING;
+  const streams = line.includes(':stream') || request.includes('"stream":true');
+  return streams ? answers.stream : answers.whole;
+});
