@@ -92,9 +92,7 @@ class PooledUpstreams implements Upstreams {
       const head = buildRequestHead({ method, host, path, sharedHeaders, headers, bodyLength });
       const call = new PooledCall(head, body, events);
       // 7 % less for a small call than sending at once, measured with `npm run bench`.
-      afterThisTurn(() => {
-        if (!call.over) pool.send(call);
-      });
+      afterThisTurn(() => leave(pool, call));
       return call;
     } catch (error) {
       const call = new PooledCall('', undefined, events);
@@ -142,6 +140,16 @@ class PooledUpstreams implements Upstreams {
     this.#targets.clear();
     this.#retired.add(pool);
     pool.retire(() => this.#retired.delete(pool));
+  }
+}
+
+/** Nobody else's call may suffer from one that can't even be begun. */
+function leave(pool: ConnectionPool, call: PooledCall): void {
+  if (call.over) return;
+  try {
+    pool.send(call);
+  } catch (error) {
+    call.fail(error as Error);
   }
 }
 
