@@ -12,7 +12,9 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Logger } from './platform/logger.ts';
 import { closeAfterAnswer, drainServer } from './drain.ts';
-import { openHttpServer } from './open-http-server.ts';
+
+import type { HttpAnswer, HttpRequest } from './platform/http-server/exchange.ts';
+import { openHttpServer } from './platform/http-server/open-http-server.ts';
 import { createRelay, type Relay } from './relay/relay.ts';
 import { answerProbe } from './probes.ts';
 
@@ -53,10 +55,17 @@ export async function startApp({
   const api = await createConsoleApi(domain, tester);
   await api.ready();
   const state = { draining: false };
-  const server = openHttpServer((request, response) =>
-    route({ relay, api, domain, state }, request, response),
+  const { talks, openCalls, serves } = relay;
+  const takeCall = (request: HttpRequest, response: HttpAnswer) => {
+    if (state.draining) closeAfterAnswer(response);
+    return relay.handle(request, response);
+  };
+  const server = openHttpServer(
+    (request, response) => {
+      if (!takeCall(request, response)) route({ api, domain, state }, request, response);
+    },
+    { serves, serve: takeCall },
   );
-  const { talks, openCalls } = relay;
   server.on('upgrade', (request, socket, head) => talks.knock({ request, socket, head }));
   await listen(server, config);
   jobs.start();
@@ -81,19 +90,16 @@ export async function startApp({
 }
 
 interface Doors {
-  relay: Relay;
   api: FastifyInstance;
   domain: Domain;
   state: { draining: boolean };
 }
 
 function route(
-  { relay, api, domain, state }: Doors,
+  { api, domain, state }: Doors,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (state.draining) closeAfterAnswer(response);
-  if (relay.handle(request, response)) return;
   if (answerProbe({ domain, draining: state.draining }, request, response)) return;
   api.routing(request, response);
 }

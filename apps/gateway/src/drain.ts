@@ -1,5 +1,6 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import type { HttpAnswer } from './platform/http-server/exchange.ts';
 
 export interface DrainOptions {
   /** How long open connections may bring further calls; each is answered and then closed. */
@@ -40,7 +41,7 @@ export async function drainServer(
 }
 
 /** Tells the client that this connection takes no further call. */
-export function closeAfterAnswer(response: ServerResponse): void {
+export function closeAfterAnswer(response: HttpAnswer): void {
   response.shouldKeepAlive = false;
 }
 

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { HttpRequest } from './http-server/exchange.ts';
 
 const peers = new WeakMap<Socket, string>();
 
@@ -16,7 +16,10 @@ function peerOf(socket: Socket): string {
  * the operator names: read from the right, the first address that is no trusted proxy is the
  * caller. An address that anybody can type is never believed.
  */
-export function clientAddress(request: IncomingMessage, trustedProxies: readonly string[]): string {
+export function clientAddress(
+  request: Pick<HttpRequest, 'headers' | 'socket'>,
+  trustedProxies: readonly string[],
+): string {
   const peer = peerOf(request.socket);
   if (trustedProxies.length === 0 || !isTrusted(peer, trustedProxies)) return peer;
   const header = request.headers['x-forwarded-for'];

@@ -8,6 +8,8 @@ import {
   type Inflate,
 } from 'node:zlib';
 import { AppError } from '../platform/app-error.ts';
+import type { HttpRequest } from '../platform/http-server/exchange.ts';
+import { PlainRequest } from '../platform/http-server/plain-request.ts';
 
 const EMPTY = Buffer.alloc(0);
 
@@ -15,7 +17,8 @@ const EMPTY = Buffer.alloc(0);
  * The whole body, at most `maxBytes` before and after decompression. Throws AppError
  * relay_body_too_large or relay_unsupported_encoding; rejects when the client leaves.
  */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export function readBody(request: HttpRequest, maxBytes: number): Promise<Buffer> {
+  if (request instanceof PlainRequest) return request.readBody(maxBytes);
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > maxBytes)
     return Promise.reject(new AppError('relay_body_too_large', { limit: maxBytes }));

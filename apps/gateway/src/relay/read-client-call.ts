@@ -6,8 +6,8 @@ import {
   readMediaCall,
   type RequestKind,
 } from '@tollgate/dialects';
-import type { IncomingMessage } from 'node:http';
 import { AppError } from '../platform/app-error.ts';
+import type { HttpRequest } from '../platform/http-server/exchange.ts';
 import { readBody } from './read-body.ts';
 import type { Arrival } from './relay-call.ts';
 import type { AskedKind, ModelCall } from './routes.ts';
@@ -39,10 +39,6 @@ function readText(
   return readCall({ dialect, kind, bytes, model, stream });
 }
 
-function readMedia(
-  { headers }: IncomingMessage,
-  kind: MediaKind,
-  bytes: Uint8Array,
-): ReadCallResult {
+function readMedia({ headers }: HttpRequest, kind: MediaKind, bytes: Uint8Array): ReadCallResult {
   return readMediaCall({ kind, bytes, contentType: headers['content-type'] ?? '' });
 }

@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClientCall, ClientRequest, Dialect } from '@tollgate/dialects';
 import type { Price } from '@tollgate/pricing';
 import type { KeyHolder } from '../domain/key-directory.ts';
 import type { Reservation } from '../domain/wallet/wallet.ts';
+import type { HttpAnswer, HttpRequest } from '../platform/http-server/exchange.ts';
 import type { JsonArrayFrame } from './json-array-frame.ts';
 import type { RouteTrace } from './route-trace.ts';
 import type { InferenceKind } from './routes.ts';
@@ -27,8 +27,8 @@ export interface Attempt {
 
 /** A request at the relay's door. */
 export interface Arrival {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: HttpRequest;
+  readonly response: HttpAnswer;
   /** Without query. */
   readonly path: string;
   /** With its question mark, or empty. */

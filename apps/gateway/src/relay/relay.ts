@@ -1,10 +1,10 @@
 import type { Dialect } from '@tollgate/dialects';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createBalanceReader } from '../domain/balances.ts';
 import type { Domain } from '../domain/domain.ts';
 import { languageOf } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
 import { clientAddress } from '../platform/client-address.ts';
+import type { HttpAnswer, HttpRequest } from '../platform/http-server/exchange.ts';
 import { newRequestId } from '../platform/ids.ts';
 import { admitCaller } from './admit.ts';
 import { authenticate, readCredential } from './authenticate.ts';
@@ -24,8 +24,10 @@ import { WordFilter } from './word-filter/word-filter.ts';
 import { commonHeaders, endWithBody } from './write-answer.ts';
 
 export interface Relay {
+  /** Whether a URL is the relay's. */
+  serves(url: string): boolean;
   /** Takes a request that is the relay's; false when the path belongs to somebody else. */
-  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  handle(request: HttpRequest, response: HttpAnswer): boolean;
   /** Calls that run right now. */
   openCalls(): number;
   /** Where connections knock that want to be WebSockets. */
@@ -53,13 +55,11 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
   let open = 0;
 
   return {
+    serves: (url) => isRelayPath(splitUrl(url).path),
     handle(request, response) {
-      const url = request.url ?? '/';
-      const queryAt = url.indexOf('?');
-      const path = queryAt === -1 ? url : url.slice(0, queryAt);
+      const { path, query } = splitUrl(request.url ?? '/');
       if (!isRelayPath(path)) return false;
       const requestId = newRequestId(clock.nowMs());
-      const query = queryAt === -1 ? '' : url.slice(queryAt);
       const dialect = callerDialect(path, request.headers);
       if (request.method === 'OPTIONS') {
         writePreflight(response, requestId);
@@ -88,6 +88,11 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
       await upstreams.close();
     },
   };
+}
+
+function splitUrl(url: string): { path: string; query: string } {
+  const at = url.indexOf('?');
+  return at === -1 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at) };
 }
 
 function createServices(domain: Domain, upstreams: Upstreams, random: () => number): TalkServices {
@@ -126,7 +131,7 @@ const PREFLIGHT_HEADERS = [
   '86400',
 ];
 
-function writePreflight(response: ServerResponse, requestId: string): void {
+function writePreflight(response: HttpAnswer, requestId: string): void {
   response.writeHead(204, [...commonHeaders(requestId), ...PREFLIGHT_HEADERS]);
   response.end();
 }

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { HttpAnswer } from '../platform/http-server/exchange.ts';
 import { type Dialect, renderError } from '@tollgate/dialects';
 import { type ErrorCode, errorTable } from '@tollgate/contract';
 import { translateError, type Language } from '../domain/error-texts.ts';
@@ -65,7 +65,7 @@ export interface FaultReader {
 
 /** Writes a fault as the whole answer, in the caller's dialect. */
 export function writeFault(
-  response: ServerResponse,
+  response: HttpAnswer,
   fault: PublicFault,
   { requestId, dialect }: FaultReader,
 ): void {

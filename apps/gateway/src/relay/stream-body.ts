@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { HttpAnswer } from '../platform/http-server/exchange.ts';
 import { afterThisTurn } from './after-this-turn.ts';
 
 /** Up to this size a piece is framed as one text; larger ones go out as they are, between their frames. */
@@ -14,14 +14,14 @@ const CHUNKED = ['transfer-encoding', 'chunked'];
  * measured with `npm run bench -- --only streams`).
  */
 export class StreamBody {
-  readonly #response: ServerResponse;
+  readonly #response: HttpAnswer;
   /** HTTP/1.0 knows no chunks: the end of the connection ends the answer. */
   readonly #framed: boolean;
   readonly #onFull: () => void;
   #waiting = '';
 
   /** `onFull` hears when the client does not keep up; the response then emits `drain`. */
-  constructor(response: ServerResponse, onFull: () => void) {
+  constructor(response: HttpAnswer, onFull: () => void) {
     this.#response = response;
     this.#onFull = onFull;
     this.#framed = response.req.httpVersionMajor === 1 && response.req.httpVersionMinor > 0;

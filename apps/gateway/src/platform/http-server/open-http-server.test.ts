@@ -1,0 +1,293 @@
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { HttpAnswer, HttpRequest } from './exchange.ts';
+import { openHttpServer, type PlainService } from './open-http-server.ts';
+import type { PlainAnswer } from './plain-answer.ts';
+import { PlainRequest } from './plain-request.ts';
+
+const LIMITS = { wholeRequestMs: 150, headersMs: 100, keepAliveMs: 5000, lookEveryMs: 10 };
+const BODY_MAX = 1024 * 1024;
+let server: Server;
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+interface Doors {
+  node?: RequestListener;
+  plain?: PlainService['serve'];
+  limits?: typeof LIMITS;
+}
+
+/** A server whose plain door serves everything under /v1. */
+async function start({ node = tellBack, plain = tellBack, limits = LIMITS }: Doors): Promise<void> {
+  server = openHttpServer(
+    node,
+    { serves: (url) => url.startsWith('/v1'), serve: plain },
+    { ...limits },
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}
+
+async function open(doors: Doors = {}): Promise<Socket> {
+  await start(doors);
+  return connect((server.address() as AddressInfo).port, '127.0.0.1');
+}
+
+/** Answers with the door that took the request, its target and its body. */
+function tellBack(request: HttpRequest, answer: HttpAnswer): void {
+  const tell = (body: Buffer) => {
+    const door = request instanceof PlainRequest ? 'plain' : 'node';
+    const text = Buffer.from(JSON.stringify([door, request.url, body.toString('latin1')]));
+    answer.writeHead(200, ['content-length', String(text.length)]);
+    answer.end(text);
+  };
+  if (request instanceof PlainRequest)
+    return void request.readBody(BODY_MAX).then(tell, () => answer.destroy());
+  const pieces: Buffer[] = [];
+  request.on('data', (piece: Buffer) => pieces.push(piece));
+  request.on('end', () => tell(Buffer.concat(pieces)));
+}
+
+/** Everything that comes until the connection ends. */
+async function readAll(socket: Socket): Promise<string> {
+  let text = '';
+  for await (const chunk of socket.setEncoding('latin1')) text += String(chunk);
+  return text;
+}
+
+/** What `tellBack` told on a connection, in order. */
+function told(wire: string): unknown[] {
+  return [...wire.matchAll(/\["(?:plain|node)".*?"\]/g)].map(([text]) => JSON.parse(text));
+}
+
+const post = (body: string, more = '', path = '/v1/x') =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
+const last = (body: string) => post(body, 'Connection: close\r\n');
+
+describe('the doors of the server', () => {
+  test('a body that does not come to its end is answered 408 and its connection closed', async () => {
+    for (const path of ['/v1/chat/completions', '/api/user/login']) {
+      const socket = await open({ node: () => {}, plain: () => {} });
+      socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"a`);
+      expect(await readAll(socket), path).toMatch(/^HTTP\/1\.1 408 /);
+      server.close();
+    }
+  });
+
+  test('an answer may take much longer than a request', async () => {
+    const slowly = (_request: unknown, response: HttpAnswer) => {
+      response.shouldKeepAlive = false;
+      response.writeHead(200, []);
+      const timer = setInterval(() => response.write(Buffer.from('x')), 20);
+      setTimeout(() => {
+        clearInterval(timer);
+        response.end('end', 'latin1');
+      }, 5 * LIMITS.wholeRequestMs);
+    };
+    const socket = await open({ plain: slowly });
+    socket.write('POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}');
+    const text = await readAll(socket);
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close\r\n\r\n/);
+    expect(text).toMatch(/x+end$/);
+  });
+
+  test('a connection that brings no further request is closed', async () => {
+    const socket = await open({ limits: { ...LIMITS, keepAliveMs: 50 } });
+    socket.write(post('a'));
+    expect(told(await readAll(socket))).toEqual([['plain', '/v1/x', 'a']]);
+  });
+
+  test('requests that follow each other are answered in order, wherever their bytes are cut', async () => {
+    const wire = post('first') + post('', 'X-Empty: \r\n') + post('third', '', '/v1/y') + last('4');
+    const expected = ['first', '', 'third', '4'];
+    await start({});
+    for (let cut = 1; cut < wire.length; cut += 1) {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      socket.setNoDelay();
+      socket.write(wire.slice(0, cut));
+      // oxlint-disable-next-line no-await-in-loop -- one connection after the other
+      await new Promise((resolve) => setImmediate(resolve));
+      socket.write(wire.slice(cut));
+      // oxlint-disable-next-line no-await-in-loop -- one connection after the other
+      const answers = told(await readAll(socket)) as string[][];
+      expect(
+        answers.map(([, , body]) => body),
+        `cut at ${cut}`,
+      ).toEqual(expected);
+    }
+  });
+
+  test.each([
+    ['another method', 'GET /v1/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', ''],
+    [
+      'chunks',
+      'POST /v1/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n',
+      'ab',
+    ],
+    ['an address that is not the relay’s', post('a', 'Connection: close\r\n', '/api/x'), 'a'],
+    ['a header twice', post('a', 'Connection: close\r\nX-A: 1\r\nX-A: 2\r\n'), 'a'],
+  ])('%s after a plain request goes to Node, whole', async (_what, request, body) => {
+    const socket = await open();
+    socket.write(post('plain') + request);
+    const path = request.split(' ')[1];
+    expect(told(await readAll(socket))).toEqual([
+      ['plain', '/v1/x', 'plain'],
+      ['node', path, body],
+    ]);
+  });
+
+  test('a client that waits for 100 Continue gets it', async () => {
+    const socket = await open();
+    socket.write(
+      'POST /v1/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n',
+    );
+    const [interim] = (await once(socket, 'data')) as [Buffer];
+    expect(interim.toString()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write('a');
+    expect(told(await readAll(socket))).toEqual([['node', '/v1/x', 'a']]);
+  });
+
+  test('a request to upgrade reaches the upgrade door', async () => {
+    const socket = await open();
+    server.on('upgrade', (request: IncomingMessage, upgraded: Socket) =>
+      upgraded.end(`upgraded ${request.url}`),
+    );
+    socket.write(
+      'GET /v1/realtime HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
+    expect(await readAll(socket)).toBe('upgraded /v1/realtime');
+  });
+
+  test('closing idle connections closes plain ones, and none with a call on it', async () => {
+    const calls: PlainAnswer[] = [];
+    const begun = Promise.withResolvers<void>();
+    const socket = await open({
+      plain: (_request, answer) => {
+        calls.push(answer);
+        begun.resolve();
+      },
+    });
+    socket.write(post('a'));
+    await begun.promise;
+    server.closeIdleConnections();
+    calls[0]?.writeHead(200, ['content-length', '2']).end('ok', 'latin1');
+    expect(String((await once(socket, 'data'))[0])).toContain('\r\n\r\nok');
+    server.closeIdleConnections();
+    await once(socket, 'close');
+  });
+});
+
+describe('a plain connection', () => {
+  test('that was answered before its body came takes the rest and then the next request', async () => {
+    const body = 'b'.repeat(300_000);
+    let calls = 0;
+    const socket = await open({
+      plain: (request, answer) => {
+        calls += 1;
+        if (calls > 1) return tellBack(request, answer);
+        answer.writeHead(401, ['content-length', '2']).end('no', 'latin1');
+      },
+    });
+    socket.write(post(body));
+    socket.write(last('next'));
+    const wire = await readAll(socket);
+    expect(wire).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\n[^]*\r\n\r\nnoHTTP\/1\.1 200 OK/);
+    expect((told(wire) as string[][]).map(([, , text]) => text)).toEqual(['next']);
+  });
+
+  test('gives large bodies whole, and waits while nobody reads them', async () => {
+    const body = Array.from({ length: 400_000 }, (_, index) => String(index % 10)).join('');
+    const ready = Promise.withResolvers<void>();
+    const socket = await open({
+      plain: (request, answer) => void ready.promise.then(() => tellBack(request, answer)),
+      limits: { ...LIMITS, wholeRequestMs: 10_000 },
+    });
+    socket.write(post(body, 'X-A: b\r\n'));
+    await expect.poll(() => socket.writableLength === 0 || socket.bytesWritten > 0).toBe(true);
+    ready.resolve();
+    let wire = '';
+    for await (const chunk of socket.setEncoding('latin1')) {
+      wire += String(chunk);
+      if (wire.endsWith('"]')) break;
+    }
+    expect(told(wire)).toEqual([['plain', '/v1/x', body]]);
+  });
+
+  test('refuses a body larger than wanted before it is read', async () => {
+    const socket = await open({
+      plain: (request, answer) =>
+        void request.readBody(10).catch((error: Error) => {
+          answer.shouldKeepAlive = false;
+          answer.writeHead(413, ['content-length', '0']).end(error.message, 'latin1');
+        }),
+    });
+    socket.write('POST /v1/x HTTP/1.1\r\nhost: x\r\ncontent-length: 11\r\n\r\n');
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test.each([
+    ['while its request comes', 'POST /v1/x HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{"a'],
+    ['while its answer is waited for', post('{}')],
+  ])('tells of a client that leaves %s', async (_when, request) => {
+    const left = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    let read: Promise<unknown> = Promise.resolve();
+    const socket = await open({
+      plain: (taken, answer) => {
+        read = taken.readBody(BODY_MAX);
+        answer.on('close', () => left.resolve());
+        begun.resolve();
+      },
+    });
+    socket.write(request);
+    await begun.promise;
+    socket.destroy();
+    await left.promise;
+    if (request.endsWith('{"a'))
+      await expect(read).rejects.toMatchObject({ code: 'relay_invalid_request' });
+    else await read;
+  });
+
+  test('reads no further request of a client that does not read its answers', async () => {
+    let calls = 0;
+    const taken: PlainRequest['socket'][] = [];
+    const large = Buffer.alloc(2 * 1024 * 1024, 'x');
+    const socket = await open({
+      plain: (request, answer) => {
+        calls += 1;
+        taken.push(request.socket);
+        answer.writeHead(200, ['content-length', String(large.length)]).end(large);
+      },
+    });
+    socket.pause();
+    const request = post('a');
+    socket.write(request.repeat(50));
+    await expect.poll(() => taken.at(-1)?.writableNeedDrain).toBe(true);
+    const before = calls;
+    for (let turn = 0; turn < 20; turn += 1)
+      // oxlint-disable-next-line no-await-in-loop -- turns of the event loop
+      await new Promise((resolve) => setImmediate(resolve));
+    expect(calls).toBe(before);
+    expect(calls).toBeLessThan(50);
+    socket.resume();
+    await expect.poll(() => calls).toBe(50);
+  });
+
+  test('sends no head that a header value would break', async () => {
+    const socket = await open({
+      plain: (_request, answer) => {
+        expect(() => answer.writeHead(200, ['x-a', 'b\r\nset-cookie: c'])).toThrow(TypeError);
+        answer.shouldKeepAlive = false;
+        answer.writeHead(500, ['content-length', '0']).end();
+      },
+    });
+    socket.write(post('a'));
+    const wire = await readAll(socket);
+    expect(wire).toMatch(/^HTTP\/1\.1 500 Internal Server Error/);
+    expect(wire).not.toContain('set-cookie');
+  });
+});

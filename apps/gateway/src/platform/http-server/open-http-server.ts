@@ -1,0 +1,111 @@
+import { type RequestListener, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { PlainAnswer } from './plain-answer.ts';
+import { PlainConnection, type PlainLimits, type PlainOwner } from './plain-connection.ts';
+import type { PlainRequest } from './plain-request.ts';
+
+export interface RequestLimits {
+  /** From the first byte of a request to its last: who sends more slowly holds a connection for nothing. */
+  wholeRequestMs: number;
+  headersMs: number;
+  /** How long an idle connection stays open. */
+  keepAliveMs: number;
+  /** How often the limits are looked at. */
+  lookEveryMs: number;
+}
+
+/** Who serves plain requests. */
+export interface PlainService {
+  serves: (url: string) => boolean;
+  serve: (request: PlainRequest, answer: PlainAnswer) => void;
+}
+
+/** Time enough for a large upload over a slow line. Answers may take any time: no limit here is about them. */
+const LIMITS: RequestLimits = {
+  wholeRequestMs: 300_000,
+  headersMs: 60_000,
+  keepAliveMs: 75_000,
+  lookEveryMs: 10_000,
+};
+
+/**
+ * The server of all doors, with limits on how slowly a request may come: then it is answered 408
+ * and closed. Connections whose requests are plain are served without Node's parser (ADR 16).
+ */
+export function openHttpServer(
+  listener: RequestListener,
+  plain: PlainService,
+  limits: RequestLimits = LIMITS,
+): Server {
+  return new DoorServer(listener, plain, limits);
+}
+
+/** Node's server, which gets the connections whose requests are not plain. */
+class DoorServer extends Server implements PlainOwner {
+  readonly #plain = new Set<PlainConnection>();
+  readonly #service: PlainService;
+  readonly #serveByNode: (socket: Socket) => void;
+  #clock: NodeJS.Timeout | undefined;
+
+  constructor(listener: RequestListener, service: PlainService, limits: RequestLimits) {
+    super(
+      {
+        requestTimeout: limits.wholeRequestMs,
+        headersTimeout: limits.headersMs,
+        keepAliveTimeout: limits.keepAliveMs,
+        connectionsCheckingInterval: limits.lookEveryMs,
+      },
+      listener,
+    );
+    this.#service = service;
+    const byNode = this.listeners('connection') as ((socket: Socket) => void)[];
+    this.removeAllListeners('connection');
+    this.#serveByNode = (socket) => {
+      for (const listen of byNode) listen.call(this, socket);
+    };
+    const ticks = (ms: number) => Math.ceil(ms / limits.lookEveryMs);
+    const plainLimits: PlainLimits = {
+      wholeRequest: ticks(limits.wholeRequestMs),
+      // A second more than the client is told: its next request may be on the way.
+      idle: ticks(limits.keepAliveMs + 1000),
+      keepAlive: `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(limits.keepAliveMs / 1000)}\r\n`,
+    };
+    this.on('connection', (socket: Socket) =>
+      this.#plain.add(new PlainConnection(socket, this, plainLimits)),
+    );
+    this.on('listening', () => {
+      this.#clock = setInterval(() => {
+        for (const connection of this.#plain) connection.tick();
+      }, limits.lookEveryMs).unref();
+    });
+    this.on('close', () => clearInterval(this.#clock));
+  }
+
+  serves(url: string): boolean {
+    return this.#service.serves(url);
+  }
+
+  serve(request: PlainRequest, answer: PlainAnswer): void {
+    this.#service.serve(request, answer);
+  }
+
+  handOver(connection: PlainConnection, socket: Socket): void {
+    this.#plain.delete(connection);
+    this.#serveByNode(socket);
+    socket.resume();
+  }
+
+  closed(connection: PlainConnection): void {
+    this.#plain.delete(connection);
+  }
+
+  override closeIdleConnections(): void {
+    super.closeIdleConnections();
+    for (const connection of this.#plain) connection.closeIfIdle();
+  }
+
+  override closeAllConnections(): void {
+    super.closeAllConnections();
+    for (const connection of this.#plain) connection.destroy();
+  }
+}
