@@ -1,4 +1,5 @@
-import { Pool } from 'undici';
+import { LoadConnection } from './load-connection.ts';
+import { startMetronome } from './metronome.ts';
 
 export interface OpenLoopOptions {
   /** Origin and path. */
@@ -16,57 +17,48 @@ export interface OpenLoopResult {
   errors: number;
 }
 
-const CONNECTIONS = 256;
-
 /** Calls at a fixed pace whatever the answers take, and times each from when it was due. */
 export async function runOpenLoop(options: OpenLoopOptions): Promise<OpenLoopResult> {
-  const { origin, pathname: path } = new URL(options.url);
-  const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 });
-  const result: OpenLoopResult = { latenciesMs: [], errors: 0 };
-  const total = options.rate * options.seconds;
-  const open = new Set<Promise<void>>();
-  const startedMs = performance.now();
+  const { rate, seconds } = options;
+  const { hostname, port } = new URL(options.url);
+  const request = renderRequest(options);
+  const total = rate * seconds;
+  const latenciesMs = new Float64Array(total);
+  const free: LoadConnection[] = [];
   let begun = 0;
-  await new Promise<void>((resolve) => {
-    const beginDue = () => {
-      const nowMs = performance.now() - startedMs;
-      for (; begun < total && (begun * 1000) / options.rate <= nowMs; begun += 1) {
-        const dueMs = startedMs + (begun * 1000) / options.rate;
-        const call: Promise<void> = callOnce(pool, path, options)
-          .then((whole) => {
-            if (whole) result.latenciesMs.push(performance.now() - dueMs);
-            else result.errors += 1;
-          })
-          .finally(() => open.delete(call));
-        open.add(call);
-      }
-      // Timers have whole milliseconds, which is too coarse here: the core is the generator's alone.
-      if (begun < total) setImmediate(beginDue);
-      else resolve();
-    };
-    beginDue();
+  let answered = 0;
+  let errors = 0;
+  const over = Promise.withResolvers<void>();
+
+  function begin(dueMs: number): void {
+    const connection = free.pop() ?? new LoadConnection(hostname, Number(port));
+    connection.call(request, (good) => {
+      if (good) latenciesMs[answered++] = performance.now() - dueMs;
+      else errors += 1;
+      if (!connection.closed) free.push(connection);
+      if (answered + errors === total) over.resolve();
+    });
+  }
+
+  let startedMs = 0;
+  const stop = startMetronome(1000 / rate, () => {
+    if (begun === total) return;
+    const nowMs = performance.now();
+    if (begun === 0) startedMs = nowMs;
+    // A beat can't come before its time: where it seems so, the first one was late.
+    begin(Math.min(nowMs, startedMs + (begun * 1000) / rate));
+    begun += 1;
   });
-  await Promise.all(open);
-  await pool.destroy();
-  return result;
+  await over.promise;
+  await stop();
+  for (const connection of free) connection.close();
+  return { latenciesMs: [...latenciesMs.subarray(0, answered)], errors };
 }
 
-/** True for a whole answer. */
-async function callOnce(
-  pool: Pool,
-  path: string,
-  { headers, body }: OpenLoopOptions,
-): Promise<boolean> {
-  try {
-    const answer = await pool.request({
-      path,
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body,
-    });
-    await answer.body.dump();
-    return answer.statusCode === 200;
-  } catch {
-    return false;
-  }
+function renderRequest({ url, headers, body }: OpenLoopOptions): Buffer {
+  const { host, pathname } = new URL(url);
+  const lines = [`POST ${pathname} HTTP/1.1`, `host: ${host}`];
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
+  lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`);
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }

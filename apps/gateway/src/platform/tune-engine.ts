@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { letEngineYieldToCalls } from './thread-priority.ts';
 
 /**
  * Bodies live outside the heap of V8, which by default begins a full collection for every 64 MB of
@@ -6,3 +7,5 @@ import { setFlagsFromString } from 'node:v8';
  * half as much (`npm run bench -- --only large-bodies`).
  */
 setFlagsFromString('--external-memory-accounted-in-global-limit');
+
+letEngineYieldToCalls();

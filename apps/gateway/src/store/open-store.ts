@@ -6,6 +6,7 @@ import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { createMigrationProvider } from './migrations/index.ts';
 import type { Database } from './schema.ts';
+import { startCheckpointer } from './sqlite-checkpointer.ts';
 import { createWriterLock } from './writer-lock.ts';
 
 /** An open transaction on the whole schema. */
@@ -69,6 +70,8 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
   const journal = connect();
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: main }) });
   const lock = createWriterLock();
+  main.pragma('wal_autocheckpoint = 0');
+  const checkpointer = startCheckpointer({ database: journal, hold: lock.hold });
   return {
     kind: 'sqlite',
     db,
@@ -78,6 +81,7 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
       await sql`SELECT 1`.execute(db);
     },
     async close() {
+      await checkpointer.stop();
       await db.destroy();
       journal.close();
     },

@@ -25,13 +25,14 @@ interface Waiting<Item> {
   reject: (error: unknown) => void;
 }
 
-/** A small batch waits this many turns of the event loop for company; turns are short when little is going on. */
-const TURNS_MAX = 2;
-const BATCH_ENOUGH = 16;
+/** A batch that grows waits for more, at most this many turns of the event loop; turns are short when little is going on. */
+const TURNS_MAX = 8;
+const BATCH_ENOUGH = 128;
 
 /**
- * Group commit: what is appended within a few turns of the event loop shares one transaction, so
- * that durability costs one disk write a batch instead of one a call.
+ * Group commit: what is appended while each turn of the event loop brings more shares one
+ * transaction, so that durability costs one disk write a batch instead of one a call. A call that
+ * comes alone waits one turn. (Batches of 16 cost a tenth more CPU a call than those of up to 128.)
  */
 export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): GroupCommit<Item> {
   const begin = options.database.prepare('BEGIN IMMEDIATE');
@@ -68,9 +69,10 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
     for (const { resolve } of batch) resolve();
   }
 
-  function waitForCompany(turnsLeft: number): void {
-    if (turnsLeft > 0 && waiting.length > 0 && waiting.length < BATCH_ENOUGH)
-      setImmediate(waitForCompany, turnsLeft - 1);
+  function waitForCompany(turnsLeft: number, before: number): void {
+    const { length } = waiting;
+    if (turnsLeft > 0 && length > before && length < BATCH_ENOUGH)
+      setImmediate(waitForCompany, turnsLeft - 1, length);
     else options.whenWritable(commitBatch);
   }
 
@@ -80,7 +82,7 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
         waiting.push({ item, resolve, reject });
         if (scheduled) return;
         scheduled = true;
-        setImmediate(waitForCompany, TURNS_MAX);
+        setImmediate(waitForCompany, TURNS_MAX, 1);
       });
     },
     commitNow: () => options.whenWritable(commitBatch),

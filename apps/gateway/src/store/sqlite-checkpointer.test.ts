@@ -1,0 +1,124 @@
+import SqliteDatabase, { type Database } from 'better-sqlite3';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type Checkpointer,
+  type CheckpointerOptions,
+  startCheckpointer,
+} from './sqlite-checkpointer.ts';
+
+let folder: string;
+let database: Database;
+let checkpointer: Checkpointer | undefined;
+let holds: number;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'checkpointer-'));
+  database = new SqliteDatabase(join(folder, 'a.db'));
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = normal');
+  database.exec('CREATE TABLE pages (text TEXT)');
+  holds = 0;
+});
+afterEach(async () => {
+  await checkpointer?.stop();
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+function start(options: Partial<CheckpointerOptions> = {}): Checkpointer {
+  checkpointer = startCheckpointer({
+    database,
+    hold: (work) => {
+      holds += 1;
+      return work();
+    },
+    lookEveryMs: 1_000_000,
+    startPages: 10,
+    ...options,
+  });
+  return checkpointer;
+}
+
+/** Commits about so many pages, one a commit. */
+function write(pages: number): void {
+  const insert = database.prepare('INSERT INTO pages VALUES (?)');
+  for (let page = 0; page < pages; page += 1) insert.run('x'.repeat(4000));
+}
+
+/** Pages in the log that the database does not have. Copies them: ask once. */
+function missing(): number {
+  const before = new SqliteDatabase(database.name, { readonly: true });
+  const [{ log, checkpointed }] = before.pragma('wal_checkpoint(NOOP)') as [
+    { log: number; checkpointed: number },
+  ];
+  before.close();
+  return log - checkpointed;
+}
+
+test('commits copy nothing themselves, however long the log is', () => {
+  start();
+  write(3000);
+  expect(missing()).toBeGreaterThanOrEqual(3000);
+});
+
+test('a short log is left alone', async () => {
+  const it = start({ startPages: 1000 });
+  write(20);
+  await it.look();
+  expect(missing()).toBeGreaterThanOrEqual(20);
+});
+
+test('a log that has grown is copied without stopping writers, and begins anew', async () => {
+  const it = start();
+  write(100);
+  await it.look();
+  expect(missing()).toBe(0);
+  expect(holds).toBe(0);
+  write(1);
+  expect(missing()).toBeLessThan(10);
+});
+
+test('a log that is too long while writers go on is copied once more while they wait', async () => {
+  const it = start({ holdPages: 50 });
+  write(100);
+  const looked = it.look();
+  write(5);
+  await looked;
+  expect(holds).toBe(1);
+  expect(missing()).toBe(0);
+});
+
+test('writers do not wait again and again while a reader keeps the log from beginning anew', async () => {
+  const it = start({ holdPages: 50 });
+  const reader = new SqliteDatabase(database.name);
+  write(60);
+  reader.exec('BEGIN');
+  reader.prepare('SELECT count(*) FROM pages').get();
+  for (let round = 0; round < 10; round += 1) {
+    write(2);
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    await it.look();
+  }
+  expect(holds).toBe(1);
+  reader.exec('COMMIT');
+  reader.close();
+});
+
+test('nothing new in the log is no work', async () => {
+  const it = start({ holdPages: 50 });
+  write(60);
+  await it.look();
+  await it.look();
+  await it.look();
+  expect(holds).toBe(1);
+});
+
+test('where there is no thread the log is copied all the same', async () => {
+  const it = start({ program: new URL('file:///nowhere/at-all.ts') });
+  write(100);
+  await it.look();
+  expect(missing()).toBe(0);
+});

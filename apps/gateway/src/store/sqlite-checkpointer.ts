@@ -1,0 +1,140 @@
+import type { Database } from 'better-sqlite3';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+
+/** What a checkpoint came to, in pages; -1 where another one runs. */
+export interface CheckpointResult {
+  /** In the write-ahead log. */
+  log: number;
+  /** Of them, how many are in the database, too. */
+  checkpointed: number;
+}
+
+export interface CheckpointerOptions {
+  /** An open connection to the database that writes. */
+  database: Database;
+  /** Runs `work` while nobody writes; writers wait without stopping the event loop. */
+  hold: (work: () => Promise<unknown>) => Promise<unknown>;
+  lookEveryMs?: number;
+  /** Of the write-ahead log, in pages: below `startPages` it is left alone, above `holdPages` writers wait for its end. */
+  startPages?: number;
+  holdPages?: number;
+  /** What the thread runs. */
+  program?: URL;
+}
+
+export interface Checkpointer {
+  /** Looks now; resolves when what there is to do is done. */
+  look(): Promise<void>;
+  /** Ends a running checkpoint and the thread. */
+  stop(): Promise<void>;
+}
+
+const PAGE_BYTES = 4096;
+const START_PAGES = 1000;
+const HOLD_PAGES = 32_768;
+const LOOK_EVERY_MS = 100;
+const PROGRAM = new URL('sqlite-checkpoint-worker.ts', import.meta.url);
+
+/**
+ * Takes checkpoints of a SQLite database off the thread that serves calls: they wait for the disk
+ * twice, and SQLite would run them inside every commit that finds 1000 pages in its log. A thread
+ * of its own copies the log while writers go on. As the log can begin anew only when all of it is
+ * copied, writers wait for a last small copy once it is large. The thread begins when it is first
+ * needed.
+ */
+export function startCheckpointer(options: CheckpointerOptions): Checkpointer {
+  return new ThreadCheckpointer(options);
+}
+
+class ThreadCheckpointer implements Checkpointer {
+  readonly #database: Database;
+  readonly #hold: CheckpointerOptions['hold'];
+  readonly #startPages: number;
+  readonly #holdPages: number;
+  readonly #program: URL;
+  readonly #clock: NodeJS.Timeout;
+  /** Beyond so many pages writers wait; more after a wait that was in vain, because somebody reads. */
+  #limit: number;
+  #lastPages = 0;
+  #lastWrittenMs = 0;
+  #worker: Worker | undefined;
+  /** Aborted with the end of the thread. */
+  #ended = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor({
+    database,
+    hold,
+    lookEveryMs = LOOK_EVERY_MS,
+    startPages = START_PAGES,
+    holdPages = HOLD_PAGES,
+    program = PROGRAM,
+  }: CheckpointerOptions) {
+    this.#database = database;
+    this.#hold = hold;
+    this.#startPages = startPages;
+    this.#program = program;
+    this.#holdPages = this.#limit = holdPages;
+    database.pragma('wal_autocheckpoint = 0');
+    this.#clock = setInterval(() => void this.look(), lookEveryMs).unref();
+  }
+
+  look(): Promise<void> {
+    if (!this.#database.open || !this.#hasGrown()) return this.#running ?? Promise.resolve();
+    this.#running ??= this.#checkpoint().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#clock);
+    await this.#running;
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  #hasGrown(): boolean {
+    const log = statSync(`${this.#database.name}-wal`, { throwIfNoEntry: false });
+    if (!log || log.size < this.#startPages * PAGE_BYTES || log.mtimeMs === this.#lastWrittenMs)
+      return false;
+    this.#lastWrittenMs = log.mtimeMs;
+    return true;
+  }
+
+  async #checkpoint(): Promise<void> {
+    const { log } = await this.#copy();
+    if (log < this.#lastPages) this.#limit = this.#holdPages;
+    this.#lastPages = log;
+    if (log < this.#limit) return;
+    await this.#hold(() => this.#copy());
+    this.#limit = log * 2;
+  }
+
+  /** In the thread; where that fails, here: a log that grows without end is worse than a pause. */
+  async #copy(): Promise<CheckpointResult> {
+    try {
+      this.#worker ??= this.#startWorker();
+      this.#worker.postMessage(0);
+      const { signal } = this.#ended;
+      const [result] = (await once(this.#worker, 'message', { signal })) as [CheckpointResult];
+      return result;
+    } catch {
+      this.#worker = undefined;
+      const [result] = this.#database.pragma('wal_checkpoint(PASSIVE)') as [CheckpointResult];
+      return result;
+    }
+  }
+
+  #startWorker(): Worker {
+    const worker = new Worker(this.#program, { workerData: { path: this.#database.name } });
+    const ended = new AbortController();
+    this.#ended = ended;
+    worker.once('exit', () => ended.abort());
+    worker.unref();
+    return worker;
+  }
+}
