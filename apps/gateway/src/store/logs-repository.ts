@@ -1,51 +1,18 @@
 import { LOG_CONSUME } from '@tollgate/contract';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { filterRows, type LogFilter } from './log-filter.ts';
+import { HOUR } from './log-sums.ts';
+import { addLogSums } from './log-sums-repository.ts';
+import type { Store, StoreTransaction } from './open-store.ts';
 import type { PageRequest } from './paging.ts';
-import { matchesPattern } from './search.ts';
 import type { Database, LogsTable } from './schema.ts';
 
 type Db = Kysely<Database>;
 export type LogRow = Selectable<LogsTable>;
 
-/** 0 and '' mean no filter. Times in seconds, both ends included. */
-export interface LogFilter {
-  userId?: number;
-  type?: number;
-  username?: string;
-  tokenName?: string;
-  modelName?: string;
-  /** Takes % in modelName as a wildcard. */
-  allowWildcard?: boolean;
-  group?: string;
-  channelId?: number;
-  requestId?: string;
-  start?: number;
-  end?: number;
-}
-
 /** Rows that are counted at most; beyond, a total is a lower bound. */
 const COUNT_MAX = 10_000;
-
-function filtered(db: Db, filter: LogFilter) {
-  let query = db.selectFrom('logs').where('type', '>=', 0);
-  if (filter.userId) query = query.where('user_id', '=', filter.userId);
-  if (filter.type) query = query.where('type', '=', filter.type);
-  if (filter.username) query = query.where('username', '=', filter.username);
-  if (filter.tokenName) query = query.where('token_name', '=', filter.tokenName);
-  if (filter.modelName) {
-    query =
-      filter.allowWildcard && filter.modelName.includes('%')
-        ? query.where(matchesPattern<'logs'>('model_name', filter.modelName))
-        : query.where('model_name', '=', filter.modelName);
-  }
-  if (filter.group) query = query.where('group', '=', filter.group);
-  if (filter.channelId) query = query.where('channel_id', '=', filter.channelId);
-  if (filter.requestId) query = query.where('request_id', '=', filter.requestId);
-  if (filter.start) query = query.where('created_at', '>=', filter.start);
-  if (filter.end) query = query.where('created_at', '<=', filter.end);
-  return query;
-}
 
 export interface LogPage {
   items: LogRow[];
@@ -64,7 +31,7 @@ export async function listLogs(
   filter: LogFilter,
   { page, pageSize }: PageRequest,
 ): Promise<LogPage> {
-  const query = filtered(db, filter);
+  const query = filterRows(db, filter);
   const newestFirst = query.orderBy('created_at', 'desc').orderBy('id', 'desc');
   const ids = await newestFirst
     .select('id')
@@ -91,7 +58,7 @@ export async function listLogsAfter(
   filter: LogFilter,
   { after, lastId, limit }: { after: LogRow | undefined; lastId: number; limit: number },
 ): Promise<LogRow[]> {
-  let query = filtered(db, filter).where('id', '<=', lastId);
+  let query = filterRows(db, filter).where('id', '<=', lastId);
   if (after) {
     const { created_at, id } = after;
     // The plain bound lets the index find the place; the second part says which of that second are left.
@@ -113,7 +80,7 @@ export function listLogsSince(
   filter: LogFilter,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<LogRow[]> {
-  return filtered(db, filter)
+  return filterRows(db, filter)
     .where('id', '>', afterId)
     .selectAll()
     .orderBy('id')
@@ -132,21 +99,13 @@ async function readRows(db: Db, ids: readonly number[]): Promise<LogRow[]> {
     .execute();
 }
 
-/** Quota spent by calls that match. */
-export async function sumLogQuota(db: Db, filter: LogFilter): Promise<number> {
-  const row = await filtered(db, { ...filter, type: LOG_CONSUME })
-    .select(sql<number | null>`cast(sum(quota) as bigint)`.as('quota'))
-    .executeTakeFirstOrThrow();
-  return Number(row.quota ?? 0);
-}
-
 /** Calls and tokens of the minute before `now` that match, whatever time window the filter has. */
 export async function measureLogRate(
   db: Db,
   filter: LogFilter,
   now: number,
 ): Promise<{ rpm: number; tpm: number }> {
-  const row = await filtered(db, { ...filter, type: LOG_CONSUME, start: now - 59, end: 0 })
+  const row = await filterRows(db, { ...filter, type: LOG_CONSUME, start: now - 59, end: 0 })
     .select([
       sql<number>`count(*)`.as('rpm'),
       sql<number | null>`cast(sum(prompt_tokens + completion_tokens) as bigint)`.as('tpm'),
@@ -168,24 +127,62 @@ export async function findLastLogId(db: Db): Promise<number> {
   return Number(row.id ?? 0);
 }
 
-const DELETE_BATCH = 5000;
+const DELETE_BATCH = 500;
 
-/** Deletes rows before a time up to an id, in batches so that nothing else waits long; answers how many. */
+/**
+ * Deletes rows before a time up to an id and takes them out of the sums, in batches so that nothing
+ * else waits long; answers how many.
+ */
 export async function deleteLogsBefore(
-  db: Db,
-  { before, lastId }: { before: number; lastId: number },
+  store: Store,
+  limits: { before: number; lastId: number },
 ): Promise<number> {
   let deleted = 0;
   for (;;) {
-    const batch = db
-      .selectFrom('logs')
-      .select('id')
-      .where('created_at', '<', before)
-      .where('id', '<=', lastId)
-      .limit(DELETE_BATCH);
-    const result = await db.deleteFrom('logs').where('id', 'in', batch).executeTakeFirst();
-    deleted += Number(result.numDeletedRows);
-    if (Number(result.numDeletedRows) < DELETE_BATCH) return deleted;
+    const count = await store.transaction((trx) => deleteBatch(trx, limits));
+    deleted += count;
+    if (count < DELETE_BATCH) return deleted;
     await letOthersRun();
   }
+}
+
+async function deleteBatch(
+  trx: StoreTransaction,
+  { before, lastId }: { before: number; lastId: number },
+): Promise<number> {
+  const batch = trx
+    .selectFrom('logs')
+    .select('id')
+    .where('created_at', '<', before)
+    .where('id', '<=', lastId)
+    .orderBy('created_at')
+    .limit(DELETE_BATCH);
+  const rows = await trx
+    .deleteFrom('logs')
+    .where('id', 'in', batch)
+    .returning([
+      'type',
+      'created_at',
+      'user_id',
+      'token_name',
+      'model_name',
+      'channel_id',
+      'group',
+      'quota',
+    ])
+    .execute();
+  const gone = rows
+    .filter(({ type }) => type === LOG_CONSUME)
+    .map((row) => ({
+      hour: row.created_at - (row.created_at % HOUR),
+      userId: row.user_id,
+      tokenName: row.token_name,
+      modelName: row.model_name,
+      channelId: row.channel_id,
+      group: row.group,
+      calls: -1,
+      quota: -row.quota,
+    }));
+  await addLogSums(trx, gone);
+  return rows.length;
 }
