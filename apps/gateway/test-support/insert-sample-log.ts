@@ -1,6 +1,6 @@
 import { LOG_CONSUME } from '@tollgate/contract';
 import { addLogSums } from '../src/store/log-sums-repository.ts';
-import { HOUR } from '../src/store/log-sums.ts';
+import { callOf } from '../src/store/log-sums.ts';
 import { insertLog } from '../src/store/logs-repository.ts';
 import type { Client, TestGateway } from './test-gateway.ts';
 
@@ -33,18 +33,6 @@ export async function insertSampleLog(
   };
   await app.domain.store.transaction(async (trx) => {
     await insertLog(trx, row);
-    if (row.type !== LOG_CONSUME) return;
-    await addLogSums(trx, [
-      {
-        hour: row.created_at - (row.created_at % HOUR),
-        userId: row.user_id,
-        tokenName: row.token_name,
-        modelName: row.model_name,
-        channelId: row.channel_id,
-        group: row.group,
-        calls: 1,
-        quota: row.quota,
-      },
-    ]);
+    if (row.type === LOG_CONSUME) await addLogSums(trx, [callOf(row, 1)]);
   });
 }

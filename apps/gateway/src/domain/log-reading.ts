@@ -65,7 +65,7 @@ export async function readLogs(
   reader: LogReader,
 ) {
   await domain.wallet.flush();
-  const page = await listLogs(domain.store.reader, await toFilter(domain, query, reader.ownerId), {
+  const page = await listLogs(domain.store, await toFilter(domain, query, reader.ownerId), {
     page: query.p,
     pageSize: query.page_size,
   });

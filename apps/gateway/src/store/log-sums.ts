@@ -1,4 +1,5 @@
-import type { LogSumsTable } from './schema.ts';
+import type { Insertable } from 'kysely';
+import type { LogsTable, LogSumsTable } from './schema.ts';
 
 /** Logged calls of one hour that are alike. Negative numbers take calls out. */
 export interface AlikeCalls {
@@ -11,6 +12,26 @@ export interface AlikeCalls {
   group: string;
   calls: number;
   quota: number;
+}
+
+/** A logged call by its row, to be added (1) or taken out (-1). */
+export function callOf(
+  row: Pick<
+    Insertable<LogsTable>,
+    'created_at' | 'user_id' | 'token_name' | 'model_name' | 'channel_id' | 'group' | 'quota'
+  >,
+  sign: 1 | -1,
+): AlikeCalls {
+  return {
+    hour: row.created_at - (row.created_at % HOUR),
+    userId: row.user_id,
+    tokenName: row.token_name,
+    modelName: row.model_name,
+    channelId: row.channel_id,
+    group: row.group,
+    calls: sign,
+    quota: sign * row.quota,
+  };
 }
 
 export const HOUR = 3600;

@@ -2,7 +2,9 @@ import { LOG_CONSUME } from '@tollgate/contract';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { filterRows, type LogFilter } from './log-filter.ts';
-import { HOUR } from './log-sums.ts';
+import { findPlaced, isPlaced } from './log-places/find-placed.ts';
+import { forgetPlaces } from './log-places/place-log-rows.ts';
+import { callOf } from './log-sums.ts';
 import { addLogSums } from './log-sums-repository.ts';
 import type { Store, StoreTransaction } from './open-store.ts';
 import type { PageRequest } from './paging.ts';
@@ -22,34 +24,45 @@ export interface LogPage {
   totalIsExact: boolean;
 }
 
-/**
- * One page of rows, newest first. The ids of all that match, up to what is counted, are found in
- * one pass: a rare kind of row takes a look at the whole window, and twice would be twice as long.
- */
+/** One page of rows, newest first. */
 export async function listLogs(
-  db: Db,
+  { kind, reader }: Store,
   filter: LogFilter,
   { page, pageSize }: PageRequest,
 ): Promise<LogPage> {
-  const query = filterRows(db, filter);
-  const newestFirst = query.orderBy('created_at', 'desc').orderBy('id', 'desc');
-  const ids = await newestFirst
-    .select('id')
-    .limit(COUNT_MAX + 1)
-    .execute();
-  const count = ids.length;
   const start = (page - 1) * pageSize;
-  const wanted = ids.slice(start, start + pageSize).map(({ id }) => id);
+  const placed =
+    kind === 'sqlite' && isPlaced(filter)
+      ? await findPlaced(reader, filter, COUNT_MAX + 1)
+      : undefined;
+  const count = placed ? placed.length : await countRows(reader, filter);
   const inside = start + pageSize <= COUNT_MAX || count <= COUNT_MAX;
   return {
-    items: inside
-      ? await readRows(db, wanted)
-      : await newestFirst.selectAll().limit(pageSize).offset(start).execute(),
+    items:
+      placed && inside
+        ? await readRows(reader, placed.slice(start, start + pageSize))
+        : await newestFirst(reader, filter).limit(pageSize).offset(start).execute(),
     page,
     pageSize,
     total: Math.min(count, COUNT_MAX),
     totalIsExact: count <= COUNT_MAX,
   };
+}
+
+function newestFirst(db: Db, filter: LogFilter) {
+  return filterRows(db, filter).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
+}
+
+async function countRows(db: Db, filter: LogFilter): Promise<number> {
+  const some = filterRows(db, filter)
+    .select('id')
+    .limit(COUNT_MAX + 1)
+    .as('some');
+  const row = await db
+    .selectFrom(some)
+    .select(sql<number | string>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }
 
 /** The matching rows that come after one in a list (newest first), up to an id; from the newest on without one. */
@@ -137,13 +150,17 @@ export async function deleteLogsBefore(
   store: Store,
   limits: { before: number; lastId: number },
 ): Promise<number> {
+  await forgetPlaces(store, limits.before);
   let deleted = 0;
   for (;;) {
     const count = await store.transaction((trx) => deleteBatch(trx, limits));
     deleted += count;
-    if (count < DELETE_BATCH) return deleted;
+    if (count < DELETE_BATCH) break;
     await letOthersRun();
   }
+  // Once more for what was written down meanwhile.
+  await forgetPlaces(store, limits.before);
+  return deleted;
 }
 
 async function deleteBatch(
@@ -171,18 +188,7 @@ async function deleteBatch(
       'quota',
     ])
     .execute();
-  const gone = rows
-    .filter(({ type }) => type === LOG_CONSUME)
-    .map((row) => ({
-      hour: row.created_at - (row.created_at % HOUR),
-      userId: row.user_id,
-      tokenName: row.token_name,
-      modelName: row.model_name,
-      channelId: row.channel_id,
-      group: row.group,
-      calls: -1,
-      quota: -row.quota,
-    }));
+  const gone = rows.filter(({ type }) => type === LOG_CONSUME).map((row) => callOf(row, -1));
   await addLogSums(trx, gone);
   return rows.length;
 }

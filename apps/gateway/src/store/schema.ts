@@ -218,6 +218,22 @@ export interface LogSumsTable {
   quota: number;
 }
 
+/** SQLite only: chunks of the log whose places are written down, and the times in them. */
+export interface LogChunksTable {
+  /** The ids of its rows divided by the size of a chunk. */
+  chunk: number;
+  oldest_at: number | null;
+  newest_at: number | null;
+}
+
+/** SQLite only: where in a chunk the rows with a value are, see `store/log-places/place-set.ts`. */
+export interface LogPlacesTable {
+  chunk: number;
+  kind: 'type' | 'user' | 'token' | 'model' | 'channel' | 'group';
+  value: string;
+  places: Uint8Array;
+}
+
 /** Names that users bore before; rows of the log still have them. */
 export interface FormerUsernamesTable {
   username: string;
@@ -283,6 +299,8 @@ export interface Database {
   usage_hourly: UsageHourlyTable;
   log_sums: LogSumsTable;
   former_usernames: FormerUsernamesTable;
+  log_chunks: LogChunksTable;
+  log_places: LogPlacesTable;
   money_checkpoints: MoneyCheckpointsTable;
   money_marks: MoneyMarksTable;
   jobs: JobsTable;

@@ -57,7 +57,7 @@ class ReaderConnection implements DatabaseConnection {
     return { rows: (await this.#thread.read(sql, parameters)) as Row[] };
   }
 
-  async *streamQuery(): AsyncIterableIterator<never> {
+  streamQuery(): AsyncIterableIterator<never> {
     throw new Error('the reader of the database answers whole results only');
   }
 }

@@ -1,6 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import { parentPort, workerData } from 'node:worker_threads';
 import { connectSqlite } from '../connect-sqlite.ts';
+import { addCollectPlaces } from '../log-places/collect-places.ts';
 import type { ReadAnswer, ReadRequest } from './reader-thread.ts';
 
 /** The thread that reads: one statement after another, on a connection that can write nothing. */
@@ -8,6 +9,7 @@ const STATEMENTS_MAX = 200;
 
 const port = parentPort;
 const database = connectSqlite(workerData as string, { readonly: true });
+addCollectPlaces(database);
 const statements = new Map<string, Statement>();
 
 port?.on('message', ({ id, sql, parameters }: ReadRequest) => {
