@@ -1,15 +1,18 @@
+import { LOG_CONSUME } from '@tollgate/contract';
+import { addLogSums } from '../src/store/log-sums-repository.ts';
+import { callOf } from '../src/store/log-sums.ts';
 import { insertLog } from '../src/store/logs-repository.ts';
 import type { Client, TestGateway } from './test-gateway.ts';
 
 /** Stores a row of the log as a call of `client` over channel 7 would leave it, but for the given fields. */
-export function insertSampleLog(
+export async function insertSampleLog(
   { app }: TestGateway,
   client: Client & { name: string },
   fields: Record<string, string | number> = {},
 ): Promise<void> {
-  return insertLog(app.domain.store.db, {
+  const row = {
     created_at: Math.floor(app.domain.clock.nowMs() / 1000),
-    type: 2,
+    type: LOG_CONSUME,
     user_id: client.id,
     username: client.name,
     token_id: 1,
@@ -27,5 +30,9 @@ export function insertSampleLog(
     request_id: 'r',
     ip: '203.0.113.9',
     ...fields,
+  };
+  await app.domain.store.transaction(async (trx) => {
+    await insertLog(trx, row);
+    if (row.type === LOG_CONSUME) await addLogSums(trx, [callOf(row, 1)]);
   });
 }

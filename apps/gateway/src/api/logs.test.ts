@@ -98,13 +98,32 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     });
   });
 
+  test('rows are found by the name that their user bore when they were written', async () => {
+    const renamed = await gateway.user({ name: 'before' });
+    await insertSampleLog(gateway, { ...renamed, name: 'before' }, { quota: 77 });
+    const stat = async (name: string) =>
+      (await gateway.root.call('GET', `/api/log/stat?username=${name}`)).body.data.quota;
+    expect(await stat('before')).toBe(77);
+    const { body } = await gateway.root.call('PUT', '/api/user/', {
+      id: renamed.id,
+      username: 'after',
+    });
+    expect(body.success).toBe(true);
+    for (const name of ['before', 'after']) {
+      expect((await read(gateway.root, `/api/log/?type=2&username=${name}`)).total).toBe(1);
+      expect(await stat(name)).toBe(77);
+    }
+    expect((await read(gateway.root, '/api/log/?username=nobody')).total).toBe(0);
+    expect(await stat('nobody')).toBe(0);
+  });
+
   test('cleaning removes what is older, answers how many, and is written down in words', async () => {
     const clean = (time: unknown) =>
       gateway.root.call('DELETE', `/api/log/?target_timestamp=${String(time)}`);
     for (const time of ['', 'abc', 0, -1, 1.5, 1e15, 9e99])
       expect([time, (await clean(time)).body.code]).toEqual([time, 'log_time_required']);
     expect((await clean(now - 5 * 24 * HOUR)).body.data).toBe(1);
-    expect((await read(gateway.root, '/api/log/?type=2&start_timestamp=1')).total).toBe(4);
+    expect((await read(gateway.root, '/api/log/?type=2&start_timestamp=1')).total).toBe(5);
     expect((await read(gateway.root, '/api/log/?type=3')).items[0]?.content).toContain(
       '1 log entries before',
     );

@@ -40,7 +40,7 @@ export async function exportLogs(
   reader: LogReader,
 ): Promise<AsyncGenerator<string>> {
   await domain.wallet.flush();
-  const { db } = domain.store;
+  const { reader: db } = domain.store;
   const lastId = await findLastLogId(db);
   const filter = await toFilter(domain, query, reader.ownerId);
   const writer = createWriter(domain, reader.language, query.time_zone);

@@ -25,7 +25,7 @@ export async function followLogs(
   query: LogQuery & { after_id: number },
   reader: LogReader,
 ): Promise<AsyncGenerator<FollowedRows>> {
-  const { db } = domain.store;
+  const { reader: db } = domain.store;
   const start = query.after_id || (await findLastLogId(db));
 
   async function* look(): AsyncGenerator<FollowedRows> {

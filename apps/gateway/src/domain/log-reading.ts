@@ -1,15 +1,15 @@
 import type { LogEntry } from '@tollgate/contract';
 import { nowSeconds } from '../platform/clock.ts';
+import type { LogFilter } from '../store/log-filter.ts';
+import { sumLogQuota } from '../store/log-sums-repository.ts';
 import {
   deleteLogsBefore,
   findLastLogId,
   listLogs,
-  type LogFilter,
   type LogRow,
   measureLogRate,
-  sumLogQuota,
 } from '../store/logs-repository.ts';
-import { findUserByUsername } from '../store/users-repository.ts';
+import { listBearers } from '../store/users-repository.ts';
 import type { Domain } from './domain.ts';
 import type { Language } from './error-texts.ts';
 import { noteManagement, readNote } from './management-log.ts';
@@ -44,9 +44,7 @@ export async function toFilter(
     query.start_timestamp ||
     (query.request_id === '' ? nowSeconds(domain.clock) - DEFAULT_WINDOW_SECONDS : 0);
   const username = query.username ?? '';
-  // Who bears the name now leads to the rows by their index; a name that nobody bears is looked for itself.
-  const named = username === '' ? undefined : await findUserByUsername(domain.store.db, username);
-  const userId = ownerId ?? (named?.username === username ? named.id : 0);
+  const named = username === '' ? undefined : await listBearers(domain.store.db, username);
   return {
     type: query.type,
     tokenName: query.token_name,
@@ -55,10 +53,8 @@ export async function toFilter(
     requestId: query.request_id,
     start,
     end: query.end_timestamp,
-    userId,
-    ...(ownerId === undefined
-      ? { username, channelId: query.channel ?? 0, allowWildcard: true }
-      : {}),
+    userIds: ownerId === undefined ? named : [ownerId],
+    ...(ownerId === undefined ? { channelId: query.channel ?? 0, allowWildcard: true } : {}),
   };
 }
 
@@ -69,7 +65,7 @@ export async function readLogs(
   reader: LogReader,
 ) {
   await domain.wallet.flush();
-  const page = await listLogs(domain.store.db, await toFilter(domain, query, reader.ownerId), {
+  const page = await listLogs(domain.store, await toFilter(domain, query, reader.ownerId), {
     page: query.p,
     pageSize: query.page_size,
   });
@@ -86,8 +82,8 @@ export async function readLogStat(domain: Domain, query: LogQuery, ownerId: numb
   await domain.wallet.flush();
   const filter = await toFilter(domain, query, ownerId);
   const [quota, rate] = await Promise.all([
-    sumLogQuota(domain.store.db, filter),
-    measureLogRate(domain.store.db, filter, nowSeconds(domain.clock)),
+    sumLogQuota(domain.store.reader, filter),
+    measureLogRate(domain.store.reader, filter, nowSeconds(domain.clock)),
   ]);
   return { quota, ...rate };
 }
@@ -103,7 +99,7 @@ export async function deleteLogs(
 ): Promise<number> {
   const lastId = await findLastLogId(domain.store.db);
   await domain.wallet.flush();
-  const count = await deleteLogsBefore(domain.store.db, { before, lastId });
+  const count = await deleteLogsBefore(domain.store, { before, lastId });
   await noteManagement(domain.store.db, actor, {
     event: 'logs_deleted',
     params: { count, time: new Date(before * 1000).toISOString() },

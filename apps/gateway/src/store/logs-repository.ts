@@ -1,51 +1,20 @@
 import { LOG_CONSUME } from '@tollgate/contract';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { filterRows, type LogFilter } from './log-filter.ts';
+import { findPlaced, isPlaced } from './log-places/find-placed.ts';
+import { forgetPlaces } from './log-places/place-log-rows.ts';
+import { callOf } from './log-sums.ts';
+import { addLogSums } from './log-sums-repository.ts';
+import type { Store, StoreTransaction } from './open-store.ts';
 import type { PageRequest } from './paging.ts';
-import { matchesPattern } from './search.ts';
 import type { Database, LogsTable } from './schema.ts';
 
 type Db = Kysely<Database>;
 export type LogRow = Selectable<LogsTable>;
 
-/** 0 and '' mean no filter. Times in seconds, both ends included. */
-export interface LogFilter {
-  userId?: number;
-  type?: number;
-  username?: string;
-  tokenName?: string;
-  modelName?: string;
-  /** Takes % in modelName as a wildcard. */
-  allowWildcard?: boolean;
-  group?: string;
-  channelId?: number;
-  requestId?: string;
-  start?: number;
-  end?: number;
-}
-
 /** Rows that are counted at most; beyond, a total is a lower bound. */
 const COUNT_MAX = 10_000;
-
-function filtered(db: Db, filter: LogFilter) {
-  let query = db.selectFrom('logs').where('type', '>=', 0);
-  if (filter.userId) query = query.where('user_id', '=', filter.userId);
-  if (filter.type) query = query.where('type', '=', filter.type);
-  if (filter.username) query = query.where('username', '=', filter.username);
-  if (filter.tokenName) query = query.where('token_name', '=', filter.tokenName);
-  if (filter.modelName) {
-    query =
-      filter.allowWildcard && filter.modelName.includes('%')
-        ? query.where(matchesPattern<'logs'>('model_name', filter.modelName))
-        : query.where('model_name', '=', filter.modelName);
-  }
-  if (filter.group) query = query.where('group', '=', filter.group);
-  if (filter.channelId) query = query.where('channel_id', '=', filter.channelId);
-  if (filter.requestId) query = query.where('request_id', '=', filter.requestId);
-  if (filter.start) query = query.where('created_at', '>=', filter.start);
-  if (filter.end) query = query.where('created_at', '<=', filter.end);
-  return query;
-}
 
 export interface LogPage {
   items: LogRow[];
@@ -55,34 +24,45 @@ export interface LogPage {
   totalIsExact: boolean;
 }
 
-/**
- * One page of rows, newest first. The ids of all that match, up to what is counted, are found in
- * one pass: a rare kind of row takes a look at the whole window, and twice would be twice as long.
- */
+/** One page of rows, newest first. */
 export async function listLogs(
-  db: Db,
+  { kind, reader }: Store,
   filter: LogFilter,
   { page, pageSize }: PageRequest,
 ): Promise<LogPage> {
-  const query = filtered(db, filter);
-  const newestFirst = query.orderBy('created_at', 'desc').orderBy('id', 'desc');
-  const ids = await newestFirst
-    .select('id')
-    .limit(COUNT_MAX + 1)
-    .execute();
-  const count = ids.length;
   const start = (page - 1) * pageSize;
-  const wanted = ids.slice(start, start + pageSize).map(({ id }) => id);
+  const placed =
+    kind === 'sqlite' && isPlaced(filter)
+      ? await findPlaced(reader, filter, COUNT_MAX + 1)
+      : undefined;
+  const count = placed ? placed.length : await countRows(reader, filter);
   const inside = start + pageSize <= COUNT_MAX || count <= COUNT_MAX;
   return {
-    items: inside
-      ? await readRows(db, wanted)
-      : await newestFirst.selectAll().limit(pageSize).offset(start).execute(),
+    items:
+      placed && inside
+        ? await readRows(reader, placed.slice(start, start + pageSize))
+        : await newestFirst(reader, filter).limit(pageSize).offset(start).execute(),
     page,
     pageSize,
     total: Math.min(count, COUNT_MAX),
     totalIsExact: count <= COUNT_MAX,
   };
+}
+
+function newestFirst(db: Db, filter: LogFilter) {
+  return filterRows(db, filter).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
+}
+
+async function countRows(db: Db, filter: LogFilter): Promise<number> {
+  const some = filterRows(db, filter)
+    .select('id')
+    .limit(COUNT_MAX + 1)
+    .as('some');
+  const row = await db
+    .selectFrom(some)
+    .select(sql<number | string>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }
 
 /** The matching rows that come after one in a list (newest first), up to an id; from the newest on without one. */
@@ -91,7 +71,7 @@ export async function listLogsAfter(
   filter: LogFilter,
   { after, lastId, limit }: { after: LogRow | undefined; lastId: number; limit: number },
 ): Promise<LogRow[]> {
-  let query = filtered(db, filter).where('id', '<=', lastId);
+  let query = filterRows(db, filter).where('id', '<=', lastId);
   if (after) {
     const { created_at, id } = after;
     // The plain bound lets the index find the place; the second part says which of that second are left.
@@ -113,7 +93,7 @@ export function listLogsSince(
   filter: LogFilter,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<LogRow[]> {
-  return filtered(db, filter)
+  return filterRows(db, filter)
     .where('id', '>', afterId)
     .selectAll()
     .orderBy('id')
@@ -132,21 +112,13 @@ async function readRows(db: Db, ids: readonly number[]): Promise<LogRow[]> {
     .execute();
 }
 
-/** Quota spent by calls that match. */
-export async function sumLogQuota(db: Db, filter: LogFilter): Promise<number> {
-  const row = await filtered(db, { ...filter, type: LOG_CONSUME })
-    .select(sql<number | null>`cast(sum(quota) as bigint)`.as('quota'))
-    .executeTakeFirstOrThrow();
-  return Number(row.quota ?? 0);
-}
-
 /** Calls and tokens of the minute before `now` that match, whatever time window the filter has. */
 export async function measureLogRate(
   db: Db,
   filter: LogFilter,
   now: number,
 ): Promise<{ rpm: number; tpm: number }> {
-  const row = await filtered(db, { ...filter, type: LOG_CONSUME, start: now - 59, end: 0 })
+  const row = await filterRows(db, { ...filter, type: LOG_CONSUME, start: now - 59, end: 0 })
     .select([
       sql<number>`count(*)`.as('rpm'),
       sql<number | null>`cast(sum(prompt_tokens + completion_tokens) as bigint)`.as('tpm'),
@@ -168,24 +140,55 @@ export async function findLastLogId(db: Db): Promise<number> {
   return Number(row.id ?? 0);
 }
 
-const DELETE_BATCH = 5000;
+const DELETE_BATCH = 500;
 
-/** Deletes rows before a time up to an id, in batches so that nothing else waits long; answers how many. */
+/**
+ * Deletes rows before a time up to an id and takes them out of the sums, in batches so that nothing
+ * else waits long; answers how many.
+ */
 export async function deleteLogsBefore(
-  db: Db,
-  { before, lastId }: { before: number; lastId: number },
+  store: Store,
+  limits: { before: number; lastId: number },
 ): Promise<number> {
+  await forgetPlaces(store, limits.before);
   let deleted = 0;
   for (;;) {
-    const batch = db
-      .selectFrom('logs')
-      .select('id')
-      .where('created_at', '<', before)
-      .where('id', '<=', lastId)
-      .limit(DELETE_BATCH);
-    const result = await db.deleteFrom('logs').where('id', 'in', batch).executeTakeFirst();
-    deleted += Number(result.numDeletedRows);
-    if (Number(result.numDeletedRows) < DELETE_BATCH) return deleted;
+    const count = await store.transaction((trx) => deleteBatch(trx, limits));
+    deleted += count;
+    if (count < DELETE_BATCH) break;
     await letOthersRun();
   }
+  // Once more for what was written down meanwhile.
+  await forgetPlaces(store, limits.before);
+  return deleted;
+}
+
+async function deleteBatch(
+  trx: StoreTransaction,
+  { before, lastId }: { before: number; lastId: number },
+): Promise<number> {
+  const batch = trx
+    .selectFrom('logs')
+    .select('id')
+    .where('created_at', '<', before)
+    .where('id', '<=', lastId)
+    .orderBy('created_at')
+    .limit(DELETE_BATCH);
+  const rows = await trx
+    .deleteFrom('logs')
+    .where('id', 'in', batch)
+    .returning([
+      'type',
+      'created_at',
+      'user_id',
+      'token_name',
+      'model_name',
+      'channel_id',
+      'group',
+      'quota',
+    ])
+    .execute();
+  const gone = rows.filter(({ type }) => type === LOG_CONSUME).map((row) => callOf(row, -1));
+  await addLogSums(trx, gone);
+  return rows.length;
 }

@@ -1,5 +1,6 @@
 import { LOG_CONSUME } from '@tollgate/contract';
 import { type Kysely, sql } from 'kysely';
+import { readHourSum } from './log-sums-repository.ts';
 import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
@@ -83,11 +84,14 @@ export async function readTokenBooks(db: Db, ids: readonly number[]): Promise<To
   return rows.map((row) => toNumbers(row));
 }
 
-/** What an hour's charges come to in the log and in the hourly sums; `complete` is false where log rows were deleted. */
+/**
+ * What an hour's charges come to in the log, in the sums of the log and in the hourly sums;
+ * `complete` is false where log rows were deleted.
+ */
 export async function readHourBooks(
   db: Db,
   hour: number,
-): Promise<{ logged: number; summed: number; complete: boolean }> {
+): Promise<{ logged: number; rolledUp: number; summed: number; complete: boolean }> {
   const { rows } = await sql<Record<'summed' | 'oldest', number | string>>`
     SELECT
       (SELECT coalesce(sum(quota - unlogged_quota), 0) FROM usage_hourly WHERE hour = ${hour}) AS summed,
@@ -96,7 +100,7 @@ export async function readHourBooks(
   let logged = 0;
   // A settled hour stays as it is, so it may be read minute by minute; SQLite would stop all else for the whole.
   for (let start = hour; start < hour + 3600; start += 60) logged += await sumLog(db, start);
-  return { logged, summed, complete: oldest <= hour };
+  return { logged, rolledUp: await readHourSum(db, hour), summed, complete: oldest <= hour };
 }
 
 async function sumLog(db: Db, minute: number): Promise<number> {

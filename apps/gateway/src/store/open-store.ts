@@ -1,12 +1,14 @@
-import SqliteDatabase from 'better-sqlite3';
+import type SqliteDatabase from 'better-sqlite3';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql, SqliteDialect, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { connectSqlite } from './connect-sqlite.ts';
 import { createMigrationProvider } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 import { startCheckpointer } from './sqlite-checkpointer.ts';
+import { readerDialect } from './sqlite-reader/reader-dialect.ts';
 import { createWriterLock } from './writer-lock.ts';
 
 /** An open transaction on the whole schema. */
@@ -15,6 +17,11 @@ export type StoreTransaction = Transaction<Database>;
 export interface Store {
   readonly kind: 'sqlite' | 'postgres';
   readonly db: Kysely<Database>;
+  /**
+   * For reads that may take long, of what is committed. On SQLite they run on a thread of their own,
+   * so that calls go on meanwhile; on PostgreSQL it is `db`.
+   */
+  readonly reader: Kysely<Database>;
   /** Runs `work` in one transaction. On PostgreSQL it is tried again (up to 3 times) after a deadlock. */
   transaction<Result>(work: (trx: StoreTransaction) => Promise<Result>): Promise<Result>;
   /** SQLite only: the second connection, for the journal, which writes synchronously. */
@@ -53,28 +60,24 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'tollgate.db');
   const connect = () => {
-    const database = new SqliteDatabase(path);
+    const database = connectSqlite(path);
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${durability}`);
     database.pragma('foreign_keys = ON');
-    database.pragma('busy_timeout = 5000');
-    database.pragma('cache_size = -32000');
-    // SQLite's own lower() knows ASCII only; searches must find Ключ by ключ as PostgreSQL does.
-    database.function('lower', { deterministic: true }, (text: unknown) =>
-      typeof text === 'string' ? text.toLowerCase() : text,
-    );
     return database;
   };
   const main = connect();
   chmodSync(path, 0o600);
   const journal = connect();
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: main }) });
+  const reader = new Kysely<Database>({ dialect: readerDialect(path) });
   const lock = createWriterLock();
   main.pragma('wal_autocheckpoint = 0');
   const checkpointer = startCheckpointer({ database: journal, hold: lock.hold });
   return {
     kind: 'sqlite',
     db,
+    reader,
     sqlite: { journal, whenWritable: lock.whenFree },
     transaction: (work) => lock.hold(() => db.transaction().execute(work)),
     async ping() {
@@ -82,6 +85,7 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
     },
     async close() {
       await checkpointer.stop();
+      await reader.destroy();
       await db.destroy();
       journal.close();
     },
@@ -119,6 +123,7 @@ function openPostgres(databaseUrl: string): Store {
   return {
     kind: 'postgres',
     db,
+    reader: db,
     transaction,
     async ping() {
       await sql`SELECT 1`.execute(db);

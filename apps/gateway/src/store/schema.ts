@@ -198,6 +198,48 @@ export interface UsageHourlyTable {
   unlogged_quota: Generated<number>;
 }
 
+/**
+ * What the calls in the log that are alike come to: each call is in six of these, by hour and by
+ * day of the scopes `all` (key ''), `token` (key: its name) and `user` (key: its id, with the names
+ * of its tokens). A call whose row is deleted leaves them.
+ */
+export interface LogSumsTable {
+  scope: 'all' | 'token' | 'user';
+  key: string;
+  /** Seconds: 3600 or 86400. */
+  span: number;
+  start: number;
+  /** '' but in the scope `user`. */
+  token_name: string;
+  model_name: string;
+  channel_id: number;
+  group: string;
+  calls: number;
+  quota: number;
+}
+
+/** SQLite only: chunks of the log whose places are written down, and the times in them. */
+export interface LogChunksTable {
+  /** The ids of its rows divided by the size of a chunk. */
+  chunk: number;
+  oldest_at: number | null;
+  newest_at: number | null;
+}
+
+/** SQLite only: where in a chunk the rows with a value are, see `store/log-places/place-set.ts`. */
+export interface LogPlacesTable {
+  chunk: number;
+  kind: 'type' | 'user' | 'token' | 'model' | 'channel' | 'group';
+  value: string;
+  places: Uint8Array;
+}
+
+/** Names that users bore before; rows of the log still have them. */
+export interface FormerUsernamesTable {
+  username: string;
+  user_id: number;
+}
+
 /** How far a user's ledger was summed: its balance and usage up to and including `ledger_id`. */
 export interface MoneyCheckpointsTable {
   user_id: number;
@@ -255,6 +297,10 @@ export interface Database {
   leases: LeasesTable;
   nodes: NodesTable;
   usage_hourly: UsageHourlyTable;
+  log_sums: LogSumsTable;
+  former_usernames: FormerUsernamesTable;
+  log_chunks: LogChunksTable;
+  log_places: LogPlacesTable;
   money_checkpoints: MoneyCheckpointsTable;
   money_marks: MoneyMarksTable;
   jobs: JobsTable;

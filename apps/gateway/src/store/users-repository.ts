@@ -115,8 +115,13 @@ export type UserChanges = Partial<
 >;
 
 /** Changes columns of one user; answers the row as it is then. */
-export function updateUser(db: Db, id: number, changes: UserChanges): Promise<UserRow | undefined> {
+export async function updateUser(
+  db: Db,
+  id: number,
+  changes: UserChanges,
+): Promise<UserRow | undefined> {
   if (Object.keys(changes).length === 0) return findUserById(db, id);
+  await keepFormerName(db, id, changes);
   return db
     .updateTable('users')
     .set(changes)
@@ -129,11 +134,12 @@ export function updateUser(db: Db, id: number, changes: UserChanges): Promise<Us
  * Changes a user that is not deleted and still has the role and status that the rules were checked
  * against; undefined when somebody else was faster.
  */
-export function updateUserAsSeen(
+export async function updateUserAsSeen(
   db: Db,
   seen: Pick<UserRow, 'id' | 'role' | 'status'>,
   changes: UserChanges,
 ): Promise<UserRow | undefined> {
+  await keepFormerName(db, seen.id, changes);
   return db
     .updateTable('users')
     .set(changes)
@@ -143,4 +149,33 @@ export function updateUserAsSeen(
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Rows of the log keep the name that their user had: whoever looks for that name must find the user. */
+async function keepFormerName(db: Db, id: number, { username }: UserChanges): Promise<void> {
+  if (username === undefined) return;
+  await db
+    .insertInto('former_usernames')
+    .columns(['username', 'user_id'])
+    .expression(
+      db
+        .selectFrom('users')
+        .select(['username', 'id'])
+        .where('id', '=', id)
+        .where('username', '<>', username),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Ids of those who bear a name, or, where nobody does, of those who bore it. Letter case counts. */
+export async function listBearers(db: Db, username: string): Promise<number[]> {
+  const bearer = await findUserByUsername(db, username);
+  if (bearer?.username === username) return [bearer.id];
+  const rows = await db
+    .selectFrom('former_usernames')
+    .select('user_id')
+    .where('username', '=', username)
+    .execute();
+  return rows.map(({ user_id: id }) => id);
 }

@@ -108,6 +108,9 @@ function withCrashPoints(store: Store, points: CrashPoints): Store {
       if (points.away || points.dead) throw new Error('the database is away');
       return store.db;
     },
+    get reader() {
+      return this.db;
+    },
     transaction: (work) => points.pass(() => store.transaction(work)),
     ping: () => store.ping(),
     close: () => store.close(),

@@ -7,6 +7,7 @@ import { catchUpChanges } from './catch-up-changes.ts';
 import { expireSessions } from './expire-sessions.ts';
 import { checkBooks } from './check-books.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
+import { placeLogs } from './place-logs.ts';
 import { reapNodes } from './reap-nodes.ts';
 import { retestDisabledChannels } from './retest-disabled-channels.ts';
 
@@ -22,6 +23,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRun
       adoptJournals(domain),
       reapNodes(domain),
       checkBooks(domain),
+      ...(store.kind === 'sqlite' ? [placeLogs(domain)] : []),
     ],
     store,
     clock,

@@ -75,6 +75,7 @@ describe.each(databaseKinds)('the standing check of the books on %s', (kind) => 
     ['what is held of a key', 'UPDATE tokens SET held = held + 1', 'token', 'held'],
     ['a lease', "UPDATE leases SET amount = amount + 1 WHERE owner_kind = 'user'", 'user', 'held'],
     ['a log row', 'UPDATE logs SET quota = quota + 1 WHERE id = 1', 'hour', 'log'],
+    ['a sum of the log', 'UPDATE log_sums SET quota = quota + 1', 'hour', 'log-sums'],
     ['an hourly sum', 'UPDATE usage_hourly SET quota = quota + 1', 'user', 'hourly'],
   ])('finds %s that was changed by hand', async (_, statement, subject, rule) => {
     await tamper(statement);
@@ -87,10 +88,10 @@ describe.each(databaseKinds)('the standing check of the books on %s', (kind) => 
     await tamper('UPDATE users SET quota = quota + 1');
     await tamper('UPDATE logs SET quota = quota + 1 WHERE type = 2');
     const first = await check();
-    expect(first.map(({ rule }) => rule)).toEqual(['ledger', 'log']);
+    expect(first.map(({ rule }) => rule)).toEqual(['ledger', 'log-sums', 'log']);
     expect(await check()).toEqual(first);
     await tamper('UPDATE users SET quota = quota - 1');
-    expect((await check()).map(({ rule }) => rule)).toEqual(['log']);
+    expect((await check()).map(({ rule }) => rule)).toEqual(['log-sums', 'log']);
     await tamper('UPDATE logs SET quota = quota - 1 WHERE type = 2');
     expect(await check()).toEqual([]);
   });

@@ -22,7 +22,7 @@ export interface Discrepancy {
   /** Id of the user or key; the start of the hour in seconds. */
   id: number;
   /** What should be equal, or not below. */
-  rule: 'ledger' | 'usage' | 'held' | 'balance' | 'hourly' | 'log';
+  rule: 'ledger' | 'usage' | 'held' | 'balance' | 'hourly' | 'log' | 'log-sums';
   should: number;
   is: number;
 }
@@ -43,7 +43,7 @@ const LEDGER_SETTLES_SECONDS = 120;
  * For every user with new ledger rows, every lease owner, and a round of all users and keys:
  * ledger sum = balance, ledger usage = used quota, leases = held, nothing below 0 or below what is
  * held. For a smaller round: hourly sums = used quota. For every hour, once, after it has settled:
- * log rows = hourly sums. What was wrong is looked at again in every run until it is right.
+ * log rows = hourly sums, log rows = sums of the log. What was wrong is looked at again in every run until it is right.
  *
  * Costs a look at the new ledger rows and one hour of the log an hour: ledgers are summed on from
  * checkpoints, never from the start.
@@ -188,7 +188,8 @@ class MoneyCheck {
       hour += 3600;
     }
     for (const one of new Set([...this.#suspects('hour'), ...due])) {
-      const { logged, summed, complete } = await readHourBooks(db, one);
+      const { logged, rolledUp, summed, complete } = await readHourBooks(db, one);
+      this.#expect('hour', one, 'log-sums', logged, rolledUp);
       if (complete) this.#expect('hour', one, 'log', summed, logged);
     }
     await saveMark(db, 'hour', hour);

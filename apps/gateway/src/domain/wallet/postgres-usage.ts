@@ -1,11 +1,12 @@
 import { type Insertable, sql } from 'kysely';
+import { addLogSums } from '../../store/log-sums-repository.ts';
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
 import type { Database } from '../../store/schema.ts';
 import type { AppliedShare } from './backend.ts';
 import type { LeaseKey } from './postgres-leases.ts';
 import { splitCharge } from './split-charge.ts';
 import { lossEntry, usageEntry, type UsageEntryInput } from './usage-entries.ts';
-import type { UsageLogRow, UsageSums } from './usage-record.ts';
+import { loggedCalls, type UsageLogRow, type UsageSums } from './usage-record.ts';
 
 /** Inserts usage rows; PostgreSQL takes at most 65,535 parameters a statement. */
 export async function insertLogRows(trx: Transaction, rows: UsageLogRow[]): Promise<void> {
@@ -48,6 +49,7 @@ export async function applySums(trx: Transaction, input: ApplyInput): Promise<Ap
       .execute();
   }
   await applyHours(trx, input.sums);
+  await addLogSums(trx, loggedCalls(input.sums));
   return shares;
 }
 

@@ -119,6 +119,12 @@ function usageStatements(prepare: Prepare) {
          quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens,
          completion_tokens = completion_tokens + excluded.completion_tokens, unlogged_quota = unlogged_quota + excluded.unlogged_quota`,
     ),
+    applyLogSum: prepare(
+      `INSERT INTO log_sums (scope, key, span, start, token_name, model_name, channel_id, "group", calls, quota)
+       VALUES (@scope, @key, @span, @start, @token_name, @model_name, @channel_id, @group, @calls, @quota)
+       ON CONFLICT (scope, key, span, start, token_name, model_name, channel_id, "group") DO UPDATE SET
+         calls = calls + excluded.calls, quota = quota + excluded.quota`,
+    ),
   };
 }
 

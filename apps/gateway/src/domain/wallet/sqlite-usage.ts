@@ -1,4 +1,5 @@
 import { LOG_CONSUME } from '@tollgate/contract';
+import { spreadCalls } from '../../store/log-sums.ts';
 import type { AppliedShare } from './backend.ts';
 import { splitCharge } from './split-charge.ts';
 import { LOG_ROWS_AT_ONCE, type WalletStatements } from './sqlite-statements.ts';
@@ -6,6 +7,7 @@ import { lossEntry, usageEntry, type UsageEntryInput } from './usage-entries.ts'
 import {
   addToSums,
   emptySums,
+  loggedCalls,
   type UsageLogRow,
   type UsageRecord,
   type UsageSums,
@@ -82,6 +84,7 @@ export function writeSums(statements: WalletStatements, input: WriteSumsInput): 
   for (const [id, sum] of tokens) shares.push(writeToken(statements, input.nodeId, id, sum));
   for (const [id, quota] of channels) statements.applyChannel.run({ id, quota });
   for (const hour of hours.values()) statements.applyHour.run(hour);
+  for (const sum of spreadCalls(loggedCalls(input.sums))) statements.applyLogSum.run(sum);
   return shares;
 }
 

@@ -1,4 +1,5 @@
 import { LOG_CONSUME } from '@tollgate/contract';
+import type { AlikeCalls } from '../../store/log-sums.ts';
 
 /** The row of the usage log. Column names are those of the `logs` table. */
 export interface UsageLogRow {
@@ -48,12 +49,31 @@ export interface HourSum {
   modelName: string;
   channelId: number;
   tokenId: number;
+  tokenName: string;
   group: string;
   count: number;
   quota: number;
   promptTokens: number;
   completionTokens: number;
+  /** What of it left no log row. */
+  unloggedCount: number;
   unloggedQuota: number;
+}
+
+/** The logged calls of all hours, for the sums of the log. */
+export function loggedCalls({ hours }: UsageSums): AlikeCalls[] {
+  return [...hours.values()]
+    .filter(({ count, unloggedCount }) => count > unloggedCount)
+    .map((sum) => ({
+      hour: sum.hour,
+      userId: sum.userId,
+      tokenName: sum.tokenName,
+      modelName: sum.modelName,
+      channelId: sum.channelId,
+      group: sum.group,
+      calls: sum.count - sum.unloggedCount,
+      quota: sum.quota - sum.unloggedQuota,
+    }));
 }
 
 export function emptySums(): UsageSums {
@@ -83,33 +103,43 @@ export function addToSums(sums: UsageSums, { row, limited, logged }: UsageRecord
     });
 
   sums.channels.set(row.channel_id, (sums.channels.get(row.channel_id) ?? 0) + row.quota);
-  addToHour(sums.hours, row, logged ? 0 : row.quota);
+  addToHour(sums.hours, row, logged);
 }
 
-function addToHour(hours: Map<string, HourSum>, row: UsageLogRow, unloggedQuota: number): void {
+function addToHour(hours: Map<string, HourSum>, row: UsageLogRow, logged: boolean): void {
   const hour = row.created_at - (row.created_at % 3600);
-  const key = `${hour}|${row.user_id}|${row.token_id}|${row.channel_id}|${row.group}|${row.model_name}`;
-  const sum = hours.get(key);
-  if (sum) {
-    sum.count += 1;
-    sum.quota += row.quota;
-    sum.promptTokens += row.prompt_tokens;
-    sum.completionTokens += row.completion_tokens;
-    sum.unloggedQuota += unloggedQuota;
-    return;
+  let key = `${hour}|${row.user_id}|${row.token_id}|${row.channel_id}|${row.group}|${row.model_name}`;
+  let sum = hours.get(key);
+  // A key that was renamed within the hour.
+  if (sum && sum.tokenName !== row.token_name) sum = hours.get((key += `|${row.token_name}`));
+  if (!sum) {
+    sum = emptyHour(hour, row);
+    hours.set(key, sum);
   }
-  hours.set(key, {
+  sum.count += 1;
+  sum.quota += row.quota;
+  sum.promptTokens += row.prompt_tokens;
+  sum.completionTokens += row.completion_tokens;
+  if (logged) return;
+  sum.unloggedCount += 1;
+  sum.unloggedQuota += row.quota;
+}
+
+function emptyHour(hour: number, row: UsageLogRow): HourSum {
+  return {
     hour,
     userId: row.user_id,
     username: row.username,
     modelName: row.model_name,
     channelId: row.channel_id,
     tokenId: row.token_id,
+    tokenName: row.token_name,
     group: row.group,
-    count: 1,
-    quota: row.quota,
-    promptTokens: row.prompt_tokens,
-    completionTokens: row.completion_tokens,
-    unloggedQuota,
-  });
+    count: 0,
+    quota: 0,
+    promptTokens: 0,
+    completionTokens: 0,
+    unloggedCount: 0,
+    unloggedQuota: 0,
+  };
 }

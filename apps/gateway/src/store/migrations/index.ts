@@ -6,6 +6,8 @@ import { createUsage } from './0001-usage.ts';
 import { createMoneyChecks } from './0002-money.ts';
 import { createLeaseRecall } from './0003-lease-recall.ts';
 import { createJobReports } from './0004-job-reports.ts';
+import { createLogSums } from './0005-log-sums.ts';
+import { createLogPlaces } from './0006-log-places.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -16,6 +18,8 @@ const steps: Record<string, readonly Step[]> = {
   '0002-money': [createMoneyChecks],
   '0003-lease-recall': [createLeaseRecall],
   '0004-job-reports': [createJobReports],
+  '0005-log-sums': [createLogSums],
+  '0006-log-places': [createLogPlaces],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

@@ -1,0 +1,44 @@
+import { type Kysely, sql, type SqlBool } from 'kysely';
+import type { Database } from './schema.ts';
+import { matchesPattern } from './search.ts';
+
+/** 0 and '' mean no filter. Times in seconds, both ends included. */
+export interface LogFilter {
+  /** Whose rows; undefined means everybody's, an empty list nobody's. */
+  userIds?: readonly number[] | undefined;
+  type?: number;
+  tokenName?: string;
+  modelName?: string;
+  /** Takes % in modelName as a wildcard. */
+  allowWildcard?: boolean;
+  group?: string;
+  channelId?: number;
+  requestId?: string;
+  start?: number;
+  end?: number;
+}
+
+const NONE = sql<SqlBool>`1 = 0`;
+
+/** The rows of the log that match. */
+export function filterRows(db: Kysely<Database>, filter: LogFilter) {
+  // What waits to be removed has a type below 0.
+  let query = db.selectFrom('logs').where('type', '>=', 0);
+  const { userIds } = filter;
+  if (userIds)
+    query = userIds.length === 0 ? query.where(NONE) : query.where('user_id', 'in', userIds);
+  if (filter.type) query = query.where('type', '=', filter.type);
+  if (filter.tokenName) query = query.where('token_name', '=', filter.tokenName);
+  if (filter.modelName) {
+    query =
+      filter.allowWildcard && filter.modelName.includes('%')
+        ? query.where(matchesPattern<'logs'>('model_name', filter.modelName))
+        : query.where('model_name', '=', filter.modelName);
+  }
+  if (filter.group) query = query.where('group', '=', filter.group);
+  if (filter.channelId) query = query.where('channel_id', '=', filter.channelId);
+  if (filter.requestId) query = query.where('request_id', '=', filter.requestId);
+  if (filter.start) query = query.where('created_at', '>=', filter.start);
+  if (filter.end) query = query.where('created_at', '<=', filter.end);
+  return query;
+}

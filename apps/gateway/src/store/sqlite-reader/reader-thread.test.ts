@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test-support/databases.ts';
+import { openStore, type Store } from '../open-store.ts';
+import { ReaderThread } from './reader-thread.ts';
+
+const countTo = (last: number) =>
+  `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${last}) SELECT max(n) AS last FROM numbers`;
+
+describe('reads of SQLite on a thread of their own', () => {
+  let database: TestDatabase;
+  let store: Store;
+
+  beforeEach(async () => {
+    database = await createTestDatabase('sqlite');
+    store = await openStore(database);
+  });
+  afterEach(async () => {
+    await store.close();
+    await database.remove();
+  });
+
+  const read = (statement: string) => sql.raw(statement).execute(store.reader);
+  const write = (key: string) =>
+    store.db.insertInto('options').values({ key, value: 'v', updated_at: 1 }).execute();
+
+  test('everything else goes on while a long read runs', async () => {
+    let done = false;
+    const long = read(countTo(500_000)).finally(() => {
+      done = true;
+    });
+    let turns = 0;
+    for (; !done; turns += 1) await nextTurn();
+    await write('still writable');
+    expect((await long).rows).toEqual([{ last: 500_000 }]);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  test('a read sees what was committed before it', async () => {
+    await write('first');
+    const keys = () => store.reader.selectFrom('options').select('key').execute();
+    expect(await keys()).toEqual([{ key: 'first' }]);
+    await store.transaction((trx) => trx.deleteFrom('options').execute());
+    expect(await keys()).toEqual([]);
+  });
+
+  test('letter case of all alphabets is folded, as in other reads', async () => {
+    expect((await read(`SELECT lower('ÄÖКлюч') AS folded`)).rows).toEqual([{ folded: 'äöключ' }]);
+  });
+
+  test('it can write nothing and holds no transaction', async () => {
+    await expect(read(`INSERT INTO options VALUES ('k', 'v', 1) RETURNING key`)).rejects.toThrow(
+      /readonly/,
+    );
+    await expect(
+      store.reader.transaction().execute((trx) => trx.selectFrom('options').execute()),
+    ).rejects.toThrow(/no transactions/);
+  });
+
+  test('a statement that fails tells so and leaves the next ones alone', async () => {
+    await expect(read('SELECT nonsense')).rejects.toThrow(/no such column: nonsense/);
+    expect((await read('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('when the thread dies, reads that wait fail and the next one begins another', async () => {
+    const thread = new ReaderThread(`${database.dataDir}/tollgate.db`);
+    const waiting = [thread.read(countTo(50_000_000), []), thread.read('SELECT 1', [])];
+    // A value that can't be told to a thread is refused to its asker alone.
+    await expect(thread.read('SELECT ?', [() => {}])).rejects.toThrow(/could not be cloned/);
+    await thread.end();
+    for (const one of waiting) await expect(one).rejects.toThrow(/ended/);
+    expect(await thread.read('SELECT 2 AS two', [])).toEqual([{ two: 2 }]);
+    await thread.close();
+    await expect(thread.read('SELECT 1', [])).rejects.toThrow(/closed/);
+  });
+});

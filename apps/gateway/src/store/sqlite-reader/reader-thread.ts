@@ -1,0 +1,84 @@
+import { Worker } from 'node:worker_threads';
+
+export interface ReadRequest {
+  id: number;
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+export type ReadAnswer = { id: number; rows: unknown[] } | { id: number; error: Error };
+
+interface Waiting {
+  resolve: (rows: unknown[]) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * Reads a SQLite file on a thread of its own, so that a long read holds up nothing else. The thread
+ * begins with the first read. When it dies, reads that wait fail and the next one begins another.
+ */
+export class ReaderThread {
+  readonly #path: string;
+  #worker: Worker | undefined;
+  #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #closed = false;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** The rows that a statement answers. */
+  read(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
+    if (this.#closed) return Promise.reject(new Error('the reader of the database is closed'));
+    const worker = (this.#worker ??= this.#start());
+    const id = (this.#lastId += 1);
+    return new Promise((resolve, reject) => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+      worker.postMessage({ id, sql, parameters } satisfies ReadRequest);
+      if (this.#waiting.size === 0) worker.ref();
+      this.#waiting.set(id, { resolve, reject });
+    });
+  }
+
+  /** Ends the thread: reads that wait fail, the next one begins another. */
+  async end(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.end();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('sqlite-reader-thread.ts', import.meta.url), {
+      workerData: this.#path,
+    });
+    // Only reads that wait keep the process alive.
+    worker.unref();
+    worker.on('message', (answer: ReadAnswer) => this.#take(worker, answer));
+    worker.on('error', (error: Error) => this.#end(worker, error));
+    worker.on('exit', (code) =>
+      this.#end(worker, new Error(`the reader of the database ended with code ${code}`)),
+    );
+    return worker;
+  }
+
+  #take(worker: Worker, answer: ReadAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (this.#waiting.size === 0) worker.unref();
+    if ('error' in answer) waiting?.reject(answer.error);
+    else waiting?.resolve(answer.rows);
+  }
+
+  /** A thread that throws tells twice that it ended: by the error and by its exit. */
+  #end(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    const waiting = this.#waiting;
+    this.#waiting = new Map();
+    for (const { reject } of waiting.values()) reject(error);
+  }
+}
