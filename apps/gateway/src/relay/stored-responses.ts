@@ -25,7 +25,9 @@ export async function withStored(
   if (!memory.isOn || !REFERENCES.some((name) => text.includes(name))) return call;
   const find = async (id: unknown) =>
     typeof id === 'string' ? parse(await memory.find(userId, id)) : undefined;
-  const { previous_response_id: previous, input, ...rest } = call.body;
+  const body = call.tryBody();
+  if (!body) return call;
+  const { previous_response_id: previous, input, ...rest } = body;
   const before = previous === undefined ? [] : await find(previous);
   const said = typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? []);
   if (!Array.isArray(before) || !Array.isArray(said)) return call;
@@ -62,7 +64,7 @@ export function rememberAnswer(
   { userId }: KeyHolder,
   call: ClientCall,
 ): RememberAnswer | undefined {
-  if (call.dialect !== 'openai-responses' || !memory.isOn || call.body['store'] === false)
+  if (call.dialect !== 'openai-responses' || !memory.isOn || call.readMember('store') === false)
     return undefined;
   return (translation, answer) => {
     if (translation.from === translation.to) return;

@@ -1,6 +1,7 @@
 import { BYTE_CLASSES, CLASS_COUNT, CONTINUATION, PAIR_COSTS, WIDE } from './character-classes.ts';
 
 const LINE_FEED = 0x0a;
+const QUOTE = 0x22;
 
 /** Texts up to this length are read whole, longer ones in windows. */
 const WHOLE_BYTES = 256;
@@ -13,35 +14,48 @@ const BYTES_PER_WINDOW = 256;
  * No long text counts less than this for each byte: who knows where the windows are could leave
  * them blank.
  */
-const WEIGHT_MIN = 12;
+export const BYTE_WEIGHT_MIN = 12;
 
 /** Cost of a byte after another one: one look-up instead of three. */
-const BYTE_PAIRS = Uint8Array.from({ length: 65_536 }, (_, pair) => {
+export const BYTE_PAIRS = Uint8Array.from({ length: 65_536 }, (_, pair) => {
   const current = BYTE_CLASSES[pair & 0xff] as number;
   if (current === CONTINUATION) return 0;
   const before = BYTE_CLASSES[pair >> 8] as number;
   return PAIR_COSTS[(before === CONTINUATION ? WIDE : before) * CLASS_COUNT + current] ?? 0;
 });
 
+/** Counts the bytes that were looked at one by one: what an estimate costs, on any machine. */
+export interface WorkMeter {
+  bytes: number;
+}
+
 /**
  * Hundredths of tokens that UTF-8 text is likely to have; constant time for long texts. Escapes of
  * JSON count as what they are written with, a little more than what they mean.
  */
-export function weighUtf8(bytes: Uint8Array, start: number, end: number): number {
+export function weighUtf8(bytes: Uint8Array, start: number, end: number, meter: WorkMeter): number {
   const length = end - start;
-  if (length <= WHOLE_BYTES) return weighRange(bytes, start, end);
+  if (length <= WHOLE_BYTES) {
+    meter.bytes += length;
+    return weighRange(bytes, start, end);
+  }
   const windows = Math.min(WINDOWS_MAX, Math.ceil(length / BYTES_PER_WINDOW));
   const stride = Math.floor((length - WINDOW_BYTES) / (windows - 1));
+  meter.bytes += windows * WINDOW_BYTES;
   let weight = 0;
   for (let index = 0; index < windows; index++) {
     const from = start + index * stride;
     weight += weighRange(bytes, from, from + WINDOW_BYTES);
   }
-  return Math.ceil(Math.max((weight * length) / (WINDOW_BYTES * windows), length * WEIGHT_MIN));
+  return Math.ceil(
+    Math.max((weight * length) / (WINDOW_BYTES * windows), length * BYTE_WEIGHT_MIN),
+  );
 }
 
 function weighRange(bytes: Uint8Array, start: number, end: number): number {
-  let before = LINE_FEED;
+  // Where a text begins a quote stands before it, or what only the window cut off.
+  const first = start > 0 ? (bytes[start - 1] as number) : QUOTE;
+  let before = first === QUOTE ? LINE_FEED : first;
   let weight = 0;
   for (let at = start; at < end; at++) {
     const byte = bytes[at] as number;

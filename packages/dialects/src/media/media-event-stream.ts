@@ -24,7 +24,6 @@ const LAST_EVENT =
  * the last event (of several pictures, that of the last one), which waits until the call is settled.
  */
 export class MediaEventStream implements StreamPort {
-  readonly deliveredCharacters = 0;
   readonly estimatedCompletionTokens = 0;
   contentDelivered = false;
   usage: Usage | undefined;

@@ -12,7 +12,6 @@ const NOTHING: readonly Uint8Array[] = [];
  */
 export class SoundStream implements StreamPort {
   readonly usage = undefined;
-  readonly deliveredCharacters = 0;
   readonly estimatedCompletionTokens = 0;
   fault: UpstreamFault | undefined;
   #last: Uint8Array = NO_BYTES;

@@ -1,3 +1,4 @@
+import type { PromptMembers } from '../estimates/estimate-prompt.ts';
 import type { MediaKind } from '../media/media-kind.ts';
 
 /** The calls that share the OpenAI envelope of this package. */
@@ -52,5 +53,5 @@ export interface RequestShape {
   /** Members that limit the output; the first one present counts. */
   readonly limitMembers: readonly string[];
   /** Members that the model reads, and whether they may hold media or only text. */
-  readonly promptMembers: ReadonlyMap<string, 'media' | 'text'>;
+  readonly promptMembers: PromptMembers;
 }

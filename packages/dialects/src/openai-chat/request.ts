@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from '../json/parse-json.ts';
+import { parseMembers } from '../json/parse-members.ts';
 import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
-import { weighRawJson } from '../estimates/weigh-raw-json.ts';
-import { weighUtf8 } from '../estimates/weigh-utf8.ts';
+import { estimatePromptTokens } from '../estimates/estimate-prompt.ts';
 import { completionsShape } from '../openai-completions/completions-shape.ts';
 import { embeddingsShape } from '../openai-embeddings/embeddings-shape.ts';
 import { moderationsShape } from '../openai-moderations/moderations-shape.ts';
@@ -33,10 +33,8 @@ const shapes: Readonly<Record<EnvelopeKind, RequestShape>> = {
   moderations: moderationsShape,
 };
 
-const OPEN_BRACKET = 0x5b;
-const QUOTE = 0x22;
 /** Up to this size parsing everything is cheap, and says more about what is wrong. */
-const PARSED_BYTES_MAX = 16_384;
+export const PARSED_BYTES_MAX = 16_384;
 /** Members that are read here, besides the prompt. */
 const READ_MEMBERS = new Set([
   'model',
@@ -47,12 +45,8 @@ const READ_MEMBERS = new Set([
   'max_completion_tokens',
   'max_tokens',
 ]);
-/** What surrounds the prompt in any format. */
-const PROMPT_WEIGHT = 200;
 const TOKENS_MAX = 2 ** 31 - 1;
 const CHOICES_MAX = 128;
-/** Reservations must rather be a little high than low. */
-const ESTIMATE_MARGIN = 1.1;
 
 /**
  * Reads a body once and checks only what the gateway itself depends on; the upstream judges the
@@ -63,7 +57,9 @@ export function readRequest(kind: EnvelopeKind, bytes: Uint8Array): ReadRequestR
   const shape = shapes[kind];
   const members = listTopLevelMembers(bytes) ?? [];
   const isLarge = bytes.length > PARSED_BYTES_MAX && members.length > 0;
-  const body = isLarge ? parseMembers(shape, bytes, members) : parseJson(bytes);
+  const body = isLarge
+    ? parseMembers(bytes, members, READ_MEMBERS, shape.promptMembers)
+    : parseJson(bytes);
   if (body === undefined)
     return {
       ok: false,
@@ -79,46 +75,6 @@ export function readRequest(kind: EnvelopeKind, bytes: Uint8Array): ReadRequestR
   if (fault) return { ok: false, fault };
   const result = readBody(kind, body, bytes, members);
   return result.ok ? { ok: true, request: result.value } : result;
-}
-
-/**
- * The body with only those members that are read here; the prompt's are there in name and kind.
- * Undefined when one of them is not valid JSON.
- */
-function parseMembers(
-  shape: RequestShape,
-  bytes: Uint8Array,
-  members: readonly TopLevelMember[],
-): JsonObject | undefined {
-  const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  for (const { name, start, end } of members) {
-    if (shape.promptMembers.has(name)) {
-      const first = bytes[start];
-      if (first === OPEN_BRACKET || first === QUOTE) {
-        body[name] = first === QUOTE ? '' : [];
-        continue;
-      }
-    } else if (!READ_MEMBERS.has(name)) continue;
-    const value = parseJson(bytes.subarray(start, end));
-    if (value === undefined) return undefined;
-    body[name] = value;
-  }
-  return body;
-}
-
-/** Hundredths of tokens of everything that the model reads. */
-function weighPrompt(
-  { promptMembers }: RequestShape,
-  bytes: Uint8Array,
-  members: readonly TopLevelMember[],
-): number {
-  let weight = PROMPT_WEIGHT;
-  for (const member of members) {
-    const holds = promptMembers.get(member.name);
-    if (holds === 'media') weight += weighRawJson(bytes, member);
-    else if (holds === 'text') weight += weighUtf8(bytes, member.start, member.end);
-  }
-  return weight;
 }
 
 function readBody(
@@ -152,7 +108,7 @@ function readBody(
       hasStreamOptions: shape.generates && Object.hasOwn(body, 'stream_options'),
       ...(limit.value === undefined ? {} : { maxOutputTokens: limit.value }),
       choices: choices.value,
-      promptTokensEstimate: Math.ceil((weighPrompt(shape, bytes, members) * ESTIMATE_MARGIN) / 100),
+      promptTokensEstimate: estimatePromptTokens(shape.promptMembers, bytes, members),
       bytes,
     },
   };

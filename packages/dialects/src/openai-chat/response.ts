@@ -1,5 +1,5 @@
 import { isDataUrl } from '../estimates/media-tokens.ts';
-import { weighText } from '../estimates/weigh-text.ts';
+import { weighTexts } from '../estimates/weigh-texts.ts';
 import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
@@ -53,29 +53,36 @@ export function estimateCompletionTokens(
 ): number {
   const choices = answer.get('choices');
   if (!Array.isArray(choices)) return 0;
-  let weight = 0;
-  for (const choice of choices as unknown[]) {
-    if (!isRecord(choice)) continue;
-    weight += weighTexts(choice['message']) + weighTexts(choice['text']);
-  }
-  return Math.ceil(weight / 100);
+  const roots = (choices as unknown[])
+    .filter(isRecord)
+    .flatMap((choice) => [choice['message'], choice['text']]);
+  const { texts, share } = collectTexts(roots);
+  return Math.ceil(weighTexts(texts) / share / 100);
 }
 
-/** All texts inside a message but its ids and types; data URLs are not text. */
-function weighTexts(root: unknown): number {
-  const pending: unknown[] = [root];
-  let weight = 0;
-  while (pending.length > 0) {
+/** More values than an answer has; the rest counts like those before. */
+const VALUES_MAX = 20_000;
+
+/** All texts of messages but ids and types, and how much of the messages that is. Data URLs are not text. */
+function collectTexts(roots: readonly unknown[]): {
+  readonly texts: readonly string[];
+  readonly share: number;
+} {
+  const pending: unknown[] = [...roots];
+  const texts: string[] = [];
+  let looked = 0;
+  for (; pending.length > 0 && looked < VALUES_MAX; looked++) {
     const value = pending.pop();
-    if (typeof value === 'string') weight += isDataUrl(value) ? 0 : weighText(value);
-    else if (Array.isArray(value)) for (const item of value as unknown[]) pending.push(item);
+    if (typeof value === 'string') {
+      if (!isDataUrl(value)) texts.push(value);
+    } else if (Array.isArray(value)) for (const item of value as unknown[]) pending.push(item);
     else if (isRecord(value)) {
       for (const [name, member] of Object.entries(value)) {
         if (!SILENT_MEMBERS.has(name)) pending.push(member);
       }
     }
   }
-  return weight;
+  return { texts, share: looked === 0 ? 1 : looked / (looked + pending.length) };
 }
 
 /** Not produced by the model, or the same text a second time. */

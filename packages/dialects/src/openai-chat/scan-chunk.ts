@@ -29,7 +29,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** A text delta beyond this is media in disguise (an inlined image); the rest is not weighed. */
+/** Text of a chunk beyond this is media in disguise (an inlined image); the rest is not weighed. */
 const WEIGHED_BYTES_MAX = 65_536;
 
 /** What one chunk of a stream holds; filled in place, as there is one for every token. */
@@ -194,7 +194,7 @@ function takeFinishReason(
 
 /** Counts the characters of a text and returns the position after it. */
 function weighString(bytes: Uint8Array, open: number, end: number, facts: ChunkFacts): number {
-  const limit = Math.min(end, open + WEIGHED_BYTES_MAX);
+  const limit = Math.min(end, open + Math.max(1, WEIGHED_BYTES_MAX - facts.characters));
   let at = open + 1;
   let weight = 0;
   let characters = 0;

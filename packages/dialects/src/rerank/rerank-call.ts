@@ -1,4 +1,5 @@
 import { weighText } from '../estimates/weigh-text.ts';
+import { weighEach } from '../estimates/weigh-texts.ts';
 import { compact, needList, needText, readFlag, readWhole } from '../ir/read-shape.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
@@ -57,8 +58,8 @@ export function estimateRerank({ query, documents }: RerankCall): {
   const ofQuery = weighText(query);
   let weight = 0;
   let counted = 0;
-  for (const document of documents) {
-    const both = ofQuery + weighText(document);
+  for (const ofDocument of weighEach(documents)) {
+    const both = ofQuery + ofDocument;
     weight += both;
     counted += Math.max(1, Math.ceil(both / 100 / TOKENS_A_DOCUMENT));
   }

@@ -1,4 +1,4 @@
-import { weighBody } from '../estimates/weigh-body.ts';
+import { estimatePromptTokens, type PromptMembers } from '../estimates/estimate-prompt.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { readSafely, ShapeError, readWhole, readFlag, reject } from '../ir/read-shape.ts';
 import { member } from '../gemini-generate/member.ts';
@@ -10,10 +10,18 @@ import type {
   RequestFault,
   RequestKind,
 } from '../openai-chat/client-request.ts';
-import { listTopLevelMembers } from '../json/top-level-members.ts';
-import { findAmbiguousModel, readRequest } from '../openai-chat/request.ts';
+import { parseMembers } from '../json/parse-members.ts';
+import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
+import { findAmbiguousModel, PARSED_BYTES_MAX, readRequest } from '../openai-chat/request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 import { recordOf } from '../json/loose-values.ts';
+import {
+  EMBEDDING_MEMBERS,
+  type OtherDialect,
+  PROMPT_MEMBERS,
+  READ_MEMBERS,
+  REQUIRED_MEMBER,
+} from './read-members.ts';
 import { needModel, readGeminiEmbeddings, readRerank } from './side-call.ts';
 
 export interface ClientCallInput {
@@ -51,12 +59,29 @@ export class ClientCall {
   }
 
   /**
-   * The parsed body, parsed once unless it was forgotten in between. Large chat bodies are first
-   * parsed here, as the relay reads only parts of them. Throws ShapeError when it is no JSON.
+   * The parsed body, parsed once unless it was forgotten in between. Large bodies are first parsed
+   * here, as a call that passes needs only parts of them. Throws ShapeError when it is no JSON.
    */
   get body(): JsonObject {
     this.#body ??= parseBody(this.request.bytes);
     return this.#body;
+  }
+
+  /** The parsed body; undefined when it is no JSON after all. */
+  tryBody(): JsonObject | undefined {
+    try {
+      return this.body;
+    } catch (error) {
+      if (error instanceof ShapeError) return undefined;
+      throw error;
+    }
+  }
+
+  /** One member of the body, without parsing the others. */
+  readMember(name: string): unknown {
+    if (this.#body) return this.#body[name];
+    const member = listTopLevelMembers(this.request.bytes)?.findLast((each) => each.name === name);
+    return member && parseJson(this.request.bytes.subarray(member.start, member.end));
   }
 
   /** Frees the parsed body while the call waits for its answer; the bytes stay. */
@@ -73,16 +98,6 @@ function parseBody(bytes: Uint8Array): JsonObject {
 
 /** More than any model produces. */
 const TOKENS_MAX = 2 ** 31 - 1;
-/** Reservations must rather be a little high than low. */
-const ESTIMATE_MARGIN = 1.1;
-/** The member without which a call of the dialect makes no sense. */
-const REQUIRED: Readonly<Record<Dialect, string>> = {
-  'openai-chat': 'messages',
-  'openai-responses': 'input',
-  'anthropic-messages': 'messages',
-  'gemini-generate': 'contents',
-};
-
 /**
  * Reads a call of any chat dialect once and checks what the gateway itself depends on. Never
  * throws; faults are rendered by renderError in the caller's dialect.
@@ -96,7 +111,11 @@ export function readCall(input: ClientCallInput): ReadCallResult {
     if (!read.ok) return read;
     return { ok: true, call: new ClientCall(dialect, read.request, undefined) };
   }
-  const body = parseJson(bytes);
+  const members = listTopLevelMembers(bytes) ?? [];
+  const isLarge = bytes.length > PARSED_BYTES_MAX && members.length > 0;
+  const body = isLarge
+    ? parseMembers(bytes, members, READ_MEMBERS[dialect], promptMembersOf(input, dialect))
+    : parseJson(bytes);
   if (!isRecord(body)) {
     const [words, code] =
       body === undefined
@@ -104,12 +123,16 @@ export function readCall(input: ClientCallInput): ReadCallResult {
         : ['must be a JSON object', 'invalid_type'];
     return { ok: false, fault: refuse(`The request body ${words}.`, null, code) };
   }
-  const members = dialect === 'gemini-generate' ? [] : (listTopLevelMembers(bytes) ?? []);
-  const ambiguous = findAmbiguousModel(body.model, bytes, members);
+  const ambiguous =
+    dialect === 'gemini-generate' ? undefined : findAmbiguousModel(body.model, bytes, members);
   if (ambiguous) return { ok: false, fault: ambiguous };
-  const read = readSafely(() => readFacts(input, body));
+  const read = readSafely(() => readFacts(input, dialect, body, members));
   if (!read.ok) return read;
-  return { ok: true, call: new ClientCall(dialect, read.value, body) };
+  return { ok: true, call: new ClientCall(dialect, read.value, isLarge ? undefined : body) };
+}
+
+function promptMembersOf({ kind }: ClientCallInput, dialect: OtherDialect): PromptMembers {
+  return kind === 'embeddings' ? EMBEDDING_MEMBERS : PROMPT_MEMBERS[dialect];
 }
 
 function readRerankCall(bytes: Uint8Array): ReadCallResult {
@@ -119,12 +142,17 @@ function readRerankCall(bytes: Uint8Array): ReadCallResult {
   return { ok: true, call: new ClientCall('openai-chat', request, body) };
 }
 
-function readFacts(input: ClientCallInput, body: JsonObject): ClientRequest {
-  const { dialect, bytes } = input;
+function readFacts(
+  input: ClientCallInput,
+  dialect: OtherDialect,
+  body: JsonObject,
+  members: readonly TopLevelMember[],
+): ClientRequest {
+  const { bytes } = input;
   const isGemini = dialect === 'gemini-generate';
   if (isGemini && input.kind === 'embeddings')
-    return readGeminiEmbeddings(bytes, body, needModel(input.model));
-  const name = REQUIRED[dialect];
+    return readGeminiEmbeddings(bytes, body, members, needModel(input.model));
+  const name = REQUIRED_MEMBER[dialect];
   const stored = dialect === 'openai-responses' && (body.previous_response_id ?? body.prompt);
   if ((body[name] === undefined || body[name] === null) && !stored) {
     reject(`The parameter ${name} is required.`, name, 'missing_required_parameter');
@@ -139,12 +167,12 @@ function readFacts(input: ClientCallInput, body: JsonObject): ClientRequest {
     hasStreamOptions: Object.hasOwn(body, 'stream_options'),
     ...(limit === undefined ? {} : { maxOutputTokens: limit }),
     choices: isGemini ? readCandidates(body) : 1,
-    promptTokensEstimate: Math.ceil((weighBody(body) * ESTIMATE_MARGIN) / 100),
+    promptTokensEstimate: estimatePromptTokens(PROMPT_MEMBERS[dialect], bytes, members),
     bytes,
   };
 }
 
-function readLimit(dialect: Dialect, body: JsonObject): number | undefined {
+function readLimit(dialect: OtherDialect, body: JsonObject): number | undefined {
   const [holder, name] =
     dialect === 'gemini-generate'
       ? [configOf(body), 'maxOutputTokens']

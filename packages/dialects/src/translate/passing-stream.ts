@@ -1,10 +1,13 @@
 import { feedReader, type StreamDialectReader } from '../ir/stream-parser.ts';
-import type { EmitEvent } from '../ir/stream-event.ts';
+import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
 import { concatBytes } from '../json/concat-bytes.ts';
 import { encodeText } from '../json/encode-text.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import type { StreamEnd } from '../openai-chat/stream.ts';
+import type { Usage } from '../openai-chat/usage.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
+import { EventTemplate } from './event-template.ts';
 import { TalliedStream } from './tallied-stream.ts';
 
 export interface PassingStreamOptions {
@@ -19,9 +22,13 @@ export interface PassingStreamOptions {
 const NOTHING: readonly Uint8Array[] = [];
 /** A beginning is small; what is longer goes out, part or not. */
 const FIRST_BYTES_MAX = 1024 * 1024;
+/** Streams whose events are never alike are not worth learning from. */
+const LESSONS_MAX = 32;
+const NO_BYTES = new Uint8Array();
 
 /**
- * A stream whose bytes pass on unchanged. They are read on the way for usage, errors and the end.
+ * A stream whose bytes pass on unchanged. They are read on the way for usage, errors and the end;
+ * events that only add text are compared with one that was read before, instead of parsed.
  * Held back are the beginning until the first part begins (an upstream that fails before can be
  * replaced), and the end until the call is settled; errors become a fault.
  */
@@ -34,12 +41,23 @@ export class PassingStream extends TalliedStream {
   /** The beginning, copied, until a part begins. */
   readonly #first: Uint8Array[] = [];
   #firstLength = 0;
+  readonly #openReader: PassingStreamOptions['openReader'];
+  readonly #template = new EventTemplate();
+  #lessons = 0;
+  /** What the reader made of the present event. */
+  #grows = 0;
+  #usages = 0;
+  #others = 0;
+  /** The template's events tell usage: that of the last one is read when it is asked for. */
+  #hasUsage = false;
+  #unread: Uint8Array = NO_BYTES;
   /** The end, copied: what the splitter shows is only valid during the call. */
   readonly #last: Uint8Array[] = [];
 
   constructor({ openReader, isLast, ending, maxEventBytes }: PassingStreamOptions) {
     super();
-    this.#emit = (event) => this.tally.take(event);
+    this.#emit = (event) => this.#take(event);
+    this.#openReader = openReader;
     this.#reader = openReader(this.#emit);
     this.#isLast = isLast;
     this.#ending = ending;
@@ -54,6 +72,8 @@ export class PassingStream extends TalliedStream {
     this.read(() => {
       forward = this.#splitter.push(chunk);
     }, this.#splitter);
+    // The splitter's bytes are only valid until the next push.
+    if (this.#unread.length > 0) this.#unread = this.#unread.slice();
     if (this.tally.hasParts) return this.#first.length === 0 ? forward : this.#release(forward);
     if (this.#firstLength > FIRST_BYTES_MAX) return this.#release(forward);
     for (const piece of forward) {
@@ -61,6 +81,11 @@ export class PassingStream extends TalliedStream {
       this.#firstLength += piece.length;
     }
     return NOTHING;
+  }
+
+  override get usage(): Usage | undefined {
+    this.#readUsage();
+    return this.tally.usage;
   }
 
   #release(forward: readonly Uint8Array[]): readonly Uint8Array[] {
@@ -73,6 +98,7 @@ export class PassingStream extends TalliedStream {
       rest = this.#splitter.finish();
       if (!this.tally.fault) this.#reader.end?.();
     }, this.#splitter);
+    this.read(() => this.#readUsage(), this.#splitter);
     return this.conclude(() => {
       const isEnded = this.#last.length > 0 || this.#ending === '';
       const ending = isEnded ? [] : [encodeText(this.#ending)];
@@ -83,7 +109,8 @@ export class PassingStream extends TalliedStream {
   /** Whether the event may be forwarded now. */
   #takeEvent(event: SseEvent): boolean {
     if (this.tally.fault) return false;
-    const data = feedReader(this.#reader, this.#emit, event);
+    if (this.#matches(event)) return true;
+    const data = this.#feed(event);
     if (this.tally.fault) return false;
     if (!event.closed && data === undefined) return false;
     if (this.#last.length === 0 && (!data || !this.#isLast(data))) return true;
@@ -91,4 +118,53 @@ export class PassingStream extends TalliedStream {
     if (!event.closed) this.#last.push(encodeText('\n\n'));
     return false;
   }
+
+  /** An event that only adds text is counted without being parsed. */
+  #matches(event: SseEvent): boolean {
+    const { bytes, dataStart, dataEnd } = event;
+    if (!isPlain(event) || this.#last.length > 0) return false;
+    if (!this.#template.match(bytes, dataStart, dataEnd)) return false;
+    const { textStart, textEnd } = this.#template;
+    this.tally.countBytes(bytes, textStart, textEnd);
+    if (this.#hasUsage) this.#unread = bytes.subarray(dataStart, dataEnd);
+    return true;
+  }
+
+  /** Reads an event in full, and learns from it if it only adds text. */
+  #feed(event: SseEvent): JsonObject | undefined {
+    this.#readUsage();
+    this.#grows = 0;
+    this.#usages = 0;
+    this.#others = 0;
+    const data = feedReader(this.#reader, this.#emit, event);
+    const addsText = this.#grows === 1 && this.#others === 0 && isPlain(event);
+    if (addsText && this.#lessons < LESSONS_MAX && data && !this.#isLast(data)) {
+      this.#lessons++;
+      this.#hasUsage = this.#usages > 0;
+      this.#template.learn(event.bytes, event.dataStart, event.dataEnd);
+    }
+    return data;
+  }
+
+  #take(event: StreamEvent): void {
+    if (event.type === 'grow' && !event.logprobs) this.#grows++;
+    else if (event.type === 'usage') this.#usages++;
+    else this.#others++;
+    this.tally.take(event);
+  }
+
+  /** Usage of the last event that was not parsed: each tells all that was used so far. */
+  #readUsage(): void {
+    if (this.#unread.length === 0) return;
+    const data = parseJson(this.#unread);
+    this.#unread = NO_BYTES;
+    if (!isRecord(data)) return;
+    this.#openReader((event) => {
+      if (event.type === 'usage') this.tally.take(event);
+    }).take(data);
+  }
+}
+
+function isPlain({ closed, dataLines, namedError }: SseEvent): boolean {
+  return closed && dataLines === 1 && !namedError;
 }

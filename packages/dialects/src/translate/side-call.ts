@@ -1,20 +1,18 @@
-import { weighBody } from '../estimates/weigh-body.ts';
+import { estimatePromptTokens, tokensOfWeight } from '../estimates/estimate-prompt.ts';
 import { needRecord, needText, reject, ShapeError } from '../ir/read-shape.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import { listTopLevelMembers } from '../json/top-level-members.ts';
+import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
 import type { ClientRequest, JsonObject, RequestKind } from '../openai-chat/client-request.ts';
 import { findAmbiguousModel } from '../openai-chat/request.ts';
+import { EMBEDDING_MEMBERS } from './read-members.ts';
 import { estimateRerank, parseRerankCall } from '../rerank/rerank-call.ts';
-
-/** Reservations must rather be a little high than low. */
-const ESTIMATE_MARGIN = 1.1;
 
 /** The facts of a call that does not generate. */
 function factsOf(
   kind: RequestKind,
   model: string,
   bytes: Uint8Array,
-  weight: number,
+  promptTokensEstimate: number,
 ): ClientRequest {
   return {
     kind,
@@ -23,7 +21,7 @@ function factsOf(
     includeUsage: false,
     hasStreamOptions: false,
     choices: 1,
-    promptTokensEstimate: Math.ceil((weight * ESTIMATE_MARGIN) / 100),
+    promptTokensEstimate,
     bytes,
   };
 }
@@ -32,10 +30,16 @@ function factsOf(
 export function readGeminiEmbeddings(
   bytes: Uint8Array,
   body: JsonObject,
+  members: readonly TopLevelMember[],
   model: string,
 ): ClientRequest {
   if (body.requests === undefined) needRecord(body.content, 'content');
-  return factsOf('embeddings', model, bytes, weighBody(body));
+  return factsOf(
+    'embeddings',
+    model,
+    bytes,
+    estimatePromptTokens(EMBEDDING_MEMBERS, bytes, members),
+  );
 }
 
 /** A rerank in Jina's or Cohere's form, which are read alike. Throws ShapeError. */
@@ -45,7 +49,7 @@ export function readRerank(bytes: Uint8Array): { request: ClientRequest; body: J
   const ambiguous = findAmbiguousModel(body.model, bytes, listTopLevelMembers(bytes) ?? []);
   if (ambiguous) throw new ShapeError(ambiguous);
   const { weight, searches } = estimateRerank(parseRerankCall(body));
-  const facts = factsOf('rerank', needModel(body.model), bytes, weight);
+  const facts = factsOf('rerank', needModel(body.model), bytes, tokensOfWeight(weight));
   return { request: { ...facts, callFactor: searches }, body };
 }
 

@@ -13,7 +13,6 @@ export interface StreamPort {
   readonly fault: UpstreamFault | undefined;
   /** Something that the client waits for was among the forwarded events. */
   readonly contentDelivered: boolean;
-  readonly deliveredCharacters: number;
   readonly estimatedCompletionTokens: number;
   /** Takes the next bytes; returns what to send to the client now, whole events only. */
   push(chunk: Uint8Array): readonly Uint8Array[];

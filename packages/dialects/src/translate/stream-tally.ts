@@ -1,9 +1,13 @@
 import { weighText } from '../estimates/weigh-text.ts';
+import { weighUtf8 } from '../estimates/weigh-utf8.ts';
 import { buildFault } from '../faults/build-fault.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import type { Stop } from '../ir/answer.ts';
 import type { StreamEvent } from '../ir/stream-event.ts';
 import type { ChatUsage } from '../ir/usage.ts';
+import { parseJson } from '../json/parse-json.ts';
+
+const BACKSLASH = 0x5c;
 
 /** What the events of a stream say that matters for billing and for routing. */
 export class StreamTally {
@@ -15,8 +19,8 @@ export class StreamTally {
   contentDelivered = false;
   /** The first part began: from here on the answer is one. */
   hasParts = false;
-  deliveredCharacters = 0;
   #weight = 0;
+  readonly #meter = { bytes: 0 };
 
   get estimatedCompletionTokens(): number {
     return Math.ceil(this.#weight / 100);
@@ -52,10 +56,25 @@ export class StreamTally {
     }
   }
 
+  /** Counts a text as it stands in JSON. */
+  countBytes(bytes: Uint8Array, from: number, to: number): void {
+    if (from === to) return;
+    if (hasEscapes(bytes, from, to)) {
+      const text = parseJson(bytes.subarray(from - 1, to + 1));
+      return this.#count(typeof text === 'string' ? text : '');
+    }
+    this.contentDelivered = true;
+    this.#weight += weighUtf8(bytes, from, to, this.#meter);
+  }
+
   #count(text: string): void {
     if (text === '') return;
     this.contentDelivered = true;
-    this.deliveredCharacters += text.length;
     this.#weight += weighText(text);
   }
+}
+
+function hasEscapes(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (bytes[at] === BACKSLASH) return true;
+  return false;
 }

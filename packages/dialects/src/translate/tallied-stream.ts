@@ -23,10 +23,6 @@ export abstract class TalliedStream implements StreamPort {
     return this.tally.contentDelivered;
   }
 
-  get deliveredCharacters(): number {
-    return this.tally.deliveredCharacters;
-  }
-
   get estimatedCompletionTokens(): number {
     return this.tally.estimatedCompletionTokens;
   }

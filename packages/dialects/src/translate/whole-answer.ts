@@ -1,4 +1,4 @@
-import { weighText } from '../estimates/weigh-text.ts';
+import { weighTexts } from '../estimates/weigh-texts.ts';
 import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
@@ -60,13 +60,13 @@ function hasError(root: Readonly<Record<string, unknown>>): boolean {
 
 /** Tokens that the texts of an answer are likely to have; for answers without usage. */
 export function estimateAnswerTokens(answer: ChatAnswer): number {
-  let weight = 0;
+  const texts: string[] = [];
   for (const part of answer.parts) {
     if (part.type === 'text' || part.type === 'thinking' || part.type === 'refusal') {
-      weight += weighText(part.text);
-    } else if (part.type === 'tool-call') weight += weighText(part.name) + weighText(part.args);
+      texts.push(part.text);
+    } else if (part.type === 'tool-call') texts.push(part.name, part.args);
   }
-  return Math.ceil(weight / 100);
+  return Math.ceil(weighTexts(texts) / 100);
 }
 
 /** An answer as the whole stream of a client's dialect. */

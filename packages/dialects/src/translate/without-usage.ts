@@ -37,10 +37,6 @@ class UsagelessStream implements StreamPort {
     return this.#stream.contentDelivered;
   }
 
-  get deliveredCharacters() {
-    return this.#stream.deliveredCharacters;
-  }
-
   get estimatedCompletionTokens() {
     return this.#stream.estimatedCompletionTokens;
   }

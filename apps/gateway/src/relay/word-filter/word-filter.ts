@@ -24,7 +24,10 @@ export class WordFilter {
   /** Throws AppError relay_sensitive_words for a prompt that holds one of the words. */
   checkPrompt(call: ClientCall): void {
     const automaton = this.#automatonFor('CheckSensitiveOnPromptEnabled');
-    if (automaton) checkTexts(automaton, call.body);
+    if (!automaton) return;
+    const body = call.tryBody();
+    if (!body) throw new AppError('relay_invalid_json');
+    checkTexts(automaton, body);
   }
 
   /** Whether prompts are checked at all. */

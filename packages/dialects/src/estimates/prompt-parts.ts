@@ -1,0 +1,140 @@
+import { MEDIA_TOKENS } from './media-tokens.ts';
+
+const BACKSLASH = 0x5c;
+/** No hash. */
+const ESCAPED = -1;
+
+/** Hundredths of tokens of a member's name, or of one item of a list, with its separators. */
+export const SEPARATOR_WEIGHT = 100;
+
+/** Names under which a model reads text: there even a data URL is text. */
+export const TEXT_NAMES: ReadonlySet<string> = new Set([
+  'text',
+  'content',
+  'arguments',
+  'input',
+  'output',
+  'instructions',
+  'thinking',
+  'prompt',
+  'name',
+  'suffix',
+]);
+/** Names that hold base64 without saying so. */
+export const BASE64_NAMES: ReadonlySet<string> = new Set(['data', 'file_data']);
+/** Names of proofs and ids, which no model reads as text. */
+export const SILENT_NAMES: ReadonlySet<string> = new Set([
+  'signature',
+  'thoughtSignature',
+  'thought_signature',
+  'encrypted_content',
+  'id',
+  'call_id',
+  'tool_use_id',
+  'tool_call_id',
+]);
+/** The name of a media type in parts that have a type besides. */
+export const TYPED_PART_NAME = 'media_type';
+export const MEDIA_TYPE_NAMES: ReadonlySet<string> = new Set([
+  TYPED_PART_NAME,
+  'mimeType',
+  'mime_type',
+]);
+
+/** Only strings of some length can be media; short ones are cheaper to weigh than to look at. */
+export const MEDIA_BYTES_MIN = 256;
+/** The longest of the names above, every letter escaped. */
+export const NAME_BYTES_MAX = 6 * 17;
+/** Types of parts and of media; longer ones are not looked at. */
+export const PART_NAME_BYTES_MAX = 80;
+
+/** What a content part costs besides its text, by its `type`. */
+export const PART_TOKENS: ReadonlyMap<string, number> = new Map([
+  ['image', MEDIA_TOKENS.image],
+  ['image_url', MEDIA_TOKENS.image],
+  ['input_image', MEDIA_TOKENS.image],
+  ['input_audio', MEDIA_TOKENS.audio],
+  ['audio_url', MEDIA_TOKENS.audio],
+  ['file', MEDIA_TOKENS.file],
+  ['input_file', MEDIA_TOKENS.file],
+  ['document', MEDIA_TOKENS.file],
+  ['video_url', MEDIA_TOKENS.video],
+  ['video', MEDIA_TOKENS.video],
+]);
+
+/** What bytes of a media type cost; nothing besides their text for plain text. */
+export function tokensOfMediaType(type: string): number {
+  if (type.startsWith('image/')) return MEDIA_TOKENS.image;
+  if (type.startsWith('audio/')) return MEDIA_TOKENS.audio;
+  if (type.startsWith('video/')) return MEDIA_TOKENS.video;
+  return type.startsWith('text/') ? 0 : MEDIA_TOKENS.file;
+}
+
+/** Text of ASCII bytes; cheaper than a decoder for a few of them. */
+export function readAscii(bytes: Uint8Array, from: number, to: number): string {
+  let text = '';
+  for (let at = from; at < to; at++) text += String.fromCharCode(bytes[at] as number);
+  return text;
+}
+
+/** All names that mean something here, by a hash, as there is a name for every other string. */
+const KNOWN_NAMES: ReadonlyMap<number, string> = new Map(
+  [
+    ...TEXT_NAMES,
+    ...BASE64_NAMES,
+    ...SILENT_NAMES,
+    ...MEDIA_TYPE_NAMES,
+    'type',
+    'source',
+    'detail',
+  ].map((name) => [
+    hashAscii(
+      Uint8Array.from(name, (letter) => letter.charCodeAt(0)),
+      0,
+      name.length,
+    ),
+    name,
+  ]),
+);
+
+/**
+ * The name that stands between two positions, if it means something here; else empty. A name with
+ * escapes may spell any of the text names, so it counts as one.
+ */
+export function readPromptName(bytes: Uint8Array, from: number, to: number): string {
+  if (to - from > NAME_BYTES_MAX) return '';
+  const hash = hashAscii(bytes, from, to);
+  return hash === ESCAPED ? 'text' : (KNOWN_NAMES.get(hash) ?? '');
+}
+
+function hashAscii(bytes: Uint8Array, from: number, to: number): number {
+  let hash = to - from;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] as number;
+    if (byte === BACKSLASH) return ESCAPED;
+    hash = (Math.imul(hash, 31) + byte) >>> 0;
+  }
+  return hash;
+}
+
+/** Bytes in disguise: `data:image/png;base64,…`, or base64 under a name that says so. */
+export function isMedium(bytes: Uint8Array, name: string, from: number, to: number): boolean {
+  if (to - from < MEDIA_BYTES_MIN || TEXT_NAMES.has(name)) return false;
+  return BASE64_NAMES.has(name)
+    ? looksEncoded(bytes, from, from + MEDIA_BYTES_MIN)
+    : readAscii(bytes, from, from + 5) === 'data:';
+}
+
+/** No white space and no sign that base64 has not: what people write looks otherwise. */
+function looksEncoded(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] as number;
+    const isLetter = (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
+    if (isLetter || (byte >= 0x2b && byte <= 0x39 && byte !== 0x2e)) continue;
+    if (byte === 0x3d || byte === 0x5c || byte === 0x5f) continue;
+    // What stands before the base64 of a data URL.
+    if (at - from < 100 && (byte === 0x3a || byte === 0x3b || byte === 0x2e)) continue;
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,186 @@
+import { skipSpace } from '../json/scan-value.ts';
+import type { TopLevelMember } from '../json/top-level-members.ts';
+import { MEDIA_TOKENS } from './media-tokens.ts';
+import {
+  isMedium,
+  MEDIA_TYPE_NAMES,
+  PART_NAME_BYTES_MAX,
+  PART_TOKENS,
+  readAscii,
+  readPromptName,
+  SEPARATOR_WEIGHT,
+  SILENT_NAMES,
+  TYPED_PART_NAME,
+  tokensOfMediaType,
+} from './prompt-parts.ts';
+import { sampleJson } from './sample-json.ts';
+import { type WorkMeter, weighUtf8 } from './weigh-utf8.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+
+/** Bytes of one value that are looked at one by one before it is only sampled: less than a millisecond. */
+const WALKED_BYTES_MAX = 131_072;
+/** Strings are passed over step by step for so far, then by the native search. */
+const STEPPED_BYTES = 64;
+
+/**
+ * Hundredths of tokens of messages or inputs of any dialect as they stand in a body, without
+ * parsing: jumps from string to string. Content parts are told by their `type` or media type, and
+ * encoded bytes count as the medium that they are. Bodies of very many small strings are sampled,
+ * so that no body takes longer than a few milliseconds; `meter` counts what was looked at.
+ */
+export function weighJson(
+  bytes: Uint8Array,
+  member: TopLevelMember,
+  meter: WorkMeter,
+  walkedBytesMax = WALKED_BYTES_MAX,
+): number {
+  const walk: Walk = {
+    bytes,
+    end: member.end,
+    name: member.name,
+    partSeen: false,
+    inSource: false,
+    isPlainText: false,
+    dataStart: -1,
+    dataEnd: -1,
+    weight: SEPARATOR_WEIGHT,
+    meter,
+    workMax: meter.bytes + walkedBytesMax,
+  };
+  if (walkValue(walk, member.start)) return walk.weight;
+  return Math.max(walk.weight, sampleJson(bytes, member, meter));
+}
+
+interface Walk {
+  readonly bytes: Uint8Array;
+  readonly end: number;
+  /** The member whose value is being read. */
+  name: string;
+  /** A medium was counted by its type; its bytes come next and cost no more. */
+  partSeen: boolean;
+  /** The next type is that of a source, which tells how a medium comes and not what it is. */
+  inSource: boolean;
+  /** The next bytes are said to be plain text. */
+  isPlainText: boolean;
+  /** The last string that was taken for a medium by its name. */
+  dataStart: number;
+  dataEnd: number;
+  weight: number;
+  readonly meter: WorkMeter;
+  readonly workMax: number;
+}
+
+/** False when the value is too much to be looked at as a whole. */
+function walkValue(walk: Walk, start: number): boolean {
+  const { bytes, end, meter, workMax } = walk;
+  let at = start;
+  let counted = start;
+  while (at < end) {
+    const byte = bytes[at];
+    if (byte === QUOTE) {
+      meter.bytes += at - counted;
+      if (meter.bytes > workMax) return false;
+      at = weighString(walk, at);
+      counted = at;
+    } else {
+      if (byte === COMMA) walk.weight += SEPARATOR_WEIGHT;
+      at++;
+      if (at - counted > workMax) {
+        meter.bytes += at - counted;
+        return false;
+      }
+    }
+  }
+  meter.bytes += at - counted;
+  return meter.bytes <= workMax;
+}
+
+/** Weighs the string that opens at `open` and answers where it ends; not what took too long. */
+function weighString(walk: Walk, open: number): number {
+  const { bytes, end, name } = walk;
+  const close = findClose(walk, open);
+  if (walk.meter.bytes > walk.workMax) return end;
+  const from = open + 1;
+  const to = close - 1;
+  if (bytes[skipSpace(bytes, close, end)] === COLON) {
+    walk.weight += SEPARATOR_WEIGHT;
+    walk.name = readPromptName(bytes, from, to);
+    if (walk.name === 'source') walk.inSource = true;
+  } else if (isMedium(bytes, name, from, to)) weighMedium(walk, from, to);
+  else if (!SILENT_NAMES.has(name)) {
+    walk.weight += weighUtf8(bytes, from, to, walk.meter);
+    if (to - from <= PART_NAME_BYTES_MAX) weighPart(walk, from, to);
+    else walk.dataStart = -1;
+  }
+  return close;
+}
+
+/** Position after the closing quote; the end when there is none, or when it takes too long. */
+function findClose({ bytes, end, meter, workMax }: Walk, open: number): number {
+  let at = open + 1;
+  while (meter.bytes <= workMax) {
+    const from = at;
+    const steppedEnd = Math.min(end, at + STEPPED_BYTES);
+    while (at < steppedEnd) {
+      const byte = bytes[at];
+      if (byte === QUOTE) {
+        meter.bytes += at - from;
+        return at + 1;
+      }
+      at += byte === BACKSLASH ? 2 : 1;
+    }
+    const quote = at < end ? bytes.indexOf(QUOTE, at) : -1;
+    if (quote === -1 || quote >= end) return end;
+    let unescaped = quote - 1;
+    while (unescaped >= at && bytes[unescaped] === BACKSLASH) unescaped--;
+    meter.bytes += STEPPED_BYTES + quote - unescaped;
+    if ((quote - 1 - unescaped) % 2 === 0) return quote + 1;
+    at = quote + 1;
+  }
+  return end;
+}
+
+function weighMedium(walk: Walk, from: number, to: number): void {
+  if (walk.isPlainText) walk.weight += weighUtf8(walk.bytes, from, to, walk.meter);
+  else if (!walk.partSeen) walk.weight += 100 * MEDIA_TOKENS.other;
+  walk.partSeen = false;
+  walk.isPlainText = false;
+  walk.dataStart = from;
+  walk.dataEnd = to;
+}
+
+function weighPart(walk: Walk, from: number, to: number): void {
+  const { bytes, name } = walk;
+  if (name === 'type') {
+    if (walk.inSource) {
+      walk.inSource = false;
+      return;
+    }
+    const tokens = PART_TOKENS.get(readAscii(bytes, from, to));
+    walk.partSeen = tokens !== undefined;
+    walk.dataStart = -1;
+    if (tokens !== undefined) walk.weight += 100 * tokens;
+  } else if (MEDIA_TYPE_NAMES.has(name)) weighMediaType(walk, readAscii(bytes, from, to));
+  else {
+    walk.dataStart = -1;
+    if (name === 'detail' && readAscii(bytes, from, to) === 'low')
+      walk.weight -= 100 * (MEDIA_TOKENS.image - MEDIA_TOKENS.imageLow);
+  }
+}
+
+/** The media type may stand before its bytes or after them. Where parts have a type, that counts. */
+function weighMediaType(walk: Walk, type: string): void {
+  const tokens = tokensOfMediaType(type);
+  if (tokens > 0) {
+    if (!walk.partSeen || walk.name !== TYPED_PART_NAME) walk.weight += 100 * tokens;
+    walk.partSeen = true;
+  } else if (walk.dataStart === -1) walk.isPlainText = true;
+  else {
+    walk.weight += weighUtf8(walk.bytes, walk.dataStart, walk.dataEnd, walk.meter);
+    walk.dataStart = -1;
+  }
+}

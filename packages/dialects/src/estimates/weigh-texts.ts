@@ -1,0 +1,29 @@
+import { weighText } from './weigh-text.ts';
+
+/** So many texts are looked at, each in at most a thousand characters. */
+export const TEXTS_WEIGHED_MAX = 256;
+
+/**
+ * Hundredths of tokens of each of some texts. Of very many only an even sample is looked at, and
+ * each then weighs by its length what those do.
+ */
+export function weighEach(texts: readonly string[]): readonly number[] {
+  if (texts.length <= TEXTS_WEIGHED_MAX) return texts.map(weighText);
+  let length = 0;
+  let weight = 0;
+  for (let index = 0; index < TEXTS_WEIGHED_MAX; index++) {
+    const text = texts[Math.floor((index * texts.length) / TEXTS_WEIGHED_MAX)] ?? '';
+    length += text.length;
+    weight += weighText(text);
+  }
+  const rate = length === 0 ? EMPTY_RATE : weight / length;
+  return texts.map((text) => Math.ceil(text.length * rate));
+}
+
+/** The weight of a character where all that were looked at are empty. */
+const EMPTY_RATE = 30;
+
+/** Hundredths of tokens of some texts together, in the same way. */
+export function weighTexts(texts: readonly string[]): number {
+  return weighEach(texts).reduce((sum, weight) => sum + weight, 0);
+}

@@ -1,0 +1,135 @@
+import { skipSpace, skipString } from '../json/scan-value.ts';
+import { readAscii } from '../estimates/prompt-parts.ts';
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+
+/** Members that hold what an answer grows by, in any dialect. */
+const GROWING = new Set(['text', 'delta', 'partial_json', 'thinking']);
+/** A member of random letters. */
+const PADDING = 'obfuscation';
+const NAME_BYTES_MAX = 16;
+
+/** A text of the event, by the positions after its opening quote and of its closing one. */
+interface Hole {
+  readonly start: number;
+  readonly end: number;
+  readonly grows: boolean;
+}
+
+/**
+ * What the events of a stream that only add text have in common. Nearly all events of an answer are
+ * alike but for the text itself, counters and padding, so one that was read in full stands for
+ * those after it: they are compared instead of parsed.
+ */
+export class EventTemplate {
+  /** Where the text stands in the bytes that matched last. */
+  textStart = 0;
+  textEnd = 0;
+  #bytes = new Uint8Array();
+  #view = new DataView(new ArrayBuffer(0));
+  #holes: readonly Hole[] = [];
+
+  /** Takes the JSON of an event as the new template, unless it has no text, or more than one. */
+  learn(bytes: Uint8Array, start: number, end: number): void {
+    const copy = bytes.slice(start, end);
+    const holes = findHoles(copy);
+    if (holes.filter(({ grows }) => grows).length !== 1) return;
+    this.#bytes = copy;
+    this.#view = new DataView(copy.buffer, copy.byteOffset, copy.length);
+    this.#holes = holes;
+  }
+
+  /** Whether the JSON between two positions is the same but for texts, digits and padding. */
+  match(bytes: Uint8Array, start: number, end: number): boolean {
+    if (this.#holes.length === 0) return false;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, end);
+    let at = start;
+    let from = 0;
+    for (const { start: to, end: resume, grows } of this.#holes) {
+      at = this.#compare(from, to, bytes, at, view);
+      if (at === -1) return false;
+      const after = skipString(bytes, at - 1, end);
+      if (after === -1) return false;
+      if (grows) {
+        this.textStart = at;
+        this.textEnd = after - 1;
+      }
+      at = after - 1;
+      from = resume;
+    }
+    return this.#compare(from, this.#bytes.length, bytes, at, view) === end;
+  }
+
+  /** Compares a piece of the template; answers where it ends in the bytes, or -1. */
+  #compare(from: number, to: number, bytes: Uint8Array, start: number, view: DataView): number {
+    const template = this.#bytes;
+    const ours = this.#view;
+    const end = view.byteLength;
+    let index = from;
+    let at = start;
+    while (index < to) {
+      // Eight bytes at a time: most of an event is the same.
+      while (
+        index + 8 <= to &&
+        at + 8 <= end &&
+        ours.getUint32(index) === view.getUint32(at) &&
+        ours.getUint32(index + 4) === view.getUint32(at + 4)
+      ) {
+        index += 8;
+        at += 8;
+      }
+      if (index === to) break;
+      if (at < end && template[index] === bytes[at]) {
+        index++;
+        at++;
+        continue;
+      }
+      const indexAfter = endOfDigits(template, index, to);
+      const after = endOfDigits(bytes, at, end);
+      if (!isNumber(template, index, indexAfter) || !isNumber(bytes, at, after)) return -1;
+      if (indexAfter === index && after === at) return -1;
+      index = indexAfter;
+      at = after;
+    }
+    // The last number may be longer than the template's.
+    return isDigit(template[to - 1]) ? endOfDigits(bytes, at, end) : at;
+  }
+}
+
+function findHoles(bytes: Uint8Array): Hole[] {
+  const holes: Hole[] = [];
+  let name = '';
+  let at = bytes.indexOf(QUOTE);
+  while (at !== -1) {
+    const after = skipString(bytes, at, bytes.length);
+    if (after === -1) return [];
+    const colon = skipSpace(bytes, after, bytes.length);
+    if (bytes[colon] === COLON) {
+      name = after - at < NAME_BYTES_MAX ? readAscii(bytes, at + 1, after - 1) : '';
+      // Only a text that stands right behind its name is its value.
+      if (bytes[skipSpace(bytes, colon + 1, bytes.length)] !== QUOTE) name = '';
+    } else {
+      const grows = GROWING.has(name);
+      if (grows || name === PADDING) holes.push({ start: at + 1, end: after - 1, grows });
+      name = '';
+    }
+    at = bytes.indexOf(QUOTE, after);
+  }
+  return holes;
+}
+
+/** Digits stand between two positions, or right before them. */
+function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
+  return to > from || isDigit(bytes[from - 1]);
+}
+
+function endOfDigits(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && isDigit(bytes[at])) at++;
+  return at;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}

@@ -1,0 +1,55 @@
+import type { PromptMembers } from '../estimates/estimate-prompt.ts';
+import type { Dialect } from '../ir/dialect.ts';
+
+/** The dialects that are not read by the fast path of OpenAI's chat. */
+export type OtherDialect = Exclude<Dialect, 'openai-chat'>;
+
+/** The member without which a call of the dialect makes no sense. */
+export const REQUIRED_MEMBER: Readonly<Record<OtherDialect, string>> = {
+  'openai-responses': 'input',
+  'anthropic-messages': 'messages',
+  'gemini-generate': 'contents',
+};
+
+/** Members of large bodies that the gateway reads; the rest it only weighs. */
+export const READ_MEMBERS: Readonly<Record<OtherDialect, ReadonlySet<string>>> = {
+  'openai-responses': new Set([
+    'model',
+    'stream',
+    'stream_options',
+    'max_output_tokens',
+    'previous_response_id',
+  ]),
+  'anthropic-messages': new Set(['model', 'stream', 'stream_options', 'max_tokens']),
+  'gemini-generate': new Set(['generationConfig', 'generation_config']),
+};
+
+/** Members that a model reads, and whether they may hold media or only text. */
+export const PROMPT_MEMBERS: Readonly<Record<OtherDialect, PromptMembers>> = {
+  'openai-responses': new Map([
+    ['input', 'media'],
+    ['instructions', 'media'],
+    ['prompt', 'media'],
+    ['tools', 'text'],
+    ['text', 'text'],
+  ]),
+  'anthropic-messages': new Map([
+    ['messages', 'media'],
+    ['system', 'media'],
+    ['tools', 'text'],
+    ['output_config', 'text'],
+    ['output_format', 'text'],
+  ]),
+  'gemini-generate': new Map([
+    ['contents', 'media'],
+    ['systemInstruction', 'media'],
+    ['system_instruction', 'media'],
+    ['tools', 'text'],
+  ]),
+};
+
+/** What embedContent and batchEmbedContents hold. */
+export const EMBEDDING_MEMBERS: PromptMembers = new Map([
+  ['content', 'media'],
+  ['requests', 'media'],
+]);
