@@ -1,19 +1,5 @@
-import { messagesEndpoint } from './anthropic/messages.ts';
-import { sendJson } from './answer.ts';
-import { balanceAt } from './billing.ts';
-import { readKey } from './credentials.ts';
-import type { Endpoint } from './endpoint.ts';
-import { openAiWire } from './openai-wire.ts';
-import { dashScopeRerank, jinaRerank, rerankEndpoint, siliconRerank } from './rerank.ts';
+import { compatibleWire } from './compatible-wire.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
-
-const DASHSCOPE_RERANK = '/api/v1/services/rerank/text-rerank/text-rerank';
-const dashScope = rerankEndpoint(dashScopeRerank, ({ input, parameters }) => ({
-  ...(input as object),
-  ...(parameters as object),
-}));
-const ENDS = /\/(?:chat\/completions|completions|embeddings|moderations|responses)$/;
-const MODELS = /^.*(?=\/models$)/;
 
 export interface CompatibleOptions extends SimulatorOptions {
   /** Rerank answers look as SiliconCloud's instead of Jina's. */
@@ -25,31 +11,5 @@ export interface CompatibleOptions extends SimulatorOptions {
  * its vendor has; the tests look at both in what it recorded.
  */
 export function startCompatibleSimulator(options: CompatibleOptions = {}): Promise<Simulator> {
-  const rerank = rerankEndpoint(options.looksLikeSilicon ? siliconRerank : jinaRerank);
-  const endpointOf = (path: string): Endpoint | undefined => {
-    if (path === DASHSCOPE_RERANK) return dashScope;
-    if (path.endsWith('/rerank')) return rerank;
-    if (path.endsWith('/messages')) return messagesEndpoint;
-    const [end] = ENDS.exec(path) ?? [];
-    return end === undefined ? undefined : openAiWire.findEndpoint(`/v1${end}`)?.endpoint;
-  };
-  return startSimulator(
-    {
-      ...openAiWire,
-      readKey: (request) =>
-        String(request.headers['api-key'] ?? request.headers['x-api-key'] ?? readKey(request)),
-      findEndpoint(path) {
-        const endpoint = endpointOf(path);
-        return endpoint && { endpoint };
-      },
-      answerReading(given, method, path, response) {
-        const balance = balanceAt(path);
-        if (balance) return sendJson(response, 200, balance);
-        if (path.endsWith('/ai/models/search'))
-          return sendJson(response, 200, { result: [{ name: '@cf/m' }], success: true });
-        openAiWire.answerReading(given, method, path.replace(MODELS, '/v1'), response);
-      },
-    },
-    options,
-  );
+  return startSimulator(compatibleWire(options.looksLikeSilicon), options);
 }

@@ -78,6 +78,7 @@ export async function serveCall(
   const framing = found?.framing?.(script);
   const played = asPlayed(body, script);
   const call = { body: played, script, response, clock, errorEvent, framing };
+  if (state.options.replay) return state.options.replay(call);
   await endpoint.answer({ ...call, dress: found?.dress });
 }
 

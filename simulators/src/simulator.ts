@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { sendError } from './answer.ts';
 import type { SimulatorClock } from './clock.ts';
+import type { Call } from './endpoint.ts';
 import { wasCut } from './connection-cut.ts';
 import { serverError } from './faults.ts';
 import {
@@ -44,6 +45,8 @@ export interface SimulatorOptions {
   models?: readonly string[];
   /** For delays, gaps and slow drips. */
   clock?: SimulatorClock;
+  /** Answers every call that is in order, instead of what the vendor's endpoint would say. */
+  replay?: (call: Call) => Promise<void>;
 }
 
 /** An upstream on a real socket that speaks one vendor's way, with scripted faults (see script.ts). */

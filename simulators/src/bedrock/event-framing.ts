@@ -16,7 +16,7 @@ export function eventFraming(script: Script): EventFraming {
       const event = JSON.parse(data) as { type: string; error?: { message: string } };
       if (event.type === 'error') return exceptionFrame(event.error?.message ?? '');
       if (event.type !== 'message_stop') return chunkFrame(data);
-      return chunkFrame(JSON.stringify({ ...event, ...metricsOf(script) }));
+      return chunkFrame(JSON.stringify({ ...metricsOf(script), ...event }));
     },
   };
 }

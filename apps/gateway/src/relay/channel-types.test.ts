@@ -1,155 +1,96 @@
 import { listProviders } from '@tollgate/dialects';
-import { type Simulator, startCompatibleSimulator } from '@tollgate/simulators';
+import {
+  type Exchange,
+  listExchanges,
+  pathOf,
+  type ProviderSimulator,
+  type RecordedRequest,
+  startCompatibleSimulator,
+  startProviderSimulator,
+} from '@tollgate/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RelayScene, startRelayScene } from '../../test-support/relay-scene.ts';
+import {
+  type LoggedCall,
+  type RelayScene,
+  startRelayScene,
+} from '../../test-support/relay-scene.ts';
 
-/** A channel type that takes chats in OpenAI's dialect, and what must arrive there. */
-interface Row {
-  type: number;
-  /** Where chats, embeddings and the list of models stand. */
-  chat: string;
-  embeddings?: string | undefined;
-  models?: string;
-  /** Anthropic's own clients are served there as they are. */
-  messages?: string;
-  key?: string;
-  header?: [string, string];
-  /** What the base address has after the host, and other fields of the channel. */
-  base?: string;
-  fields?: Record<string, unknown>;
-  /** Money left in USD, at 7.3 yuan. */
-  balance?: number;
-  /** Streams are asked for their usage, though the client did not. */
-  asksForUsage?: boolean;
-  /** What it reports is made up and not charged. */
-  isEstimated?: boolean;
+/** Every channel type as its vendor documents it; the pages are in `packages/dialects/fixtures/providers`. */
+const EXCHANGES = listExchanges();
+const CHATS = EXCHANGES.filter(({ kind }) => kind === undefined);
+const NAMES = new Map(listProviders().map((provider) => [provider.name, provider]));
+const RATIO = 2.5;
+const COMPLETION = 4;
+const CACHED = 0.1;
+const WRITTEN = 1.25;
+/** What a search costs; only Cohere's rerank is paid by searches. */
+const SEARCH_USD = 0.002;
+
+interface Vendor extends ProviderSimulator {
+  /** A channel with the right key, and one with a wrong one. */
+  good: number;
+  bad: number;
 }
 
-const modelOf = (type: number) => `type-${type}`;
-const openAiLike = (type: number, more: Partial<Row> = {}): Row => ({
-  type,
-  chat: '/v1/chat/completions',
-  models: '/v1/models',
-  ...more,
-});
-const embeds = { embeddings: '/v1/embeddings' };
-const ACCOUNT = '/client/v4/accounts/acc-1/ai';
-
-const QIANFAN = {
-  chat: '/v2/chat/completions',
-  embeddings: '/v2/embeddings',
-  models: '/v2/models',
-  key: 'bce-v3/ALTAK-a/b',
-  asksForUsage: true,
-};
-const ZHIPU = {
-  chat: '/api/paas/v4/chat/completions',
-  embeddings: '/api/paas/v4/embeddings',
-  models: '/api/paas/v4/models',
-  key: 'plain-key',
-};
-
-const ROWS: readonly Row[] = [
-  openAiLike(1, { ...embeds, asksForUsage: true, balance: 100 }),
-  {
-    type: 3,
-    chat: '/openai/deployments/type-3/chat/completions?api-version=2024-10-21',
-    embeddings: '/openai/deployments/type-3/embeddings?api-version=2024-10-21',
-    fields: { other: '2024-10-21' },
-    header: ['api-key', 'upstream-key'],
-    asksForUsage: true,
-  },
-  openAiLike(8, { ...embeds, asksForUsage: true, balance: 100 }),
-  { ...QIANFAN, type: 15 },
-  { ...ZHIPU, type: 16 },
-  {
-    type: 17,
-    chat: '/compatible-mode/v1/chat/completions',
-    embeddings: '/compatible-mode/v1/embeddings',
-    models: '/compatible-mode/v1/models',
-    messages: '/apps/anthropic/v1/messages',
-    asksForUsage: true,
-  },
-  { type: 18, chat: '/v1/chat/completions', key: 'password' },
-  openAiLike(19, embeds),
-  {
-    type: 20,
-    base: '/api',
-    chat: '/api/v1/chat/completions',
-    embeddings: '/api/v1/embeddings',
-    models: '/api/v1/models',
-    asksForUsage: true,
-    balance: 30,
-  },
-  { type: 22, base: '/api', chat: '/api/v1/chat/completions', isEstimated: true },
-  openAiLike(23, { ...embeds, key: 'sk-hunyuan' }),
-  openAiLike(25, { asksForUsage: true, balance: 12.5 }),
-  { ...ZHIPU, type: 26, embeddings: undefined },
-  openAiLike(31),
-  openAiLike(35, { messages: '/anthropic/v1/messages', asksForUsage: true }),
-  { type: 38, chat: '/v1/chat/completions' },
-  {
-    type: 39,
-    chat: `${ACCOUNT}/v1/chat/completions`,
-    embeddings: `${ACCOUNT}/v1/embeddings`,
-    models: `${ACCOUNT}/models/search?per_page=1000`,
-    fields: { other: 'acc-1' },
-  },
-  openAiLike(40, { ...embeds, balance: 10.5 }),
-  openAiLike(42, embeds),
-  openAiLike(43, { messages: '/anthropic/v1/messages', asksForUsage: true, balance: 10 }),
-  {
-    type: 45,
-    chat: '/api/v3/chat/completions',
-    embeddings: '/api/v3/embeddings',
-    models: '/api/v3/models',
-    asksForUsage: true,
-  },
-  { ...QIANFAN, type: 46 },
-  openAiLike(48, { ...embeds, asksForUsage: true }),
-];
-
 let scene: RelayScene;
-let upstream: Simulator;
-const channels = new Map<number, number>();
+/** An administrator's key, which may name the channel. */
+let secret: string;
+const vendors = new Map<string, Vendor>();
+const vendorOf = ({ name }: Exchange) => vendors.get(name) as Vendor;
 
 beforeAll(async () => {
   scene = await startRelayScene();
-  upstream = await startCompatibleSimulator();
-  const ratios = Object.fromEntries(ROWS.map(({ type }) => [modelOf(type), 0.5]));
-  await scene.gateway.setOption('ModelRatio', JSON.stringify(ratios));
-  for (const { type, key = 'upstream-key', base = '', fields = {} } of ROWS) {
+  secret = (await scene.gateway.token(scene.gateway.root)).secret;
+  const all = (ratio: number) =>
+    JSON.stringify(Object.fromEntries(EXCHANGES.map(({ request }) => [request.model, ratio])));
+  await scene.gateway.setOption('ModelRatio', all(RATIO));
+  await scene.gateway.setOption('CompletionRatio', all(COMPLETION));
+  await scene.gateway.setOption('CacheRatio', all(CACHED));
+  await scene.gateway.setOption('CacheWriteRatio', all(WRITTEN));
+  await scene.gateway.setOption('ModelPrice', JSON.stringify({ 'rerank-v3.5': SEARCH_USD }));
+  for (const exchange of EXCHANGES) {
     // oxlint-disable-next-line no-await-in-loop -- a few, and in order
-    const { id } = await scene.gateway.channel({
-      type,
-      key,
-      base_url: upstream.url + base,
-      models: modelOf(type),
-      ...fields,
-    });
-    channels.set(type, id);
+    vendors.set(exchange.name, await startVendor(exchange));
   }
-});
+}, 60_000);
 afterAll(async () => {
   await scene.close();
-  await upstream.close();
+  await Promise.all([...vendors.values()].map(({ simulator }) => simulator.close()));
 });
 
-test('every channel type that takes chats in the dialect of OpenAI has a row here', () => {
-  const types = listProviders().filter(({ endpoints }) => endpoints.chat);
-  // Ollama has both, and stands among the other forms.
-  const expected = types.map(({ type }) => type).filter((type) => type !== 4);
-  expect(ROWS.map(({ type }) => type)).toEqual(expected);
-});
+async function startVendor(exchange: Exchange): Promise<Vendor> {
+  const started = await startProviderSimulator(exchange);
+  const { provider: name, request, channel } = exchange;
+  const { base_url: base, setting, key: _key, wrong_key: _wrong, ...fields } = channel;
+  const provider = NAMES.get(name);
+  const address = base ?? provider?.defaultBaseUrl;
+  const path = address ? new URL(address).pathname.replace(/\/$/, '') : '';
+  const make = async (key: string) => {
+    const made = await scene.gateway.channel({
+      type: provider?.type,
+      key,
+      base_url: started.simulator.url + path,
+      models: request.model,
+      ...(setting ? { setting: JSON.stringify(setting) } : {}),
+      ...fields,
+    });
+    return made.id;
+  };
+  return { ...started, good: await make(started.key), bad: await make(started.wrongKey) };
+}
 
-const SIM = { prompt_tokens: 1000, completion_tokens: 50 };
-const wish = (sim: object) => [{ role: 'user', content: JSON.stringify({ sim }) }];
+interface Post {
+  path?: string;
+  channel: number;
+  body: object;
+  headers?: Record<string, string>;
+}
 
-async function post(path: string, body: object, headers: Record<string, string> = {}) {
+async function post({ path = '/v1/chat/completions', channel, body, headers = {} }: Post) {
   const response = await fetch(scene.gateway.url + path, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${scene.secret}`,
+      authorization: `Bearer ${secret}-${channel}`,
       'content-type': 'application/json',
       ...headers,
     },
@@ -158,140 +99,261 @@ async function post(path: string, body: object, headers: Record<string, string> 
   return { status: response.status, text: await response.text() };
 }
 
-async function lastRow() {
+const PATHS = { embeddings: '/v1/embeddings', rerank: '/v1/rerank' };
+const ask = (exchange: Exchange, channel: number, stream = false) =>
+  post({
+    ...(exchange.kind ? { path: PATHS[exchange.kind] } : {}),
+    channel,
+    body: { ...exchange.request, ...(stream ? { stream } : {}) },
+  });
+
+async function lastRow(): Promise<LoggedCall> {
   const [row] = await scene.logs();
   if (!row) throw new Error('the log is empty');
   return row;
 }
 
-/** The body of the newest call, which came to its place with its credential. */
-function arrivalAt(path: string, { key = 'upstream-key', header }: Row): string {
-  const [name, value] = header ?? ['authorization', `Bearer ${key}`];
-  const arrived = upstream.requests.at(-1);
-  expect(arrived?.path).toBe(path);
-  expect(arrived?.headers[name]).toBe(value);
-  return arrived?.body ?? '';
+/** What is new with each call. */
+function masked(text: string): string {
+  return text
+    .replaceAll(/"id": ?"(?:chatcmpl-)?[0-9A-Za-z]+"/g, '"id":"…"')
+    .replaceAll(/"created": ?\d+/g, '"created":0')
+    .replaceAll(/user-\d+/g, 'user-…');
 }
+const jsonOf = (value: unknown) => JSON.parse(masked(JSON.stringify(value))) as unknown;
+
+/** The call came to its place in its form; who signs each call anew was believed by the simulator. */
+function expectArrival(exchange: Exchange, arrived: RecordedRequest | undefined, stream: boolean) {
+  const { url, streamUrl = url, headers, body, streamed } = exchange.upstream;
+  const place = new URL(stream ? streamUrl : url);
+  expect(arrived?.path.split('?')[0]).toBe(place.pathname);
+  expect(jsonOf(JSON.parse(arrived?.body ?? ''))).toEqual(
+    jsonOf({ ...body, ...(stream ? streamed : {}) }),
+  );
+  const isFresh = headers['x-amz-date'] ?? headers['x-tc-timestamp'] ?? isToken(exchange);
+  if (isFresh) return;
+  expect(arrived?.path).toBe(pathOf(place.href));
+  expect(arrived?.headers).toMatchObject(headers);
+}
+
+function isToken({ upstream, name }: Exchange): boolean {
+  return name === 'chatglm/token' || JSON.stringify(upstream).includes('bought-token');
+}
+
+/** What the vendor reported is in the log, and makes the charge. */
+function expectCharge({ usage }: Exchange, row: LoggedCall) {
+  if (!usage) return expect(row.other.estimated).toBe(true);
+  const { callFactor = 0 } = usage;
+  if (callFactor > 0) return expect(row.quota).toBe(SEARCH_USD * 500_000 * callFactor);
+  const count = (name: string) => usage[name] ?? 0;
+  const [cached, written] = [count('cachedTokens'), count('cacheWriteTokens')];
+  const [prompt, completion] = [count('promptTokens'), count('completionTokens')];
+  expect(row).toMatchObject({ prompt_tokens: prompt, completion_tokens: completion });
+  expect(row.other['estimated']).toBeUndefined();
+  expect(row.other['cache_tokens'] ?? 0).toBe(cached);
+  expect(row.other['cache_write_tokens'] ?? 0).toBe(written);
+  expect(row.other['reasoning_tokens'] ?? 0).toBe(count('reasoningTokens'));
+  const fresh = prompt - cached - written;
+  const weighed = fresh + cached * CACHED + written * WRITTEN + completion * COMPLETION;
+  expect(row.quota).toBe(Math.round(weighed * RATIO));
+}
+
+test('every channel type that takes calls of models is here', () => {
+  const calling = listProviders().filter(({ upstreamDialect }) => upstreamDialect !== null);
+  const here = new Set(EXCHANGES.map(({ provider }) => provider));
+  expect([...here].toSorted()).toEqual(calling.map(({ name }) => name).toSorted());
+});
+
+describe.each(EXCHANGES.map((exchange): [string, Exchange] => [exchange.name, exchange]))(
+  '%s',
+  (_name, exchange) => {
+    test.each(exchange.stream === undefined ? [false] : [false, true])(
+      'is called in its own way, and charged what it reports (stream: %s)',
+      async (stream) => {
+        const { good, simulator } = vendorOf(exchange);
+        const { status, text } = await ask(exchange, good, stream);
+        expect(status, text).toBe(200);
+        if (stream) expect(masked(text)).toBe(masked(exchange.clientStream ?? ''));
+        else expect(jsonOf(JSON.parse(text))).toEqual(jsonOf(exchange.received ?? exchange.answer));
+        expectArrival(exchange, simulator.requests.at(-1), stream);
+        expectCharge(exchange, await lastRow());
+      },
+    );
+
+    test.each(exchange.stream === undefined ? [false] : [false, true])(
+      'refuses a wrong key, which is no fault of the caller and told to nobody (stream: %s)',
+      async (stream) => {
+        const { bad, wrongKey } = vendorOf(exchange);
+        const { status, text } = await ask(exchange, bad, stream);
+        expect(status, text).toBe(502);
+        expect(JSON.parse(text)).toMatchObject({ error: { code: 'upstream_failed' } });
+        const row = await lastRow();
+        const [attempt] = row.other.admin_info?.attempts ?? [];
+        expect(attempt).toMatchObject({ channel: bad });
+        expect([attempt?.fault, (attempt as { kind?: string }).kind]).toContain('auth');
+        expect(row.quota).toBe(0);
+        for (const part of secretsOf(wrongKey)) {
+          expect(text).not.toContain(part);
+          expect(JSON.stringify(row)).not.toContain(part);
+        }
+      },
+    );
+  },
+);
+
+/** The parts of a key that nobody may see; a service account's is its private key. */
+function secretsOf(key: string): string[] {
+  if (key.startsWith('{')) return [(JSON.parse(key) as { private_key: string }).private_key];
+  return [key, ...key.split('|').filter((part) => part.length > 12)];
+}
+
+describe.each(CHATS.map((exchange): [string, Exchange] => [exchange.name, exchange]))(
+  '%s',
+  (_name, exchange) => {
+    test('answers a client of Anthropic, in that dialect where it has it', async () => {
+      const { good, simulator } = vendorOf(exchange);
+      const { model } = exchange.request;
+      const messages = [{ role: 'user', content: 'Say hello.' }];
+      const { status, text } = await post({
+        path: '/v1/messages',
+        channel: good,
+        body: { model, max_tokens: 100, messages },
+        headers: { 'anthropic-version': '2023-06-01' },
+      });
+      expect(status, text).toBe(200);
+      const { content } = JSON.parse(text) as { content: { type: string; text?: string }[] };
+      expect(content.find(({ type }) => type === 'text')?.text).toMatch(/Hello|你好/);
+      const beside = OWN_MESSAGES[exchange.name];
+      if (beside !== undefined) expect(simulator.requests.at(-1)?.path).toBe(beside);
+    });
+
+    test('passes its test', async () => {
+      const answer = await administer(`/api/channel/test/${vendorOf(exchange).good}`);
+      expect(answer).toMatchObject({ success: true });
+    });
+  },
+);
 
 const administer = async (path: string) => (await scene.gateway.root.call('GET', path)).body;
 
-describe.each(ROWS)('channel type $type', (row) => {
-  const { type, key = 'upstream-key' } = row;
-  const model = modelOf(type);
+/** Where Anthropic's own clients are served as they are, beside what the exchange shows. */
+const OWN_MESSAGES: Readonly<Record<string, string>> = {
+  'qwen/compatible': '/apps/anthropic/v1/messages',
+  'minimax/chat': '/anthropic/v1/messages',
+  'deepseek/chat': '/anthropic/v1/messages',
+  'ollama/compatible': '/v1/messages',
+};
 
-  test('is called at its place with its credential, and charged what it reports', async () => {
-    const { status, text } = await post('/v1/chat/completions', { model, messages: wish(SIM) });
-    expect(status).toBe(200);
-    expect(text).toContain('Hello from the simulator.');
-    arrivalAt(row.chat, row);
-    const charged = await lastRow();
-    if (row.isEstimated) return expect(charged.other.estimated).toBe(true);
-    expect(charged).toMatchObject({ ...SIM, quota: 525 });
+/** Where embeddings and the list of models stand, and the money left in USD, at 7.3 yuan. */
+const BESIDE: Readonly<Record<string, { embeddings?: string; models?: string; balance?: number }>> =
+  {
+    'openai/chat': { embeddings: '/v1/embeddings', models: '/v1/models', balance: 100 },
+    'azure/deployment': {
+      embeddings: '/openai/deployments/gpt-4o-mini/embeddings?api-version=2024-10-21',
+    },
+    'custom/groq': {
+      embeddings: '/openai/v1/embeddings',
+      models: '/openai/v1/models',
+    },
+    'custom/vllm': { embeddings: '/v1/embeddings', models: '/v1/models', balance: 100 },
+    'baidu/v2': { embeddings: '/v2/embeddings', models: '/v2/models' },
+    'baidu-v2/chat': { embeddings: '/v2/embeddings', models: '/v2/models' },
+    'chatglm/plain-key': {
+      embeddings: '/api/paas/v4/embeddings',
+      models: '/api/paas/v4/models',
+    },
+    'glm-4v/picture': { models: '/api/paas/v4/models' },
+    'qwen/compatible': {
+      embeddings: '/compatible-mode/v1/embeddings',
+      models: '/compatible-mode/v1/models',
+    },
+    'zhinao-360/chat': { embeddings: '/v1/embeddings', models: '/v1/models' },
+    'openrouter/chat': {
+      embeddings: '/api/v1/embeddings',
+      models: '/api/v1/models',
+      balance: 30,
+    },
+    'hunyuan/api-key': { embeddings: '/v1/embeddings', models: '/v1/models' },
+    'moonshot/chat': { models: '/v1/models', balance: 12.5 },
+    'yi/chat': { models: '/v1/models' },
+    'minimax/chat': { models: '/v1/models' },
+    'cloudflare/chat': {
+      embeddings: '/client/v4/accounts/a0123456789/ai/v1/embeddings',
+      models: '/client/v4/accounts/a0123456789/ai/models/search?per_page=1000',
+    },
+    'siliconcloud/chat': { embeddings: '/v1/embeddings', models: '/v1/models', balance: 10.5 },
+    'mistral/chat': { embeddings: '/v1/embeddings', models: '/v1/models' },
+    'deepseek/chat': { models: '/v1/models', balance: 10 },
+    'volcengine/chat': { embeddings: '/api/v3/embeddings', models: '/api/v3/models' },
+    'xai/chat': { embeddings: '/v1/embeddings', models: '/v1/models' },
+    'claude/messages': { models: '/v1/models?limit=1000' },
+  };
+
+describe.each(CHATS.filter(({ name }) => BESIDE[name]).map(({ name }) => name))('%s', (name) => {
+  const { embeddings, models, balance } = BESIDE[name] ?? {};
+  const exchange = CHATS.find((chat) => chat.name === name) as Exchange;
+  const newest = () => vendorOf(exchange).simulator.requests.at(-1)?.path;
+
+  test.runIf(embeddings)('embeds', async () => {
+    const input = JSON.stringify({ sim: { prompt_tokens: 1000 } });
+    const body = { model: exchange.request.model, input };
+    const { good } = vendorOf(exchange);
+    expect((await post({ path: '/v1/embeddings', channel: good, body })).status).toBe(200);
+    expect(newest()).toBe(embeddings);
+    expect(await lastRow()).toMatchObject({ prompt_tokens: 1000, quota: 1000 * RATIO });
   });
 
-  test('streams, and is asked for usage only where it takes that', async () => {
-    const reports = row.asksForUsage ? {} : { fault: 'usage-each-chunk' };
-    const messages = wish({ ...SIM, ...reports });
-    const { text } = await post('/v1/chat/completions', { model, messages, stream: true });
-    expect(text).toMatch(/data: \[DONE\]\n\n$/);
-    const body = JSON.parse(arrivalAt(row.chat, row)) as { stream_options?: object };
-    expect(body.stream_options).toEqual(row.asksForUsage ? { include_usage: true } : undefined);
-    const charged = await lastRow();
-    if (row.isEstimated) return expect(charged.other.estimated).toBe(true);
-    expect(charged).toMatchObject({ ...SIM, quota: 525 });
-  });
-
-  test('answers a client of Anthropic, as it is where it has that dialect', async () => {
-    const { status, text } = await post(
-      '/v1/messages',
-      { model, max_tokens: 100, messages: wish(SIM) },
-      { 'anthropic-version': '2023-06-01' },
-    );
-    expect(status).toBe(200);
-    expect(JSON.parse(text)).toMatchObject({
-      type: 'message',
-      content: [{ type: 'text', text: 'Hello from the simulator.' }],
-    });
-    const own = row.messages !== undefined;
-    const arrived = upstream.requests.at(-1);
-    expect(arrived?.path).toBe(row.messages ?? row.chat);
-    if (own) expect(arrived?.headers['x-api-key']).toBe(key);
-    if (!row.isEstimated) expect(await lastRow()).toMatchObject({ ...SIM, quota: 525 });
-  });
-
-  test('passes its test', async () => {
-    const answer = await administer(`/api/channel/test/${channels.get(type)}`);
-    expect(answer).toMatchObject({ success: true });
-  });
-});
-
-test.each(ROWS.filter(({ embeddings }) => embeddings))('channel type $type embeds', async (row) => {
-  const input = JSON.stringify({ sim: { prompt_tokens: 1000 } });
-  const { status } = await post('/v1/embeddings', { model: modelOf(row.type), input });
-  expect(status).toBe(200);
-  arrivalAt(row.embeddings ?? '', row);
-  expect(await lastRow()).toMatchObject({ prompt_tokens: 1000, quota: 500 });
-});
-
-test.each(ROWS.filter(({ models }) => models))(
-  'channel type $type lists its models',
-  async (row) => {
-    const { data } = await administer(`/api/channel/fetch_models/${channels.get(row.type)}`);
+  test.runIf(models)('lists its models, and only with its key', async () => {
+    const { good, bad } = vendorOf(exchange);
+    const { data } = await administer(`/api/channel/fetch_models/${good}`);
     expect(data.length).toBeGreaterThan(0);
-    arrivalAt(row.models ?? '', row);
-  },
-);
+    expect(newest()).toBe(models);
+    expect((await administer(`/api/channel/fetch_models/${bad}`)).success).toBe(false);
+  });
 
-test.each(ROWS.filter(({ balance }) => balance))(
-  'channel type $type tells the money left',
-  async ({ type, balance = 0 }) => {
-    const answer = await administer(`/api/channel/update_balance/${channels.get(type)}/`);
-    expect(answer['balance']).toBeCloseTo(balance);
-  },
-);
-
-test('Mistral is sent no stream_options, not even those of the client', async () => {
-  const model = modelOf(42);
-  const stream_options = { include_usage: true };
-  await post('/v1/chat/completions', { model, messages: wish({}), stream: true, stream_options });
-  expect(upstream.requests.at(-1)?.body).not.toContain('stream_options');
+  test.runIf(balance)('tells the money left', async () => {
+    const answer = await administer(`/api/channel/update_balance/${vendorOf(exchange).good}/`);
+    expect(answer['balance']).toBeCloseTo(balance ?? 0);
+  });
 });
 
 test('Mistral is called with its own names, and what was dropped is told', async () => {
-  const { secret, gateway } = scene;
+  const { good, simulator } = vendorOf(
+    CHATS.find(({ name }) => name === 'mistral/chat') as Exchange,
+  );
+  const call = { id: 'toolu_01', type: 'function', function: { name: 'f', arguments: '{}' } };
   const messages = [
     { role: 'user', content: 'Hi' },
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id: 'toolu_01', type: 'function', function: { name: 'f', arguments: '{}' } }],
-    },
+    { role: 'assistant', content: null, reasoning_content: 'Hm', tool_calls: [call] },
     { role: 'tool', tool_call_id: 'toolu_01', content: 'warm' },
   ];
-  const response = await fetch(`${gateway.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secret}` },
-    body: JSON.stringify({ model: modelOf(42), messages, user: 'u', seed: 7 }),
-  });
-  expect(response.headers.get('x-tollgate-conversion')).toBe('unknown;dropped;user');
-  const body = upstream.requests.at(-1)?.body ?? '';
-  expect(JSON.parse(body)).toMatchObject({ random_seed: 7 });
-  const ids = [...body.matchAll(/"(?:id|tool_call_id)":"([a-zA-Z0-9]{9})"/g)].map(([, id]) => id);
+  const stream_options = { include_usage: true };
+  const body = { model: 'mistral-large-latest', messages, user: 'u', stream: true, stream_options };
+  expect((await post({ channel: good, body })).status).toBe(200);
+  const sent = simulator.requests.at(-1)?.body ?? '';
+  expect(sent).not.toMatch(/stream_options|reasoning_content/);
+  const ids = [...sent.matchAll(/"(?:id|tool_call_id)":"([a-zA-Z0-9]{9})"/g)].map(([, id]) => id);
   expect(ids).toHaveLength(2);
   expect(ids[0]).toBe(ids[1]);
-  expect((await lastRow()).other).toMatchObject({ conversion_losses: 'unknown;dropped;user' });
+  const losses = 'unknown;dropped;user, thinking;dropped';
+  expect((await lastRow()).other).toMatchObject({ conversion_losses: losses });
 });
 
 test('a model of Qwen that only streams answers whole to who asks for that', async () => {
   const { gateway } = scene;
-  await gateway.channel({ type: 17, key: 'k', base_url: upstream.url, models: 'qwq-plus' });
-  await gateway.setOption('ModelRatio', JSON.stringify({ 'qwq-plus': 0.5 }));
-  const { text } = await post('/v1/chat/completions', { model: 'qwq-plus', messages: wish(SIM) });
+  const upstream = await startCompatibleSimulator();
+  const fields = { type: 17, key: 'k', base_url: upstream.url, models: 'qwq-plus' };
+  const { id } = await gateway.channel(fields);
+  await gateway.setOption('ModelRatio', JSON.stringify({ 'qwq-plus': RATIO }));
+  const sim = { prompt_tokens: 1000, completion_tokens: 50 };
+  const messages = [{ role: 'user', content: JSON.stringify({ sim }) }];
+  const { text } = await post({ channel: id, body: { model: 'qwq-plus', messages } });
   expect(JSON.parse(text)).toMatchObject({
     object: 'chat.completion',
     choices: [{ message: { content: 'Hello from the simulator.' } }],
-    usage: { prompt_tokens: 1000, completion_tokens: 50 },
+    usage: sim,
   });
   expect(upstream.requests.at(-1)?.body).toContain('"stream":true');
-  expect(await lastRow()).toMatchObject({ ...SIM, is_stream: false });
+  expect(await lastRow()).toMatchObject({ ...sim, is_stream: false });
+  await upstream.close();
 });

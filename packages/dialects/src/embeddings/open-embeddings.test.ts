@@ -128,7 +128,7 @@ describe('embeddings', () => {
     expect(promptTokens).toBeUndefined();
   });
 
-  it('of an OpenAI client keep what only Jina knows, and its answer', () => {
+  it('of an OpenAI client keep what only Jina knows, and its answer the tokens that it looks for', () => {
     const body = {
       model: 'm',
       input: [{ image: 'https://example.com/a.png' }],
@@ -144,7 +144,7 @@ describe('embeddings', () => {
     const { sent, received, promptTokens } = exchange('openai', 'jina', body, answer);
     const { encoding_format: _format, ...rest } = body;
     expect(sent).toEqual({ ...rest, model: 'real', embedding_type: 'base64' });
-    expect(received).toEqual(answer);
+    expect(received).toEqual({ ...answer, usage: { prompt_tokens: 6, total_tokens: 6 } });
     expect(promptTokens).toBe(6);
   });
 

@@ -115,7 +115,7 @@ function openPlan({ from, to, model, upstreamModel }: EmbeddingOptions, body: Js
     };
   }
   if (from === 'openai' && to === 'jina')
-    return { sent: passJinaEmbeddings(body, upstreamModel), show: (_answer, whole) => whole };
+    return { sent: passJinaEmbeddings(body, upstreamModel), show: withPromptTokens };
   const call = from === 'openai' ? parseOpenAiEmbeddings(body) : parseGeminiEmbeddings(body);
   return {
     sent: CODECS[to].render(call, upstreamModel),
@@ -124,4 +124,12 @@ function openPlan({ from, to, model, upstreamModel }: EmbeddingOptions, body: Js
         ? renderOpenAiVectors(answer, call, model)
         : renderGeminiVectors(answer, call),
   };
+}
+
+/** OpenAI's clients look for the tokens of the prompt, where Jina may tell only a total. */
+function withPromptTokens({ promptTokens }: EmbeddingAnswer, whole: JsonObject): JsonObject {
+  const { usage } = whole;
+  if (!isRecord(usage) || usage.prompt_tokens !== undefined || promptTokens === undefined)
+    return whole;
+  return { ...whole, usage: { prompt_tokens: promptTokens, ...usage } };
 }

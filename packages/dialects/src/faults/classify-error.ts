@@ -9,15 +9,17 @@ export interface FaultClass {
 }
 
 const QUOTA_WORDS =
-  /insufficient_quota|insufficient_user_quota|insufficient.{0,12}balance|billing_not_active|billing_error|billing_hard_limit|credit balance is too low|account is overdue|in arrears|arrearage|exceeded_current_quota|quota_exceeded|provider_quota_exceeded|servicestop|resourcepackexhausted|chargeresourceexhaust|payment required|余额不足|余额已用尽|额度不足|欠费/i;
+  /insufficient_quota|insufficient_user_quota|insufficient.{0,12}balance|billing_not_active|billing_error|billing_hard_limit|credit balance is too low|account is overdue|in arrears|arrearage|exceeded_current_quota|quota_exceeded|provider_quota_exceeded|servicestop|resourcepackexhausted|chargeresourceexhaust|payment required|account_?overdue|service_?overdue|overdue (?:account|balance|payment)|used all available credits|余额不足|余额已用尽|额度不足|欠费/i;
 const ACCOUNT_WORDS =
   /invalid_api_key|invalid api key|incorrect api key|api key not valid|api_key_invalid|invalidapikey|invalid_iam_token|invalid_authentication|authentication_error|account_deactivated|account.{0,20}deactivated|account.{0,20}(?:suspended|disabled|banned)|organization has been disabled|account is not authorized|security token included in the request is (?:invalid|expired)|signature we calculated does not match|authfailure\.(?:secretidnotfound|invalidsecretid|signaturefailure)|invalid jwt signature|api key has been (?:revoked|disabled)/i;
 const FILTER_WORDS =
-  /content_filter|content_policy|moderation_blocked|contentfilter|datainspectionfailed|responsibleaipolicy|sensitive_words|prohibited_content|content management policy|flagged.{0,20}moderation|安全审核|敏感内容/i;
+  /content_filter|content_policy|moderation_blocked|contentfilter|datainspectionfailed|responsibleaipolicy|sensitive_words|prohibited_content|content management policy|flagged.{0,20}moderation|input was flagged|data_inspection_failed|inappropriate content|sensitivecontentdetected|unsafe or sensitive content|content exists risk|安全审核|敏感内容/i;
 const MODEL_WORDS =
   /model_not_found|modelnotfound|deploymentnotfound|model_not_exist|invalid_model|model.{0,60}(?:does not exist|not found|not exist)|model identifier is invalid|on-demand throughput|模型不存在/i;
+/** Names of that error, which no client can write. */
+const MODEL_CODE = /^(?:model_not_found|invalid_model|modelnotfound|not_found_model)$/i;
 const OVERLOAD_WORDS =
-  /overloaded|engine is overloaded|at capacity|capacity exceeded|server_busy|service is too busy|unavailable/i;
+  /overloaded|engine is overloaded|at capacity|capacity[ _]exceeded|server_busy|service is too busy|unavailable/i;
 const RATE_WORDS =
   /rate.?limit|too many requests|throttling|requestlimitexceeded|resource_exhausted|requests? per (?:minute|second|day)|限流|请求过于频繁/i;
 /** A wrong clock or an aged signature is not the account's fault. */
@@ -40,6 +42,7 @@ export function classifyError(status: number, error: ErrorObject | undefined): F
     : '';
   return (
     classifyCode(error?.code) ??
+    classifyCode(error?.type) ??
     classifyWords(status, words, error) ??
     classifyStatus(status, words)
   );
@@ -60,6 +63,8 @@ function classifyWords(
   if (CLOCK_WORDS.test(account) && (status === 401 || status === 403 || status < 400))
     return fault('auth', true, false);
   if (ACCOUNT_WORDS.test(account) && status !== 429) return fault('auth', true, true);
+  // Baidu says so with a 401, OpenAI with a 403 where a project may not use the model.
+  if (MODEL_CODE.test(error.code ?? '') && status < 429) return fault('not-found', true, false);
   if (status === 400 && MODEL_WORDS.test(words)) return fault('not-found', true, false);
   if (status === 400 && SERVICE_QUOTA.test(error.code ?? ''))
     return fault('rate-limit', true, false);
@@ -100,7 +105,8 @@ function classifyStatus(status: number, words: string): FaultClass {
   if (status === 429) return fault('rate-limit', true, false);
   if (status === 409 || status === 423 || status === 424 || status === 425)
     return fault('server', true, false);
-  if (status === 498) return fault('auth', true, false);
+  // A blocked token at Cohere, a flex tier that is full at Groq.
+  if (status === 498) return fault(OVERLOAD_WORDS.test(words) ? 'overload' : 'auth', true, false);
   if (status === 451) return fault('content-filter', false, false);
   if (status === 503 || status === 529) return fault('overload', true, false);
   if (status >= 500 && status < 600)

@@ -4,7 +4,8 @@ const own: FaultClass = { kind: 'server', retryable: true, bannable: false };
 
 /**
  * Codes that tell more than their status: Dify answers 400 to whatever goes wrong in an
- * application, which another channel may do better.
+ * application, which another channel may do better, FastGPT 500 to whatever goes wrong at all.
+ * Where Qwen's free allowance for one model is used up, the account is as good as before.
  */
 const KNOWN: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
   ['app_unavailable', own],
@@ -13,9 +14,12 @@ const KNOWN: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
   ['workflow_failed', own],
   ['model_currently_not_support', { ...own, kind: 'not-found' }],
   ['not_chat_app', { ...own, kind: 'not-found' }],
+  ['unAuthApiKey', { ...own, kind: 'auth', bannable: true }],
+  ['aiPointsNotEnough', { ...own, kind: 'quota', bannable: true }],
+  ['AllocationQuota.FreeTierOnly', { ...own, kind: 'quota' }],
 ]);
 
-/** What a code alone means; undefined for most. */
+/** What a code or a type alone means; undefined for most. */
 export function classifyCode(code: string | null | undefined): FaultClass | undefined {
   return code ? KNOWN.get(code) : undefined;
 }
@@ -28,7 +32,11 @@ const MINIMAX_TYPES: Readonly<Record<string, string>> = {
   '1026': 'content_filter',
   '1027': 'content_filter',
   '1039': 'invalid_request_error',
+  '1041': 'rate_limit_error',
   '2013': 'invalid_request_error',
+  '2049': 'authentication_error',
+  '2056': 'rate_limit_error',
+  '2061': 'model_not_found',
 };
 /** And those of Cloudflare. */
 const CLOUDFLARE_TYPES: Readonly<Record<string, string>> = {

@@ -32,10 +32,7 @@ export function readErrorObject(body: unknown, lenient: boolean): ErrorObject | 
   if (typeof root === 'string') return lenient && root !== '' ? plainError(root) : undefined;
   if (!isRecord(root)) return undefined;
   const nested =
-    readErrorMember(root['error']) ??
-    readTencent(root) ??
-    readMiniMax(root) ??
-    readCloudflare(root);
+    readErrorMember(root) ?? readTencent(root) ?? readMiniMax(root) ?? readCloudflare(root);
   if (nested) return nested;
   const marked =
     root['object'] === 'error' ||
@@ -46,10 +43,22 @@ export function readErrorObject(body: unknown, lenient: boolean): ErrorObject | 
   return lenient || marked || isBareFailure(root) ? fromMembers(root) : undefined;
 }
 
-function readErrorMember(error: unknown): ErrorObject | undefined {
-  if (typeof error === 'string') return error === '' ? undefined : plainError(error);
-  return isRecord(error) && Object.keys(error).length > 0 ? fromMembers(error) : undefined;
+/** The error of its own name, a text or an object; xAI and Spark have a part of it beside that. */
+function readErrorMember(root: Readonly<Record<string, unknown>>): ErrorObject | undefined {
+  const { error, code, sid } = root;
+  if (typeof error === 'string') {
+    if (error === '') return undefined;
+    return {
+      ...plainError(error),
+      code: typeof code === 'string' && NAME.test(code) ? code : null,
+    };
+  }
+  if (!isRecord(error) || Object.keys(error).length === 0) return undefined;
+  return fromMembers(sid === undefined ? error : { sid, ...error });
 }
+
+/** A name, no sentence. */
+const NAME = /^[\w.:-]{1,64}$/;
 
 function readTencent(root: Readonly<Record<string, unknown>>): ErrorObject | undefined {
   const response = root['Response'];
@@ -98,7 +107,7 @@ function fromMembers(error: Readonly<Record<string, unknown>>): ErrorObject {
   const status = textOf(error['status']);
   return {
     message: readMessage(error),
-    type: textOf(error['type']) ?? typeOfVendorCode(error) ?? status,
+    type: typeOfVendorCode(error) ?? textOf(error['type']) ?? textOf(error['statusText']) ?? status,
     code: code ?? status,
     param: textOf(error['param']),
   };

@@ -59,7 +59,7 @@ const SPARK: Codes = {
 
 /** What a provider's number means, as a type that is known; null for other errors. */
 export function typeOfVendorCode(error: Readonly<Record<string, unknown>>): string | null {
-  const { error_code: baidu, code, sid } = error;
+  const { error_code: baidu, code, Sid, sid = Sid } = error;
   if (isCode(baidu)) return BAIDU[String(baidu)] ?? null;
   return sid !== undefined && isCode(code) ? (SPARK[String(code)] ?? null) : null;
 }

@@ -9,6 +9,7 @@ export const USAGE_KEY = 4;
 export const FINISH_KEY = 5;
 export const ERROR_KEY = 6;
 export const OBJECT_KEY = 7;
+export const NAME_KEY = 8;
 
 const NAMES: Readonly<Record<string, number>> = {
   content: TEXT_KEY,
@@ -17,7 +18,7 @@ const NAMES: Readonly<Record<string, number>> = {
   thinking: TEXT_KEY,
   refusal: TEXT_KEY,
   text: TEXT_KEY,
-  name: TEXT_KEY,
+  name: NAME_KEY,
   arguments: TEXT_KEY,
   tool_calls: CALLS_KEY,
   function_call: CALLS_KEY,

@@ -3,7 +3,7 @@ import type { Citation, Part, Signature } from '../ir/parts.ts';
 import { readCallId } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from './client-request.ts';
-import { parseThinking } from './parse-thinking.ts';
+import { parseThinking, textsIn } from './parse-thinking.ts';
 import { normaliseUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
@@ -34,7 +34,7 @@ function parseMessageParts(message: JsonObject): Part[] {
   const parts: Part[] = parseThinking(message).map((part) =>
     part.signature ? part : { ...part, signature: UNSIGNED },
   );
-  const text = readContentText(message.content);
+  const text = textsIn(message.content);
   const citations = readAnnotations(message.annotations);
   if (text !== '') {
     parts.push({ type: 'text', text, ...(citations.length > 0 ? { citations } : {}) });
@@ -47,15 +47,6 @@ function parseMessageParts(message: JsonObject): Part[] {
     if (isRecord(call)) parts.push(readCall(call, index));
   if (isRecord(message.function_call)) parts.push(readCall({ function: message.function_call }, 0));
   return parts;
-}
-
-/** Text, or the texts of a list of parts (Mistral). */
-function readContentText(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return (content as unknown[])
-    .map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : ''))
-    .join('');
 }
 
 function readCall(call: JsonObject, index: number): Part {

@@ -8,6 +8,7 @@ import type { EmitEvent } from '../ir/stream-event.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from './client-request.ts';
 import { readAnnotations, readFinish, readLogprobs } from './parse-answer.ts';
+import { textsIn, thoughtsIn } from './parse-thinking.ts';
 import { normaliseUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
@@ -30,6 +31,8 @@ class ChatStreamReader implements StreamDialectReader {
   #finished = false;
   /** The text of thoughts comes in a member of its own; the details then hold it again. */
   #hasPlainThoughts = false;
+  /** Pieces come as deltas: a whole message is said once more at the end (MiniMax). */
+  #hasDeltas = false;
   #stop: Stop | undefined;
 
   constructor(emit: EmitEvent) {
@@ -70,7 +73,8 @@ class ChatStreamReader implements StreamDialectReader {
   }
 
   #takeChoice(choice: JsonObject): void {
-    const delta = isRecord(choice.delta) ? choice.delta : choice.message;
+    if (isRecord(choice.delta)) this.#hasDeltas = true;
+    const delta = this.#hasDeltas ? choice.delta : choice.message;
     const logprobs = choice.logprobs ? readLogprobs(choice.logprobs) : undefined;
     if (isRecord(delta)) this.#takeDelta(delta, logprobs);
     if (choice.usage) this.#takeUsage(choice.usage);
@@ -83,6 +87,7 @@ class ChatStreamReader implements StreamDialectReader {
     const writer = this.#writer;
     this.#takeThinking(delta);
     if (typeof delta.content === 'string') writer.flow('text', delta.content, logprobs);
+    else if (Array.isArray(delta.content)) writer.flow('text', textsIn(delta.content), logprobs);
     if (typeof delta.refusal === 'string') writer.flow('refusal', delta.refusal);
     if (delta.annotations)
       for (const citation of readAnnotations(delta.annotations)) writer.cite(citation);
@@ -94,9 +99,9 @@ class ChatStreamReader implements StreamDialectReader {
     if (isRecord(delta.function_call)) this.#takeCall({ function: delta.function_call }, 0);
   }
 
-  /** Text from one of the three members; signatures from the details. */
+  /** Text from one of the members that hold it; signatures from the details. */
   #takeThinking(delta: JsonObject): void {
-    const text = delta.reasoning_content ?? delta.reasoning;
+    const text = delta.reasoning_content ?? delta.reasoning ?? thoughtsIn(delta.content);
     if (typeof text === 'string' && text !== '') {
       this.#hasPlainThoughts = true;
       this.#writer.flow('thinking', text);

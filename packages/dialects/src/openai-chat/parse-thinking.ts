@@ -7,7 +7,7 @@ import type { JsonObject } from './client-request.ts';
  * The thoughts beside a chat message. The dialect has no word of its own for them; servers use
  * `reasoning_content` or `reasoning` for the text, and `reasoning_details` (OpenRouter's form,
  * which this gateway also writes) where signatures come along. When the details are there they
- * hold the same text again.
+ * hold the same text again. Mistral has the thoughts among the parts of the content.
  */
 export function parseThinking(message: JsonObject): ThinkingPart[] {
   const parts: ThinkingPart[] = [];
@@ -16,7 +16,7 @@ export function parseThinking(message: JsonObject): ThinkingPart[] {
     const part = isRecord(detail) ? parseDetail(detail) : undefined;
     if (part) parts.push(part);
   }
-  const text = message.reasoning_content ?? message.reasoning;
+  const text = message.reasoning_content ?? message.reasoning ?? thoughtsIn(message.content);
   if (parts.length > 0) return withText(parts, text);
   return typeof text === 'string' && text !== '' ? [{ type: 'thinking', text }] : [];
 }
@@ -37,4 +37,21 @@ function parseDetail(detail: JsonObject): ThinkingPart | undefined {
   if (typeof text !== 'string') return undefined;
   if (typeof detail.signature !== 'string') return { type: 'thinking', text };
   return { type: 'thinking', text, signature: readSignature(detail.signature, 'openai-chat') };
+}
+
+/** The thoughts among the parts of a content; empty where there are none. */
+export function thoughtsIn(content: unknown): string {
+  if (!Array.isArray(content)) return '';
+  return (content as unknown[])
+    .map((part) => (isRecord(part) && part.type === 'thinking' ? textsIn(part.thinking) : ''))
+    .join('');
+}
+
+/** A text, or the texts of a list of parts; thoughts are not among them. */
+export function textsIn(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return (content as unknown[])
+    .map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : ''))
+    .join('');
 }

@@ -15,6 +15,7 @@ import {
   ERROR_KEY,
   findKey,
   FINISH_KEY,
+  NAME_KEY,
   NO_KEY,
   OBJECT_KEY,
   TEXT_KEY,
@@ -51,6 +52,11 @@ export interface ChunkFacts {
   finishReason: string | undefined;
   /** Class of the last character weighed; the one member that lasts from chunk to chunk. */
   lastClass: number;
+  /** A call began: a name after it is that of a tool, others are not the model's words. */
+  hasCalls: boolean;
+  /** Where the text weighed last begins and ends. */
+  lastStart: number;
+  lastEnd: number;
 }
 
 export function createChunkFacts(): ChunkFacts {
@@ -66,6 +72,9 @@ export function createChunkFacts(): ChunkFacts {
     finishReason: undefined,
     // A text starts as after a line break.
     lastClass: NEWLINE,
+    hasCalls: false,
+    lastStart: 0,
+    lastEnd: 0,
   };
 }
 
@@ -104,6 +113,9 @@ function resetFacts(facts: ChunkFacts): void {
   facts.characters = 0;
   facts.weight = 0;
   facts.finishReason = undefined;
+  facts.hasCalls = false;
+  facts.lastStart = 0;
+  facts.lastEnd = 0;
 }
 
 /** Notes one member and returns where to go on. */
@@ -121,8 +133,13 @@ function takeMember(
   switch (key) {
     case TEXT_KEY:
       return first === QUOTE ? weighString(bytes, value, end, facts) : value;
+    case NAME_KEY:
+      return first === QUOTE && facts.hasCalls ? weighString(bytes, value, end, facts) : value;
     case CALLS_KEY:
-      if (holdsSomething(bytes, value, end)) facts.hasContent = true;
+      if (holdsSomething(bytes, value, end)) {
+        facts.hasContent = true;
+        facts.hasCalls = true;
+      }
       return value;
     case CHOICES_KEY:
       if (!isTouched(facts)) facts.plainHeaderEnd = nameStart - 1;
@@ -212,13 +229,27 @@ function weighString(bytes: Uint8Array, open: number, end: number, facts: ChunkF
     }
     at += escaped === undefined ? 1 : escaped === 0x75 ? 6 : 2;
   }
-  facts.lastClass = before;
   if (characters > 0) facts.hasContent = true;
-  facts.weight += weight;
-  facts.characters += characters;
+  if (!isSaidAgain(bytes, open, at, facts)) {
+    facts.lastClass = before;
+    facts.weight += weight;
+    facts.characters += characters;
+  }
+  facts.lastStart = open;
+  facts.lastEnd = at;
   if (bytes[at] === QUOTE && at < end) return at + 1;
   const after = skipString(bytes, open, end);
   return after === -1 ? end : after;
+}
+
+/** Some write the same piece under two names, one after the other; it is one all the same. */
+function isSaidAgain(bytes: Uint8Array, start: number, end: number, facts: ChunkFacts): boolean {
+  const { lastStart, lastEnd } = facts;
+  if (end - start !== lastEnd - lastStart) return false;
+  for (let index = 1; index < end - start; index++) {
+    if (bytes[start + index] !== bytes[lastStart + index]) return false;
+  }
+  return true;
 }
 
 function classifyEscape(letter: number): number {

@@ -188,6 +188,18 @@ describe('createStreamReader', () => {
     ).toBe(3);
   });
 
+  it.each([
+    ['in a choice of completions and in its delta', { text: 'ab', delta: { content: 'ab' } }],
+    [
+      'as thoughts and among their details',
+      { delta: { reasoning: 'ab', reasoning_details: [{ type: 'reasoning.text', text: 'ab' }] } },
+    ],
+    ['beside the name of who speaks', { delta: { name: 'MiniMax AI', content: 'ab' } }],
+  ])('counts a piece once that stands %s', (_where, choice) => {
+    const text = `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
+    expect(run([text, text]).reader.deliveredCharacters).toBe(4);
+  });
+
   it('estimates a stream like the whole text', () => {
     const words = 'The quick brown fox jumps over the lazy dog again and again'.split(/(?= )/);
     const { estimatedCompletionTokens } = run(words.map((word) => chunk({ content: word })));

@@ -125,6 +125,8 @@ describe('normaliseUsage', () => {
       { prompt_tokens: 'x' },
       { prompt_tokens: -1 },
       { prompt_tokens: 1e300 },
+      // Every chunk of MiniMax but the last.
+      { total_tokens: 0, total_characters: 0 },
     ]) {
       expect(normaliseUsage(raw), JSON.stringify(raw)).toBeUndefined();
     }

@@ -75,7 +75,8 @@ function readCounts(raw: JsonObject, total: number | undefined): Counts | undefi
   if (prompt !== undefined) {
     return { prompt, completion: completion ?? Math.max(0, (total ?? prompt) - prompt) };
   }
-  if (total === undefined) return undefined;
+  // MiniMax has a total of 0 and nothing else until the last chunk.
+  if (total === undefined || (total === 0 && completion === undefined)) return undefined;
   return { prompt: Math.max(0, total - (completion ?? 0)), completion: completion ?? 0 };
 }
 

@@ -11,6 +11,8 @@ export interface BodyRules {
   readonly bounds?: Readonly<Record<string, readonly [number, number]>>;
   /** Ids of tool calls are letters and digits of just this number. */
   readonly callIdLength?: number;
+  /** Messages may not hold thoughts beside their content. */
+  readonly refusesThoughts?: boolean;
   /** Models that only stream; who wants a whole answer gets what the stream adds up to. */
   readonly streamsOnly?: RegExp;
 }

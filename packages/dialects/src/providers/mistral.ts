@@ -24,6 +24,7 @@ export const mistral: ProviderSpec = {
     removed: ['user', 'logit_bias', 'logprobs', 'top_logprobs', 'store', 'service_tier'],
     renamed: { seed: 'random_seed', max_completion_tokens: 'max_tokens' },
     callIdLength: 9,
+    refusesThoughts: true,
   },
   fields: [],
   keyHint: 'providers.keys.default',

@@ -8,7 +8,7 @@ export interface RerankAnswer {
   readonly results: readonly { readonly index: number; readonly score: number }[];
   /** Tokens read, where the provider counts tokens. */
   readonly tokens: number | undefined;
-  /** Searches billed, where the provider counts those (Cohere). */
+  /** Searches billed, where the provider counts those (Cohere); SiliconCloud says 0. */
   readonly searchUnits: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export function parseRerankAnswer(body: JsonObject): RerankAnswer | undefined {
   return {
     results,
     tokens: countOf(usage.total_tokens) ?? countOf(usage.input_tokens),
-    searchUnits: countOf(billed.search_units),
+    searchUnits: countOf(billed.search_units) || undefined,
   };
 }
 

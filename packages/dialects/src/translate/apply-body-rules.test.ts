@@ -68,6 +68,16 @@ describe('the rules of a provider', () => {
     expect(apply(MISTRAL, JSON.stringify({ messages })).text).toBe(text);
   });
 
+  it('take thoughts out of messages where they would be refused, and tell that', () => {
+    const said = { role: 'assistant', content: 'Hi', reasoning_content: 'Hm', reasoning: 'Hm' };
+    const messages = [said, { role: 'user', content: 'And?' }];
+    expect(apply(MISTRAL, JSON.stringify({ messages }))).toEqual({
+      text: '{"messages":[{"role":"assistant","content":"Hi"},{"role":"user","content":"And?"}]}',
+      losses: ['undefined;dropped'],
+    });
+    expect(apply(QWEN, JSON.stringify({ messages })).text).toContain('reasoning_content');
+  });
+
   it('stream what only streams', () => {
     expect(apply(QWEN, '{"stream":false}', 'qwq-plus').text).toBe(
       '{"stream":true,"stream_options":{"include_usage":true}}',

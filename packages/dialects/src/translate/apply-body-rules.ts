@@ -41,9 +41,10 @@ export function applyBodyRules(body: Uint8Array, rules: BodyRules, model: string
     result = replaceMember(result, name, String(Math.min(Math.max(value, least), most)));
     losses.push({ feature: 'unknown', kind: 'approximated', detail: name });
   }
-  if (rules.callIdLength !== undefined) {
-    const messages = fitCallIds(valueOf('messages'), rules.callIdLength);
+  if (rules.callIdLength !== undefined || rules.refusesThoughts) {
+    const { messages, hadThoughts } = fitMessages(valueOf('messages'), rules);
     if (messages) result = replaceMember(result, 'messages', JSON.stringify(messages));
+    if (hadThoughts) losses.push({ feature: 'thinking', kind: 'dropped' });
   }
   if (rules.streamsOnly?.test(model) && valueOf('stream') !== true) {
     result = replaceMember(result, 'stream', 'true');
@@ -52,21 +53,37 @@ export function applyBodyRules(body: Uint8Array, rules: BodyRules, model: string
   return { body: result, losses };
 }
 
-/** The messages with ids of calls that fit; undefined where all do. Calls and results change alike. */
-function fitCallIds(messages: unknown, length: number): readonly unknown[] | undefined {
+interface FittedMessages {
+  /** Undefined where all are fine as they are. */
+  readonly messages: readonly unknown[] | undefined;
+  readonly hadThoughts: boolean;
+}
+
+/** The messages with ids of calls that fit, alike in calls and results, and without thoughts. */
+function fitMessages(given: unknown, rules: BodyRules): FittedMessages {
   let changed = false;
   const fit = (id: unknown): unknown => {
-    if (typeof id !== 'string') return id;
-    const fitted = fitCallIdExactly(id, length);
+    if (typeof id !== 'string' || rules.callIdLength === undefined) return id;
+    const fitted = fitCallIdExactly(id, rules.callIdLength);
     if (fitted !== id) changed = true;
     return fitted;
   };
-  if (!Array.isArray(messages)) return undefined;
-  const fitted = (messages as unknown[]).map((message) => {
+  if (!Array.isArray(given)) return { messages: undefined, hadThoughts: false };
+  const fitted = (given as unknown[]).map((message) => {
     const { tool_call_id: answered, tool_calls: calls, ...rest } = recordOf(message);
     if (answered !== undefined) return { ...rest, tool_call_id: fit(answered) };
     if (calls === undefined) return message;
     return { ...rest, tool_calls: recordsOf(calls).map((call) => ({ ...call, id: fit(call.id) })) };
   });
-  return changed ? fitted : undefined;
+  const thoughtless = rules.refusesThoughts ? fitted.map(withoutThoughts) : fitted;
+  const hadThoughts = thoughtless.some((message, index) => message !== fitted[index]);
+  return { messages: changed || hadThoughts ? thoughtless : undefined, hadThoughts };
+}
+
+const THOUGHTS = ['reasoning_content', 'reasoning', 'reasoning_details'];
+
+function withoutThoughts(message: unknown): unknown {
+  const members = recordOf(message);
+  if (!THOUGHTS.some((name) => name in members)) return message;
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !THOUGHTS.includes(name)));
 }

@@ -89,7 +89,8 @@ function charged({ call, to }: TranslationOptions, read: RerankAnswerResult): Wh
   return { ...answer, usage };
 }
 
-function promptUsage(promptTokens: number): Usage {
+/** Tokens of a prompt and nothing else. */
+export function promptUsage(promptTokens: number): Usage {
   return {
     promptTokens,
     cachedTokens: 0,

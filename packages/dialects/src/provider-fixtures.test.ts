@@ -1,0 +1,211 @@
+import { createHash, createHmac } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { encodeText } from './json/encode-text.ts';
+import { decodeText, parseJson } from './json/parse-json.ts';
+import { classifyFault } from './openai-chat/fault.ts';
+import type { StreamEnd } from './openai-chat/stream.ts';
+import { listProviders } from './providers/index.ts';
+import type { ProviderSpec } from './providers/provider-spec.ts';
+import type { SigningCrypto } from './signing/signing-crypto.ts';
+import {
+  type Exchange,
+  keyOf,
+  type ReadTexts,
+  type Refusal,
+  routeExchange,
+  translateExchange,
+} from './testing/exchange.ts';
+import type { Json } from './testing/translate-call.ts';
+import type { Translation } from './translate/open-translation.ts';
+import { promptUsage } from './translate/side-translation.ts';
+
+const root = new URL('../fixtures/providers/', import.meta.url);
+/** Tasks of pictures and music have a relay of their own. */
+const CHATTING = listProviders().filter(({ upstreamDialect }) => upstreamDialect !== null);
+const CASES = CHATTING.flatMap((provider) =>
+  foldersIn(provider.name).map((name): [string, ProviderSpec] => [
+    `${provider.name}/${name}`,
+    provider,
+  ]),
+);
+/** When the signatures of the fixtures were made. */
+const NOW_MS = Date.UTC(2025, 9, 9, 8, 53, 20);
+const BOUGHT = 'bought-token';
+const crypto: SigningCrypto = {
+  sha256: (data) => createHash('sha256').update(data).digest(),
+  hmacSha256: (key, data) => createHmac('sha256', key).update(data).digest(),
+  signRs256: () => new Uint8Array(),
+};
+const NO_USAGE = promptUsage(0);
+
+function foldersIn(name: string): string[] {
+  const url = new URL(name, root);
+  return existsSync(url) ? readdirSync(url) : [];
+}
+
+function load(name: string, file: string): Uint8Array | undefined {
+  const url = new URL(`${name}/${file}`, root);
+  return existsSync(url) ? new Uint8Array(readFileSync(url)) : undefined;
+}
+
+function exchangeOf(name: string): Exchange {
+  return parseJson(load(name, 'exchange.json') ?? new Uint8Array()) as Exchange;
+}
+
+it('every channel type has its folder, and every folder its channel type', () => {
+  expect(readdirSync(root).toSorted()).toEqual(CHATTING.map(({ name }) => name).toSorted());
+});
+
+describe.each(CASES)('%s', (name, provider) => {
+  const exchange = exchangeOf(name);
+  const stream = load(name, 'stream.txt');
+  const usage = exchange.usage && { ...NO_USAGE, ...exchange.usage };
+  const chats = exchange.kind === undefined;
+
+  it.each(stream ? [false, true] : [false])('is asked in its own way (stream: %s)', (streams) => {
+    expect(requestOf(provider, exchange, streams)).toEqual(expectedRequest(exchange, streams));
+  });
+
+  it('is understood, and the client receives its answer', () => {
+    const bytes = encodeText(JSON.stringify(exchange.answer));
+    const result = translateExchange(provider, exchange, { stream: false }).readAnswer(bytes);
+    if (!result.ok) throw new Error(result.fault.excerpt);
+    expect(parseJson(result.body)).toEqual(exchange.received ?? exchange.answer);
+    expect(result.usage ?? null).toEqual(usage);
+    if (usage === null) expect(result.estimatedCompletionTokens).toBeGreaterThan(0);
+  });
+
+  it.runIf(stream)(
+    'streams the same, wherever its bytes are cut',
+    () => {
+      const sent = decodeText(load(name, 'client-stream.txt') ?? stream ?? new Uint8Array());
+      const weighed = exchange.characters === undefined ? {} : { characters: exchange.characters };
+      const outcome = { sent, complete: true, usage, ...weighed };
+      checkCuts(stream ?? new Uint8Array(), (chunks, cut) => {
+        const opened = translateExchange(provider, exchange, { stream: true });
+        expect(receive(opened, chunks), cut).toMatchObject(outcome);
+      });
+    },
+    60_000,
+  );
+
+  it.runIf(chats)('tells a client of another dialect what it says', () => {
+    const bytes = encodeText(JSON.stringify(exchange.answer));
+    const other = { stream: false, from: 'anthropic-messages' } as const;
+    const result = translateExchange(provider, exchange, other).readAnswer(bytes);
+    if (!result.ok) throw new Error(result.fault.excerpt);
+    expect(textsOf(parseJson(result.body) as Json)).toEqual(exchange.reads);
+  });
+
+  it.runIf(stream)('tells it the same in pieces', () => {
+    const { reads, readsStreamed = reads } = exchange;
+    const bytes = stream ?? new Uint8Array();
+    for (const chunks of [[bytes], byteByByte(bytes)]) {
+      const other = { stream: true, from: 'anthropic-messages' } as const;
+      const { sent, complete } = receive(translateExchange(provider, exchange, other), chunks);
+      expect({ complete, ...textsOfEvents(sent) }).toEqual({ complete: true, ...readsStreamed });
+    }
+  });
+
+  it.each(Object.entries(exchange.refusals))('says no: %s', (_why, refusal) => {
+    const faults = refusedBy(provider, exchange, refusal);
+    for (const fault of faults) {
+      expect(fault).toMatchObject(refusal.fault);
+      const key = keyOf(exchange.channel);
+      expect(JSON.stringify(fault)).not.toContain(key);
+      // Trouble with our own account is nobody's business.
+      if (fault.kind === 'auth' || fault.kind === 'quota') expect(fault.message).toMatch(/gateway/);
+    }
+  });
+});
+
+function requestOf(provider: ProviderSpec, exchange: Exchange, stream: boolean) {
+  const place = routeExchange(provider, exchange);
+  const { body } = translateExchange(provider, exchange, { stream });
+  const wrapped = place.wrapBody?.(body, { stream, betas: '' }) ?? body;
+  const url = stream ? (place.streamUrl ?? place.url) : place.url;
+  const { credential } = place;
+  const call = { method: 'POST', url, body: wrapped, nowMs: NOW_MS } as const;
+  const proof =
+    credential?.kind === 'signed'
+      ? { headers: credential.sign(call, crypto) }
+      : (credential?.use(BOUGHT) ?? {});
+  const { headers, query } = { query: undefined, ...proof };
+  return {
+    url: query === undefined ? url : `${url}?${query}`,
+    headers: { ...place.headers, ...headers },
+    body: parseJson(wrapped),
+  };
+}
+
+function expectedRequest({ upstream }: Exchange, stream: boolean) {
+  const { url, streamUrl = url, headers, streamHeaders = headers, body, streamed } = upstream;
+  if (!stream) return { url, headers, body };
+  return { url: streamUrl, headers: streamHeaders, body: { ...body, ...streamed } };
+}
+
+function checkCuts(
+  bytes: Uint8Array,
+  check: (chunks: readonly Uint8Array[], cut: string) => void,
+): void {
+  check([bytes], 'whole');
+  for (let cut = 1; cut < bytes.length; cut++)
+    check([bytes.subarray(0, cut), bytes.subarray(cut)], `cut at ${cut}`);
+  check(byteByByte(bytes), 'byte by byte');
+}
+
+function byteByByte(bytes: Uint8Array): readonly Uint8Array[] {
+  return Array.from(bytes, (_, index) => bytes.subarray(index, index + 1));
+}
+
+interface Received {
+  readonly sent: string;
+  readonly complete: boolean;
+  readonly usage: StreamEnd['usage'] | null;
+  readonly characters: number;
+}
+
+function receive(translation: Translation, chunks: readonly Uint8Array[]): Received {
+  const port = translation.openStream();
+  const sent = chunks.flatMap((chunk) => port.push(chunk.slice())).map((piece) => piece.slice());
+  const { tail, complete, usage } = port.end();
+  const text = decodeText(Buffer.concat([...sent, tail]));
+  return { sent: text, complete, usage: usage ?? null, characters: port.deliveredCharacters };
+}
+
+/** What a message of Anthropic's dialect says. */
+function textsOf({ content }: Json): ReadTexts {
+  const read: { text: string; thinking?: string } = { text: '' };
+  for (const block of content ?? []) {
+    if (String(block.type) === 'text') read.text += String(block.text);
+    if (String(block.type) === 'thinking')
+      read.thinking = (read.thinking ?? '') + String(block.thinking);
+  }
+  return read;
+}
+
+function textsOfEvents(sent: string): ReadTexts {
+  const read: { text: string; thinking?: string } = { text: '' };
+  for (const line of sent.split('\n').filter((text) => text.startsWith('data: {'))) {
+    const { delta } = JSON.parse(line.slice('data: '.length)) as Json;
+    if (delta?.text) read.text += String(delta.text);
+    if (delta?.thinking) read.thinking = (read.thinking ?? '') + String(delta.thinking);
+  }
+  return read;
+}
+
+/** A refusal is understood by its status, or where that is 200 by its body, streamed or not. */
+function refusedBy(provider: ProviderSpec, exchange: Exchange, refusal: Refusal) {
+  const { status, headers = {}, body } = refusal;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  if (status >= 300) return [classifyFault({ status, headers, bodyExcerpt: text })];
+  const { readAnswer, readAnswerAsStream } = translateExchange(provider, exchange, {
+    stream: false,
+  });
+  return [readAnswer, readAnswerAsStream].map((read) => {
+    const result = read(encodeText(text));
+    if (result.ok) throw new Error('taken for an answer');
+    return result.fault;
+  });
+}

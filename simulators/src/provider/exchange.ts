@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+const ROOT = new URL('../../../packages/dialects/fixtures/providers/', import.meta.url);
+
+/** What the fixtures of a provider tell of one kind of call; `packages/dialects` has them all. */
+export interface Exchange {
+  /** Of the provider and the case: `deepseek/chat`. */
+  readonly name: string;
+  readonly provider: string;
+  readonly channel: {
+    readonly key: string | object;
+    /** Of the same form, where the key with another end is not. */
+    readonly wrong_key?: string;
+    readonly base_url?: string;
+    readonly other?: string;
+    readonly openai_organization?: string;
+    readonly setting?: object;
+  };
+  readonly kind?: 'embeddings' | 'rerank';
+  readonly request: Readonly<Record<string, unknown>> & { readonly model: string };
+  readonly upstream: {
+    readonly url: string;
+    readonly streamUrl?: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: Readonly<Record<string, unknown>>;
+    readonly streamed?: Readonly<Record<string, unknown>>;
+  };
+  readonly answer: object;
+  readonly received?: object;
+  readonly usage: Readonly<Record<string, number>> | null;
+  readonly refusals: Readonly<Record<string, Refusal>>;
+  readonly stream: string | undefined;
+  /** What a client of OpenAI's dialect receives for it. */
+  readonly clientStream: string | undefined;
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** All exchanges, by provider and case. */
+export function listExchanges(): readonly Exchange[] {
+  return readdirSync(ROOT).flatMap((provider) =>
+    readdirSync(new URL(provider, ROOT)).map((name) => readExchange(provider, name)),
+  );
+}
+
+function readExchange(provider: string, name: string): Exchange {
+  const read = (file: string): string | undefined => {
+    const url = new URL(`${provider}/${name}/${file}`, ROOT);
+    return existsSync(url) ? readFileSync(url, 'utf8') : undefined;
+  };
+  const stream = read('stream.txt');
+  return {
+    ...(JSON.parse(read('exchange.json') ?? '{}') as Exchange),
+    name: `${provider}/${name}`,
+    provider,
+    stream,
+    clientStream: read('client-stream.txt') ?? stream,
+  };
+}

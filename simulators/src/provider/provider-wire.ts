@@ -1,0 +1,82 @@
+import type { ServerResponse } from 'node:http';
+import { compatibleWire } from '../compatible-wire.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { RecordedRequest } from '../recorder.ts';
+import type { Wire } from '../wire.ts';
+import type { Exchange, Refusal } from './exchange.ts';
+import { replay } from './replay.ts';
+
+const NOWHERE: Refusal = { status: 404, body: { error: { message: 'Not Found', code: '404' } } };
+const WRONG_HEADER: Refusal = { status: 400, body: { error: { message: 'a header is missing' } } };
+
+/**
+ * A vendor whose credential is a header: refuses in its own words what comes without that, to
+ * another address or API version, or without a header that it needs; answers the call of the
+ * exchange with its own answer, and other calls as the compatible simulator does.
+ */
+export function providerWire(exchange: Exchange): Wire {
+  const { upstream } = exchange;
+  const places = [upstream.url, upstream.streamUrl ?? upstream.url].map(pathOf);
+  const streamPath = upstream.streamUrl === undefined ? undefined : withoutQuery(places[1] ?? '');
+  const endpoint: Endpoint = {
+    modelOptional: true,
+    findMistake: () => undefined,
+    lastText: () => '',
+    answer: (call) => replay(call, exchange),
+  };
+  const wire = compatibleWire();
+  return {
+    ...wire,
+    answerFirst(record, response) {
+      const refusal = findRefusal(exchange, places, record);
+      if (refusal) send(response, refusal);
+      return refusal !== undefined;
+    },
+    findEndpoint(path, headers) {
+      if (path === streamPath) return { endpoint, inPath: { stream: true } };
+      if (places.map(withoutQuery).includes(path)) return { endpoint };
+      return wire.findEndpoint(path, headers);
+    },
+  };
+}
+
+function findRefusal(
+  { upstream, refusals }: Exchange,
+  places: readonly string[],
+  { path, method, headers }: RecordedRequest,
+): Refusal | undefined {
+  const wanted = Object.entries(upstream.headers);
+  const [secret = ''] = wanted.filter(([name]) => CREDENTIALS.has(name)).map(([, value]) => value);
+  const bare = secret.replace(/^Bearer /, '');
+  const shown = [...CREDENTIALS].map((name) => String(headers[name] ?? ''));
+  if (!shown.some((value) => value.replace(/^Bearer /, '') === bare))
+    return refusals['wrong key'] ?? NOWHERE;
+  if (method !== 'POST' || !places.map(withoutQuery).includes(withoutQuery(path))) return undefined;
+  if (!places.includes(path)) return refusals['wrong address'] ?? NOWHERE;
+  const isMissing = wanted.some(([name, value]) => headers[name] !== value);
+  return isMissing ? WRONG_HEADER : undefined;
+}
+
+/** Headers that carry keys. */
+const CREDENTIALS: ReadonlySet<string> = new Set([
+  'authorization',
+  'api-key',
+  'x-api-key',
+  'x-goog-api-key',
+]);
+
+/** Path and query of an address. */
+export function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+function withoutQuery(path: string): string {
+  return path.split('?')[0] ?? '';
+}
+
+function send(response: ServerResponse, { status, headers, body }: Refusal): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(text);
+}
