@@ -96,6 +96,8 @@ export const consoleErrors = {
   channel_test_running: business,
   channel_test_not_supported: business,
   channel_key_form: business,
+  channel_key_malformed: business,
+  channel_key_line_malformed: business,
   channel_test_failed: business,
   fetch_models_failed: business,
   fetch_models_key_required: business,

@@ -1,4 +1,5 @@
 import { channelField } from './channel-fields.ts';
+import { sparkKeys } from './key-form.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 import { sparkAuth, sparkUrl } from './spark-http.ts';
 
@@ -18,6 +19,7 @@ export const spark: ProviderSpec = {
   otherDefault: 'v2.1',
   fields: [channelField('other', 'sparkVersion', 'v2.1')],
   keyHint: 'providers.keys.spark',
+  keyForm: sparkKeys,
   balance: null,
   models: ['lite', 'generalv3', 'pro-128k', 'generalv3.5', 'max-32k', '4.0Ultra', 'x1'],
 };

@@ -12,6 +12,7 @@ import { claude } from './claude.ts';
 import { gemini } from './gemini.ts';
 import type { HostedCall, Hosting } from './hosting.ts';
 import { splitBase } from './join-url.ts';
+import { vertexKeys } from './key-form.ts';
 import { noAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -36,6 +37,7 @@ export const vertexAi: ProviderSpec = {
     channelField('key', 'vertexKey', '{"type":"service_account"}', true),
   ],
   keyHint: 'providers.keys.vertex',
+  keyForm: vertexKeys,
   balance: null,
   models: [...gemini.models, ...claude.models],
 };
