@@ -81,6 +81,7 @@ export type {
   Hosting,
   RemoteSources,
   StreamDecoder,
+  SocketAnswer,
   StreamFraming,
   WrapContext,
 } from './providers/hosting.ts';

@@ -102,6 +102,7 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
     run: {
       wallet,
       upstreams,
+      allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
       tokens: domain.channelTokens,
       media: domain.remoteMedia,
       random,

@@ -17,7 +17,8 @@ export type UpstreamFormat =
   | 'cohere-chat'
   | 'dify-chat'
   | 'hunyuan-chat'
-  | 'ollama-chat';
+  | 'ollama-chat'
+  | 'spark-chat';
 
 /** Forms of calls beside chat that are not OpenAI's (embeddings) or Jina's (rerank). */
 export type SideFormat =
