@@ -164,6 +164,8 @@ export const relayErrors = {
   relay_no_channel: relay(503, true),
   relay_dialect_not_supported: relay(501),
   relay_media_unreachable: relay(400),
+  relay_response_not_found: relay(404),
+  relay_response_not_cancellable: relay(400),
   relay_upstream_failed: relay(502, true),
   relay_upstream_unreachable: relay(502, true),
   relay_upstream_timeout: relay(504, true),

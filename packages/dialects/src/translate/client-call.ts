@@ -10,6 +10,7 @@ import type {
   RequestFault,
   RequestKind,
 } from '../openai-chat/client-request.ts';
+import { insertMember, replaceMember } from '../json/splice-members.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
 import { findAmbiguousModel, readRequest } from '../openai-chat/request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
@@ -21,7 +22,7 @@ export interface ClientCallInput {
   readonly bytes: Uint8Array;
   /** What of the OpenAI envelope it is; a chat when absent. The other dialects have only chats. */
   readonly kind?: RequestKind;
-  /** From the path, for the dialect (Gemini) whose bodies do not name it. */
+  /** From the path, where bodies do not name it: Gemini, and OpenAI's engines. */
   readonly model?: string;
   readonly stream?: boolean;
 }
@@ -88,14 +89,16 @@ const REQUIRED: Readonly<Record<Dialect, string>> = {
  * throws; faults are rendered by renderError in the caller's dialect.
  */
 export function readCall(input: ClientCallInput): ReadCallResult {
-  const { dialect, bytes } = input;
+  const { dialect } = input;
   if (dialect === 'openai-chat') {
-    const { kind = 'chat' } = input;
+    const { kind = 'chat', model = '' } = input;
+    const bytes = model === '' ? input.bytes : nameModel(input.bytes, model);
     if (kind === 'rerank') return readRerankCall(bytes);
     const read = readRequest(kind, bytes);
     if (!read.ok) return read;
     return { ok: true, call: new ClientCall(dialect, read.request, undefined) };
   }
+  const { bytes } = input;
   const body = parseJson(bytes);
   if (!isRecord(body)) {
     const [words, code] =
@@ -110,6 +113,15 @@ export function readCall(input: ClientCallInput): ReadCallResult {
   const read = readSafely(() => readFacts(input, body));
   if (!read.ok) return read;
   return { ok: true, call: new ClientCall(dialect, read.value, body) };
+}
+
+/** A body whose model stands in the path, as the others have it. */
+function nameModel(bytes: Uint8Array, model: string): Uint8Array {
+  const text = JSON.stringify(model);
+  const members = listTopLevelMembers(bytes);
+  if (!members) return bytes;
+  const isNamed = members.some(({ name }) => name === 'model');
+  return (isNamed ? replaceMember : insertMember)(bytes, 'model', text);
 }
 
 function readRerankCall(bytes: Uint8Array): ReadCallResult {
