@@ -111,7 +111,9 @@ export interface ProviderSpec {
   /** Where the models of a key are listed, where that needs more than `modelListUrl` and `auth`. */
   readonly hostedModelList?: (channel: HostedChannel) => HostedList | undefined;
   /** Calls beside chat in forms of the provider's own; they win over `endpoints`. */
-  readonly sideSurfaces?: Partial<Readonly<Record<'embeddings' | 'rerank', SideSurface>>>;
+  readonly sideSurfaces?: Partial<
+    Readonly<Record<'embeddings' | 'rerank' | 'images', SideSurface>>
+  >;
   /** What it takes differently from OpenAI in chats of that dialect. */
   readonly bodyRules?: BodyRules;
   /** Members that every body of a chat needs, whatever the client says. */

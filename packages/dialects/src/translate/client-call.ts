@@ -22,7 +22,7 @@ export interface ClientCallInput {
   readonly bytes: Uint8Array;
   /** What of the OpenAI envelope it is; a chat when absent. The other dialects have only chats. */
   readonly kind?: RequestKind;
-  /** From the path, where bodies do not name it: Gemini, and OpenAI's engines. */
+  /** From the path, where bodies do not name it: Gemini, and embeddings of OpenAI's engines. */
   readonly model?: string;
   readonly stream?: boolean;
 }
@@ -92,7 +92,8 @@ export function readCall(input: ClientCallInput): ReadCallResult {
   const { dialect } = input;
   if (dialect === 'openai-chat') {
     const { kind = 'chat', model = '' } = input;
-    const bytes = model === '' ? input.bytes : nameModel(input.bytes, model);
+    const isNamed = model !== '' && kind === 'embeddings';
+    const bytes = isNamed ? nameModel(input.bytes, model) : input.bytes;
     if (kind === 'rerank') return readRerankCall(bytes);
     const read = readRequest(kind, bytes);
     if (!read.ok) return read;
