@@ -54,12 +54,19 @@ function playStatus(
   { fault, retry_after }: Script,
   wire: ErrorLook,
 ): boolean {
-  const refusal = fault && STATUSES[fault];
+  const refusal = refusalOf(fault);
   if (!refusal) return false;
   const headers: Record<string, string> =
     fault === 'status-429-retry-after' ? { 'retry-after': String(retry_after) } : {};
   sendWireError(response, wire, refusal, headers);
   return true;
+}
+
+/** The error and its status that a fault puts in the place of an answer; undefined for other faults. */
+export function refusalOf(
+  fault: Fault | undefined,
+): { status: number; error: ErrorBody } | undefined {
+  return fault && STATUSES[fault];
 }
 
 /** The error object of a server in trouble. */

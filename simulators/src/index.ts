@@ -20,6 +20,7 @@ export { findRefusedAddress } from './refused-address.ts';
 export { failFirst, type Scenario, type ScriptFunction } from './scenario.ts';
 export { type Fault, FAULTS, type Script, TOKENS_PER_IMAGE } from './script.ts';
 export type { Simulator, SimulatorOptions } from './simulator.ts';
+export { startPicturesSimulator } from './pictures/pictures-simulator.ts';
 export { type Vendor, VENDOR_KEYS, vendorPort, VENDORS } from './vendor-simulators.ts';
 export type { ServiceAccountFile } from './vertex/token-desk.ts';
 export { startVertexSimulator, type VertexSimulator } from './vertex/vertex-simulator.ts';

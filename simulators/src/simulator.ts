@@ -65,7 +65,7 @@ export async function startSimulator(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
-    acceptTalk(state, request, socket, head);
+    (wire.acceptSocket ?? acceptTalk)(state, request, socket, head);
   });
   server.on('connection', (socket) => {
     recorder.change({ connections: 1 });

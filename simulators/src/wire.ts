@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { ErrorBody } from './answer.ts';
 import type { Endpoint, EventFraming, JsonObject } from './endpoint.ts';
 import type { RecordedRequest } from './recorder.ts';
+import type { ServerState } from './serve-call.ts';
 import type { Script } from './script.ts';
 import type { SimulatorOptions } from './simulator.ts';
 
@@ -42,6 +44,8 @@ export interface Wire {
   errorHeaders?(status: number): Record<string, string>;
   /** An error in the middle of a stream, as text. */
   errorEvent(error: ErrorBody): string;
+  /** Takes connections that want to be WebSockets; without it they are live talks of OpenAI's kind. */
+  acceptSocket?(state: ServerState, request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Answers what is no call of a model. */
   answerReading(
     options: SimulatorOptions,

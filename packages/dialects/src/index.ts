@@ -81,6 +81,7 @@ export type {
   Hosting,
   RemoteSources,
   StreamDecoder,
+  SocketAnswer,
   StreamFraming,
   WrapContext,
 } from './providers/hosting.ts';
@@ -90,12 +91,14 @@ export type {
   ChannelFieldHint,
   ChannelFieldName,
   ChatSurface,
+  KeyForm,
   ProviderSpec,
   SideSurface,
   StreamOptionsPolicy,
   UpstreamChannel,
   UrlTarget,
 } from './providers/provider-spec.ts';
+export { fitsKeyForm } from './providers/key-form.ts';
 export { readModelList } from './providers/read-model-list.ts';
 export {
   readCall,

@@ -4,6 +4,8 @@ import { readKey } from '../credentials.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import type { Wire } from '../wire.ts';
+import type { SparkApplication } from './check-spark-url.ts';
+import { acceptSparkSocket } from './spark-socket.ts';
 
 const REASONERS = ['x1', 'spark-x'];
 const SID = 'cht000simulated';
@@ -46,7 +48,21 @@ const sparkWire: Wire = {
   },
 };
 
-/** An upstream like iFlytek's Spark. */
-export function startSparkSimulator(options?: SimulatorOptions): Promise<Simulator> {
-  return startSimulator(sparkWire, options);
+export interface SparkOptions extends SimulatorOptions {
+  /** Whose questions its WebSockets answer; nobody's without. */
+  application?: SparkApplication;
+  /** Milliseconds since 1970, for the age of signatures. */
+  nowMs?: () => number;
+}
+
+const NOBODY: SparkApplication = { appId: '', apiKey: '', apiSecret: '' };
+
+/** An upstream like iFlytek's Spark, by HTTP and by WebSockets. */
+export function startSparkSimulator(options: SparkOptions = {}): Promise<Simulator> {
+  const { application = NOBODY, nowMs = Date.now } = options;
+  const wire: Wire = {
+    ...sparkWire,
+    acceptSocket: (...socket) => acceptSparkSocket({ application, nowMs }, ...socket),
+  };
+  return startSimulator(wire, options);
 }

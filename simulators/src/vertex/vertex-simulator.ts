@@ -7,6 +7,7 @@ import { chatEndpoint } from '../chat.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { renderGeminiError } from '../gemini/render-gemini-error.ts';
 import { countTokensEndpoint, generateEndpoint } from '../gemini/generate.ts';
+import { imagenPictures } from '../media/picture-forms.ts';
 import type { RecordedRequest } from '../recorder.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import type { FoundEndpoint, Refusal, Wire } from '../wire.ts';
@@ -100,7 +101,8 @@ function findModel(resource: string): FoundEndpoint | undefined {
     /^publishers\/(google|anthropic)\/models\/([^/:]+):(\w+)$/.exec(resource) ?? [];
   const found = ACTIONS[action];
   if (!found || (publisher === 'anthropic') !== action.endsWith('awPredict')) return undefined;
-  const { endpoint, stream } = found;
+  const { stream } = found;
+  const endpoint = model.startsWith('imagen') ? imagenPictures : found.endpoint;
   return {
     endpoint: publisher === 'anthropic' ? { ...endpoint, ...CLAUDE_ERRORS } : endpoint,
     inPath: { model: decodeURIComponent(model), stream },

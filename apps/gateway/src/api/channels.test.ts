@@ -79,6 +79,14 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
       [{ priority: -1000 }, 'priority_invalid'],
       [{ priority: 1.5 }, 'priority_invalid'],
       [{ type: 9999 }, 'channel_type_unknown'],
+      [{ type: 15, key: 'sk-1' }, 'channel_key_malformed'],
+      [{ type: 15, key: 'ak|' }, 'channel_key_malformed'],
+      [{ type: 18, key: 'id|secret' }, 'channel_key_malformed'],
+      [{ type: 23, key: 'id|key' }, 'channel_key_malformed'],
+      [{ type: 33, key: 'AK|SK' }, 'channel_key_malformed'],
+      [{ type: 33, key: 'AK|SK|us east' }, 'channel_key_malformed'],
+      [{ type: 41, key: '{"type":"service_account"}' }, 'channel_key_malformed'],
+      [{ type: 41, key: '{' }, 'channel_key_malformed'],
       [{ type: 8, base_url: '' }, 'base_url_required'],
       [{ base_url: 'ftp://x' }, 'base_url_invalid'],
       [{ base_url: 'http://169.254.169.254/latest' }, 'address_not_allowed'],
@@ -94,6 +102,47 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
           }),
         ),
       ).toBe(expected);
+    });
+
+    test('of several keys the line is named that has not the form of the type', async () => {
+      const answer = await root.call('POST', '/api/channel/', {
+        name: 'lines',
+        type: 33,
+        key: 'AK|SK|us-east-1\n\nAK|SK\nAK|SK|us-east-1',
+        models: 'm',
+      });
+      expect(answer.body).toMatchObject({ success: false, code: 'channel_key_line_malformed' });
+      expect(answer.body.message).toContain('3');
+      expect(answer.body.message).toContain('AccessKey|SecretKey|region');
+    });
+
+    test('a key of each form that a type knows is taken, and an edit may not spoil it', async () => {
+      const account = { type: 'service_account', project_id: 'p', client_email: 'e' };
+      const file = JSON.stringify({ ...account, private_key: 'k' }, null, 2);
+      for (const [type, key] of [
+        [15, 'bce-v3/ALTAK-1/2'],
+        [15, 'ak|sk'],
+        [18, 'password'],
+        [18, 'id|secret|key'],
+        [23, 'sk-1'],
+        [23, '125|id|key'],
+        [33, 'AK|SK|eu-west-1|session'],
+        [33, ' AK | SK | us-gov-west-1 '],
+        [33, 'ABSK-1|us-east-1'],
+        [41, file],
+        [41, 'AQ.express-key'],
+      ] as const) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const made = await gateway.channel({ name: 'forms', type, key, models: 'm' });
+        expect([key, gateway.app.domain.catalog.find(made.id)?.key]).toEqual([key, key.trim()]);
+      }
+      const made = await gateway.channel({ type: 33, key: 'AK|SK|eu-west-1' });
+      const edit = (fields: object) =>
+        code(root.call('PUT', '/api/channel/', { id: made.id, ...fields }));
+      expect(await edit({ key: 'AK|SK' })).toBe('channel_key_malformed');
+      expect(await edit({ type: 15 })).toBe('channel_key_malformed');
+      expect(await edit({ name: 'still there' })).toBe('done');
+      expect(await edit({ type: 15, key: 'ak|sk' })).toBe('done');
     });
 
     test('types fill in what they need', async () => {

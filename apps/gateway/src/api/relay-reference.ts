@@ -15,12 +15,24 @@ const generate = (summary: string, operationId: string) => ({
   },
 });
 
+const stored = (summary: string, operationId: string) => ({
+  ...operation(`${summary} (OpenAI dialect)`, operationId),
+  parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+});
+
 export const relayPaths = {
   '/v1/chat/completions': {
     post: operation('Chat completions, streamed or not (OpenAI dialect)', 'relayChatCompletions'),
   },
   '/v1/responses': {
     post: operation('Responses, streamed or not (OpenAI dialect)', 'relayResponses'),
+  },
+  '/v1/responses/{id}': {
+    get: stored('A response that was made before', 'relayGetResponse'),
+    delete: stored('Forgets a response', 'relayDeleteResponse'),
+  },
+  '/v1/responses/{id}/input_items': {
+    get: stored('What was said before a response', 'relayListResponseInput'),
   },
   '/v1/messages': {
     post: operation('Messages, streamed or not (Anthropic dialect)', 'relayMessages'),

@@ -19,10 +19,10 @@ import {
   type NewChannel,
   updateChannel,
 } from '../store/channels-repository.ts';
+import { checkKeyForm, TYPE_VERTEX } from './check-key-form.ts';
 import type { Domain } from './domain.ts';
 import { type Language, readReason } from './error-texts.ts';
 
-const TYPE_VERTEX = 41;
 /** What an empty `other` means for types that need one. */
 const OTHER_DEFAULTS: Record<number, string> = { 3: '2023-06-01-preview', 18: 'v2.1' };
 
@@ -122,8 +122,11 @@ async function keysOf(
       sourceId === undefined ? undefined : await findChannelById(domain.store.db, sourceId);
     if (sourceId !== undefined && !source) throw new AppError('channel_not_found');
     if (!source) throw new AppError('channel_key_required');
-    return [domain.keyring.decrypt(source.key_cipher)];
+    const key = domain.keyring.decrypt(source.key_cipher);
+    checkKeyForm(type ?? source.type, key);
+    return [key];
   }
+  checkKeyForm(type ?? 1, text.trimEnd());
   if (type === TYPE_VERTEX) return [text.trim()];
   const keys = text
     .split('\n')
@@ -148,6 +151,9 @@ export async function editChannel(
 ): Promise<ChannelRecord> {
   const before = await readChannel(domain, id);
   const key = input.key?.trim() ?? '';
+  const type = input.type ?? before.type;
+  if (key !== '') checkKeyForm(type, input.key?.trimEnd() ?? '');
+  else if (type !== before.type) checkKeyForm(type, domain.keyring.decrypt(before.key_cipher));
   const changes: ChannelChanges = {
     ...checkFields(domain, input, before),
     ...(key === ''

@@ -53,7 +53,7 @@ export interface ChannelRoute {
 /** What a provider's host wants of each call. */
 export interface RouteHost extends Pick<
   Hosting,
-  'credential' | 'wrapBody' | 'wrapCount' | 'framing' | 'remoteSources'
+  'credential' | 'wrapBody' | 'wrapCount' | 'framing' | 'socket' | 'remoteSources'
 > {
   /** Whose token it is, where calls carry one. */
   readonly tokenOwner: string;
@@ -111,11 +111,12 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
 
 function findHosting(
   provider: ProviderSpec,
-  { key, baseUrl, other }: RuntimeChannel,
+  { key, baseUrl, other, policy }: RuntimeChannel,
   { kind, model, dialect }: RoutedCall,
 ): Hosting | undefined {
   const own = baseUrl === provider.defaultBaseUrl ? '' : baseUrl;
-  return provider.hosting?.({ kind, model, client: dialect, key, baseUrl: own, other });
+  const { dialect: named } = policy;
+  return provider.hosting?.({ kind, model, client: dialect, named, key, baseUrl: own, other });
 }
 
 /** What the channel puts into every body, before what its type does. */

@@ -5,6 +5,7 @@ import { nowSeconds } from '../platform/clock.ts';
 import { AddressNotAllowed } from '../platform/address-guard.ts';
 import { createOutbound, type Outbound } from '../platform/outbound.ts';
 import { setTestResult } from '../store/channels-repository.ts';
+import { askOverSocket } from './ask-over-socket.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import { type ChannelRoute, routeCall } from './channel-route.ts';
 import { TokenRefused } from './channel-tokens.ts';
@@ -213,14 +214,17 @@ async function sendTest(
       host?.wrapBody?.(translation.body, { stream: false, betas: '' }) ?? translation.body;
     const call = { url: route.url, method: 'POST' as const, headers: headersOf(route), body };
     const proven = await proveCall(call, domain, host);
-    const answer = await outbound({
-      ...proven,
-      headers: headersByName(proven.headers),
-      body: Buffer.from(body).toString(),
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: ANSWER_BYTES_MAX,
-      signal,
-    });
+    const { socket } = host ?? {};
+    const allowPrivate = domain.config.ALLOW_PRIVATE_UPSTREAMS;
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX, signal };
+    const answer = await (socket
+      ? askOverSocket({ url: proven.url, body, socket, allowPrivate, ...limits })
+      : outbound({
+          ...proven,
+          headers: headersByName(proven.headers),
+          body: Buffer.from(body).toString(),
+          ...limits,
+        }));
     return judge(answer, model, translation);
   } catch (error) {
     if (error instanceof AppError) throw error;

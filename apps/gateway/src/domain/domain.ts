@@ -83,7 +83,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const wallet = createWallet({ backend, clock });
   const shared = { config, options, clock, clusterId, onError };
   const limiter = createLimiter(shared);
-  const responses = createResponseMemory(shared);
+  const responses = createResponseMemory({ ...shared, bus, changes });
   showJournal(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
   const channelHealth = new ChannelHealth({

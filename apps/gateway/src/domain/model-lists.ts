@@ -43,6 +43,7 @@ export function channelTypes() {
       balance,
       fields,
       keyHint,
+      keyForm,
       models,
     }) => ({
       type,
@@ -63,6 +64,8 @@ export function channelTypes() {
         placeholder: field.placeholder,
       })),
       key_hint: keyHint,
+      key_pattern: keyForm?.pattern ?? '',
+      key_shape: keyForm?.shape ?? '',
       models: [...models],
     }),
   );

@@ -21,8 +21,10 @@ export function signCall<Call extends UnprovenCall>(
   nowMs: number,
 ): Call {
   const { method, url, body = NO_BODY } = call;
-  const proof = signer.sign({ method, url, body, nowMs }, signingCrypto);
-  return { ...call, headers: replaceHeaders(call.headers, proof) };
+  const signable = { method, url, body, nowMs };
+  const proof = signer.sign(signable, signingCrypto);
+  const signed = { ...call, headers: replaceHeaders(call.headers, proof) };
+  return signer.signUrl ? { ...signed, url: signer.signUrl(signable, signingCrypto) } : signed;
 }
 
 /** The call with a token. */

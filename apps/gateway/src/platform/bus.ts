@@ -5,7 +5,9 @@ export type Change =
   | { topic: 'user'; id?: number }
   | { topic: 'token'; keyHash?: string }
   /** Not stored: whoever misses it goes by what it has seen itself. */
-  | { topic: 'release'; id?: number; key?: string; model?: string };
+  | { topic: 'release'; id?: number; key?: string; model?: string }
+  /** Not stored either: a kept text that nobody may find any more. */
+  | { topic: 'forgotten'; key?: string };
 
 export type Topic = Change['topic'];
 

@@ -17,6 +17,7 @@ const messageSchema = z.object({
       key: z.string().exactOptional(),
       model: z.string().exactOptional(),
     }),
+    z.object({ topic: z.literal('forgotten'), key: z.string().exactOptional() }),
   ]),
 });
 

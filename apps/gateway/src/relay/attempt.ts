@@ -3,6 +3,7 @@ import {
   type FetchedMedia,
   openTranslation,
   type RequestFault,
+  type SocketAnswer,
   type StreamFraming,
   type TokenBuyer,
   type Translation,
@@ -38,6 +39,8 @@ export interface BuiltRequest {
   media?: MediaNeed;
   /** How a stream is framed where it is not by server-sent events. */
   framing?: StreamFraming;
+  /** It goes over a WebSocket. */
+  socket?: SocketAnswer;
 }
 
 export interface MediaNeed {
@@ -119,7 +122,7 @@ function prepareForHost(
 /** The request as the host of the model wants it; a token is still missing where it takes one. */
 function fitToHost(
   built: BuiltRequest,
-  { credential, wrapBody, framing, tokenOwner }: RouteHost,
+  { credential, wrapBody, framing, socket, tokenOwner }: RouteHost,
   { call, nowMs }: { call: RelayCall; nowMs: number },
 ): BuiltRequest {
   const { request, translation } = built;
@@ -133,6 +136,7 @@ function fitToHost(
     request: credential?.kind === 'signed' ? signCall(wrapped, credential, nowMs) : wrapped,
     ...(credential?.kind === 'token' ? { token: { buyer: credential, owner: tokenOwner } } : {}),
     ...(stream && framing ? { framing } : {}),
+    ...(socket ? { socket } : {}),
   };
 }
 

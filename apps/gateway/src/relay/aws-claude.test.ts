@@ -272,10 +272,17 @@ describe('the key of a channel', () => {
     expect(admin).toMatchObject({ attempts: [{ status: 403, kind: 'auth' }, { status: 200 }] });
   });
 
-  test('of another form is told as not usable, without a call', async () => {
-    const before = bedrock.stats().calls;
-    expect((await askVia({ key: 'AK|SK' })).error).toMatchObject({ status: 501 });
-    expect(bedrock.stats().calls).toBe(before);
+  test('of another form, stored before forms were checked, is told as not usable, without a call', async () => {
+    const { store, keyring, catalog } = scene.gateway.app.domain;
+    await withChannel({ models: 'claude-opus-5' }, async (id) => {
+      const row = { key_cipher: keyring.encrypt('AK|SK') };
+      await store.db.updateTable('channels').set(row).where('id', '=', id).execute();
+      await catalog.reload();
+      const before = bedrock.stats().calls;
+      const asked = scene.clients['openai-chat'].ask({ model: 'claude-opus-5', text: 'Hi' });
+      await expect(asked).rejects.toMatchObject({ status: 501 });
+      expect(bedrock.stats().calls).toBe(before);
+    });
   });
 });
 
@@ -294,8 +301,8 @@ describe('the console', () => {
     });
   });
 
-  test('says so where a key has not the form that the type needs', async () => {
-    await withChannel({ models: MODEL, key: 'AK|SK' }, async (id) => {
+  test('says so where the key has not the form that a model needs', async () => {
+    await withChannel({ models: 'text-embedding-3-small' }, async (id) => {
       expect(await tested(id)).toMatchObject({ success: false, code: 'channel_key_form' });
     });
   });

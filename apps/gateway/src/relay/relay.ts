@@ -7,6 +7,7 @@ import { clientAddress } from '../platform/client-address.ts';
 import type { HttpAnswer, HttpRequest } from '../platform/http-server/exchange.ts';
 import { newRequestId } from '../platform/ids.ts';
 import { admitCaller } from './admit.ts';
+import { answerStored } from './answer-stored.ts';
 import { authenticate, readCredential } from './authenticate.ts';
 import { billingSubscription, billingUsage } from './billing.ts';
 import { callerDialect } from './caller-dialect.ts';
@@ -107,6 +108,7 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
     run: {
       wallet,
       upstreams,
+      allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
       tokens: domain.channelTokens,
       media: domain.remoteMedia,
       random,
@@ -142,7 +144,7 @@ async function serve(services: TalkServices, arrival: Arrival): Promise<void> {
   const route = findRoute(path);
   if (!route) throw new AppError('relay_unknown_url', { method: request.method ?? '', path });
   if (route.name === 'not-implemented') throw new AppError('relay_not_implemented', { path });
-  if (request.method !== route.method)
+  if (request.method !== route.method && !('also' in route && request.method === route.also))
     throw new AppError('relay_method_not_allowed', { method: request.method ?? '', path });
 
   const { domain } = services;
@@ -162,6 +164,8 @@ async function serve(services: TalkServices, arrival: Arrival): Promise<void> {
     const { body, estimated } = await countTokens(services, arrival, route, caller);
     return writeJson(arrival, body, estimated ? ESTIMATED : []);
   }
+  if (route.name === 'stored-response')
+    return writeJson(arrival, toJson(await answerStored(domain.responses, arrival, route, holder)));
   writeJson(arrival, await answerQuestion(domain, route, caller, dialect));
 }
 
@@ -169,7 +173,7 @@ const ESTIMATED = ['x-tollgate-estimated', 'true'];
 
 type Question = Exclude<
   RelayRoute,
-  { name: 'inference' | 'count-tokens' | 'realtime' | 'not-implemented' }
+  { name: 'inference' | 'count-tokens' | 'realtime' | 'stored-response' | 'not-implemented' }
 >;
 
 async function answerQuestion(

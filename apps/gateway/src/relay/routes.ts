@@ -16,22 +16,29 @@ export type AskedKind =
   | { readonly kind: RequestKind; readonly media?: undefined }
   | { readonly kind: MediaKind; readonly media: MediaKind };
 
+/** What is asked of a response that was made before. */
+export interface StoredResponseRoute {
+  readonly name: 'stored-response';
+  readonly method: 'GET' | 'POST';
+  /** A response itself can also be deleted. */
+  readonly also?: 'DELETE';
+  readonly part: 'whole' | 'input_items' | 'cancel';
+  readonly id: string;
+}
+
 export type RelayRoute =
   | ({ name: 'inference' } & ModelCall & AskedKind)
   | ({ name: 'count-tokens' } & ModelCall)
   | { name: 'list-models'; method: 'GET' }
   | { name: 'realtime'; method: 'GET' }
   | { name: 'get-model'; method: 'GET'; model: string }
+  | StoredResponseRoute
   | { name: 'billing-subscription'; method: 'GET' }
   | { name: 'billing-usage'; method: 'GET' }
   | { name: 'not-implemented' };
 
-const inference = (kind: RequestKind, dialect: Dialect = 'openai-chat'): RelayRoute => ({
-  name: 'inference',
-  method: 'POST',
-  kind,
-  dialect,
-});
+const inference = (kind: RequestKind, dialect: Dialect = 'openai-chat') =>
+  ({ name: 'inference', method: 'POST', kind, dialect }) as const;
 const media = (kind: MediaKind): RelayRoute => ({
   name: 'inference',
   method: 'POST',
@@ -75,6 +82,9 @@ const NOT_IMPLEMENTED =
   /^\/v1\/(images|audio|files|fine-tunes|fine_tuning|assistants|threads|batches|videos|realtime|responses|messages|edits)(\/|$)/;
 const RELAY_PATH = /^\/(v1|v1beta|v2\/rerank|mj|suno|mj-[a-z]+\/mj|dashboard\/billing)(\/|$)/;
 const MODEL_PATH = /^\/v1(?:beta)?\/(?:models|tunedModels)\/(.+)$/;
+const RESPONSE_PATH = /^\/v1\/responses\/([^/]+)(?:\/(input_items|cancel))?$/;
+/** The oldest form of embeddings. */
+const ENGINE_PATH = /^\/v1\/engines\/(.+)\/embeddings$/;
 const ACTION = /^(.+):([A-Za-z]+)$/;
 /** Gemini's own place for calls in the OpenAI dialect. */
 const OPENAI_UNDER_GEMINI = '/v1beta/openai/';
@@ -93,7 +103,18 @@ export function findRoute(path: string): RelayRoute | undefined {
     return findRoute(`/v1/${path.slice(OPENAI_UNDER_GEMINI.length)}`);
   const model = MODEL_PATH.exec(path)?.[1];
   if (model !== undefined) return findModelRoute(decode(model));
+  const [, response, part] = RESPONSE_PATH.exec(path) ?? [];
+  if (response !== undefined) return findResponseRoute(decode(response), part);
+  const engine = ENGINE_PATH.exec(path)?.[1];
+  if (engine !== undefined) return { ...inference('embeddings'), model: decode(engine) };
   return NOT_IMPLEMENTED.test(path) ? { name: 'not-implemented' } : undefined;
+}
+
+function findResponseRoute(id: string, part = 'whole'): StoredResponseRoute {
+  const name = 'stored-response';
+  if (part === 'cancel') return { name, method: 'POST', part, id };
+  if (part === 'input_items') return { name, method: 'GET', part, id };
+  return { name, method: 'GET', also: 'DELETE', part: 'whole', id };
 }
 
 /** A model, or an action of one: `gemini-2.5-pro:generateContent`. Other names may hold colons too. */

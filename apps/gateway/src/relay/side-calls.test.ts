@@ -173,6 +173,16 @@ describe.each(Object.keys(UPSTREAMS) as Upstream[])('embeddings of %s', (name) =
   });
 });
 
+test('embeddings of an engine are those of the model in the path, whatever the body names', async () => {
+  const { model } = UPSTREAMS.jina;
+  for (const body of [{ input: wish({ prompt_tokens: 1000 }) }, { model: 'x', input: 'one' }]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { status, json } = await post(`/v1/engines/${model}/embeddings`, body);
+    expect([status, json['model']]).toEqual([200, model]);
+  }
+  expect(await lastRow()).toMatchObject({ model_name: model });
+});
+
 test('embeddings of a malformed body name what is wrong', async () => {
   const { model } = UPSTREAMS.cohere;
   expect(await post(`/v1beta/models/${model}:embedContent`, {})).toMatchObject({ status: 400 });

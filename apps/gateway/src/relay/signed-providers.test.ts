@@ -56,6 +56,18 @@ const PROVIDERS = {
     path: '/v1/chat/completions',
     tools: 2,
   },
+  'spark-socket': {
+    start: () =>
+      startSparkSimulator({
+        application: { appId: 'app', apiKey: 'key', apiSecret: 'secret' },
+        nowMs,
+      }),
+    channel: { type: 18, key: 'app|secret|key', setting: '{"dialect":"spark-chat"}' },
+    model: 'o3-mini',
+    upstream: 'generalv3.5',
+    path: '/v3.5/chat',
+    tools: 1,
+  },
   palm: {
     start: () => startGeminiSimulator({ apiKeys: ['AIza-simulated'] }),
     channel: { type: 11, key: 'AIza-simulated' },
@@ -178,6 +190,9 @@ describe('a key that is refused', () => {
     ['hunyuan', 'an unknown id', '125|other|sk'],
     ['zhipu', 'a wrong secret', '0123456789abcdef0123456789abcdef.WrongWrongWrong1'],
     ['spark', 'a wrong password', 'wrong'],
+    ['spark-socket', 'a wrong secret', 'app|wrong|key'],
+    ['spark-socket', 'an unknown key', 'app|secret|other'],
+    ['spark-socket', 'an unknown application', 'other|secret|key'],
   ])(
     'by %s for %s is a fault of the channel, and the next one answers',
     async (name, _why, key) => {
@@ -195,6 +210,7 @@ describe('a key that is refused', () => {
     ['baidu', 'ak|wrong'],
     ['hunyuan', '125|id|wrong'],
     ['zhipu', '0123456789abcdef0123456789abcdef.WrongWrongWrong1'],
+    ['spark-socket', 'app|wrong|key'],
   ])('by %s switches the channel off', async (name, key) => {
     await scene.gateway.setOption('AutomaticDisableChannelEnabled', 'true');
     await withBetter(name, { key }, async (id) => {
@@ -206,7 +222,7 @@ describe('a key that is refused', () => {
     await scene.gateway.setOption('AutomaticDisableChannelEnabled', 'false');
   });
 
-  test.each<[Name]>([['hunyuan'], ['zhipu']])(
+  test.each<[Name]>([['hunyuan'], ['zhipu'], ['spark-socket']])(
     'by %s because of a wrong clock is no reason to switch off',
     async (name) => {
       await scene.gateway.setOption('AutomaticDisableChannelEnabled', 'true');
@@ -250,6 +266,34 @@ test('a key of Baidu in the newer form goes to the newer API', async () => {
   });
 });
 
+test.each([
+  ['max-32k', 'v9.9', '/chat/max-32k', 'max-32k'],
+  ['SparkDesk-v4.0', 'v2.1', '/v4.0/chat', '4.0Ultra'],
+  ['SparkDesk', 'v3.1', '/v3.1/chat', 'generalv3'],
+  ['SparkDesk', '', '/v2.1/chat', 'generalv2'],
+])('Spark is asked for %s of version %s at %s', async (upstream, other, path, domain) => {
+  const mapping = JSON.stringify({ [PROVIDERS['spark-socket'].model]: upstream });
+  await withBetter('spark-socket', { other, model_mapping: mapping }, async () => {
+    expect((await ask('spark-socket')).text).toBe('Hello from the simulator.');
+    const request = simulatorOf('spark-socket').requests.at(-1);
+    expect(request?.path.split('?')[0]).toBe(path);
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({
+      header: { app_id: 'app' },
+      parameter: { chat: { domain } },
+    });
+  });
+});
+
+test('a channel over sockets puts its instructions before those of the client', async () => {
+  const setting = { dialect: 'spark-chat', system_prompt: 'Be brief.' };
+  await withBetter('spark-socket', { setting: JSON.stringify(setting) }, async () => {
+    await ask('spark-socket');
+    expect(simulatorOf('spark-socket').requests.at(-1)?.body).toContain(
+      '{"role":"system","content":"Be brief."}',
+    );
+  });
+});
+
 test('the secret of Zhipu stays here', async () => {
   await ask('zhipu');
   const { headers } = simulatorOf('zhipu').requests.at(-1) ?? {};
@@ -286,6 +330,7 @@ describe('the console', () => {
   test.each<[Name, string, RegExp]>([
     ['baidu', 'ak|wrong', /Client authentication failed/],
     ['hunyuan', '125|id|wrong', /credentials could not be validated/],
+    ['spark-socket', 'app|wrong|key', /signature does not match/],
   ])('tells why a key of %s fails', async (name, key, words) => {
     await withBetter(name, { key }, async (id) => {
       const { body } = await scene.gateway.root.call('GET', `/api/channel/test/${id}`);

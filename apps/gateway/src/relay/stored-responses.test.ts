@@ -136,3 +136,96 @@ describe('a response', () => {
     },
   );
 });
+
+describe('what is remembered of a response', () => {
+  const start = (body: object = {}) =>
+    client.responses.create({ model, input: 'The secret is 42.', ...body });
+  const missing = { status: 404, code: 'response_not_found', param: 'id' };
+
+  test.each([false, true])('is given back as it was (stream: %s)', async (stream) => {
+    let made: OpenAI.Responses.Response | undefined;
+    if (stream) {
+      const events = await client.responses.create({ model, input: 'Hi', stream });
+      for await (const event of events)
+        if (event.type === 'response.completed') made = event.response;
+    } else made = await start();
+    const { _request_id: _, ...sentOut } = made as OpenAI.Responses.Response & {
+      _request_id?: string;
+    };
+    const { output_text: _text, ...expected } = sentOut;
+    const found = await client.responses.retrieve(expected.id);
+    expect(found).toMatchObject(expected);
+    expect(found.output_text).toBe('Hello from the simulator.');
+  });
+
+  test('tells what was said before it, page by page', async () => {
+    const first = await start();
+    const second = await client.responses.create({
+      model,
+      previous_response_id: first.id,
+      input: [{ role: 'user', content: [{ type: 'input_text', text: 'Why?' }] }],
+    });
+    const texts = async (query: object) => {
+      const page = await client.responses.inputItems.list(second.id, query);
+      const words = page.data.map((item) => JSON.stringify(item).match(/"text":"([^"]*)"/)?.[1]);
+      return { words, more: page.has_more, last: page.data.at(-1)?.id };
+    };
+    const all = ['Why?', 'Hello from the simulator.', 'The secret is 42.'];
+    expect((await texts({})).words).toEqual(all);
+    expect((await texts({ order: 'asc' })).words).toEqual(all.toReversed());
+    const one = await texts({ limit: 2 });
+    expect(one).toMatchObject({ words: all.slice(0, 2), more: true });
+    expect(await texts({ after: one.last })).toMatchObject({ words: all.slice(2), more: false });
+    for (const query of [{ limit: 0 }, { limit: 101 }, { order: 'up' }, { after: 'nobody' }])
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await expect(texts(query)).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('is gone once it was deleted, on every node, and its items too', async () => {
+    const made = await start();
+    const key = scene.target.secret;
+    const answer = await fetch(`${scene.target.url}/v1/responses/${made.id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(await answer.json()).toEqual({ id: made.id, object: 'response', deleted: true });
+    await expect(client.responses.retrieve(made.id)).rejects.toMatchObject(missing);
+    await expect(client.responses.delete(made.id)).rejects.toMatchObject(missing);
+    const item = { type: 'item_reference' as const, id: made.output[0]?.id ?? '' };
+    await expect(start({ input: [item] })).rejects.toMatchObject({ status: 400 });
+    await expect(start({ previous_response_id: made.id })).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('is nothing for others, for ids of items and for what was not to be kept', async () => {
+    const made = await start();
+    const { secret } = await scene.gateway.token(await scene.gateway.user({ quota: 1_000_000 }));
+    const baseURL = `${scene.target.url}/v1`;
+    const stranger = new OpenAI({ apiKey: secret, baseURL, maxRetries: 0 });
+    await expect(stranger.responses.retrieve(made.id)).rejects.toMatchObject(missing);
+    await expect(stranger.responses.delete(made.id)).rejects.toMatchObject(missing);
+    await expect(stranger.responses.inputItems.list(made.id)).rejects.toMatchObject(missing);
+    await expect(client.responses.retrieve(made.output[0]?.id ?? '')).rejects.toMatchObject(
+      missing,
+    );
+    const unkept = await start({ store: false });
+    await expect(client.responses.retrieve(unkept.id)).rejects.toMatchObject(missing);
+    expect((await client.responses.retrieve(made.id)).id).toBe(made.id);
+  });
+
+  test('can not be cancelled, as it is complete', async () => {
+    const { id } = await start();
+    await expect(client.responses.cancel(id)).rejects.toMatchObject({
+      status: 400,
+      code: 'response_not_cancellable',
+    });
+    await expect(client.responses.cancel('resp_nobody')).rejects.toMatchObject(missing);
+  });
+
+  test('is asked for with no other method, and with a good key only', async () => {
+    const url = `${scene.target.url}/v1/responses/resp_1`;
+    const headers = { authorization: `Bearer ${scene.target.secret}` };
+    expect((await fetch(url, { method: 'POST', headers })).status).toBe(405);
+    expect((await fetch(`${url}/cancel`, { method: 'DELETE', headers })).status).toBe(405);
+    expect((await fetch(url)).status).toBe(401);
+  });
+});

@@ -28,18 +28,32 @@ export async function withStored(
   const body = call.tryBody();
   if (!body) return call;
   const { previous_response_id: previous, input, ...rest } = body;
-  const before = previous === undefined ? [] : await find(previous);
+  const before = previous === undefined ? [] : saidUpTo(await find(previous));
   const said = typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? []);
-  if (!Array.isArray(before) || !Array.isArray(said)) return call;
+  if (!before || !Array.isArray(said)) return call;
   const items = await Promise.all(
     (said as (Members | null)[]).map(async (item) =>
       item?.['type'] === 'item_reference' ? ((await find(item['id'])) ?? item) : item,
     ),
   );
-  const whole = stringify({ ...rest, input: [...(before as unknown[]), ...items] });
+  const whole = stringify({ ...rest, input: [...before, ...items] });
   const { dialect } = call;
   const read = whole === undefined ? undefined : readCall({ dialect, bytes: Buffer.from(whole) });
   return read?.ok ? read.call : call;
+}
+
+/** A response as it is kept. */
+export interface StoredResponse {
+  /** Everything that was said before it. */
+  readonly input: readonly Members[];
+  readonly response: Members & { readonly output: readonly Members[] };
+}
+
+/** The conversation of a kept response, its answer included; undefined without one. */
+function saidUpTo(stored: unknown): readonly Members[] | undefined {
+  if (stored === undefined) return undefined;
+  const { input, response } = stored as StoredResponse;
+  return [...input, ...response.output];
 }
 
 /** JSON; undefined for what is nested too deeply for the stack. */
@@ -71,9 +85,10 @@ export function rememberAnswer(
     const response = findResponse(Buffer.from(answer));
     const output = response && memberText(response, 'output');
     const id = response && parse(memberText(response, 'id'));
-    if (output === undefined || typeof id !== 'string') return;
+    if (!response || output === undefined || typeof id !== 'string') return;
     const said = memberText(Buffer.from(call.request.bytes), 'input') ?? '[]';
-    memory.keep(userId, id, joinLists(said, output));
+    const input = joinLists(said, '[]');
+    memory.keep(userId, id, `{"input":${input},"response":${response.toString('utf8')}}`);
     for (const item of parse(output) as Members[]) {
       const json = stringify(item);
       if (typeof item['id'] === 'string' && json !== undefined)

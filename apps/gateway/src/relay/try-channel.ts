@@ -17,6 +17,7 @@ import { ResponseHeaders } from './http1/response-headers.ts';
 import { noteFault } from './note-fault.ts';
 import type { Attempt, RelayCall } from './relay-call.ts';
 import { raisedReservation } from './reserve.ts';
+import { sendOverSocket } from './send-over-socket.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from './send.ts';
 import type { SettleContext } from './settle-call.ts';
 import { type HostServices, tryHosted } from './try-hosted.ts';
@@ -28,6 +29,8 @@ const STREAM_TYPES = /text\/event-stream|ndjson/;
 
 export interface TryContext extends SettleContext, HostServices {
   upstreams: Upstreams;
+  /** Whether upstreams may stand at private addresses. */
+  allowPrivate: boolean;
   /** Where a channel does not say: how long a stream may take to begin; 0 is for ever. */
   firstTokenTimeoutMs: () => number;
   /** How long a client may stop reading; 0 is for ever. */
@@ -132,9 +135,12 @@ class ChannelTry implements UpstreamEvents {
   start(): void {
     this.call.attempts.push(this.attempt);
     this.call.response.on('close', this.leave);
-    const { request, framing } = this.built;
+    const { request, framing, socket } = this.built;
+    const { upstreams, allowPrivate } = this.context;
     const listener = framing ? new DecodedEvents(framing, this) : this;
-    this.upstream = this.context.upstreams.send(request, listener);
+    this.upstream = socket
+      ? sendOverSocket({ request, socket, allowPrivate }, listener)
+      : upstreams.send(request, listener);
     // Pictures and sound take their time before the first piece.
     const { clientRequest, client } = this.call;
     if (clientRequest.stream && !client.media) this.waitForFirstToken();

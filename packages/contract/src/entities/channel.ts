@@ -139,6 +139,9 @@ export const channelTypeEntity = z.object({
     }),
   ),
   key_hint: z.string(),
+  /** A regular expression that a key matches, and what it looks like; empty where it may be any text. */
+  key_pattern: z.string(),
+  key_shape: z.string(),
   models: z.array(z.string()),
 });
 export type ChannelType = z.output<typeof channelTypeEntity>;

@@ -1,4 +1,5 @@
 import type { ChatAnswer, Stop } from '../ir/answer.ts';
+import { readFunctionCall } from '../ir/function-call.ts';
 import type { Part } from '../ir/parts.ts';
 import { countOf, type ChatUsage } from '../ir/usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
@@ -10,7 +11,7 @@ export function parseBaiduAnswer(body: JsonObject, id: string): ChatAnswer | und
   if (typeof body.result !== 'string' && !isRecord(body.function_call)) return undefined;
   const text = textOf(body.result);
   const parts: Part[] = text === '' ? [] : [{ type: 'text', text }];
-  const call = readBaiduCall(body, id);
+  const call = readFunctionCall(body, id);
   if (call) parts.push({ type: 'tool-call', ...call });
   return {
     id: textOf(body.id),
@@ -19,17 +20,6 @@ export function parseBaiduAnswer(body: JsonObject, id: string): ChatAnswer | und
     stop: readBaiduStop(body, call !== undefined),
     usage: readBaiduUsage(body.usage),
   };
-}
-
-/** The function that is called, at most one. */
-export function readBaiduCall(
-  { function_call: called }: JsonObject,
-  id: string,
-): { id: string; name: string; args: string } | undefined {
-  if (!isRecord(called)) return undefined;
-  const { name, arguments: args } = called;
-  const text = typeof args === 'string' ? args : JSON.stringify(args ?? {});
-  return { id: `call_${id}_0`, name: textOf(name), args: text === '' ? '{}' : text };
 }
 
 export function readBaiduStop(body: JsonObject, hasCall: boolean): Stop {

@@ -1,9 +1,10 @@
 import { readErrorObject } from '../faults/read-error-object.ts';
+import { readFunctionCall } from '../ir/function-call.ts';
 import { PartWriter } from '../ir/part-writer.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import { textOf } from '../json/loose-values.ts';
-import { readBaiduCall, readBaiduStop, readBaiduUsage } from './parse-answer.ts';
+import { readBaiduStop, readBaiduUsage } from './parse-answer.ts';
 
 /** Reads the stream of Baidu's first chat API; it is complete with is_end. */
 export function readBaiduStream(emit: EmitEvent, id: string): StreamDialectReader {
@@ -20,7 +21,7 @@ export function readBaiduStream(emit: EmitEvent, id: string): StreamDialectReade
         emit({ type: 'start', id: textOf(event.id), model: '' });
       }
       writer.flow('text', textOf(event.result));
-      const call = readBaiduCall(event, id);
+      const call = readFunctionCall(event, id);
       if (call) {
         writer.openCall(call.id, { kind: 'tool-call', id: call.id, name: call.name });
         writer.growCall(call.id, call.args);

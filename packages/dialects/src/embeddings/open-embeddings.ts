@@ -13,6 +13,7 @@ import { readSafely, reject } from '../ir/read-shape.ts';
 import { jinaEmbeddings, passJinaEmbeddings } from '../jina-embeddings/translate.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
+import { minimaxEmbeddings } from '../minimax-embeddings/translate.ts';
 import { ollamaEmbeddings } from '../ollama-embeddings/translate.ts';
 import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import {
@@ -34,6 +35,7 @@ const CODECS = {
   jina: jinaEmbeddings,
   ollama: ollamaEmbeddings,
   hunyuan: hunyuanEmbeddings,
+  minimax: minimaxEmbeddings,
   vertex: vertexEmbeddings,
 } satisfies Readonly<Record<string, EmbeddingCodec>>;
 

@@ -17,27 +17,40 @@ export type UpstreamFormat =
   | 'cohere-chat'
   | 'dify-chat'
   | 'hunyuan-chat'
-  | 'ollama-chat';
+  | 'ollama-chat'
+  | 'spark-chat';
 
-/** Forms of calls beside chat that are not OpenAI's (embeddings) or Jina's (rerank). */
+/** Forms of calls beside chat that are not OpenAI's (embeddings, pictures) or Jina's (rerank). */
 export type SideFormat =
+  | 'cloudflare-pictures'
   | 'cohere-embeddings'
   | 'cohere-rerank'
+  | 'dashscope-pictures'
   | 'dashscope-rerank'
   | 'gemini-embeddings'
   | 'hunyuan-embeddings'
+  | 'imagen-pictures'
   | 'jina-embeddings'
+  | 'minimax-embeddings'
+  | 'minimax-pictures'
   | 'ollama-embeddings'
+  | 'silicon-pictures'
   | 'vertex-embeddings';
 
 const SIDE_FORMATS: ReadonlySet<string> = new Set<SideFormat>([
+  'cloudflare-pictures',
   'cohere-embeddings',
   'cohere-rerank',
+  'dashscope-pictures',
   'dashscope-rerank',
   'gemini-embeddings',
   'hunyuan-embeddings',
+  'imagen-pictures',
   'jina-embeddings',
+  'minimax-embeddings',
+  'minimax-pictures',
   'ollama-embeddings',
+  'silicon-pictures',
   'vertex-embeddings',
 ]);
 

@@ -25,7 +25,7 @@ export function flattenTurns(request: ChatRequest, losses: LossReport): FlatConv
   const images: ImagePart[] = [];
   const lines = request.turns.map((turn) => {
     const texts = turn.parts.map((part) => {
-      if (part.type !== 'image' || turn !== last) return readPart(part, losses);
+      if (part.type !== 'image' || turn !== last) return flattenPart(part, losses);
       images.push(part);
       return '';
     });
@@ -38,7 +38,8 @@ export function flattenTurns(request: ChatRequest, losses: LossReport): FlatConv
   return { text: [...(system === '' ? [] : [system]), ...spoken].join('\n\n'), images };
 }
 
-function readPart(part: Part, losses: LossReport): string {
+/** What a part says, in words; pictures of a turn say nothing here. */
+export function flattenPart(part: Part, losses: LossReport): string {
   switch (part.type) {
     case 'text':
     case 'refusal':

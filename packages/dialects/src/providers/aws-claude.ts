@@ -7,6 +7,7 @@ import { channelField } from './channel-fields.ts';
 import { claude } from './claude.ts';
 import type { HostedCall, HostedChannel, HostedList, Hosting } from './hosting.ts';
 import { splitBase } from './join-url.ts';
+import { awsKeys } from './key-form.ts';
 import { bearerAuth, noAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -30,6 +31,7 @@ export const awsClaude: ProviderSpec = {
     channelField('other', 'awsProfile', 'us'),
   ],
   keyHint: 'providers.keys.aws',
+  keyForm: awsKeys,
   balance: null,
   models: claude.models,
 };

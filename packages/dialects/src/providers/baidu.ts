@@ -1,4 +1,5 @@
 import { hostBaidu } from './host-baidu.ts';
+import { baiduKeys } from './key-form.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -22,6 +23,7 @@ export const baidu: ProviderSpec = {
   speaksWithKey: (key) => key.startsWith('bce-v3/'),
   fields: [],
   keyHint: 'providers.keys.baidu',
+  keyForm: baiduKeys,
   balance: null,
   models: [
     'ernie-5.0',

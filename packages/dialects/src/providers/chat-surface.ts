@@ -45,8 +45,8 @@ export function findSideSurface(
   provider: ProviderSpec,
   kind: Exclude<CallKind, 'chat'>,
 ): FoundSurface | undefined {
-  const own =
-    kind === 'embeddings' || kind === 'rerank' ? provider.sideSurfaces?.[kind] : undefined;
+  const hasForms = kind === 'embeddings' || kind === 'rerank' || kind === 'images';
+  const own = hasForms ? provider.sideSurfaces?.[kind] : undefined;
   if (own) return { dialect: own.format, url: own.url, auth: own.auth ?? provider.auth };
   const url = provider.endpoints[kind];
   return (

@@ -19,6 +19,12 @@ export const cloudflare: ProviderSpec = {
   surfaces: {
     'openai-responses': { ...responsesSurface(accountPrefix, bearerAuth), onlyWhenNamed: true },
   },
+  sideSurfaces: {
+    images: {
+      format: 'cloudflare-pictures',
+      url: (base, target) => `${splitBase(base).origin}${account(target)}/ai/run/${target.model}`,
+    },
+  },
   modelListUrl: (base, target) =>
     `${splitBase(base).origin}${account(target)}/ai/models/search?per_page=1000`,
   auth: bearerAuth,

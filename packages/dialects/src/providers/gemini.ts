@@ -1,11 +1,20 @@
 import { channelField } from './channel-fields.ts';
 import { generateSurface, googleAuth, modelActionUrl } from './chat-surfaces.ts';
+import type { HostedCall, Hosting } from './hosting.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec, UrlTarget } from './provider-spec.ts';
 
 const geminiPrefix = ({ other }: UrlTarget) => `/${other.trim() || 'v1beta'}`;
 /** The OpenAI-compatible surface, for the list of models. */
 const openAiPrefix = (target: UrlTarget) => `${geminiPrefix(target)}/openai`;
+
+/** Imagen has a call of its own; pictures of Gemini's models are made in OpenAI's form. */
+function hostImagen({ kind, key, model, baseUrl, other }: HostedCall): Hosting | undefined {
+  if (kind !== 'images' || !model.startsWith('imagen')) return undefined;
+  const base = baseUrl.trim() === '' ? gemini.defaultBaseUrl : baseUrl;
+  const url = modelActionUrl(geminiPrefix, 'predict')(base, { model, other });
+  return { format: 'imagen-pictures', url, headers: googleAuth(key) };
+}
 
 export const gemini: ProviderSpec = {
   type: 24,
@@ -24,6 +33,7 @@ export const gemini: ProviderSpec = {
       auth: googleAuth,
     },
   },
+  hosting: hostImagen,
   modelListUrl: openAiUrl(openAiPrefix, '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,
@@ -45,5 +55,10 @@ export const gemini: ProviderSpec = {
     'gemini-2.5-flash',
     'gemini-2.5-flash-lite',
     'gemini-embedding-001',
+    'gemini-2.5-flash-image',
+    'gemini-3-pro-image-preview',
+    'imagen-4.0-generate-001',
+    'imagen-4.0-fast-generate-001',
+    'imagen-4.0-ultra-generate-001',
   ],
 };

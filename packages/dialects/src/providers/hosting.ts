@@ -1,4 +1,4 @@
-import type { Dialect, WireFormat } from '../ir/dialect.ts';
+import type { Dialect, UpstreamFormat, WireFormat } from '../ir/dialect.ts';
 import type { CallKind } from '../openai-chat/client-request.ts';
 import type { Credential } from '../signing/credential.ts';
 import type { FetchedMedia } from '../translate/remote-media.ts';
@@ -18,6 +18,8 @@ export interface HostedCall extends HostedChannel {
   readonly model: string;
   /** The dialect of the client. */
   readonly client: Dialect;
+  /** The form that the channel's settings name. */
+  readonly named?: UpstreamFormat | undefined;
 }
 
 /** What a body is wrapped for, besides the call itself. */
@@ -45,6 +47,15 @@ export interface StreamFraming {
   readonly open: () => StreamDecoder;
 }
 
+/**
+ * A call goes over a WebSocket: its body is the one message that is sent, and those that come are
+ * the events of a stream.
+ */
+export interface SocketAnswer {
+  /** Whether nothing follows a message. */
+  readonly isLast: (message: Uint8Array) => boolean;
+}
+
 /** How calls of one kind and model go with one key. */
 export interface Hosting {
   readonly format: WireFormat;
@@ -64,6 +75,7 @@ export interface Hosting {
   /** Puts the finished body into the form of the host. */
   readonly wrapBody?: (body: Uint8Array, context: WrapContext) => Uint8Array;
   readonly framing?: StreamFraming;
+  readonly socket?: SocketAnswer;
   readonly remoteSources?: RemoteSources;
 }
 

@@ -1,5 +1,6 @@
 import { channelField } from './channel-fields.ts';
 import { hostHunyuan } from './host-hunyuan.ts';
+import { hunyuanKeys } from './key-form.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -23,6 +24,7 @@ export const hunyuan: ProviderSpec = {
   speaksWithKey: (key) => !key.includes('|'),
   fields: [channelField('key', 'hunyuanKey', 'sk-…', true)],
   keyHint: 'providers.keys.hunyuan',
+  keyForm: hunyuanKeys,
   balance: null,
   models: ['hy4', 'hy3', 'hunyuan-turbos-latest', 'hunyuan-lite', 'hunyuan-embedding'],
 };

@@ -113,7 +113,7 @@ describe('listProviders', () => {
     expect(fieldsOf(1)).toEqual(['openai_organization']);
     expect(fieldsOf(3)).toEqual(['base_url!', 'other']);
     expect(fieldsOf(8)).toEqual(['base_url!', 'setting']);
-    expect(fieldsOf(18)).toEqual(['other']);
+    expect(fieldsOf(18)).toEqual(['other', 'setting']);
     expect(fieldsOf(21)).toEqual(['other!']);
     expect(fieldsOf(22)).toEqual(['base_url!']);
     expect(fieldsOf(23)).toEqual(['key!']);

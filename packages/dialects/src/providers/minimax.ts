@@ -1,6 +1,14 @@
+import { channelField } from './channel-fields.ts';
 import { besideMessagesSurface, responsesSurface } from './chat-surfaces.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
-import type { ProviderSpec } from './provider-spec.ts';
+import type { BuildUrl, ProviderSpec } from './provider-spec.ts';
+
+/** The older accounts must name their group. */
+const embeddingsUrl: BuildUrl = (base, target) => {
+  const url = openAiUrl('/v1', '/embeddings')(base, target);
+  const group = target.other.trim();
+  return group === '' ? url : `${url}?GroupId=${encodeURIComponent(group)}`;
+};
 
 export const miniMax: ProviderSpec = {
   type: 35,
@@ -15,12 +23,23 @@ export const miniMax: ProviderSpec = {
     'openai-responses': responsesSurface('/v1', bearerAuth),
     'anthropic-messages': besideMessagesSurface('/anthropic/v1'),
   },
+  sideSurfaces: {
+    embeddings: { format: 'minimax-embeddings', url: embeddingsUrl },
+    images: { format: 'minimax-pictures', url: openAiUrl('/v1', '/image_generation') },
+  },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,
   bodyRules: { bounds: { temperature: [0.01, 1] } },
-  fields: [],
+  fields: [channelField('other', 'minimaxGroup', '')],
   keyHint: 'providers.keys.default',
   balance: null,
-  models: ['MiniMax-M3', 'MiniMax-M3.1-Flash', 'MiniMax-M2.7', 'MiniMax-M2.7-highspeed'],
+  models: [
+    'MiniMax-M3',
+    'MiniMax-M3.1-Flash',
+    'MiniMax-M2.7',
+    'MiniMax-M2.7-highspeed',
+    'embo-01',
+    'image-01',
+  ],
 };

@@ -68,6 +68,16 @@ export interface ChannelFieldHint {
   readonly placeholder: string;
 }
 
+/** What keys look like where calls can't be made with any other. */
+export interface KeyForm {
+  /** Of a regular expression that a whole key matches, without blanks around it. */
+  readonly pattern: string;
+  /** The same for people, in no language. */
+  readonly shape: string;
+  /** What the pattern can't tell. */
+  readonly accepts?: (key: string) => boolean;
+}
+
 /** Everything that the product knows about one channel type. */
 export interface ProviderSpec {
   /** The number that channels store. */
@@ -101,7 +111,9 @@ export interface ProviderSpec {
   /** Where the models of a key are listed, where that needs more than `modelListUrl` and `auth`. */
   readonly hostedModelList?: (channel: HostedChannel) => HostedList | undefined;
   /** Calls beside chat in forms of the provider's own; they win over `endpoints`. */
-  readonly sideSurfaces?: Partial<Readonly<Record<'embeddings' | 'rerank', SideSurface>>>;
+  readonly sideSurfaces?: Partial<
+    Readonly<Record<'embeddings' | 'rerank' | 'images', SideSurface>>
+  >;
   /** What it takes differently from OpenAI in chats of that dialect. */
   readonly bodyRules?: BodyRules;
   /** Members that every body of a chat needs, whatever the client says. */
@@ -123,6 +135,8 @@ export interface ProviderSpec {
   readonly fields: readonly ChannelFieldHint[];
   /** Text key that tells the form of the key. */
   readonly keyHint: string;
+  /** Absent where a key may be any text. */
+  readonly keyForm?: KeyForm;
   readonly balance: BalanceCall | null;
   /** Models offered when a channel is created; prices for them are seeded. */
   readonly models: readonly string[];

@@ -17,6 +17,11 @@ export const qwen: ProviderSpec = {
     'anthropic-messages': besideMessagesSurface('/apps/anthropic/v1'),
   },
   sideSurfaces: {
+    images: {
+      format: 'dashscope-pictures',
+      url: (base) =>
+        `${splitBase(base).origin}/api/v1/services/aigc/multimodal-generation/generation`,
+    },
     rerank: {
       format: 'dashscope-rerank',
       url: (base) => `${splitBase(base).origin}/api/v1/services/rerank/text-rerank/text-rerank`,
@@ -52,6 +57,10 @@ export const qwen: ProviderSpec = {
     'qwen3-235b-a22b',
     'qwen3-32b',
     'qwen3-8b',
+    'qwen-image',
+    'qwen-image-plus',
+    'wan2.6-t2i',
+    'gte-rerank-v2',
     'text-embedding-v3',
     'text-embedding-v4',
   ],

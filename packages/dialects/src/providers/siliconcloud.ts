@@ -10,14 +10,10 @@ export const siliconCloud: ProviderSpec = {
   defaultBaseUrl: 'https://api.siliconflow.cn',
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints('/v1', [
-    'chat',
-    'embeddings',
-    'rerank',
-    'images',
-    'speech',
-    'transcriptions',
-  ]),
+  endpoints: openAiEndpoints('/v1', ['chat', 'embeddings', 'rerank', 'speech', 'transcriptions']),
+  sideSurfaces: {
+    images: { format: 'silicon-pictures', url: openAiUrl('/v1', '/images/generations') },
+  },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: false,

@@ -1,8 +1,13 @@
 import { channelField } from './channel-fields.ts';
+import { hostSpark } from './host-spark.ts';
+import { sparkKeys } from './key-form.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 import { sparkAuth, sparkUrl } from './spark-http.ts';
 
-/** Over its HTTP surface; the version in `other` belongs to the older socket surface. */
+/**
+ * Over its HTTP surface. Channels that name Spark's own form, with a key of three parts, use the
+ * older WebSockets, to which the version in `other` belongs.
+ */
 export const spark: ProviderSpec = {
   type: 18,
   name: 'spark',
@@ -12,12 +17,17 @@ export const spark: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
   endpoints: { chat: sparkUrl },
+  hosting: hostSpark,
   modelListUrl: null,
   auth: sparkAuth,
   supportsStreamOptions: false,
   otherDefault: 'v2.1',
-  fields: [channelField('other', 'sparkVersion', 'v2.1')],
+  fields: [
+    channelField('other', 'sparkVersion', 'v2.1'),
+    channelField('setting', 'sparkSetting', '{"dialect":"spark-chat"}'),
+  ],
   keyHint: 'providers.keys.spark',
+  keyForm: sparkKeys,
   balance: null,
   models: ['lite', 'generalv3', 'pro-128k', 'generalv3.5', 'max-32k', '4.0Ultra', 'x1'],
 };

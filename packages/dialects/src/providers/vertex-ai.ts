@@ -12,12 +12,13 @@ import { claude } from './claude.ts';
 import { gemini } from './gemini.ts';
 import type { HostedCall, Hosting } from './hosting.ts';
 import { splitBase } from './join-url.ts';
+import { vertexKeys } from './key-form.ts';
 import { noAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
 const GLOBAL_HOST = 'https://aiplatform.googleapis.com';
 
-/** Gemini, Claude, embeddings and open models of a project, each in its publisher's dialect. */
+/** Gemini, Claude, embeddings, Imagen and open models of a project, each in its publisher's dialect. */
 export const vertexAi: ProviderSpec = {
   type: 41,
   name: 'vertex-ai',
@@ -36,6 +37,7 @@ export const vertexAi: ProviderSpec = {
     channelField('key', 'vertexKey', '{"type":"service_account"}', true),
   ],
   keyHint: 'providers.keys.vertex',
+  keyForm: vertexKeys,
   balance: null,
   models: [...gemini.models, ...claude.models],
 };
@@ -50,14 +52,16 @@ interface Place {
 
 function hostModel(call: HostedCall): Hosting | undefined {
   const { kind, key, model, baseUrl } = call;
-  if (kind !== 'chat' && kind !== 'embeddings') return undefined;
+  const isImagen = kind === 'images' && model.startsWith('imagen');
+  if (kind !== 'chat' && kind !== 'embeddings' && !isImagen) return undefined;
   const account = parseServiceAccount(parseJsonText(key));
   if (!account) return kind === 'chat' ? hostWithApiKey(call) : undefined;
   const region = regionOf(call.other, model);
   if (region === undefined) return undefined;
   const host = baseUrl.trim() === '' ? hostOf(region) : rootOf(baseUrl);
   const place = { project: account.projectId, region, host, credential: googleTokens(account) };
-  if (kind === 'embeddings') return hostEmbeddings(place, model);
+  if (isImagen) return hostPrediction(place, model, 'imagen-pictures');
+  if (kind === 'embeddings') return hostPrediction(place, model, 'vertex-embeddings');
   if (model.startsWith('claude')) return hostClaude(place, model);
   return model.includes('/') ? hostOpenModel(place) : hostGemini(place, model);
 }
@@ -67,10 +71,14 @@ function hostGemini({ project, region, host, credential }: Place, model: string)
   return { ...geminiActions(host + path, model), headers: {}, credential };
 }
 
-function hostEmbeddings({ project, region, host, credential }: Place, model: string): Hosting {
+function hostPrediction(
+  { project, region, host, credential }: Place,
+  model: string,
+  format: 'imagen-pictures' | 'vertex-embeddings',
+): Hosting {
   const path = `/v1/projects/${project}/locations/${region}/publishers/google/models/`;
   const url = `${host}${path}${encodeURIComponent(model)}:predict`;
-  return { format: 'vertex-embeddings', url, headers: {}, credential };
+  return { format, url, headers: {}, credential };
 }
 
 function geminiActions(root: string, model: string) {

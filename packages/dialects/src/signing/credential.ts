@@ -13,6 +13,8 @@ export interface CallSigner {
   readonly kind: 'signed';
   /** The headers that prove who calls; they replace others of their names. */
   readonly sign: (call: SignableCall, crypto: SigningCrypto) => Record<string, string>;
+  /** The address with the proof in it, where it stands there. */
+  readonly signUrl?: (call: SignableCall, crypto: SigningCrypto) => string;
 }
 
 /** The call that buys a token. */

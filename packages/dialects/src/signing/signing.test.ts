@@ -79,8 +79,7 @@ describe('signatures equal those that the vendors worked out', () => {
   it('Spark addresses', () => {
     const key = { apiKey: 'sparkApiKey', apiSecret: 'sparkApiSecret' };
     const url = buildSparkUrl(
-      'spark-api.xf-yun.com',
-      '/v3.5/chat',
+      'wss://spark-api.xf-yun.com/v3.5/chat',
       key,
       'Thu, 09 Oct 2025 08:53:20 GMT',
       crypto,

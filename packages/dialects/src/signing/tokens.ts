@@ -89,16 +89,17 @@ export function buildGoogleTokenCall(
 }
 
 /**
- * The address of a Spark websocket with its signature in the query. `date` is RFC 1123 in GMT.
+ * The address of a Spark websocket (without a query) with its signature in the query. `date` is RFC
+ * 1123 in GMT.
  * Source: iFlytek's documentation of the Spark web API.
  */
 export function buildSparkUrl(
-  host: string,
-  path: string,
+  address: string,
   key: { readonly apiKey: string; readonly apiSecret: string },
   date: string,
   crypto: SigningCrypto,
 ): string {
+  const [, host = '', path = ''] = /^wss?:\/\/([^/]+)(.*)$/.exec(address) ?? [];
   const toSign = encodeText(`host: ${host}\ndate: ${date}\nGET ${path} HTTP/1.1`);
   const signature = toBase64(crypto.hmacSha256(encodeText(key.apiSecret), toSign));
   const origin = `api_key="${key.apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`;
@@ -107,5 +108,5 @@ export function buildSparkUrl(
     `date=${encodeURIComponent(date)}`,
     `host=${encodeURIComponent(host)}`,
   ].join('&');
-  return `wss://${host}${path}?${query}`;
+  return `${address}?${query}`;
 }

@@ -11,6 +11,7 @@ import type {
   RequestKind,
 } from '../openai-chat/client-request.ts';
 import { parseMembers } from '../json/parse-members.ts';
+import { insertMember, replaceMember } from '../json/splice-members.ts';
 import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
 import { findAmbiguousModel, PARSED_BYTES_MAX, readRequest } from '../openai-chat/request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
@@ -29,7 +30,7 @@ export interface ClientCallInput {
   readonly bytes: Uint8Array;
   /** What of the OpenAI envelope it is; a chat when absent. The other dialects have only chats. */
   readonly kind?: RequestKind;
-  /** From the path, for the dialect (Gemini) whose bodies do not name it. */
+  /** From the path, where bodies do not name it: Gemini, and embeddings of OpenAI's engines. */
   readonly model?: string;
   readonly stream?: boolean;
 }
@@ -103,14 +104,17 @@ const TOKENS_MAX = 2 ** 31 - 1;
  * throws; faults are rendered by renderError in the caller's dialect.
  */
 export function readCall(input: ClientCallInput): ReadCallResult {
-  const { dialect, bytes } = input;
+  const { dialect } = input;
   if (dialect === 'openai-chat') {
-    const { kind = 'chat' } = input;
+    const { kind = 'chat', model = '' } = input;
+    const isNamed = model !== '' && kind === 'embeddings';
+    const bytes = isNamed ? nameModel(input.bytes, model) : input.bytes;
     if (kind === 'rerank') return readRerankCall(bytes);
     const read = readRequest(kind, bytes);
     if (!read.ok) return read;
     return { ok: true, call: new ClientCall(dialect, read.request, undefined) };
   }
+  const { bytes } = input;
   const members = listTopLevelMembers(bytes) ?? [];
   const isLarge = bytes.length > PARSED_BYTES_MAX && members.length > 0;
   const body = isLarge
@@ -133,6 +137,15 @@ export function readCall(input: ClientCallInput): ReadCallResult {
 
 function promptMembersOf({ kind }: ClientCallInput, dialect: OtherDialect): PromptMembers {
   return kind === 'embeddings' ? EMBEDDING_MEMBERS : PROMPT_MEMBERS[dialect];
+}
+
+/** A body whose model stands in the path, as the others have it. */
+function nameModel(bytes: Uint8Array, model: string): Uint8Array {
+  const text = JSON.stringify(model);
+  const members = listTopLevelMembers(bytes);
+  if (!members) return bytes;
+  const isNamed = members.some(({ name }) => name === 'model');
+  return (isNamed ? replaceMember : insertMember)(bytes, 'model', text);
 }
 
 function readRerankCall(bytes: Uint8Array): ReadCallResult {

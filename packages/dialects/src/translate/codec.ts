@@ -49,6 +49,10 @@ import { renderResponsesAnswer } from '../openai-responses/render-answer.ts';
 import { renderResponsesRequest } from '../openai-responses/render-request.ts';
 import { renderResponsesStream } from '../openai-responses/render-stream.ts';
 
+import { parseSparkAnswer } from '../spark-chat/parse-answer.ts';
+import { readSparkStream } from '../spark-chat/parse-stream.ts';
+import { renderSparkRequest } from '../spark-chat/render-request.ts';
+
 /** How an upstream is spoken to. */
 export interface UpstreamCodec {
   readonly renderRequest: (
@@ -140,6 +144,13 @@ export const UPSTREAM_CODECS: Readonly<Record<UpstreamFormat, UpstreamCodec>> = 
     renderRequest: renderHunyuanRequest,
     parseAnswer: parseHunyuanAnswer,
     readStream: readHunyuanStream,
+    hasCustomTools: false,
+  },
+  'spark-chat': {
+    renderRequest: renderSparkRequest,
+    parseAnswer: parseSparkAnswer,
+    readStream: readSparkStream,
+    needsUser: true,
     hasCustomTools: false,
   },
   'dify-chat': {

@@ -5,6 +5,7 @@ import { encodeText } from '../json/encode-text.ts';
 import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 import type { BodyRules } from '../providers/body-rules.ts';
+import { openPictures } from '../pictures/open-pictures.ts';
 import { openMedia } from '../media/open-media.ts';
 import type { ClientCall } from './client-call.ts';
 import { CODECS, UPSTREAM_CODECS } from './codec.ts';
@@ -97,6 +98,8 @@ export type OpenTranslationResult =
  */
 export function openTranslation(options: TranslationOptions): OpenTranslationResult {
   const { media } = options.call;
+  const { to } = options;
+  if (media && !isChatFormat(to)) return openPictures(options, to);
   if (media) return { ok: true, translation: openMedia(options, media) };
   const opened = openPlain(options);
   const { ignoreUsage, overrides, rules } = options;

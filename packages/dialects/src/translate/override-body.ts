@@ -1,4 +1,5 @@
 import { isChatFormat, type UpstreamFormat, type WireFormat } from '../ir/dialect.ts';
+import { recordOf, recordsOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { applyEdits, insertMember, replaceMember } from '../json/splice-members.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
@@ -48,6 +49,8 @@ function putSystemPrompt(body: Uint8Array, to: UpstreamFormat, prompt: string): 
       return setMember(body, 'system', joinText(prompt, readMember(body, 'system')));
     case 'hunyuan-chat':
       return putFirst(body, 'Messages', JSON.stringify({ Role: 'system', Content: prompt }));
+    case 'spark-chat':
+      return putSparkPrompt(body, prompt);
     case 'dify-chat':
     case 'aiproxy-ask':
       return setMember(body, 'query', joinText(prompt, readMember(body, 'query')));
@@ -60,6 +63,13 @@ function putSystemPrompt(body: Uint8Array, to: UpstreamFormat, prompt: string): 
       return setMember(body, name ?? 'systemInstruction', text);
     }
   }
+}
+
+/** Spark's messages lie three members deep. */
+function putSparkPrompt(body: Uint8Array, prompt: string): Uint8Array {
+  const payload = recordOf(readMember(body, 'payload'));
+  const text = [{ role: 'system', content: prompt }, ...recordsOf(recordOf(payload.message).text)];
+  return setMember(body, 'payload', JSON.stringify({ ...payload, message: { text } }));
 }
 
 function joinText(prompt: string, given: unknown): string {

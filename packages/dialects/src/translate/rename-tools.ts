@@ -15,6 +15,7 @@ const NAMES: Readonly<
   'aiproxy-ask': { allowed: /^/, lengthMax: 1000 },
   'dify-chat': { allowed: /^/, lengthMax: 1000 },
   'baidu-chat': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 64 },
+  'spark-chat': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 64 },
   'hunyuan-chat': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 64 },
   'cohere-chat': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 64 },
   'ollama-chat': { allowed: /^[A-Za-z0-9_.-]+$/, lengthMax: 128 },

@@ -15,6 +15,7 @@ const EMBEDDINGS: Partial<Readonly<Record<WireFormat, EmbeddingFormat>>> = {
   'jina-embeddings': 'jina',
   'ollama-embeddings': 'ollama',
   'hunyuan-embeddings': 'hunyuan',
+  'minimax-embeddings': 'minimax',
   'vertex-embeddings': 'vertex',
 } satisfies Partial<Record<SideFormat | 'openai-chat', EmbeddingFormat>>;
 const RERANKS: Partial<Readonly<Record<WireFormat, RerankForm>>> = {

@@ -1,12 +1,10 @@
 import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
 import { type ChannelType, MULTI_KEY_MODES } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
+import { TYPE_WITH_KEY_FILE } from './check-channel.ts';
 import type { ChannelFormState } from './form.tsx';
 import type { ChannelTypes } from './use-channel-types.ts';
 import { multiKeyOf } from './values.ts';
-
-/** Its key is JSON of many lines. */
-const TYPE_WITH_KEY_FILE = '41';
 
 export interface BasicFieldsProps {
   form: ChannelFormState;
@@ -24,7 +22,7 @@ export function BasicFields({ form, types, type, editing }: BasicFieldsProps) {
   const keyHint = editing
     ? t(several ? 'channels.form.keyKeptMany' : 'channels.form.keyKept')
     : t(several ? 'channels.form.keyHintMany' : 'channels.form.keyHint', { hint });
-  const hasLines = !editing || several || values.type === TYPE_WITH_KEY_FILE;
+  const hasLines = !editing || several || Number(values.type) === TYPE_WITH_KEY_FILE;
   const options = types.types.map((entry) => ({
     value: String(entry.type),
     label: entry.supported
@@ -72,7 +70,9 @@ export function BasicFields({ form, types, type, editing }: BasicFieldsProps) {
           {...form.getInputProps('key')}
         />
       )}
-      {values.type === TYPE_WITH_KEY_FILE ? null : <SeveralKeys form={form} editing={editing} />}
+      {Number(values.type) === TYPE_WITH_KEY_FILE ? null : (
+        <SeveralKeys form={form} editing={editing} />
+      )}
     </>
   );
 }

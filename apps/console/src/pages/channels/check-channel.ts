@@ -1,3 +1,4 @@
+import type { ChannelType } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { jsonProblem } from '../../ui/json-editor.tsx';
 import { findWrongFields, isGoodSetting } from './setting-values.ts';
@@ -9,16 +10,20 @@ export function checkChannel(
   {
     t,
     isNew,
-    needsBaseUrl,
-  }: { t: TFunction; isNew: boolean; needsBaseUrl: (type: number) => boolean },
+    findType,
+  }: { t: TFunction; isNew: boolean; findType: (type: number) => ChannelType | undefined },
 ): Record<string, string> {
+  const type = findType(Number(values.type));
   const problems: Record<string, string | null> = {
     name: values.name.trim() === '' ? t('channels.form.nameRequired') : null,
     baseUrl:
-      values.baseUrl.trim() === '' && needsBaseUrl(Number(values.type))
+      values.baseUrl.trim() === '' && type?.base_url_required === true
         ? t('channels.form.baseUrlNone')
         : null,
-    key: isNew && values.key.trim() === '' ? t('channels.form.keyRequired') : null,
+    key:
+      isNew && values.key.trim() === ''
+        ? t('channels.form.keyRequired')
+        : keyProblem(values.key, type, t),
     models: values.models.length === 0 ? t('channels.form.modelsRequired') : null,
     ...checkSetting(values, t),
     mapping: jsonProblem(values.mapping, t),
@@ -27,6 +32,21 @@ export function checkChannel(
   return Object.fromEntries(
     Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null),
   );
+}
+
+/** Its key is JSON of many lines; of all others every line is a key. */
+export const TYPE_WITH_KEY_FILE = 41;
+
+/** What is wrong with the form of a key, and in which line. */
+function keyProblem(key: string, type: ChannelType | undefined, t: TFunction): string | null {
+  if (!type || type.key_pattern === '') return null;
+  const pattern = new RegExp(type.key_pattern);
+  const lines = type.type === TYPE_WITH_KEY_FILE ? [key] : key.trimEnd().split('\n');
+  const wrong = lines.findIndex((line) => line.trim() !== '' && !pattern.test(line.trim()));
+  const shape = type.key_shape;
+  if (wrong === -1) return null;
+  if (lines.length === 1) return t('channels.form.keyMalformed', { shape });
+  return t('channels.form.keyLineMalformed', { line: wrong + 1, shape });
 }
 
 function checkSetting(

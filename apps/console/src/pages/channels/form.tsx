@@ -30,7 +30,7 @@ function useChannelForm(channel: Channel | undefined, find: ChannelTypes['find']
       checkChannel(values, {
         t,
         isNew: channel === undefined,
-        needsBaseUrl: (type) => find(type)?.base_url_required === true,
+        findType: find,
       }),
   });
 }

@@ -1,5 +1,11 @@
 import { Button, NumberInput, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
-import { CHAT_DIALECTS, type ChannelType, CLIENT_GONE_POLICIES } from '@tollgate/contract';
+import {
+  CHAT_DIALECTS,
+  type ChannelType,
+  CLIENT_GONE_POLICIES,
+  OWN_FORMATS,
+  OWN_FORMATS_BY_TYPE,
+} from '@tollgate/contract';
 import { IconBraces, IconForms } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { JsonEditor } from '../../ui/json-editor.tsx';
@@ -55,13 +61,22 @@ export function SettingSection({ form, types, type }: SettingSectionProps) {
           {...form.getInputProps('setting')}
         />
       ) : (
-        <SettingFields form={form} />
+        <SettingFields form={form} type={type} />
       )}
     </Section>
   );
 }
 
-function SettingFields({ form }: { form: ChannelFormState }) {
+type Format = (typeof CHAT_DIALECTS)[number] | (typeof OWN_FORMATS)[number];
+
+/** The forms that a type may speak, and the one that is set. */
+function formatsFor(type: ChannelType | undefined, set: string): Format[] {
+  const own = OWN_FORMATS_BY_TYPE[type?.type ?? 0] ?? [];
+  const foreign = OWN_FORMATS.filter((format) => format === set && !own.includes(format));
+  return [...CHAT_DIALECTS, ...own, ...foreign];
+}
+
+function SettingFields({ form, type }: Pick<SettingSectionProps, 'form' | 'type'>) {
   const { t } = useTranslation();
   const { settings } = form.getValues();
   const others = Object.keys(settings.rest);
@@ -75,7 +90,7 @@ function SettingFields({ form }: { form: ChannelFormState }) {
           allowDeselect={false}
           data={[
             { value: '', label: t('channels.setting.dialects.auto') },
-            ...CHAT_DIALECTS.map((value) => ({
+            ...formatsFor(type, settings.dialect).map((value) => ({
               value,
               label: t(`channels.setting.dialects.${value}`),
             })),

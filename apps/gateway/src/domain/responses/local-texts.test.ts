@@ -19,3 +19,15 @@ test('the oldest texts go when there are too many, and one that is set again is 
   texts.set('c', 'cccc', 1000);
   expect(['a', 'b', 'c'].map((key) => texts.get(key))).toEqual(['AAAA', undefined, 'cccc']);
 });
+
+test('a text that is deleted is gone, and its length is free for others', () => {
+  const texts = new LocalTexts(manualClock(0), 10);
+  texts.set('a', 'aaaaaa', 1000);
+  texts.delete('a');
+  texts.delete('never there');
+  texts.set('b', 'bbbb', 1000);
+  texts.set('c', 'cccc', 1000);
+  expect(['a', 'b', 'c'].map((key) => texts.get(key))).toEqual([undefined, 'bbbb', 'cccc']);
+  texts.clear();
+  expect(texts.get('b')).toBeUndefined();
+});

@@ -34,9 +34,18 @@ export class LocalTexts implements Texts {
     }
   }
 
-  close(): void {
+  delete(key: string): void {
+    const found = this.#texts.get(key);
+    if (found) this.#drop(key, found.text);
+  }
+
+  clear(): void {
     this.#texts.clear();
     this.#length = 0;
+  }
+
+  close(): void {
+    this.clear();
   }
 
   #drop(key: string, text: string): void {

@@ -1,5 +1,7 @@
+import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
+import type { ChangeFeed } from '../change-feed.ts';
 import type { OptionStore } from '../options.ts';
 import { LocalTexts } from './local-texts.ts';
 import { SharedTexts } from './shared-texts.ts';
@@ -8,6 +10,8 @@ import { SharedTexts } from './shared-texts.ts';
 export interface Texts {
   get(key: string): string | undefined | Promise<string | undefined>;
   set(key: string, text: string, lifetimeMs: number): void;
+  /** Resolves once nobody finds it any more. */
+  delete(key: string): void | Promise<void>;
   close(): void;
 }
 
@@ -16,16 +20,24 @@ const TEXT_LENGTH_MAX = 1024 * 1024;
 
 /**
  * Conversations that clients of OpenAI's responses name by an id instead of sending them, where the
- * upstream keeps none: what was said up to a response, and the items of its output. Kept for the
- * user who said it, on all nodes where there is a Redis.
+ * upstream keeps none: a response with what was said up to it, and the items of its output. Kept for
+ * the user who said it, on all nodes where there is a Redis.
  */
 export class ResponseMemory {
   readonly #texts: Texts;
+  readonly #changes: ChangeFeed;
   readonly #lifetimeMs: () => number;
 
-  constructor(texts: Texts, lifetimeMs: () => number) {
+  constructor({ texts, local, bus, changes, lifetimeMs }: MemoryParts) {
     this.#texts = texts;
+    this.#changes = changes;
     this.#lifetimeMs = lifetimeMs;
+    bus.subscribe((change) => {
+      // Each node finds what it kept itself without asking the others.
+      if (change.topic !== 'forgotten') return;
+      if (change.key === undefined) local.clear();
+      else local.delete(change.key);
+    });
   }
 
   get isOn(): boolean {
@@ -42,12 +54,30 @@ export class ResponseMemory {
       this.#texts.set(`${userId}:${id}`, json, this.#lifetimeMs());
   }
 
+  /** Nobody finds it any more, on any node. */
+  async forget(userId: number, id: string): Promise<void> {
+    const key = `${userId}:${id}`;
+    await this.#texts.delete(key);
+    await this.#changes.commit({ topic: 'forgotten', key }, async () => {});
+  }
+
   close(): void {
     this.#texts.close();
   }
 }
 
+interface MemoryParts {
+  texts: Texts;
+  /** What of it is in this process. */
+  local: LocalTexts;
+  bus: Bus;
+  changes: ChangeFeed;
+  lifetimeMs: () => number;
+}
+
 export interface ResponseMemoryOptions {
+  bus: Bus;
+  changes: ChangeFeed;
   config: Config;
   options: OptionStore;
   clock: Clock;
@@ -57,6 +87,8 @@ export interface ResponseMemoryOptions {
 
 /** The memory of this node, or of all nodes where there is a Redis. */
 export function createResponseMemory({
+  bus,
+  changes,
   config,
   options,
   clock,
@@ -68,5 +100,6 @@ export function createResponseMemory({
   const texts = config.REDIS_URL
     ? new SharedTexts({ redisUrl: config.REDIS_URL, prefix, local, onError })
     : local;
-  return new ResponseMemory(texts, () => options.number('ResponseMemoryMinutes') * 60_000);
+  const lifetimeMs = () => options.number('ResponseMemoryMinutes') * 60_000;
+  return new ResponseMemory({ texts, local, bus, changes, lifetimeMs });
 }

@@ -35,6 +35,11 @@ export class SharedTexts implements Texts {
     this.#redis.set(`${this.#prefix}:${key}`, text, 'PX', lifetimeMs).catch(this.#onError);
   }
 
+  async delete(key: string): Promise<void> {
+    this.#local.delete(key);
+    await this.#redis.del(`${this.#prefix}:${key}`).catch(this.#onError);
+  }
+
   close(): void {
     this.#local.close();
     this.#redis.disconnect();

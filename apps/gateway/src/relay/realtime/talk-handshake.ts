@@ -5,7 +5,7 @@ import { renderError } from '@tollgate/dialects';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { PublicFault } from '../render-fault.ts';
 import { commonHeaders } from '../write-answer.ts';
-import { MESSAGE_BYTES_MAX } from './connect-upstream.ts';
+import { MESSAGE_BYTES_MAX } from '../../platform/guarded-socket.ts';
 
 /** The client's connection before it is a WebSocket. */
 export interface Knock {

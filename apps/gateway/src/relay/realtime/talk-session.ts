@@ -14,7 +14,8 @@ import {
   type TalkEvent,
   transcriberOf,
 } from './talk-events.ts';
-import { isOpen, joinData, passMessage, type TalkMessage } from './talk-socket.ts';
+import { joinData } from '../../platform/guarded-socket.ts';
+import { isOpen, passMessage, type TalkMessage } from './talk-socket.ts';
 
 /** Reasons to close, by the WebSocket's numbers. */
 const CLOSE = { normal: 1000, away: 1001, refused: 1008, failed: 1011, restart: 1012 } as const;

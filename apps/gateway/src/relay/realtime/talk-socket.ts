@@ -1,4 +1,4 @@
-import type { RawData, WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 
 /** What waits in a socket before the other side is asked to wait, and when it goes on. */
 const HIGH_BYTES = 1024 * 1024;
@@ -8,12 +8,6 @@ const LOW_BYTES = 256 * 1024;
 export interface TalkMessage {
   readonly data: Buffer;
   readonly isBinary: boolean;
-}
-
-/** The bytes of a message in one piece. */
-export function joinData(data: RawData): Buffer {
-  if (Buffer.isBuffer(data)) return data;
-  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
 }
 
 /** Whether a socket takes messages. */

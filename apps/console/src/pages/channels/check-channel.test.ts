@@ -1,0 +1,34 @@
+import type { ChannelType } from '@tollgate/contract';
+import type { TFunction } from 'i18next';
+import { expect, test } from 'vitest';
+import { checkChannel } from './check-channel.ts';
+import { initialValues } from './values.ts';
+
+const t = ((key: string, params: object = {}) =>
+  `${key} ${JSON.stringify(params)}`) as unknown as TFunction;
+const type = {
+  type: 15,
+  base_url_required: false,
+  key_pattern: '^(?:bce-v3/\\S+|[^|]+\\|[^|]+)$',
+  key_shape: 'AK|SK',
+} as ChannelType;
+const problemOf = (key: string, found = type) =>
+  checkChannel(
+    { ...initialValues(undefined), type: String(found.type), name: 'n', models: ['m'], key },
+    { t, isNew: true, findType: () => found },
+  )['key'];
+
+test('a key that has not the form of its type is told before it is sent, by line where there are several', () => {
+  expect(problemOf('ak|sk')).toBeUndefined();
+  expect(problemOf('bce-v3/a/b\n ak|sk \n')).toBeUndefined();
+  expect(problemOf('sk-1')).toBe('channels.form.keyMalformed {"shape":"AK|SK"}');
+  expect(problemOf('ak|sk\n\nak\n')).toBe(
+    'channels.form.keyLineMalformed {"line":3,"shape":"AK|SK"}',
+  );
+});
+
+test('a key may be any text where the type says nothing, and a key file is one key', () => {
+  expect(problemOf('anything|at all', { ...type, key_pattern: '' })).toBeUndefined();
+  const file = { ...type, type: 41, key_pattern: '^\\{[\\s\\S]*\\}$' };
+  expect(problemOf('{\n"a": 1\n}', file)).toBeUndefined();
+});

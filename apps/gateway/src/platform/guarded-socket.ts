@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import { type RawData, WebSocket } from 'ws';
+import { AddressNotAllowed, createGuardedLookup, isUrlReachable } from './address-guard.ts';
+
+export const MESSAGE_BYTES_MAX = 32 * 1024 * 1024;
+const HANDSHAKE_MS = 15_000;
+const REFUSAL_BYTES_MAX = 65_536;
+
+export interface SocketTarget {
+  /** http(s) or ws(s). */
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  allowPrivate: boolean;
+}
+
+/** Begins a WebSocket to an address that somebody typed. Throws AddressNotAllowed. */
+export function openGuardedSocket({ url, headers, allowPrivate }: SocketTarget): WebSocket {
+  const address = new URL(url.replace(/^ws/, 'http'));
+  if (!isUrlReachable(address, allowPrivate)) throw new AddressNotAllowed(address.hostname);
+  return new WebSocket(url.replace(/^http/, 'ws'), {
+    headers: { ...headers },
+    perMessageDeflate: false,
+    handshakeTimeout: HANDSHAKE_MS,
+    maxPayload: MESSAGE_BYTES_MAX,
+    followRedirects: false,
+    lookup: createGuardedLookup(allowPrivate),
+  });
+}
+
+/** The beginning of the answer of a server that refuses to open a WebSocket. */
+export async function readRefusal(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > REFUSAL_BYTES_MAX) break;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The bytes of a message in one piece. */
+export function joinData(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data;
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
+}

@@ -1,0 +1,19 @@
+import { type EmbeddingCodec, titledInputs, vectorsOf } from '../embeddings/embedding-call.ts';
+import { cohereInputType } from '../embeddings/task-types.ts';
+import { countOf } from '../ir/usage.ts';
+
+/**
+ * MiniMax's embeddings, which are either for texts that are found or for what they are found by.
+ * Source: MiniMax, embeddings.
+ */
+export const minimaxEmbeddings: EmbeddingCodec = {
+  render: (call, model) => ({
+    model,
+    texts: titledInputs(call),
+    type: cohereInputType(call.taskType) === 'search_query' ? 'query' : 'db',
+  }),
+  parse(body) {
+    const vectors = vectorsOf(body.vectors);
+    return vectors && { vectors, promptTokens: countOf(body.total_tokens) };
+  },
+};

@@ -1,0 +1,37 @@
+import { type ErrorObject, readErrorObject } from '../faults/read-error-object.ts';
+import type { ChatUsage } from '../ir/usage.ts';
+import { recordOf, recordsOf } from '../json/loose-values.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { normaliseUsage } from '../openai-chat/usage.ts';
+
+const LAST = 2;
+
+/** One message of Spark's socket, taken apart. */
+export interface SparkFrame {
+  readonly id: unknown;
+  readonly error: ErrorObject | undefined;
+  readonly isLast: boolean;
+  /** What is said, piece by piece. */
+  readonly texts: readonly JsonObject[];
+  /** Only the last one has it. */
+  readonly usage: ChatUsage | undefined;
+}
+
+/** Reads a message of Spark's socket; what is none says nothing. */
+export function readSparkFrame(message: JsonObject): SparkFrame {
+  const header = recordOf(message.header);
+  const payload = recordOf(message.payload);
+  return {
+    id: header.sid,
+    error: header.code === 0 ? undefined : readErrorObject({ sid: '', ...header }, true),
+    isLast: header.status === LAST,
+    texts: recordsOf(recordOf(payload.choices).text),
+    usage: normaliseUsage(recordOf(payload.usage).text),
+  };
+}
+
+/** Whether nothing follows a message: the answer is complete or failed. */
+export function endsSparkAnswer(message: JsonObject): boolean {
+  const { code, status } = recordOf(message.header);
+  return code !== 0 || status === LAST;
+}

@@ -1,0 +1,109 @@
+import { answerJson } from '../answer.ts';
+import { type Call, type Endpoint, type JsonObject, missing, refused } from '../endpoint.ts';
+
+const PICTURE = 'iVBORw0KGgo=';
+const ADDRESS = 'https://pictures.invalid/one.png';
+
+interface Form {
+  /** Members that the vendor takes; all others are refused. */
+  members: readonly string[];
+  prompt(body: JsonObject): unknown;
+  count(body: JsonObject): unknown;
+  answer(count: number, body: JsonObject): object;
+}
+
+/** A call for pictures in a vendor's own form. */
+function picturesIn(form: Form): Endpoint {
+  return {
+    modelOptional: true,
+    findMistake(body) {
+      const unknown = Object.keys(body).find((name) => !form.members.includes(name));
+      if (unknown !== undefined) return refused(`Unknown name "${unknown}"`);
+      return typeof form.prompt(body) === 'string' ? undefined : missing('prompt');
+    },
+    lastText: (body) => String(form.prompt(body)),
+    answer: (call: Call) =>
+      answerJson(
+        call,
+        form.answer(call.script.pictures ?? Number(form.count(call.body) ?? 1), call.body),
+      ),
+  };
+}
+
+const many = <Item>(count: number, item: Item) => Array.from({ length: count }, () => item);
+const recordOf = (value: unknown) => (value ?? {}) as JsonObject;
+const firstOf = (list: unknown) => recordOf((list as unknown[] | undefined)?.[0]);
+
+/** :predict of Imagen; model and stream come from the path. */
+export const imagenPictures = picturesIn({
+  members: ['instances', 'parameters', 'model', 'stream'],
+  prompt: ({ instances }) => firstOf(instances)['prompt'],
+  count: ({ parameters }) => recordOf(parameters)['sampleCount'],
+  answer: (count) => ({
+    predictions: many(count, { mimeType: 'image/png', bytesBase64Encoded: PICTURE }),
+  }),
+});
+
+/** DashScope's multimodal-generation. */
+export const dashscopePictures = picturesIn({
+  members: ['model', 'input', 'parameters'],
+  prompt: ({ input }) => firstOf(firstOf(recordOf(input)['messages'])['content'])['text'],
+  count: ({ parameters }) => recordOf(parameters)['n'],
+  answer: (count) => ({
+    output: {
+      choices: many(count, {
+        finish_reason: 'stop',
+        message: { role: 'assistant', content: [{ image: ADDRESS }] },
+      }),
+    },
+    usage: { image_count: count, width: 1024, height: 1024 },
+    request_id: 'simulated',
+  }),
+});
+
+export const siliconPictures = picturesIn({
+  members: ['model', 'prompt', 'image_size', 'batch_size', 'seed', 'negative_prompt'],
+  prompt: ({ prompt }) => prompt,
+  count: ({ batch_size }) => batch_size,
+  answer: (count) => ({
+    images: many(count, { url: ADDRESS }),
+    timings: { inference: 1 },
+    seed: 1,
+  }),
+});
+
+export const minimaxPictures = picturesIn({
+  members: ['model', 'prompt', 'n', 'aspect_ratio', 'seed', 'response_format'],
+  prompt: ({ prompt }) => prompt,
+  count: ({ n }) => n,
+  answer: (count, { response_format: format }) => ({
+    id: 'simulated',
+    data:
+      format === 'base64'
+        ? { image_base64: many(count, PICTURE) }
+        : { image_urls: many(count, ADDRESS) },
+    metadata: { success_count: String(count), failed_count: '0' },
+    base_resp: { status_code: 0, status_msg: 'success' },
+  }),
+});
+
+/** Workers AI; models of Stable Diffusion answer with the bytes of the picture. */
+export const cloudflarePictures: Endpoint = {
+  ...picturesIn({
+    members: ['prompt', 'width', 'height', 'seed', 'negative_prompt', 'model'],
+    prompt: ({ prompt }) => prompt,
+    count: () => 1,
+    answer: () => ({ result: { image: PICTURE }, success: true, errors: [], messages: [] }),
+  }),
+  async answer(call) {
+    if (!String(call.body['model']).includes('stable-diffusion'))
+      return answerJson(call, {
+        result: { image: PICTURE },
+        success: true,
+        errors: [],
+        messages: [],
+      });
+    call.response.writeHead(200, { 'content-type': 'image/png' });
+    call.response.end(Buffer.from(PICTURE, 'base64'));
+  },
+};
