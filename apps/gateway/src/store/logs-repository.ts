@@ -76,7 +76,7 @@ export async function listLogs(
   const inside = start + pageSize <= COUNT_MAX || count <= COUNT_MAX;
   return {
     items: inside
-      ? await readRows(db, wanted)
+      ? await readLogRows(db, wanted)
       : await newestFirst.selectAll().limit(pageSize).offset(start).execute(),
     page,
     pageSize,
@@ -121,7 +121,22 @@ export function listLogsSince(
     .execute();
 }
 
-async function readRows(db: Db, ids: readonly number[]): Promise<LogRow[]> {
+/** The ids of matching rows after one id, up to another. */
+export async function listLogIdsBetween(
+  db: Db,
+  filter: LogFilter,
+  { afterId, lastId }: { afterId: number; lastId: number },
+): Promise<number[]> {
+  const rows = await filtered(db, filter)
+    .where('id', '>', afterId)
+    .where('id', '<=', lastId)
+    .select('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Rows by their ids, newest first. */
+export async function readLogRows(db: Db, ids: readonly number[]): Promise<LogRow[]> {
   if (ids.length === 0) return [];
   return db
     .selectFrom('logs')
