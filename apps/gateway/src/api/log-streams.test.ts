@@ -116,6 +116,39 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
     expect(heard).toContain('"meanwhile"');
   });
 
+  test.runIf(kind === 'postgres')(
+    'a row that another node stores late, under a lower id, is heard too, and only once',
+    async () => {
+      const answer = await get(other, '/api/log/self/follow?model_name=late');
+      const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+      let heard = '';
+      const hear = async (id: string) => {
+        while (!heard.includes(`"${id}"`))
+          heard += Buffer.from((await reader.read()).value ?? []).toString();
+      };
+      heard += Buffer.from((await reader.read()).value ?? []).toString();
+      const { store } = gateway.app.domain;
+      const row = { model_name: 'late', created_at: now };
+      await store.db.transaction().execute(async (trx) => {
+        await insertSampleLog(
+          {
+            app: { domain: { ...gateway.app.domain, store: { ...store, db: trx } } },
+          } as TestGateway,
+          { ...other, name: 'other' },
+          { ...row, request_id: 'stored-late' },
+        );
+        await write(other, { ...row, request_id: 'stored-first' });
+        await hear('stored-first');
+      });
+      await hear('stored-late');
+      await write(other, { ...row, request_id: 'the-end' });
+      await hear('the-end');
+      await reader.cancel();
+      for (const id of ['stored-late', 'stored-first', 'the-end'])
+        expect(heard.split(`"${id}"`)).toHaveLength(2);
+    },
+  );
+
   test('failures before the first piece have the envelope and its status', async () => {
     const refused = await get(person, '/api/log/export');
     expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'forbidden' }]);

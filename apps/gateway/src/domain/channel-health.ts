@@ -1,11 +1,12 @@
 import type { UpstreamFault } from '@tollgate/dialects';
-import type { Bus } from '../platform/bus.ts';
+import type { Bus, ChannelNews } from '../platform/bus.ts';
 import { setResponseTimes } from '../store/channels-repository.ts';
 import { CallTicket, type TicketReceiver } from './channel-health/call-ticket.ts';
 import { type KeyWish, pickKey } from './channel-health/channel-keys.ts';
-import { type CallMark, ChannelState } from './channel-health/channel-state.ts';
+import { type BegunRest, type CallMark, ChannelState } from './channel-health/channel-state.ts';
 import type { CircuitState } from './channel-health/circuit.ts';
 import { type ChannelHealthView, describeState } from './channel-health/describe-state.ts';
+import { isUpstreamsWord } from './channel-health/fault-rules.ts';
 import { registerHealthMetrics } from './channel-health/health-metrics.ts';
 import { StatusSwitch, type SwitchOptions } from './channel-health/status-switch.ts';
 import type { ChannelCatalog, RuntimeChannel } from './channel-catalog.ts';
@@ -23,7 +24,8 @@ const SWEEP_EVERY_MS = 60_000;
 
 /**
  * What this node has seen of its channels, in memory: who is cooling down, who may be tried again,
- * how fast they answer. Switches channels off and on by the options. docs/decisions/0009 has the
+ * how fast they answer. What an upstream said is told to the other nodes, as well as it goes.
+ * Switches channels off and on by the options. docs/decisions/0009 has the
  * rules.
  */
 export class ChannelHealth implements TicketReceiver {
@@ -34,17 +36,20 @@ export class ChannelHealth implements TicketReceiver {
   readonly #switch: StatusSwitch;
   readonly #random: () => number;
   readonly #timer: NodeJS.Timeout;
-  readonly #unsubscribe: () => void;
+  readonly #ends: readonly (() => void)[];
 
   constructor(settings: ChannelHealthOptions) {
     this.#settings = settings;
     this.#switch = new StatusSwitch(settings);
     this.#random = settings.random ?? Math.random;
     registerHealthMetrics(this.#states, () => settings.clock.nowMs());
-    this.#unsubscribe = settings.bus.subscribe((change) => {
-      if (change.topic === 'channels') this.#followCatalog();
-      if (change.topic === 'release' && change.id !== undefined) this.#release(change.id, change);
-    });
+    this.#ends = [
+      settings.bus.subscribe((change) => {
+        if (change.topic === 'channels') this.#followCatalog();
+        if (change.topic === 'release') this.#release(change);
+      }),
+      settings.bus.onNews((news) => this.#hear(news)),
+    ];
     this.#timer = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
     this.#timer.unref();
   }
@@ -82,7 +87,7 @@ export class ChannelHealth implements TicketReceiver {
   began(state: ChannelState, mark: CallMark, firstByteMs: number): void {
     state.noteAnswerTime(firstByteMs);
     if (!this.#troubled.has(state.channel.id)) return;
-    state.noteBegin(mark);
+    this.#tellWell(state, state.noteBegin(mark));
     if (!state.troubled) this.#troubled.delete(state.channel.id);
   }
 
@@ -91,20 +96,23 @@ export class ChannelHealth implements TicketReceiver {
     const slow = limitMs > 0 && firstByteMs > limitMs;
     state.note(this.#settings.clock.nowMs(), slow ? 'slow' : 'ok');
     if (!begun) state.noteAnswerTime(firstByteMs);
-    state.noteSuccess(mark);
+    this.#tellWell(state, state.noteSuccess(mark));
     if (this.#troubled.size > 0 && !state.troubled) this.#troubled.delete(state.channel.id);
   }
 
   failed(state: ChannelState, mark: CallMark, fault: UpstreamFault): void {
     const { clock, log } = this.#settings;
     const { channel } = state;
-    const cooled = state.noteFault(mark, fault, { nowMs: clock.nowMs(), random: this.#random() });
+    const moment = { nowMs: clock.nowMs(), random: this.#random() };
+    const rest = state.noteFault(mark, fault, moment);
     if (state.troubled) this.#troubled.add(channel.id);
-    if (cooled)
+    if (rest) {
       log.warn(
         { channelId: channel.id, model: mark.model, fault: fault.code ?? fault.kind },
         'a channel cools down',
       );
+      if (isUpstreamsWord(fault)) this.#tellRest(state, rest, mark.model);
+    }
     if (!fault.bannable || !state.isOutOfKeys) return;
     const reason = `${fault.http} ${fault.code ?? fault.kind}: ${fault.excerpt}`;
     this.disable(channel, reason).catch((error: unknown) => {
@@ -131,8 +139,13 @@ export class ChannelHealth implements TicketReceiver {
     return done;
   }
 
-  /** A test has passed: nothing is held against the channel any longer. */
+  /** A test has passed: nothing is held against the channel any longer, on any node. */
   forgive(channelId: number): void {
+    this.#forgive(channelId);
+    this.#settings.bus.tellNews({ about: 'forgiven', channel: channelId });
+  }
+
+  #forgive(channelId: number): void {
     const state = this.#states.get(channelId);
     state?.forgive();
     if (!state?.troubled) this.#troubled.delete(channelId);
@@ -173,7 +186,7 @@ export class ChannelHealth implements TicketReceiver {
 
   close(): void {
     clearInterval(this.#timer);
-    this.#unsubscribe();
+    for (const end of this.#ends) end();
   }
 
   #sweep(): void {
@@ -195,10 +208,46 @@ export class ChannelHealth implements TicketReceiver {
     this.#troubled.delete(id);
   }
 
-  #release(id: number, what: { key?: string; model?: string }): void {
-    const state = this.#states.get(id);
-    state?.letGo(what);
-    if (!state?.troubled) this.#troubled.delete(id);
+  /** Which channel was meant is not known where messages were lost: then all are let go. */
+  #release({ id: wanted, ...what }: { id?: number; key?: string; model?: string }): void {
+    for (const id of wanted === undefined ? this.#states.keys() : [wanted]) {
+      const state = this.#states.get(id);
+      state?.letGo(wanted === undefined ? {} : what);
+      if (!state?.troubled) this.#troubled.delete(id);
+    }
+  }
+
+  #tellRest(state: ChannelState, { scope, name, circuit }: BegunRest, model: string): void {
+    const { bus, clock } = this.#settings;
+    if (!circuit.share()) return;
+    bus.tellNews({
+      about: 'rest',
+      channel: state.channel.id,
+      scope,
+      name,
+      forMs: Math.max(0, circuit.untilMs - clock.nowMs()),
+      rests: circuit.rests,
+      dead: scope === 'key' && state.deadKeys.has(name),
+      what: state.lastFault?.what ?? '',
+      model,
+    });
+  }
+
+  #tellWell({ channel }: ChannelState, ended: readonly BegunRest[]): void {
+    for (const { scope, name } of ended)
+      this.#settings.bus.tellNews({ about: 'well', channel: channel.id, scope, name });
+  }
+
+  #hear(news: ChannelNews): void {
+    const { catalog, clock } = this.#settings;
+    const channel = catalog.find(news.channel);
+    if (!channel) return;
+    if (news.about === 'forgiven') return this.#forgive(channel.id);
+    const state = this.#stateFor(channel);
+    if (news.about === 'rest') state.hearRest(news, clock.nowMs());
+    else state.hearWell(news.scope, news.name);
+    if (state.troubled) this.#troubled.add(channel.id);
+    else this.#troubled.delete(channel.id);
   }
 
   #followCatalog(): void {

@@ -10,6 +10,7 @@ import type { Logger } from '../platform/logger.ts';
 import { createOutbound } from '../platform/outbound.ts';
 import { createRedisBus } from '../platform/redis-bus.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import { openPostgresBus } from '../store/postgres-bus.ts';
 import { openPostgresSignals } from '../store/postgres-signals.ts';
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts';
 import { type ChannelCatalog, openCatalog } from './channel-catalog.ts';
@@ -74,7 +75,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const clusterId = keyring.hash('cluster', '').slice(0, 16);
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'a change was not told or not taken in; the versions will heal it');
-  const bus = createBus(config, clusterId, onError);
+  const bus = await openBus(config, clusterId, onError);
   const changes = await openChangeFeed(store, bus);
   const nodeId = loadNodeId(nodeDirectory);
   const options = await openOptions({ store, keyring, bus, changes, clock });
@@ -135,12 +136,13 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   };
 }
 
-function createBus(
-  { REDIS_URL: redisUrl }: Config,
+async function openBus(
+  { REDIS_URL: redisUrl, DATABASE_URL: databaseUrl }: Config,
   clusterId: string,
   onError: (error: unknown) => void,
-): Bus {
-  return redisUrl ? createRedisBus({ redisUrl, clusterId, onError }) : createLocalBus(onError);
+): Promise<Bus> {
+  if (redisUrl) return createRedisBus({ redisUrl, clusterId, onError });
+  return databaseUrl ? openPostgresBus({ databaseUrl, onError }) : createLocalBus(onError);
 }
 
 interface BackendInput {

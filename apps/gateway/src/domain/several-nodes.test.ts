@@ -1,3 +1,4 @@
+import type { UpstreamFault } from '@tollgate/dialects';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,19 +17,31 @@ import {
 import { type Clock, manualClock, systemClock } from '../platform/clock.ts';
 
 const MASTER_KEY = '5'.repeat(64);
+const refusedKey: UpstreamFault = {
+  kind: 'auth',
+  http: 401,
+  bannable: true,
+  retryable: true,
+  message: '',
+  excerpt: '',
+  type: 'invalid_request_error',
+  code: 'invalid_api_key',
+  param: null,
+};
 
 /**
  * How the second node hears of the first. A held clock keeps it from ever looking at the versions; a
  * first node without Redis loses every message.
  */
 const ways = [
-  { way: 'by Redis alone', first: redisUrl, held: true },
-  { way: 'by the versions, every message lost', first: undefined, held: false },
-];
+  { way: 'by Redis alone', urls: [redisUrl, redisUrl], held: true },
+  { way: 'by PostgreSQL alone, without Redis', urls: [undefined, undefined], held: true },
+  { way: 'by the versions, every message lost', urls: [undefined, redisUrl], held: false },
+] as const;
 
 describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
   'a change on one node reaches another $way',
-  ({ first: firstUrl, held }) => {
+  ({ urls: [firstUrl, secondUrl], held }) => {
     let database: TestDatabase;
     let first: TestGateway;
     let second: TestGateway;
@@ -46,7 +59,7 @@ describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
       database = await createTestDatabase('postgres');
       first = await node(firstUrl, systemClock);
       const clock = held ? manualClock(systemClock.nowMs()) : systemClock;
-      second = await node(redisUrl, clock);
+      second = await node(secondUrl, clock);
       person = await first.user({ quota: 1_000_000 });
       await first.channel({ models: 'model-one', base_url: 'http://127.0.0.1:9' });
     });
@@ -117,6 +130,30 @@ describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
       await secondAnswers(secret, 403);
       await manage('enable');
       await secondAnswers(secret, works);
+    });
+
+    test('a key of a channel that is used again', async () => {
+      const channel = await first.channel({
+        key: 'sk-one\nsk-two',
+        setting: '{"multi_key":"random"}',
+        base_url: 'http://127.0.0.1:9',
+      });
+      await expect.poll(() => second.app.domain.catalog.find(channel.id)).toBeDefined();
+      const [one] = second.app.domain.catalog.find(channel.id)?.variants ?? [];
+      if (!one) throw new Error('the channel has no keys');
+      const { channelHealth } = second.app.domain;
+      channelHealth.begin(one, 'model-one').failed(refusedKey);
+      const restsAt = ({ app }: TestGateway) =>
+        app.domain.channelHealth.stateOfChannel(channel.id)?.keyCircuits.size ?? 0;
+      expect(restsAt(second)).toBe(1);
+      // The rest itself is told by messages alone.
+      if (held) await expect.poll(() => restsAt(first)).toBe(1);
+      const { body } = await first.root.call('POST', '/api/channel/release', {
+        id: channel.id,
+        key: one.keyFingerprint,
+      });
+      expect(body).toMatchObject({ success: true });
+      await expect.poll(() => [restsAt(first), restsAt(second)]).toEqual([0, 0]);
     });
 
     test('and a session that ends there is over here', async () => {

@@ -4,12 +4,37 @@ export type Change =
   | { topic: 'channels' }
   | { topic: 'user'; id?: number }
   | { topic: 'token'; keyHash?: string }
-  /** Not stored: whoever misses it goes by what it has seen itself. */
+  /** Not stored: whoever only hears that some were missed lets go of everything. */
   | { topic: 'release'; id?: number; key?: string; model?: string }
   /** Not stored either: a kept text that nobody may find any more. */
   | { topic: 'forgotten'; key?: string };
 
 export type Topic = Change['topic'];
+
+/** What a rest of a channel is about: all of it, one model on it, or one of its keys by fingerprint. */
+export type RestScope = 'channel' | 'model' | 'key';
+
+/** What a node has learned of a channel and others need not learn for themselves. Not stored, not numbered: it may get lost. */
+export type ChannelNews =
+  | {
+      about: 'rest';
+      channel: number;
+      scope: RestScope;
+      /** The model or the fingerprint; empty for the channel. */
+      name: string;
+      /** From now on: clocks of machines differ. */
+      forMs: number;
+      /** Rests in a row. */
+      rests: number;
+      /** The provider refused the key for good. */
+      dead: boolean;
+      /** The fault in short, and the model of its call. */
+      what: string;
+      model: string;
+    }
+  | { about: 'well'; channel: number; scope: RestScope; name: string }
+  /** A test has passed. */
+  | { about: 'forgiven'; channel: number };
 
 /** A change and the number that its transaction gave it: 1 more than the change of that topic before. */
 export interface NumberedChange {
@@ -34,12 +59,19 @@ export interface Bus {
   markSeen(topic: Topic, version: number): void;
   /** Registers a receiver; returns the way to end it. Receivers run one after another, in order. */
   subscribe(receive: (change: Change) => void | Promise<void>): () => void;
+  /** Tells the other nodes, without waiting and as well as it goes. */
+  tellNews(news: ChannelNews): void;
+  /** Hands news of another node to those who listen here. */
+  hearNews(news: ChannelNews): void;
+  /** Registers a listener for news of other nodes; returns the way to end it. */
+  onNews(hear: (news: ChannelNews) => void): () => void;
   close(): Promise<void>;
 }
 
 /** The bus of a single process. */
 export function createLocalBus(onError: (error: unknown) => void): Bus {
   const receivers = new Set<(change: Change) => void | Promise<void>>();
+  const listeners = new Set<(news: ChannelNews) => void>();
   const versions = new Map<Topic, number>();
   let queue: Promise<void> = Promise.resolve();
   const seen = (topic: Topic) => versions.get(topic) ?? 0;
@@ -70,8 +102,18 @@ export function createLocalBus(onError: (error: unknown) => void): Bus {
       receivers.add(receive);
       return () => receivers.delete(receive);
     },
+    // There is nobody else to tell.
+    tellNews() {},
+    hearNews(news) {
+      for (const hear of listeners) hear(news);
+    },
+    onNews(hear) {
+      listeners.add(hear);
+      return () => listeners.delete(hear);
+    },
     async close() {
       receivers.clear();
+      listeners.clear();
       await queue;
     },
   };

@@ -1,5 +1,8 @@
+import type { Fault } from '@tollgate/simulators';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MODEL, type RelayScene, startRelayScene } from '../../test-support/relay-scene.ts';
+import type { RuntimeChannel } from '../domain/channel-catalog.ts';
+import { ConversationPlace } from './call-place.ts';
 import { ChannelAffinity } from './channel-affinity.ts';
 
 /** Numbers in [0, 1) that are the same in each run. */
@@ -145,25 +148,33 @@ describe('conversations', () => {
     expect(await times(3, { prompt_cache_key: 'shared' })).toEqual(new Set([mine]));
   });
 
-  test('leave a channel that fails, and stay where they were answered', async () => {
+  /** Lets the conversation `k` fail at its home once; answers that and where it went. */
+  const driveOut = async (fault: Fault) => {
     await scene.gateway.setOption('RetryTimes', '1');
     const [home = ''] = await times(1, { prompt_cache_key: 'k' });
-    scene.faults.set(home, 'status-429-retry-after');
+    scene.faults.set(home, fault);
     await scene.chat({ prompt_cache_key: 'k' });
     const [, refuge] = scene.keysTried();
     scene.faults.clear();
+    return { home, refuge };
+  };
+
+  test('leave a channel that fails, and stay where they were answered', async () => {
+    const { refuge } = await driveOut('status-429-retry-after');
     scene.clock.advance(60_000);
     expect(await times(4, { prompt_cache_key: 'k' })).toEqual(new Set([refuge]));
     expect((await scene.logs())[0]?.other.admin_info?.why).toBe('affinity');
   });
 
-  test('are forgotten when the provider’s cache is, and never with the option off', async () => {
-    const places = new Set<string>();
-    for (let call = 0; call < 24; call += 1) {
-      for (const key of await times(1, { prompt_cache_key: 'k' })) places.add(key);
-      scene.clock.advance(300_000);
-    }
-    expect(places.size).toBe(4);
+  test('are forgotten when the provider’s cache is: then a home that failed once is a home again', async () => {
+    const { home, refuge } = await driveOut('status-500');
+    scene.clock.advance(299_999);
+    expect(await times(1, { prompt_cache_key: 'k' })).toEqual(new Set([refuge]));
+    scene.clock.advance(300_000);
+    expect(await times(1, { prompt_cache_key: 'k' })).toEqual(new Set([home]));
+  });
+
+  test('are drawn by chance with the option off', async () => {
     await scene.gateway.setOption('ChannelAffinitySeconds', '0');
     expect((await times(24, { prompt_cache_key: 'off' })).size).toBe(4);
   });
@@ -172,6 +183,34 @@ describe('conversations', () => {
     for (const key of ['e', 'f']) await scene.channel(key, { models: `${MODEL},gpt-4o` });
     expect((await times(6, { prompt_cache_key: 'k', model: 'gpt-4o' })).size).toBe(1);
   });
+});
+
+test('nodes that know nothing of each other send a conversation to the same channel and key, by weight all in all', () => {
+  const channels = [1, 3].map((weight, index) => ({
+    id: index + 1,
+    weight,
+    variants: ['x', 'y', 'z'].map((keyFingerprint) => ({ keyFingerprint })),
+  })) as unknown as RuntimeChannel[];
+  const seen = new Map<string, number>();
+  for (let number = 0; number < 2000; number += 1) {
+    const answers = [0.1, 0.9].map((chance) => {
+      const place = new ConversationPlace(
+        { affinity: new ChannelAffinity(), affinityMs: () => 1000, nowMs: () => 0 },
+        `1 default m session-${number}`,
+      );
+      const random = place.draw(() => chance);
+      const channel = channels[random() < 0.25 ? 0 : 1];
+      return `${channel.id} ${place.drawKey(channel)}`;
+    });
+    const [answer = '', other] = answers;
+    expect(other).toBe(answer);
+    seen.set(answer, (seen.get(answer) ?? 0) + 1);
+  }
+  const share = (name: string) => Math.round(((seen.get(name) ?? 0) / 2000) * 100);
+  for (const key of ['x', 'y', 'z']) {
+    expect(Math.abs(share(`1 ${key}`) - 8)).toBeLessThan(4);
+    expect(Math.abs(share(`2 ${key}`) - 25)).toBeLessThan(4);
+  }
 });
 
 test('the memory of conversations is bounded: the least lately used are forgotten', () => {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '@tollgate/dialects';
 import type { RelayCall } from './relay-call.ts';
 
@@ -56,11 +57,8 @@ const OPEN_BRACE = 0x7b;
  * the same for any size of body.
  */
 export function findConversation(call: RelayCall): string | undefined {
-  const { headers } = call.request;
-  for (const name of HEADERS) {
-    const value = headers[name];
-    if (typeof value === 'string' && value !== '') return shorten(value);
-  }
+  const named = findNamedConversation(call.request.headers);
+  if (named !== undefined) return named;
   const { bytes, promptTokensEstimate } = call.clientRequest;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return (
@@ -68,6 +66,15 @@ export function findConversation(call: RelayCall): string | undefined {
     (body.length > ENDS_BYTES ? findMember(body.subarray(-ENDS_BYTES)) : undefined) ??
     (promptTokensEstimate >= CACHED_TOKENS_MIN ? hashOpening(body, call.client.dialect) : undefined)
   );
+}
+
+/** The id of a conversation in the headers. */
+export function findNamedConversation(headers: IncomingHttpHeaders): string | undefined {
+  for (const name of HEADERS) {
+    const value = headers[name];
+    if (typeof value === 'string' && value !== '') return shorten(value);
+  }
+  return undefined;
 }
 
 function shorten(id: string): string {

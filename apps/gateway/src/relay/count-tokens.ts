@@ -13,6 +13,7 @@ import { admitChannels, admitModel } from './admit.ts';
 import { clientHeadersFor, placeHeaders } from './attempt.ts';
 import { readClientCall } from './read-client-call.ts';
 import type { Arrival } from './relay-call.ts';
+import { observeOutcome } from './relay-metrics.ts';
 import type { RelayRoute } from './routes.ts';
 import type { UpstreamRequest, Upstreams } from './send.ts';
 import type { Caller, InferenceServices } from './serve-inference.ts';
@@ -39,6 +40,7 @@ export async function countTokens(
   const client = await readClientCall(arrival, route, isGemini ? unwrapCountRequest : undefined);
   const context = admit();
   const { model, promptTokensEstimate } = client.request;
+  arrival.model = model;
   admitModel(context, holder, model);
   const tiers = admitChannels(context, holder, model, credential.pinnedChannelId);
   const channels = tiers.flatMap((tier) => tier.channels);
@@ -46,6 +48,7 @@ export async function countTokens(
   const request = counter && (await prove(counter, domain));
   const counted = request && (await askUpstream(run.upstreams, request));
   const body = renderTokenCount(route.dialect, counted ?? promptTokensEstimate);
+  observeOutcome('count-tokens', 'answered');
   return { body, estimated: counted === undefined };
 }
 

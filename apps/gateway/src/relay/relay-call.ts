@@ -6,6 +6,7 @@ import type { HttpAnswer, HttpRequest } from '../platform/http-server/exchange.t
 import type { JsonArrayFrame } from './json-array-frame.ts';
 import type { RouteTrace } from './route-trace.ts';
 import type { InferenceKind } from './routes.ts';
+import type { Caller } from './serve-inference.ts';
 import type { RememberAnswer } from './stored-responses.ts';
 import type { WordWatch } from './word-filter/word-editor.ts';
 
@@ -36,6 +37,9 @@ export interface Arrival {
   readonly requestId: string;
   /** The dialect of everything that the caller is told. */
   readonly dialect: Dialect;
+  /** Set once known, for the log of a call that is refused. */
+  caller: Pick<Caller, 'holder' | 'address' | 'startedAt'> | undefined;
+  model: string;
 }
 
 /** Everything known about one inference call while it runs. */

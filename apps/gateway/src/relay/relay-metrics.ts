@@ -3,7 +3,8 @@ import { registry } from '../platform/metrics.ts';
 import { overheadMs } from './overhead.ts';
 import type { RelayCall } from './relay-call.ts';
 
-export type CallOutcome = 'answered' | 'client-gone' | 'fault';
+/** `refused` calls never began: nothing was asked of an upstream. */
+export type CallOutcome = 'answered' | 'client-gone' | 'fault' | 'refused';
 
 const FLUSH_EVERY = 64;
 
@@ -14,6 +15,12 @@ const calls = new Counter({
   labelNames: ['kind', 'outcome'],
   registers: [registry],
   collect: flush,
+});
+const refusals = new Counter({
+  name: 'tollgate_relay_refusals_total',
+  help: 'Calls that were refused before they began, by reason',
+  labelNames: ['code'],
+  registers: [registry],
 });
 const overhead = new Histogram({
   name: 'tollgate_relay_overhead_seconds',
@@ -33,9 +40,14 @@ export function observeCall(call: RelayCall, outcome: CallOutcome): void {
   if (waiting.length >= FLUSH_EVERY) flush();
 }
 
-/** Counts an answer of a live talk, which is charged and logged like a call of its own. */
-export function observeTalkAnswer(outcome: CallOutcome): void {
-  countOf(`realtime ${outcome}`, 'realtime', outcome).inc();
+/** Counts what is no call with an overhead of its own: answers of live talks, counted tokens, refusals. */
+export function observeOutcome(kind: string, outcome: CallOutcome): void {
+  countOf(`${kind} ${outcome}`, kind, outcome).inc();
+}
+
+/** Counts a refusal by its reason, the code that the caller was told. */
+export function observeRefusal(code: string): void {
+  refusals.labels(code).inc();
 }
 
 function flush(): void {

@@ -1,7 +1,6 @@
 import type { Dialect } from '@tollgate/dialects';
 import { createBalanceReader } from '../domain/balances.ts';
 import type { Domain } from '../domain/domain.ts';
-import { languageOf } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import type { HttpAnswer, HttpRequest } from '../platform/http-server/exchange.ts';
@@ -17,7 +16,8 @@ import { getModel, listModels } from './list-models.ts';
 import { TalkDoor } from './realtime/talk-door.ts';
 import type { TalkServices } from './realtime/talk-guest.ts';
 import type { Arrival } from './relay-call.ts';
-import { toPublicFault, writeFault } from './render-fault.ts';
+import { Refusals } from './refusals.ts';
+import { writeFault } from './render-fault.ts';
 import { findRoute, isRelayPath, type RelayRoute } from './routes.ts';
 import { createUpstreams, type Upstreams } from './send.ts';
 import { type Caller, serveInference } from './serve-inference.ts';
@@ -67,15 +67,13 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
         return true;
       }
       open += 1;
-      serve(services, { request, response, path, query, requestId, dialect })
+      const asked = { path, query, requestId, dialect, caller: undefined, model: '' };
+      const arrival: Arrival = { request, response, ...asked };
+      serve(services, arrival)
         .catch((error: unknown) => {
           if (!(error instanceof AppError))
             domain.log.error({ err: error, requestId }, 'a relay call failed inside the gateway');
-          writeFault(
-            response,
-            toPublicFault(error, languageOf(request.headers['accept-language'])),
-            { requestId, dialect },
-          );
+          writeFault(response, services.refusals.noteArrival(arrival, error), arrival);
         })
         .finally(() => {
           open -= 1;
@@ -98,8 +96,11 @@ function splitUrl(url: string): { path: string; query: string } {
 
 function createServices(domain: Domain, upstreams: Upstreams, random: () => number): TalkServices {
   const { options, catalog, prices, wallet, clock } = domain;
+  const nowMs = () => clock.nowMs();
+  const logConsume = () => options.boolean('LogConsumeEnabled');
   return {
     domain,
+    refusals: new Refusals({ wallet, nowMs, logConsume }),
     trusted: domain.config.TRUSTED_PROXIES.split(',')
       .map((range) => range.trim())
       .filter(Boolean),
@@ -112,8 +113,8 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
       tokens: domain.channelTokens,
       media: domain.remoteMedia,
       random,
-      nowMs: () => clock.nowMs(),
-      logConsume: () => options.boolean('LogConsumeEnabled'),
+      nowMs,
+      logConsume,
       retryTimes: () => options.number('RetryTimes'),
       health: domain.channelHealth,
       affinity: new ChannelAffinity(),
@@ -158,6 +159,7 @@ async function serve(services: TalkServices, arrival: Arrival): Promise<void> {
   const address = clientAddress(request, services.trusted);
   admitCaller(services.admit(), holder, address);
   const caller: Caller = { credential, holder, address, startedAt };
+  arrival.caller = caller;
   if (route.name === 'inference') return serveInference(services, arrival, route, caller);
   if (route.name === 'realtime') throw new AppError('relay_upgrade_required');
   if (route.name === 'count-tokens') {

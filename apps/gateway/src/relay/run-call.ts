@@ -109,7 +109,9 @@ class CallRun {
     const again = this.#sameChannel;
     this.#sameChannel = undefined;
     const place = this.#place?.find();
-    const { health, random } = this.#context;
+    const { health } = this.#context;
+    const random =
+      place || !this.#place ? this.#context.random : this.#place.draw(this.#context.random);
     const { clientRequest } = this.#call;
     const wish = {
       model: clientRequest.model,
@@ -124,9 +126,9 @@ class CallRun {
     if (!choice) return undefined;
     this.#trace.note(this.#pinned ? 'pinned' : choice.reason, health, wish);
     return health.pickKey(choice.channel, {
-      random,
+      random: this.#context.random,
       tried: this.#triedKeys,
-      preferred: place?.keyFingerprint,
+      preferred: place?.keyFingerprint ?? this.#place?.drawKey(choice.channel),
     });
   }
 

@@ -6,6 +6,7 @@ import { admitChannels, type AdmitContext, admitModel } from './admit.ts';
 import type { Credential } from './authenticate.ts';
 import { JsonArrayFrame } from './json-array-frame.ts';
 import { readClientCall } from './read-client-call.ts';
+import type { Refusals } from './refusals.ts';
 import type { Arrival, RelayCall } from './relay-call.ts';
 import { observeCall } from './relay-metrics.ts';
 import { writeFault } from './render-fault.ts';
@@ -22,6 +23,7 @@ export interface InferenceServices {
   run: RunContext;
   admit: () => AdmitContext;
   words: WordFilter;
+  refusals: Refusals;
 }
 
 /** A caller whose key is good. */
@@ -47,6 +49,7 @@ export async function serveInference(
   const isResponse = read.dialect === 'openai-responses';
   const client = isResponse ? await withStored(domain.responses, holder, read) : read;
   const { request: clientRequest } = client;
+  arrival.model = clientRequest.model;
   services.words.checkPrompt(client);
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);

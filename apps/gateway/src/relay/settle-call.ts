@@ -104,6 +104,7 @@ export function recordFailure(
   context: SettleContext,
   call: Omit<SettledCall, 'reservation' | 'price'>,
   fault: { code: string; status: number; message: string },
+  notes: Readonly<Record<string, unknown>> = {},
 ): void {
   const last = call.attempts.at(-1);
   const row: UsageLogRow = {
@@ -118,6 +119,7 @@ export function recordFailure(
       request_path: call.path,
       error_code: fault.code,
       status: fault.status,
+      ...notes,
       admin_info: adminInfo(call),
     }),
   };

@@ -40,7 +40,7 @@ export async function listLogs(
   return {
     items:
       placed && inside
-        ? await readRows(reader, placed.slice(start, start + pageSize))
+        ? await readLogRows(reader, placed.slice(start, start + pageSize))
         : await newestFirst(reader, filter).limit(pageSize).offset(start).execute(),
     page,
     pageSize,
@@ -101,7 +101,22 @@ export function listLogsSince(
     .execute();
 }
 
-async function readRows(db: Db, ids: readonly number[]): Promise<LogRow[]> {
+/** The ids of matching rows after one id, up to another. */
+export async function listLogIdsBetween(
+  db: Db,
+  filter: LogFilter,
+  { afterId, lastId }: { afterId: number; lastId: number },
+): Promise<number[]> {
+  const rows = await filterRows(db, filter)
+    .where('id', '>', afterId)
+    .where('id', '<=', lastId)
+    .select('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Rows by their ids, newest first. */
+export async function readLogRows(db: Db, ids: readonly number[]): Promise<LogRow[]> {
   if (ids.length === 0) return [];
   return db
     .selectFrom('logs')

@@ -43,6 +43,7 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
       connectionString: databaseUrl,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: CONNECT_MS,
     });
     let broken = false;
     const breakOff = (reason: unknown) => {

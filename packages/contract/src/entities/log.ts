@@ -99,6 +99,8 @@ export const logOther = z.looseObject({
   /** What an administrator did (type 3); `content` is its text in the reader's language. */
   event: z.string().optional(),
   status: z.number().optional(),
+  /** Refusals of the same key for the same reason that have no row of their own, since the last one that has. */
+  unlogged: z.number().optional(),
   admin_info: z
     .looseObject({
       use_channel: z.array(z.string()),

@@ -12,6 +12,8 @@ export interface LogFollower {
   admin: boolean;
   /** Where to go on; 0 from now on. */
   afterId: number;
+  /** Rows after that which are known already: they come again when the line is opened anew. */
+  known: Set<number>;
   signal: AbortSignal;
   /** The line is there (again), and how far it has been heard. */
   heard: (lastId: number) => void;
@@ -22,9 +24,10 @@ export interface LogFollower {
 
 /** Follows the log until told to stop. The server ends each line after a while; it is opened again. */
 export async function followLog(follower: LogFollower): Promise<void> {
-  const { admin, query, signal, heard, came, lost } = follower;
+  const { admin, query, known, signal, heard, came, lost } = follower;
   let { afterId } = follower;
   let wait = RETRY_MS;
+  const areNew = (rows: LogEntry[]) => rows.filter(({ id }) => !known.has(id) && known.add(id));
   while (!signal.aborted) {
     try {
       const call = admin ? calls.followLogs : calls.followOwnLogs;
@@ -34,7 +37,9 @@ export async function followLog(follower: LogFollower): Promise<void> {
         afterId = Number(id) || afterId;
         wait = RETRY_MS;
         heard(afterId);
-        if (data !== '') came(JSON.parse(data) as LogEntry[]);
+        const rows = data === '' ? [] : areNew(JSON.parse(data) as LogEntry[]);
+        if (rows.length > 0) came(rows);
+        for (const id of known) if (id <= afterId) known.delete(id);
       }
     } catch {
       if (signal.aborted) return;

@@ -28,7 +28,8 @@ export type OtherFact =
   | 'size_factor'
   | 'quality_factor'
   | 'characters'
-  | 'seconds';
+  | 'seconds'
+  | 'unlogged';
 
 const NAMES: readonly OtherFact[] = [
   'frt',
@@ -58,6 +59,7 @@ const NAMES: readonly OtherFact[] = [
   'quality_factor',
   'characters',
   'seconds',
+  'unlogged',
 ];
 
 /** The facts that a row has, in a fixed order. A flag that is not set says nothing. */

@@ -27,7 +27,7 @@ interface Rows {
 }
 
 const noRows = (filter = ''): Rows => ({ filter, shown: [], waiting: [] });
-const NOTHING_HEARD = { filter: '', id: 0 };
+const nothingHeard = (filter = '') => ({ filter, id: 0, known: new Set<number>() });
 
 /**
  * New rows of the log while `on`: at once where nobody reads, else waiting until they are asked for.
@@ -51,7 +51,7 @@ export function useLiveLog({
   const [lost, setLost] = useState(false);
   const rests = useDisturbs(on);
   const filter = JSON.stringify(filterOf(query));
-  const heard = useRef(NOTHING_HEARD);
+  const heard = useRef(nothingHeard());
   const reading = useRef(isReading);
   reading.current = isReading;
   const began = useRef(begin);
@@ -59,20 +59,23 @@ export function useLiveLog({
 
   useEffect(() => {
     if (!on) {
-      heard.current = NOTHING_HEARD;
+      heard.current = nothingHeard();
       setRows(noRows());
       setLost(false);
     }
     if (!on || rests) return undefined;
     const stop = new AbortController();
+    const isNew = heard.current.filter !== filter;
+    const { id: afterId, known } = isNew ? nothingHeard() : heard.current;
     void followLog({
       query: JSON.parse(filter) as ReturnType<typeof filterOf>,
       admin,
-      afterId: heard.current.filter === filter ? heard.current.id : 0,
+      afterId,
+      known,
       signal: stop.signal,
       heard: (id) => {
         const first = heard.current.filter !== filter;
-        heard.current = { filter, id };
+        heard.current = { filter, id, known };
         setLost(false);
         if (first) began.current();
       },

@@ -1,4 +1,5 @@
 import type { UpstreamFault } from '@tollgate/dialects';
+import type { ChannelNews, RestScope } from '../../platform/bus.ts';
 import type { RuntimeChannel } from '../channel-catalog.ts';
 import { Circuit, type CircuitState, type Moment } from './circuit.ts';
 import {
@@ -19,7 +20,15 @@ export interface CallMark {
   readonly keyEpoch: number;
 }
 
-type CircuitScope = 'channel' | 'model' | 'key';
+/** A rest that has begun. */
+export interface BegunRest {
+  readonly scope: RestScope;
+  /** The model or the fingerprint of the key; empty for the channel. */
+  readonly name: string;
+  readonly circuit: Circuit;
+}
+
+export type HeardRest = Extract<ChannelNews, { about: 'rest' }>;
 
 const MODELS_MAX = 500;
 const OLD_AFTER_MS = 600_000;
@@ -51,11 +60,15 @@ export class ChannelState {
     this.channel = channel;
   }
 
-  /** Takes the channel as it is now; what was held against another address or key is let go. */
+  /**
+   * Takes the channel as it is now; what was held against another address or key is let go, and
+   * everything where it was switched on again.
+   */
   follow(channel: RuntimeChannel): void {
     const { channel: before } = this;
     if (before === channel) return;
     this.channel = channel;
+    if (channel.enabled && !before.enabled) return this.letGo({});
     const inUse = new Set(channel.variants.map(({ keyFingerprint }) => keyFingerprint));
     for (const fingerprint of this.keyCircuits.keys())
       if (!inUse.has(fingerprint)) this.#dropKey(fingerprint);
@@ -151,8 +164,9 @@ export class ChannelState {
     };
   }
 
-  /** The call's answer has begun: what was closed opens, but faults in a row still count. */
-  noteBegin(mark: CallMark): void {
+  /** The call's answer has begun: what was closed opens, but faults in a row still count. Answers like noteSuccess. */
+  noteBegin(mark: CallMark): readonly BegunRest[] {
+    const used = this.#sharedRests(mark);
     const { modelCircuits, keyCircuits, channelCircuit } = this;
     if (channelCircuit.untilMs > 0) channelCircuit.succeed(mark.channelEpoch);
     const ofModel = modelCircuits.get(mark.model);
@@ -160,14 +174,56 @@ export class ChannelState {
     const ofKey = keyCircuits.get(mark.fingerprint);
     if (ofKey && ofKey.untilMs > 0) ofKey.succeed(mark.keyEpoch);
     if (modelCircuits.size + keyCircuits.size > 0) this.#dropClosed();
+    return used.filter(({ circuit }) => circuit.untilMs === 0);
   }
 
-  /** The call was answered: nothing is held any longer against what it used. */
-  noteSuccess(mark: CallMark): void {
+  /**
+   * The call was answered: nothing is held any longer against what it used. Answers the rests that
+   * this ended and that other nodes keep too.
+   */
+  noteSuccess(mark: CallMark): readonly BegunRest[] {
+    const used = this.#sharedRests(mark);
     this.channelCircuit.succeed(mark.channelEpoch);
     this.modelCircuits.get(mark.model)?.succeed(mark.modelEpoch);
     this.keyCircuits.get(mark.fingerprint)?.succeed(mark.keyEpoch);
     if (this.modelCircuits.size + this.keyCircuits.size > 0) this.#dropClosed();
+    return used.filter(({ circuit }) => circuit.untilMs === 0);
+  }
+
+  #sharedRests({ model, fingerprint }: CallMark): readonly BegunRest[] {
+    const { channelCircuit, modelCircuits, keyCircuits } = this;
+    if (!channelCircuit.shared && modelCircuits.size + keyCircuits.size === 0) return NONE;
+    const used = [
+      { scope: 'channel', name: '', circuit: channelCircuit },
+      { scope: 'model', name: model, circuit: modelCircuits.get(model) },
+      { scope: 'key', name: fingerprint, circuit: keyCircuits.get(fingerprint) },
+    ];
+    return used.filter((rest): rest is BegunRest => rest.circuit?.shared === true);
+  }
+
+  /** Rests like another node does. */
+  hearRest({ scope, name, forMs, rests, dead, what, model }: HeardRest, nowMs: number): void {
+    if (scope === 'key' && !this.#hasKey(name)) return;
+    const circuit = this.#circuitOf(scope, name);
+    const isNews = circuit.follow(nowMs + Math.min(forMs, RETRY_AFTER_MAX_MS), rests);
+    if (scope === 'key' && dead) this.deadKeys.add(name);
+    if (isNews) this.lastFault = { atMs: nowMs, what, model };
+  }
+
+  /** Another node was answered: a rest that it shares is over. */
+  hearWell(scope: RestScope, name: string): void {
+    if (scope === 'channel') {
+      if (this.channelCircuit.shared) this.channelCircuit.succeed(this.channelCircuit.epoch);
+      return;
+    }
+    const circuits = scope === 'model' ? this.modelCircuits : this.keyCircuits;
+    if (circuits.get(name)?.shared) this.letGo({ [scope]: name });
+  }
+
+  #hasKey(fingerprint: string): boolean {
+    const { variants, keyFingerprint } = this.channel;
+    if (variants.length === 0) return keyFingerprint === fingerprint;
+    return variants.some((variant) => variant.keyFingerprint === fingerprint);
   }
 
   /** The call ended without telling anything about the channel. */
@@ -190,27 +246,31 @@ export class ChannelState {
     this.answerMsIsNew = true;
   }
 
-  /** Counts a fault against what it speaks of; true when it began a cooldown. */
-  noteFault(mark: CallMark, fault: UpstreamFault, moment: Moment): boolean {
+  /** Counts a fault against what it speaks of; answers the rest that it began, if it did. */
+  noteFault(mark: CallMark, fault: UpstreamFault, moment: Moment): BegunRest | undefined {
     const { scope, rule } = judgeFault(fault);
     const hit = this.channel.variants.length > 0 ? scope : scopeWithOneKey(scope, fault);
     this.release(mark);
-    if (hit === 'call') return false;
+    if (hit === 'call') return undefined;
     const { kind, code, http, retryAfterMs } = fault;
     this.lastFault = { atMs: moment.nowMs, what: `${http} ${code ?? kind}`, model: mark.model };
     this.note(moment.nowMs, 'fault');
     if (hit === 'key' && fault.bannable) this.deadKeys.add(mark.fingerprint);
-    const circuit = this.#circuitOf(hit, mark);
+    const name = nameOf(mark, hit);
+    const circuit = this.#circuitOf(hit, name);
     const epoch = epochOf(mark, hit);
+    const begun = { scope: hit, name, circuit };
     if (kind === 'rate-limit' && retryAfterMs !== undefined) {
-      if (epoch !== circuit.epoch) return false;
+      if (epoch !== circuit.epoch) return undefined;
       circuit.coolUntil(moment.nowMs + Math.min(retryAfterMs, RETRY_AFTER_MAX_MS));
-      return true;
+      return begun;
     }
-    if (circuit.fail(epoch, rule, moment)) return true;
-    return hit === 'channel' && this.#failsOften(moment.nowMs)
-      ? circuit.fail(epoch, { ...rule, threshold: 1 }, moment)
-      : false;
+    if (circuit.fail(epoch, rule, moment)) return begun;
+    const rests =
+      hit === 'channel' &&
+      this.#failsOften(moment.nowMs) &&
+      circuit.fail(epoch, { ...rule, threshold: 1 }, moment);
+    return rests ? begun : undefined;
   }
 
   /** True when no key is left that the provider did not refuse for good. */
@@ -230,10 +290,9 @@ export class ChannelState {
     return fault >= WINDOW_FAULTS_MIN && fault >= (ok + slow + fault) * WINDOW_FAULT_SHARE;
   }
 
-  #circuitOf(scope: CircuitScope, { model, fingerprint }: CallMark): Circuit {
+  #circuitOf(scope: RestScope, name: string): Circuit {
     if (scope === 'channel') return this.channelCircuit;
     const circuits = scope === 'model' ? this.modelCircuits : this.keyCircuits;
-    const name = scope === 'model' ? model : fingerprint;
     let circuit = circuits.get(name);
     if (circuit) return circuit;
     if (scope === 'model' && circuits.size >= MODELS_MAX) circuits.clear();
@@ -253,7 +312,14 @@ export class ChannelState {
   }
 }
 
-function epochOf(mark: CallMark, scope: CircuitScope): number {
+const NONE: readonly BegunRest[] = [];
+
+function nameOf({ model, fingerprint }: CallMark, scope: RestScope): string {
+  if (scope === 'channel') return '';
+  return scope === 'model' ? model : fingerprint;
+}
+
+function epochOf(mark: CallMark, scope: RestScope): number {
   if (scope === 'channel') return mark.channelEpoch;
   return scope === 'model' ? mark.modelEpoch : mark.keyEpoch;
 }

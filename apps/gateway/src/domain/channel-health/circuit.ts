@@ -20,6 +20,8 @@ export interface Moment {
 const TRIAL_LOST_MS = 60_000;
 const DOUBLINGS_MAX = 20;
 const JITTER = 0.2;
+/** During an outage every failed last resort lengthens a cooldown a little: other nodes need not hear of each. */
+const WORTH_TELLING_MS = 1000;
 
 /**
  * Holds calls back from something that fails, for a time that doubles from cooldown to cooldown,
@@ -32,6 +34,8 @@ export class Circuit {
   #epoch = 0;
   #untilMs = 0;
   #trialSinceMs = 0;
+  #shared = false;
+  #toldUntilMs = 0;
 
   /** Grows with each cooldown; calls carry it from their begin to their verdict. */
   get epoch(): number {
@@ -45,6 +49,24 @@ export class Circuit {
 
   get failuresInARow(): number {
     return this.#failures;
+  }
+
+  /** Cooldowns since the last success. */
+  get rests(): number {
+    return this.#cooldowns;
+  }
+
+  /** Whether other nodes rest for the same reason. */
+  get shared(): boolean {
+    return this.#shared;
+  }
+
+  /** Marks the cooldown as told to other nodes; false where it hardly differs from what they were told. */
+  share(): boolean {
+    if (this.#shared && this.#untilMs - this.#toldUntilMs < WORTH_TELLING_MS) return false;
+    this.#shared = true;
+    this.#toldUntilMs = this.#untilMs;
+    return true;
   }
 
   state(nowMs: number): CircuitState {
@@ -65,6 +87,7 @@ export class Circuit {
     this.#cooldowns = 0;
     this.#untilMs = 0;
     this.#trialSinceMs = 0;
+    this.#shared = false;
   }
 
   /** The call ended without telling anything; a trial may be made again. */
@@ -89,5 +112,14 @@ export class Circuit {
     this.#cooldowns += 1;
     this.#epoch += 1;
     this.#trialSinceMs = 0;
+  }
+  /** Rests like another node, which was told to; false where this one rests as long by itself. */
+  follow(untilMs: number, rests: number): boolean {
+    this.#shared = true;
+    if (untilMs <= this.#untilMs) return false;
+    this.coolUntil(untilMs);
+    this.#toldUntilMs = this.#untilMs;
+    this.#cooldowns = Math.max(this.#cooldowns - 1, rests);
+    return true;
   }
 }

@@ -55,6 +55,14 @@ export function judgeFault({ kind, code }: UpstreamFault): FaultVerdict {
   }
 }
 
+/**
+ * Whether the upstream itself said what a fault says, so that other nodes need not ask it again.
+ * Networks, timeouts and broken answers may be this node's own trouble.
+ */
+export function isUpstreamsWord({ kind }: UpstreamFault): boolean {
+  return kind !== 'network' && kind !== 'timeout' && kind !== 'bad-response';
+}
+
 /** Of a minute's calls on a channel, at least so many faults and this share of all begin a cooldown. */
 export const WINDOW_FAULTS_MIN = 5;
 export const WINDOW_FAULT_SHARE = 0.5;

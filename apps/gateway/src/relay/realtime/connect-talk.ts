@@ -4,6 +4,7 @@ import type { RuntimeChannel, Tier } from '../../domain/channel-catalog.ts';
 import { type ChannelRoute, routeCall } from '../../domain/channel-route.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { unsupported } from '../attempt.ts';
+import { placeOfTalk } from '../call-place.ts';
 import { chooseChannel } from '../choose-channel.ts';
 import type { Attempt } from '../relay-call.ts';
 import type { PublicFault } from '../render-fault.ts';
@@ -48,7 +49,15 @@ export async function connectTalk(
   const { health, random, retryTimes } = services.run;
   const { model, credential } = guest;
   const tried = new Set<number>();
-  const wish = { model, inputTokens: 0, tried, preferred: undefined, random };
+  const home = placeOfTalk(services.run, guest);
+  const place = home.find();
+  const wish = {
+    model,
+    inputTokens: 0,
+    tried,
+    preferred: place?.channelId,
+    random: place ? random : home.draw(random),
+  };
   const isPinned = credential.pinnedChannelId !== undefined;
   let last: { fault: UpstreamFault; channel: RuntimeChannel | undefined } | undefined;
   const triesMax = isPinned ? 1 : 1 + retryTimes();
@@ -57,7 +66,8 @@ export async function connectTalk(
     if (!choice) break;
     trace.note(isPinned ? 'pinned' : choice.reason, health, wish);
     tried.add(choice.channel.id);
-    const keys = { random, tried: new Set<string>(), preferred: undefined };
+    const preferred = place?.keyFingerprint ?? home.drawKey(choice.channel);
+    const keys = { random, tried: new Set<string>(), preferred };
     const channel = health.pickKey(choice.channel, keys);
     const route =
       channel && routeCall(channel, { kind: 'realtime', model, dialect: 'openai-chat' });
@@ -68,8 +78,10 @@ export async function connectTalk(
     tries += 1;
     // oxlint-disable-next-line no-await-in-loop -- one try after the other
     const result = await tryChannel(services, guest, { channel, route, attempts });
-    if (result instanceof WebSocket)
+    if (result instanceof WebSocket) {
+      home.remember(channel);
       return { socket: result, channel, upstreamModel: route.upstreamModel };
+    }
     last = { fault: result, channel };
     if (!result.retryable) break;
   }

@@ -40,10 +40,10 @@ async function rows() {
 }
 
 /** Answers in the counters that Prometheus reads. */
-async function answersCounted(): Promise<number> {
+async function answersCounted(kind = 'realtime'): Promise<number> {
   const text = await registry.metrics();
-  const [, count] =
-    /^tollgate_relay_calls_total\{kind="realtime",outcome="answered"\} (\d+)$/m.exec(text) ?? [];
+  const series = `^tollgate_relay_calls_total\\{kind="${kind}",outcome="answered"\\} (\\d+)$`;
+  const [, count] = new RegExp(series, 'm').exec(text) ?? [];
   return Number(count ?? 0);
 }
 
@@ -150,6 +150,7 @@ describe('a live talk', () => {
   });
 
   test('charges the model that writes the caller’s words down by its own price', async () => {
+    const before = await answersCounted('realtime-transcript');
     const talk = await Talk.start();
     const session = { audio: { input: { transcription: { model: 'whisper-1' } } } };
     talk.send({ type: 'session.update', session });
@@ -161,6 +162,7 @@ describe('a live talk', () => {
       quota: 300,
       other: { ws: true, seconds: 6 },
     });
+    expect(await answersCounted('realtime-transcript')).toBe(before + 1);
   });
 
   test('that the client leaves in mid-answer is charged by what upstream reports in the end', async () => {

@@ -5,7 +5,7 @@ import type { KeyHolder } from '../../domain/key-directory.ts';
 import type { Admission, Limiter } from '../../domain/limits/limiter.ts';
 import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
 import type { Attempt } from '../relay-call.ts';
-import { type CallOutcome, observeTalkAnswer } from '../relay-metrics.ts';
+import { type CallOutcome, observeOutcome } from '../relay-metrics.ts';
 import { reserveAmount } from '../reserve.ts';
 import type { RouteTrace } from '../route-trace.ts';
 import { type CallEnd, type Outcome, settleCall, type SettleContext } from '../settle-call.ts';
@@ -116,7 +116,7 @@ export class ResponseMeter {
     if (!slot) return;
     this.#running.delete(id);
     if (usage) this.#lastPromptTokens = usage.promptTokens;
-    observeTalkAnswer(OUTCOMES[end]);
+    observeOutcome('realtime', OUTCOMES[end]);
     await this.#settle(slot, {
       usage: usage ?? this.#guess(),
       estimated: usage === undefined,
@@ -150,6 +150,7 @@ export class ResponseMeter {
       end: 'complete',
       model,
     });
+    observeOutcome('realtime-transcript', 'answered');
   }
 
   /** Charges what is still running and gives the rest back. */

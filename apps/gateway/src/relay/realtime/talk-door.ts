@@ -5,7 +5,8 @@ import { AppError } from '../../platform/app-error.ts';
 import { newRequestId } from '../../platform/ids.ts';
 import { admitCaller, admitChannels, admitModel } from '../admit.ts';
 import { authenticate } from '../authenticate.ts';
-import { toPublicFault } from '../render-fault.ts';
+import { observeOutcome } from '../relay-metrics.ts';
+import { type PublicFault, toPublicFault } from '../render-fault.ts';
 import { RouteTrace } from '../route-trace.ts';
 import { recordFailure } from '../settle-call.ts';
 import { connectTalk, TalkRefused, type TalkWay } from './connect-talk.ts';
@@ -47,19 +48,32 @@ export class TalkDoor {
     const requestId = newRequestId(domain.clock.nowMs());
     const language = languageOf(knock.request.headers['accept-language']);
     knock.socket.on('error', () => knock.socket.destroy());
+    let guest: Guest | undefined;
     this.#opening += 1;
-    this.#open(knock, requestId)
+    this.#open(knock, requestId, (known) => (guest = known))
       .catch((error: unknown) => {
         const isOurs = error instanceof AppError || error instanceof TalkRefused;
         if (!isOurs)
           domain.log.error({ err: error, requestId }, 'a live talk failed inside the gateway');
         const fault = error instanceof TalkRefused ? error.fault : toPublicFault(error, language);
+        if (error instanceof TalkRefused) observeOutcome('realtime', 'fault');
+        else this.#noteRefusal(requestId, guest, { error, fault });
         refuseTalk(knock, fault, requestId);
       })
       .catch(() => knock.socket.destroy())
       .finally(() => {
         this.#opening -= 1;
       });
+  }
+
+  #noteRefusal(
+    requestId: string,
+    caller: Guest | undefined,
+    { error, fault }: { error: unknown; fault: PublicFault },
+  ): void {
+    const { path = '/v1/realtime', model = '' } = caller ?? {};
+    const call = { requestId, path, caller, model, stream: true };
+    this.#services.refusals.note(call, error, fault);
   }
 
   /** Takes no further talk; those that run end between two answers. */
@@ -82,9 +96,10 @@ export class TalkDoor {
     await Promise.all([...this.#sessions.keys()].map(({ ended }) => ended));
   }
 
-  async #open(knock: Knock, requestId: string): Promise<void> {
+  async #open(knock: Knock, requestId: string, onGuest: (guest: Guest) => void): Promise<void> {
     if (this.#draining) throw new AppError('relay_restarting');
     const guest = await admitGuest(this.#services, knock, requestId);
+    onGuest(guest);
     const { admit } = this.#services;
     admitModel(admit(), guest.holder, guest.model);
     const pinned = guest.credential.pinnedChannelId;

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type Bus, createLocalBus } from './bus.ts';
+
+const changeSchema = z.discriminatedUnion('topic', [
+  z.object({ topic: z.literal('options') }),
+  z.object({ topic: z.literal('channels') }),
+  z.object({ topic: z.literal('user'), id: z.number().exactOptional() }),
+  z.object({ topic: z.literal('token'), keyHash: z.string().exactOptional() }),
+  z.object({
+    topic: z.literal('release'),
+    id: z.number().exactOptional(),
+    key: z.string().exactOptional(),
+    model: z.string().exactOptional(),
+  }),
+  z.object({ topic: z.literal('forgotten'), key: z.string().exactOptional() }),
+]);
+
+const part = { channel: z.number().int(), scope: z.enum(['channel', 'model', 'key']) };
+const newsSchema = z.discriminatedUnion('about', [
+  z.object({
+    about: z.literal('rest'),
+    ...part,
+    name: z.string(),
+    forMs: z.number().min(0),
+    rests: z.number().int().min(1),
+    dead: z.boolean(),
+    what: z.string(),
+    model: z.string(),
+  }),
+  z.object({ about: z.literal('well'), ...part, name: z.string() }),
+  z.object({ about: z.literal('forgiven'), channel: z.number().int() }),
+]);
+
+const messageSchema = z.union([
+  z.object({ from: z.string(), version: z.number().int().min(1), change: changeSchema }),
+  z.object({ from: z.string(), news: newsSchema }),
+]);
+
+type Message = z.infer<typeof messageSchema>;
+
+/** A message of a node; undefined for anything else, as a node of another version may send it. */
+function readMessage(text: string): Message | undefined {
+  try {
+    return messageSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The way between nodes. Messages may get lost, never changed. */
+export interface BusLine {
+  /** Sends a text to every node that listens. */
+  send(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The bus of several nodes over a line that may lose messages. A change is applied here at once and
+ * elsewhere as the message arrives; the numbers of changes tell what was lost.
+ */
+export function createSharedBus(
+  openLine: (receive: (text: string) => void) => BusLine,
+  onError: (error: unknown) => void,
+): Bus {
+  const local = createLocalBus(onError);
+  const from = randomUUID();
+  const line = openLine((text) => {
+    const message = readMessage(text);
+    if (!message) onError(new Error('a message on the bus could not be read'));
+    else if (message.from === from) return;
+    else if ('news' in message) local.hearNews(message.news);
+    else local.deliver(message).catch(onError);
+  });
+  const send = (content: object) => line.send(JSON.stringify({ from, ...content })).catch(onError);
+  return {
+    ...local,
+    async publish(message) {
+      await local.publish(message);
+      await send(message);
+    },
+    tellNews(news) {
+      void send({ news });
+    },
+    async close() {
+      await line.close();
+      await local.close();
+    },
+  };
+}

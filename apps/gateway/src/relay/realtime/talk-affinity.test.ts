@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+
+const MODEL = 'gpt-realtime';
+const KEYS = ['a', 'b', 'c', 'd'];
+
+let scene: RelayScene;
+let draws = 0;
+beforeAll(async () => {
+  // Talks that are drawn by chance go round.
+  scene = await startRelayScene(() => ((draws += 1) % KEYS.length) / KEYS.length);
+  for (const key of KEYS) await scene.channel(key, { models: MODEL });
+});
+afterAll(() => scene.close());
+
+/** Begins a talk and leaves it; answers the upstream key that it came to. */
+async function talk(headers: Record<string, string> = {}): Promise<string | undefined> {
+  const url = `${scene.gateway.url.replace('http', 'ws')}/v1/realtime?model=${MODEL}`;
+  const socket = new WebSocket(url, {
+    headers: { ...headers, authorization: `Bearer ${scene.secret}` },
+  });
+  await once(socket, 'message');
+  socket.terminate();
+  return scene.keysTried()[0];
+}
+
+async function places(count: number, headers?: Record<string, string>) {
+  const seen = new Set<string | undefined>();
+  for (let time = 0; time < count; time += 1) seen.add(await talk(headers));
+  return seen;
+}
+
+test('a client that names its session comes back to the channel that served it, also after that one had failed', async () => {
+  const headers = { 'x-session-id': 'one' };
+  const [home = ''] = await places(6, headers);
+  expect(await places(6, headers)).toEqual(new Set([home]));
+  await scene.gateway.setOption('RetryTimes', '1');
+  scene.faults.set(home, 'status-500');
+  await talk(headers);
+  scene.faults.clear();
+  const [refuge] = await places(1, headers);
+  expect(refuge).not.toBe(home);
+  expect(await places(4, headers)).toEqual(new Set([refuge]));
+});
+
+test('talks of no session, or with the option off, are spread', async () => {
+  expect((await places(8)).size).toBe(KEYS.length);
+  await scene.gateway.setOption('ChannelAffinitySeconds', '0');
+  expect((await places(8, { 'x-session-id': 'two' })).size).toBe(KEYS.length);
+});

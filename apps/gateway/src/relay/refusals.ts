@@ -1,0 +1,91 @@
+import { languageOf } from '../domain/error-texts.ts';
+import { AppError } from '../platform/app-error.ts';
+import { observeOutcome, observeRefusal } from './relay-metrics.ts';
+import type { Arrival } from './relay-call.ts';
+import { type PublicFault, toPublicFault } from './render-fault.ts';
+import { findRoute } from './routes.ts';
+import type { Caller } from './serve-inference.ts';
+import { recordFailure, type SettleContext } from './settle-call.ts';
+
+/** A call that did not begin. Without a caller nobody is known whose log it could be in. */
+export interface RefusedCall {
+  readonly requestId: string;
+  readonly path: string;
+  readonly caller?: Pick<Caller, 'holder' | 'address' | 'startedAt'> | undefined;
+  /** Empty where it is not known. */
+  readonly model: string;
+  readonly stream: boolean;
+}
+
+interface Noted {
+  readonly atMs: number;
+  /** Refusals since then that are not in the log. */
+  unlogged: number;
+}
+
+/** One row of the log a key, reason and time; the row after it tells how many there were between. */
+const EVERY_MS = 10_000;
+const REMEMBERED_MAX = 10_000;
+/** The log can't be written then, or the reason passes with the process. */
+const NEVER_LOGGED = new Set(['relay_books_unavailable', 'relay_restarting']);
+
+/** Counts calls that were refused before they began, and keeps them in the log of their key. */
+export class Refusals {
+  readonly #context: SettleContext;
+  readonly #noted = new Map<string, Noted>();
+
+  constructor(context: SettleContext) {
+    this.#context = context;
+  }
+
+  /** Notes a refused request and answers what its caller is told. */
+  noteArrival(arrival: Arrival, error: unknown): PublicFault {
+    const fault = toPublicFault(error, languageOf(arrival.request.headers['accept-language']));
+    const { caller, model } = arrival;
+    this.note({ ...arrival, caller, model, stream: false }, error, fault);
+    return fault;
+  }
+
+  /** Notes a refused call of which the caller was told. */
+  note(call: RefusedCall, error: unknown, fault: PublicFault): void {
+    observeOutcome(kindOf(call.path), 'refused');
+    observeRefusal(fault.code);
+    if (!call.caller || (error instanceof AppError && NEVER_LOGGED.has(error.code))) return;
+    const unlogged = this.#countOf(`${call.caller.holder.tokenId} ${fault.code}`);
+    if (unlogged === undefined) return;
+    const { requestId, path, caller, model, stream } = call;
+    const row = { ...NOTHING, ...caller, requestId, path, clientRequest: { model, stream } };
+    recordFailure(this.#context, row, fault, unlogged === 0 ? {} : { unlogged });
+  }
+
+  /** How many of a kind went without a row since the last one; undefined where this one does too. */
+  #countOf(kind: string): number | undefined {
+    const atMs = this.#context.nowMs();
+    const before = this.#noted.get(kind);
+    if (before && Math.abs(atMs - before.atMs) < EVERY_MS) {
+      before.unlogged += 1;
+      return undefined;
+    }
+    this.#noted.delete(kind);
+    if (this.#noted.size >= REMEMBERED_MAX) {
+      const [oldest] = this.#noted.keys();
+      if (oldest !== undefined) this.#noted.delete(oldest);
+    }
+    this.#noted.set(kind, { atMs, unlogged: 0 });
+    return before?.unlogged ?? 0;
+  }
+}
+
+const NOTHING = {
+  firstTokenMs: undefined,
+  trace: undefined,
+  attempts: [],
+  used: { tokens: 0, quota: 0 },
+};
+
+/** The kind of a call as the metrics name it: bounded, whatever paths are asked for. */
+function kindOf(path: string): string {
+  const route = findRoute(path);
+  if (!route) return 'unknown';
+  return route.name === 'inference' ? route.kind : route.name;
+}
