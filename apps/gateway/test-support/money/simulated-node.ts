@@ -137,9 +137,9 @@ class CrashingJournal extends LocalJournal {
     super.forgetUpTo(sequence);
   }
 
-  override close(): void {
+  override async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    super.close();
+    await super.close();
   }
 }

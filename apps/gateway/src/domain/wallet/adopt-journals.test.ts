@@ -68,7 +68,7 @@ describe('journals of workers that no longer run', () => {
     const reserved = await wallet.reserve({ userId, limitedTokenId: undefined, amount: 300 });
     const row = consumeRow({ requestId: nodeId, userId, tokenId: 0, price: 300, at: seconds() });
     await wallet.settle(reserved as Reservation, { row, logged: true });
-    journal.close();
+    await journal.close();
     return { userId, folder };
   }
 

@@ -52,7 +52,7 @@ async function adoptFolder(folder: string, options: AdoptOptions): Promise<Adopt
     try {
       return await ship(journal, options);
     } finally {
-      journal.close();
+      await journal.close();
     }
   } finally {
     unlock();

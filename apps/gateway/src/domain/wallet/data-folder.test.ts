@@ -45,6 +45,6 @@ test.each([
     journal.synchronous(),
   ];
   expect(levels).toEqual([level, level]);
-  journal.close();
+  await journal.close();
   await store.close();
 });

@@ -1,5 +1,7 @@
 import Database, { type Statement } from 'better-sqlite3';
 import { chmodSync } from 'node:fs';
+import { type Checkpointer, startCheckpointer } from '../../store/sqlite-checkpointer.ts';
+import { createWriterLock } from '../../store/writer-lock.ts';
 import type { JournalState } from './backend.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import type { UsageRecord } from './usage-record.ts';
@@ -27,6 +29,7 @@ const BYTES_MAX = 1024 * 1024 * 1024;
 export class LocalJournal {
   readonly #database: Database.Database;
   readonly #groupCommit: GroupCommit<string>;
+  readonly #checkpointer: Checkpointer;
   readonly #select: Statement;
   readonly #remove: Statement;
   readonly #sum: Statement;
@@ -58,9 +61,11 @@ export class LocalJournal {
     this.#rows = rows;
     this.#bytes = bytes;
     this.#oldestAt = this.#readOldest();
+    const lock = createWriterLock();
+    this.#checkpointer = startCheckpointer({ database, hold: lock.hold });
     this.#groupCommit = createGroupCommit<string>({
       database,
-      whenWritable: (run) => run(),
+      whenWritable: lock.whenFree,
       insert: (records) => {
         for (const record of records) insert.run(record);
       },
@@ -137,8 +142,9 @@ export class LocalJournal {
   }
 
   /** Commits what waits and closes the file. */
-  close(): void {
+  async close(): Promise<void> {
     this.#groupCommit.commitNow();
+    await this.#checkpointer.stop();
     this.#database.close();
   }
 

@@ -30,7 +30,7 @@ describe('nodes that share a PostgreSQL', () => {
     open = [];
   });
   afterEach(async () => {
-    for (const { journal } of open) journal.close();
+    await Promise.all(open.map(({ journal }) => journal.close()));
     await store.close();
     await database.remove();
   });

@@ -214,7 +214,7 @@ export class PostgresBackend implements WalletBackend {
     await this.#upkeep;
     await this.#signals?.close();
     await this.#look;
-    this.#journal.close();
+    await this.#journal.close();
   }
 
   /** One look answers all signals that came before it. What fails is looked at with the next heartbeat. */

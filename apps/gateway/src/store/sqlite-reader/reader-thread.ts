@@ -34,7 +34,6 @@ export class ReaderThread {
     const worker = (this.#worker ??= this.#start());
     const id = (this.#lastId += 1);
     return new Promise((resolve, reject) => {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
       worker.postMessage({ id, sql, parameters } satisfies ReadRequest);
       if (this.#waiting.size === 0) worker.ref();
       this.#waiting.set(id, { resolve, reject });
