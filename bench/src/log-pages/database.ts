@@ -6,6 +6,8 @@ import pg from 'pg';
 export interface FillableDatabase {
   kind: 'SQLite' | 'PostgreSQL';
   run(sql: string): Promise<void>;
+  /** The number that a query answers. */
+  count(sql: string): Promise<number>;
   /** Takes the indices of a table away; answers the statements that make them again. */
   dropIndices(table: string): Promise<string[]>;
   close(): Promise<void>;
@@ -19,6 +21,7 @@ export function openSqliteFolder(folder: string): FillableDatabase {
   return {
     kind: 'SQLite',
     run: async (sql) => void database.exec(sql),
+    count: async (sql) => Number(database.prepare(sql).pluck().get()),
     async dropIndices(table) {
       const indices = database
         .prepare(
@@ -39,6 +42,8 @@ export async function openPostgres(url: string): Promise<FillableDatabase> {
   return {
     kind: 'PostgreSQL',
     run: async (sql) => void (await client.query(sql)),
+    count: async (sql) =>
+      Number((await client.query<unknown[]>({ text: sql, rowMode: 'array' })).rows[0]?.[0]),
     async dropIndices(table) {
       const { rows } = await client.query<{ indexname: string; indexdef: string }>(
         `SELECT indexname, indexdef FROM pg_indexes

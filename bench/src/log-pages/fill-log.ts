@@ -1,3 +1,4 @@
+import { logSumsOfDay } from '../../../apps/gateway/src/store/migrations/0005-log-sums.ts';
 import type { Say } from '../trial.ts';
 import type { FillableDatabase } from './database.ts';
 
@@ -9,10 +10,13 @@ export interface LogShape {
   now: number;
 }
 
-export const SPAN_SECONDS = 30 * 24 * 3600;
+const DAY = 24 * 3600;
+export const SPAN_SECONDS = 30 * DAY;
 export const OTHER_USERS = 2000;
 export const MODELS = 40;
 export const CHANNELS = 20;
+/** One call in 50,000. */
+export const RARE_MODEL = 'rare-model';
 const BATCH = 200_000;
 /** As long as what a plain call leaves. */
 const OTHER = JSON.stringify({
@@ -43,9 +47,13 @@ export async function fillLog(
   }
   for (const index of indices) await database.run(index);
   await database.run(ROLL_UP);
+  const kind = database.kind === 'SQLite' ? 'sqlite' : 'postgres';
   // On SQLite the log is the journal: what is above this mark would be charged on the next start.
   if (database.kind === 'SQLite')
     await database.run('UPDATE nodes SET applied_log_id = (SELECT max(id) FROM logs)');
+  const days = SPAN_SECONDS / DAY + 1;
+  for (let day = shape.now - (shape.now % DAY), left = days; left > 0; day -= DAY, left -= 1)
+    for (const statement of logSumsOfDay(kind, day)) await database.run(statement);
   await database.run('ANALYZE');
   say(`  ${database.kind}: indices and roll-ups made`);
 }
@@ -61,7 +69,7 @@ function insertCalls({ rows, userId, now }: LogShape, from: number, to: number):
     calls AS (SELECT n, h1, h2, h3, ${user} AS owner FROM dice)
     SELECT ${now - SPAN_SECONDS} + n * ${SPAN_SECONDS} / ${rows}, CASE WHEN n % 50 = 7 THEN 5 ELSE 2 END, owner,
       'user' || owner, owner * 3 + n % 2, 'key ' || n % 2, 1 + CAST(h2 * h2 * ${CHANNELS - 1} AS INTEGER),
-      'model-' || CAST(h3 * h3 * h3 * ${MODELS - 1} AS INTEGER), 'default', CASE WHEN n % 50 = 7 THEN 0 ELSE 20 + n % 5000 END,
+      CASE WHEN n % 50021 = 3 THEN '${RARE_MODEL}' ELSE 'model-' || CAST(h3 * h3 * h3 * ${MODELS - 1} AS INTEGER) END, 'default', CASE WHEN n % 50 = 7 THEN 0 ELSE 20 + n % 5000 END,
       10 + n % 3000, 5 + n % 700, n % 30, n % 2, '', '${OTHER}', 'req-' || CAST(h1 * 1000000000 AS INTEGER) || '-' || n, '10.0.0.1'
     FROM calls`;
 }

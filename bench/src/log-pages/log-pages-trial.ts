@@ -1,6 +1,8 @@
 import { startPostgres } from '@tollgate/tools';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CHUNK } from '../../../apps/gateway/src/store/log-places/place-set.ts';
 import { openConsole } from '../open-console.ts';
 import { percentile } from '../percentile.ts';
 import type { Stage } from '../stage.ts';
@@ -60,6 +62,7 @@ async function measure(
   await fillLog(database, { rows, userId, now }, say).finally(() => database.close());
   const gateway = await start(place);
   try {
+    if (place.databaseUrl === undefined) await waitForPlaces(place, rows, say);
     const root = await openConsole(gateway.url);
     const reader = await openConsole(gateway.url, READER);
     const answered: Answered[] = [];
@@ -80,6 +83,16 @@ async function measure(
   } finally {
     await gateway.stop();
   }
+}
+
+/** On SQLite the gateway writes down where rows are after it has started. */
+async function waitForPlaces(place: Place, rows: number, say: Say): Promise<void> {
+  const startedMs = performance.now();
+  const database = await openDatabase(place);
+  const chunks = Math.floor(rows / CHUNK) - 1;
+  while ((await database.count('SELECT count(*) FROM log_chunks')) < chunks) await pause(100);
+  await database.close();
+  say(`  places written down in ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
 }
 
 /** A first run of the gateway makes the tables; answers the id of the user who reads. */

@@ -1,4 +1,4 @@
-import { CHANNELS, MODELS, OTHER_USERS, SPAN_SECONDS } from './fill-log.ts';
+import { CHANNELS, MODELS, OTHER_USERS, RARE_MODEL, SPAN_SECONDS } from './fill-log.ts';
 
 export interface Question {
   what: string;
@@ -23,6 +23,19 @@ export const QUESTIONS: readonly Question[] = [
   ask('models by pattern', (turn) => `/api/log/?${page(1)}&model_name=model-${turn % 10}%25`),
   ask('one channel', (turn) => `/api/log/?${page(1)}&${channel(turn)}`),
   ask('errors', (turn) => `/api/log/?${page(1 + turn)}&type=5`),
+  ask('a rare model', () => `/api/log/?${page(1)}&model_name=${RARE_MODEL}`),
+  ask(
+    'a rare model, 30 days, 100 rows',
+    (_turn, now) => `/api/log/?p=1&page_size=100&model_name=${RARE_MODEL}&${month(now)}`,
+  ),
+  ask('a key name', (turn) => `/api/log/?${page(1)}&token_name=key%20${turn % 2}`),
+  ask('a group without calls', () => `/api/log/?${page(1)}&group=no-such-group`),
+  ask('a user without calls', () => `/api/log/?${page(1)}&username=no-such-user`),
+  ask(
+    'a model of a channel and a user, 30 days',
+    (turn, now) =>
+      `/api/log/?${page(1)}&${model(turn)}&${channel(turn)}&${user(turn)}&${month(now)}`,
+  ),
   ask('a model without calls', () => `/api/log/?${page(1)}&model_name=no-such-model`),
   ask('a request id', (turn) => `/api/log/?${page(1)}&request_id=req-${turn}`),
   ask('statistics', (turn) => `/api/log/stat?type=${turn % 2 === 0 ? 0 : 2}`),
@@ -32,9 +45,21 @@ export const QUESTIONS: readonly Question[] = [
     'statistics of a model, 30 days',
     (turn, now) => `/api/log/stat?${model(turn)}&${month(now)}`,
   ),
+  ask(
+    'statistics of a model pattern and a channel, 30 days',
+    (turn, now) => `/api/log/stat?model_name=model-${turn % 10}%25&${channel(turn)}&${month(now)}`,
+  ),
+  ask(
+    'statistics of a key name, 30 days',
+    (turn, now) => `/api/log/stat?token_name=key%20${turn % 2}&${month(now)}`,
+  ),
   own('own newest page', () => `/api/log/self/?${page(1)}`),
   own('own page 50 of 30 days', (turn, now) => `/api/log/self/?${page(50 + turn)}&${month(now)}`),
   own('own calls of a key', (turn) => `/api/log/self/?${page(1)}&token_name=key%20${turn % 2}`),
+  own(
+    'own calls of a rare model, 30 days',
+    (_turn, now) => `/api/log/self/?${page(1)}&model_name=${RARE_MODEL}&${month(now)}`,
+  ),
   own('own statistics', () => '/api/log/self/stat'),
   own('own statistics of 30 days', (_turn, now) => `/api/log/self/stat?${month(now)}`),
   own(

@@ -11,6 +11,8 @@ export interface LogFilter {
   modelName?: string;
   /** Takes % in modelName as a wildcard. */
   allowWildcard?: boolean;
+  /** Instead of modelName: any of these. */
+  modelNames?: readonly string[];
   group?: string;
   channelId?: number;
   requestId?: string;
@@ -23,22 +25,33 @@ const NONE = sql<SqlBool>`1 = 0`;
 /** The rows of the log that match. */
 export function filterRows(db: Kysely<Database>, filter: LogFilter) {
   // What waits to be removed has a type below 0.
-  let query = db.selectFrom('logs').where('type', '>=', 0);
-  const { userIds } = filter;
+  return matchRows(db, filter).where('type', '>=', 0);
+}
+
+/** The rows that match, with those that wait to be removed (`filterRows`). */
+export function matchRows(db: Kysely<Database>, filter: LogFilter) {
+  let query = db.selectFrom('logs');
+  const { userIds, modelName, modelNames } = filter;
   if (userIds)
     query = userIds.length === 0 ? query.where(NONE) : query.where('user_id', 'in', userIds);
   if (filter.type) query = query.where('type', '=', filter.type);
   if (filter.tokenName) query = query.where('token_name', '=', filter.tokenName);
-  if (filter.modelName) {
+  if (modelNames)
     query =
-      filter.allowWildcard && filter.modelName.includes('%')
-        ? query.where(matchesPattern<'logs'>('model_name', filter.modelName))
-        : query.where('model_name', '=', filter.modelName);
-  }
+      modelNames.length === 0 ? query.where(NONE) : query.where('model_name', 'in', modelNames);
+  if (modelName)
+    query = isPattern(filter)
+      ? query.where(matchesPattern<'logs'>('model_name', modelName))
+      : query.where('model_name', '=', modelName);
   if (filter.group) query = query.where('group', '=', filter.group);
   if (filter.channelId) query = query.where('channel_id', '=', filter.channelId);
   if (filter.requestId) query = query.where('request_id', '=', filter.requestId);
   if (filter.start) query = query.where('created_at', '>=', filter.start);
   if (filter.end) query = query.where('created_at', '<=', filter.end);
   return query;
+}
+
+/** Whether the name of the model has wildcards that count. */
+export function isPattern({ allowWildcard, modelName }: LogFilter): boolean {
+  return allowWildcard === true && modelName?.includes('%') === true;
 }

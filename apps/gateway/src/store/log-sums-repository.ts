@@ -1,7 +1,7 @@
 import { LOG_CONSUME } from '@tollgate/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type AlikeCalls, DAY, HOUR, spreadCalls } from './log-sums.ts';
-import { filterRows, type LogFilter } from './log-filter.ts';
+import { filterRows, isPattern, type LogFilter } from './log-filter.ts';
 import type { Database, LogSumsTable } from './schema.ts';
 import { matchesPattern } from './search.ts';
 
@@ -120,10 +120,9 @@ function sumSums(db: Db, filter: LogFilter, { span, from, to }: Part): RawBuilde
   } else if (tokenName) query = query.where('scope', '=', 'token').where('key', '=', tokenName);
   else query = query.where('scope', '=', 'all').where('key', '=', '');
   if (modelName)
-    query =
-      filter.allowWildcard && modelName.includes('%')
-        ? query.where(matchesPattern<'log_sums'>('model_name', modelName))
-        : query.where('model_name', '=', modelName);
+    query = isPattern(filter)
+      ? query.where(matchesPattern<'log_sums'>('model_name', modelName))
+      : query.where('model_name', '=', modelName);
   if (group) query = query.where('group', '=', group);
   if (channelId) query = query.where('channel_id', '=', channelId);
   return sql`${query.select(sql`coalesce(sum(quota), 0)`.as('quota'))}`;

@@ -1,7 +1,7 @@
 import { LOG_CONSUME } from '@tollgate/contract';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import { filterRows, type LogFilter } from './log-filter.ts';
+import { filterRows, isPattern, type LogFilter, matchRows } from './log-filter.ts';
 import { findPlaced, isPlaced } from './log-places/find-placed.ts';
 import { forgetPlaces } from './log-places/place-log-rows.ts';
 import { callOf } from './log-sums.ts';
@@ -9,6 +9,7 @@ import { addLogSums } from './log-sums-repository.ts';
 import type { Store, StoreTransaction } from './open-store.ts';
 import type { PageRequest } from './paging.ts';
 import type { Database, LogsTable } from './schema.ts';
+import { matchesPattern } from './search.ts';
 
 type Db = Kysely<Database>;
 export type LogRow = Selectable<LogsTable>;
@@ -26,22 +27,14 @@ export interface LogPage {
 
 /** One page of rows, newest first. */
 export async function listLogs(
-  { kind, reader }: Store,
+  store: Store,
   filter: LogFilter,
   { page, pageSize }: PageRequest,
 ): Promise<LogPage> {
-  const start = (page - 1) * pageSize;
-  const placed =
-    kind === 'sqlite' && isPlaced(filter)
-      ? await findPlaced(reader, filter, COUNT_MAX + 1)
-      : undefined;
-  const count = placed ? placed.length : await countRows(reader, filter);
-  const inside = start + pageSize <= COUNT_MAX || count <= COUNT_MAX;
+  const { count, pick } = await findRows(store, filter);
+  const ids = await pick((page - 1) * pageSize, pageSize);
   return {
-    items:
-      placed && inside
-        ? await readLogRows(reader, placed.slice(start, start + pageSize))
-        : await newestFirst(reader, filter).limit(pageSize).offset(start).execute(),
+    items: await readLogRows(store.reader, ids),
     page,
     pageSize,
     total: Math.min(count, COUNT_MAX),
@@ -49,12 +42,60 @@ export async function listLogs(
   };
 }
 
-function newestFirst(db: Db, filter: LogFilter) {
-  return filterRows(db, filter).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
+interface FoundRows {
+  /** At most `COUNT_MAX + 1`. */
+  count: number;
+  /** Ids of some rows in the order of the list. */
+  pick: (start: number, size: number) => Promise<readonly number[]>;
 }
 
-async function countRows(db: Db, filter: LogFilter): Promise<number> {
-  const some = filterRows(db, filter)
+async function findRows(store: Store, filter: LogFilter): Promise<FoundRows> {
+  if (store.kind === 'sqlite' && isPlaced(filter)) return findPlacedRows(store.reader, filter);
+  const rows = await findByIndex(store, filter);
+  return { count: await countRows(store.reader, rows), pick: (...part) => pickIds(rows, ...part) };
+}
+
+async function findPlacedRows(reader: Db, filter: LogFilter): Promise<FoundRows> {
+  const ids = await findPlaced(reader, filter, COUNT_MAX + 1);
+  return {
+    count: ids.length,
+    pick: async (start, size) =>
+      start + size <= COUNT_MAX || ids.length <= COUNT_MAX
+        ? ids.slice(start, start + size)
+        : pickIds(filterRows(reader, filter), start, size),
+  };
+}
+
+/** The rows as an index finds them: what stands in no index is not looked at where it need not be. */
+async function findByIndex({ kind, reader }: Store, filter: LogFilter) {
+  if (kind === 'postgres') return matchRows(reader, await nameModels(reader, filter));
+  // What waits to be removed is not applied yet; looking at the type would mean to look at each row.
+  return matchRows(reader, filter).where(
+    sql<boolean>`id NOT IN (SELECT id FROM logs WHERE type < 0 AND id > (SELECT coalesce(max(applied_log_id), 0) FROM nodes))`,
+  );
+}
+
+/** A pattern as the models that it means, so that the database can tell how rare they are. */
+async function nameModels(db: Db, filter: LogFilter): Promise<LogFilter> {
+  if (!isPattern(filter)) return filter;
+  const { modelName = '', ...rest } = filter;
+  // Every name that the index has, each by one look.
+  const { rows } = await sql<{ model_name: string }>`
+    WITH RECURSIVE names(model_name) AS (
+      SELECT min(model_name) FROM logs
+      UNION ALL
+      SELECT (SELECT min(logs.model_name) FROM logs WHERE logs.model_name > names.model_name)
+      FROM names WHERE names.model_name IS NOT NULL)
+    SELECT model_name FROM names WHERE ${matchesPattern<'logs'>('model_name', modelName)}`.execute(
+    db,
+  );
+  return { ...rest, modelNames: rows.map(({ model_name: name }) => name) };
+}
+
+type MatchedRows = ReturnType<typeof matchRows>;
+
+async function countRows(db: Db, matched: MatchedRows): Promise<number> {
+  const some = matched
     .select('id')
     .limit(COUNT_MAX + 1)
     .as('some');
@@ -63,6 +104,17 @@ async function countRows(db: Db, filter: LogFilter): Promise<number> {
     .select(sql<number | string>`count(*)`.as('count'))
     .executeTakeFirstOrThrow();
   return Number(row.count);
+}
+
+async function pickIds(matched: MatchedRows, start: number, size: number): Promise<number[]> {
+  const rows = await matched
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(size)
+    .offset(start)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** The matching rows that come after one in a list (newest first), up to an id; from the newest on without one. */

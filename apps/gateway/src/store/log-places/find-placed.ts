@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { filterRows, type LogFilter } from '../log-filter.ts';
+import { filterRows, isPattern, type LogFilter } from '../log-filter.ts';
 import type { Database } from '../schema.ts';
 import { matchesPattern } from '../search.ts';
 import type { PlaceKind } from './collect-places.ts';
@@ -115,8 +115,8 @@ async function findInChunks(
 }
 
 /** What rows must have to match; the window is not in it. */
-function listWanted({ userIds, type, tokenName, channelId, group, ...rest }: LogFilter): Wanted[] {
-  const { modelName, allowWildcard } = rest;
+function listWanted(filter: LogFilter): Wanted[] {
+  const { userIds, type, tokenName, channelId, group, modelName } = filter;
   return [
     ...(type ? [{ kind: 'type', values: [String(type)] } as const] : []),
     ...(userIds ? [{ kind: 'user', values: userIds.map(String) } as const] : []),
@@ -124,13 +124,7 @@ function listWanted({ userIds, type, tokenName, channelId, group, ...rest }: Log
     ...(channelId ? [{ kind: 'channel', values: [String(channelId)] } as const] : []),
     ...(group ? [{ kind: 'group', values: [group] } as const] : []),
     ...(modelName
-      ? [
-          {
-            kind: 'model',
-            values: [modelName],
-            isPattern: allowWildcard === true && modelName.includes('%'),
-          } as const,
-        ]
+      ? [{ kind: 'model', values: [modelName], isPattern: isPattern(filter) } as const]
       : []),
   ];
 }
@@ -158,7 +152,7 @@ async function readSets(
 async function readSetsOf(
   db: Db,
   chunks: readonly number[],
-  { kind, values, isPattern }: Wanted,
+  { kind, values, isPattern: byPattern }: Wanted,
 ): Promise<Map<number, PlaceSet>> {
   const query = db
     .selectFrom('log_places')
@@ -166,7 +160,7 @@ async function readSetsOf(
     .where('chunk', 'in', chunks)
     .where('kind', '=', kind);
   const rows = await (
-    isPattern
+    byPattern
       ? query.where(matchesPattern<'log_places'>('value', values[0] ?? ''))
       : query.where('value', 'in', values)
   ).execute();
