@@ -1,4 +1,5 @@
 import { type Script, splitText } from './script.ts';
+import { idOfCall } from './thought-proof.ts';
 import { type ToolRequest, toolCallsOf } from './tool-calls.ts';
 
 /** A piece of an answer, in nobody's dialect. Texts come in the pieces of a stream. */
@@ -17,7 +18,7 @@ export function blocksOf(script: Script, request: ToolRequest, lastText: string)
     ...thoughts,
     ...calls.map(({ id, function: { name, arguments: args } }): Block => ({
       kind: 'call',
-      id,
+      id: idOfCall(id, thoughts.length > 0),
       name,
       args,
     })),

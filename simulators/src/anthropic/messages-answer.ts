@@ -2,9 +2,7 @@ import { type Block, blocksOf, hasCalls } from '../answer-blocks.ts';
 import type { Call } from '../endpoint.ts';
 import type { Script } from '../script.ts';
 import { lastUserText, type MessagesBody, toolRequestOf } from './messages-body.ts';
-
-/** Made up; real ones are longer. */
-export const SIGNATURE = 'c2lnbmVkLWJ5LWFudGhyb3BpYw==';
+import { REDACTED, signThought } from './messages-proofs.ts';
 
 /** The blocks of an answer to a call. */
 export function answerBlocks({ body, script }: Call): Block[] {
@@ -18,20 +16,24 @@ export function messageHead({ body }: Call) {
   return { id: 'msg_simulated', type: 'message', role: 'assistant', model };
 }
 
-/** A block of a whole answer. */
-export function renderBlock(block: Block): unknown {
+/** A block in a whole answer; hidden thoughts follow those that are shown. */
+export function renderBlock(block: Block): unknown[] {
   switch (block.kind) {
-    case 'thinking':
-      return { type: 'thinking', thinking: block.pieces.join(''), signature: SIGNATURE };
+    case 'thinking': {
+      const thinking = block.pieces.join('');
+      return [{ type: 'thinking', thinking, signature: signThought(thinking) }, REDACTED];
+    }
     case 'text':
-      return { type: 'text', text: block.pieces.join('') };
+      return [{ type: 'text', text: block.pieces.join('') }];
     case 'call':
-      return {
-        type: 'tool_use',
-        id: `toolu_${block.id}`,
-        name: block.name,
-        input: JSON.parse(block.args) as unknown,
-      };
+      return [
+        {
+          type: 'tool_use',
+          id: `toolu_${block.id}`,
+          name: block.name,
+          input: JSON.parse(block.args) as unknown,
+        },
+      ];
   }
 }
 

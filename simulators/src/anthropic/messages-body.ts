@@ -1,12 +1,17 @@
 import type { ErrorBody } from '../answer.ts';
 import { type JsonObject, missing } from '../endpoint.ts';
+import { isThoughtOf } from '../thought-proof.ts';
 import type { ToolRequest } from '../tool-calls.ts';
+import { REDACTED, signThought } from './messages-proofs.ts';
 
 export type MessageBlock = {
   type: string;
   text?: string;
   id?: string;
   tool_use_id?: string;
+  thinking?: string;
+  signature?: string;
+  data?: string;
   source?: { type: string; data?: string; url?: string };
 };
 
@@ -69,7 +74,28 @@ export function findMessagesMistake(body: JsonObject): ErrorBody | undefined {
   if (!Number.isInteger(max_tokens)) return invalid('max_tokens: Field required');
   if (messages.some(({ role }) => role !== 'user' && role !== 'assistant'))
     return invalid('messages: roles must be user or assistant');
-  return findUnanswered(messages);
+  return findUnanswered(messages) ?? findForgedThought(messages);
+}
+
+/** Thoughts must come back as they were, and those before a call must come back with it. */
+function findForgedThought(messages: MessagesBody['messages']): ErrorBody | undefined {
+  for (const [index, { content }] of messages.entries()) {
+    const blocks = blocksOf(content);
+    for (const [at, { type, thinking = '', signature, data }] of blocks.entries()) {
+      const path = `messages.${index}.content.${at}`;
+      if (type === 'thinking' && signature !== signThought(thinking))
+        return invalid(`${path}: Invalid \`signature\` in \`thinking\` block`);
+      if (type === 'redacted_thinking' && data !== REDACTED.data)
+        return invalid(`${path}: Invalid \`data\` in \`redacted_thinking\` block`);
+    }
+    const before = blocks.slice(0, 2).map(({ type }) => type);
+    const isWhole = before[0] === 'thinking' && before[1] === REDACTED.type;
+    if (blocks.some(({ type, id }) => type === 'tool_use' && isThoughtOf(id)) && !isWhole)
+      return invalid(
+        `messages.${index}.content.0.type: Expected \`thinking\`, found \`${before[0]}\``,
+      );
+  }
+  return undefined;
 }
 
 function findUnanswered(messages: MessagesBody['messages']): ErrorBody | undefined {

@@ -2,13 +2,8 @@ import { type Block, halves } from '../answer-blocks.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import type { Call } from '../endpoint.ts';
 import { openEventStream } from '../event-stream.ts';
-import {
-  answerBlocks,
-  messageHead,
-  messagesUsage,
-  SIGNATURE,
-  stopReason,
-} from './messages-answer.ts';
+import { answerBlocks, messageHead, messagesUsage, stopReason } from './messages-answer.ts';
+import { REDACTED, signThought } from './messages-proofs.ts';
 
 const CUT_EVENT = 'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"del';
 
@@ -35,7 +30,7 @@ export async function streamMessages(call: Call): Promise<void> {
     },
   });
   await send({ type: 'ping' });
-  const events = blocks.flatMap(blockEvents);
+  const events = numberBlocks(blocks.flatMap(blockEvents));
   const half = Math.ceil(events.length / 2);
   for (const event of events.slice(0, half)) await send(event);
   if (await breakHalfway(call, stream, CUT_EVENT)) return;
@@ -49,20 +44,27 @@ export async function streamMessages(call: Call): Promise<void> {
   stream.end();
 }
 
-function blockEvents(block: Block, index: number): Event[] {
-  const delta = (value: object): Event => ({ type: 'content_block_delta', index, delta: value });
-  const start = (content_block: object): Event => ({
-    type: 'content_block_start',
-    index,
-    content_block,
+/** Each start of a block begins the next number. */
+function numberBlocks(events: readonly Event[]): Event[] {
+  let index = -1;
+  return events.map((event) => {
+    if (event.type === 'content_block_start') index += 1;
+    return { ...event, index };
   });
-  const stop: Event = { type: 'content_block_stop', index };
+}
+
+function blockEvents(block: Block): Event[] {
+  const delta = (value: object): Event => ({ type: 'content_block_delta', delta: value });
+  const start = (content_block: object): Event => ({ type: 'content_block_start', content_block });
+  const stop: Event = { type: 'content_block_stop' };
   switch (block.kind) {
     case 'thinking':
       return [
         start({ type: 'thinking', thinking: '', signature: '' }),
         ...block.pieces.map((thinking) => delta({ type: 'thinking_delta', thinking })),
-        delta({ type: 'signature_delta', signature: SIGNATURE }),
+        delta({ type: 'signature_delta', signature: signThought(block.pieces.join('')) }),
+        stop,
+        start(REDACTED),
         stop,
       ];
     case 'text':

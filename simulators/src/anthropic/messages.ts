@@ -34,7 +34,7 @@ async function answerWhole(call: Call): Promise<void> {
   const blocks = answerBlocks(call);
   await answerJson(call, {
     ...messageHead(call),
-    content: blocks.map(renderBlock),
+    content: blocks.flatMap(renderBlock),
     stop_reason: stopReason(call.script, blocks),
     stop_sequence: null,
     usage: messagesUsage(call.script),

@@ -1,5 +1,6 @@
 import type { ErrorBody } from '../answer.ts';
 import { type JsonObject, missing, refused } from '../endpoint.ts';
+import { proveThought } from '../thought-proof.ts';
 import type { ToolRequest } from '../tool-calls.ts';
 
 export type GeminiPart = {
@@ -7,7 +8,8 @@ export type GeminiPart = {
   thought?: boolean;
   inlineData?: { mimeType: string; data: string };
   fileData?: { fileUri: string };
-  functionCall?: { name: string };
+  functionCall?: { id?: string; name: string; args?: object };
+  thoughtSignature?: string;
   functionResponse?: { name: string };
 };
 
@@ -61,6 +63,30 @@ export function findGenerateMistake(body: JsonObject): ErrorBody | undefined {
       return refused(`contents[${index}].role: Please use a valid role: user, model.`);
     if (!parts?.length || parts.some((part) => Object.keys(part).length === 0))
       return refused(`contents[${index}].parts must have data`);
+    const forged = role === 'model' ? findForgedSignature(parts, index) : undefined;
+    if (forged) return forged;
   }
   return undefined;
+}
+
+/** The signature under a call; only the first of parallel ones has it. */
+export function signCall({ name }: { name: string }): string {
+  return proveThought('google', name);
+}
+
+/** The signature under the last text of an answer, whatever the text. */
+export const TEXT_SIGNATURE: string = proveThought('google', 'text');
+
+/** Signatures must come back as they were, and the one of the first call must come back. */
+function findForgedSignature(parts: readonly GeminiPart[], index: number): ErrorBody | undefined {
+  const at = parts.findIndex(({ functionCall }) => functionCall);
+  const call = parts[at]?.functionCall;
+  if (call && parts[at]?.thoughtSignature === undefined)
+    return refused(
+      `Function call \`${call.name}\` in the ${index}. content block is missing a \`thought_signature\`.`,
+    );
+  const isForged = ({ functionCall, thoughtSignature }: GeminiPart) =>
+    thoughtSignature !== undefined &&
+    thoughtSignature !== (functionCall ? signCall(functionCall) : TEXT_SIGNATURE);
+  return parts.some(isForged) ? refused('Corrupted thought signature.') : undefined;
 }

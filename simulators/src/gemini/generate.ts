@@ -7,13 +7,14 @@ import type { Script } from '../script.ts';
 import {
   countImages,
   findGenerateMistake,
+  type GeminiPart,
   type GenerateBody,
   lastUserText,
+  signCall,
+  TEXT_SIGNATURE,
   toolRequestOf,
 } from './generate-body.ts';
 
-/** Made up; real ones are longer. */
-const SIGNATURE = 'Z29vZ2xlLXNpZ25lZA==';
 const CUT_EVENT = 'data: {"candidates":[{"content":{"parts":[{"text":"cut he';
 
 /** :generateContent and :streamGenerateContent. */
@@ -37,7 +38,7 @@ function answerBlocks({ body, script }: Call): Block[] {
 }
 
 async function answerWhole(call: Call): Promise<void> {
-  const parts = answerBlocks(call).flatMap((block) => renderParts(block, true));
+  const parts = signed(answerBlocks(call).flatMap((block) => renderParts(block, true)));
   await answerJson(call, chunk(call, parts, finishReason(call.script)));
 }
 
@@ -45,7 +46,7 @@ async function answerWhole(call: Call): Promise<void> {
 async function stream(call: Call): Promise<void> {
   const events = openEventStream(call);
   if (await breakAtStart(call, events)) return;
-  const pieces = answerBlocks(call).flatMap((block) => renderParts(block, false));
+  const pieces = signed(answerBlocks(call).flatMap((block) => renderParts(block, false)));
   const half = Math.ceil(pieces.length / 2);
   for (const part of pieces.slice(0, half)) await events.send(chunk(call, [part]));
   if (await breakHalfway(call, events, CUT_EVENT)) return;
@@ -71,16 +72,26 @@ function chunk({ body, script }: Call, parts: object[], finish?: string) {
   };
 }
 
-function renderParts(block: Block, whole: boolean): object[] {
+/** Signed is the first call, or what is said last. */
+function signed(parts: readonly GeminiPart[]): GeminiPart[] {
+  const call = parts.findIndex(({ functionCall }) => functionCall);
+  const at = call === -1 ? parts.length - 1 : call;
+  return parts.map((part, index) => {
+    if (index !== at) return part;
+    const { functionCall } = part;
+    return { ...part, thoughtSignature: functionCall ? signCall(functionCall) : TEXT_SIGNATURE };
+  });
+}
+
+function renderParts(block: Block, whole: boolean): GeminiPart[] {
   if (block.kind === 'call')
     return [
       {
         functionCall: {
           id: block.id,
           name: block.name,
-          args: JSON.parse(block.args) as unknown,
+          args: JSON.parse(block.args) as object,
         },
-        thoughtSignature: SIGNATURE,
       },
     ];
   const thought = block.kind === 'thinking' ? { thought: true } : {};

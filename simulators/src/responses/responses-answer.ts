@@ -1,7 +1,8 @@
 import { type Block, blocksOf } from '../answer-blocks.ts';
 import type { Call } from '../endpoint.ts';
 import type { Script } from '../script.ts';
-import { lastUserText, type ResponsesBody, toolRequestOf } from './responses-body.ts';
+import { proveThought } from '../thought-proof.ts';
+import { asksForProof, lastUserText, type ResponsesBody, toolRequestOf } from './responses-body.ts';
 
 /** An item of the output, with the pieces in which a stream brings its text. */
 export interface OutputItem {
@@ -13,18 +14,21 @@ export interface OutputItem {
 /** The output of an answer to a call. */
 export function answerItems({ body, script }: Call): OutputItem[] {
   const request = body as ResponsesBody;
-  return blocksOf(script, toolRequestOf(request), lastUserText(request)).map(renderItem);
+  return blocksOf(script, toolRequestOf(request), lastUserText(request)).map((block, index) =>
+    renderItem(block, index, asksForProof(request)),
+  );
 }
 
-function renderItem(block: Block, index: number): OutputItem {
+function renderItem(block: Block, index: number, isAsked: boolean): OutputItem {
   switch (block.kind) {
     case 'thinking': {
       const summary = [{ type: 'summary_text', text: block.pieces.join('') }];
       const id = `rs_${index}`;
+      const encrypted_content = proveThought('openai', block.pieces.join(''));
       return {
         kind: block.kind,
         pieces: block.pieces,
-        item: { id, type: 'reasoning', summary, encrypted_content: 'b3BlbmFpLXNpZ25lZA==' },
+        item: { id, type: 'reasoning', summary, ...(isAsked ? { encrypted_content } : {}) },
       };
     }
     case 'text': {

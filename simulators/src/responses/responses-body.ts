@@ -1,9 +1,15 @@
+import type { ErrorBody } from '../answer.ts';
+import { type JsonObject, missing, refused } from '../endpoint.ts';
+import { isThoughtOf, proveThought } from '../thought-proof.ts';
 import type { ToolRequest } from '../tool-calls.ts';
 
 export type InputItem = {
   type?: string;
   role?: string;
   content?: string | { type: string; text?: string }[];
+  call_id?: string;
+  summary?: { text?: string }[];
+  encrypted_content?: string;
 };
 
 /** The members of a responses request that the simulator looks at. */
@@ -14,6 +20,7 @@ export type ResponsesBody = {
   tools?: { type: string; name: string }[];
   tool_choice?: unknown;
   parallel_tool_calls?: boolean;
+  include?: string[];
 };
 
 const itemsOf = ({ input }: ResponsesBody): InputItem[] =>
@@ -47,4 +54,27 @@ export function toolRequestOf(body: ResponsesBody): ToolRequest {
 function choiceOf(choice: unknown): unknown {
   if (typeof choice !== 'object' || choice === null) return choice;
   return 'name' in choice ? { function: { name: choice.name } } : undefined;
+}
+
+/** Whether the proof of thoughts comes with them. */
+export function asksForProof({ include = [] }: ResponsesBody): boolean {
+  return include.includes('reasoning.encrypted_content');
+}
+
+/** What OpenAI would refuse: no input, thoughts that it did not think or that are missing before their call. */
+export function findResponsesMistake(body: JsonObject): ErrorBody | undefined {
+  const { input } = body as Partial<ResponsesBody>;
+  if (typeof input === 'string') return undefined;
+  if (!Array.isArray(input) || input.length === 0) return missing('input');
+  let proven = false;
+  for (const { type, call_id, summary = [], encrypted_content } of input) {
+    if (type === 'reasoning') {
+      const thought = summary.map(({ text }) => text ?? '').join('');
+      if (encrypted_content !== proveThought('openai', thought))
+        return refused('The encrypted content of a reasoning item could not be verified.');
+      proven = true;
+    } else if (type === 'function_call' && isThoughtOf(call_id) && !proven)
+      return refused(`Item of '${call_id}' was provided without its required 'reasoning' item.`);
+  }
+  return undefined;
 }

@@ -1,15 +1,17 @@
 import { answerJson } from '../answer.ts';
-import { type Endpoint, missing } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
 import { answerItems, endOf, renderResponse } from './responses-answer.ts';
-import { countImages, lastUserText, type ResponsesBody } from './responses-body.ts';
+import {
+  countImages,
+  findResponsesMistake,
+  lastUserText,
+  type ResponsesBody,
+} from './responses-body.ts';
 import { streamResponse } from './responses-stream.ts';
 
 /** POST /v1/responses. */
 export const responsesEndpoint: Endpoint = {
-  findMistake: ({ input }) =>
-    typeof input === 'string' || (Array.isArray(input) && input.length > 0)
-      ? undefined
-      : missing('input'),
+  findMistake: findResponsesMistake,
   lastText: (body) => lastUserText(body as ResponsesBody),
   images: (body) => countImages(body as ResponsesBody),
   errorEvent: ({ message, code }) =>

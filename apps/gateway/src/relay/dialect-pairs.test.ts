@@ -77,10 +77,9 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
   test.each([false, true])('sees the thoughts before the answer (stream: %s)', async (stream) => {
     const text = wishText({ thinking: 'Let me think.' });
     const answer = await ask({ text, stream, thinks: true });
-    expect(answer).toMatchObject({
-      text: 'Hello from the simulator.',
-      thinking: 'Let me think.',
-    });
+    expect(answer.text).toBe('Hello from the simulator.');
+    // Behind them clients of Gemini get a blank for the thoughts that Anthropic hides.
+    expect(answer.thinking.trimEnd()).toBe('Let me think.');
   });
 
   test('hears of an error with its status, in a form that it knows', async () => {

@@ -59,7 +59,7 @@ const providers: Readonly<
 };
 
 const THINKING = {
-  openai: { reasoningSummary: 'auto', forceReasoning: true },
+  openai: { reasoningSummary: 'auto', forceReasoning: true, store: false },
   anthropic: { thinking: { type: 'enabled', budgetTokens: 1024 } },
   google: { thinkingConfig: { includeThoughts: true } },
 };

@@ -68,7 +68,12 @@ function buildRequest(question: Question): ResponseCreateParamsBase {
     input,
     store: false,
     ...(maxTokens === undefined ? {} : { max_output_tokens: maxTokens }),
-    ...(question.thinks ? { reasoning: { effort: 'low', summary: 'auto' } } : {}),
+    ...(question.thinks
+      ? {
+          reasoning: { effort: 'low', summary: 'auto' },
+          include: ['reasoning.encrypted_content'],
+        }
+      : {}),
     ...(tools
       ? {
           tools: tools.map((name) => ({

@@ -8,7 +8,7 @@ const ESCAPED = -1;
 export const SEPARATOR_WEIGHT = 100;
 
 /** Names under which a model reads text: there even a data URL is text. */
-export const TEXT_NAMES: ReadonlySet<string> = new Set([
+const TEXT_NAMES: ReadonlySet<string> = new Set([
   'text',
   'content',
   'arguments',

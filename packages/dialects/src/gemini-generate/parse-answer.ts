@@ -47,13 +47,12 @@ function readParts(candidate: JsonObject, id: string): Part[] {
   if (!Array.isArray(list)) return [];
   let calls = 0;
   return (list as unknown[]).filter(isRecord).flatMap((part) => {
-    const read = readAnswerPart(part, () => `call_${id}_${calls++}`);
-    return read ? [read] : [];
+    return readAnswerPart(part, () => `call_${id}_${calls++}`);
   });
 }
 
-/** One part of an answer. A signature without thoughts before it stands for hidden ones. */
-export function readAnswerPart(part: JsonObject, nextCallId: () => string): Part | undefined {
+/** One part of an answer. A signature under a text stands for hidden thoughts, behind the text. */
+export function readAnswerPart(part: JsonObject, nextCallId: () => string): readonly Part[] {
   const value = member(part, 'thoughtSignature');
   const signature: Signature | undefined =
     typeof value === 'string' && value !== '' ? { by: 'gemini-generate', value } : undefined;
@@ -62,16 +61,18 @@ export function readAnswerPart(part: JsonObject, nextCallId: () => string): Part
   if (isRecord(call)) {
     const id = textOf(call.id) || nextCallId();
     const args = JSON.stringify(call.args ?? {});
-    return { type: 'tool-call', id, name: textOf(call.name), args, ...signed };
+    return [{ type: 'tool-call', id, name: textOf(call.name), args, ...signed }];
   }
   if (typeof part.text === 'string') {
-    if (part.thought === true) return { type: 'thinking', text: part.text, ...signed };
-    return part.text === '' ? undefined : { type: 'text', text: part.text };
+    const { text } = part;
+    if (part.thought === true) return [{ type: 'thinking', text, ...signed }];
+    const hidden: Part[] = signature ? [{ type: 'thinking', text: '', signature }] : [];
+    return text === '' ? hidden : [{ type: 'text', text }, ...hidden];
   }
   const inline = member(part, 'inlineData');
-  if (!isRecord(inline)) return undefined;
+  if (!isRecord(inline)) return [];
   const mediaType = textOf(member(inline, 'mimeType'));
-  return partOfMedia({ kind: 'base64', mediaType, data: textOf(inline.data) }, mediaType);
+  return [partOfMedia({ kind: 'base64', mediaType, data: textOf(inline.data) }, mediaType)];
 }
 
 /** Neighbouring texts are one text, exactly as they came; so are neighbouring thoughts. */

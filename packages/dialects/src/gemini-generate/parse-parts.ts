@@ -1,9 +1,17 @@
 import { needRecord, needText, readText } from '../ir/read-shape.ts';
-import type { Media, Part, Signature, TextPart, ToolResultPart } from '../ir/parts.ts';
+import type {
+  Media,
+  Part,
+  Signature,
+  TextPart,
+  ThinkingPart,
+  ToolResultPart,
+} from '../ir/parts.ts';
 import { readCallId, readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { member } from './member.ts';
+import { HIDDEN_TEXT } from './render-answer.ts';
 
 /** Reads one part of a conversation, in its order; a part may become a few or none. */
 export type PartParser = (value: unknown, path: string) => Part[];
@@ -66,8 +74,7 @@ function signatureOf(part: JsonObject): Signature | undefined {
 function parsePlain(part: JsonObject, signature: Signature | undefined, path: string): Part[] {
   if (typeof part.text === 'string') {
     const { text } = part;
-    if (part.thought === true)
-      return [{ type: 'thinking', text, ...(signature ? { signature } : {}) }];
+    if (part.thought === true) return [parseThought(text, signature)];
     return [{ type: 'text', text }];
   }
   const inline = member(part, 'inlineData');
@@ -85,6 +92,12 @@ function parsePlain(part: JsonObject, signature: Signature | undefined, path: st
   const typed = mediaType === '' ? {} : { mediaType };
   const source: Media = kind ? { kind: 'file', id: url, ...typed } : { kind: 'url', url, ...typed };
   return [partOfMedia(source, mediaType)];
+}
+
+function parseThought(text: string, signature: Signature | undefined): ThinkingPart {
+  if (!signature) return { type: 'thinking', text };
+  const isHidden = text === HIDDEN_TEXT && signature.by !== 'gemini-generate';
+  return { type: 'thinking', text: isHidden ? '' : text, signature };
 }
 
 /** The kind of part is told by the media type. */

@@ -68,10 +68,9 @@ class GenerateStreamReader implements StreamDialectReader {
     const list: unknown = content.parts;
     const logprobs = readLogprobsResult(member(candidate, 'logprobsResult'));
     for (const value of Array.isArray(list) ? (list as unknown[]) : []) {
-      const part = isRecord(value)
-        ? readAnswerPart(value, () => `call_${this.#id}_${this.#calls++}`)
-        : undefined;
-      if (part) this.#takePart(part, logprobs);
+      if (!isRecord(value)) continue;
+      const parts = readAnswerPart(value, () => `call_${this.#id}_${this.#calls++}`);
+      for (const part of parts) this.#takePart(part, logprobs);
     }
     for (const citation of readGrounding(candidate)) this.#writer.cite(citation);
     const reason = member(candidate, 'finishReason');

@@ -31,6 +31,12 @@ export function renderGenerateAnswer(answer: ChatAnswer, context: RenderContext)
   };
 }
 
+/**
+ * The text of another maker's hidden thoughts: clients put the signature of a part without text onto
+ * the part before it, whose own would be lost.
+ */
+export const HIDDEN_TEXT = ' ';
+
 /** One part; its signature stands on the part itself here. */
 export function renderAnswerPart(part: Part): JsonObject[] {
   switch (part.type) {
@@ -39,7 +45,9 @@ export function renderAnswerPart(part: Part): JsonObject[] {
       return part.text === '' ? [] : [{ text: part.text }];
     case 'thinking': {
       const signature = part.signature ? showSignature(part.signature, 'gemini-generate') : '';
-      return [{ text: part.text, thought: true, ...signed(signature) }];
+      const isHidden = part.text === '' && signature !== '';
+      const text = isHidden && part.signature?.by !== 'gemini-generate' ? HIDDEN_TEXT : part.text;
+      return [{ text, thought: true, ...signed(signature) }];
     }
     case 'tool-call': {
       const id = showCallId(part.id, part.signature, 'gemini-generate');

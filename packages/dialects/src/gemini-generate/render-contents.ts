@@ -81,7 +81,12 @@ function renderPart(
         losses.note('thinking');
         return undefined;
       }
-      return { text: part.text, thought: true, thoughtSignature: part.signature.value };
+      // Without thoughts it is the signature of what was said.
+      return {
+        text: part.text,
+        ...(part.text === '' ? {} : { thought: true }),
+        thoughtSignature: part.signature.value,
+      };
     case 'image':
       if (part.detail !== undefined && part.detail !== 'auto') losses.note('image_detail');
       return renderMedia(part.source, 'image/jpeg', losses);

@@ -1,3 +1,4 @@
+import { showSignature } from '../ir/seal.ts';
 import type { Stop, TokenLogprob } from '../ir/answer.ts';
 import type { Citation, Signature } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
@@ -120,8 +121,9 @@ class GenerateStreamWriter implements StreamRenderer {
       return this.#chunk(JSON.stringify(renderAnswerPart(call)).slice(1, -1));
     }
     if (part.kind !== 'thinking' || !signature) return '';
-    const thought = { type: 'thinking' as const, text: '', signature };
-    return this.#chunk(JSON.stringify(renderAnswerPart(thought)).slice(1, -1));
+    const shown = showSignature(signature, 'gemini-generate');
+    if (shown === '') return '';
+    return this.#chunk(JSON.stringify({ text: '', thought: true, thoughtSignature: shown }));
   }
 
   #chunk(part: string, extra = ''): string {

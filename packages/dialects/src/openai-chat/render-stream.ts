@@ -12,6 +12,7 @@ import {
   renderImage,
   renderLogprobs,
 } from './render-answer.ts';
+import type { JsonObject } from './client-request.ts';
 import { renderChatUsage } from './render-usage.ts';
 
 /** Writes a stream of chat completion chunks. */
@@ -25,7 +26,7 @@ interface OpenEntry {
   readonly call: number;
   readonly custom: boolean;
   grown: boolean;
-  /** What was thought so far: the signature comes with all of it, as clients keep only the last piece. */
+  /** What was thought so far: the signature comes with all of it. */
   thought: string;
 }
 
@@ -37,6 +38,8 @@ class ChatStreamWriter implements StreamRenderer {
   readonly #open = new Map<number, OpenEntry>();
   #calls = 0;
   #details = 0;
+  /** Signed thoughts that were not sent: neighbours come in one list, as some clients keep only the last. */
+  #unsent: JsonObject[] = [];
   #refused = false;
   #usage: ChatUsage | undefined;
   #stop: Stop = { reason: 'end' };
@@ -49,6 +52,11 @@ class ChatStreamWriter implements StreamRenderer {
   }
 
   render(event: StreamEvent): string {
+    const sent = this.#renderEvent(event);
+    return sent === '' || this.#isThought(event) ? sent : this.#sendDetails() + sent;
+  }
+
+  #renderEvent(event: StreamEvent): string {
     switch (event.type) {
       case 'start':
         return this.#chunk('{"role":"assistant","content":"","refusal":null}');
@@ -57,7 +65,8 @@ class ChatStreamWriter implements StreamRenderer {
       case 'grow':
         return this.#grow(event);
       case 'sign':
-        return this.#sign(this.#open.get(event.index)?.thought ?? '', event.signature);
+        this.#sign(this.#open.get(event.index)?.thought ?? '', event.signature);
+        return '';
       case 'cite': {
         const annotations = renderAnnotation(event.citation);
         return annotations.length > 0 ? this.#delta({ annotations }) : '';
@@ -87,7 +96,7 @@ class ChatStreamWriter implements StreamRenderer {
       includeUsage && this.#usage
         ? `data: ${this.#envelope().slice(0, -1)},"choices":[],"usage":${JSON.stringify(renderChatUsage(this.#usage))}}\n\n`
         : '';
-    return `${last}${usage}data: [DONE]\n\n`;
+    return `${this.#sendDetails()}${last}${usage}data: [DONE]\n\n`;
   }
 
   #envelope(): string {
@@ -162,13 +171,23 @@ class ChatStreamWriter implements StreamRenderer {
 
   #whole(part: Extract<StreamEvent, { type: 'whole' }>['part']): string {
     if (part.type === 'image') return this.#delta({ images: [renderImage(part)] });
-    return part.type === 'audio' ? '' : this.#sign(part.text, part.signature);
+    if (part.type === 'thinking') this.#sign(part.text, part.signature);
+    return '';
   }
 
-  #sign(text: string, signature: Signature | undefined): string {
-    const details = renderDetail(text, signature, this.#details);
-    if (details.length === 0) return '';
-    this.#details++;
+  #sign(text: string, signature: Signature | undefined): void {
+    this.#unsent.push(...renderDetail(text, signature, this.#details + this.#unsent.length));
+  }
+
+  #isThought(event: StreamEvent): boolean {
+    return event.type === 'grow' && this.#open.get(event.index)?.kind === 'thinking';
+  }
+
+  #sendDetails(): string {
+    if (this.#unsent.length === 0) return '';
+    const details = this.#unsent;
+    this.#details += details.length;
+    this.#unsent = [];
     return this.#delta({ reasoning_details: details });
   }
 }

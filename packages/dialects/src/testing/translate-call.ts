@@ -1,6 +1,7 @@
-import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
+import type { Dialect, WireFormat } from '../ir/dialect.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
+import type { RequestKind } from '../openai-chat/client-request.ts';
 import { readCall } from '../translate/client-call.ts';
 import {
   openTranslation,
@@ -14,7 +15,8 @@ export type Json = { readonly [name: string]: Json } & readonly Json[];
 
 export interface CallOptions {
   readonly from: Dialect;
-  readonly to: UpstreamFormat;
+  readonly to: WireFormat;
+  readonly kind?: RequestKind;
   readonly body: object;
   /** The upstream's name of the model. */
   readonly model?: string;
@@ -23,9 +25,15 @@ export interface CallOptions {
 }
 
 export function tryTranslation(options: CallOptions): OpenTranslationResult {
-  const { from, to, body, model = 'some-model', stream = false, maxEventBytes } = options;
+  const { from, to, kind, body, model = 'some-model', stream = false, maxEventBytes } = options;
   const bytes = encodeText(JSON.stringify(body));
-  const read = readCall({ dialect: from, bytes, model: 'asked-model', stream });
+  const read = readCall({
+    dialect: from,
+    bytes,
+    model: 'asked-model',
+    stream,
+    ...(kind && { kind }),
+  });
   if (!read.ok) return read;
   return openTranslation({
     call: read.call,

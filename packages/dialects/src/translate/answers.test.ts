@@ -88,7 +88,9 @@ function essenceOfPart(part: Part, client: Dialect): Essence {
   if (part.type === 'thinking') {
     const shown = part.signature?.value ?? '';
     const signature = readSignature(shown, client).value;
-    return { kind: 'thinking', text: part.text, ...(signature === '' ? {} : { signature }) };
+    // Clients of Gemini get hidden thoughts as a blank.
+    const text = part.text === ' ' ? '' : part.text;
+    return { kind: 'thinking', text, ...(signature === '' ? {} : { signature }) };
   }
   if (part.type !== 'tool-call') return { kind: part.type, text: '' };
   const shown = readCallId(part.id);

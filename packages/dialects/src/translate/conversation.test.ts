@@ -41,7 +41,15 @@ function translate(client: Dialect, upstream: Dialect, body: JsonObject) {
 
 /** What the upstream is sent when the client answers two calls of the upstream's own making. */
 function secondTurn(client: Dialect, upstream: Dialect, name: string): ChatRequest {
-  const answer = readFileSync(new URL(`${upstream}/${name}/answer.json`, root));
+  const sent = secondBody(
+    client,
+    upstream,
+    readFileSync(new URL(`${upstream}/${name}/answer.json`, root)),
+  );
+  return CODECS[upstream].parseRequest(sent, 'm', false);
+}
+
+function secondBody(client: Dialect, upstream: Dialect, answer: Uint8Array): JsonObject {
   const result = translate(client, upstream, firstRequest(client)).readAnswer(answer);
   if (!result.ok) throw new Error(result.fault.excerpt);
   const received = parseJson(result.body);
@@ -49,7 +57,7 @@ function secondTurn(client: Dialect, upstream: Dialect, name: string): ChatReque
   const { body } = translate(client, upstream, nextRequest(client, received));
   const sent = parseJson(body);
   if (!isRecord(sent)) throw new Error('no body');
-  return CODECS[upstream].parseRequest(sent, 'm', false);
+  return sent;
 }
 
 function firstRequest(client: Dialect): JsonObject {
@@ -178,6 +186,23 @@ describe.each(pairs)('a conversation of a %s client with %s', (client, upstream)
       expect(text).toContain('It is 42.');
     }
   });
+});
+
+describe('a signature of Gemini under what was said', () => {
+  it.each(DIALECTS.filter((dialect) => dialect !== 'gemini-generate'))(
+    'comes back from a client of %s behind the text',
+    (client) => {
+      const parts = [{ text: 'It is ' }, { text: '42.', thoughtSignature: 'Cv8BAVSoXO4=' }];
+      const candidate = { content: { role: 'model', parts }, finishReason: 'STOP', index: 0 };
+      const answer = encodeText(JSON.stringify({ candidates: [candidate] }));
+      const { contents } = secondBody(client, 'gemini-generate', answer) as {
+        contents: { role: string; parts: unknown[] }[];
+      };
+      const said = contents.find(({ role }) => role === 'model')?.parts;
+      expect(said).toContainEqual({ text: '', thoughtSignature: 'Cv8BAVSoXO4=' });
+      expect(said).toContainEqual({ text: 'It is 42.' });
+    },
+  );
 });
 
 const signedBy = (by: Dialect, value: string, id?: string) => ({

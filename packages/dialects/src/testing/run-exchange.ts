@@ -1,0 +1,78 @@
+import type { Dialect, WireFormat } from '../ir/dialect.ts';
+import type { RequestKind } from '../openai-chat/client-request.ts';
+import type { Usage } from '../openai-chat/usage.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText } from '../json/parse-json.ts';
+import type { Translation } from '../translate/open-translation.ts';
+import { tryTranslation } from './translate-call.ts';
+
+/** A call of a client and what a provider answers, as they stand in a fixture. */
+export interface Exchange {
+  readonly request: object;
+  /** A whole answer of the provider. */
+  readonly answer?: object;
+  /** Or its stream: the data of each event, texts as they are. */
+  readonly events?: readonly (object | string)[];
+}
+
+/** Where the calls of a fixture come from and go to. */
+export interface Way {
+  readonly from: Dialect;
+  readonly to: WireFormat;
+  readonly kind?: RequestKind;
+  /** The provider's name of the model. */
+  readonly model: string;
+}
+
+/** What the provider was sent and what the client received. */
+export interface Outcome {
+  readonly sent?: unknown;
+  /** What the client is told of losses. */
+  readonly told?: readonly string[];
+  /** The member for which the call is refused, so that another provider may serve it. */
+  readonly refused?: string | null;
+  readonly received?: unknown;
+  readonly receivedEvents?: readonly unknown[];
+  /** The kind of the fault that the client is told instead of an end. */
+  readonly fault?: string;
+  readonly usage?: Partial<Usage>;
+}
+
+/** Runs an exchange through the library, as the relay does. */
+export function runExchange(way: Way, exchange: Exchange): Outcome {
+  const { request, events } = exchange;
+  const opened = tryTranslation({ ...way, body: request, stream: events !== undefined });
+  if (!opened.ok) return { refused: opened.fault.param };
+  const { translation } = opened;
+  const sent: unknown = JSON.parse(decodeText(translation.body));
+  const told = translation.losses.map(({ feature, kind }) => `${feature};${kind}`);
+  if (exchange.events) return { sent, told, ...runStream(translation, exchange.events) };
+  if (!exchange.answer) return { sent, told };
+  const read = translation.readAnswer(encodeText(JSON.stringify(exchange.answer)));
+  if (!read.ok) return { sent, told, fault: read.fault.kind };
+  const received: unknown = JSON.parse(decodeText(read.body));
+  return { sent, told, received, ...(read.usage ? { usage: counted(read.usage) } : {}) };
+}
+
+function runStream(translation: Translation, events: readonly (object | string)[]) {
+  const port = translation.openStream();
+  const texts = events.map((event) => (typeof event === 'string' ? event : JSON.stringify(event)));
+  const bytes = encodeText(texts.map((text) => `data: ${text}\n\n`).join(''));
+  const sent = port.push(bytes).map(decodeText).join('');
+  const { tail, fault, usage } = port.end();
+  const receivedEvents = (sent + decodeText(tail))
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => line.slice('data: '.length))
+    .map((text): unknown => (text.startsWith('{') ? JSON.parse(text) : text));
+  return {
+    receivedEvents,
+    ...(fault ? { fault: fault.kind } : {}),
+    ...(usage ? { usage: counted(usage) } : {}),
+  };
+}
+
+/** Usage without the counters that are 0. */
+function counted(usage: Usage): Partial<Usage> {
+  return Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== 0));
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+
+/** At the end of ids of calls that were thought of: their thoughts must come back with them. */
+const THOUGHT_OF = '_thought';
+
+/** The proof that a maker thought this: another one for other thoughts. Real ones are longer. */
+export function proveThought(maker: string, thought: string): string {
+  return createHash('sha256').update(`${maker}\n${thought}`).digest('base64');
+}
+
+/** The id of a call, which tells whether thoughts came before it. */
+export function idOfCall(id: string, isThoughtOf: boolean): string {
+  return isThoughtOf ? id + THOUGHT_OF : id;
+}
+
+/** Whether a call was made after thoughts. */
+export function isThoughtOf(id: string | undefined): boolean {
+  return id?.endsWith(THOUGHT_OF) === true;
+}
