@@ -108,6 +108,24 @@ describe.each(CASES)('%s', (name, provider) => {
     }
   });
 
+  const { broken } = exchange;
+  it.runIf(broken).each(['openai-chat', 'anthropic-messages'] as const)(
+    'breaks off, and a client of %s is told that it did',
+    (from) => {
+      const events = decodeText(stream ?? new Uint8Array()).split(/(?<=\n\n)/);
+      const begun = events.slice(0, -2).join('');
+      const bytes = encodeText(begun + (broken?.event ?? ''));
+      checkCuts(bytes, (chunks, cut) => {
+        const opened = translateExchange(provider, exchange, { stream: true, from });
+        const { sent, complete, fault } = receive(opened, chunks);
+        expect(complete, cut).toBe(false);
+        expect(fault, cut).toMatchObject(broken?.fault ?? {});
+        if (from === 'openai-chat') expect(sent, cut).toBe(begun);
+      });
+    },
+    60_000,
+  );
+
   it.each(Object.entries(exchange.refusals))('says no: %s', (_why, refusal) => {
     const faults = refusedBy(provider, exchange, refusal);
     for (const fault of faults) {
@@ -164,14 +182,16 @@ interface Received {
   readonly complete: boolean;
   readonly usage: StreamEnd['usage'] | null;
   readonly characters: number;
+  readonly fault: StreamEnd['fault'];
 }
 
 function receive(translation: Translation, chunks: readonly Uint8Array[]): Received {
   const port = translation.openStream();
   const sent = chunks.flatMap((chunk) => port.push(chunk.slice())).map((piece) => piece.slice());
-  const { tail, complete, usage } = port.end();
+  const { tail, complete, usage, fault } = port.end();
   const text = decodeText(Buffer.concat([...sent, tail]));
-  return { sent: text, complete, usage: usage ?? null, characters: port.deliveredCharacters };
+  const characters = port.deliveredCharacters;
+  return { sent: text, complete, usage: usage ?? null, characters, fault };
 }
 
 /** What a message of Anthropic's dialect says. */

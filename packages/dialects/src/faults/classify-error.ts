@@ -19,7 +19,7 @@ const MODEL_WORDS =
 /** Names of that error, which no client can write. */
 const MODEL_CODE = /^(?:model_not_found|invalid_model|modelnotfound|not_found_model)$/i;
 const OVERLOAD_WORDS =
-  /overloaded|engine is overloaded|at capacity|capacity[ _]exceeded|server_busy|service is too busy|unavailable/i;
+  /overloaded|engine is overloaded|at capacity|capacity[ _]exceeded|server_busy|too busy|unavailable/i;
 const RATE_WORDS =
   /rate.?limit|too many requests|throttling|requestlimitexceeded|resource_exhausted|requests? per (?:minute|second|day)|限流|请求过于频繁/i;
 /** A wrong clock or an aged signature is not the account's fault. */

@@ -7,11 +7,11 @@ import { parseThinking, textsIn } from './parse-thinking.ts';
 import { normaliseUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
-/** A chat completion as an answer of the IR; undefined when it has no choice to read. */
+/** A chat completion as an answer of the IR; undefined when it has no whole choice to read. */
 export function parseChatAnswer(body: JsonObject): ChatAnswer | undefined {
   const choices = Array.isArray(body.choices) ? (body.choices as unknown[]) : [];
   const choice = choices[0];
-  if (!isRecord(choice)) return undefined;
+  if (!isRecord(choice) || isBroken(choice.finish_reason)) return undefined;
   const message = recordOf(choice.message);
   const parts = parseMessageParts(message);
   const calls = parts.some((part) => part.type === 'tool-call');
@@ -97,6 +97,17 @@ export function readTokens(list: readonly unknown[]): readonly TokenLogprob[] {
     bytes: Array.isArray(token.bytes) ? (token.bytes as number[]) : null,
     top: Array.isArray(token.top_logprobs) ? readTokens(token.top_logprobs as unknown[]) : [],
   }));
+}
+
+/** Zhipu, DeepSeek, OpenRouter and Mistral say so where the answer ends before its end. */
+const BROKEN: ReadonlySet<unknown> = new Set([
+  'network_error',
+  'insufficient_system_resource',
+  'error',
+]);
+
+export function isBroken(reason: unknown): boolean {
+  return BROKEN.has(reason);
 }
 
 /** Why the model stopped; an answer with calls stopped for them whatever the server says. */

@@ -7,7 +7,7 @@ import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from './client-request.ts';
-import { readAnnotations, readFinish, readLogprobs } from './parse-answer.ts';
+import { isBroken, readAnnotations, readFinish, readLogprobs } from './parse-answer.ts';
 import { textsIn, thoughtsIn } from './parse-thinking.ts';
 import { normaliseUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
@@ -80,6 +80,13 @@ class ChatStreamReader implements StreamDialectReader {
     if (choice.usage) this.#takeUsage(choice.usage);
     const reason = choice.finish_reason;
     if (typeof reason !== 'string' || reason === '' || reason === 'null') return;
+    if (isBroken(reason)) {
+      const message = 'The model stopped before the end of its answer.';
+      return this.#emit({
+        type: 'error',
+        error: { message, type: null, code: reason, param: null },
+      });
+    }
     this.#stop = readFinish(reason, this.#writer.hasCalls, this.#writer.hasRefusal);
   }
 
