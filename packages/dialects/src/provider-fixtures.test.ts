@@ -82,8 +82,8 @@ describe.each(CASES)('%s', (name, provider) => {
       const sent = decodeText(load(name, 'client-stream.txt') ?? stream ?? new Uint8Array());
       const weighed = exchange.characters === undefined ? {} : { characters: exchange.characters };
       const outcome = { sent, complete: true, usage, ...weighed };
+      const opened = translateExchange(provider, exchange, { stream: true });
       checkCuts(stream ?? new Uint8Array(), (chunks, cut) => {
-        const opened = translateExchange(provider, exchange, { stream: true });
         expect(receive(opened, chunks), cut).toMatchObject(outcome);
       });
     },
@@ -115,8 +115,8 @@ describe.each(CASES)('%s', (name, provider) => {
       const events = decodeText(stream ?? new Uint8Array()).split(/(?<=\n\n)/);
       const begun = events.slice(0, -2).join('');
       const bytes = encodeText(begun + (broken?.event ?? ''));
+      const opened = translateExchange(provider, exchange, { stream: true, from });
       checkCuts(bytes, (chunks, cut) => {
-        const opened = translateExchange(provider, exchange, { stream: true, from });
         const { sent, complete, fault } = receive(opened, chunks);
         expect(complete, cut).toBe(false);
         expect(fault, cut).toMatchObject(broken?.fault ?? {});
@@ -194,24 +194,39 @@ function receive(translation: Translation, chunks: readonly Uint8Array[]): Recei
   return { sent: text, complete, usage: usage ?? null, characters, fault };
 }
 
+interface Heard {
+  text: string;
+  thinking?: string;
+  calls?: { name: string; input: unknown }[];
+}
+
 /** What a message of Anthropic's dialect says. */
 function textsOf({ content }: Json): ReadTexts {
-  const read: { text: string; thinking?: string } = { text: '' };
+  const read: Heard = { text: '' };
   for (const block of content ?? []) {
-    if (String(block.type) === 'text') read.text += String(block.text);
-    if (String(block.type) === 'thinking')
-      read.thinking = (read.thinking ?? '') + String(block.thinking);
+    const type = String(block.type);
+    if (type === 'text') read.text += String(block.text);
+    if (type === 'thinking') read.thinking = (read.thinking ?? '') + String(block.thinking);
+    if (type === 'tool_use')
+      (read.calls ??= []).push({ name: String(block.name), input: block.input });
   }
   return read;
 }
 
 function textsOfEvents(sent: string): ReadTexts {
-  const read: { text: string; thinking?: string } = { text: '' };
+  const read: Heard = { text: '' };
+  const inputs: string[] = [];
   for (const line of sent.split('\n').filter((text) => text.startsWith('data: {'))) {
-    const { delta } = JSON.parse(line.slice('data: '.length)) as Json;
+    const { delta, content_block: block } = JSON.parse(line.slice('data: '.length)) as Json;
     if (delta?.text) read.text += String(delta.text);
     if (delta?.thinking) read.thinking = (read.thinking ?? '') + String(delta.thinking);
+    if (delta?.partial_json) inputs.push((inputs.pop() ?? '') + String(delta.partial_json));
+    if (String(block?.type) !== 'tool_use') continue;
+    inputs.push('');
+    (read.calls ??= []).push({ name: String(block?.name), input: {} });
   }
+  for (const [index, call] of (read.calls ?? []).entries())
+    call.input = JSON.parse(inputs[index] ?? '');
   return read;
 }
 

@@ -56,6 +56,7 @@ export interface ExchangeChannel {
 export interface ReadTexts {
   readonly text: string;
   readonly thinking?: string;
+  readonly calls?: readonly { readonly name: string; readonly input: unknown }[];
 }
 
 /** How a vendor says no, and what is understood of it. */
