@@ -197,6 +197,7 @@ function receive(translation: Translation, chunks: readonly Uint8Array[]): Recei
 interface Heard {
   text: string;
   thinking?: string;
+  sources?: string[];
   calls?: { name: string; input: unknown }[];
 }
 
@@ -206,6 +207,7 @@ function textsOf({ content }: Json): ReadTexts {
   for (const block of content ?? []) {
     const type = String(block.type);
     if (type === 'text') read.text += String(block.text);
+    for (const { url } of block.citations ?? []) (read.sources ??= []).push(String(url));
     if (type === 'thinking') read.thinking = (read.thinking ?? '') + String(block.thinking);
     if (type === 'tool_use')
       (read.calls ??= []).push({ name: String(block.name), input: block.input });
@@ -219,6 +221,7 @@ function textsOfEvents(sent: string): ReadTexts {
   for (const line of sent.split('\n').filter((text) => text.startsWith('data: {'))) {
     const { delta, content_block: block } = JSON.parse(line.slice('data: '.length)) as Json;
     if (delta?.text) read.text += String(delta.text);
+    if (delta?.citation) (read.sources ??= []).push(String(delta.citation.url));
     if (delta?.thinking) read.thinking = (read.thinking ?? '') + String(delta.thinking);
     if (delta?.partial_json) inputs.push((inputs.pop() ?? '') + String(delta.partial_json));
     if (String(block?.type) !== 'tool_use') continue;

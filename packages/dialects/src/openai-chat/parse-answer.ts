@@ -4,6 +4,7 @@ import { readCallId } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from './client-request.ts';
 import { parseThinking, textsIn } from './parse-thinking.ts';
+import { readSources } from './read-sources.ts';
 import { normaliseUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
@@ -13,7 +14,7 @@ export function parseChatAnswer(body: JsonObject): ChatAnswer | undefined {
   const choice = choices[0];
   if (!isRecord(choice) || isBroken(choice.finish_reason)) return undefined;
   const message = recordOf(choice.message);
-  const parts = parseMessageParts(message);
+  const parts = parseMessageParts(message, readSources(body));
   const calls = parts.some((part) => part.type === 'tool-call');
   const refused = parts.some((part) => part.type === 'refusal');
   return {
@@ -29,13 +30,14 @@ export function parseChatAnswer(body: JsonObject): ChatAnswer | undefined {
 
 const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
 
-function parseMessageParts(message: JsonObject): Part[] {
+function parseMessageParts(message: JsonObject, sources: readonly Citation[]): Part[] {
   // An empty signature says that the thoughts go back in this dialect, unsigned.
   const parts: Part[] = parseThinking(message).map((part) =>
     part.signature ? part : { ...part, signature: UNSIGNED },
   );
   const text = textsIn(message.content);
-  const citations = readAnnotations(message.annotations);
+  const cited = readAnnotations(message.annotations);
+  const citations = cited.length > 0 ? cited : sources;
   if (text !== '') {
     parts.push({ type: 'text', text, ...(citations.length > 0 ? { citations } : {}) });
   }

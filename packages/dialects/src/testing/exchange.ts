@@ -56,6 +56,8 @@ export interface ExchangeChannel {
 export interface ReadTexts {
   readonly text: string;
   readonly thinking?: string;
+  /** Addresses that the text was made from. */
+  readonly sources?: readonly string[];
   readonly calls?: readonly { readonly name: string; readonly input: unknown }[];
 }
 
