@@ -82,8 +82,8 @@ describe.each(CASES)('%s', (name, provider) => {
       const sent = decodeText(load(name, 'client-stream.txt') ?? stream ?? new Uint8Array());
       const weighed = exchange.characters === undefined ? {} : { characters: exchange.characters };
       const outcome = { sent, complete: true, usage, ...weighed };
+      const opened = translateExchange(provider, exchange, { stream: true });
       checkCuts(stream ?? new Uint8Array(), (chunks, cut) => {
-        const opened = translateExchange(provider, exchange, { stream: true });
         expect(receive(opened, chunks), cut).toMatchObject(outcome);
       });
     },
@@ -107,6 +107,24 @@ describe.each(CASES)('%s', (name, provider) => {
       expect({ complete, ...textsOfEvents(sent) }).toEqual({ complete: true, ...readsStreamed });
     }
   });
+
+  const { broken } = exchange;
+  it.runIf(broken).each(['openai-chat', 'anthropic-messages'] as const)(
+    'breaks off, and a client of %s is told that it did',
+    (from) => {
+      const events = decodeText(stream ?? new Uint8Array()).split(/(?<=\n\n)/);
+      const begun = events.slice(0, -2).join('');
+      const bytes = encodeText(begun + (broken?.event ?? ''));
+      const opened = translateExchange(provider, exchange, { stream: true, from });
+      checkCuts(bytes, (chunks, cut) => {
+        const { sent, complete, fault } = receive(opened, chunks);
+        expect(complete, cut).toBe(false);
+        expect(fault, cut).toMatchObject(broken?.fault ?? {});
+        if (from === 'openai-chat') expect(sent, cut).toBe(begun);
+      });
+    },
+    60_000,
+  );
 
   it.each(Object.entries(exchange.refusals))('says no: %s', (_why, refusal) => {
     const faults = refusedBy(provider, exchange, refusal);
@@ -164,34 +182,54 @@ interface Received {
   readonly complete: boolean;
   readonly usage: StreamEnd['usage'] | null;
   readonly characters: number;
+  readonly fault: StreamEnd['fault'];
 }
 
 function receive(translation: Translation, chunks: readonly Uint8Array[]): Received {
   const port = translation.openStream();
   const sent = chunks.flatMap((chunk) => port.push(chunk.slice())).map((piece) => piece.slice());
-  const { tail, complete, usage } = port.end();
+  const { tail, complete, usage, fault } = port.end();
   const text = decodeText(Buffer.concat([...sent, tail]));
-  return { sent: text, complete, usage: usage ?? null, characters: port.deliveredCharacters };
+  const characters = port.deliveredCharacters;
+  return { sent: text, complete, usage: usage ?? null, characters, fault };
+}
+
+interface Heard {
+  text: string;
+  thinking?: string;
+  sources?: string[];
+  calls?: { name: string; input: unknown }[];
 }
 
 /** What a message of Anthropic's dialect says. */
 function textsOf({ content }: Json): ReadTexts {
-  const read: { text: string; thinking?: string } = { text: '' };
+  const read: Heard = { text: '' };
   for (const block of content ?? []) {
-    if (String(block.type) === 'text') read.text += String(block.text);
-    if (String(block.type) === 'thinking')
-      read.thinking = (read.thinking ?? '') + String(block.thinking);
+    const type = String(block.type);
+    if (type === 'text') read.text += String(block.text);
+    for (const { url } of block.citations ?? []) (read.sources ??= []).push(String(url));
+    if (type === 'thinking') read.thinking = (read.thinking ?? '') + String(block.thinking);
+    if (type === 'tool_use')
+      (read.calls ??= []).push({ name: String(block.name), input: block.input });
   }
   return read;
 }
 
 function textsOfEvents(sent: string): ReadTexts {
-  const read: { text: string; thinking?: string } = { text: '' };
+  const read: Heard = { text: '' };
+  const inputs: string[] = [];
   for (const line of sent.split('\n').filter((text) => text.startsWith('data: {'))) {
-    const { delta } = JSON.parse(line.slice('data: '.length)) as Json;
+    const { delta, content_block: block } = JSON.parse(line.slice('data: '.length)) as Json;
     if (delta?.text) read.text += String(delta.text);
+    if (delta?.citation) (read.sources ??= []).push(String(delta.citation.url));
     if (delta?.thinking) read.thinking = (read.thinking ?? '') + String(delta.thinking);
+    if (delta?.partial_json) inputs.push((inputs.pop() ?? '') + String(delta.partial_json));
+    if (String(block?.type) !== 'tool_use') continue;
+    inputs.push('');
+    (read.calls ??= []).push({ name: String(block?.name), input: {} });
   }
+  for (const [index, call] of (read.calls ?? []).entries())
+    call.input = JSON.parse(inputs[index] ?? '');
   return read;
 }
 

@@ -221,8 +221,10 @@ describe.each(CHATS.map((exchange): [string, Exchange] => [exchange.name, exchan
         headers: { 'anthropic-version': '2023-06-01' },
       });
       expect(status, text).toBe(200);
-      const { content } = JSON.parse(text) as { content: { type: string; text?: string }[] };
-      expect(content.find(({ type }) => type === 'text')?.text).toMatch(/Hello|你好/);
+      const { content } = JSON.parse(text) as { content: { text?: string; name?: string }[] };
+      expect(content.map((block) => block.text ?? block.name).join('')).toMatch(
+        /Hello|你好|get_weather/,
+      );
       const beside = OWN_MESSAGES[exchange.name];
       if (beside !== undefined) expect(simulator.requests.at(-1)?.path).toBe(beside);
     });

@@ -9,9 +9,9 @@ export interface FaultClass {
 }
 
 const QUOTA_WORDS =
-  /insufficient_quota|insufficient_user_quota|insufficient.{0,12}balance|billing_not_active|billing_error|billing_hard_limit|credit balance is too low|account is overdue|in arrears|arrearage|exceeded_current_quota|quota_exceeded|provider_quota_exceeded|servicestop|resourcepackexhausted|chargeresourceexhaust|payment required|account_?overdue|service_?overdue|overdue (?:account|balance|payment)|used all available credits|余额不足|余额已用尽|额度不足|欠费/i;
+  /insufficient_quota|insufficient_user_quota|insufficient.{0,12}balance|billing_not_active|billing_error|billing_hard_limit|credit balance is too low|account is overdue|in arrears|arrearage|exceeded_current_quota|quota_exceeded|provider_quota_exceeded|servicestop|resourcepackexhausted|chargeresourceexhaust|payment required|account_?overdue|service_?overdue|overdue (?:account|balance|payment)|used all available credits|billing_disabled|key limit exceeded|reached your specified api usage limits|余额不足|余额已用尽|额度不足|欠费/i;
 const ACCOUNT_WORDS =
-  /invalid_api_key|invalid api key|incorrect api key|api key not valid|api_key_invalid|invalidapikey|invalid_iam_token|invalid_authentication|authentication_error|account_deactivated|account.{0,20}deactivated|account.{0,20}(?:suspended|disabled|banned)|organization has been disabled|account is not authorized|security token included in the request is (?:invalid|expired)|signature we calculated does not match|authfailure\.(?:secretidnotfound|invalidsecretid|signaturefailure)|invalid jwt signature|api key has been (?:revoked|disabled)/i;
+  /invalid_api_key|invalid api key|incorrect api key|api key not valid|api_key_invalid|invalidapikey|invalid_iam_token|invalid_authentication|authentication_error|account_deactivated|account.{0,20}deactivated|account.{0,20}(?:suspended|disabled|banned)|organization has been disabled|account is not authorized|security token included in the request is (?:invalid|expired)|signature we calculated does not match|authfailure\.(?:secretidnotfound|invalidsecretid|signaturefailure)|invalid jwt signature|api key has been (?:revoked|disabled)|consumer_suspended|organization_restricted/i;
 const FILTER_WORDS =
   /content_filter|content_policy|moderation_blocked|contentfilter|datainspectionfailed|responsibleaipolicy|sensitive_words|prohibited_content|content management policy|flagged.{0,20}moderation|input was flagged|data_inspection_failed|inappropriate content|sensitivecontentdetected|unsafe or sensitive content|content exists risk|安全审核|敏感内容/i;
 const MODEL_WORDS =
@@ -19,12 +19,15 @@ const MODEL_WORDS =
 /** Names of that error, which no client can write. */
 const MODEL_CODE = /^(?:model_not_found|invalid_model|modelnotfound|not_found_model)$/i;
 const OVERLOAD_WORDS =
-  /overloaded|engine is overloaded|at capacity|capacity[ _]exceeded|server_busy|service is too busy|unavailable/i;
+  /overloaded|engine is overloaded|at capacity|capacity[ _]exceeded|server_busy|too busy|unavailable/i;
 const RATE_WORDS =
   /rate.?limit|too many requests|throttling|requestlimitexceeded|resource_exhausted|requests? per (?:minute|second|day)|限流|请求过于频繁/i;
 /** A wrong clock or an aged signature is not the account's fault. */
 const CLOCK_WORDS =
   /signature.{0,4}expire|clock|requesttimetooskewed|date.{0,20}skew|timestamp.{0,20}expired|reasonable timeframe|token.{0,4}已过期/i;
+/** Google does not serve the place that the gateway calls from. */
+const OUR_PLACE = /^user location is not supported/i;
+const TOO_MUCH_ASKED = /requires more credits, or fewer max_tokens/i;
 /** AWS says so with a 400 where others have a 429. */
 const SERVICE_QUOTA = /^ServiceQuotaExceeded/;
 const INVALID_WORDS =
@@ -57,7 +60,11 @@ function classifyWords(
   if (FILTER_WORDS.test(words) && status !== 401 && status !== 429)
     return fault('content-filter', false, false);
   if (status >= 500) return undefined;
+  if (error.type === 'FAILED_PRECONDITION' && OUR_PLACE.test(error.message))
+    return fault('auth', true, false);
   const account = accountWords(status, words, error);
+  // What a caller asks for costs more than is left: others may ask for less.
+  if (status === 402 && TOO_MUCH_ASKED.test(words)) return fault('quota', true, false);
   const isEmpty = QUOTA_WORDS.test(account) || LOW_BALANCE.test(account);
   if (isEmpty || saysQuotaGone(account, error)) return fault('quota', true, true);
   if (CLOCK_WORDS.test(account) && (status === 401 || status === 403 || status < 400))
@@ -83,7 +90,7 @@ function accountWords(status: number, words: string, error: ErrorObject): string
 }
 
 const OWN_ACCOUNT_BEGINNING =
-  /^(?:error:? )?(?:your |the |this )?(?:credit balance is too low|api key not valid|invalid api key|incorrect api key|insufficient.{0,12}balance|account is overdue|organization has been disabled|余额不足)/i;
+  /^(?:error:? )?(?:your |the |this )?(?:credit balance is too low|api key not valid|invalid api key|incorrect api key|insufficient.{0,12}balance|account is overdue|organization has been disabled|you have reached your specified api usage limits|余额不足)/i;
 
 const LOW_BALANCE = /balance is insufficient/i;
 

@@ -42,6 +42,8 @@ const MINIMAX_TYPES: Readonly<Record<string, string>> = {
 const CLOUDFLARE_TYPES: Readonly<Record<string, string>> = {
   '3036': 'rate_limit_error',
   '5007': 'model_not_found',
+  // The channel's account is none.
+  '7003': 'model_not_found',
   '10000': 'authentication_error',
 };
 

@@ -103,7 +103,9 @@ function isErrorCode(code: unknown): boolean {
 }
 
 function fromMembers(error: Readonly<Record<string, unknown>>): ErrorObject {
-  const code = textOf(error['code'] ?? error['error_code'] ?? error['errCode']);
+  const code =
+    readReason(error['details']) ??
+    textOf(error['code'] ?? error['error_code'] ?? error['errCode']);
   const status = textOf(error['status']);
   return {
     message: readMessage(error),
@@ -111,6 +113,13 @@ function fromMembers(error: Readonly<Record<string, unknown>>): ErrorObject {
     code: code ?? status,
     param: textOf(error['param']),
   };
+}
+
+/** Google's own word for an error stands among its details. */
+function readReason(details: unknown): string | null {
+  const list = Array.isArray(details) ? (details as unknown[]) : [];
+  const info = list.filter(isRecord).find((detail) => detail['reason'] !== undefined);
+  return info ? textOf(info['reason']) : null;
 }
 
 function readMessage(error: Readonly<Record<string, unknown>>): string {

@@ -57,11 +57,22 @@ const SPARK: Codes = {
   '11203': RATE,
 };
 
+/**
+ * Zhipu (`code` in an error without a type), as far as status and words do not say it.
+ * Source: Zhipu, error codes of the open platform.
+ */
+const ZHIPU: Codes = {
+  '1113': 'insufficient_quota',
+  '1301': FILTERED,
+  '1309': 'insufficient_quota',
+};
+
 /** What a provider's number means, as a type that is known; null for other errors. */
 export function typeOfVendorCode(error: Readonly<Record<string, unknown>>): string | null {
   const { error_code: baidu, code, Sid, sid = Sid } = error;
   if (isCode(baidu)) return BAIDU[String(baidu)] ?? null;
-  return sid !== undefined && isCode(code) ? (SPARK[String(code)] ?? null) : null;
+  if (sid !== undefined && isCode(code)) return SPARK[String(code)] ?? null;
+  return error['type'] === undefined && typeof code === 'string' ? (ZHIPU[code] ?? null) : null;
 }
 
 function isCode(value: unknown): value is number | string {

@@ -4,16 +4,17 @@ import { readCallId } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from './client-request.ts';
 import { parseThinking, textsIn } from './parse-thinking.ts';
+import { readSources } from './read-sources.ts';
 import { normaliseUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
-/** A chat completion as an answer of the IR; undefined when it has no choice to read. */
+/** A chat completion as an answer of the IR; undefined when it has no whole choice to read. */
 export function parseChatAnswer(body: JsonObject): ChatAnswer | undefined {
   const choices = Array.isArray(body.choices) ? (body.choices as unknown[]) : [];
   const choice = choices[0];
-  if (!isRecord(choice)) return undefined;
+  if (!isRecord(choice) || isBroken(choice.finish_reason)) return undefined;
   const message = recordOf(choice.message);
-  const parts = parseMessageParts(message);
+  const parts = parseMessageParts(message, readSources(body));
   const calls = parts.some((part) => part.type === 'tool-call');
   const refused = parts.some((part) => part.type === 'refusal');
   return {
@@ -29,13 +30,14 @@ export function parseChatAnswer(body: JsonObject): ChatAnswer | undefined {
 
 const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
 
-function parseMessageParts(message: JsonObject): Part[] {
+function parseMessageParts(message: JsonObject, sources: readonly Citation[]): Part[] {
   // An empty signature says that the thoughts go back in this dialect, unsigned.
   const parts: Part[] = parseThinking(message).map((part) =>
     part.signature ? part : { ...part, signature: UNSIGNED },
   );
   const text = textsIn(message.content);
-  const citations = readAnnotations(message.annotations);
+  const cited = readAnnotations(message.annotations);
+  const citations = cited.length > 0 ? cited : sources;
   if (text !== '') {
     parts.push({ type: 'text', text, ...(citations.length > 0 ? { citations } : {}) });
   }
@@ -97,6 +99,17 @@ export function readTokens(list: readonly unknown[]): readonly TokenLogprob[] {
     bytes: Array.isArray(token.bytes) ? (token.bytes as number[]) : null,
     top: Array.isArray(token.top_logprobs) ? readTokens(token.top_logprobs as unknown[]) : [],
   }));
+}
+
+/** Zhipu, DeepSeek, OpenRouter and Mistral say so where the answer ends before its end. */
+const BROKEN: ReadonlySet<unknown> = new Set([
+  'network_error',
+  'insufficient_system_resource',
+  'error',
+]);
+
+export function isBroken(reason: unknown): boolean {
+  return BROKEN.has(reason);
 }
 
 /** Why the model stopped; an answer with calls stopped for them whatever the server says. */

@@ -1,14 +1,15 @@
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { Stop } from '../ir/answer.ts';
 import { PartWriter } from '../ir/part-writer.ts';
-import type { Signature } from '../ir/parts.ts';
+import type { Citation, Signature } from '../ir/parts.ts';
 import { readCallId, readSignature } from '../ir/seal.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from './client-request.ts';
-import { readAnnotations, readFinish, readLogprobs } from './parse-answer.ts';
+import { isBroken, readAnnotations, readFinish, readLogprobs } from './parse-answer.ts';
 import { textsIn, thoughtsIn } from './parse-thinking.ts';
+import { readSources } from './read-sources.ts';
 import { normaliseUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
@@ -33,6 +34,10 @@ class ChatStreamReader implements StreamDialectReader {
   #hasPlainThoughts = false;
   /** Pieces come as deltas: a whole message is said once more at the end (MiniMax). */
   #hasDeltas = false;
+  /** What a search found, until the end of the text that was made of it. */
+  #sources: readonly Citation[] = [];
+  /** There is text without citations of its own. */
+  #hasText = false;
   #stop: Stop | undefined;
 
   constructor(emit: EmitEvent) {
@@ -56,6 +61,8 @@ class ChatStreamReader implements StreamDialectReader {
       if (isRecord(choice) && (choice.index ?? 0) === 0) this.#takeChoice(choice);
     }
     this.#takeUsage(chunk.usage);
+    const sources = readSources(chunk);
+    if (sources.length > 0) this.#sources = sources;
   }
 
   takeText(bytes: Uint8Array): void {
@@ -80,17 +87,27 @@ class ChatStreamReader implements StreamDialectReader {
     if (choice.usage) this.#takeUsage(choice.usage);
     const reason = choice.finish_reason;
     if (typeof reason !== 'string' || reason === '' || reason === 'null') return;
+    if (isBroken(reason)) {
+      const message = 'The model stopped before the end of its answer.';
+      return this.#emit({
+        type: 'error',
+        error: { message, type: null, code: reason, param: null },
+      });
+    }
     this.#stop = readFinish(reason, this.#writer.hasCalls, this.#writer.hasRefusal);
   }
 
   #takeDelta(delta: JsonObject, logprobs: ReturnType<typeof readLogprobs>): void {
     const writer = this.#writer;
     this.#takeThinking(delta);
-    if (typeof delta.content === 'string') writer.flow('text', delta.content, logprobs);
-    else if (Array.isArray(delta.content)) writer.flow('text', textsIn(delta.content), logprobs);
+    const text = textsIn(delta.content);
+    if (text !== '') this.#hasText = true;
+    writer.flow('text', text, logprobs);
     if (typeof delta.refusal === 'string') writer.flow('refusal', delta.refusal);
-    if (delta.annotations)
-      for (const citation of readAnnotations(delta.annotations)) writer.cite(citation);
+    for (const citation of readAnnotations(delta.annotations)) {
+      writer.cite(citation);
+      this.#hasText = false;
+    }
     if (Array.isArray(delta.tool_calls)) {
       for (const [place, call] of (delta.tool_calls as unknown[]).entries()) {
         if (isRecord(call)) this.#takeCall(call, place);
@@ -153,6 +170,8 @@ class ChatStreamReader implements StreamDialectReader {
   #finish(): void {
     if (this.#finished) return;
     this.#finished = true;
+    if (this.#hasText && !this.#writer.hasCalls)
+      for (const source of this.#sources) this.#writer.cite(source);
     this.#writer.closeAll();
     const stop = this.#stop ?? readFinish('stop', this.#writer.hasCalls, this.#writer.hasRefusal);
     this.#emit({ type: 'finish', stop });

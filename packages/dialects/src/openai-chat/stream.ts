@@ -133,10 +133,10 @@ export class StreamReader {
         ? undefined
         : parseJson(bytes.subarray(facts.usageStart, facts.usageEnd));
     if (usage !== undefined) this.usage = normaliseUsage(usage) ?? this.usage;
-    if (
-      (facts.maybeError || event.namedError) &&
-      this.#takeError(bytes.subarray(dataStart, dataEnd), event.namedError)
-    ) {
+    // Spark and SiliconCloud say no with a code and a message, and no word for an error.
+    const isBare = !facts.hasChoices && facts.usageStart === -1;
+    const mayFail = facts.maybeError || event.namedError || isBare;
+    if (mayFail && this.#takeError(bytes.subarray(dataStart, dataEnd), event.namedError)) {
       return false;
     }
     if (this.fault || this.sawDone) return false;

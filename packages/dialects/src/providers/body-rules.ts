@@ -13,6 +13,8 @@ export interface BodyRules {
   readonly callIdLength?: number;
   /** Messages may not hold thoughts beside their content. */
   readonly refusesThoughts?: boolean;
+  /** Members that go along with tools, where the client does not set them. */
+  readonly withTools?: Readonly<Record<string, unknown>>;
   /** Models that only stream; who wants a whole answer gets what the stream adds up to. */
   readonly streamsOnly?: RegExp;
 }

@@ -21,6 +21,8 @@ export const spark: ProviderSpec = {
   modelListUrl: null,
   auth: sparkAuth,
   supportsStreamOptions: false,
+  // Else a call comes as an object instead of a list.
+  bodyRules: { withTools: { tool_calls_switch: true } },
   otherDefault: 'v2.1',
   fields: [
     channelField('other', 'sparkVersion', 'v2.1'),

@@ -40,6 +40,8 @@ export interface Exchange {
   /** Null where there is none, or what the vendor reports is made up. */
   readonly usage: Partial<Usage> | null;
   readonly refusals: Readonly<Record<string, Refusal>>;
+  /** How a stream ends that its vendor breaks off: the last event, and what is understood of it. */
+  readonly broken?: { readonly event: string; readonly fault: Partial<UpstreamFault> };
 }
 
 export interface ExchangeChannel {
@@ -54,6 +56,9 @@ export interface ExchangeChannel {
 export interface ReadTexts {
   readonly text: string;
   readonly thinking?: string;
+  /** Addresses that the text was made from. */
+  readonly sources?: readonly string[];
+  readonly calls?: readonly { readonly name: string; readonly input: unknown }[];
 }
 
 /** How a vendor says no, and what is understood of it. */

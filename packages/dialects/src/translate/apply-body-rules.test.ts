@@ -15,6 +15,7 @@ function apply(type: number, body: string, model = 'm') {
 }
 const MISTRAL = 42;
 const QWEN = 17;
+const SPARK = 18;
 
 describe('the rules of a provider', () => {
   it.each([
@@ -76,6 +77,13 @@ describe('the rules of a provider', () => {
       losses: ['undefined;dropped'],
     });
     expect(apply(QWEN, JSON.stringify({ messages })).text).toContain('reasoning_content');
+  });
+
+  it('ask Spark for calls as a list where there are tools, unless the client says otherwise', () => {
+    expect(apply(SPARK, '{"tools":[]}').text).toBe('{"tools":[],"tool_calls_switch":true}');
+    const own = '{"tools":[],"tool_calls_switch":false}';
+    expect(apply(SPARK, own).text).toBe(own);
+    expect(apply(SPARK, '{"model":"m"}').text).toBe('{"model":"m"}');
   });
 
   it('stream what only streams', () => {

@@ -46,6 +46,10 @@ export function applyBodyRules(body: Uint8Array, rules: BodyRules, model: string
     if (messages) result = replaceMember(result, 'messages', JSON.stringify(messages));
     if (hadThoughts) losses.push({ feature: 'thinking', kind: 'dropped' });
   }
+  for (const [name, value] of Object.entries(rules.withTools ?? {})) {
+    if (members.has('tools') && !members.has(name))
+      result = replaceMember(result, name, JSON.stringify(value));
+  }
   if (rules.streamsOnly?.test(model) && valueOf('stream') !== true) {
     result = replaceMember(result, 'stream', 'true');
     result = replaceMember(result, 'stream_options', '{"include_usage":true}');

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { renderError } from '../errors/render-error.ts';
 import { toPublicError } from '../faults/public-error.ts';
 import type { Dialect } from '../ir/dialect.ts';
+import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { classifyFault } from '../openai-chat/fault.ts';
+import { translationOf } from '../testing/translate-call.ts';
 
 /** Errors as the vendors send them. */
 const ERRORS = {
@@ -92,6 +94,32 @@ describe('an error of an upstream', () => {
       const told = tell('anthropic-messages', name);
       expect(told).toMatchObject({ bannable: true, status: 502 });
       expect(JSON.stringify(told.body)).not.toMatch(/credit|x-api-key|API key not valid/);
+    },
+  );
+});
+
+describe('an answer that the model did not end', () => {
+  const open = (stream: boolean) =>
+    translationOf({
+      from: 'anthropic-messages',
+      to: 'openai-chat',
+      body: { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] },
+      stream,
+    });
+
+  it.each(['network_error', 'insufficient_system_resource', 'error'])(
+    'is no answer for a client whose dialect has no word for that: %s',
+    (finish_reason) => {
+      const message = { role: 'assistant', content: 'Half of' };
+      const whole = JSON.stringify({ choices: [{ index: 0, message, finish_reason }] });
+      expect(open(false).readAnswer(encodeText(whole))).toMatchObject({
+        ok: false,
+        fault: { retryable: true, bannable: false },
+      });
+      const chunk = { choices: [{ index: 0, delta: message, finish_reason }] };
+      const port = open(true).openStream();
+      port.push(encodeText(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`));
+      expect(port.end()).toMatchObject({ complete: false, fault: { kind: 'server' } });
     },
   );
 });

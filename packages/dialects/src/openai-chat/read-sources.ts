@@ -1,0 +1,22 @@
+import type { Citation } from '../ir/parts.ts';
+import { recordOf } from '../json/loose-values.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from './client-request.ts';
+
+/**
+ * The sources of a web search that vendors name beside the choices instead of with the text:
+ * Perplexity (search_results), Zhipu (web_search), Hunyuan and Qwen (search_info), xAI (citations,
+ * mere addresses). Empty for all else.
+ */
+export function readSources(body: JsonObject): readonly Citation[] {
+  const { search_results: found, web_search: web, search_info: info, citations } = body;
+  const list = found ?? web ?? recordOf(info).search_results ?? citations;
+  if (!Array.isArray(list)) return [];
+  return (list as unknown[]).flatMap((source) => {
+    if (typeof source === 'string') return [{ url: source }];
+    if (!isRecord(source)) return [];
+    const { url = source.link, title } = source;
+    if (typeof url !== 'string' || url === '') return [];
+    return [typeof title === 'string' && title !== '' ? { url, title } : { url }];
+  });
+}
