@@ -180,7 +180,6 @@ export const LOSS_TABLE: Readonly<
     custom_tool: 'approximated',
     file: 'refused',
     file_id: 'refused',
-    image_url: 'refused',
     stored_state: 'refused',
     tool_arguments: 'approximated',
     tool_choice: 'dropped',
