@@ -105,6 +105,7 @@ export type {
   UrlTarget,
 } from './providers/provider-spec.ts';
 export { fitsKeyForm } from './providers/key-form.ts';
+export { findBalanceCall } from './providers/provider-balances.ts';
 export { readModelList } from './providers/read-model-list.ts';
 export {
   readCall,
