@@ -29,7 +29,13 @@ export { maskSecrets } from './faults/mask-secrets.ts';
 export { toPublicError, type PublicError } from './faults/public-error.ts';
 export { readRetryAfterMs } from './faults/read-retry-after.ts';
 export type { UpstreamFault, UpstreamFaultKind } from './faults/upstream-fault.ts';
-export type { Dialect, SideFormat, UpstreamFormat, WireFormat } from './ir/dialect.ts';
+export {
+  type Dialect,
+  isChatFormat,
+  type SideFormat,
+  type UpstreamFormat,
+  type WireFormat,
+} from './ir/dialect.ts';
 export { renderLosses, type Loss } from './ir/losses.ts';
 export type { Feature, LossKind } from './ir/loss-table.ts';
 export type { ByteRange } from './json/scan-value.ts';
@@ -99,6 +105,7 @@ export type {
   UrlTarget,
 } from './providers/provider-spec.ts';
 export { fitsKeyForm } from './providers/key-form.ts';
+export { findBalanceCall } from './providers/provider-balances.ts';
 export { readModelList } from './providers/read-model-list.ts';
 export {
   readCall,

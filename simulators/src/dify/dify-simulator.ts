@@ -2,11 +2,12 @@ import { answerJson, type ErrorBody, sendJson } from '../answer.ts';
 import { blocksOf } from '../answer-blocks.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import { readKey } from '../credentials.ts';
-import { type Call, type Endpoint, missing } from '../endpoint.ts';
+import { type Call, type Endpoint, missing, refused } from '../endpoint.ts';
 import { openEventStream } from '../event-stream.ts';
 import type { Script } from '../script.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import type { Wire } from '../wire.ts';
+import { wishesIn, workflowRun } from './workflow-run.ts';
 
 const CUT_EVENT = 'data: {"event":"message","answer":"cut he';
 const IDS = { task_id: 'task-1', message_id: 'message-1', conversation_id: 'conversation-1' };
@@ -19,8 +20,7 @@ const chatMessages: Endpoint = {
     if (typeof user !== 'string' || user === '') return missing('user');
     return typeof inputs === 'object' ? undefined : missing('inputs');
   },
-  // What came before the question stands in it, too.
-  lastText: ({ query }) => /\{"sim".*\}$/s.exec(String(query))?.[0] ?? String(query),
+  lastText: ({ query }) => wishesIn(query),
   images: ({ files }) => (Array.isArray(files) ? files.length : 0),
   answer: (call) => (call.body['response_mode'] === 'streaming' ? stream(call) : answerWhole(call)),
 };
@@ -86,11 +86,30 @@ const renderError = (status: number, { message, code }: ErrorBody) => ({
   message,
 });
 
-/** One application of Dify. */
+/** POST /v1/completion-messages: the question is one of its inputs. */
+const completionMessages: Endpoint = {
+  ...chatMessages,
+  findMistake: ({ query, inputs, user }) =>
+    query === undefined
+      ? chatMessages.findMistake({ ...(inputs as object), user, inputs })
+      : refused('query is no member of completion messages'),
+  lastText: ({ inputs }) => wishesIn((inputs as { query?: unknown }).query),
+};
+
+const ENDPOINTS = new Map([
+  ['/v1/chat-messages', chatMessages],
+  ['/v1/completion-messages', completionMessages],
+  ['/v1/workflows/run', workflowRun],
+]);
+
+/** Applications of Dify. */
 const difyWire: Wire = {
   readKey,
   keyMistake: () => ({ message: 'Access token is invalid', type: '', code: 'unauthorized' }),
-  findEndpoint: (path) => (path === '/v1/chat-messages' ? { endpoint: chatMessages } : undefined),
+  findEndpoint(path) {
+    const endpoint = ENDPOINTS.get(path);
+    return endpoint && { endpoint };
+  },
   renderError,
   errorEvent: (error) =>
     `data: ${JSON.stringify({ event: 'error', ...IDS, ...renderError(500, error) })}\n\n`,

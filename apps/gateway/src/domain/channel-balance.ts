@@ -1,5 +1,11 @@
 import { CHANNEL_ENABLED } from '@tollgate/contract';
-import type { BalanceCall, BalanceReading, DashboardBalanceCall } from '@tollgate/dialects';
+import {
+  type BalanceCall,
+  type BalanceReading,
+  type DashboardBalanceCall,
+  findBalanceCall,
+  type SingleBalanceCall,
+} from '@tollgate/dialects';
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { createOutbound, type Outbound } from '../platform/outbound.ts';
@@ -16,7 +22,7 @@ const BALANCE_MAX = 1e9;
 export async function updateBalance(domain: Domain, channelId: number): Promise<number> {
   const channel = domain.catalog.find(channelId);
   if (!channel) throw new AppError('channel_not_found');
-  const call = channel.provider?.balance;
+  const call = channel.provider && findBalanceCall(channel.provider, channel.baseUrl);
   if (!call) throw new AppError('balance_not_supported');
   const found = await readBalance(
     createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS),
@@ -69,33 +75,54 @@ async function readBalance(
   call: BalanceCall,
   nowSecondsNow: number,
 ): Promise<BalanceReading> {
-  const ask = (url: string) => askJson(outbound, channel, url);
   const found =
     call.kind === 'single'
-      ? call.read(await ask(call.buildUrl(channel.baseUrl)), channel.baseUrl)
-      : await readDashboard(call, channel.baseUrl, ask, nowSecondsNow);
+      ? await readSingle(outbound, channel, call)
+      : await readDashboard(outbound, channel, call, nowSecondsNow);
   if (!found) throw new AppError('balance_failed', { reason: 'reason_no_balance' });
   return found;
 }
 
-async function readDashboard(
-  call: DashboardBalanceCall,
-  base: string,
-  ask: (url: string) => Promise<unknown>,
-  nowSecondsNow: number,
+async function readSingle(
+  outbound: Outbound,
+  channel: RuntimeChannel,
+  call: SingleBalanceCall,
 ): Promise<BalanceReading | undefined> {
-  const subscription = await ask(call.subscriptionUrl(base));
-  const tomorrow = new Date((nowSecondsNow + 86_400) * 1000).toISOString().slice(0, 10);
-  return call.read(
-    subscription,
-    await ask(call.usageUrl(base, call.startDate(subscription, nowSecondsNow), tomorrow)),
-  );
+  const { baseUrl, key } = channel;
+  const own = call.headers?.(key);
+  return call.read(await askJson(outbound, channel, call.buildUrl(baseUrl), own), baseUrl);
 }
 
-async function askJson(outbound: Outbound, channel: RuntimeChannel, url: string): Promise<unknown> {
+async function readDashboard(
+  outbound: Outbound,
+  channel: RuntimeChannel,
+  call: DashboardBalanceCall,
+  nowSecondsNow: number,
+): Promise<BalanceReading | undefined> {
+  const { baseUrl } = channel;
+  const refused = (error: unknown) => {
+    if (error instanceof AppError && error.params['reason'] === 'HTTP 404') return undefined;
+    throw error;
+  };
+  const subscription = await askJson(outbound, channel, call.subscriptionUrl(baseUrl)).catch(
+    refused,
+  );
+  if (subscription === undefined) return readSingle(outbound, channel, call.otherwise);
+  const tomorrow = new Date((nowSecondsNow + 86_400) * 1000).toISOString().slice(0, 10);
+  const startDate = call.startDate(subscription, nowSecondsNow);
+  const usage = await askJson(outbound, channel, call.usageUrl(baseUrl, startDate, tomorrow));
+  return call.read(subscription, usage);
+}
+
+async function askJson(
+  outbound: Outbound,
+  channel: RuntimeChannel,
+  url: string,
+  headers = channel.provider?.auth(channel.key, channel),
+): Promise<unknown> {
   const answer = await outbound({
     url,
-    headers: channel.provider?.auth(channel.key, channel) ?? {},
+    ...(headers ? { headers } : {}),
     ...LIMITS,
   }).catch((error: unknown) => {
     throw new AppError('balance_failed', { reason: 'reason_unreachable' }, { cause: error });

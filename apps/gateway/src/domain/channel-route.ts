@@ -8,6 +8,7 @@ import {
   findStreamOptionsPolicy,
   type FoundSurface,
   type Hosting,
+  isChatFormat,
   type ProviderSpec,
   type StreamOptionsPolicy,
   type UrlTarget,
@@ -102,10 +103,10 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
     overrides: overridesOf(policy.overrides, provider.bodyMembers?.(target)),
     ownHeaders: new Set(Object.keys(policy.headers)),
     clientHeaders: Object.entries(place.clientHeaders ?? {}),
-    host: hosting && {
-      ...hosting,
-      tokenOwner: `${channel.type} ${baseUrl} ${channel.keyFingerprint}`,
-    },
+    host:
+      hosting || place.remoteSources
+        ? { ...place, tokenOwner: `${channel.type} ${baseUrl} ${channel.keyFingerprint}` }
+        : undefined,
   };
 }
 
@@ -138,6 +139,8 @@ function findPlace(
   if (!surface) return undefined;
   const { baseUrl, key } = channel;
   const { dialect: format, url, streamUrl, countUrl, auth, clientHeaders } = surface;
+  const remoteSources =
+    call.kind === 'chat' && isChatFormat(format) ? provider.remoteSources?.[format] : undefined;
   return {
     format,
     url: url(baseUrl, target),
@@ -145,6 +148,7 @@ function findPlace(
     ...(streamUrl ? { streamUrl: streamUrl(baseUrl, target) } : {}),
     ...(countUrl ? { countUrl: countUrl(baseUrl, target) } : {}),
     ...(clientHeaders ? { clientHeaders } : {}),
+    ...(remoteSources ? { remoteSources } : {}),
   };
 }
 

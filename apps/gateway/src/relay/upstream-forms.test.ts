@@ -41,6 +41,20 @@ const FORMS = {
     path: '/v1/chat-messages',
     thoughts: true,
   },
+  'dify-completion': {
+    start: startDifySimulator,
+    model: 'glm-4.6',
+    channel: { type: 37, setting: '{"dialect":"dify-completion"}' },
+    path: '/v1/completion-messages',
+    thoughts: true,
+  },
+  'dify-workflow': {
+    start: startDifySimulator,
+    model: 'gpt-4o-mini',
+    channel: { type: 37, setting: '{"dialect":"dify-workflow"}', other: 'question' },
+    path: '/v1/workflows/run',
+    thoughts: true,
+  },
   'aiproxy-ask': {
     start: startAiProxySimulator,
     model: 'gpt-4.1-nano',
@@ -208,6 +222,49 @@ describe('an application of Dify', () => {
       conversation_id: '',
       auto_generate_name: false,
     });
+  });
+
+  test.each([
+    ['dify-completion', { query: 'Hi' }],
+    ['dify-workflow', { question: 'Hi' }],
+  ] as const)('of the kind %s gets the question as its input', async (name, inputs) => {
+    await chat({ model: FORMS[name].model, messages: [{ role: 'user', content: 'Hi' }] });
+    expect(JSON.parse(callsOf(name).at(-1)?.body ?? '')).toEqual({
+      inputs,
+      user: `user-${scene.owner.id}`,
+      response_mode: 'streaming',
+    });
+  });
+
+  test('that is a workflow and says nothing before its end is heard, and charged its sum', async () => {
+    const { model: quiet, channel } = FORMS['dify-workflow'];
+    const fields = { ...channel, other: 'quiet', models: quiet, key: KEY, priority: 9 };
+    const base_url = simulators.get('dify-workflow')?.url;
+    const made = await scene.gateway.channel({ ...fields, base_url });
+    const text = wishText({ prompt_tokens: 1000, completion_tokens: 50 });
+    const answer = await scene.clients['openai-chat'].ask({ model: quiet, text });
+    expect(answer.text).toBe('Hello from the simulator.');
+    const row = await scene.lastCall();
+    expect(row.prompt_tokens + row.completion_tokens).toBe(1050);
+    expect(row.completion_tokens).toBeGreaterThan(3);
+    expect(row.quota).toBe(chargeOf(row));
+    await scene.gateway.root.call('DELETE', `/api/channel/${made.id}`);
+  });
+
+  test('has the instructions of its channel before the question', async () => {
+    for (const name of ['dify-completion', 'dify-workflow'] as const) {
+      const { model: asked, channel } = FORMS[name];
+      const setting = { ...(JSON.parse(channel.setting) as object), system_prompt: 'Be brief.' };
+      const fields = { ...channel, setting: JSON.stringify(setting), models: asked, priority: 9 };
+      const base_url = simulators.get(name)?.url;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const made = await scene.gateway.channel({ ...fields, key: KEY, base_url });
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await scene.clients['openai-chat'].ask({ model: asked, text: 'Hi' });
+      expect(callsOf(name).at(-1)?.body).toContain(String.raw`"Be brief.\n\nHi"`);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await scene.gateway.root.call('DELETE', `/api/channel/${made.id}`);
+    }
   });
 
   test('is given pictures by address, and refuses others', async () => {

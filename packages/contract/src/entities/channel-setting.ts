@@ -13,14 +13,19 @@ export const CHAT_DIALECTS = [
   'gemini-generate',
 ] as const;
 
-/** Further forms that the settings of a channel may name: Ollama's own API, Spark's WebSockets. */
-export const OWN_FORMATS = ['ollama-chat', 'spark-chat'] as const;
+/** Further forms that the settings of a channel may name: Ollama's own API, Spark's WebSockets, kinds of Dify's applications. */
+export const OWN_FORMATS = [
+  'ollama-chat',
+  'spark-chat',
+  'dify-completion',
+  'dify-workflow',
+] as const;
 const NAMED_FORMATS = [...CHAT_DIALECTS, ...OWN_FORMATS] as const;
 
 /** The types of channels that have such forms. */
 export const OWN_FORMATS_BY_TYPE: Readonly<
   Record<number, readonly (typeof OWN_FORMATS)[number][]>
-> = { 4: ['ollama-chat'], 18: ['spark-chat'] };
+> = { 4: ['ollama-chat'], 18: ['spark-chat'], 37: ['dify-completion', 'dify-workflow'] };
 
 const HEADER_NAME = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 /** Set by the connection, or telling who calls: not for people to change. */

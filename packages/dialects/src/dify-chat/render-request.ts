@@ -26,6 +26,25 @@ export function renderDifyRequest(request: ChatRequest, losses: LossReport): Jso
   });
 }
 
+/**
+ * The same for a completion application: the question is one of its inputs.
+ * Source: Dify's OpenAPI files, completion-messages.
+ */
+export function renderDifyCompletion(request: ChatRequest, losses: LossReport): JsonObject {
+  const { query, user, response_mode, files } = renderDifyRequest(request, losses);
+  return compact({ inputs: { query }, user, response_mode, files });
+}
+
+/**
+ * The same for a workflow, which takes pictures only as inputs of its own making.
+ * Source: Dify's OpenAPI files, workflows/run.
+ */
+export function renderDifyWorkflow(request: ChatRequest, losses: LossReport): JsonObject {
+  const { inputs, user, response_mode, files } = renderDifyCompletion(request, losses);
+  if (files !== undefined) losses.note('image_url');
+  return compact({ inputs, user, response_mode });
+}
+
 /** Pictures go by address; others would have to be uploaded first. */
 function renderFile({ source }: ImagePart, losses: LossReport): JsonObject[] {
   if (source.kind === 'url')

@@ -16,6 +16,8 @@ export type UpstreamFormat =
   | 'baidu-chat'
   | 'cohere-chat'
   | 'dify-chat'
+  | 'dify-completion'
+  | 'dify-workflow'
   | 'hunyuan-chat'
   | 'ollama-chat'
   | 'spark-chat';

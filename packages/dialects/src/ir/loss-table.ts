@@ -57,6 +57,19 @@ export type Feature =
   | 'verbosity'
   | 'video';
 
+/** What applications of Dify can't take. */
+const DIFY = {
+  audio: 'refused',
+  choices: 'refused',
+  file: 'refused',
+  file_id: 'refused',
+  image_data: 'refused',
+  old_image: 'refused',
+  stored_state: 'refused',
+  tool_result_media: 'refused',
+  video: 'refused',
+} as const;
+
 /**
  * What becomes of a feature at a target that can't carry it. What is not listed for a target is
  * dropped when its renderer reports it. The renderers decide when something can't be carried;
@@ -167,7 +180,6 @@ export const LOSS_TABLE: Readonly<
     custom_tool: 'approximated',
     file: 'refused',
     file_id: 'refused',
-    image_url: 'refused',
     stored_state: 'refused',
     tool_arguments: 'approximated',
     tool_choice: 'dropped',
@@ -219,17 +231,9 @@ export const LOSS_TABLE: Readonly<
     top_k: 'approximated',
     video: 'refused',
   },
-  'dify-chat': {
-    audio: 'refused',
-    choices: 'refused',
-    file: 'refused',
-    file_id: 'refused',
-    image_data: 'refused',
-    old_image: 'refused',
-    stored_state: 'refused',
-    tool_result_media: 'refused',
-    video: 'refused',
-  },
+  'dify-chat': DIFY,
+  'dify-completion': DIFY,
+  'dify-workflow': { ...DIFY, image_url: 'refused' },
   'aiproxy-ask': {
     audio: 'refused',
     choices: 'refused',

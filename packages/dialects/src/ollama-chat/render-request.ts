@@ -83,11 +83,13 @@ function renderMessage(role: string, parts: readonly Part[], losses: LossReport)
   for (const part of parts) {
     if (part.type === 'text' || part.type === 'refusal') texts.push(part.text);
     else if (part.type === 'image' && part.source.kind === 'base64') images.push(part.source.data);
+    // Replaced by what the gateway fetches.
+    else if (part.type === 'image' && part.source.kind === 'url') images.push(part.source.url);
     else if (part.type === 'tool-call') {
       const args = inputOf(part.args, part.custom, losses);
       calls.push({ function: { name: part.name, arguments: args } });
     } else if (part.type === 'thinking' && !part.signature) thoughts.push(part.text);
-    else losses.note(part.type === 'image' ? 'image_url' : featureOf(part));
+    else losses.note(part.type === 'image' ? 'file_id' : featureOf(part));
   }
   return compact({
     role,

@@ -1,6 +1,7 @@
 import { channelField } from './channel-fields.ts';
 import { splitBase } from './join-url.ts';
 import { bearerAuth } from './openai-endpoints.ts';
+import { aiProxyBalance } from './provider-balances.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
 export const aiProxyLibrary: ProviderSpec = {
@@ -25,6 +26,6 @@ export const aiProxyLibrary: ProviderSpec = {
   labelKey: 'providers.labels.aiProxyLibrary',
   fields: [channelField('other', 'libraryId', '', true)],
   keyHint: 'providers.keys.default',
-  balance: null,
+  balance: aiProxyBalance,
   models: [],
 };

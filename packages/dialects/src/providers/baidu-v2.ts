@@ -17,6 +17,7 @@ export const baiduV2: ProviderSpec = {
   keyHint: 'providers.keys.baiduV2',
   balance: null,
   models: [
+    'ernie-5.1',
     'ernie-5.0',
     'ernie-4.5-turbo-128k',
     'ernie-4.5-turbo-32k',

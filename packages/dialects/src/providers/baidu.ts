@@ -26,6 +26,7 @@ export const baidu: ProviderSpec = {
   keyForm: baiduKeys,
   balance: null,
   models: [
+    'ernie-5.1',
     'ernie-5.0',
     'ernie-4.5-turbo-128k',
     'ernie-4.5-turbo-32k',

@@ -4,9 +4,10 @@ export interface BalanceReading {
   readonly currency: 'USD' | 'CNY';
 }
 
-/** One GET with the channel's auth headers. */
+/** One GET, with the channel's auth headers unless it has its own. */
 export interface SingleBalanceCall {
   readonly kind: 'single';
+  readonly headers?: (key: string) => Record<string, string>;
   readonly buildUrl: (base: string) => string;
   /** Undefined when the answer does not hold a balance. `base` tells regional sites apart. */
   readonly read: (answer: unknown, base: string) => BalanceReading | undefined;
@@ -20,6 +21,8 @@ export interface DashboardBalanceCall {
   /** First day to ask usage for (YYYY-MM-DD, UTC), given the subscription answer. */
   readonly startDate: (subscription: unknown, nowSeconds: number) => string;
   readonly read: (subscription: unknown, usage: unknown) => BalanceReading | undefined;
+  /** Where gateways without these pages tell what is left. */
+  readonly otherwise: SingleBalanceCall;
 }
 
 export type BalanceCall = SingleBalanceCall | DashboardBalanceCall;

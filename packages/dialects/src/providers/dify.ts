@@ -1,7 +1,33 @@
+import { encodeText } from '../json/encode-text.ts';
+import { recordOf } from '../json/loose-values.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { channelField } from './channel-fields.ts';
+import type { HostedCall, Hosting } from './hosting.ts';
 import { joinUrl } from './join-url.ts';
 import { bearerAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
+
+/** Completion applications and workflows, where the channel's settings say that its key is one. */
+function hostDify({ kind, named, key, baseUrl, other }: HostedCall): Hosting | undefined {
+  if (kind !== 'chat' || (named !== 'dify-completion' && named !== 'dify-workflow'))
+    return undefined;
+  const base = baseUrl.trim() === '' ? dify.defaultBaseUrl : baseUrl;
+  const end = named === 'dify-completion' ? '/completion-messages' : '/workflows/run';
+  const input = other.trim();
+  return {
+    format: named,
+    url: joinUrl(base, '/v1', end),
+    headers: bearerAuth(key),
+    ...(input === '' ? {} : { wrapBody: (body) => renameQuery(body, input) }),
+  };
+}
+
+/** Applications name their inputs themselves. */
+function renameQuery(body: Uint8Array, input: string): Uint8Array {
+  const request = recordOf(parseJson(body));
+  const { query, ...inputs } = recordOf(request.inputs);
+  return encodeText(JSON.stringify({ ...request, inputs: { ...inputs, [input]: query } }));
+}
 
 /** One key is one application, which decides itself what models it asks: names of models are labels. */
 export const dify: ProviderSpec = {
@@ -16,10 +42,15 @@ export const dify: ProviderSpec = {
   surfaces: {
     'dify-chat': { url: (base) => joinUrl(base, '/v1', '/chat-messages'), auth: bearerAuth },
   },
+  hosting: hostDify,
   modelListUrl: null,
   auth: bearerAuth,
   supportsStreamOptions: false,
-  fields: [channelField('base_url', 'difyBase', 'https://api.dify.ai')],
+  fields: [
+    channelField('base_url', 'difyBase', 'https://api.dify.ai'),
+    channelField('other', 'difyInput', 'query'),
+    channelField('setting', 'difySetting', '{"dialect":"dify-workflow"}'),
+  ],
   keyHint: 'providers.keys.dify',
   balance: null,
   models: [],

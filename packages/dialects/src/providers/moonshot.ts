@@ -1,3 +1,4 @@
+import { chatSources } from '../openai-chat/remote-sources.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import { moonshotBalance } from './provider-balances.ts';
 import type { ProviderSpec } from './provider-spec.ts';
@@ -14,6 +15,7 @@ export const moonshot: ProviderSpec = {
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,
+  remoteSources: { 'openai-chat': chatSources },
   bodyRules: { bounds: { temperature: [0, 1] } },
   fields: [],
   keyHint: 'providers.keys.openai',

@@ -1,3 +1,6 @@
+import { messagesSources } from '../anthropic-messages/remote-sources.ts';
+import { ollamaSources } from '../ollama-chat/remote-sources.ts';
+import { chatSources } from '../openai-chat/remote-sources.ts';
 import { channelField } from './channel-fields.ts';
 import { messagesSurface, responsesSurface } from './chat-surfaces.ts';
 import { joinUrl } from './join-url.ts';
@@ -23,6 +26,11 @@ export const ollama: ProviderSpec = {
     'openai-responses': responsesSurface('/v1', bearerAuth),
     'anthropic-messages': messagesSurface('/v1'),
     'ollama-chat': { url: nativeUrl('/chat'), auth: bearerAuth },
+  },
+  remoteSources: {
+    'openai-chat': chatSources,
+    'anthropic-messages': messagesSources,
+    'ollama-chat': ollamaSources,
   },
   sideSurfaces: { embeddings: { format: 'ollama-embeddings', url: nativeUrl('/embed') } },
   modelListUrl: openAiUrl('/v1', '/models'),

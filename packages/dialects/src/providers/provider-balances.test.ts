@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  aiProxyBalance,
   dashboardBalance,
   deepSeekBalance,
+  findBalanceCall,
   moonshotBalance,
   openRouterBalance,
   siliconFlowBalance,
@@ -9,6 +11,24 @@ import {
 import { readModelList } from './read-model-list.ts';
 
 describe('balances', () => {
+  it('of vendors that are called as any address of OpenAI are asked their own way', () => {
+    const ask = (base: string) => findBalanceCall({ balance: dashboardBalance }, base);
+    expect(ask('https://api.deepseek.com/v1')).toBe(deepSeekBalance);
+    expect(ask('https://api.siliconflow.com')).toBe(siliconFlowBalance);
+    expect(ask('https://api.moonshot.ai/v1')).toBe(moonshotBalance);
+    expect(ask('https://openrouter.ai/api')).toBe(openRouterBalance);
+    expect(ask('https://evildeepseek.com')).toBe(dashboardBalance);
+    expect(ask('http://gateway:3000')).toBe(dashboardBalance);
+    expect(findBalanceCall({ balance: null }, 'https://api.deepseek.com')).toBeNull();
+  });
+
+  it('of AI Proxy stand at another address than its answers', () => {
+    expect(aiProxyBalance.buildUrl('https://api.aiproxy.io')).toBe(
+      'https://aiproxy.io/api/report/getUserOverview',
+    );
+    expect(aiProxyBalance.read({ success: false, message: 'no' }, '')).toBeUndefined();
+  });
+
   it('of the dashboards are the limit less the usage, which comes in cents', () => {
     expect(dashboardBalance.read({ hard_limit_usd: 120 }, { total_usage: 2_050 })).toEqual({
       amount: 99.5,

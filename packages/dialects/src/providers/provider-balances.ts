@@ -1,13 +1,29 @@
 import { isRecord } from '../json/parse-json.ts';
-import type { BalanceReading, DashboardBalanceCall, SingleBalanceCall } from './balance-call.ts';
+import type {
+  BalanceCall,
+  BalanceReading,
+  DashboardBalanceCall,
+  SingleBalanceCall,
+} from './balance-call.ts';
 import { joinUrl, splitBase } from './join-url.ts';
 
 const DAY_SECONDS = 86_400;
 const DAYS_WITHOUT_PAYMENT = 100;
 
+/** What resellers without OpenAI's other billing pages still have of them. */
+const creditGrants: SingleBalanceCall = {
+  kind: 'single',
+  buildUrl: (base) => joinUrl(base.replace(/\/v1\/*$/, ''), '', '/dashboard/billing/credit_grants'),
+  read(answer) {
+    if (!isRecord(answer)) return undefined;
+    return reading(answer['total_available'] ?? answer['total_remaining'], 'USD');
+  },
+};
+
 /** Gateways of this family and others that kept OpenAI's old billing addresses. */
 export const dashboardBalance: DashboardBalanceCall = {
   kind: 'openai-dashboard',
+  otherwise: creditGrants,
   subscriptionUrl: (base) => joinUrl(base, '/v1', '/dashboard/billing/subscription'),
   usageUrl: (base, startDate, endDate) =>
     `${joinUrl(base, '/v1', '/dashboard/billing/usage')}?start_date=${startDate}&end_date=${endDate}`,
@@ -68,6 +84,36 @@ export const openRouterBalance: SingleBalanceCall = {
       : { amount: bought - used, currency: 'USD' };
   },
 };
+
+/** Points of an AI Proxy account, which are told to its key in a header of its own. */
+export const aiProxyBalance: SingleBalanceCall = {
+  kind: 'single',
+  headers: (key) => ({ 'api-key': key }),
+  buildUrl: (base) => fromOrigin(base.replace('//api.aiproxy.io', '//aiproxy.io'), OVERVIEW),
+  read(answer) {
+    const data = isRecord(answer) && answer['success'] === true ? answer['data'] : undefined;
+    return isRecord(data) ? reading(data['totalPoints'], 'USD') : undefined;
+  },
+};
+const OVERVIEW = '/api/report/getUserOverview';
+
+/** Vendors that people also call by the types for any address of OpenAI's dialect. */
+const BY_HOST: readonly (readonly [RegExp, BalanceCall])[] = [
+  [/(?:^|\.)deepseek\.com$/, deepSeekBalance],
+  [/(?:^|\.)siliconflow\.(?:cn|com)$/, siliconFlowBalance],
+  [/(?:^|\.)moonshot\.(?:cn|ai)$/, moonshotBalance],
+  [/(?:^|\.)openrouter\.ai$/, openRouterBalance],
+];
+
+/** How what is left is asked of a channel of a type at an address; null where nobody tells it. */
+export function findBalanceCall(
+  { balance }: { readonly balance: BalanceCall | null },
+  baseUrl: string,
+): BalanceCall | null {
+  if (balance?.kind !== 'openai-dashboard') return balance;
+  const host = splitBase(baseUrl).origin.replace(/^.*\/\/|:\d+$/g, '');
+  return BY_HOST.find(([pattern]) => pattern.test(host))?.[1] ?? balance;
+}
 
 function fromOrigin(base: string, path: string): string {
   return `${splitBase(base).origin}${path}`;

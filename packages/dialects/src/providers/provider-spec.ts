@@ -2,7 +2,7 @@ import type { SideFormat, UpstreamFormat } from '../ir/dialect.ts';
 import type { CallKind } from '../openai-chat/client-request.ts';
 import type { BalanceCall } from './balance-call.ts';
 import type { BodyRules } from './body-rules.ts';
-import type { HostedCall, HostedChannel, HostedList, Hosting } from './hosting.ts';
+import type { HostedCall, HostedChannel, HostedList, Hosting, RemoteSources } from './hosting.ts';
 
 /** What a URL may depend on besides the base address. */
 export interface UrlTarget {
@@ -114,6 +114,8 @@ export interface ProviderSpec {
   readonly sideSurfaces?: Partial<
     Readonly<Record<'embeddings' | 'rerank' | 'images', SideSurface>>
   >;
+  /** In which forms it fetches no pictures by address: the gateway does. */
+  readonly remoteSources?: Partial<Readonly<Record<UpstreamFormat, RemoteSources>>>;
   /** What it takes differently from OpenAI in chats of that dialect. */
   readonly bodyRules?: BodyRules;
   /** Members that every body of a chat needs, whatever the client says. */

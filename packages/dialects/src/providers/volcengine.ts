@@ -16,5 +16,13 @@ export const volcEngine: ProviderSpec = {
   fields: [],
   keyHint: 'providers.keys.default',
   balance: null,
-  models: [],
+  models: [
+    'doubao-seed-2-1-pro-260915',
+    'doubao-seed-2-1-turbo-260628',
+    'doubao-seed-2-1-lite-260915',
+    'doubao-seed-2-0-pro-260215',
+    'doubao-seed-2-0-lite-260428',
+    'doubao-seed-2-0-mini-260428',
+    'doubao-seed-1-8-251228',
+  ],
 };

@@ -15,7 +15,12 @@ import { readCohereStream } from '../cohere-chat/parse-stream.ts';
 import { renderCohereRequest } from '../cohere-chat/render-request.ts';
 import { parseDifyAnswer } from '../dify-chat/parse-answer.ts';
 import { readDifyStream } from '../dify-chat/parse-stream.ts';
-import { renderDifyRequest } from '../dify-chat/render-request.ts';
+import { parseWorkflowAnswer, readWorkflowStream } from '../dify-chat/parse-workflow.ts';
+import {
+  renderDifyCompletion,
+  renderDifyRequest,
+  renderDifyWorkflow,
+} from '../dify-chat/render-request.ts';
 import { parseGenerateAnswer } from '../gemini-generate/parse-answer.ts';
 import { parseGenerateRequest } from '../gemini-generate/parse-request.ts';
 import { readGenerateStream } from '../gemini-generate/parse-stream.ts';
@@ -157,6 +162,20 @@ export const UPSTREAM_CODECS: Readonly<Record<UpstreamFormat, UpstreamCodec>> = 
     renderRequest: renderDifyRequest,
     parseAnswer: parseDifyAnswer,
     readStream: readDifyStream,
+    needsUser: true,
+    hasCustomTools: false,
+  },
+  'dify-completion': {
+    renderRequest: renderDifyCompletion,
+    parseAnswer: parseDifyAnswer,
+    readStream: readDifyStream,
+    needsUser: true,
+    hasCustomTools: false,
+  },
+  'dify-workflow': {
+    renderRequest: renderDifyWorkflow,
+    parseAnswer: parseWorkflowAnswer,
+    readStream: readWorkflowStream,
     needsUser: true,
     hasCustomTools: false,
   },

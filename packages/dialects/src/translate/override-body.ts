@@ -49,6 +49,12 @@ function putSystemPrompt(body: Uint8Array, to: UpstreamFormat, prompt: string): 
       return setMember(body, 'system', joinText(prompt, readMember(body, 'system')));
     case 'hunyuan-chat':
       return putFirst(body, 'Messages', JSON.stringify({ Role: 'system', Content: prompt }));
+    case 'dify-completion':
+    case 'dify-workflow': {
+      const inputs = recordOf(readMember(body, 'inputs'));
+      const query = joined(prompt, inputs.query);
+      return setMember(body, 'inputs', JSON.stringify({ ...inputs, query }));
+    }
     case 'spark-chat':
       return putSparkPrompt(body, prompt);
     case 'dify-chat':
@@ -73,8 +79,11 @@ function putSparkPrompt(body: Uint8Array, prompt: string): Uint8Array {
 }
 
 function joinText(prompt: string, given: unknown): string {
-  const own = typeof given === 'string' && given !== '' ? `\n\n${given}` : '';
-  return JSON.stringify(prompt + own);
+  return JSON.stringify(joined(prompt, given));
+}
+
+function joined(prompt: string, given: unknown): string {
+  return prompt + (typeof given === 'string' && given !== '' ? `\n\n${given}` : '');
 }
 
 function readMember(body: Uint8Array, name: string): unknown {

@@ -14,6 +14,8 @@ const NAMES: Readonly<
   'anthropic-messages': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 128 },
   'aiproxy-ask': { allowed: /^/, lengthMax: 1000 },
   'dify-chat': { allowed: /^/, lengthMax: 1000 },
+  'dify-completion': { allowed: /^/, lengthMax: 1000 },
+  'dify-workflow': { allowed: /^/, lengthMax: 1000 },
   'baidu-chat': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 64 },
   'spark-chat': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 64 },
   'hunyuan-chat': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 64 },

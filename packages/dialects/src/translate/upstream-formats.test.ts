@@ -6,7 +6,6 @@ import {
   receiveAnswer,
   sendUpstream,
   translationOf,
-  tryTranslation,
   type CallOptions,
   type Json,
 } from '../testing/translate-call.ts';
@@ -173,7 +172,7 @@ describe('Cohere v2 chat', () => {
 });
 
 describe("Ollama's own chat", () => {
-  it('gets the request in its own words, and refuses images by address', () => {
+  it('gets the request in its own words, and addresses of images where their bytes will stand', () => {
     expect(sendUpstream(to('ollama-chat'))).toMatchObject({
       stream: false,
       think: 'low',
@@ -195,10 +194,9 @@ describe("Ollama's own chat", () => {
         content: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }],
       },
     ];
-    expect(tryTranslation(to('ollama-chat', { model: 'm', messages }))).toMatchObject({
-      ok: false,
-      fault: { param: 'image_url' },
-    });
+    expect(sendUpstream(to('ollama-chat', { model: 'm', messages })).messages).toEqual([
+      { role: 'user', content: '', images: ['https://example.com/a.png'] },
+    ]);
   });
 
   const last = {

@@ -24,6 +24,18 @@ export const imageFactorSeeds: Readonly<Record<string, Record<string, number>>> 
 /** USD a call. Drawing and music have no list price: operators set their own, these are what such gateways usually start with. */
 export const callPrices: readonly CallSeedRow[] = [
   ...rows('unverified', '2026-11', { 'dall-e-3': 0.04, 'dall-e-2': 0.02, 'rerank-v3.5': 0.002 }),
+  // A picture each.
+  ...rows('ai.google.dev', '2026-03', {
+    'imagen-4.0-generate-001': 0.04,
+    'imagen-4.0-fast-generate-001': 0.02,
+    'imagen-4.0-ultra-generate-001': 0.06,
+  }),
+  ...rows('unverified', '2026-11', {
+    'qwen-image': 0.035,
+    'qwen-image-plus': 0.03,
+    'wan2.6-t2i': 0.03,
+    'image-01': 0.0035,
+  }),
   ...rows('gateway custom', '2025-04', {
     'imagen-3': 0.03,
     'gpt-4-gizmo-*': 0.1,

@@ -1,6 +1,6 @@
 import { type SeedRow, withSource } from './seed-row.ts';
 
-/** List prices of DeepSeek (the peak hours; other hours are half), Moonshot, MiniMax, xAI, Tencent, Baidu and Yi. */
+/** List prices of DeepSeek (the peak hours; other hours are half), Moonshot, MiniMax, xAI, Tencent, Perplexity and OpenRouter. */
 export const morePrices: readonly SeedRow[] = [
   ...withSource('models.dev', '2026-11', [
     { model: 'deepseek-flash', input: 0.3, output: 1.2, cached: 0.006 },
@@ -50,11 +50,25 @@ export const morePrices: readonly SeedRow[] = [
     { model: 'hy4', input: 0.417, output: 1.2505, cached: 0.021 },
     { model: 'hy3', input: 0.132, output: 0.528, cached: 0.033 },
   ]),
-  // Listed in yuan, at 7.3 for a dollar.
-  ...withSource('unverified', '2026-11', [
-    { model: 'ernie-4.5-turbo-128k', input: 0.11, output: 0.44 },
-    { model: 'ernie-x1-turbo-32k', input: 0.137, output: 0.548 },
-    { model: 'hunyuan-turbos-latest', input: 0.11, output: 0.274 },
-    { model: 'yi-lightning', input: 0.136, output: 0.136 },
+  // A fee per search comes on top there (5 to 14 USD a thousand), which no price by tokens can say.
+  ...withSource('docs.perplexity.ai', '2026-07', [
+    { model: 'sonar', input: 1, output: 1 },
+    { model: 'sonar-pro', input: 3, output: 15 },
+    { model: 'sonar-reasoning-pro', input: 2, output: 8 },
+    { model: 'sonar-deep-research', input: 2, output: 8 },
   ]),
+  // OpenRouter asks what the makers ask.
+  ...withSource("the makers' list prices", '2026-11', [
+    { model: 'openai/gpt-6-sol', input: 2, output: 10, cached: 0.2, cacheWrite: 2.5 },
+    { model: 'openai/gpt-6-luna', input: 0.1, output: 0.5, cached: 0.01, cacheWrite: 0.125 },
+    { model: 'anthropic/claude-sonnet-5.5', input: 2, output: 10, cached: 0.1, cacheWrite: 2.5 },
+    { model: 'anthropic/claude-opus-5.5', input: 4, output: 20, cached: 0.2, cacheWrite: 5 },
+    { model: 'google/gemini-3.8-flash', input: 0.75, output: 3.75, cached: 0.075 },
+    { model: 'deepseek/deepseek-v4-pro', input: 1.32, output: 3.96, cached: 0.044 },
+    { model: 'moonshotai/kimi-k3', input: 3, output: 15, cached: 0.3 },
+  ]),
+  ...withSource('OpenRouter', '2026-11', [
+    { model: 'qwen/qwen3.8-flash', input: 0.15, output: 0.47, cached: 0.016 },
+  ]),
+  ...withSource('garrytan/gbrain', '2026-05', [{ model: 'embo-01', input: 0.07 }]),
 ];

@@ -41,4 +41,8 @@ export const qwenPrices: readonly SeedRow[] = [
     { model: 'qwen3.8-flash', input: 0.15, output: 0.47, cached: 0.016 },
     { model: 'qwen3.8-max-prime', input: 4, output: 12, cached: 0.5 },
   ]),
+  ...withSource('unverified', '2026-11', [
+    { model: 'text-embedding-v4', input: 0.07 },
+    { model: 'text-embedding-v3', input: 0.07 },
+  ]),
 ];

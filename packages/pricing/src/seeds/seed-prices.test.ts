@@ -149,7 +149,7 @@ describe('seed prices', () => {
       for (const tier of tiers)
         expect([
           model,
-          tier.above >= 100_000 && tier.input > input && (tier.output ?? 0) > output,
+          tier.above >= 32_000 && tier.input > input && (tier.output ?? 0) > output,
         ]).toEqual([model, true]);
     }
   });

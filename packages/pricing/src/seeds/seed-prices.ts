@@ -1,5 +1,6 @@
 import { anthropicPrices } from './anthropic-prices.ts';
 import { callPrices, type CallSeedRow, imageFactorSeeds } from './call-prices.ts';
+import { chinaPrices } from './china-prices.ts';
 import { coherePrices } from './cohere-prices.ts';
 import { googlePrices } from './google-prices.ts';
 import { hostedPrices } from './hosted-prices.ts';
@@ -25,6 +26,7 @@ export const seedRows: readonly SeedRow[] = [
   ...anthropicPrices,
   ...googlePrices,
   ...morePrices,
+  ...chinaPrices,
   ...zhipuPrices,
   ...qwenPrices,
   ...mistralPrices,

@@ -1,0 +1,104 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+
+const KEY = 'sk-balance';
+const isKeyOf = (headers: IncomingHttpHeaders) => headers.authorization === `Bearer ${KEY}`;
+/** Where vendors tell what is left, to whom, and in which words; prefixes stand for addresses. */
+const PLACES: Record<string, { knows: typeof isKeyOf; answer: object }> = {
+  '/user/balance': {
+    knows: isKeyOf,
+    answer: {
+      is_available: true,
+      balance_infos: [
+        { currency: 'CNY', total_balance: '73.00', granted_balance: '0', topped_up_balance: '73' },
+      ],
+    },
+  },
+  '/v1/user/info': {
+    knows: isKeyOf,
+    answer: { code: 20_000, status: true, data: { balance: '1', totalBalance: '8.5' } },
+  },
+  '/v1/users/me/balance': {
+    knows: isKeyOf,
+    answer: { code: 0, status: true, data: { available_balance: -2.5, cash_balance: -2.5 } },
+  },
+  '/api/v1/credits': {
+    knows: isKeyOf,
+    answer: { data: { total_credits: 50, total_usage: 20.5 } },
+  },
+  '/api/report/getUserOverview': {
+    knows: (headers) => headers['api-key'] === KEY,
+    answer: { success: true, message: '', data: { totalPoints: 12.25 } },
+  },
+  '/pages/v1/dashboard/billing/subscription': {
+    knows: isKeyOf,
+    answer: { object: 'billing_subscription', has_payment_method: true, hard_limit_usd: 120 },
+  },
+  '/pages/v1/dashboard/billing/usage': { knows: isKeyOf, answer: { total_usage: 2000 } },
+  '/grants/dashboard/billing/credit_grants': {
+    knows: isKeyOf,
+    answer: { object: 'credit_summary', total_granted: 20, total_used: 5, total_available: 15 },
+  },
+  '/remains/dashboard/billing/credit_grants': { knows: isKeyOf, answer: { total_remaining: 7 } },
+};
+
+let gateway: TestGateway;
+let vendor: Server;
+let url = '';
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  await gateway.setOption('Price', '7.3');
+  vendor = createServer(({ url: asked = '', headers }, response) => {
+    const place = PLACES[asked.split('?')[0] ?? ''];
+    const status = place ? (place.knows(headers) ? 200 : 401) : 404;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(status === 200 ? place?.answer : { error: { message: 'no' } }));
+  });
+  await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await gateway.close();
+  vendor.close();
+});
+
+const balanceOf = async (type: number, path = '', key = KEY) => {
+  const fields = { type, base_url: url + path, key, other: '1' };
+  const { id } = await gateway.channel(fields);
+  return (await gateway.root.call('GET', `/api/channel/update_balance/${id}/`)).body;
+};
+
+test.each([
+  ['DeepSeek, in yuan', 43, '', 10],
+  ['SiliconCloud', 40, '', 8.5],
+  ['Moonshot, owed', 25, '', -2.5],
+  ['OpenRouter', 20, '/api', 29.5],
+  ['AI Proxy', 21, '', 12.25],
+  ['a gateway with the pages of OpenAI', 1, '/pages', 100],
+  ['a gateway with the pages of OpenAI, given with its version', 8, '/pages/v1', 100],
+  ['a reseller that tells grants', 1, '/grants/v1', 15],
+  ['a reseller that tells what remains', 8, '/remains', 7],
+])('the balance of %s is read with its key', async (_name, type, path, expected) => {
+  const answer = await balanceOf(type, path);
+  expect(answer).toMatchObject({ success: true });
+  expect(answer['balance']).toBeCloseTo(expected);
+  expect(await balanceOf(type, path, 'sk-other')).toMatchObject({
+    success: false,
+    code: 'balance_failed',
+    message: expect.stringContaining('401'),
+  });
+});
+
+test('an upstream without any such page is told as such', async () => {
+  expect(await balanceOf(1, '/nothing')).toMatchObject({
+    code: 'balance_failed',
+    message: expect.stringContaining('404'),
+  });
+});
+
+test.each([3, 14, 17, 24, 34, 37, 42])('channels of type %i tell no balance', async (type) => {
+  expect(await balanceOf(type)).toMatchObject({ code: 'balance_not_supported' });
+});

@@ -1,0 +1,114 @@
+import { readErrorObject } from '../faults/read-error-object.ts';
+import { estimateTextTokens } from '../estimates/weigh-text.ts';
+import type { ChatAnswer } from '../ir/answer.ts';
+import { PartWriter } from '../ir/part-writer.ts';
+import type { EmitEvent } from '../ir/stream-event.ts';
+import type { StreamDialectReader } from '../ir/stream-parser.ts';
+import { type ChatUsage, countOf } from '../ir/usage.ts';
+import { recordOf, textOf } from '../json/loose-values.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { normaliseUsage } from '../openai-chat/usage.ts';
+
+/** Outputs under which workflows put what they have to say, the usual first. */
+const SAID = ['text', 'answer', 'result', 'output'];
+
+/** A blocking run of a Dify workflow; undefined when it is none, or failed. */
+export function parseWorkflowAnswer(body: JsonObject): ChatAnswer | undefined {
+  const data = recordOf(body.data);
+  if (data.status !== 'succeeded') return undefined;
+  const text = textOfOutputs(data.outputs);
+  return {
+    id: textOf(body.task_id),
+    model: '',
+    parts: [{ type: 'text', text }],
+    stop: { reason: 'end' },
+    usage: usageOfRun(data, undefined, text),
+  };
+}
+
+/** Reads the stream of a workflow's run; it is complete with workflow_finished. */
+export function readWorkflowStream(emit: EmitEvent): StreamDialectReader {
+  const writer = new PartWriter(emit);
+  let said = '';
+  let nodes: ChatUsage | undefined;
+  let finished = false;
+  const say = (text: string) => {
+    said += text;
+    writer.flow('text', text);
+  };
+  const finish = (data: JsonObject) => {
+    if (data.status === 'failed' || data.status === 'stopped') return emit(failureOf(data));
+    finished = true;
+    if (said === '') say(textOfOutputs(data.outputs));
+    writer.closeAll();
+    const usage = usageOfRun(data, nodes, said);
+    if (usage) emit({ type: 'usage', usage });
+    emit({ type: 'finish', stop: { reason: 'end' } });
+  };
+  return {
+    take(event) {
+      if (finished) return;
+      const data = recordOf(event.data);
+      switch (event.event) {
+        case 'workflow_started':
+          return emit({ type: 'start', id: textOf(event.task_id), model: '' });
+        case 'text_chunk':
+          return say(textOf(data.text));
+        case 'reasoning_chunk':
+          return writer.flow('thinking', textOf(data.reasoning));
+        case 'node_finished':
+          nodes = addUsage(nodes, usageOfNode(data));
+          return;
+        case 'workflow_finished':
+          return finish(data);
+        case 'ping':
+          return emit({ type: 'ping' });
+        default: {
+          const error = readErrorObject(event, typeof event.event !== 'string');
+          if (error) emit({ type: 'error', error });
+        }
+      }
+    },
+  };
+}
+
+function failureOf(data: JsonObject): Parameters<EmitEvent>[0] {
+  const message = textOf(data.error);
+  const error = { message, type: 'server_error', code: 'workflow_failed', param: null };
+  return { type: 'error', error };
+}
+
+/** The text of a workflow that streams none: one of the usual outputs, else all of them. */
+function textOfOutputs(value: unknown): string {
+  const outputs = recordOf(value);
+  const names = Object.keys(outputs);
+  const name = [...SAID, ...names].find((each) => typeof outputs[each] === 'string');
+  if (name !== undefined) return textOf(outputs[name]);
+  return names.length === 0 ? '' : JSON.stringify(outputs);
+}
+
+/** What a model inside of a workflow read and wrote. */
+function usageOfNode(data: JsonObject): ChatUsage | undefined {
+  return normaliseUsage(recordOf(data.outputs).usage ?? recordOf(data.process_data).usage);
+}
+
+function addUsage(sum: ChatUsage | undefined, more: ChatUsage | undefined): ChatUsage | undefined {
+  if (!sum || !more) return sum ?? more;
+  return {
+    ...sum,
+    promptTokens: sum.promptTokens + more.promptTokens,
+    completionTokens: sum.completionTokens + more.completionTokens,
+  };
+}
+
+/** What all its models read and wrote; where only the sum is told, what was not said was read. */
+function usageOfRun(
+  data: JsonObject,
+  nodes: ChatUsage | undefined,
+  said: string,
+): ChatUsage | undefined {
+  const total = countOf(data.total_tokens);
+  if (nodes || !total) return nodes;
+  const completion = Math.min(total, estimateTextTokens(said));
+  return normaliseUsage({ prompt_tokens: total - completion, completion_tokens: completion });
+}

@@ -1,0 +1,44 @@
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
+import type { RemoteSources } from '../providers/hosting.ts';
+import type { FetchedMedia } from '../translate/remote-media.ts';
+
+const REMOTE = /"image_url"/;
+const ADDRESS = /^https?:/i;
+
+/** Pictures that a chat names by address, for upstreams of OpenAI's dialect that fetch none. */
+export const chatSources: RemoteSources = {
+  list(body) {
+    if (!REMOTE.test(decodeText(body))) return [];
+    const urls = new Set<string>();
+    visitPictures(parseJson(body), (url) => {
+      urls.add(url);
+      return undefined;
+    });
+    return [...urls];
+  },
+  inline: (body, fetched) =>
+    encodeText(JSON.stringify(visitPictures(parseJson(body), (url) => fetched.get(url)))),
+};
+
+type Visit = (url: string) => FetchedMedia | undefined;
+
+function visitPictures(value: unknown, visit: Visit): unknown {
+  if (!isRecord(value) || !Array.isArray(value['messages'])) return value;
+  return { ...value, messages: value['messages'].map((message) => visitMessage(message, visit)) };
+}
+
+function visitMessage(message: unknown, visit: Visit): unknown {
+  if (!isRecord(message) || !Array.isArray(message['content'])) return message;
+  return { ...message, content: message['content'].map((part) => visitPart(part, visit)) };
+}
+
+function visitPart(part: unknown, visit: Visit): unknown {
+  if (!isRecord(part) || !isRecord(part['image_url'])) return part;
+  const { image_url: picture } = part;
+  const { url } = picture;
+  const found = typeof url === 'string' && ADDRESS.test(url) ? visit(url) : undefined;
+  if (!found) return part;
+  const inlined = `data:${found.mediaType};base64,${found.data}`;
+  return { ...part, image_url: { ...picture, url: inlined } };
+}

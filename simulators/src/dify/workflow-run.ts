@@ -1,0 +1,66 @@
+import { blocksOf } from '../answer-blocks.ts';
+import { breakAtStart, breakHalfway } from '../break-stream.ts';
+import { type Call, type Endpoint, missing } from '../endpoint.ts';
+import { openEventStream } from '../event-stream.ts';
+
+const IDS = { task_id: 'task-1', workflow_run_id: 'run-1' };
+const CUT_EVENT = 'data: {"event":"text_chunk","data":{"text":"cut he';
+
+/** The wishes of a question that may have turns before it. */
+export const wishesIn = (query: unknown) =>
+  /\{"sim".*\}$/s.exec(String(query))?.[0] ?? String(query);
+
+const questionOf = (inputs: unknown): unknown => Object.values(inputs ?? {})[0];
+
+/** POST /v1/workflows/run: what it takes and gives are inputs and outputs of its own. */
+export const workflowRun: Endpoint = {
+  modelOptional: true,
+  findMistake({ inputs, user }) {
+    if (typeof questionOf(inputs) !== 'string') return missing('inputs');
+    return typeof user === 'string' && user !== '' ? undefined : missing('user');
+  },
+  lastText: ({ inputs }) => wishesIn(questionOf(inputs)),
+  answer: run,
+};
+
+/** Two models write: what each read and wrote stands with its own node. */
+async function run(call: Call): Promise<void> {
+  const { script, body } = call;
+  const events = openEventStream(call);
+  if (await breakAtStart(call, events)) return;
+  const send = (event: string, data: object) => events.send({ event, ...IDS, data });
+  await events.sendText('event: ping\n\n');
+  await send('workflow_started', { id: 'run-1' });
+  const pieces = blocksOf(script, { messages: [] }, '').flatMap((block) =>
+    block.kind === 'call' ? [] : block.pieces.map((text) => ({ kind: block.kind, text })),
+  );
+  // A workflow may well say nothing before its end.
+  const isQuiet = Object.hasOwn(body['inputs'] as object, 'quiet');
+  const say = async ({ kind, text }: { kind: string; text: string }) => {
+    if (kind === 'thinking') await send('reasoning_chunk', { reasoning: text, is_final: false });
+    else if (!isQuiet) await send('text_chunk', { text });
+  };
+  const half = Math.ceil(pieces.length / 2);
+  for (const piece of pieces.slice(0, half)) await say(piece);
+  if (await breakHalfway(call, events, CUT_EVENT)) return;
+  for (const piece of pieces.slice(half)) await say(piece);
+  const prompt = script.fault === 'zero-usage' ? 0 : script.prompt_tokens;
+  const completion = script.fault === 'zero-usage' ? 0 : script.completion_tokens;
+  const usageOf = (share: number) => ({
+    prompt_tokens: share * prompt,
+    completion_tokens: share * completion,
+  });
+  const tellsUsage = script.fault !== 'no-usage';
+  for (const node of ['node-1', 'node-2']) {
+    const usage = tellsUsage && !isQuiet ? { usage: usageOf(0.5) } : {};
+    await send('node_finished', { id: node, status: 'succeeded', process_data: usage });
+  }
+  if (script.fault !== 'no-done')
+    await send('workflow_finished', {
+      id: 'run-1',
+      status: 'succeeded',
+      outputs: { text: script.text },
+      total_tokens: tellsUsage ? prompt + completion : 0,
+    });
+  events.end();
+}
