@@ -11,6 +11,7 @@ import { TokenRefused } from './channel-tokens.ts';
 import type { Domain } from './domain.ts';
 import { writeReason } from './error-texts.ts';
 import { headersByName, proveCall } from './prove-call.ts';
+import { hideKeyIn } from './hide-key.ts';
 import { createSharedRun } from './jobs/shared-run.ts';
 
 export interface TestResult {
@@ -221,7 +222,8 @@ async function sendTest(
       maxBytes: ANSWER_BYTES_MAX,
       signal,
     });
-    return judge(answer, model, translation);
+    const result = judge(answer, model, translation);
+    return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof TokenRefused) return judgeToken(error, model);
