@@ -33,10 +33,10 @@ describe.runIf(withPostgres)('several workers', () => {
     await waitFor(async () => (await countCalls(gateway.url)) >= 40);
 
     await waitFor(async () => (await workerIds(gateway.url)).length === 2);
-    const [before] = await workerIds(gateway.url);
+    const before = (await workerIds(gateway.url)).at(0) as number;
     process.kill(before, 'SIGKILL');
     await waitFor(async () => {
-      const ids = await workerIds(gateway.url).catch(() => []);
+      const ids = await workerIds(gateway.url).catch((): number[] => []);
       return ids.length === 2 && !ids.includes(before);
     });
     expect(await post([gateway.url], key, oneCallAgent())).toBe(200);

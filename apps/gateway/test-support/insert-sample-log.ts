@@ -2,11 +2,12 @@ import { LOG_CONSUME } from '@tollgate/contract';
 import { addLogSums } from '../src/store/log-sums-repository.ts';
 import { callOf } from '../src/store/log-sums.ts';
 import { insertLog } from '../src/store/logs-repository.ts';
-import type { Client, TestGateway } from './test-gateway.ts';
+import type { Domain } from '../src/domain/domain.ts';
+import type { Client } from './test-gateway.ts';
 
 /** Stores a row of the log as a call of `client` over channel 7 would leave it, but for the given fields. */
 export async function insertSampleLog(
-  { app }: TestGateway,
+  { app }: { app: { domain: Pick<Domain, 'store' | 'clock'> } },
   client: Client & { name: string },
   fields: Record<string, string | number> = {},
 ): Promise<void> {

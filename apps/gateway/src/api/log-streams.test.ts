@@ -131,9 +131,7 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
       const row = { model_name: 'late', created_at: now };
       await store.db.transaction().execute(async (trx) => {
         await insertSampleLog(
-          {
-            app: { domain: { ...gateway.app.domain, store: { ...store, db: trx } } },
-          } as TestGateway,
+          { app: { domain: { clock: gateway.app.domain.clock, store: { ...store, db: trx } } } },
           { ...other, name: 'other' },
           { ...row, request_id: 'stored-late' },
         );

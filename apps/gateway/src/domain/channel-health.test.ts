@@ -55,7 +55,7 @@ function openHealth(random: () => number) {
   const health = new ChannelHealth({
     clock,
     random,
-    bus: createLocalBus(),
+    bus: createLocalBus(() => {}),
     log: { warn: () => {} },
     options: { number: () => 5, boolean: () => true },
     catalog: { find: (id: number) => CHANNELS.find((channel) => channel.id === id) },
@@ -76,7 +76,7 @@ function play(steps: readonly (typeof step extends fc.Arbitrary<infer One> ? One
   let draw = 0;
   const { clock, health } = openHealth(() => draw);
   const pending: CallTicket[] = [];
-  const seen: { heldBack: boolean; reason: string | undefined; trials: number }[] = [];
+  const seen: { heldBack: boolean; reason: string | undefined }[] = [];
   for (const { model, verdict, retryAfterMs, advance, ...rest } of steps) {
     draw = rest.draw;
     clock.advance(advance);

@@ -106,13 +106,12 @@ export class ChannelHealth implements TicketReceiver {
     const moment = { nowMs: clock.nowMs(), random: this.#random() };
     const rest = state.noteFault(mark, fault, moment);
     if (state.troubled) this.#troubled.add(channel.id);
-    if (rest) {
+    if (rest && rest.lengthens !== true)
       log.warn(
         { channelId: channel.id, model: mark.model, fault: fault.code ?? fault.kind },
         'a channel cools down',
       );
-      if (isUpstreamsWord(fault)) this.#tellRest(state, rest, mark.model);
-    }
+    if (rest && isUpstreamsWord(fault)) this.#tellRest(state, rest, mark.model);
     if (!fault.bannable || !state.isOutOfKeys) return;
     const reason = `${fault.http} ${fault.code ?? fault.kind}: ${fault.excerpt}`;
     this.disable(channel, reason).catch((error: unknown) => {

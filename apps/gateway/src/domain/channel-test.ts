@@ -12,6 +12,7 @@ import { TokenRefused } from './channel-tokens.ts';
 import type { Domain } from './domain.ts';
 import { writeReason } from './error-texts.ts';
 import { headersByName, proveCall } from './prove-call.ts';
+import { hideKeyIn } from './hide-key.ts';
 import { createSharedRun } from './jobs/shared-run.ts';
 
 export interface TestResult {
@@ -225,7 +226,8 @@ async function sendTest(
           body: Buffer.from(body).toString(),
           ...limits,
         }));
-    return judge(answer, model, translation);
+    const result = judge(answer, model, translation);
+    return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof TokenRefused) return judgeToken(error, model);

@@ -16,8 +16,8 @@ describe('keyring', () => {
 
   test('a changed ciphertext is refused', () => {
     const parts = keyring.encrypt('secret').split('.');
-    const bytes = Buffer.from(parts[3], 'base64url');
-    bytes[0] = bytes[0] ^ 1;
+    const bytes = Buffer.from(parts.at(3) ?? '', 'base64url');
+    bytes.writeUInt8(bytes.readUInt8(0) ^ 1);
     expect(() =>
       keyring.decrypt([...parts.slice(0, 3), bytes.toString('base64url')].join('.')),
     ).toThrow();

@@ -199,7 +199,7 @@ test('nodes that know nothing of each other send a conversation to the same chan
         `1 default m session-${number}`,
       );
       const random = place.draw(() => chance);
-      const channel = channels[random() < 0.25 ? 0 : 1];
+      const channel = channels.at(random() < 0.25 ? 0 : 1) as RuntimeChannel;
       return `${channel.id} ${place.drawKey(channel)}`;
     });
     const [answer = '', other] = answers;

@@ -8,6 +8,7 @@ import {
   type UpstreamFault,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
+import { hideKey } from '../domain/hide-key.ts';
 import { AppError } from '../platform/app-error.ts';
 import { answerHeaders, soundHeaders, streamHeaders } from './answer-headers.ts';
 import type { AttemptResult } from './attempt.ts';
@@ -242,8 +243,10 @@ export class StreamForward {
   #errorEvent(end: CallEnd): Uint8Array {
     const { requestId, language, client } = this.#options.call;
     const { fault } = this.#reader;
-    if (fault && end === 'interrupted')
-      return renderErrorEvent(client.dialect, { ...toPublicError(fault), requestId });
+    if (fault && end === 'interrupted') {
+      const error = toPublicError(hideKey(fault, this.#options.channel));
+      return renderErrorEvent(client.dialect, { ...error, requestId });
+    }
     const told = toPublicFault(new AppError(ENDS[end] ?? 'relay_stream_interrupted'), language);
     return renderErrorEvent(client.dialect, { ...told, requestId });
   }

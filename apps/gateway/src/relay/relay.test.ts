@@ -40,7 +40,7 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
 
   const lastLog = async () => {
     const { body } = await gateway.root.call('GET', '/api/log/?page_size=1');
-    const row = (body.data.items as Record<string, unknown>[])[0];
+    const row = (body.data.items as Record<string, unknown>[]).at(0) ?? {};
     return { ...row, other: JSON.parse(row.other as string) as Record<string, unknown> } as Record<
       string,
       unknown

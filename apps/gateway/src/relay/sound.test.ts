@@ -155,7 +155,7 @@ describe('recordings', () => {
 
   test('keep every byte but the model’s name where it is mapped', async () => {
     const form = new FormData();
-    form.append('file', new File([recording()], 'talk.wav'));
+    form.append('file', new File([new Uint8Array(recording())], 'talk.wav'));
     form.append('model', 'mapped');
     form.append('language', 'de');
     const request = new Request('http://gateway.invalid', { method: 'POST', body: form });

@@ -1,6 +1,7 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import type { CallTicket } from '../domain/channel-health/call-ticket.ts';
+import { hideKey } from '../domain/hide-key.ts';
 import { FIRST_TOKEN_TIMEOUT } from '../domain/channel-health/fault-rules.ts';
 import { translateError } from '../domain/error-texts.ts';
 import {
@@ -256,11 +257,12 @@ class ChannelTry implements UpstreamEvents {
     this.ticket.began(firstMs);
   };
 
-  private readonly finish = (result: AttemptResult): void => {
+  private readonly finish = (told: AttemptResult): void => {
     this.stopListening();
     const { attempt } = this;
+    const result = told.kind === 'fault' ? this.withoutKey(told) : told;
     if (result.kind === 'answered') {
-      if (result.broke) this.ticket.failed(result.broke);
+      if (result.broke) this.ticket.failed(hideKey(result.broke, this.channel));
       else this.ticket.answered(attempt.ms);
     }
     if (result.kind === 'fault') noteFault(attempt, result.fault);
@@ -269,6 +271,10 @@ class ChannelTry implements UpstreamEvents {
       attempt.total_ms ??= Math.round(performance.now() - this.startedAt);
     this.resolve(result);
   };
+
+  private withoutKey(result: Extract<AttemptResult, { kind: 'fault' }>): AttemptResult {
+    return { ...result, fault: hideKey(result.fault, this.channel) };
+  }
 
   private readonly crash = (error: unknown): void => {
     this.stopListening();

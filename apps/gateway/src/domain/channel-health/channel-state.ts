@@ -26,6 +26,8 @@ export interface BegunRest {
   /** The model or the fingerprint of the key; empty for the channel. */
   readonly name: string;
   readonly circuit: Circuit;
+  /** It only lengthens one that was not over yet. */
+  readonly lengthens?: boolean;
 }
 
 export type HeardRest = Extract<ChannelNews, { about: 'rest' }>;
@@ -259,7 +261,7 @@ export class ChannelState {
     const name = nameOf(mark, hit);
     const circuit = this.#circuitOf(hit, name);
     const epoch = epochOf(mark, hit);
-    const begun = { scope: hit, name, circuit };
+    const begun = { scope: hit, name, circuit, lengthens: circuit.untilMs > moment.nowMs };
     if (kind === 'rate-limit' && retryAfterMs !== undefined) {
       if (epoch !== circuit.epoch) return undefined;
       circuit.coolUntil(moment.nowMs + Math.min(retryAfterMs, RETRY_AFTER_MAX_MS));

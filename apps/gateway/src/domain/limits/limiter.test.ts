@@ -41,7 +41,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
       clock,
       admit: async (who: Partial<typeof subject> = {}, model = 'gpt-4o') => {
         turn += 1;
-        const limiter = limiters[turn % limiters.length];
+        const limiter = limiters.at(turn % limiters.length) as Limiter;
         return limiter.admit({ ...subject, ...who }, model, `call-${turn}`);
       },
     };

@@ -7,6 +7,7 @@ import {
 } from '../../../test-support/databases.ts';
 import { consumeRow, give, makeToken, makeUser } from '../../../test-support/money/accounts.ts';
 import { SimulatedNode } from '../../../test-support/money/simulated-node.ts';
+import { SimulatedSignals } from '../../../test-support/money/simulated-signals.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { registry } from '../../platform/metrics.ts';
@@ -25,10 +26,12 @@ describe.each(databaseKinds)('the standing check of the books on %s', (kind) => 
   let token = 0;
   let calls = 0;
 
+  const signals = new SimulatedSignals();
+
   beforeEach(async () => {
     database = await createTestDatabase(kind);
     store = await openStore({ databaseUrl: database.databaseUrl, dataDir: database.dataDir });
-    node = new SimulatedNode({ store, dataDir: database.dataDir, name: 'node', clock });
+    node = new SimulatedNode({ store, dataDir: database.dataDir, name: 'node', clock, signals });
     await node.start();
     user = await makeUser(store, clock);
     token = await makeToken(store, user, 5000);

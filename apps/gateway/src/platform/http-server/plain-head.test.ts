@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { readPlainHead } from './plain-head.ts';
@@ -76,13 +76,13 @@ test.each([
 
 /** Node's server, and what it read last. */
 async function startNode() {
-  const read: { request?: IncomingMessage; body: string } = { body: '' };
+  const read: { url?: string; headers?: IncomingHttpHeaders; body: string } = { body: '' };
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('latin1');
     request.on('data', (piece: string) => (body += piece));
     request.on('end', () => {
-      Object.assign(read, { request, body });
+      Object.assign(read, { url: request.url, headers: request.headers, body });
       response.writeHead(200, { connection: 'close' }).end();
     });
   });
@@ -91,12 +91,12 @@ async function startNode() {
   const { port } = server.address() as AddressInfo;
   return {
     async read(text: string) {
-      delete read.request;
+      Object.assign(read, { url: '', headers: {}, body: '' });
       const socket = connect(port, '127.0.0.1');
       socket.end(text, 'latin1');
       socket.resume();
       await once(socket, 'close');
-      return { url: read.request?.url, headers: read.request?.headers, body: read.body };
+      return { ...read };
     },
     close() {
       server.closeAllConnections();

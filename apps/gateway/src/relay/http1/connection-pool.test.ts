@@ -110,7 +110,7 @@ describe('connections to an upstream', () => {
     for (const socket of waiting.splice(0)) answer(socket);
     await Promise.all([calls[0]?.done, calls[1]?.done]);
     await expect.poll(() => waiting.length).toBe(1);
-    answer(waiting[0]);
+    answer(waiting.at(0) as Socket);
     expect(await calls[3]?.done).toEqual({ status: 200, body: 'ok' });
     expect(new Set(requests.map(({ connection }) => connection)).size).toBe(2);
     expect(requests.map(({ text }) => text[5])).not.toContain('3');
@@ -130,7 +130,7 @@ describe('connections to an upstream', () => {
   it('that speak without being asked are closed before the next call', async () => {
     const { pool, requests, sockets } = await stage((socket) => answer(socket));
     await send(pool).done;
-    const closed = once(sockets[0], 'close');
+    const closed = once(sockets.at(0) as Socket, 'close');
     sockets[0]?.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil');
     await closed;
     expect((await send(pool).done).body).toBe('ok');
@@ -220,7 +220,7 @@ describe('connections to an upstream', () => {
     );
     const { call, done, first } = send(pool);
     await first;
-    const closed = once(sockets[0], 'close');
+    const closed = once(sockets.at(0) as Socket, 'close');
     call.abort();
     call.abort();
     expect((await done).error).toBeInstanceOf(CallAborted);

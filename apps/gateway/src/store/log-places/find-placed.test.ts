@@ -151,7 +151,7 @@ describe.each(databaseKinds)('pages of the log on %s', (kind) => {
 
 const plain = {
   late: 0,
-  type: LOG_CONSUME,
+  type: LOG_CONSUME as 2,
   user: 1,
   token: 'k',
   model: 'm',

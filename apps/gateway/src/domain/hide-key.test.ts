@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { hideKeyIn } from './hide-key.ts';
+
+test.each([
+  ['a plain word', 'Wrong key plainwordkey here', 'plainwordkey', 'Wrong key *** here'],
+  [
+    'a key of parts',
+    'for accessid1|secretpart|eu: secretpart',
+    'accessid1|secretpart|eu',
+    'for ***: ***',
+  ],
+  ['one that was cut at the end', 'Wrong key plainwo', 'plainwordkey', 'Wrong key ***'],
+  ['a short part, which is no secret', 'region eu-1', 'accessid1|secretpart|eu-1', 'region eu-1'],
+  ['no key', 'nothing', '', 'nothing'],
+])('%s is taken out of a text', (_what, text, key, hidden) => {
+  expect(hideKeyIn(text, key)).toBe(hidden);
+});

@@ -1,0 +1,42 @@
+import type { UpstreamFault } from '@tollgate/dialects';
+import type { RuntimeChannel } from './channel-catalog.ts';
+
+const MASK = '***';
+/** Shorter parts of a key (a region, an account's number) are no secrets. */
+const SECRET_LENGTH_MIN = 8;
+/** A key may be cut at the end of an excerpt; less of it tells nothing. */
+const PIECE_LENGTH_MIN = 4;
+
+/**
+ * A fault without the credential of its channel, whatever it looks like: some upstreams quote what
+ * they were sent, and patterns only know the keys of vendors.
+ */
+export function hideKey(fault: UpstreamFault, { key }: Pick<RuntimeChannel, 'key'>): UpstreamFault {
+  const hide = (text: string) => hideKeyIn(text, key);
+  return {
+    ...fault,
+    message: hide(fault.message),
+    excerpt: hide(fault.excerpt),
+    type: hide(fault.type),
+    code: fault.code === null ? null : hide(fault.code),
+    param: fault.param === null ? null : hide(fault.param),
+  };
+}
+
+/** A text without a key, its secret parts, and what is left of one that was cut at the end. */
+export function hideKeyIn(text: string, key: string): string {
+  let hidden = text;
+  for (const secret of new Set([key, ...key.split(/[|\n]/)])) {
+    if (secret.length < SECRET_LENGTH_MIN) continue;
+    hidden = hidden.replaceAll(secret, MASK);
+    const piece = lengthOfPieceAtEnd(hidden, secret);
+    if (piece > 0) hidden = hidden.slice(0, -piece) + MASK;
+  }
+  return hidden;
+}
+
+function lengthOfPieceAtEnd(text: string, secret: string): number {
+  for (let length = secret.length - 1; length >= PIECE_LENGTH_MIN; length -= 1)
+    if (text.endsWith(secret.slice(0, length))) return length;
+  return 0;
+}
