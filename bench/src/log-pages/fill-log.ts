@@ -1,4 +1,3 @@
-import { logSumsOfDay } from '../../../apps/gateway/src/store/migrations/0005-log-sums.ts';
 import type { Say } from '../trial.ts';
 import type { FillableDatabase } from './database.ts';
 
@@ -10,7 +9,8 @@ export interface LogShape {
   now: number;
 }
 
-const DAY = 24 * 3600;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
 export const SPAN_SECONDS = 30 * DAY;
 export const OTHER_USERS = 2000;
 export const MODELS = 40;
@@ -47,13 +47,11 @@ export async function fillLog(
   }
   for (const index of indices) await database.run(index);
   await database.run(ROLL_UP);
-  const kind = database.kind === 'SQLite' ? 'sqlite' : 'postgres';
   // On SQLite the log is the journal: what is above this mark would be charged on the next start.
   if (database.kind === 'SQLite')
     await database.run('UPDATE nodes SET applied_log_id = (SELECT max(id) FROM logs)');
-  const days = SPAN_SECONDS / DAY + 1;
-  for (let day = shape.now - (shape.now % DAY), left = days; left > 0; day -= DAY, left -= 1)
-    for (const statement of logSumsOfDay(kind, day)) await database.run(statement);
+  for (let day = shape.now - SPAN_SECONDS; day <= shape.now + DAY; day += DAY)
+    for (const statement of sumsOfDay(day - (day % DAY))) await database.run(statement);
   await database.run('ANALYZE');
   say(`  ${database.kind}: indices and roll-ups made`);
 }
@@ -79,3 +77,22 @@ const ROLL_UP = `INSERT INTO usage_hourly (hour, user_id, username, model_name, 
   SELECT created_at - created_at % 3600, user_id, min(username), model_name, channel_id, token_id, "group",
     count(*), sum(quota), sum(prompt_tokens), sum(completion_tokens), 0
   FROM logs WHERE type = 2 GROUP BY created_at - created_at % 3600, user_id, model_name, channel_id, token_id, "group"`;
+
+/** The sums of the log, out of the roll-up of a day. */
+function sumsOfDay(day: number): string[] {
+  const token = "'key ' || (token_id - 3 * user_id)";
+  const scopes = [
+    ['all', "''", "''"],
+    ['token', token, "''"],
+    ['user', 'CAST(user_id AS TEXT)', token],
+  ] as const;
+  return [HOUR, DAY].flatMap((span) =>
+    scopes.map(
+      ([scope, key, name]) =>
+        `INSERT INTO log_sums (scope, key, span, start, token_name, model_name, channel_id, "group", calls, quota)
+         SELECT '${scope}', ${key}, ${span}, hour - hour % ${span}, ${name}, model_name, channel_id, "group",
+           sum(request_count), sum(quota)
+         FROM usage_hourly WHERE hour >= ${day} AND hour < ${day + DAY} GROUP BY 2, 4, 5, 6, 7, 8`,
+    ),
+  );
+}

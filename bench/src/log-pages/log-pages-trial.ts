@@ -2,15 +2,15 @@ import { startPostgres } from '@tollgate/tools';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CHUNK } from '../../../apps/gateway/src/store/log-places/place-set.ts';
-import { openConsole } from '../open-console.ts';
+import { BenchError } from '../bench-error.ts';
+import { type ConsoleSession, openConsole } from '../open-console.ts';
 import { percentile } from '../percentile.ts';
 import type { Stage } from '../stage.ts';
 import { startGateway } from '../start-gateway.ts';
 import { renderTable } from '../table.ts';
 import type { Say, Trial } from '../trial.ts';
 import { type FillableDatabase, openPostgres, openSqliteFolder } from './database.ts';
-import { fillLog } from './fill-log.ts';
+import { fillLog, SPAN_SECONDS } from './fill-log.ts';
 import { type Question, QUESTIONS } from './questions.ts';
 
 const HOLD_MS = 100;
@@ -62,8 +62,9 @@ async function measure(
   await fillLog(database, { rows, userId, now }, say).finally(() => database.close());
   const gateway = await start(place);
   try {
-    if (place.databaseUrl === undefined) await waitForPlaces(place, rows, say);
+    if (place.databaseUrl === undefined) await waitForPlaces(place, say);
     const root = await openConsole(gateway.url);
+    await mustAddUp(place, root, now);
     const reader = await openConsole(gateway.url, READER);
     const answered: Answered[] = [];
     for (const question of QUESTIONS) {
@@ -85,12 +86,23 @@ async function measure(
   }
 }
 
+/** A quick answer that is wrong is none: the statistic of all rows must be their sum. */
+async function mustAddUp(place: Place, root: ConsoleSession, now: number): Promise<void> {
+  const database = await openDatabase(place);
+  const sum = await database.count('SELECT sum(quota) FROM logs WHERE type = 2');
+  await database.close();
+  const path = `/api/log/stat?start_timestamp=${now - 2 * SPAN_SECONDS}`;
+  const { quota } = await root.call<{ quota: number }>('GET', path);
+  if (quota !== sum) throw new BenchError(`the statistic says ${quota}, the rows say ${sum}`);
+}
+
 /** On SQLite the gateway writes down where rows are after it has started. */
-async function waitForPlaces(place: Place, rows: number, say: Say): Promise<void> {
+async function waitForPlaces(place: Place, say: Say): Promise<void> {
   const startedMs = performance.now();
   const database = await openDatabase(place);
-  const chunks = Math.floor(rows / CHUNK) - 1;
-  while ((await database.count('SELECT count(*) FROM log_chunks')) < chunks) await pause(100);
+  // The oldest rows come last.
+  const oldest = 'SELECT coalesce(min(chunk), 1) FROM log_chunks';
+  while ((await database.count(oldest)) > 0) await pause(100);
   await database.close();
   say(`  places written down in ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
 }

@@ -40,8 +40,8 @@ export async function exportLogs(
   reader: LogReader,
 ): Promise<AsyncGenerator<string>> {
   await domain.wallet.flush();
-  const { reader: db } = domain.store;
-  const lastId = await findLastLogId(db);
+  const { store } = domain;
+  const lastId = await findLastLogId(store.reader);
   const filter = await toFilter(domain, query, reader.ownerId);
   const writer = createWriter(domain, reader.language, query.time_zone);
   const columns = COLUMNS.filter(({ adminOnly }) => !adminOnly || reader.ownerId === undefined);
@@ -50,7 +50,7 @@ export async function exportLogs(
     yield BYTE_ORDER_MARK + csvLine(columns.map(({ header }) => header(writer)));
     let after: LogRow | undefined;
     do {
-      const rows: LogRow[] = await listLogsAfter(db, filter, {
+      const rows: LogRow[] = await listLogsAfter(store, filter, {
         after,
         lastId,
         limit: ROWS_AT_ONCE,

@@ -1,6 +1,6 @@
 import { LOG_CONSUME } from '@tollgate/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { type AlikeCalls, DAY, HOUR, spreadCalls } from './log-sums.ts';
+import { type AlikeCalls, DAY, HOUR, inKeyOrder, spreadCalls } from './log-sums.ts';
 import { filterRows, isPattern, type LogFilter } from './log-filter.ts';
 import type { Database, LogSumsTable } from './schema.ts';
 import { matchesPattern } from './search.ts';
@@ -21,7 +21,7 @@ const ROWS_AT_ONCE = 500;
 
 /** Adds logged calls to the sums of the log. The caller holds the transaction that changes the log. */
 export async function addLogSums(db: Db, calls: Iterable<AlikeCalls>): Promise<void> {
-  const rows = spreadCalls(calls);
+  const rows = inKeyOrder(spreadCalls(calls));
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     const changed = await db
       .insertInto('log_sums')
@@ -84,7 +84,7 @@ interface Part {
 }
 
 /** Cuts a window (both ends included) into as few rows as it can be had from. */
-export function splitWindow(from: number, to: number): Part[] {
+function splitWindow(from: number, to: number): Part[] {
   return cut(from, to, [DAY, HOUR]);
 }
 

@@ -37,32 +37,41 @@ export function callOf(
 export const HOUR = 3600;
 export const DAY = 86_400;
 
-/**
- * What calls change in the sums of the log: a row by hour and by day for each scope, in the order
- * of their keys, so that several writers can't deadlock.
- */
+/** What calls change in the sums of the log: a row by hour and by day for each scope. */
 export function spreadCalls(calls: Iterable<AlikeCalls>): LogSumsTable[] {
   const rows = new Map<string, LogSumsTable>();
   for (const alike of calls) {
+    const user = String(alike.userId);
+    const route = `${alike.modelName}\n${alike.channelId}\n${alike.group}`;
     for (const span of [HOUR, DAY]) {
-      addTo(rows, 'all', '', '', span, alike);
-      addTo(rows, 'token', alike.tokenName, '', span, alike);
-      addTo(rows, 'user', String(alike.userId), alike.tokenName, span, alike);
+      const start = alike.hour - (alike.hour % span);
+      const place = `${span}\n${start}\n${route}`;
+      addTo(rows, `all\n\n${place}`, { scope: 'all', key: '', span, start, tokenName: '' }, alike);
+      addTo(
+        rows,
+        `token\n${alike.tokenName}\n${place}`,
+        { scope: 'token', key: alike.tokenName, span, start, tokenName: '' },
+        alike,
+      );
+      addTo(
+        rows,
+        `user\n${user}\n${alike.tokenName}\n${place}`,
+        { scope: 'user', key: user, span, start, tokenName: alike.tokenName },
+        alike,
+      );
     }
   }
-  return [...rows].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, row]) => row);
+  return [...rows.values()];
 }
+
+type Place = Pick<LogSumsTable, 'scope' | 'key' | 'span' | 'start'> & { tokenName: string };
 
 function addTo(
   rows: Map<string, LogSumsTable>,
-  scope: LogSumsTable['scope'],
-  key: string,
-  tokenName: string,
-  span: number,
-  { hour, modelName, channelId, group, calls, quota }: AlikeCalls,
+  name: string,
+  { scope, key, span, start, tokenName }: Place,
+  { modelName, channelId, group, calls, quota }: AlikeCalls,
 ): void {
-  const start = hour - (hour % span);
-  const name = [scope, key, span, start, tokenName, modelName, channelId, group].join('\n');
   const row = rows.get(name);
   if (row) {
     row.calls += calls;
@@ -81,4 +90,18 @@ function addTo(
     calls,
     quota,
   });
+}
+
+/** The values of a row's key, in the order of its columns. */
+export function keyOf(row: LogSumsTable): (string | number)[] {
+  const { scope, key, span, start, token_name: token, model_name: model } = row;
+  return [scope, key, span, start, token, model, row.channel_id, row.group];
+}
+
+/** In the order of their keys, so that several writers can't deadlock. */
+export function inKeyOrder(rows: readonly LogSumsTable[]): LogSumsTable[] {
+  return rows
+    .map((row) => ({ row, key: keyOf(row).join('\n') }))
+    .sort((left, right) => (left.key < right.key ? -1 : 1))
+    .map(({ row }) => row);
 }

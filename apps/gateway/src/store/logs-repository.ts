@@ -56,7 +56,7 @@ async function findRows(store: Store, filter: LogFilter): Promise<FoundRows> {
 }
 
 async function findPlacedRows(reader: Db, filter: LogFilter): Promise<FoundRows> {
-  const ids = await findPlaced(reader, filter, COUNT_MAX + 1);
+  const ids = await findPlaced(reader, filter, { limit: COUNT_MAX + 1 });
   return {
     count: ids.length,
     pick: async (start, size) =>
@@ -119,11 +119,15 @@ async function pickIds(matched: MatchedRows, start: number, size: number): Promi
 
 /** The matching rows that come after one in a list (newest first), up to an id; from the newest on without one. */
 export async function listLogsAfter(
-  db: Db,
+  { kind, reader }: Store,
   filter: LogFilter,
   { after, lastId, limit }: { after: LogRow | undefined; lastId: number; limit: number },
 ): Promise<LogRow[]> {
-  let query = filterRows(db, filter).where('id', '<=', lastId);
+  if (kind === 'sqlite' && isPlaced(filter)) {
+    const below = after?.id ?? lastId + 1;
+    return readLogRows(reader, await findPlaced(reader, filter, { limit, below }), 'by id');
+  }
+  let query = filterRows(reader, filter).where('id', '<=', lastId);
   if (after) {
     const { created_at, id } = after;
     // The plain bound lets the index find the place; the second part says which of that second are left.
@@ -167,16 +171,16 @@ export async function listLogIdsBetween(
   return rows.map(({ id }) => id);
 }
 
-/** Rows by their ids, newest first. */
-export async function readLogRows(db: Db, ids: readonly number[]): Promise<LogRow[]> {
+/** Rows by their ids, newest first: by time and id, or by id alone. */
+export async function readLogRows(
+  db: Db,
+  ids: readonly number[],
+  order: 'by time' | 'by id' = 'by time',
+): Promise<LogRow[]> {
   if (ids.length === 0) return [];
-  return db
-    .selectFrom('logs')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+  const query = db.selectFrom('logs').selectAll().where('id', 'in', ids);
+  const ordered = order === 'by time' ? query.orderBy('created_at', 'desc') : query;
+  return ordered.orderBy('id', 'desc').execute();
 }
 
 /** Calls and tokens of the minute before `now` that match, whatever time window the filter has. */

@@ -121,7 +121,7 @@ function usageStatements(prepare: Prepare) {
     ),
     applyLogSum: prepare(
       `INSERT INTO log_sums (scope, key, span, start, token_name, model_name, channel_id, "group", calls, quota)
-       VALUES (@scope, @key, @span, @start, @token_name, @model_name, @channel_id, @group, @calls, @quota)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (scope, key, span, start, token_name, model_name, channel_id, "group") DO UPDATE SET
          calls = calls + excluded.calls, quota = quota + excluded.quota`,
     ),

@@ -22,19 +22,35 @@ export function isPlaced(filter: LogFilter): boolean {
   return !requestId && Boolean(type || tokenName || modelName || group || channelId);
 }
 
+/** How many ids are wanted at most, and the id that they are below. */
+interface Bounds {
+  limit: number;
+  below: number;
+  /** By id throughout, as who goes on below an id needs it. */
+  inOrder: boolean;
+}
+
 /**
- * SQLite only: ids of the newest rows that match, the newest first, at most `limit`. Rows above what
- * is written down are looked at one by one, below it by the index of times.
+ * SQLite only: ids of the newest rows that match, the newest first; with `below` the highest ids
+ * below it. Rows above what is written down are looked at one by one, those under it by the index of
+ * times, so that what is older than the window is not looked at.
  */
-export async function findPlaced(db: Db, filter: LogFilter, limit: number): Promise<number[]> {
+export async function findPlaced(
+  db: Db,
+  filter: LogFilter,
+  { limit, below = Number.MAX_SAFE_INTEGER }: { limit: number; below?: number },
+): Promise<number[]> {
   if (filter.userIds?.length === 0) return [];
+  const bounds = { limit, below, inOrder: below < Number.MAX_SAFE_INTEGER };
   const known = await readKnown(db);
-  if (!known) return readOlder(db, filter, Number.MAX_SAFE_INTEGER, limit);
-  const ids = await readNewer(db, filter, (known.highest + 1) * CHUNK, limit);
-  await findInChunks(db, filter, limit, ids);
-  const first = known.lowest * CHUNK;
-  if (ids.length < limit && known.oldestId < first)
-    ids.push(...(await readOlder(db, filter, first, limit - ids.length)));
+  if (!known) return readOlder(db, filter, below, bounds);
+  const [first, end] = [known.lowest * CHUNK, (known.highest + 1) * CHUNK];
+  const ids = below > end ? await readNewer(db, filter, end, bounds) : [];
+  await findInChunks(db, filter, bounds, ids);
+  if (ids.length < limit && known.oldestId < first) {
+    const left = { ...bounds, limit: limit - ids.length };
+    ids.push(...(await readOlder(db, filter, Math.min(below, first), left)));
+  }
   return ids;
 }
 
@@ -50,24 +66,19 @@ async function readKnown(
 }
 
 /** Rows from an id on. The + keeps SQLite from taking another way than by id. */
-async function readNewer(db: Db, filter: LogFilter, first: number, limit: number) {
+async function readNewer(db: Db, filter: LogFilter, first: number, { limit, below }: Bounds) {
   const { userIds, start, end, ...rest } = filter;
-  let query = filterRows(db, rest).select('id').where('id', '>=', first);
+  let query = filterRows(db, rest).select('id').where('id', '>=', first).where('id', '<', below);
   if (userIds) query = query.where(sql`+user_id`, 'in', userIds);
   if (start) query = query.where(sql`+created_at`, '>=', start);
   if (end) query = query.where(sql`+created_at`, '<=', end);
   return idsOf(await query.orderBy('id', 'desc').limit(limit).execute());
 }
 
-async function readOlder(db: Db, filter: LogFilter, below: number, limit: number) {
-  const rows = await filterRows(db, filter)
-    .select('id')
-    .where('id', '<', below)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return idsOf(rows);
+async function readOlder(db: Db, filter: LogFilter, below: number, { limit, inOrder }: Bounds) {
+  const query = filterRows(db, filter).select('id').where('id', '<', below);
+  const ordered = inOrder ? query : query.orderBy('created_at', 'desc');
+  return idsOf(await ordered.orderBy('id', 'desc').limit(limit).execute());
 }
 
 function idsOf(rows: readonly { id: number }[]): number[] {
@@ -78,18 +89,18 @@ function idsOf(rows: readonly { id: number }[]): number[] {
 async function findInChunks(
   db: Db,
   filter: LogFilter,
-  limit: number,
+  { limit, below }: Bounds,
   ids: number[],
 ): Promise<void> {
   const start = filter.start ?? 0;
   const end = filter.end || Number.MAX_SAFE_INTEGER;
   const wanted = listWanted(filter);
-  let below = Number.MAX_SAFE_INTEGER;
+  let beyond = Math.ceil(below / CHUNK);
   while (ids.length < limit) {
     const chunks = await db
       .selectFrom('log_chunks')
       .selectAll()
-      .where('chunk', '<', below)
+      .where('chunk', '<', beyond)
       .where('newest_at', '>=', start)
       .where('oldest_at', '<=', end)
       .orderBy('chunk', 'desc')
@@ -97,7 +108,7 @@ async function findInChunks(
       .execute();
     const last = chunks.at(-1);
     if (!last) return;
-    below = last.chunk;
+    beyond = last.chunk;
     const sets = await readSets(
       db,
       chunks.map(({ chunk }) => chunk),
@@ -106,7 +117,9 @@ async function findInChunks(
     for (const { chunk, oldest_at: oldest, newest_at: newest } of chunks) {
       const set = sets.get(chunk);
       if (!set || ids.length >= limit) continue;
-      const found = listPlaces(set).map((place) => chunk * CHUNK + place);
+      const found = listPlaces(set)
+        .map((place) => chunk * CHUNK + place)
+        .filter((id) => id < below);
       const inside = (oldest ?? 0) >= start && (newest ?? 0) <= end;
       ids.push(...(inside ? found : await keepWindow(db, found, start, end)));
     }
