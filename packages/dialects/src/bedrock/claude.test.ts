@@ -1,47 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { crc32 as nodeCrc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
+import { frameEvent, frameMessage } from '../../test-support/frame-event.ts';
 import { BedrockToSse, bedrockPath, hostClaudeBody, vertexClaudePath } from './claude.ts';
 
 /** A frame that AWS's own codec made for {"type":"message_stop"}. */
 const WORKED =
   '000000870000004b87ea2bf30b3a6576656e742d747970650700056368756e6b0d3a636f6e74656e742d747970650700106170706c69636174696f6e2f6a736f6e0d3a6d6573736167652d747970650700056576656e747b226279746573223a2265794a306558426c496a6f696257567a6332466e5a56397a64473977496e303d227dba48ab22';
-
-/** A frame with the given headers and payload, checksums by another implementation. */
-function frame(headers: Record<string, string>, payload: object): Buffer {
-  const named = Object.entries(headers).map(([name, value]) => {
-    const size = Buffer.alloc(2);
-    size.writeUInt16BE(Buffer.byteLength(value));
-    return Buffer.concat([
-      Buffer.from([name.length]),
-      Buffer.from(name),
-      Buffer.from([7]),
-      size,
-      Buffer.from(value),
-    ]);
-  });
-  const head = Buffer.concat(named);
-  const body = Buffer.from(JSON.stringify(payload));
-  const prelude = Buffer.alloc(8);
-  prelude.writeUInt32BE(16 + head.length + body.length, 0);
-  prelude.writeUInt32BE(head.length, 4);
-  const word = (value: number) => {
-    const bytes = Buffer.alloc(4);
-    bytes.writeUInt32BE(value);
-    return bytes;
-  };
-  const start = Buffer.concat([prelude, word(nodeCrc32(prelude)), head, body]);
-  return Buffer.concat([start, word(nodeCrc32(start))]);
-}
-
-const event = (json: string) =>
-  frame(
-    { ':message-type': 'event', ':event-type': 'chunk' },
-    { bytes: Buffer.from(json).toString('base64'), p: 'abc' },
-  );
 
 function convert(bytes: Uint8Array, size: number): string {
   const adapter = new BedrockToSse();
@@ -65,20 +32,20 @@ describe('a Bedrock stream', () => {
     );
     const sse = readFileSync(url, 'utf8');
     const frames = Buffer.concat(
-      [...sse.matchAll(/^data: (.*)$/gm)].map(([, json]) => event(json ?? '')),
+      [...sse.matchAll(/^data: (.*)$/gm)].map(([, json]) => frameEvent(json ?? '')),
     );
     for (const size of [1, 7, 100, frames.length]) expect(convert(frames, size)).toBe(sse);
   });
 
   it('tells exceptions and damage as errors, once', () => {
-    const exception = frame(
+    const exception = frameMessage(
       { ':message-type': 'exception', ':exception-type': 'throttlingException' },
       { message: 'Too many requests' },
     );
     expect(convert(exception, 5)).toBe(
       'event: error\ndata: {"type":"error","error":{"type":"rate_limit_error","message":"Too many requests"}}\n\n',
     );
-    const damaged = event('{"type":"ping"}');
+    const damaged = frameEvent('{"type":"ping"}');
     damaged[damaged.length - 6] = 0;
     expect(convert(Buffer.concat([damaged, damaged]), 9).match(/event: error/g)).toHaveLength(1);
   });

@@ -15,7 +15,6 @@ const MESSAGE_MAX = 16 * 1024 * 1024;
 const STRING_TYPE = 7;
 /** Bytes of the values of the other header types, which are skipped; -1: length comes first. */
 const VALUE_SIZES: readonly number[] = [0, 0, 1, 2, 4, 8, -1, -1, 8, 16];
-const NO_BYTES = new Uint8Array();
 
 /**
  * Cuts the binary event stream of AWS into its messages, wherever the chunks are cut, and checks
@@ -26,28 +25,37 @@ export class EventStreamReader {
   /** The bytes are no event stream, or were damaged. */
   broken = false;
   readonly #onMessage: (message: EventStreamMessage) => void;
-  #held: Uint8Array = NO_BYTES;
+  /** The pieces of a message that has not ended, and how many bytes it takes to go on. */
+  #held: Uint8Array[] = [];
+  #heldLength = 0;
+  #needed = PRELUDE;
 
   constructor(onMessage: (message: EventStreamMessage) => void) {
     this.#onMessage = onMessage;
   }
 
-  /** Bytes of a message that has not ended are waiting. */
-  get hasRest(): boolean {
-    return this.#held.length > 0;
+  push(chunk: Uint8Array): void {
+    if (this.broken || chunk.length === 0) return;
+    this.#heldLength += chunk.length;
+    const isEnough = this.#heldLength >= this.#needed;
+    // The chunk's memory is not ours: what stays is copied.
+    this.#held.push(isEnough ? chunk : chunk.slice());
+    if (isEnough) this.#read(concatBytes(this.#held));
   }
 
-  push(chunk: Uint8Array): void {
-    if (this.broken) return;
-    const work = this.#held.length === 0 ? chunk : concatBytes([this.#held, chunk]);
+  #read(work: Uint8Array): void {
     let at = 0;
+    this.#needed = PRELUDE;
     while (!this.broken) {
       const length = this.#messageLength(work, at);
+      if (length !== undefined) this.#needed = length;
       if (length === undefined || at + length > work.length) break;
       this.#take(work, at, at + length);
       at += length;
+      this.#needed = PRELUDE;
     }
-    this.#held = this.broken ? NO_BYTES : work.slice(at);
+    this.#heldLength = this.broken ? 0 : work.length - at;
+    this.#held = this.#heldLength === 0 ? [] : [work.slice(at)];
   }
 
   /** Undefined until the prelude is there; a wrong one breaks the stream. */

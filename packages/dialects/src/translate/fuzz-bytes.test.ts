@@ -1,0 +1,183 @@
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  CHAT_STREAMS,
+  DIALECT_STREAMS,
+  eventsOf,
+  loadStream,
+  MEDIA_STREAMS,
+  mediaOf,
+} from '../../test-support/recorded-streams.ts';
+import { frameEvent } from '../../test-support/frame-event.ts';
+import { BedrockToSse } from '../bedrock/claude.ts';
+import { SseToArray } from '../gemini-generate/sse-to-array.ts';
+import { concatBytes } from '../json/concat-bytes.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText, parseJson } from '../json/parse-json.ts';
+import { listTopLevelMembers } from '../json/top-level-members.ts';
+import { MediaEventStream } from '../media/media-event-stream.ts';
+import { translationOf } from '../testing/translate-call.ts';
+import type { StreamPort } from './stream-port.ts';
+
+const RUNS = 400;
+const BODY = { model: 'm', stream: true, max_tokens: 5, messages: [], input: [], contents: [] };
+
+/** What lines and networks do to bytes: some are changed, lost, doubled or put in between. */
+type Damage = readonly [kind: 'change' | 'cut' | 'double' | 'insert', at: number, length: number];
+const damage: fc.Arbitrary<Damage> = fc.tuple(
+  fc.constantFrom('change' as const, 'cut' as const, 'double' as const, 'insert' as const),
+  fc.nat(),
+  fc.integer({ min: 1, max: 40 }),
+);
+const damages = fc.array(damage, { minLength: 1, maxLength: 4 });
+const SIGNS = encodeText('{}[]",:\\\n\r data: event 0-1e\u0000é');
+
+function spoil(bytes: Uint8Array, list: readonly Damage[]): Uint8Array {
+  return list.reduce((before: Uint8Array, [kind, place, length]) => {
+    const at = place % (before.length + 1);
+    const end = Math.min(before.length, at + length);
+    const noise = Uint8Array.from(
+      { length },
+      (_, index) => SIGNS[(place + index * 7) % SIGNS.length] ?? 0,
+    );
+    const kept =
+      kind === 'double' ? before.subarray(at, end) : kind === 'cut' ? new Uint8Array() : noise;
+    const resume = kind === 'insert' || kind === 'double' ? at : end;
+    return concatBytes([before.subarray(0, at), kept, before.subarray(resume)]);
+  }, bytes);
+}
+
+/** Pieces of a size, as a socket would bring them. */
+const pieces = (bytes: Uint8Array, size: number) =>
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.slice(index * size, (index + 1) * size),
+  );
+
+function drain(stream: StreamPort, bytes: Uint8Array, size: number): string {
+  const sent = pieces(bytes, size).flatMap((piece) => stream.push(piece));
+  const end = stream.end();
+  expect(end.complete && end.fault !== undefined).toBe(false);
+  expect(Number.isSafeInteger(end.estimatedCompletionTokens)).toBe(true);
+  return decodeText(concatBytes([...sent, end.tail]));
+}
+
+describe('recorded streams whose bytes are damaged', () => {
+  it('are read by every reader of a chat without a throw', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...CHAT_STREAMS),
+        damages,
+        fc.integer({ min: 1, max: 300 }),
+        ({ path, spoken }, list, size) => {
+          eventsOf(spoken, pieces(spoil(loadStream(path), list), size));
+        },
+      ),
+      { numRuns: 3 * RUNS },
+    );
+  });
+
+  it('pass in their dialect without a throw, and as an array too', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...DIALECT_STREAMS),
+        damages,
+        fc.integer({ min: 1, max: 300 }),
+        ({ path, spoken }, list, size) => {
+          const stream = translationOf({
+            from: spoken,
+            to: spoken,
+            body: BODY,
+            stream: true,
+          }).openStream();
+          const text = drain(stream, spoil(loadStream(path), list), size);
+          const array = new SseToArray();
+          array.push(encodeText(text));
+          array.end();
+        },
+      ),
+      { numRuns: 3 * RUNS },
+    );
+  });
+
+  it('of pictures and sound pass without a throw', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...MEDIA_STREAMS),
+        damages,
+        fc.integer({ min: 1, max: 300 }),
+        ({ path }, list, size) => {
+          drain(new MediaEventStream(mediaOf(path)), spoil(loadStream(path), list), size);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('in the binary frames of Bedrock end with one error, and keep what came before', () => {
+    const frames = [
+      '{"type":"ping"}',
+      '{"type":"content_block_stop","index":0}',
+      '{"type":"message_stop"}',
+    ].map(frameEvent);
+    const sound = frames.map((frame) => decodeText(new BedrockToSse().push(frame)));
+    fc.assert(
+      fc.property(damages, fc.integer({ min: 1, max: 300 }), (list, size) => {
+        const adapter = new BedrockToSse();
+        const bytes = spoil(concatBytes(frames), list);
+        const text = pieces(bytes, size)
+          .map((piece) => decodeText(adapter.push(piece)))
+          .join('');
+        expect(text.match(/event: error/g)?.length ?? 0).toBeLessThanOrEqual(1);
+        const before = text.split('event: error')[0] ?? '';
+        // Whole frames may be lost or doubled; none may be made up.
+        expect(sound.reduce((rest, event) => rest.replaceAll(event, ''), before)).toBe('');
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe('JSON whose bytes are damaged', () => {
+  it('has members only inside of it, and the same as JSON.parse where it is JSON still', () => {
+    const whole = encodeText(
+      JSON.stringify({
+        model: 'm',
+        messages: [{ role: 'user', content: 'Grüße "x" \\ 👋' }],
+        n: 1,
+        tools: [{ a: [1, 2.5e3, null] }],
+      }),
+    );
+    fc.assert(
+      fc.property(damages, (list) => {
+        const bytes = spoil(whole, list);
+        const members = listTopLevelMembers(bytes);
+        for (const { start, end } of members ?? []) {
+          expect(start).toBeLessThan(end);
+          expect(end).toBeLessThanOrEqual(bytes.length);
+        }
+        const parsed = parseJson(bytes);
+        if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return;
+        expect(new Set(members?.map(({ name }) => name))).toEqual(new Set(Object.keys(parsed)));
+      }),
+      { numRuns: 3 * RUNS },
+    );
+  });
+});
+
+describe('a stream that never comes to an end', () => {
+  it('is given up where one picture or event is larger than is accepted', () => {
+    const stream = new MediaEventStream(mediaOf('translations/fixtures/media/pictures/stream.txt'));
+    const piece = new Uint8Array(8 * 1024 * 1024).fill(0x78);
+    for (let count = 0; count < 9; count++) stream.push(piece);
+    expect(stream.fault?.kind).toBe('bad-response');
+  });
+
+  it('is refused at its length where a binary message is larger than is accepted', () => {
+    const adapter = new BedrockToSse();
+    const prelude = frameEvent('{}').subarray(0, 12);
+    prelude.writeUInt32BE(0x7fff_ffff, 0);
+    prelude.writeUInt32BE(crc32(prelude.subarray(0, 8)), 8);
+    expect(decodeText(adapter.push(prelude))).toContain('event: error');
+  });
+});

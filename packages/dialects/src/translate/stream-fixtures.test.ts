@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { BedrockToSse } from '../bedrock/claude.ts';
+import { SseToArray } from '../gemini-generate/sse-to-array.ts';
+import type { Dialect } from '../ir/dialect.ts';
+import { concatBytes } from '../json/concat-bytes.ts';
+import { decodeText } from '../json/parse-json.ts';
+import { MediaEventStream } from '../media/media-event-stream.ts';
+import { frameEvent } from '../../test-support/frame-event.ts';
+import {
+  CHAT_STREAMS,
+  DIALECT_STREAMS,
+  eventsOf,
+  loadStream,
+  MEDIA_STREAMS,
+  mediaOf,
+  RECORDED_FILES,
+} from '../../test-support/recorded-streams.ts';
+import { translationOf } from '../testing/translate-call.ts';
+import { UPSTREAM_CODECS } from './codec.ts';
+import type { StreamPort } from './stream-port.ts';
+
+/** Many streams are read some thousand times. */
+const TIMEOUT_MS = 60_000;
+
+/** Reads the bytes whole, then cut at every border, each byte alone last: always the same. */
+function expectSame(bytes: Uint8Array, read: (pieces: readonly Uint8Array[]) => unknown): void {
+  const whole = JSON.stringify(read([bytes.slice()]));
+  for (let cut = 1; cut < bytes.length; cut++) {
+    const outcome = JSON.stringify(read([bytes.slice(0, cut), bytes.slice(cut)]));
+    // An assertion a cut would take most of the time.
+    if (outcome !== whole) expect(outcome, `cut at ${cut}`).toBe(whole);
+  }
+  const single = Array.from(bytes, (_, index) => bytes.slice(index, index + 1));
+  expect(JSON.stringify(read(single)), 'byte by byte').toBe(whole);
+}
+
+/** All that a client and the relay see of a stream. */
+function seenThrough(stream: StreamPort, pieces: readonly Uint8Array[]) {
+  const sent = pieces.flatMap((piece) => stream.push(piece));
+  const { tail, ...end } = stream.end();
+  return { text: decodeText(concatBytes([...sent, tail])), end };
+}
+
+const BODIES: Readonly<Record<Dialect, object>> = {
+  'openai-chat': {
+    model: 'm',
+    messages: [],
+    stream: true,
+    stream_options: { include_usage: true },
+  },
+  'openai-responses': { model: 'm', input: [], stream: true },
+  'anthropic-messages': { model: 'm', messages: [], max_tokens: 5, stream: true },
+  'gemini-generate': { contents: [] },
+};
+const passing = (dialect: Dialect) =>
+  translationOf({ from: dialect, to: dialect, body: BODIES[dialect], stream: true });
+
+describe(
+  'a recorded stream is the same wherever its bytes are cut',
+  { timeout: TIMEOUT_MS },
+  () => {
+    it.each(CHAT_STREAMS)('$path: its events', ({ path, spoken }) => {
+      expectSame(loadStream(path), (pieces) => eventsOf(spoken, pieces));
+    });
+
+    it.each(DIALECT_STREAMS)('$path: passed on', ({ path, spoken }) => {
+      const translation = passing(spoken);
+      expectSame(loadStream(path), (pieces) => seenThrough(translation.openStream(), pieces));
+    });
+
+    it.each(MEDIA_STREAMS)('$path: passed on with what it costs', ({ path }) => {
+      expectSame(loadStream(path), (pieces) =>
+        seenThrough(new MediaEventStream(mediaOf(path)), pieces),
+      );
+    });
+
+    it.each(DIALECT_STREAMS.filter(({ spoken }) => spoken === 'anthropic-messages'))(
+      '$path: in the binary frames of Bedrock',
+      ({ path }) => {
+        const json = [...decodeText(loadStream(path)).matchAll(/^data: (.*)$/gm)];
+        const frames = concatBytes(json.map(([, data]) => frameEvent(data ?? '')));
+        expectSame(frames, (pieces) => {
+          const adapter = new BedrockToSse();
+          return decodeText(concatBytes(pieces.map((piece) => adapter.push(piece))));
+        });
+      },
+    );
+
+    it.each(DIALECT_STREAMS.filter(({ spoken }) => spoken === 'gemini-generate'))(
+      '$path: as an array for clients that ask for no events',
+      ({ path }) => {
+        const translation = passing('gemini-generate');
+        expectSame(loadStream(path), (pieces) => {
+          const stream = translation.openStream();
+          const array = new SseToArray();
+          const sent = pieces
+            .flatMap((piece) => stream.push(piece))
+            .flatMap((each) => array.push(each));
+          return decodeText(concatBytes([...sent, ...array.push(stream.end().tail), array.end()]));
+        });
+      },
+    );
+  },
+);
+
+describe('the recorded streams', () => {
+  it('are all walked, and of every form that an upstream speaks there are some', () => {
+    const walked = new Set([...CHAT_STREAMS, ...MEDIA_STREAMS].map(({ path }) => path));
+    expect(RECORDED_FILES.filter((path) => !walked.has(path))).toEqual([]);
+    const spoken = new Set<string>(CHAT_STREAMS.map((each) => each.spoken));
+    expect(Object.keys(UPSTREAM_CODECS).filter((format) => !spoken.has(format))).toEqual([]);
+    expect(MEDIA_STREAMS.length).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,85 @@
+/// <reference types="node" />
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DIALECTS, type Dialect, type UpstreamFormat } from '../src/ir/dialect.ts';
+import type { StreamEvent } from '../src/ir/stream-event.ts';
+import { feedReader } from '../src/ir/stream-parser.ts';
+import { isRecord, parseJson } from '../src/json/parse-json.ts';
+import type { MediaRequest } from '../src/media/media-request.ts';
+import { EventSplitter } from '../src/sse/event-splitter.ts';
+import { LineSplitter } from '../src/sse/line-splitter.ts';
+import { UPSTREAM_CODECS } from '../src/translate/codec.ts';
+
+const root = join(import.meta.dirname, '..');
+/** Every recorded stream of the package, wherever it lies: a new one is walked by being there. */
+export const RECORDED_FILES: readonly string[] = readdirSync(root, {
+  recursive: true,
+  encoding: 'utf8',
+}).filter((path) => /^(?!node_modules).*\/(?:upstream-)?stream\.txt$/.test(path));
+
+const isFormat = (name: string): name is UpstreamFormat => Object.hasOwn(UPSTREAM_CODECS, name);
+const isDialect = (name: string): name is Dialect => DIALECTS.some((dialect) => dialect === name);
+/** The bytes of a recorded stream. */
+export const loadStream = (path: string): Uint8Array => readFileSync(join(root, path));
+/** The folder above that of the case says what is spoken. */
+const STREAMS = RECORDED_FILES.map((path) => {
+  const folder = dirname(dirname(path)).split('/').at(-1) ?? '';
+  // Completions stream in the shape of chats.
+  return { path, spoken: folder === 'openai-completions' ? 'openai-chat' : folder };
+});
+/** Those of chats, by what the upstream speaks. */
+export const CHAT_STREAMS = STREAMS.flatMap(({ path, spoken }) =>
+  isFormat(spoken) ? [{ path, spoken }] : [],
+);
+/** Those that a client may speak too. */
+export const DIALECT_STREAMS = CHAT_STREAMS.flatMap(({ path, spoken }) =>
+  isDialect(spoken) ? [{ path, spoken }] : [],
+);
+/** Those of pictures and sound. */
+export const MEDIA_STREAMS = STREAMS.filter(({ spoken }) => spoken === 'media');
+
+/** The events of a stream in no dialect. */
+export function eventsOf(format: UpstreamFormat, pieces: readonly Uint8Array[]): StreamEvent[] {
+  const events: StreamEvent[] = [];
+  const emit = (event: StreamEvent) => void events.push(event);
+  const codec = UPSTREAM_CODECS[format];
+  const reader = codec.readStream(emit, 'req1');
+  const splitter = codec.streamsLines
+    ? new LineSplitter(1 << 24, (line) => {
+        const data = parseJson(line);
+        if (isRecord(data)) reader.take(data);
+      })
+    : new EventSplitter({
+        maxEventBytes: 1 << 24,
+        onEvent: (event) => {
+          feedReader(reader, emit, event);
+          return false;
+        },
+      });
+  for (const piece of pieces) splitter.push(piece);
+  splitter.finish();
+  reader.end?.();
+  return events;
+}
+
+/** The call that a stream of pictures or sound answers: the case is named after its kind. */
+export function mediaOf(path: string): MediaRequest {
+  const isPicture = path.includes('/pictures');
+  return {
+    kind: isPicture ? 'images' : path.includes('/speech') ? 'speech' : 'transcriptions',
+    work: isPicture
+      ? {
+          unit: 'picture',
+          size: '',
+          quality: '',
+          count: 1,
+          partials: 2,
+          inputs: 0,
+          promptTokens: 1,
+        }
+      : { unit: 'transcript', seconds: 9, promptTokens: 0 },
+    contentType: 'application/json',
+    responseFormat: '',
+    form: undefined,
+  };
+}
