@@ -61,9 +61,12 @@ describe.each(KEYED.map((exchange): [string, Exchange] => [exchange.name, exchan
       );
     });
 
-    test('knows no other address', async () => {
-      expect((await call(exchange, { path: '/elsewhere' })).status).toBe(404);
-    });
+    test.each(['/elsewhere', '/beside/chat/completions'])(
+      'knows no other address: %s',
+      async (path) => {
+        expect((await call(exchange, { path })).status).toBe(404);
+      },
+    );
   },
 );
 

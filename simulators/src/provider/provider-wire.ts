@@ -35,6 +35,7 @@ export function providerWire(exchange: Exchange): Wire {
     findEndpoint(path, headers) {
       if (path === streamPath) return { endpoint, inPath: { stream: true } };
       if (places.map(withoutQuery).includes(path)) return { endpoint };
+      if (path.endsWith('/chat/completions')) return undefined;
       return wire.findEndpoint(path, headers);
     },
   };

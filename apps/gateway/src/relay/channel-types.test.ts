@@ -296,27 +296,30 @@ describe.each(CHATS.filter(({ name }) => BESIDE[name]).map(({ name }) => name))(
   const exchange = CHATS.find((chat) => chat.name === name) as Exchange;
   const newest = () => vendorOf(exchange).simulator.requests.at(-1)?.path;
 
-  test.runIf(embeddings)('embeds', async () => {
-    const input = JSON.stringify({ sim: { prompt_tokens: 1000 } });
-    const body = { model: exchange.request.model, input };
-    const { good } = vendorOf(exchange);
-    expect((await post({ path: '/v1/embeddings', channel: good, body })).status).toBe(200);
-    expect(newest()).toBe(embeddings);
-    expect(await lastRow()).toMatchObject({ prompt_tokens: 1000, quota: 1000 * RATIO });
-  });
+  if (embeddings)
+    test('embeds', async () => {
+      const input = JSON.stringify({ sim: { prompt_tokens: 1000 } });
+      const body = { model: exchange.request.model, input };
+      const { good } = vendorOf(exchange);
+      expect((await post({ path: '/v1/embeddings', channel: good, body })).status).toBe(200);
+      expect(newest()).toBe(embeddings);
+      expect(await lastRow()).toMatchObject({ prompt_tokens: 1000, quota: 1000 * RATIO });
+    });
 
-  test.runIf(models)('lists its models, and only with its key', async () => {
-    const { good, bad } = vendorOf(exchange);
-    const { data } = await administer(`/api/channel/fetch_models/${good}`);
-    expect(data.length).toBeGreaterThan(0);
-    expect(newest()).toBe(models);
-    expect((await administer(`/api/channel/fetch_models/${bad}`)).success).toBe(false);
-  });
+  if (models)
+    test('lists its models, and only with its key', async () => {
+      const { good, bad } = vendorOf(exchange);
+      const { data } = await administer(`/api/channel/fetch_models/${good}`);
+      expect(data.length).toBeGreaterThan(0);
+      expect(newest()).toBe(models);
+      expect((await administer(`/api/channel/fetch_models/${bad}`)).success).toBe(false);
+    });
 
-  test.runIf(balance)('tells the money left', async () => {
-    const answer = await administer(`/api/channel/update_balance/${vendorOf(exchange).good}/`);
-    expect(answer['balance']).toBeCloseTo(balance ?? 0);
-  });
+  if (balance !== undefined)
+    test('tells the money left', async () => {
+      const answer = await administer(`/api/channel/update_balance/${vendorOf(exchange).good}/`);
+      expect(answer['balance']).toBeCloseTo(balance);
+    });
 });
 
 test('Mistral is called with its own names, and what was dropped is told', async () => {

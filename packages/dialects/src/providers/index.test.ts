@@ -213,6 +213,21 @@ describe('addresses', () => {
       'https://api.groq.com/openai/v1/chat/completions',
     );
     expect(chatUrl(8, 'http://vllm:8000')).toBe('http://vllm:8000/v1/chat/completions');
+    for (const [base, root] of [
+      ['https://generativelanguage.googleapis.com/v1beta/openai/'],
+      ['https://api.deepinfra.com/v1/openai'],
+      [
+        'https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/us-east5/endpoints/openapi',
+      ],
+      ['https://api.perplexity.ai'],
+      ['https://models.github.ai/inference'],
+      ['https://api.groq.com/openai', 'https://api.groq.com/openai/v1'],
+      ['https://api.together.xyz', 'https://api.together.xyz/v1'],
+      ['https://api.fireworks.ai/inference/v1'],
+    ] as const) {
+      const start = (root ?? base).replace(/\/$/, '');
+      expect(chatUrl(8, base)).toBe(`${start}/chat/completions`);
+    }
     expect(chatUrl(8, 'https://h/x/chat/completions?a=1')).toBe('https://h/x/chat/completions?a=1');
     expect(
       provider(8).endpoints.embeddings?.('https://h/x/chat/completions', { model: 'm', other: '' }),

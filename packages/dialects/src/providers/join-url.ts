@@ -61,8 +61,13 @@ function missingPrefix(origin: string, root: string, prefix: string): string {
       return rest.length === 0 ? '' : `/${rest.join('/')}`;
     }
   }
-  const ownVersion = /\/v\d+[a-z0-9]*$/i.test(root);
+  // DeepInfra and Google have their compatible API behind the version, Vertex without any.
+  const ownVersion = /\/(?:v\d+[a-z0-9]*(?:\/openai)?|endpoints\/openapi)$/i.test(root);
   const hostedRoute =
     origin.endsWith('//gateway.ai.cloudflare.com') && /\/(?:openai|compat)$/.test(root);
-  return ownVersion || hostedRoute ? '' : prefix;
+  return ownVersion || hostedRoute || UNVERSIONED.test(origin) ? '' : prefix;
 }
+
+/** Hosts of compatible APIs whose paths have no version at all. */
+const UNVERSIONED =
+  /\/\/(?:api\.perplexity\.ai|models\.github\.ai|models\.inference\.ai\.azure\.com)$/;
