@@ -1,10 +1,12 @@
-import { answerJson } from '../answer.ts';
+import { answerJson, sendJson } from '../answer.ts';
 import { readKey } from '../credentials.ts';
 import { inputTokensOf, vectorOf } from '../embeddings.ts';
-import { type Endpoint, firstText, missing } from '../endpoint.ts';
+import { type Endpoint, firstText, missing, refused } from '../endpoint.ts';
 import {
   cloudflarePictures,
+  dashscopeJobs,
   dashscopePictures,
+  findDashscopeJob,
   minimaxPictures,
   siliconPictures,
 } from '../media/picture-forms.ts';
@@ -29,6 +31,7 @@ const minimaxEmbeddings: Endpoint = {
 
 const ENDPOINTS = new Map<string, Endpoint>([
   ['/api/v1/services/aigc/multimodal-generation/generation', dashscopePictures],
+  ['/api/v1/services/aigc/text2image/image-synthesis', dashscopeJobs],
   ['/v1/images/generations', siliconPictures],
   ['/v1/image_generation', minimaxPictures],
   ['/v1/embeddings', minimaxEmbeddings],
@@ -43,5 +46,21 @@ export function startPicturesSimulator(options?: SimulatorOptions): Promise<Simu
     const endpoint = ENDPOINTS.get(path);
     return endpoint && { endpoint };
   };
-  return startSimulator({ ...openAiWire, readKey, findEndpoint }, options);
+  return startSimulator(
+    {
+      ...openAiWire,
+      readKey,
+      findEndpoint,
+      findHeaderMistake: (headers) =>
+        headers['x-dashscope-async'] === undefined || headers['x-dashscope-async'] === 'enable'
+          ? undefined
+          : refused('current user api does not support this value of X-DashScope-Async'),
+      answerReading(given, method, path, response) {
+        const job = method === 'GET' ? findDashscopeJob(path) : undefined;
+        if (job) return sendJson(response, 200, job);
+        openAiWire.answerReading(given, method, path, response);
+      },
+    },
+    options,
+  );
 }

@@ -59,6 +59,18 @@ const VENDORS = {
     },
     picture: { url: ADDRESS },
   },
+  'qwen-jobs': {
+    start: () => startPicturesSimulator({ apiKeys: [KEY] }),
+    channel: { type: 17, key: KEY },
+    model: 'wan2.2-t2i-flash',
+    path: '/api/v1/services/aigc/text2image/image-synthesis',
+    sent: {
+      model: 'wan2.2-t2i-flash',
+      input: { prompt: 'a gate' },
+      parameters: { n: 2, size: '1024*1792' },
+    },
+    picture: { url: ADDRESS },
+  },
   siliconcloud: {
     start: () => startPicturesSimulator({ apiKeys: [KEY] }),
     channel: { type: 40, key: KEY },
@@ -186,6 +198,16 @@ test('pictures that the filter held back are an error, and cost nothing', async 
   const failed = make('gemini', { prompt: wishPrompt({ pictures: 0 }) });
   await expect(failed).rejects.toMatchObject({ status: 400, code: 'content_filter' });
   expect(await balanceOf()).toBe(before);
+});
+
+test('a job that failed is an error that tells why, and costs nothing', async () => {
+  const before = await balanceOf();
+  const failed = make('qwen-jobs', { prompt: wishPrompt({ pictures: 0 }) });
+  await expect(failed).rejects.toMatchObject({ status: 400, code: 'DataInspectionFailed' });
+  expect(await balanceOf()).toBe(before);
+  const { method, path, headers } = simulatorOf('qwen-jobs').requests.at(-1) ?? {};
+  expect([method, path]).toEqual(['GET', expect.stringMatching(/^\/api\/v1\/tasks\/task-\d+$/)]);
+  expect(headers?.authorization).toBe(`Bearer ${KEY}`);
 });
 
 test('a client that wants an address gets one, and one that wants the picture gets it', async () => {

@@ -27,6 +27,7 @@ export type SideFormat =
   | 'cloudflare-pictures'
   | 'cohere-embeddings'
   | 'cohere-rerank'
+  | 'dashscope-job-pictures'
   | 'dashscope-pictures'
   | 'dashscope-rerank'
   | 'gemini-embeddings'
@@ -43,6 +44,7 @@ const SIDE_FORMATS: ReadonlySet<string> = new Set<SideFormat>([
   'cloudflare-pictures',
   'cohere-embeddings',
   'cohere-rerank',
+  'dashscope-job-pictures',
   'dashscope-pictures',
   'dashscope-rerank',
   'gemini-embeddings',

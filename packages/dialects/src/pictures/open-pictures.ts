@@ -14,6 +14,7 @@ import type {
 import { overrideBody } from '../translate/override-body.ts';
 import type { WholeAnswerResult } from '../translate/whole-answer.ts';
 import { cloudflarePictures } from './cloudflare-pictures.ts';
+import { dashscopeJobPictures } from './dashscope-jobs.ts';
 import { dashscopePictures } from './dashscope-pictures.ts';
 import { imagenPictures } from './imagen-pictures.ts';
 import { minimaxPictures } from './minimax-pictures.ts';
@@ -23,6 +24,7 @@ import { siliconPictures } from './silicon-pictures.ts';
 const CODECS: Partial<Readonly<Record<SideFormat, PictureCodec & { readonly only?: 1 }>>> = {
   'imagen-pictures': imagenPictures,
   'dashscope-pictures': dashscopePictures,
+  'dashscope-job-pictures': dashscopeJobPictures,
   'silicon-pictures': siliconPictures,
   'minimax-pictures': minimaxPictures,
   'cloudflare-pictures': { ...cloudflarePictures, only: 1 },
@@ -36,23 +38,13 @@ const BEGINNINGS: readonly (readonly [readonly number[], string])[] = [
 
 /** A call for pictures from OpenAI's form to an upstream's own, and its answer back. Never throws. */
 export function openPictures(options: TranslationOptions, to: SideFormat): OpenTranslationResult {
-  const { call, upstreamModel, overrides, createdSeconds } = options;
-  const codec = CODECS[to];
-  const opened = readSafely(() => {
-    if (!codec || call.media?.form || call.media?.kind !== 'images')
-      return reject('This model makes pictures from words only.', 'model', UNSUPPORTED);
-    if (call.request.stream)
-      return reject('Pictures of this model can not be streamed.', 'stream', UNSUPPORTED);
-    const wish = parsePictureCall(call.body, upstreamModel);
-    if (codec.only && wish.count > codec.only)
-      return reject('This model makes one picture a call.', 'n', UNSUPPORTED);
-    return { codec, wish, body: encodeText(JSON.stringify(codec.render(wish))) };
-  });
+  const { call, overrides, createdSeconds } = options;
+  const opened = readSafely(() => readWish(options, to));
   if (!opened.ok) return opened;
-  const { wish, body } = opened.value;
+  const { codec, wish, body } = opened.value;
   call.forgetBody();
   const readAnswer = (bytes: Uint8Array): WholeAnswerResult => {
-    const pictures = picturesOf(opened.value.codec, bytes);
+    const pictures = picturesOf(codec, bytes);
     if (!pictures) return faultOf(bytes);
     if (pictures.length === 0) return FILTERED;
     const data = pictures.map((picture) => show(picture, wish.wanted));
@@ -78,6 +70,19 @@ export function openPictures(options: TranslationOptions, to: SideFormat): OpenT
       readAnswerAsStream: readAnswer,
     },
   };
+}
+
+/** What is asked for, in the form of the upstream. Throws ShapeError. */
+function readWish({ call, upstreamModel }: TranslationOptions, to: SideFormat) {
+  const codec = CODECS[to];
+  if (!codec || call.media?.form || call.media?.kind !== 'images')
+    return reject('This model makes pictures from words only.', 'model', UNSUPPORTED);
+  if (call.request.stream)
+    return reject('Pictures of this model can not be streamed.', 'stream', UNSUPPORTED);
+  const wish = parsePictureCall(call.body, upstreamModel);
+  if (codec.only && wish.count > codec.only)
+    return reject('This model makes one picture a call.', 'n', UNSUPPORTED);
+  return { codec, wish, body: encodeText(JSON.stringify(codec.render(wish))) };
 }
 
 const UNSUPPORTED = 'unsupported_by_upstream';
