@@ -29,12 +29,33 @@ const minimaxEmbeddings: Endpoint = {
   },
 };
 
+/** MiniMax's speech: the text in hexadecimal stands for its sound. */
+const minimaxSpeech: Endpoint = {
+  findMistake: ({ text, voice_setting: voice }) =>
+    typeof text === 'string' && typeof (voice as { voice_id?: unknown })?.voice_id === 'string'
+      ? undefined
+      : missing('text'),
+  lastText: ({ text }) => firstText(text),
+  async answer(call) {
+    const { text } = call.body as { text: string };
+    const isRefused = text === 'forbidden';
+    await answerJson(call, {
+      ...(isRefused ? {} : { data: { audio: Buffer.from(text).toString('hex'), status: 2 } }),
+      extra_info: { usage_characters: text.length },
+      base_resp: isRefused
+        ? { status_code: 1026, status_msg: 'input new_sensitive' }
+        : { status_code: 0, status_msg: 'success' },
+    });
+  },
+};
+
 const ENDPOINTS = new Map<string, Endpoint>([
   ['/api/v1/services/aigc/multimodal-generation/generation', dashscopePictures],
   ['/api/v1/services/aigc/text2image/image-synthesis', dashscopeJobs],
   ['/v1/images/generations', siliconPictures],
   ['/v1/image_generation', minimaxPictures],
   ['/v1/embeddings', minimaxEmbeddings],
+  ['/v1/t2a_v2', minimaxSpeech],
 ]);
 const RUN = /^\/client\/v4\/accounts\/acc\/ai\/run\/(@cf\/.+)$/;
 

@@ -36,6 +36,7 @@ export type SideFormat =
   | 'jina-embeddings'
   | 'minimax-embeddings'
   | 'minimax-pictures'
+  | 'minimax-speech'
   | 'ollama-embeddings'
   | 'silicon-pictures'
   | 'vertex-embeddings';
@@ -53,6 +54,7 @@ const SIDE_FORMATS: ReadonlySet<string> = new Set<SideFormat>([
   'jina-embeddings',
   'minimax-embeddings',
   'minimax-pictures',
+  'minimax-speech',
   'ollama-embeddings',
   'silicon-pictures',
   'vertex-embeddings',

@@ -1,4 +1,4 @@
-import { buildFault, buildTransportFault } from '../faults/build-fault.ts';
+import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { SideFormat } from '../ir/dialect.ts';
 import { readSafely, reject } from '../ir/read-shape.ts';
@@ -6,12 +6,9 @@ import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { toBase64 } from '../signing/encodings.ts';
-import type {
-  OpenTranslationResult,
-  Translation,
-  TranslationOptions,
-} from '../translate/open-translation.ts';
+import type { OpenTranslationResult, TranslationOptions } from '../translate/open-translation.ts';
 import { overrideBody } from '../translate/override-body.ts';
+import { wholeAnswerOnly } from '../translate/whole-answer-only.ts';
 import type { WholeAnswerResult } from '../translate/whole-answer.ts';
 import { cloudflarePictures } from './cloudflare-pictures.ts';
 import { dashscopeJobPictures } from './dashscope-jobs.ts';
@@ -60,14 +57,12 @@ export function openPictures(options: TranslationOptions, to: SideFormat): OpenT
   return {
     ok: true,
     translation: {
-      ...NO_STREAM,
+      ...wholeAnswerOnly(readAnswer),
       from: call.dialect,
       to,
       passesThrough: false,
       body: members ? overrideBody(body, to, { members }) : body,
       losses: [],
-      readAnswer,
-      readAnswerAsStream: readAnswer,
     },
   };
 }
@@ -86,16 +81,6 @@ function readWish({ call, upstreamModel }: TranslationOptions, to: SideFormat) {
 }
 
 const UNSUPPORTED = 'unsupported_by_upstream';
-
-const NO_STREAM: Pick<Translation, 'readStreamAsAnswer' | 'openStream'> = {
-  readStreamAsAnswer: () => ({
-    ok: false,
-    fault: buildTransportFault('bad-response', 'a stream where none can be'),
-  }),
-  openStream: () => {
-    throw new Error('no stream was asked for');
-  },
-};
 
 function picturesOf(codec: PictureCodec, bytes: Uint8Array): readonly Picture[] | undefined {
   const file = BEGINNINGS.find(([start]) => start.every((byte, at) => bytes[at] === byte));
