@@ -87,6 +87,7 @@ export type {
   Hosting,
   RemoteSources,
   StreamDecoder,
+  JobAnswer,
   SocketAnswer,
   StreamFraming,
   WrapContext,

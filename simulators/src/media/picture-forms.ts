@@ -61,6 +61,28 @@ export const dashscopePictures = picturesIn({
   }),
 });
 
+const jobs = new Map<string, object>();
+
+/** DashScope's jobs: the call answers with one, which is done when it is asked for. */
+export const dashscopeJobs = picturesIn({
+  members: ['model', 'input', 'parameters'],
+  prompt: ({ input }) => recordOf(input)['prompt'],
+  count: ({ parameters }) => recordOf(parameters)['n'],
+  answer(count) {
+    const task_id = `task-${jobs.size}`;
+    const failed = { task_status: 'FAILED', code: 'DataInspectionFailed', message: 'Not allowed' };
+    const done = { task_status: 'SUCCEEDED', results: many(count, { url: ADDRESS }) };
+    const output = { task_id, ...(count === 0 ? failed : done) };
+    jobs.set(task_id, { output, usage: { image_count: count }, request_id: 'simulated' });
+    return { output: { task_id, task_status: 'PENDING' }, request_id: 'simulated' };
+  },
+});
+
+/** A job as it is asked for; undefined for one that nobody began. */
+export function findDashscopeJob(path: string): object | undefined {
+  return jobs.get(path.replace('/api/v1/tasks/', ''));
+}
+
 export const siliconPictures = picturesIn({
   members: ['model', 'prompt', 'image_size', 'batch_size', 'seed', 'negative_prompt'],
   prompt: ({ prompt }) => prompt,

@@ -1,10 +1,12 @@
-import { answerJson } from '../answer.ts';
+import { answerJson, sendJson } from '../answer.ts';
 import { readKey } from '../credentials.ts';
 import { inputTokensOf, vectorOf } from '../embeddings.ts';
-import { type Endpoint, firstText, missing } from '../endpoint.ts';
+import { type Endpoint, firstText, missing, refused } from '../endpoint.ts';
 import {
   cloudflarePictures,
+  dashscopeJobs,
   dashscopePictures,
+  findDashscopeJob,
   minimaxPictures,
   siliconPictures,
 } from '../media/picture-forms.ts';
@@ -27,11 +29,33 @@ const minimaxEmbeddings: Endpoint = {
   },
 };
 
+/** MiniMax's speech: the text in hexadecimal stands for its sound. */
+const minimaxSpeech: Endpoint = {
+  findMistake: ({ text, voice_setting: voice }) =>
+    typeof text === 'string' && typeof (voice as { voice_id?: unknown })?.voice_id === 'string'
+      ? undefined
+      : missing('text'),
+  lastText: ({ text }) => firstText(text),
+  async answer(call) {
+    const { text } = call.body as { text: string };
+    const isRefused = text === 'forbidden';
+    await answerJson(call, {
+      ...(isRefused ? {} : { data: { audio: Buffer.from(text).toString('hex'), status: 2 } }),
+      extra_info: { usage_characters: text.length },
+      base_resp: isRefused
+        ? { status_code: 1026, status_msg: 'input new_sensitive' }
+        : { status_code: 0, status_msg: 'success' },
+    });
+  },
+};
+
 const ENDPOINTS = new Map<string, Endpoint>([
   ['/api/v1/services/aigc/multimodal-generation/generation', dashscopePictures],
+  ['/api/v1/services/aigc/text2image/image-synthesis', dashscopeJobs],
   ['/v1/images/generations', siliconPictures],
   ['/v1/image_generation', minimaxPictures],
   ['/v1/embeddings', minimaxEmbeddings],
+  ['/v1/t2a_v2', minimaxSpeech],
 ]);
 const RUN = /^\/client\/v4\/accounts\/acc\/ai\/run\/(@cf\/.+)$/;
 
@@ -43,5 +67,21 @@ export function startPicturesSimulator(options?: SimulatorOptions): Promise<Simu
     const endpoint = ENDPOINTS.get(path);
     return endpoint && { endpoint };
   };
-  return startSimulator({ ...openAiWire, readKey, findEndpoint }, options);
+  return startSimulator(
+    {
+      ...openAiWire,
+      readKey,
+      findEndpoint,
+      findHeaderMistake: (headers) =>
+        headers['x-dashscope-async'] === undefined || headers['x-dashscope-async'] === 'enable'
+          ? undefined
+          : refused('current user api does not support this value of X-DashScope-Async'),
+      answerReading(given, method, path, response) {
+        const job = method === 'GET' ? findDashscopeJob(path) : undefined;
+        if (job) return sendJson(response, 200, job);
+        openAiWire.answerReading(given, method, path, response);
+      },
+    },
+    options,
+  );
 }

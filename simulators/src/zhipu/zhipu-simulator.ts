@@ -4,6 +4,7 @@ import { chatWithUsage } from '../chat-with-usage.ts';
 import { readKey } from '../credentials.ts';
 import { embeddingsEndpoint } from '../embeddings.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { imagesEndpoint } from '../media/images.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import type { Refusal, Wire } from '../wire.ts';
 
@@ -18,6 +19,7 @@ const ROOT = '/api/paas/v4';
 const ENDPOINTS = new Map<string, Endpoint>([
   [`${ROOT}/chat/completions`, chatWithUsage],
   [`${ROOT}/embeddings`, embeddingsEndpoint],
+  [`${ROOT}/images/generations`, imagesEndpoint('image_generation', 'prompt')],
 ]);
 const CODES: Record<number, string> = { 400: '1210', 401: '1000', 404: '1211', 429: '1302' };
 

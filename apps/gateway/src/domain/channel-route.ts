@@ -54,7 +54,7 @@ export interface ChannelRoute {
 /** What a provider's host wants of each call. */
 export interface RouteHost extends Pick<
   Hosting,
-  'credential' | 'wrapBody' | 'wrapCount' | 'framing' | 'socket' | 'remoteSources'
+  'credential' | 'wrapBody' | 'wrapCount' | 'framing' | 'socket' | 'job' | 'remoteSources'
 > {
   /** Whose token it is, where calls carry one. */
   readonly tokenOwner: string;

@@ -1,6 +1,7 @@
 import {
   classifyFault,
   type FetchedMedia,
+  type JobAnswer,
   openTranslation,
   type RequestFault,
   type SocketAnswer,
@@ -41,6 +42,8 @@ export interface BuiltRequest {
   framing?: StreamFraming;
   /** It goes over a WebSocket. */
   socket?: SocketAnswer;
+  /** It only begins a job. */
+  job?: JobAnswer;
 }
 
 export interface MediaNeed {
@@ -122,7 +125,7 @@ function prepareForHost(
 /** The request as the host of the model wants it; a token is still missing where it takes one. */
 function fitToHost(
   built: BuiltRequest,
-  { credential, wrapBody, framing, socket, tokenOwner }: RouteHost,
+  { credential, wrapBody, framing, socket, job, tokenOwner }: RouteHost,
   { call, nowMs }: { call: RelayCall; nowMs: number },
 ): BuiltRequest {
   const { request, translation } = built;
@@ -137,6 +140,7 @@ function fitToHost(
     ...(credential?.kind === 'token' ? { token: { buyer: credential, owner: tokenOwner } } : {}),
     ...(stream && framing ? { framing } : {}),
     ...(socket ? { socket } : {}),
+    ...(job ? { job } : {}),
   };
 }
 

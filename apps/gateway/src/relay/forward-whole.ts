@@ -58,7 +58,7 @@ export async function forwardWhole(
   const sent = answerHeaders(call, translation);
   if (isChatStream(call)) return endAsStream(call, sent, read.body);
   const type = translation.passesThrough && !answer.isStream ? headers.contentType : undefined;
-  sent.push('content-type', type ?? 'application/json');
+  sent.push('content-type', type ?? translation.answerType ?? 'application/json');
   endWithBody(call.response, status, sent, read.body);
   return { kind: 'answered' };
 }

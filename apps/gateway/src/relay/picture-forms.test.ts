@@ -59,6 +59,18 @@ const VENDORS = {
     },
     picture: { url: ADDRESS },
   },
+  'qwen-jobs': {
+    start: () => startPicturesSimulator({ apiKeys: [KEY] }),
+    channel: { type: 17, key: KEY },
+    model: 'wan2.2-t2i-flash',
+    path: '/api/v1/services/aigc/text2image/image-synthesis',
+    sent: {
+      model: 'wan2.2-t2i-flash',
+      input: { prompt: 'a gate' },
+      parameters: { n: 2, size: '1024*1792' },
+    },
+    picture: { url: ADDRESS },
+  },
   siliconcloud: {
     start: () => startPicturesSimulator({ apiKeys: [KEY] }),
     channel: { type: 40, key: KEY },
@@ -121,7 +133,10 @@ beforeAll(async () => {
     const { channel, model } = VENDORS[name];
     const account = 'account' in simulator ? { key: JSON.stringify(simulator.account) } : {};
     const base_url = simulator.url;
-    const more = { cloudflare: ',@cf/stable-diffusion', minimax: ',embo-01' } as const;
+    const more = {
+      cloudflare: ',@cf/stable-diffusion',
+      minimax: ',embo-01,speech-2.8-hd',
+    } as const;
     const served = model + ((more as Partial<Record<Name, string>>)[name] ?? '');
     // oxlint-disable-next-line no-await-in-loop -- a few, and in order
     await gateway.channel({ ...channel, ...account, models: served, base_url });
@@ -188,6 +203,16 @@ test('pictures that the filter held back are an error, and cost nothing', async 
   expect(await balanceOf()).toBe(before);
 });
 
+test('a job that failed is an error that tells why, and costs nothing', async () => {
+  const before = await balanceOf();
+  const failed = make('qwen-jobs', { prompt: wishPrompt({ pictures: 0 }) });
+  await expect(failed).rejects.toMatchObject({ status: 400, code: 'DataInspectionFailed' });
+  expect(await balanceOf()).toBe(before);
+  const { method, path, headers } = simulatorOf('qwen-jobs').requests.at(-1) ?? {};
+  expect([method, path]).toEqual(['GET', expect.stringMatching(/^\/api\/v1\/tasks\/task-\d+$/)]);
+  expect(headers?.authorization).toBe(`Bearer ${KEY}`);
+});
+
 test('a client that wants an address gets one, and one that wants the picture gets it', async () => {
   const [shown] = (await make('gemini', { response_format: 'url' })).data ?? [];
   expect(shown?.url).toBe(`data:image/png;base64,${BASE64}`);
@@ -226,4 +251,35 @@ test('embeddings of MiniMax name their purpose and the group, and cost what was 
   expect(path).toBe('/v1/embeddings?GroupId=77');
   expect(JSON.parse(body)).toMatchObject({ model: 'embo-01', type: 'db' });
   expect(await lastCall()).toMatchObject({ quota: 500, prompt_tokens: 1000 });
+});
+
+describe('speech of MiniMax', () => {
+  const speak = (input: string, body: object = {}) =>
+    client.audio.speech.create({ model: 'speech-2.8-hd', voice: 'Wise_Woman', input, ...body });
+
+  test('is asked for in its own form, comes as sound and costs its characters', async () => {
+    await scene.gateway.setOption('ModelPrice', '{}');
+    await scene.gateway.setOption('ModelRatio', '{"speech-2.8-hd":50}');
+    const answer = await speak('Tür 门', { response_format: 'wav', speed: 1.5 });
+    expect(answer.headers.get('content-type')).toBe('audio/wav');
+    expect(await answer.text()).toBe('Tür 门');
+    const { path, body } = simulatorOf('minimax').requests.at(-1) ?? { path: '', body: '' };
+    expect(path).toBe('/v1/t2a_v2');
+    expect(JSON.parse(body)).toEqual({
+      model: 'speech-2.8-hd',
+      text: 'Tür 门',
+      stream: false,
+      voice_setting: { voice_id: 'Wise_Woman', speed: 1.5 },
+      audio_setting: { format: 'wav' },
+    });
+    expect(await lastCall()).toMatchObject({ quota: 5 * 50, other: { characters: 5 } });
+  });
+
+  test('that is refused with the status 200 is an error and costs nothing', async () => {
+    const before = await balanceOf();
+    await expect(speak('forbidden')).rejects.toMatchObject({ status: 400 });
+    await expect(speak('Hi', { response_format: 'opus' })).rejects.toMatchObject({ status: 400 });
+    await expect(speak('Hi', { stream_format: 'sse' })).rejects.toMatchObject({ status: 400 });
+    expect(await balanceOf()).toBe(before);
+  });
 });

@@ -301,6 +301,27 @@ test('the secret of Zhipu stays here', async () => {
   expect(JSON.stringify(headers)).not.toContain(ZHIPU_KEY.split('.')[1]);
 });
 
+test('pictures of Zhipu are asked for with a signed token, too', async () => {
+  const model = 'dall-e-3';
+  const mapping = JSON.stringify({ [model]: 'cogview-4-250304' });
+  await withBetter('zhipu', { models: model, model_mapping: mapping }, async () => {
+    const answer = await fetch(`${scene.target.url}/v1/images/generations`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${scene.target.secret}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ model, prompt: 'a gate', n: 1 }),
+    });
+    expect(((await answer.json()) as { data: unknown[] }).data).toHaveLength(1);
+    const { path, headers, body } = simulatorOf('zhipu').requests.at(-1) ?? {};
+    expect(path).toBe('/api/paas/v4/images/generations');
+    expect(headers?.authorization).toMatch(/^Bearer eyJ/);
+    expect(body).toContain('cogview-4-250304');
+    expect(await scene.lastCall()).toMatchObject({ quota: 0.04 * 500_000 });
+  });
+});
+
 test.each<[Name]>([['baidu'], ['zhipu'], ['hunyuan']])('%s embeds texts', async (name) => {
   const model = 'text-embedding-3-small';
   const mapping = JSON.stringify({ [model]: 'embedding-v1' });

@@ -212,6 +212,18 @@ describe('what is remembered of a response', () => {
     expect((await client.responses.retrieve(made.id)).id).toBe(made.id);
   });
 
+  test.each([...OTHERS, 'openai-responses'] as const)(
+    'is never of a call in the background, whose answer nobody could charge (%s)',
+    async (to) => {
+      const call = client.responses.create({
+        model: MODEL_OF[to],
+        input: 'Hi',
+        background: true,
+      });
+      await expect(call).rejects.toMatchObject({ status: 400, param: 'background' });
+    },
+  );
+
   test('can not be cancelled, as it is complete', async () => {
     const { id } = await start();
     await expect(client.responses.cancel(id)).rejects.toMatchObject({

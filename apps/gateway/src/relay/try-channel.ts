@@ -18,6 +18,7 @@ import { ResponseHeaders } from './http1/response-headers.ts';
 import { noteFault } from './note-fault.ts';
 import type { Attempt, RelayCall } from './relay-call.ts';
 import { raisedReservation } from './reserve.ts';
+import { sendAsJob } from './send-as-job.ts';
 import { sendOverSocket } from './send-over-socket.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from './send.ts';
 import type { SettleContext } from './settle-call.ts';
@@ -136,15 +137,22 @@ class ChannelTry implements UpstreamEvents {
   start(): void {
     this.call.attempts.push(this.attempt);
     this.call.response.on('close', this.leave);
-    const { request, framing, socket } = this.built;
-    const { upstreams, allowPrivate } = this.context;
-    const listener = framing ? new DecodedEvents(framing, this) : this;
-    this.upstream = socket
-      ? sendOverSocket({ request, socket, allowPrivate }, listener)
-      : upstreams.send(request, listener);
+    const { framing } = this.built;
+    this.upstream = this.send(framing ? new DecodedEvents(framing, this) : this);
     // Pictures and sound take their time before the first piece.
     const { clientRequest, client } = this.call;
     if (clientRequest.stream && !client.media) this.waitForFirstToken();
+  }
+
+  private send(listener: UpstreamEvents): UpstreamCall {
+    const { request, socket, job } = this.built;
+    const { upstreams, allowPrivate } = this.context;
+    if (socket) return sendOverSocket({ request, socket, allowPrivate }, listener);
+    if (!job) return upstreams.send(request, listener);
+    return sendAsJob(
+      { request, job, send: (next, events) => upstreams.send(next, events) },
+      listener,
+    );
   }
 
   started(status: number, headers: UpstreamHeaders): void {

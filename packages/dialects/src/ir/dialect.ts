@@ -27,6 +27,7 @@ export type SideFormat =
   | 'cloudflare-pictures'
   | 'cohere-embeddings'
   | 'cohere-rerank'
+  | 'dashscope-job-pictures'
   | 'dashscope-pictures'
   | 'dashscope-rerank'
   | 'gemini-embeddings'
@@ -35,6 +36,7 @@ export type SideFormat =
   | 'jina-embeddings'
   | 'minimax-embeddings'
   | 'minimax-pictures'
+  | 'minimax-speech'
   | 'ollama-embeddings'
   | 'silicon-pictures'
   | 'vertex-embeddings';
@@ -43,6 +45,7 @@ const SIDE_FORMATS: ReadonlySet<string> = new Set<SideFormat>([
   'cloudflare-pictures',
   'cohere-embeddings',
   'cohere-rerank',
+  'dashscope-job-pictures',
   'dashscope-pictures',
   'dashscope-rerank',
   'gemini-embeddings',
@@ -51,6 +54,7 @@ const SIDE_FORMATS: ReadonlySet<string> = new Set<SideFormat>([
   'jina-embeddings',
   'minimax-embeddings',
   'minimax-pictures',
+  'minimax-speech',
   'ollama-embeddings',
   'silicon-pictures',
   'vertex-embeddings',

@@ -60,7 +60,6 @@ export function parseResponsesRequest(body: JsonObject): ChatRequest {
   const text = readRecord(body.text, 'text');
   const include = readTexts(body.include, 'include');
   const logprobs = readWhole(body.top_logprobs, 'top_logprobs');
-  if (body.background === true) reject('background calls are not supported.', 'background');
   return {
     model: needText(body.model, 'model'),
     stream: readFlag(body.stream, 'stream') ?? false,

@@ -1,4 +1,4 @@
-import { buildFault, buildTransportFault } from '../faults/build-fault.ts';
+import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { SideFormat } from '../ir/dialect.ts';
 import { readSafely, reject } from '../ir/read-shape.ts';
@@ -6,14 +6,12 @@ import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { toBase64 } from '../signing/encodings.ts';
-import type {
-  OpenTranslationResult,
-  Translation,
-  TranslationOptions,
-} from '../translate/open-translation.ts';
+import type { OpenTranslationResult, TranslationOptions } from '../translate/open-translation.ts';
 import { overrideBody } from '../translate/override-body.ts';
+import { wholeAnswerOnly } from '../translate/whole-answer-only.ts';
 import type { WholeAnswerResult } from '../translate/whole-answer.ts';
 import { cloudflarePictures } from './cloudflare-pictures.ts';
+import { dashscopeJobPictures } from './dashscope-jobs.ts';
 import { dashscopePictures } from './dashscope-pictures.ts';
 import { imagenPictures } from './imagen-pictures.ts';
 import { minimaxPictures } from './minimax-pictures.ts';
@@ -23,6 +21,7 @@ import { siliconPictures } from './silicon-pictures.ts';
 const CODECS: Partial<Readonly<Record<SideFormat, PictureCodec & { readonly only?: 1 }>>> = {
   'imagen-pictures': imagenPictures,
   'dashscope-pictures': dashscopePictures,
+  'dashscope-job-pictures': dashscopeJobPictures,
   'silicon-pictures': siliconPictures,
   'minimax-pictures': minimaxPictures,
   'cloudflare-pictures': { ...cloudflarePictures, only: 1 },
@@ -36,23 +35,13 @@ const BEGINNINGS: readonly (readonly [readonly number[], string])[] = [
 
 /** A call for pictures from OpenAI's form to an upstream's own, and its answer back. Never throws. */
 export function openPictures(options: TranslationOptions, to: SideFormat): OpenTranslationResult {
-  const { call, upstreamModel, overrides, createdSeconds } = options;
-  const codec = CODECS[to];
-  const opened = readSafely(() => {
-    if (!codec || call.media?.form || call.media?.kind !== 'images')
-      return reject('This model makes pictures from words only.', 'model', UNSUPPORTED);
-    if (call.request.stream)
-      return reject('Pictures of this model can not be streamed.', 'stream', UNSUPPORTED);
-    const wish = parsePictureCall(call.body, upstreamModel);
-    if (codec.only && wish.count > codec.only)
-      return reject('This model makes one picture a call.', 'n', UNSUPPORTED);
-    return { codec, wish, body: encodeText(JSON.stringify(codec.render(wish))) };
-  });
+  const { call, overrides, createdSeconds } = options;
+  const opened = readSafely(() => readWish(options, to));
   if (!opened.ok) return opened;
-  const { wish, body } = opened.value;
+  const { codec, wish, body } = opened.value;
   call.forgetBody();
   const readAnswer = (bytes: Uint8Array): WholeAnswerResult => {
-    const pictures = picturesOf(opened.value.codec, bytes);
+    const pictures = picturesOf(codec, bytes);
     if (!pictures) return faultOf(bytes);
     if (pictures.length === 0) return FILTERED;
     const data = pictures.map((picture) => show(picture, wish.wanted));
@@ -68,29 +57,30 @@ export function openPictures(options: TranslationOptions, to: SideFormat): OpenT
   return {
     ok: true,
     translation: {
-      ...NO_STREAM,
+      ...wholeAnswerOnly(readAnswer),
       from: call.dialect,
       to,
       passesThrough: false,
       body: members ? overrideBody(body, to, { members }) : body,
       losses: [],
-      readAnswer,
-      readAnswerAsStream: readAnswer,
     },
   };
 }
 
-const UNSUPPORTED = 'unsupported_by_upstream';
+/** What is asked for, in the form of the upstream. Throws ShapeError. */
+function readWish({ call, upstreamModel }: TranslationOptions, to: SideFormat) {
+  const codec = CODECS[to];
+  if (!codec || call.media?.form || call.media?.kind !== 'images')
+    return reject('This model makes pictures from words only.', 'model', UNSUPPORTED);
+  if (call.request.stream)
+    return reject('Pictures of this model can not be streamed.', 'stream', UNSUPPORTED);
+  const wish = parsePictureCall(call.body, upstreamModel);
+  if (codec.only && wish.count > codec.only)
+    return reject('This model makes one picture a call.', 'n', UNSUPPORTED);
+  return { codec, wish, body: encodeText(JSON.stringify(codec.render(wish))) };
+}
 
-const NO_STREAM: Pick<Translation, 'readStreamAsAnswer' | 'openStream'> = {
-  readStreamAsAnswer: () => ({
-    ok: false,
-    fault: buildTransportFault('bad-response', 'a stream where none can be'),
-  }),
-  openStream: () => {
-    throw new Error('no stream was asked for');
-  },
-};
+const UNSUPPORTED = 'unsupported_by_upstream';
 
 function picturesOf(codec: PictureCodec, bytes: Uint8Array): readonly Picture[] | undefined {
   const file = BEGINNINGS.find(([start]) => start.every((byte, at) => bytes[at] === byte));

@@ -15,7 +15,7 @@ export const baidu: ProviderSpec = {
   defaultBaseUrl: 'https://qianfan.baidubce.com',
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints('/v2', ['chat', 'embeddings', 'rerank']),
+  endpoints: openAiEndpoints('/v2', ['chat', 'embeddings', 'rerank', 'images']),
   modelListUrl: openAiUrl('/v2', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,

@@ -1,6 +1,6 @@
 import type { Dialect, UpstreamFormat, WireFormat } from '../ir/dialect.ts';
 import type { CallKind } from '../openai-chat/client-request.ts';
-import type { ChatSurface, ProviderSpec } from './provider-spec.ts';
+import type { ChatSurface, ProviderSpec, SideSurface } from './provider-spec.ts';
 
 /** A surface and the dialect that is spoken on it. */
 export interface FoundSurface extends ChatSurface {
@@ -45,8 +45,8 @@ export function findSideSurface(
   provider: ProviderSpec,
   kind: Exclude<CallKind, 'chat'>,
 ): FoundSurface | undefined {
-  const hasForms = kind === 'embeddings' || kind === 'rerank' || kind === 'images';
-  const own = hasForms ? provider.sideSurfaces?.[kind] : undefined;
+  const forms: Partial<Record<CallKind, SideSurface>> | undefined = provider.sideSurfaces;
+  const own = forms?.[kind];
   if (own) return { dialect: own.format, url: own.url, auth: own.auth ?? provider.auth };
   const url = provider.endpoints[kind];
   return (

@@ -1,6 +1,6 @@
 import { zhipuRules } from './body-rules.ts';
-import { hostZhipu } from './host-zhipu.ts';
-import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
+import { hostZhipu, zhipuEndpoints } from './host-zhipu.ts';
+import { bearerAuth, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
 export const chatGlm: ProviderSpec = {
@@ -11,14 +11,7 @@ export const chatGlm: ProviderSpec = {
   defaultBaseUrl: 'https://open.bigmodel.cn',
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
-  endpoints: openAiEndpoints('/api/paas/v4', [
-    'chat',
-    'embeddings',
-    'rerank',
-    'images',
-    'speech',
-    'transcriptions',
-  ]),
+  endpoints: zhipuEndpoints,
   hosting: hostZhipu,
   modelListUrl: openAiUrl('/api/paas/v4', '/models'),
   auth: bearerAuth,

@@ -2,7 +2,15 @@ import { buildZhipuToken } from '../signing/tokens.ts';
 import type { HostedCall, Hosting } from './hosting.ts';
 import { openAiEndpoints } from './openai-endpoints.ts';
 
-const ENDPOINTS = openAiEndpoints('/api/paas/v4', ['chat', 'embeddings']);
+/** Of Zhipu's fourth API. */
+export const zhipuEndpoints = openAiEndpoints('/api/paas/v4', [
+  'chat',
+  'embeddings',
+  'rerank',
+  'images',
+  'speech',
+  'transcriptions',
+]);
 const BASE = 'https://open.bigmodel.cn';
 const KEY = /^[0-9a-f]{32}\.[0-9a-z]{16}$/i;
 /** Longer than clocks go wrong, and soon over where a token gets lost. */
@@ -13,7 +21,7 @@ const LIFETIME_MS = 3_600_000;
  * undefined for keys of another form, which go as they are.
  */
 export function hostZhipu({ kind, key, model, baseUrl, other }: HostedCall): Hosting | undefined {
-  const buildUrl = ENDPOINTS[kind];
+  const buildUrl = zhipuEndpoints[kind];
   if (!buildUrl || !KEY.test(key)) return undefined;
   return {
     format: 'openai-chat',

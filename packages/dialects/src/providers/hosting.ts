@@ -56,6 +56,15 @@ export interface SocketAnswer {
   readonly isLast: (message: Uint8Array) => boolean;
 }
 
+/** A call only begins a job, whose result is asked for until it is there. */
+export interface JobAnswer {
+  /** Where the job of the first answer is asked for; undefined for an answer without one. */
+  readonly pollUrl: (answer: Uint8Array) => string | undefined;
+  readonly isRunning: (answer: Uint8Array) => boolean;
+  /** The answer of a job that runs no more as its format knows it. */
+  readonly finish: (answer: Uint8Array) => Uint8Array;
+}
+
 /** How calls of one kind and model go with one key. */
 export interface Hosting {
   readonly format: WireFormat;
@@ -76,6 +85,7 @@ export interface Hosting {
   readonly wrapBody?: (body: Uint8Array, context: WrapContext) => Uint8Array;
   readonly framing?: StreamFraming;
   readonly socket?: SocketAnswer;
+  readonly job?: JobAnswer;
   readonly remoteSources?: RemoteSources;
 }
 

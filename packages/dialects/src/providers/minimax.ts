@@ -25,6 +25,7 @@ export const miniMax: ProviderSpec = {
   },
   sideSurfaces: {
     embeddings: { format: 'minimax-embeddings', url: embeddingsUrl },
+    speech: { format: 'minimax-speech', url: openAiUrl('/v1', '/t2a_v2') },
     images: { format: 'minimax-pictures', url: openAiUrl('/v1', '/image_generation') },
   },
   modelListUrl: openAiUrl('/v1', '/models'),
@@ -41,5 +42,7 @@ export const miniMax: ProviderSpec = {
     'MiniMax-M2.7-highspeed',
     'embo-01',
     'image-01',
+    'speech-2.8-hd',
+    'speech-2.8-turbo',
   ],
 };

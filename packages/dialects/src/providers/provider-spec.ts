@@ -112,7 +112,7 @@ export interface ProviderSpec {
   readonly hostedModelList?: (channel: HostedChannel) => HostedList | undefined;
   /** Calls beside chat in forms of the provider's own; they win over `endpoints`. */
   readonly sideSurfaces?: Partial<
-    Readonly<Record<'embeddings' | 'rerank' | 'images', SideSurface>>
+    Readonly<Record<'embeddings' | 'rerank' | 'images' | 'speech', SideSurface>>
   >;
   /** In which forms it fetches no pictures by address: the gateway does. */
   readonly remoteSources?: Partial<Readonly<Record<UpstreamFormat, RemoteSources>>>;

@@ -1,4 +1,5 @@
 import { besideMessagesSurface, responsesSurface } from './chat-surfaces.ts';
+import { hostQwen } from './host-qwen.ts';
 import { splitBase } from './join-url.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
@@ -16,6 +17,7 @@ export const qwen: ProviderSpec = {
     'openai-responses': responsesSurface('/compatible-mode/v1', bearerAuth),
     'anthropic-messages': besideMessagesSurface('/apps/anthropic/v1'),
   },
+  hosting: hostQwen,
   sideSurfaces: {
     images: {
       format: 'dashscope-pictures',
@@ -60,6 +62,8 @@ export const qwen: ProviderSpec = {
     'qwen-image',
     'qwen-image-plus',
     'wan2.6-t2i',
+    'wan2.5-t2i-preview',
+    'wan2.2-t2i-flash',
     'gte-rerank-v2',
     'text-embedding-v3',
     'text-embedding-v4',

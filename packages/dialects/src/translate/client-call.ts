@@ -170,6 +170,9 @@ function readFacts(
   if ((body[name] === undefined || body[name] === null) && !stored) {
     reject(`The parameter ${name} is required.`, name, 'missing_required_parameter');
   }
+  // Its output would be made, and paid upstream, after the call has ended here.
+  if (dialect === 'openai-responses' && body.background === true)
+    reject('background calls are not supported.', 'background');
   const model = needModel(isGemini ? (input.model ?? '') : body.model);
   const limit = readLimit(dialect, body);
   return {

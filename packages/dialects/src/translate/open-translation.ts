@@ -5,6 +5,7 @@ import { encodeText } from '../json/encode-text.ts';
 import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 import type { BodyRules } from '../providers/body-rules.ts';
+import { openMinimaxSpeech } from '../speech/minimax-speech.ts';
 import { openPictures } from '../pictures/open-pictures.ts';
 import { openMedia } from '../media/open-media.ts';
 import type { ClientCall } from './client-call.ts';
@@ -69,6 +70,8 @@ export interface Translation {
   readonly contentType?: string;
   /** The answer is sound, sent on as it comes. */
   readonly makesSound?: true;
+  /** What the answer for the client is, where that is neither the upstream's own nor JSON. */
+  readonly answerType?: string;
   /** What the upstream's dialect could not carry; see renderLosses for the header. */
   readonly losses: readonly Loss[];
   /** Takes a complete answer with a status below 300. Never throws. */
@@ -99,6 +102,7 @@ export type OpenTranslationResult =
 export function openTranslation(options: TranslationOptions): OpenTranslationResult {
   const { media } = options.call;
   const { to } = options;
+  if (media && to === 'minimax-speech') return openMinimaxSpeech(options);
   if (media && !isChatFormat(to)) return openPictures(options, to);
   if (media) return { ok: true, translation: openMedia(options, media) };
   const opened = openPlain(options);

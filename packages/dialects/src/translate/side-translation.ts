@@ -1,11 +1,11 @@
 import { type EmbeddingFormat, openEmbeddings } from '../embeddings/open-embeddings.ts';
 import type { SideFormat, WireFormat } from '../ir/dialect.ts';
-import { buildTransportFault } from '../faults/build-fault.ts';
 import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
 import type { Usage } from '../openai-chat/usage.ts';
 import { openRerank, readRerankAnswer, type RerankAnswerResult } from '../rerank/open-rerank.ts';
 import type { RerankForm } from '../rerank/rerank-call.ts';
 import type { OpenTranslationResult, Translation, TranslationOptions } from './open-translation.ts';
+import { wholeAnswerOnly } from './whole-answer-only.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
 
 const EMBEDDINGS: Partial<Readonly<Record<WireFormat, EmbeddingFormat>>> = {
@@ -109,21 +109,12 @@ function wholeOnly(
   body: Uint8Array,
   readAnswer: Translation['readAnswer'],
 ): Translation {
-  const refuse = (): WholeAnswerResult => ({
-    ok: false,
-    fault: buildTransportFault('bad-response', 'a stream where none can be'),
-  });
   return {
     from: call.dialect,
     to,
     passesThrough: false,
     body,
     losses: [],
-    readAnswer,
-    readAnswerAsStream: readAnswer,
-    readStreamAsAnswer: refuse,
-    openStream: () => {
-      throw new Error('no stream was asked for');
-    },
+    ...wholeAnswerOnly(readAnswer),
   };
 }

@@ -34,6 +34,8 @@ export const callPrices: readonly CallSeedRow[] = [
     'qwen-image': 0.035,
     'qwen-image-plus': 0.03,
     'wan2.6-t2i': 0.03,
+    'wan2.5-t2i-preview': 0.03,
+    'wan2.2-t2i-flash': 0.025,
     'image-01': 0.0035,
   }),
   ...rows('gateway custom', '2025-04', {

@@ -70,5 +70,10 @@ export const morePrices: readonly SeedRow[] = [
   ...withSource('OpenRouter', '2026-11', [
     { model: 'qwen/qwen3.8-flash', input: 0.15, output: 0.47, cached: 0.016 },
   ]),
+  // By characters.
+  ...withSource('unverified', '2026-11', [
+    { model: 'speech-2.8-hd', input: 100 },
+    { model: 'speech-2.8-turbo', input: 60 },
+  ]),
   ...withSource('garrytan/gbrain', '2026-05', [{ model: 'embo-01', input: 0.07 }]),
 ];

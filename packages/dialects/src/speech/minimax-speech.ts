@@ -1,0 +1,74 @@
+import { buildFault } from '../faults/build-fault.ts';
+import { readErrorObject } from '../faults/read-error-object.ts';
+import { compact, readNumber, readSafely, readText, reject } from '../ir/read-shape.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { recordOf } from '../json/loose-values.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { fromHex } from '../signing/encodings.ts';
+import type { OpenTranslationResult, TranslationOptions } from '../translate/open-translation.ts';
+import { overrideBody } from '../translate/override-body.ts';
+import type { WholeAnswerResult } from '../translate/whole-answer.ts';
+import { wholeAnswerOnly } from '../translate/whole-answer-only.ts';
+
+const FORMAT = 'minimax-speech';
+const TYPES: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  pcm: 'audio/pcm',
+};
+
+/**
+ * Speech from OpenAI's form to MiniMax's, whose answer is JSON with the sound in hexadecimal.
+ * Source: MiniMax, T2A v2.
+ */
+export function openMinimaxSpeech(options: TranslationOptions): OpenTranslationResult {
+  const { call, upstreamModel, overrides } = options;
+  const opened = readSafely(() => {
+    if (call.request.stream)
+      return reject('Speech of this model can not be streamed as events.', 'stream_format', CODE);
+    const { input, voice, speed, response_format: wanted } = call.body;
+    const format = readText(wanted, 'response_format') ?? 'mp3';
+    const type = TYPES[format];
+    if (type === undefined)
+      return reject(`This model speaks ${Object.keys(TYPES).join(', ')}.`, 'response_format', CODE);
+    const body = {
+      model: upstreamModel,
+      text: input,
+      stream: false,
+      voice_setting: compact({
+        voice_id: readText(voice, 'voice'),
+        speed: readNumber(speed, 'speed'),
+      }),
+      audio_setting: { format },
+    };
+    return { type, body: encodeText(JSON.stringify(body)) };
+  });
+  if (!opened.ok) return opened;
+  const { type, body } = opened.value;
+  call.forgetBody();
+  const { members } = overrides ?? {};
+  return {
+    ok: true,
+    translation: {
+      ...wholeAnswerOnly(readSpeech),
+      from: call.dialect,
+      to: FORMAT,
+      passesThrough: false,
+      body: members ? overrideBody(body, FORMAT, { members }) : body,
+      losses: [],
+      answerType: type,
+    },
+  };
+}
+
+const CODE = 'unsupported_by_upstream';
+
+function readSpeech(bytes: Uint8Array): WholeAnswerResult {
+  const answer = parseJson(bytes);
+  const { audio } = recordOf(recordOf(answer).data);
+  const sound = typeof audio === 'string' ? fromHex(audio) : undefined;
+  if (!sound || sound.length === 0)
+    return { ok: false, fault: buildFault(200, readErrorObject(answer, false)) };
+  return { ok: true, body: sound, usage: undefined, estimatedCompletionTokens: 0, media: {} };
+}
