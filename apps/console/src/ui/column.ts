@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One column. `mobile` says what becomes of it in the card that a row is on a phone. */
+/** One column. `mobile` says what becomes of it in the card that a row is on a phone: a `text` has no name. */
 export interface Column<Row> {
   key: string;
   header: string;
@@ -8,7 +8,7 @@ export interface Column<Row> {
   align?: 'end';
   /** Pixels. */
   width?: number;
-  mobile?: 'title' | 'meta' | 'badge' | 'actions' | 'hidden';
+  mobile?: 'title' | 'meta' | 'badge' | 'text' | 'actions' | 'hidden';
   /** Can't be hidden or moved. Those that lead stay in sight while the table scrolls sideways. */
   fixed?: boolean;
 }

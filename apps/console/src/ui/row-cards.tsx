@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useLongPress } from '@mantine/hooks';
 import { IconCheckbox } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, type DataTableProps, toggleId } from './column.ts';
 
@@ -107,17 +107,28 @@ function RowCard<Row>(props: RowCardProps<Row>) {
       </Group>
       <dl className="facts">
         {of('meta').map(({ key, header, render }) => (
-          <div key={key} className="fact">
-            <dt>{header}</dt>
-            <dd>{render(row)}</dd>
-          </div>
+          <CardFact key={key} name={header} value={render(row)} />
         ))}
       </dl>
+      {of('text').map(({ key, render }) => (
+        <div key={key}>{render(row)}</div>
+      ))}
       {of('actions').map(({ key, render }) => (
         <Group key={key} justify="flex-end" mt={8}>
           {render(row)}
         </Group>
       ))}
     </li>
+  );
+}
+
+/** A named value; nothing where there is none. */
+function CardFact({ name, value }: { name: string; value: ReactNode }) {
+  if (value === null || value === '') return null;
+  return (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
   );
 }

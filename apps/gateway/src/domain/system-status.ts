@@ -52,11 +52,17 @@ export async function checkBooksNow(domain: Domain): Promise<BooksResult> {
 }
 
 async function readBooks({ store }: Pick<Domain, 'store'>): Promise<BooksResult> {
-  const { checkedAt, found } = await readFindings(store);
+  const { checkedAt, found, rules } = await readFindings(store);
   return {
     checked_at: checkedAt ?? null,
     discrepancies: found.slice(0, DISCREPANCIES_MAX),
     total: found.length,
+    rules: rules.map(({ rule, checkedAt: at, looked }) => ({
+      rule,
+      checked_at: at ?? null,
+      looked,
+      wrong: found.filter((one) => one.rule === rule).length,
+    })),
   };
 }
 

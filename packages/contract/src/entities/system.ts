@@ -6,7 +6,7 @@ export const bookDiscrepancy = z.object({
   subject: z.string(),
   /** Id of the user or key; the start of the hour in seconds. */
   id: z.number().int(),
-  /** What should be equal, or not below: ledger, usage, held, balance, hourly, log. */
+  /** What should be equal, or not below: ledger, usage, held, balance, hourly, log, log-sums. */
   rule: z.string(),
   should: z.number().int(),
   is: z.number().int(),
@@ -19,6 +19,16 @@ export const booksResult = z.object({
   discrepancies: z.array(bookDiscrepancy),
   /** All of them, those beyond the list too. */
   total: z.number().int(),
+  /** Every comparison: when it was last made, of how many users, keys or hours, and how many differ. */
+  rules: z.array(
+    z.object({
+      rule: z.string(),
+      /** Seconds; null before the first time. */
+      checked_at: z.number().int().nullable(),
+      looked: z.number().int(),
+      wrong: z.number().int(),
+    }),
+  ),
 });
 export type BooksResult = z.output<typeof booksResult>;
 

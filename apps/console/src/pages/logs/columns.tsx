@@ -172,6 +172,6 @@ export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
         },
       },
     ]),
-    { ...column('details'), mobile: 'hidden', render: (row) => <Details row={row} t={t} /> },
+    { ...column('details'), mobile: 'text', render: (row) => <Details row={row} t={t} /> },
   ];
 }

@@ -15,6 +15,7 @@ export function Routing({ info }: { info: AdminInfo | undefined }) {
   const { t, i18n } = useTranslation();
   if (!info || (info.why === undefined && (info.attempts ?? []).length === 0)) return null;
   const decisions = listDecisions(info);
+  const names = new Map((info.attempts ?? []).map(({ channel, name }) => [channel, name]));
   const reason = (why: string) => inWords(i18n, 'routing.reasons', why);
   return (
     <section>
@@ -32,10 +33,10 @@ export function Routing({ info }: { info: AdminInfo | undefined }) {
           <div key={index}>
             <Text size="sm" fw={600}>
               {decisions.length > 1
-                ? t('routing.candidatesFor', { why: reason(why) })
+                ? t('routing.candidatesFor', { number: index + 1, why: reason(why) })
                 : t('routing.candidates')}
             </Text>
-            <Tiers tiers={tiers} />
+            <Tiers tiers={tiers} names={names} />
           </div>
         ))}
       </Stack>
@@ -85,8 +86,10 @@ function AttemptFacts({ attempt, number }: { attempt: Attempt; number: number })
   );
 }
 
-function Tiers({ tiers }: { tiers: readonly Tier[] }) {
+/** Channels by priority; those that were tried by their names too. */
+function Tiers({ tiers, names }: { tiers: readonly Tier[]; names: ReadonlyMap<number, string> }) {
   const { t, i18n } = useTranslation();
+  const nameOf = (id: number) => `#${id} ${names.get(id) ?? ''}`.trim();
   return (
     <Table>
       <Table.Tbody>
@@ -99,9 +102,9 @@ function Tiers({ tiers }: { tiers: readonly Tier[] }) {
               {channels.map(({ id, weight, state }) => (
                 <div key={id}>
                   {weight === undefined
-                    ? `#${id}`
+                    ? nameOf(id)
                     : t('routing.candidate', {
-                        id,
+                        name: nameOf(id),
                         weight,
                         state: inWords(i18n, 'routing.states', state ?? NOTHING),
                       })}

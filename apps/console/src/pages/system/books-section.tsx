@@ -15,6 +15,7 @@ import { RelativeTime } from '../../ui/time-text.tsx';
 import { PartTable } from './part-table.tsx';
 
 type Discrepancy = BooksResult['discrepancies'][number];
+type Rule = BooksResult['rules'][number];
 
 /** Whether the books agree, as the latest check of any node found them, and a check on demand. */
 export function BooksSection({ books }: { books: BooksResult | undefined }) {
@@ -51,6 +52,12 @@ function Findings({ books }: { books: BooksResult }) {
           </Text>
         )}
       </Group>
+      <PartTable
+        label={t('system.books.rule')}
+        columns={ruleColumns(i18n)}
+        rows={books.rules}
+        empty={null}
+      />
       {books.total > 0 ? (
         <PartTable
           label={t('system.books.title')}
@@ -76,6 +83,44 @@ function Verdict({ books }: { books: BooksResult }) {
     return <StatusTag tone="good" icon={IconCircleCheck} label={t('system.books.right')} />;
   const label = t('system.books.wrong', { count: books.total });
   return <StatusTag tone="bad" icon={IconAlertTriangle} label={label} />;
+}
+
+/** Every comparison: whether it agrees, of how much, and when that was seen. */
+function ruleColumns(texts: i18n): Column<Rule>[] {
+  const { t } = texts;
+  const column = (key: 'rule' | 'result' | 'looked' | 'last') => ({
+    key,
+    header: t(`system.books.${key}`),
+  });
+  return [
+    {
+      ...column('rule'),
+      mobile: 'title',
+      render: ({ rule }) => inWords(texts, 'system.rules', rule),
+    },
+    { ...column('result'), mobile: 'badge', render: (rule) => <RuleResult rule={rule} /> },
+    { ...column('looked'), align: 'end', render: ({ looked }) => looked.toLocaleString() },
+    {
+      ...column('last'),
+      align: 'end',
+      render: ({ checked_at: at }) =>
+        at === null ? t('system.books.never') : <RelativeTime seconds={at} />,
+    },
+  ];
+}
+
+function RuleResult({ rule: { wrong, checked_at: at } }: { rule: Rule }) {
+  const { t } = useTranslation();
+  if (wrong > 0)
+    return (
+      <StatusTag
+        tone="bad"
+        icon={IconAlertTriangle}
+        label={t('system.books.differ', { count: wrong })}
+      />
+    );
+  if (at === null) return <StatusTag tone="off" icon={IconClock} label={t('system.books.never')} />;
+  return <StatusTag tone="good" icon={IconCircleCheck} label={t('system.books.agrees')} />;
 }
 
 function discrepancyColumns(texts: i18n): Column<Discrepancy>[] {

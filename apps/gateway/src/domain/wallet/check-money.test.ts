@@ -12,7 +12,7 @@ import { manualClock } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { registry } from '../../platform/metrics.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
-import { checkMoney, watchMoney } from './check-money.ts';
+import { checkMoney, readFindings, watchMoney } from './check-money.ts';
 import type { Reservation } from './wallet.ts';
 
 const HOUR = 1_789_999_200;
@@ -69,6 +69,25 @@ describe.each(databaseKinds)('the standing check of the books on %s', (kind) => 
     expect(await check()).toEqual([]);
     await node.wallet.flush();
     expect(await check()).toEqual([]);
+  });
+
+  test('notes of each comparison when it was made, and of how many', async () => {
+    const last = (await readFindings(store)).rules.map(({ checkedAt }) => checkedAt);
+    expect(last).toEqual([...Array.from({ length: 5 }, () => last[0]), undefined]);
+    await check();
+    await node.wallet.upkeep(0);
+    await spend(10, true);
+    clock.advance(2 * 3_600_000);
+    await node.wallet.flush();
+    await check();
+    const { rules } = await readFindings(store);
+    expect(rules.map(({ rule, checkedAt }) => [rule, checkedAt])).toEqual(
+      ['ledger', 'usage', 'held', 'balance', 'hourly', 'log', 'log-sums'].map((rule) => [
+        rule,
+        seconds(),
+      ]),
+    );
+    expect(rules.filter(({ looked }) => looked === 0)).toEqual([]);
   });
 
   test.each([

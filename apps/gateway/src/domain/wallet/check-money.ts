@@ -16,13 +16,25 @@ import {
 import type { Store } from '../../store/open-store.ts';
 import { showDiscrepancies } from './money-metrics.ts';
 
+const RULES = ['ledger', 'usage', 'held', 'balance', 'hourly', 'log', 'log-sums'] as const;
+export type BookRule = (typeof RULES)[number];
+
+/** How a comparison was made the last time. */
+export interface RuleRun {
+  rule: BookRule;
+  /** Seconds; undefined before the first time. */
+  checkedAt: number | undefined;
+  /** Users, keys or hours that were compared. */
+  looked: number;
+}
+
 /** Something in the books that does not agree. Quota units. */
 export interface Discrepancy {
   subject: 'user' | 'token' | 'hour';
   /** Id of the user or key; the start of the hour in seconds. */
   id: number;
   /** What should be equal, or not below. */
-  rule: 'ledger' | 'usage' | 'held' | 'balance' | 'hourly' | 'log' | 'log-sums';
+  rule: BookRule;
   should: number;
   is: number;
 }
@@ -56,10 +68,15 @@ export async function checkMoney(store: Store, now: number): Promise<Discrepancy
 /** What the latest check found, on whichever node it ran. `checkedAt` in seconds, undefined before the first. */
 export async function readFindings(
   store: Store,
-): Promise<{ checkedAt: number | undefined; found: Discrepancy[] }> {
+): Promise<{ checkedAt: number | undefined; found: Discrepancy[]; rules: RuleRun[] }> {
   const marks = await readMarks(store.db);
   return {
     checkedAt: marks.get(CHECKED),
+    rules: RULES.map((rule) => ({
+      rule,
+      checkedAt: marks.get(RAN + rule),
+      looked: marks.get(LOOKED + rule) ?? 0,
+    })),
     found: [...marks].flatMap(([name, is]) => discrepancyOf(name, is) ?? []),
   };
 }
@@ -84,6 +101,9 @@ export async function watchMoney({
 const WRONG = 'wrong:';
 /** The mark of the time of the latest check. */
 const CHECKED = 'checked';
+/** The marks of when each comparison was made last, and of how many. */
+const RAN = 'ran:';
+const LOOKED = 'looked:';
 
 function markOf({ subject, id, rule, should }: Discrepancy): string {
   return `${WRONG}${subject}:${id}:${rule}:${should}`;
@@ -106,6 +126,7 @@ class MoneyCheck {
   readonly #now: number;
   readonly #marks: ReadonlyMap<string, number>;
   readonly #found: Discrepancy[] = [];
+  readonly #looked = new Map<BookRule, number>();
 
   constructor(store: Store, now: number, marks: ReadonlyMap<string, number>) {
     this.#store = store;
@@ -119,6 +140,7 @@ class MoneyCheck {
     await this.#checkTokens();
     await this.#checkHours();
     await this.#noteSuspects();
+    await this.#noteLooks();
     return this.#found;
   }
 
@@ -143,7 +165,7 @@ class MoneyCheck {
         this.#expect('user', id, 'ledger', booked, quota);
         this.#expect('user', id, 'usage', usage, used);
         this.#expect('user', id, 'held', leased, held);
-        if (quota < held || held < 0) this.#expect('user', id, 'balance', held, quota);
+        this.#expectCover('user', id, { held, balance: quota });
         return this.#found.length === before;
       });
       await saveCheckpoints(db, right);
@@ -172,7 +194,7 @@ class MoneyCheck {
     for (const chunk of chunksOf([...ids])) {
       for (const { id, remain, held, leased } of await readTokenBooks(db, chunk)) {
         this.#expect('token', id, 'held', leased, held);
-        if (remain < held || held < 0) this.#expect('token', id, 'balance', held, remain);
+        this.#expectCover('token', id, { held, balance: remain });
       }
     }
     await this.#endRound('tokens', round, ROUND);
@@ -205,6 +227,14 @@ class MoneyCheck {
     await saveMark(db, CHECKED, this.#now);
   }
 
+  async #noteLooks(): Promise<void> {
+    const { db } = this.#store;
+    for (const [rule, looked] of this.#looked) {
+      await saveMark(db, RAN + rule, this.#now);
+      await saveMark(db, LOOKED + rule, looked);
+    }
+  }
+
   #expect(
     subject: Discrepancy['subject'],
     id: number,
@@ -212,7 +242,18 @@ class MoneyCheck {
     should: number,
     is: number,
   ): void {
+    this.#looked.set(rule, (this.#looked.get(rule) ?? 0) + 1);
     if (should !== is) this.#found.push({ subject, id, rule, should, is });
+  }
+
+  /** What is held is there. */
+  #expectCover(
+    subject: Discrepancy['subject'],
+    id: number,
+    { held, balance }: { held: number; balance: number },
+  ): void {
+    const isCovered = held >= 0 && balance >= held;
+    this.#expect(subject, id, 'balance', isCovered ? balance : held, balance);
   }
 
   #nextOf(table: 'users' | 'tokens', limit: number): Promise<number[]> {
