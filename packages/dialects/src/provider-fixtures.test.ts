@@ -99,12 +99,12 @@ describe.each(CASES)('%s', (name, provider) => {
 
 function checkStream(name: string, provider: ProviderSpec, stream: Uint8Array): void {
   const exchange = exchangeOf(name);
-  const { broken, characters, reads, readsStreamed = reads } = exchange;
+  const { broken, estimate, reads, readsStreamed = reads } = exchange;
 
   it('streams the same, wherever its bytes are cut', () => {
     const sent = decodeText(load(name, 'client-stream.txt') ?? stream);
     const usage = exchange.usage && { ...NO_USAGE, ...exchange.usage };
-    const weighed = characters === undefined ? {} : { characters };
+    const weighed = estimate === undefined ? {} : { estimate };
     const outcome = { sent, complete: true, usage, ...weighed };
     const opened = translateExchange(provider, exchange, { stream: true });
     checkCuts(stream, (chunks, cut) => {
@@ -181,7 +181,7 @@ interface Received {
   readonly sent: string;
   readonly complete: boolean;
   readonly usage: StreamEnd['usage'] | null;
-  readonly characters: number;
+  readonly estimate: number;
   readonly fault: StreamEnd['fault'];
 }
 
@@ -190,8 +190,8 @@ function receive(translation: Translation, chunks: readonly Uint8Array[]): Recei
   const sent = chunks.flatMap((chunk) => port.push(chunk.slice())).map((piece) => piece.slice());
   const { tail, complete, usage, fault } = port.end();
   const text = decodeText(Buffer.concat([...sent, tail]));
-  const characters = port.deliveredCharacters;
-  return { sent: text, complete, usage: usage ?? null, characters, fault };
+  const estimate = port.estimatedCompletionTokens;
+  return { sent: text, complete, usage: usage ?? null, estimate, fault };
 }
 
 interface Heard {

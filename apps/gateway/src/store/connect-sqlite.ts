@@ -1,13 +1,13 @@
 import SqliteDatabase from 'better-sqlite3';
 
-/** Opens the database file of a gateway, set up as every connection to it must be. */
+/** Opens the database file of a gateway, set up as every connection to it must be. Keeps up to `cacheMb` of pages. */
 export function connectSqlite(
   path: string,
-  options: { readonly?: boolean } = {},
+  { readonly = false, cacheMb }: { readonly?: boolean; cacheMb: number },
 ): SqliteDatabase.Database {
-  const database = new SqliteDatabase(path, options);
+  const database = new SqliteDatabase(path, { readonly });
   database.pragma('busy_timeout = 5000');
-  database.pragma('cache_size = -32000');
+  database.pragma(`cache_size = ${-1024 * cacheMb}`);
   // SQLite's own lower() knows ASCII only; searches must find Ключ by ключ as PostgreSQL does.
   database.function('lower', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? text.toLowerCase() : text,

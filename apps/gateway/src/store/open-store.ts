@@ -59,16 +59,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'tollgate.db');
-  const connect = () => {
-    const database = connectSqlite(path);
+  const connect = (cacheMb: number) => {
+    const database = connectSqlite(path, { cacheMb });
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${durability}`);
     database.pragma('foreign_keys = ON');
     return database;
   };
-  const main = connect();
+  // Long reads have a connection of their own: these write, and read little.
+  const main = connect(8);
   chmodSync(path, 0o600);
-  const journal = connect();
+  const journal = connect(16);
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: main }) });
   const reader = new Kysely<Database>({ dialect: readerDialect(path) });
   const lock = createWriterLock();

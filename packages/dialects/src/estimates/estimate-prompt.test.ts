@@ -8,6 +8,7 @@ import { estimatePromptTokens, type PromptMembers } from './estimate-prompt.ts';
 import { weighJson } from './weigh-json.ts';
 import { TEXTS_WEIGHED_MAX, weighEach } from './weigh-texts.ts';
 import { weighText } from './weigh-text.ts';
+import { weighUtf8 } from './weigh-utf8.ts';
 
 /** Bytes that are looked at for any body: some milliseconds. */
 const WORK_MAX = 1_000_000;
@@ -198,6 +199,28 @@ describe('the estimate of a prompt', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('of many tools is within a tenth of weighing all of them piece by piece', () => {
+    const tools = times(200, (index) => ({
+      name: `tool_${index}`,
+      description: prose(index % 7 === 0 ? 400 : index % 30, index),
+      input_schema: {
+        type: 'object',
+        properties: Object.fromEntries(
+          times(index % 20, (field) => [`field_${field}`, { description: prose(field, index) }]),
+        ),
+      },
+    }));
+    const bytes = encodeText(JSON.stringify({ tools }));
+    const starts = times(Math.ceil(bytes.length / 200), (index) => index * 200);
+    const pieces = starts.map((at) =>
+      weighUtf8(bytes, at, Math.min(bytes.length, at + 200), { bytes: 0 }),
+    );
+    const exact = pieces.reduce((sum, weight) => sum + weight, 0);
+    const tokens = estimatePromptTokens(turns, bytes, listTopLevelMembers(bytes) ?? []);
+    expect(tokens / ((exact * 1.1) / 100)).toBeGreaterThan(1 - ERROR_MAX);
+    expect(tokens / ((exact * 1.1) / 100)).toBeLessThan(1 + ERROR_MAX);
   });
 
   it('counts plain text in a document, however its members are ordered', () => {

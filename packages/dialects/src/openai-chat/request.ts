@@ -1,6 +1,5 @@
-import { isRecord, parseJson } from '../json/parse-json.ts';
-import { parseMembers } from '../json/parse-members.ts';
-import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { TopLevelMember } from '../json/top-level-members.ts';
 import { estimatePromptTokens } from '../estimates/estimate-prompt.ts';
 import { completionsShape } from '../openai-completions/completions-shape.ts';
 import { embeddingsShape } from '../openai-embeddings/embeddings-shape.ts';
@@ -13,6 +12,8 @@ import type {
   RequestFault,
   RequestShape,
 } from './client-request.ts';
+import { findAmbiguousModel } from './find-ambiguous-model.ts';
+import { openBody } from './open-body.ts';
 import {
   readBoolean,
   readCount,
@@ -33,8 +34,6 @@ const shapes: Readonly<Record<EnvelopeKind, RequestShape>> = {
   moderations: moderationsShape,
 };
 
-/** Up to this size parsing everything is cheap, and says more about what is wrong. */
-export const PARSED_BYTES_MAX = 16_384;
 /** Members that are read here, besides the prompt. */
 const READ_MEMBERS = new Set([
   'model',
@@ -55,22 +54,9 @@ const CHOICES_MAX = 128;
  */
 export function readRequest(kind: EnvelopeKind, bytes: Uint8Array): ReadRequestResult {
   const shape = shapes[kind];
-  const members = listTopLevelMembers(bytes) ?? [];
-  const isLarge = bytes.length > PARSED_BYTES_MAX && members.length > 0;
-  const body = isLarge
-    ? parseMembers(bytes, members, READ_MEMBERS, shape.promptMembers)
-    : parseJson(bytes);
-  if (body === undefined)
-    return {
-      ok: false,
-      fault: refuse('The request body is not valid JSON.', null, 'invalid_json'),
-    };
-  if (!isRecord(body)) {
-    return {
-      ok: false,
-      fault: refuse('The request body must be a JSON object.', null, 'invalid_type'),
-    };
-  }
+  const opened = openBody(bytes, READ_MEMBERS, shape.promptMembers);
+  if (!opened.ok) return opened;
+  const { body, members } = opened;
   const fault = findAmbiguousModel(body['model'], bytes, members);
   if (fault) return { ok: false, fault };
   const result = readBody(kind, body, bytes, members);
@@ -142,24 +128,4 @@ function readChoices(body: JsonObject): Checked<number> {
   const made = readCount(body, 'best_of', 1, CHOICES_MAX);
   if (!made.ok) return made;
   return { ok: true, value: Math.max(asked.value ?? 1, made.value ?? 1) };
-}
-
-/**
- * A body that names its model twice, or once more in another case, would be priced by one name and
- * may be served by the other, as JSON readers differ in which one they take: the first, or the
- * last as here. So both must say the same.
- */
-export function findAmbiguousModel(
-  model: unknown,
-  bytes: Uint8Array,
-  members: readonly TopLevelMember[],
-): RequestFault | undefined {
-  const named = members.filter(({ name }) => name.length === 5 && name.toLowerCase() === 'model');
-  if (named.length === 0 || (named.length === 1 && named[0]?.name === 'model')) return undefined;
-  const agree = named.every(
-    ({ name, start, end }) => name === 'model' && parseJson(bytes.subarray(start, end)) === model,
-  );
-  return agree
-    ? undefined
-    : refuse('The request body names its model more than once.', 'model', 'duplicate_parameter');
 }

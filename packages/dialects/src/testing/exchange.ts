@@ -35,8 +35,8 @@ export interface Exchange {
   readonly reads?: ReadTexts;
   /** Where a stream tells more. */
   readonly readsStreamed?: ReadTexts;
-  /** Characters of a stream as they are weighed, where not all of its texts are the model's. */
-  readonly characters?: number;
+  /** Tokens of a stream as they are estimated, where not all of its texts are the model's. */
+  readonly estimate?: number;
   /** Null where there is none, or what the vendor reports is made up. */
   readonly usage: Partial<Usage> | null;
   readonly refusals: Readonly<Record<string, Refusal>>;

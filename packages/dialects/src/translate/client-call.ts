@@ -10,11 +10,11 @@ import type {
   RequestFault,
   RequestKind,
 } from '../openai-chat/client-request.ts';
-import { parseMembers } from '../json/parse-members.ts';
 import { insertMember, replaceMember } from '../json/splice-members.ts';
 import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
-import { findAmbiguousModel, PARSED_BYTES_MAX, readRequest } from '../openai-chat/request.ts';
-import { refuse } from '../openai-chat/request-members.ts';
+import { findAmbiguousModel } from '../openai-chat/find-ambiguous-model.ts';
+import { openBody, refuseJson } from '../openai-chat/open-body.ts';
+import { readRequest } from '../openai-chat/request.ts';
 import { recordOf } from '../json/loose-values.ts';
 import {
   EMBEDDING_MEMBERS,
@@ -94,7 +94,7 @@ export class ClientCall {
 function parseBody(bytes: Uint8Array): JsonObject {
   const body = parseJson(bytes);
   if (isRecord(body)) return body;
-  throw new ShapeError(refuse('The request body is not valid JSON.', null, 'invalid_json'));
+  throw new ShapeError(refuseJson());
 }
 
 /** More than any model produces. */
@@ -115,24 +115,15 @@ export function readCall(input: ClientCallInput): ReadCallResult {
     return { ok: true, call: new ClientCall(dialect, read.request, undefined) };
   }
   const { bytes } = input;
-  const members = listTopLevelMembers(bytes) ?? [];
-  const isLarge = bytes.length > PARSED_BYTES_MAX && members.length > 0;
-  const body = isLarge
-    ? parseMembers(bytes, members, READ_MEMBERS[dialect], promptMembersOf(input, dialect))
-    : parseJson(bytes);
-  if (!isRecord(body)) {
-    const [words, code] =
-      body === undefined
-        ? ['is not valid JSON', 'invalid_json']
-        : ['must be a JSON object', 'invalid_type'];
-    return { ok: false, fault: refuse(`The request body ${words}.`, null, code) };
-  }
+  const opened = openBody(bytes, READ_MEMBERS[dialect], promptMembersOf(input, dialect));
+  if (!opened.ok) return opened;
+  const { body, isWhole, members } = opened;
   const ambiguous =
     dialect === 'gemini-generate' ? undefined : findAmbiguousModel(body.model, bytes, members);
   if (ambiguous) return { ok: false, fault: ambiguous };
   const read = readSafely(() => readFacts(input, dialect, body, members));
   if (!read.ok) return read;
-  return { ok: true, call: new ClientCall(dialect, read.value, isLarge ? undefined : body) };
+  return { ok: true, call: new ClientCall(dialect, read.value, isWhole ? body : undefined) };
 }
 
 function promptMembersOf({ kind }: ClientCallInput, dialect: OtherDialect): PromptMembers {

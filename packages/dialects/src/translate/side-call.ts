@@ -3,7 +3,7 @@ import { needRecord, needText, reject, ShapeError } from '../ir/read-shape.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
 import type { ClientRequest, JsonObject, RequestKind } from '../openai-chat/client-request.ts';
-import { findAmbiguousModel } from '../openai-chat/request.ts';
+import { findAmbiguousModel } from '../openai-chat/find-ambiguous-model.ts';
 import { EMBEDDING_MEMBERS } from './read-members.ts';
 import { estimateRerank, parseRerankCall } from '../rerank/rerank-call.ts';
 

@@ -2,6 +2,9 @@ import type { Dialect } from '../ir/dialect.ts';
 import { countOf } from '../ir/usage.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
+import { scanTopLevelMembers } from '../json/top-level-members.ts';
+
+const OPEN_BRACE = 0x7b;
 
 /**
  * The answer to a call that only counts tokens, in the caller's dialect; the chat dialect has no
@@ -37,9 +40,9 @@ export function readTokenCount(bytes: Uint8Array): number | undefined {
  * the body of the request that would be made.
  */
 export function unwrapCountRequest(bytes: Uint8Array): Uint8Array {
-  const body = parseJson(bytes);
-  const inner = isRecord(body)
-    ? (body.generateContentRequest ?? body.generate_content_request)
-    : undefined;
-  return isRecord(inner) ? encodeText(JSON.stringify(inner)) : bytes;
+  const members = scanTopLevelMembers(bytes);
+  const inner = members?.get('generateContentRequest') ?? members?.get('generate_content_request');
+  return inner && bytes[inner.start] === OPEN_BRACE
+    ? bytes.subarray(inner.start, inner.end)
+    : bytes;
 }

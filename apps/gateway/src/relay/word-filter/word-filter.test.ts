@@ -12,14 +12,16 @@ describe('the word filter on prompts', () => {
   });
   afterAll(() => scene.close());
 
-  const post = async (path: string, body: object) => {
+  const send = async (path: string, body: string) => {
     const response = await fetch(scene.gateway.url + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${scene.secret}`, 'accept-language': 'en' },
-      body: JSON.stringify({ model: MODEL, ...body }),
+      body,
     });
     return { status: response.status, text: await response.text() };
   };
+  const post = (path: string, body: object) =>
+    send(path, JSON.stringify({ model: MODEL, ...body }));
   const bad = 'say \u7981词 now';
 
   test.each([
@@ -39,6 +41,23 @@ describe('the word filter on prompts', () => {
     expect(answer.text).toMatch(/sensitive/i);
     expect(scene.keysTried()).toEqual([]);
   });
+
+  test.each(['/v1/chat/completions', '/v1/messages'])(
+    'finds a word deep inside a large body of %s, and refuses one that is no JSON there',
+    async (path) => {
+      const turns = Array.from({ length: 500 }, () => ({
+        role: 'user',
+        content: 'words '.repeat(9),
+      }));
+      const messages = [...turns, { role: 'user', content: bad }, ...turns];
+      const large = { max_tokens: 9, messages };
+      expect((await post(path, large)).text).toMatch(/sensitive/i);
+      const text = JSON.stringify({ model: MODEL, ...large });
+      const answer = await send(path, text.replace('"content"', 'content'));
+      expect(answer).toMatchObject({ status: 400, text: expect.stringMatching(/not valid JSON/) });
+      expect(scene.keysTried()).toEqual([]);
+    },
+  );
 
   test('names its code to OpenAI callers and never the word', async () => {
     const { text } = await post('/v1/chat/completions', {

@@ -10,7 +10,7 @@ const STATEMENTS_MAX = 200;
 
 const port = parentPort;
 yieldToCalls();
-const database = connectSqlite(workerData as string, { readonly: true });
+const database = connectSqlite(workerData as string, { readonly: true, cacheMb: 32 });
 addCollectPlaces(database);
 const statements = new Map<string, Statement>();
 

@@ -1,0 +1,41 @@
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import { parseMembers } from '../json/parse-members.ts';
+import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
+import type { JsonObject, RequestFault } from './client-request.ts';
+import { refuse } from './request-members.ts';
+
+/** Up to this size parsing everything is cheap, and says more about what is wrong. */
+const PARSED_BYTES_MAX = 16_384;
+
+export type OpenedBody =
+  | {
+      readonly ok: true;
+      /** All of a small body; of a large one the members that were asked for. */
+      readonly body: JsonObject;
+      readonly isWhole: boolean;
+      readonly members: readonly TopLevelMember[];
+    }
+  | { readonly ok: false; readonly fault: RequestFault };
+
+/**
+ * The body of any call. Of a large one only the members in `parsed` are parsed, and those in
+ * `shown` are there by name and kind (see parseMembers). Never throws.
+ */
+export function openBody(
+  bytes: Uint8Array,
+  parsed: ReadonlySet<string>,
+  shown: { has(name: string): boolean },
+): OpenedBody {
+  const members = listTopLevelMembers(bytes) ?? [];
+  const isWhole = bytes.length <= PARSED_BYTES_MAX || members.length === 0;
+  const body = isWhole ? parseJson(bytes) : parseMembers(bytes, members, parsed, shown);
+  if (body === undefined) return { ok: false, fault: refuseJson() };
+  if (isRecord(body)) return { ok: true, body, isWhole, members };
+  const fault = refuse('The request body must be a JSON object.', null, 'invalid_type');
+  return { ok: false, fault };
+}
+
+/** A body that is no JSON. */
+export function refuseJson(): RequestFault {
+  return refuse('The request body is not valid JSON.', null, 'invalid_json');
+}
