@@ -106,6 +106,7 @@ export type {
   UrlTarget,
 } from './providers/provider-spec.ts';
 export { fitsKeyForm } from './providers/key-form.ts';
+export { readPredictCall } from './pictures/predict-call.ts';
 export { findBalanceCall } from './providers/provider-balances.ts';
 export { readModelList } from './providers/read-model-list.ts';
 export {

@@ -83,6 +83,7 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
       [{ type: 15, key: 'ak|' }, 'channel_key_malformed'],
       [{ type: 18, key: 'id|secret' }, 'channel_key_malformed'],
       [{ type: 23, key: 'id|key' }, 'channel_key_malformed'],
+      [{ type: 18, key: 'password', setting: '{"dialect":"spark-chat"}' }, 'channel_key_malformed'],
       [{ type: 33, key: 'AK|SK' }, 'channel_key_malformed'],
       [{ type: 33, key: 'AK|SK|us east' }, 'channel_key_malformed'],
       [{ type: 41, key: '{"type":"service_account"}' }, 'channel_key_malformed'],
@@ -143,6 +144,10 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
       expect(await edit({ type: 15 })).toBe('channel_key_malformed');
       expect(await edit({ name: 'still there' })).toBe('done');
       expect(await edit({ type: 15, key: 'ak|sk' })).toBe('done');
+      expect(await edit({ type: 18, key: 'password' })).toBe('done');
+      const overSocket = { setting: '{"dialect":"spark-chat"}' };
+      expect(await edit(overSocket)).toBe('channel_key_malformed');
+      expect(await edit({ ...overSocket, key: 'id|secret|key' })).toBe('done');
     });
 
     test('types fill in what they need', async () => {

@@ -51,6 +51,7 @@ export const relayPaths = {
   '/v1beta/models/{model}:countTokens': generate('Tokens of a request', 'relayCountTokens'),
   '/v1beta/models/{model}:embedContent': generate('One embedding', 'relayEmbedContent'),
   '/v1beta/models/{model}:batchEmbedContents': generate('Embeddings', 'relayBatchEmbedContents'),
+  '/v1beta/models/{model}:predict': generate('Pictures', 'relayPredict'),
   '/v1/completions': { post: operation('Completions (OpenAI dialect)', 'relayCompletions') },
   '/v1/embeddings': { post: operation('Embeddings (OpenAI dialect)', 'relayEmbeddings') },
   '/v1/moderations': { post: operation('Moderations (OpenAI dialect)', 'relayModerations') },

@@ -8,6 +8,7 @@ import { buildModelMapping, findProvider, parseStatusCodeMapping } from '@tollga
 import { isUrlReachable } from '../platform/address-guard.ts';
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
+import { parseJson } from '../platform/parse-json.ts';
 import { rebuildAbilities } from '../store/abilities-repository.ts';
 import {
   type ChannelChanges,
@@ -123,10 +124,10 @@ async function keysOf(
     if (sourceId !== undefined && !source) throw new AppError('channel_not_found');
     if (!source) throw new AppError('channel_key_required');
     const key = domain.keyring.decrypt(source.key_cipher);
-    checkKeyForm(type ?? source.type, key);
+    checkKeyForm(type ?? source.type, key, setting);
     return [key];
   }
-  checkKeyForm(type ?? 1, text.trimEnd());
+  checkKeyForm(type ?? 1, text.trimEnd(), setting);
   if (type === TYPE_VERTEX) return [text.trim()];
   const keys = text
     .split('\n')
@@ -152,8 +153,10 @@ export async function editChannel(
   const before = await readChannel(domain, id);
   const key = input.key?.trim() ?? '';
   const type = input.type ?? before.type;
-  if (key !== '') checkKeyForm(type, input.key?.trimEnd() ?? '');
-  else if (type !== before.type) checkKeyForm(type, domain.keyring.decrypt(before.key_cipher));
+  const setting = input.setting ?? before.setting;
+  if (key !== '') checkKeyForm(type, input.key?.trimEnd() ?? '', setting);
+  else if (type !== before.type || setting !== before.setting)
+    checkKeyForm(type, domain.keyring.decrypt(before.key_cipher), setting);
   const changes: ChannelChanges = {
     ...checkFields(domain, input, before),
     ...(key === ''
@@ -231,15 +234,6 @@ function checkSetting(text: string): string {
   const field = error.issues[0]?.path[0];
   if (field === undefined) throw new AppError('setting_invalid');
   throw new AppError('setting_field_invalid', { field: String(field) });
-}
-
-/** Undefined for what is no JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export async function removeChannel(domain: Domain, id: number): Promise<void> {

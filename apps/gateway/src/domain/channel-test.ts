@@ -272,7 +272,7 @@ function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
 
 /** Whether keys of some form only can be used. */
 function isChoosy({ provider }: RuntimeChannel): boolean {
-  return provider?.hosting !== undefined || provider?.speaksWithKey !== undefined;
+  return provider?.keyForm !== undefined;
 }
 
 /** The headers of the route and those that stand in for a client's. */

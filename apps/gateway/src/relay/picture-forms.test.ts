@@ -114,6 +114,7 @@ const countAt = (name: Name) => (name === 'cloudflare' ? 1 : 2);
 
 let scene: RelayScene;
 let client: OpenAI;
+let prices = '';
 const simulators = new Map<Name, Simulator>();
 const simulatorOf = (name: Name) => simulators.get(name) as Simulator;
 
@@ -122,10 +123,8 @@ beforeAll(async () => {
   const { gateway, secret } = scene;
   client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: secret, maxRetries: 0 });
   const models = [...NAMES.map((name) => VENDORS[name].model), '@cf/stable-diffusion', 'embo-01'];
-  await gateway.setOption(
-    'ModelPrice',
-    JSON.stringify(Object.fromEntries(models.map((model) => [model, 0.05]))),
-  );
+  prices = JSON.stringify(Object.fromEntries(models.map((model) => [model, 0.05])));
+  await gateway.setOption('ModelPrice', prices);
   for (const name of NAMES) {
     // oxlint-disable-next-line no-await-in-loop -- a few, and in order
     const simulator = await VENDORS[name].start();
@@ -251,6 +250,49 @@ test('embeddings of MiniMax name their purpose and the group, and cost what was 
   expect(path).toBe('/v1/embeddings?GroupId=77');
   expect(JSON.parse(body)).toMatchObject({ model: 'embo-01', type: 'db' });
   expect(await lastCall()).toMatchObject({ quota: 500, prompt_tokens: 1000 });
+});
+
+describe("a client of Google's :predict", () => {
+  const predict = async (model: string, instances: object[]) => {
+    const parameters = { sampleCount: 2, aspectRatio: '16:9' };
+    const answer = await fetch(`${scene.gateway.url}/v1beta/models/${model}:predict`, {
+      method: 'POST',
+      headers: { 'x-goog-api-key': scene.secret },
+      body: JSON.stringify({ instances, parameters }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+
+  test.each(['gemini', 'vertex', 'minimax'] as const)(
+    'gets pictures of %s, in the ratio that it asks for',
+    async (name) => {
+      await scene.gateway.setOption('ModelPrice', prices);
+      const picture = { mimeType: 'image/png', bytesBase64Encoded: BASE64 };
+      expect(await predict(VENDORS[name].model, [{ prompt: 'a gate' }])).toEqual({
+        status: 200,
+        body: { predictions: [picture, picture] },
+      });
+      expect(simulatorOf(name).requests.at(-1)?.body).toMatch(/"16:9"/);
+      expect(await lastCall()).toMatchObject({ quota: 0.05 * 2 * 500_000, other: { images: 2 } });
+    },
+  );
+
+  test('hears in its own words why there is none', async () => {
+    const { model } = VENDORS.gemini;
+    const failed = await predict(model, [{ prompt: wishPrompt({ fault: 'status-400' }) }]);
+    expect(failed).toMatchObject({
+      status: 400,
+      body: {
+        error: { status: 'INVALID_ARGUMENT', message: expect.stringMatching(/temperature/) },
+      },
+    });
+    for (const instances of [[], [{ prompt: 'a' }, { prompt: 'b' }], [{ content: 'a' }]])
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await predict(model, instances)).toMatchObject({
+        status: 400,
+        body: { error: { status: 'INVALID_ARGUMENT' } },
+      });
+  });
 });
 
 describe('speech of MiniMax', () => {

@@ -4,6 +4,7 @@ import {
   readCall,
   type ReadCallResult,
   readMediaCall,
+  readPredictCall,
   type RequestKind,
 } from '@tollgate/dialects';
 import { AppError } from '../platform/app-error.ts';
@@ -21,7 +22,7 @@ export async function readClientCall(
   unwrap: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes,
 ): Promise<ClientCall> {
   const bytes = unwrap(await readBody(request, BODY_BYTES_MAX));
-  const read = route.media ? readMedia(request, route.media, bytes) : readText(route, bytes);
+  const read = route.media ? readMedia(request, route, bytes) : readText(route, bytes);
   if (read.ok) return read.call;
   const { message, param } = read.fault;
   throw new AppError('relay_invalid_request', { reason: message, param: param ?? '' });
@@ -39,6 +40,11 @@ function readText(
   return readCall({ dialect, kind, bytes, model, stream });
 }
 
-function readMedia({ headers }: HttpRequest, kind: MediaKind, bytes: Uint8Array): ReadCallResult {
+function readMedia(
+  { headers }: HttpRequest,
+  { media: kind, dialect, model = '' }: ModelCall & { readonly media: MediaKind },
+  bytes: Uint8Array,
+): ReadCallResult {
+  if (dialect === 'gemini-generate') return readPredictCall({ bytes, model });
   return readMediaCall({ kind, bytes, contentType: headers['content-type'] ?? '' });
 }

@@ -49,6 +49,7 @@ describe('routes', () => {
     ['/v1/models/m:streamGenerateContent', { name: 'inference', model: 'm', stream: true }],
     ['/v1beta/models/m:countTokens', { name: 'count-tokens', model: 'm' }],
     ['/v1beta/models/m:embedContent', { name: 'inference', kind: 'embeddings', model: 'm' }],
+    ['/v1beta/models/m:predict', { name: 'inference', kind: 'images', model: 'm' }],
     ['/v1beta/models/m:batchEmbedContents', { name: 'inference', kind: 'embeddings' }],
     ['/v1/rerank', { name: 'inference', kind: 'rerank', dialect: 'openai-chat' }],
     ['/v2/rerank', { name: 'inference', kind: 'rerank' }],

@@ -132,7 +132,7 @@ function findModelRoute(text: string): RelayRoute {
     case 'batchEmbedContents':
       return { name: 'inference', kind: 'embeddings', ...call };
     case 'predict':
-      return { name: 'not-implemented' };
+      return { name: 'inference', kind: 'images', media: 'images', ...call, stream: false };
     default:
       return { name: 'get-model', method: 'GET', model: text };
   }

@@ -30,6 +30,8 @@ export interface MediaRequest {
   readonly responseFormat: string;
   /** Undefined for bodies of JSON. */
   readonly form: FormPlaces | undefined;
+  /** The client wants pictures as Google's `:predict` gives them. */
+  readonly predicts?: true;
 }
 
 /** Where the model's name stands in a form, or can be put. */

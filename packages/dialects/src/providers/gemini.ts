@@ -8,7 +8,10 @@ const geminiPrefix = ({ other }: UrlTarget) => `/${other.trim() || 'v1beta'}`;
 /** The OpenAI-compatible surface, for the list of models. */
 const openAiPrefix = (target: UrlTarget) => `${geminiPrefix(target)}/openai`;
 
-/** Imagen has a call of its own; pictures of Gemini's models are made in OpenAI's form. */
+/**
+ * Imagen has a call of its own; pictures of Gemini's models are made in OpenAI's form. Google's own
+ * client asks for Imagen at Vertex AI only by now, so it is not offered here.
+ */
 function hostImagen({ kind, key, model, baseUrl, other }: HostedCall): Hosting | undefined {
   if (kind !== 'images' || !model.startsWith('imagen')) return undefined;
   const base = baseUrl.trim() === '' ? gemini.defaultBaseUrl : baseUrl;
@@ -57,8 +60,5 @@ export const gemini: ProviderSpec = {
     'gemini-embedding-001',
     'gemini-2.5-flash-image',
     'gemini-3-pro-image-preview',
-    'imagen-4.0-generate-001',
-    'imagen-4.0-fast-generate-001',
-    'imagen-4.0-ultra-generate-001',
   ],
 };

@@ -18,6 +18,12 @@ export const sparkKeys: KeyForm = {
   shape: 'APIPassword / APPID|APISecret|APIKey',
 };
 
+/** Over its sockets. */
+export const sparkSocketKeys: KeyForm = {
+  pattern: anyOf(parts(PART, PART, PART)),
+  shape: 'APPID|APISecret|APIKey',
+};
+
 export const hunyuanKeys: KeyForm = {
   pattern: anyOf('[^|]+', parts(PART, PART, PART)),
   shape: 'sk-… / AppId|SecretId|SecretKey',

@@ -139,6 +139,8 @@ export interface ProviderSpec {
   readonly keyHint: string;
   /** Absent where a key may be any text. */
   readonly keyForm?: KeyForm;
+  /** Where the channel's settings name a form that takes other keys. */
+  readonly keyForms?: Partial<Readonly<Record<UpstreamFormat, KeyForm>>>;
   readonly balance: BalanceCall | null;
   /** Models offered when a channel is created; prices for them are seeded. */
   readonly models: readonly string[];

@@ -1,6 +1,6 @@
 import { channelField } from './channel-fields.ts';
 import { hostSpark } from './host-spark.ts';
-import { sparkKeys } from './key-form.ts';
+import { sparkKeys, sparkSocketKeys } from './key-form.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 import { sparkAuth, sparkUrl } from './spark-http.ts';
 
@@ -30,6 +30,7 @@ export const spark: ProviderSpec = {
   ],
   keyHint: 'providers.keys.spark',
   keyForm: sparkKeys,
+  keyForms: { 'spark-chat': sparkSocketKeys },
   balance: null,
   models: ['lite', 'generalv3', 'pro-128k', 'generalv3.5', 'max-32k', '4.0Ultra', 'x1'],
 };

@@ -39,7 +39,13 @@ export const vertexAi: ProviderSpec = {
   keyHint: 'providers.keys.vertex',
   keyForm: vertexKeys,
   balance: null,
-  models: [...gemini.models, ...claude.models],
+  models: [
+    ...gemini.models,
+    'imagen-4.0-generate-001',
+    'imagen-4.0-fast-generate-001',
+    'imagen-4.0-ultra-generate-001',
+    ...claude.models,
+  ],
 };
 
 /** Where the models of a project stand: everything before `/publishers`. */

@@ -85,6 +85,14 @@ export class ClientCall {
     return member && parseJson(this.request.bytes.subarray(member.start, member.end));
   }
 
+  /** The same call of a client that wants its pictures as Google's `:predict` gives them. */
+  asPrediction(): ClientCall {
+    const { media } = this;
+    return media
+      ? new ClientCall(this.dialect, this.request, this.#body, { ...media, predicts: true })
+      : this;
+  }
+
   /** Frees the parsed body while the call waits for its answer; the bytes stay. */
   forgetBody(): void {
     this.#body = undefined;

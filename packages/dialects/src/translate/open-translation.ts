@@ -6,6 +6,8 @@ import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts'
 import { refuse } from '../openai-chat/request-members.ts';
 import type { BodyRules } from '../providers/body-rules.ts';
 import { openMinimaxSpeech } from '../speech/minimax-speech.ts';
+import type { MediaRequest } from '../media/media-request.ts';
+import { withPredictions } from '../pictures/predict-call.ts';
 import { openPictures } from '../pictures/open-pictures.ts';
 import { openMedia } from '../media/open-media.ts';
 import type { ClientCall } from './client-call.ts';
@@ -101,10 +103,7 @@ export type OpenTranslationResult =
  */
 export function openTranslation(options: TranslationOptions): OpenTranslationResult {
   const { media } = options.call;
-  const { to } = options;
-  if (media && to === 'minimax-speech') return openMinimaxSpeech(options);
-  if (media && !isChatFormat(to)) return openPictures(options, to);
-  if (media) return { ok: true, translation: openMedia(options, media) };
+  if (media) return openMediaCall(options, media);
   const opened = openPlain(options);
   const { ignoreUsage, overrides, rules } = options;
   const isPlain = !rules && !overrides && !ignoreUsage;
@@ -118,6 +117,16 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
   if (overrides) translation = withOverrides(translation, overrides, options);
   if (ignoreUsage) translation = withoutUsage(translation);
   return { ok: true, translation };
+}
+
+function openMediaCall(options: TranslationOptions, media: MediaRequest): OpenTranslationResult {
+  const { to } = options;
+  if (to === 'minimax-speech') return openMinimaxSpeech(options);
+  const opened: OpenTranslationResult = isChatFormat(to)
+    ? { ok: true, translation: openMedia(options, media) }
+    : openPictures(options, to);
+  if (!opened.ok || !media.predicts) return opened;
+  return { ok: true, translation: withPredictions(opened.translation) };
 }
 
 /** What was dropped for the provider counts as lost, also where client and upstream speak alike. */
