@@ -67,8 +67,16 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
         return true;
       }
       open += 1;
-      const asked = { path, query, requestId, dialect, caller: undefined, model: '' };
-      const arrival: Arrival = { request, response, ...asked };
+      const arrival: Arrival = {
+        request,
+        response,
+        path,
+        query,
+        requestId,
+        dialect,
+        caller: undefined,
+        model: '',
+      };
       serve(services, arrival)
         .catch((error: unknown) => {
           if (!(error instanceof AppError))
