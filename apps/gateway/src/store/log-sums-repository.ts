@@ -19,8 +19,26 @@ const KEY = [
 ] as const satisfies readonly (keyof LogSumsTable)[];
 const ROWS_AT_ONCE = 500;
 
-/** Adds logged calls to the sums of the log. The caller holds the transaction that changes the log. */
+/**
+ * PostgreSQL only: adds logged calls to the sums of the log. One value holds them all: a statement with
+ * a value a column takes longer to write than to run. The caller holds the transaction that changes the log.
+ */
 export async function addLogSums(db: Db, calls: Iterable<AlikeCalls>): Promise<void> {
+  const rows = inKeyOrder(spreadCalls(calls));
+  if (rows.length === 0) return;
+  await sql`
+    INSERT INTO log_sums (scope, key, span, start, token_name, model_name, channel_id, "group", calls, quota)
+    SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS added (scope text, key text, span integer,
+      start bigint, token_name text, model_name text, channel_id bigint, "group" text, calls bigint, quota bigint)
+    ON CONFLICT (scope, key, span, start, token_name, model_name, channel_id, "group") DO UPDATE SET
+      calls = log_sums.calls + excluded.calls, quota = log_sums.quota + excluded.quota`.execute(db);
+}
+
+/**
+ * Adds logged calls to the sums of the log, or takes them out; sums of no calls leave. The caller
+ * holds the transaction that changes the log.
+ */
+export async function changeLogSums(db: Db, calls: Iterable<AlikeCalls>): Promise<void> {
   const rows = inKeyOrder(spreadCalls(calls));
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     const changed = await db
