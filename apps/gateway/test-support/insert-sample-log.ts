@@ -1,5 +1,5 @@
 import { LOG_CONSUME } from '@tollgate/contract';
-import { addLogSums } from '../src/store/log-sums-repository.ts';
+import { changeLogSums } from '../src/store/log-sums-repository.ts';
 import { callOf } from '../src/store/log-sums.ts';
 import { insertLog } from '../src/store/logs-repository.ts';
 import type { Domain } from '../src/domain/domain.ts';
@@ -34,6 +34,6 @@ export async function insertSampleLog(
   };
   await app.domain.store.transaction(async (trx) => {
     await insertLog(trx, row);
-    if (row.type === LOG_CONSUME) await addLogSums(trx, [callOf(row, 1)]);
+    if (row.type === LOG_CONSUME) await changeLogSums(trx, [callOf(row, 1)]);
   });
 }

@@ -19,8 +19,26 @@ const KEY = [
 ] as const satisfies readonly (keyof LogSumsTable)[];
 const ROWS_AT_ONCE = 500;
 
-/** Adds logged calls to the sums of the log. The caller holds the transaction that changes the log. */
+/**
+ * PostgreSQL only: adds logged calls to the sums of the log. One value holds them all: a statement with
+ * a value a column takes longer to write than to run. The caller holds the transaction that changes the log.
+ */
 export async function addLogSums(db: Db, calls: Iterable<AlikeCalls>): Promise<void> {
+  const rows = inKeyOrder(spreadCalls(calls));
+  if (rows.length === 0) return;
+  await sql`
+    INSERT INTO log_sums (scope, key, span, start, token_name, model_name, channel_id, "group", calls, quota)
+    SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS added (scope text, key text, span integer,
+      start bigint, token_name text, model_name text, channel_id bigint, "group" text, calls bigint, quota bigint)
+    ON CONFLICT (scope, key, span, start, token_name, model_name, channel_id, "group") DO UPDATE SET
+      calls = log_sums.calls + excluded.calls, quota = log_sums.quota + excluded.quota`.execute(db);
+}
+
+/**
+ * Adds logged calls to the sums of the log, or takes them out; sums of no calls leave. The caller
+ * holds the transaction that changes the log.
+ */
+export async function changeLogSums(db: Db, calls: Iterable<AlikeCalls>): Promise<void> {
   const rows = inKeyOrder(spreadCalls(calls));
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     const changed = await db
@@ -62,16 +80,45 @@ export async function readHourSum(db: Db, hour: number): Promise<number> {
  * Quota spent by calls that match. Whole days and hours come out of the sums, what is left at both
  * ends of the window out of the log; one statement, so one moment.
  */
-export async function sumLogQuota(db: Db, filter: LogFilter): Promise<number> {
+export async function sumLogQuota(db: Db, wanted: LogFilter): Promise<number> {
+  const filter = await nameModels(db, wanted);
   const parts = filter.requestId
     ? [sumRows(db, filter, filter.start ?? 0, filter.end || FOREVER)]
     : splitWindow(filter.start ?? 0, filter.end || FOREVER).map(({ span, from, to }) =>
         span === 0 ? sumRows(db, filter, from, to) : sumSums(db, filter, { span, from, to }),
       );
-  if (parts.length === 0 || filter.userIds?.length === 0) return 0;
+  const { userIds, modelNames } = filter;
+  if (parts.length === 0 || userIds?.length === 0 || modelNames?.length === 0) return 0;
   const { rows } = await sql<{ quota: number | string }>`
     SELECT ${sql.join(parts, sql` + `)} AS quota`.execute(db);
   return Number(rows[0]?.quota);
+}
+
+/** A pattern as the models of the window that it means: they are few, and what they are looked up in is long. */
+async function nameModels(db: Db, filter: LogFilter): Promise<LogFilter> {
+  if (!isPattern(filter)) return filter;
+  const { modelName = '', ...rest } = filter;
+  const { start = 0, end } = filter;
+  const rows = await db
+    // Materialized, else SQLite looks at the pattern for every row.
+    .with(
+      (cte) => cte('models').materialized(),
+      (models) =>
+        models
+          .selectFrom('log_sums')
+          .select('model_name')
+          .distinct()
+          .where('scope', '=', 'all')
+          .where('key', '=', '')
+          .where('span', '=', DAY)
+          .where('start', '>=', start - (start % DAY))
+          .where('start', '<=', end || FOREVER),
+    )
+    .selectFrom('models')
+    .select('model_name')
+    .where(matchesPattern<'log_sums'>('model_name', modelName))
+    .execute();
+  return { ...rest, modelNames: rows.map(({ model_name: name }) => name) };
 }
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
@@ -113,16 +160,14 @@ function sumSums(db: Db, filter: LogFilter, { span, from, to }: Part): RawBuilde
     .where('span', '=', span)
     .where('start', '>=', from)
     .where('start', '<=', to);
-  const { userIds, tokenName, modelName, group, channelId } = filter;
+  const { userIds, tokenName, modelName, modelNames, group, channelId } = filter;
   if (userIds) {
     query = query.where('scope', '=', 'user').where('key', 'in', userIds.map(String));
     if (tokenName) query = query.where('token_name', '=', tokenName);
   } else if (tokenName) query = query.where('scope', '=', 'token').where('key', '=', tokenName);
   else query = query.where('scope', '=', 'all').where('key', '=', '');
-  if (modelName)
-    query = isPattern(filter)
-      ? query.where(matchesPattern<'log_sums'>('model_name', modelName))
-      : query.where('model_name', '=', modelName);
+  if (modelName) query = query.where('model_name', '=', modelName);
+  if (modelNames) query = query.where('model_name', 'in', modelNames);
   if (group) query = query.where('group', '=', group);
   if (channelId) query = query.where('channel_id', '=', channelId);
   return sql`${query.select(sql`coalesce(sum(quota), 0)`.as('quota'))}`;

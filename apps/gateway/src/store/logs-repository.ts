@@ -5,7 +5,7 @@ import { filterRows, isPattern, type LogFilter, matchRows } from './log-filter.t
 import { findPlaced, isPlaced } from './log-places/find-placed.ts';
 import { forgetPlaces } from './log-places/place-log-rows.ts';
 import { callOf } from './log-sums.ts';
-import { addLogSums } from './log-sums-repository.ts';
+import { changeLogSums } from './log-sums-repository.ts';
 import type { Store, StoreTransaction } from './open-store.ts';
 import type { PageRequest } from './paging.ts';
 import type { Database, LogsTable } from './schema.ts';
@@ -260,6 +260,6 @@ async function deleteBatch(
     ])
     .execute();
   const gone = rows.filter(({ type }) => type === LOG_CONSUME).map((row) => callOf(row, -1));
-  await addLogSums(trx, gone);
+  await changeLogSums(trx, gone);
   return rows.length;
 }

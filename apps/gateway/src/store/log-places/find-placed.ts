@@ -127,18 +127,21 @@ async function findInChunks(
   ids.length = limit;
 }
 
-/** What rows must have to match; the window is not in it. */
+/**
+ * What rows must have to match; the window is not in it. What tends to be rare comes first, as all
+ * that follows is read only of chunks that have it.
+ */
 function listWanted(filter: LogFilter): Wanted[] {
   const { userIds, type, tokenName, channelId, group, modelName } = filter;
   return [
-    ...(type ? [{ kind: 'type', values: [String(type)] } as const] : []),
-    ...(userIds ? [{ kind: 'user', values: userIds.map(String) } as const] : []),
-    ...(tokenName ? [{ kind: 'token', values: [tokenName] } as const] : []),
-    ...(channelId ? [{ kind: 'channel', values: [String(channelId)] } as const] : []),
-    ...(group ? [{ kind: 'group', values: [group] } as const] : []),
     ...(modelName
       ? [{ kind: 'model', values: [modelName], isPattern: isPattern(filter) } as const]
       : []),
+    ...(tokenName ? [{ kind: 'token', values: [tokenName] } as const] : []),
+    ...(userIds ? [{ kind: 'user', values: userIds.map(String) } as const] : []),
+    ...(channelId ? [{ kind: 'channel', values: [String(channelId)] } as const] : []),
+    ...(group ? [{ kind: 'group', values: [group] } as const] : []),
+    ...(type ? [{ kind: 'type', values: [String(type)] } as const] : []),
   ];
 }
 

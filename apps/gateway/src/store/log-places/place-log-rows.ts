@@ -21,7 +21,8 @@ const forgotten = new WeakMap<Store, number>();
 export async function placeLogRows(store: Store, signal: AbortSignal): Promise<void> {
   if (!hasSqlite(store)) return;
   while (!signal.aborted) {
-    const chunk = await findUnplaced(store.reader);
+    // Not the reader: where there is nothing to do its thread need not begin.
+    const chunk = await findUnplaced(store.db);
     if (chunk === undefined) return;
     await placeChunk(store, chunk);
   }
