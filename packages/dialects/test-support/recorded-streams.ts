@@ -11,11 +11,16 @@ import { LineSplitter } from '../src/sse/line-splitter.ts';
 import { UPSTREAM_CODECS } from '../src/translate/codec.ts';
 
 const root = join(import.meta.dirname, '..');
-/** Every recorded stream of the package, wherever it lies: a new one is walked by being there. */
+/**
+ * Every recorded stream of the package, wherever it lies: a new one is walked by being there. Those
+ * of providers are walked with their credentials and prices, by provider-fixtures.test.ts.
+ */
 export const RECORDED_FILES: readonly string[] = readdirSync(root, {
   recursive: true,
   encoding: 'utf8',
-}).filter((path) => /^(?!node_modules).*\/(?:upstream-)?stream\.txt$/.test(path));
+}).filter((path) =>
+  /^(?!node_modules|fixtures\/providers).*\/(?:upstream-)?stream\.txt$/.test(path),
+);
 
 const isFormat = (name: string): name is UpstreamFormat => Object.hasOwn(UPSTREAM_CODECS, name);
 const isDialect = (name: string): name is Dialect => DIALECTS.some((dialect) => dialect === name);

@@ -93,7 +93,6 @@ describe('errors', () => {
     ['GET', '/v1/messages', 405, anthropic('invalid_request_error')],
     ['POST', '/v1beta/models/m:generateContent', 401, gemini(401, 'UNAUTHENTICATED')],
     ['POST', '/v1beta/models/m:embedContent', 401, gemini(401, 'UNAUTHENTICATED')],
-    ['POST', '/v1beta/models/m:predict', 501, gemini(501, 'UNIMPLEMENTED')],
     ['GET', '/v1beta/nothing', 404, gemini(404, 'NOT_FOUND')],
     ['POST', '/v1/models/m:generateContent', 401, gemini(401, 'UNAUTHENTICATED')],
     ['POST', '/v1/responses', 401, openai('invalid_api_key')],
