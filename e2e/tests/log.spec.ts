@@ -41,6 +41,7 @@ async function openLog(page: Page): Promise<void> {
     localStorage.setItem('user', stored);
   }, user);
   await page.goto(`${gateway.url}/log?type=2`, { waitUntil: 'networkidle' });
+  await dataRows(page).first().waitFor();
 }
 
 const dataRows = (page: Page) => page.locator('tbody [data-row-id]');
@@ -54,6 +55,7 @@ test('live rows come in where nobody reads, and wait where somebody does', async
   await chat(2);
   await expect(dataRows(page)).toHaveCount(before + 2);
   await dataRows(page).nth(1).hover();
+  await expect(page.locator('tbody:hover')).toHaveCount(1);
   const read = await dataRows(page).nth(1).boundingBox();
   await chat(1);
   await page.getByRole('button', { name: '1 new · Show' }).waitFor();

@@ -116,9 +116,8 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
     expect(heard).toContain('"meanwhile"');
   });
 
-  test.runIf(kind === 'postgres')(
-    'a row that another node stores late, under a lower id, is heard too, and only once',
-    async () => {
+  if (kind === 'postgres')
+    test('a row that another node stores late, under a lower id, is heard too, and only once', async () => {
       const answer = await get(other, '/api/log/self/follow?model_name=late');
       const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
       let heard = '';
@@ -144,8 +143,7 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
       await reader.cancel();
       for (const id of ['stored-late', 'stored-first', 'the-end'])
         expect(heard.split(`"${id}"`)).toHaveLength(2);
-    },
-  );
+    });
 
   test('failures before the first piece have the envelope and its status', async () => {
     const refused = await get(person, '/api/log/export');

@@ -112,7 +112,7 @@ export function LogsPage() {
       {seconds > 0 && !following ? (
         <VisuallyHidden role="status">{t('logs.live.came', { total })}</VisuallyHidden>
       ) : null}
-      <WaitingRows count={live.waiting} show={showNew} />
+      <WaitingRows count={countHidden(live.waiting, rows)} show={showNew} />
       <div ref={frame}>
         <DataTable
           label={t('logs.title')}
@@ -176,6 +176,12 @@ function isLookedAt(frame: HTMLElement | null): boolean {
 function scrollToTop(frame: HTMLElement | null): void {
   window.scrollTo({ top: 0 });
   frame?.querySelector('.data-table-scroll')?.scrollTo({ top: 0 });
+}
+
+/** How many rows wait that do not stand in the table: what came while it was read again does. */
+function countHidden(waiting: readonly LogEntry[], rows: readonly LogEntry[] = []): number {
+  const shown = new Set(rows.map(({ id }) => id));
+  return waiting.filter(({ id }) => !shown.has(id)).length;
 }
 
 /** How many rows came that the list does not count yet. */

@@ -12,7 +12,7 @@ export interface LiveLog {
   /** Rows that came and stand in the table. */
   shown: readonly LogEntry[];
   /** Rows that came while they would have moved what is being read. */
-  waiting: number;
+  waiting: readonly LogEntry[];
   /** Puts the waiting rows into the table. */
   show: () => void;
   /** The line to the server is gone and is being opened again. */
@@ -93,7 +93,7 @@ export function useLiveLog({
   const current = rows.filter === filter ? rows : noRows(filter);
   return {
     shown: current.shown,
-    waiting: current.waiting.length,
+    waiting: current.waiting,
     show: () =>
       setRows((before) => ({
         ...before,
