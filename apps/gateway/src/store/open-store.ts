@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql, SqliteDialect, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import pg from 'pg';
+import type pg from 'pg';
 import { connectSqlite } from './connect-sqlite.ts';
 import { createMigrationProvider } from './migrations/index.ts';
 import type { Database } from './schema.ts';
@@ -46,7 +46,7 @@ const INT8 = 20;
 
 /** Opens the database and brings its schema to the latest version. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const store = options.databaseUrl ? openPostgres(options.databaseUrl) : openSqlite(options);
+  const store = options.databaseUrl ? await openPostgres(options.databaseUrl) : openSqlite(options);
   try {
     await migrate(store);
   } catch (error) {
@@ -95,7 +95,9 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
 
 const RETRIED = new Set(['40001', '40P01']);
 
-function openPostgres(databaseUrl: string): Store {
+/** The driver is loaded where it is used only: a start on SQLite is that much shorter. */
+async function openPostgres(databaseUrl: string): Promise<Store> {
+  const { default: pg } = await import('pg');
   const types: pg.CustomTypesConfig = {
     getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
       oid === INT8 ? parseInt8 : pg.types.getTypeParser(oid, format),

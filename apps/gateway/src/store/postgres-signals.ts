@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 
 /** Short messages between the processes that share a PostgreSQL. They may get lost: nothing may rest on them. */
 export interface Signals {
@@ -25,6 +25,7 @@ const CLOSE_MS = 1000;
  * Resolves when it listens or could not for now.
  */
 export async function openPostgresSignals(options: SignalsOptions): Promise<Signals> {
+  const { default: pg } = await import('pg');
   const { databaseUrl, channel, receive, onError } = options;
   let client: pg.Client | undefined;
   let closed = false;
