@@ -10,7 +10,8 @@ import { type OpenLoopResult, runOpenLoop } from './open-loop.ts';
 const HOLD = { p50: 0.3, p99: 2 };
 const AIM = { p50: 0.15, p99: 1 };
 const PATH = '/v1/chat/completions';
-const WARM_UP_SECONDS = 3;
+/** The engine compiles what runs often for some seconds; a steady pace begins after that. */
+const WARM_UP_SECONDS = 10;
 
 interface Round {
   direct: OpenLoopResult;
@@ -21,8 +22,8 @@ interface Round {
 export const latencyTrial: Trial = {
   name: 'latency',
   title: 'Added latency at a steady pace',
-  options: { rate: 2000, seconds: 10, rounds: 3 },
-  async run(stage, { rate = 2000, seconds = 10, rounds = 3 }, say) {
+  options: { rate: 2000, seconds: 10, rounds: 5 },
+  async run(stage, { rate = 2000, seconds = 10, rounds = 5 }, say) {
     const body = WORKLOADS.find(({ name }) => name === 'non-stream')?.body ?? '';
     const mock = await startPlainMock(stage);
     const gateway = await tollgateTarget.start({ stage, upstream: mock.url, model: BENCH_MODEL });
