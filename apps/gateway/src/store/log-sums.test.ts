@@ -7,6 +7,7 @@ import {
   databaseKinds,
   type TestDatabase,
 } from '../../test-support/databases.ts';
+import { fewConditions } from '../../test-support/log-filters.ts';
 import { consumeRow } from '../../test-support/money/accounts.ts';
 import { SimulatedNode } from '../../test-support/money/simulated-node.ts';
 import { SimulatedSignals } from '../../test-support/money/simulated-signals.ts';
@@ -58,19 +59,7 @@ const conditions: fc.Arbitrary<LogFilter> = fc.record({
     time.map((at) => MIDNIGHT + at),
   ),
 });
-/** Few conditions at once, so that rows are left. */
-const filter: fc.Arbitrary<LogFilter> = fc
-  .tuple(
-    conditions,
-    fc.subarray(
-      ['userIds', 'type', 'tokenName', 'modelName', 'group', 'channelId', 'start', 'end'] as const,
-      { maxLength: 3 },
-    ),
-  )
-  .map(([all, names]) => ({
-    allowWildcard: all.allowWildcard ?? false,
-    ...Object.fromEntries(names.map((name) => [name, all[name]])),
-  }));
+const filter = fewConditions(conditions);
 
 describe.each(databaseKinds)('sums of the log on %s', (kind) => {
   let database: TestDatabase;

@@ -97,7 +97,7 @@ export class PlainConnection {
     const answer = new PlainAnswer(this.#socket, this, this.#limits.keepAlive);
     this.#request = request;
     this.#answer = answer;
-    const body = head.bodyStart === 0 ? bytes : bytes.subarray(head.bodyStart);
+    const body = bytes.subarray(head.bodyStart);
     const taken = request.push(body);
     if (taken < body.length) this.#keepEarly(body.subarray(taken));
     this.#owner.serve(request, answer);

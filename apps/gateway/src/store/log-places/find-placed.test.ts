@@ -7,6 +7,7 @@ import {
   databaseKinds,
   type TestDatabase,
 } from '../../../test-support/databases.ts';
+import { fewConditions } from '../../../test-support/log-filters.ts';
 import { consumeRow } from '../../../test-support/money/accounts.ts';
 import { filterRows, type LogFilter } from '../log-filter.ts';
 import { deleteLogsBefore, listLogs, listLogsAfter, type LogRow } from '../logs-repository.ts';
@@ -46,19 +47,7 @@ const conditions: fc.Arbitrary<LogFilter> = fc.record({
   start: at,
   end: fc.oneof(fc.constant(0), at),
 });
-/** Few conditions at once, so that rows are left. */
-const filter: fc.Arbitrary<LogFilter> = fc
-  .tuple(
-    conditions,
-    fc.subarray(
-      ['userIds', 'type', 'tokenName', 'modelName', 'group', 'channelId', 'start', 'end'] as const,
-      { maxLength: 3 },
-    ),
-  )
-  .map(([all, names]) => ({
-    allowWildcard: all.allowWildcard ?? false,
-    ...Object.fromEntries(names.map((name) => [name, all[name]])),
-  }));
+const filter = fewConditions(conditions);
 
 describe.each(databaseKinds)('pages of the log on %s', (kind) => {
   let database: TestDatabase;

@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import type { LogFilter } from '../src/store/log-filter.ts';
+
+const NAMES = [
+  'userIds',
+  'type',
+  'tokenName',
+  'modelName',
+  'group',
+  'channelId',
+  'start',
+  'end',
+] as const satisfies readonly (keyof LogFilter)[];
+
+/** Filters of a few of the conditions at once, so that rows are left. */
+export function fewConditions(conditions: fc.Arbitrary<LogFilter>): fc.Arbitrary<LogFilter> {
+  return fc.tuple(conditions, fc.subarray([...NAMES], { maxLength: 3 })).map(([all, names]) => ({
+    allowWildcard: all.allowWildcard ?? false,
+    ...Object.fromEntries(names.map((name) => [name, all[name]])),
+  }));
+}
