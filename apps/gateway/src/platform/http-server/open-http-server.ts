@@ -54,6 +54,8 @@ class DoorServer extends Server implements PlainOwner {
         headersTimeout: limits.headersMs,
         keepAliveTimeout: limits.keepAliveMs,
         connectionsCheckingInterval: limits.lookEveryMs,
+        // Whoever offers something else besides (Java's client: HTTP/2) gets a plain answer.
+        shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
       },
       listener,
     );
