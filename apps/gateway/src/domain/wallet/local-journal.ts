@@ -100,7 +100,7 @@ export class LocalJournal {
     const rows = this.#select.all(limit) as { sequence: number; record: string }[];
     return rows.map(({ sequence, record }) => ({
       sequence,
-      record: JSON.parse(record) as UsageRecord,
+      record: parseRecord(record),
     }));
   }
 
@@ -109,7 +109,8 @@ export class LocalJournal {
     const { rows, bytes } = this.#sizeUpTo(sequence);
     this.#remove.run(sequence);
     this.#rows -= rows;
-    this.#bytes -= bytes;
+    // SQLite counts characters, the language halves of some: nothing left is nothing, whatever the sums say.
+    this.#bytes = this.#rows === 0 ? 0 : this.#bytes - bytes;
     this.#oldestAt = this.#readOldest();
   }
 
@@ -161,4 +162,14 @@ export class LocalJournal {
   #readOldest(): number | undefined {
     return this.oldest(1)[0]?.record.row.created_at;
   }
+}
+
+const ESCAPED_NUL = '\\u0000';
+
+/** PostgreSQL takes no NUL in a text; callers and upstreams may write one. It must not stop all entries behind it. */
+function parseRecord(text: string): UsageRecord {
+  if (!text.includes(ESCAPED_NUL)) return JSON.parse(text) as UsageRecord;
+  return JSON.parse(text, (_name, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value,
+  ) as UsageRecord;
 }
