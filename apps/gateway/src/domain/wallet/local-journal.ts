@@ -164,12 +164,16 @@ export class LocalJournal {
   }
 }
 
-const ESCAPED_NUL = '\\u0000';
+/** A NUL, or a half of a character: `JSON.stringify` writes just those as escapes. */
+const NO_TEXT = /\\u(?:0000|d[89a-f])/;
 
-/** PostgreSQL takes no NUL in a text; callers and upstreams may write one. It must not stop all entries behind it. */
+/**
+ * PostgreSQL takes neither in a text; callers and upstreams may write both. One entry that it
+ * refuses would stop all behind it.
+ */
 function parseRecord(text: string): UsageRecord {
-  if (!text.includes(ESCAPED_NUL)) return JSON.parse(text) as UsageRecord;
+  if (!NO_TEXT.test(text)) return JSON.parse(text) as UsageRecord;
   return JSON.parse(text, (_name, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value,
+    typeof value === 'string' ? value.replaceAll('\0', '\uFFFD').toWellFormed() : value,
   ) as UsageRecord;
 }

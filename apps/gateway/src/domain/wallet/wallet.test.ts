@@ -160,14 +160,15 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     wallet.void((await reserve(user, 1000)) as Reservation);
   });
 
-  test('a row with a NUL, which PostgreSQL takes in no text, stops no books', async () => {
+  test('rows with texts that PostgreSQL can’t store stop no books', async () => {
     const user = await userWith(1000);
+    const charged = { ...row(user, 250), model_name: 'a\0b', token_name: 'half \uD83D' };
     const reservation = (await reserve(user, 600)) as Reservation;
-    await wallet.record({ ...row(user, 0), type: LOG_ERROR, model_name: 'a\0b', content: '\0' });
-    await settle(reservation, 250);
+    await wallet.record({ ...row(user, 0), type: LOG_ERROR, content: '\0' });
+    await wallet.settle(reservation, { row: charged, logged: true });
     expect(await stored(user)).toEqual({ quota: 750, used: 250, count: 1 });
     const rows = await store.db.selectFrom('logs').select('model_name').orderBy('id').execute();
-    expect(rows[0]?.model_name).toBe(kind === 'sqlite' ? 'a\0b' : 'a\uFFFDb');
+    expect(rows[1]?.model_name).toBe(kind === 'sqlite' ? 'a\0b' : 'a\uFFFDb');
   });
 
   test('a void call costs nothing, and voiding after settling changes nothing', async () => {
