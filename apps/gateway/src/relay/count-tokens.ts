@@ -12,7 +12,7 @@ import type { Admission } from '../domain/limits/limiter.ts';
 import { proveCall } from '../domain/prove-call.ts';
 import { AppError } from '../platform/app-error.ts';
 import { admitChannels, admitModel } from './admit.ts';
-import { clientHeadersFor, placeHeaders } from './attempt.ts';
+import { clientHeadersFor, placeHeaders } from './build-upstream-request.ts';
 import { readClientCall } from './read-client-call.ts';
 import type { Arrival } from './relay-call.ts';
 import { observeOutcome } from './relay-metrics.ts';

@@ -11,13 +11,14 @@ import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { hideKey } from '../domain/hide-key.ts';
 import { AppError } from '../platform/app-error.ts';
 import { answerHeaders, soundHeaders, streamHeaders } from './answer-headers.ts';
-import type { AttemptResult } from './attempt.ts';
+import type { AttemptResult } from './attempt-result.ts';
 import type { RelayCall } from './relay-call.ts';
 import { toPublicFault } from './render-fault.ts';
 import { missingReservation } from './reserve.ts';
 import type { UpstreamCall } from './send.ts';
 import { StreamBody } from './stream-body.ts';
 import { type CallEnd, estimateUsage, settleCall, type SettleContext } from './settle-call.ts';
+import { interrupted } from './upstream-faults.ts';
 
 export interface StreamForwardOptions {
   context: SettleContext & { stalledClientMs: () => number };
@@ -273,16 +274,4 @@ export class StreamForward {
 const ENDS: Partial<Record<CallEnd, ErrorCode>> = {
   balance_ran_out: 'relay_balance_ran_out',
   sensitive_words: 'relay_sensitive_answer',
-};
-
-const interrupted: UpstreamFault = {
-  kind: 'network',
-  http: 502,
-  retryable: true,
-  bannable: false,
-  message: '',
-  excerpt: 'the stream broke off',
-  type: 'upstream_error',
-  code: 'upstream_interrupted',
-  param: null,
 };

@@ -2,12 +2,13 @@ import type { Translation } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { AppError } from '../platform/app-error.ts';
 import { answerHeaders, streamHeaders } from './answer-headers.ts';
-import { answerFault, type AttemptResult } from './attempt.ts';
+import type { AttemptResult } from './attempt-result.ts';
 import type { RelayCall } from './relay-call.ts';
 import type { UpstreamHeaders } from './send.ts';
 import { toPublicFault, writeFault } from './render-fault.ts';
 import { endWithBody } from './write-answer.ts';
 import { estimateUsage, settleCall, type SettleContext } from './settle-call.ts';
+import { answerFault } from './upstream-faults.ts';
 
 export interface WholeAnswer {
   status: number;

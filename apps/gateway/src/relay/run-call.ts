@@ -1,13 +1,12 @@
 import type { UpstreamFault } from '@tollgate/dialects';
-import type { ErrorCode } from '@tollgate/contract';
 import type { RuntimeChannel, Tier } from '../domain/channel-catalog.ts';
 import { keyName } from '../domain/channel-health/channel-keys.ts';
-import { FIRST_TOKEN_TIMEOUT, judgeFault } from '../domain/channel-health/fault-rules.ts';
+import { judgeFault } from '../domain/channel-health/fault-rules.ts';
 import type { ChannelHealth } from '../domain/channel-health.ts';
-import { translateError } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
 import { CallPlace, type PlaceContext } from './call-place.ts';
 import { type Choice, chooseChannel } from './choose-channel.ts';
+import { describeFault } from './describe-fault.ts';
 import { hasLeft } from './has-left.ts';
 import type { RelayCall } from './relay-call.ts';
 import { type PublicFault, toPublicFault } from './render-fault.ts';
@@ -173,64 +172,3 @@ class CallRun {
 
 /** The row of a call whose client left before anything was answered: it costs nothing. */
 const leftBehind = { code: 'client_gone', status: 499, message: '' };
-
-const OWN_CODES: Partial<Record<string, ErrorCode>> = {
-  upstream_unreachable: 'relay_upstream_unreachable',
-  upstream_timeout: 'relay_upstream_timeout',
-  [FIRST_TOKEN_TIMEOUT]: 'relay_upstream_timeout',
-  upstream_interrupted: 'relay_stream_interrupted',
-  address_not_allowed: 'relay_upstream_unreachable',
-  dialect_not_supported: 'relay_dialect_not_supported',
-};
-
-/** An upstream fault in words for the caller. Trouble with the channel's own credential is not the caller's business. */
-export function describeFault(
-  fault: UpstreamFault,
-  channel: RuntimeChannel | undefined,
-  call: { readonly language: RelayCall['language']; readonly clientRequest: { model: string } },
-): PublicFault {
-  const own = OWN_CODES[fault.code ?? ''];
-  const credentialTrouble = fault.kind === 'auth' || fault.kind === 'quota';
-  if (own || credentialTrouble || fault.message === '') {
-    const code =
-      own ??
-      (fault.kind === 'timeout'
-        ? 'relay_upstream_timeout'
-        : fault.kind === 'bad-response'
-          ? 'relay_upstream_bad_response'
-          : 'relay_upstream_failed');
-    const described = toPublicFault(
-      new AppError(code, { model: call.clientRequest.model }),
-      call.language,
-    );
-    return {
-      ...described,
-      status: mapStatus(
-        channel,
-        credentialTrouble ? fault.http : described.status,
-        described.status,
-      ),
-    };
-  }
-  return {
-    status: mapStatus(channel, fault.http, fault.http),
-    message: fault.message || translateError('relay_upstream_failed', {}, call.language),
-    type: fault.type,
-    code: fault.code ?? fault.kind,
-    param: fault.param,
-    ...(fault.retryAfterMs === undefined
-      ? {}
-      : { retryAfterSeconds: Math.ceil(fault.retryAfterMs / 1000) }),
-  };
-}
-
-/** The channel's own mapping of upstream statuses, else `otherwise`. */
-function mapStatus(
-  channel: RuntimeChannel | undefined,
-  upstreamStatus: number,
-  otherwise: number,
-): number {
-  const mapped = channel?.statusCodeMapping.get(upstreamStatus);
-  if (mapped !== undefined && mapped >= 400 && mapped <= 599) return mapped;
-  return otherwise >= 400 && otherwise <= 599 ? otherwise : 502;
-}

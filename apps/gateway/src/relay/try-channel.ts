@@ -2,14 +2,8 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import type { CallTicket } from '../domain/channel-health/call-ticket.ts';
 import { hideKey } from '../domain/hide-key.ts';
-import { FIRST_TOKEN_TIMEOUT } from '../domain/channel-health/fault-rules.ts';
-import { translateError } from '../domain/error-texts.ts';
-import {
-  type AttemptResult,
-  type BuiltRequest,
-  buildUpstreamRequest,
-  networkFault,
-} from './attempt.ts';
+import type { AttemptResult } from './attempt-result.ts';
+import { type BuiltRequest, buildUpstreamRequest } from './build-upstream-request.ts';
 import { findResponseId } from './call-place.ts';
 import { DecodedEvents } from './decoded-events.ts';
 import { StreamForward } from './forward-stream.ts';
@@ -23,6 +17,7 @@ import { sendOverSocket } from './send-over-socket.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from './send.ts';
 import type { SettleContext } from './settle-call.ts';
 import { type HostServices, tryHosted } from './try-hosted.ts';
+import { networkFault, noFirstToken, tooDear } from './upstream-faults.ts';
 
 /** Answers that are not streamed are held in memory until they are charged. */
 const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
@@ -70,23 +65,6 @@ export function tryChannel(
   return context.wallet
     .extend(call.reservation, more)
     .then((covered) => (covered ? start() : noteUnsent(call, channel, tooDear(call, more))));
-}
-
-/** The longest answer of this channel costs more than the balance has. */
-function tooDear({ reservation, language }: RelayCall, more: number): UpstreamFault {
-  const needed = reservation.amount + more;
-  const message = translateError('relay_insufficient_quota', { needed }, language);
-  return {
-    kind: 'invalid-request',
-    http: 402,
-    retryable: true,
-    bannable: false,
-    message,
-    excerpt: message,
-    type: 'insufficient_quota',
-    code: 'insufficient_user_quota',
-    param: null,
-  };
 }
 
 interface Plan extends TryTarget {
@@ -314,15 +292,3 @@ function noteUnsent(call: RelayCall, channel: RuntimeChannel, fault: UpstreamFau
 }
 
 const NO_HEADERS: UpstreamHeaders = new ResponseHeaders('', undefined);
-
-const noFirstToken: UpstreamFault = {
-  kind: 'timeout',
-  http: 504,
-  retryable: true,
-  bannable: false,
-  message: '',
-  excerpt: 'the stream did not begin in time',
-  type: 'upstream_error',
-  code: FIRST_TOKEN_TIMEOUT,
-  param: null,
-};

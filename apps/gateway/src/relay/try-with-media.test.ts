@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { RemoteMedia } from '../domain/remote-media.ts';
-import type { AttemptResult, BuiltRequest } from './attempt.ts';
+import type { AttemptResult } from './attempt-result.ts';
+import type { BuiltRequest } from './build-upstream-request.ts';
 import type { RelayCall } from './relay-call.ts';
 import { tryWithMedia } from './try-with-media.ts';
 

@@ -2,9 +2,11 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import { translateError } from '../domain/error-texts.ts';
 import type { RemoteMedia } from '../domain/remote-media.ts';
 import { AppError } from '../platform/app-error.ts';
-import { type AttemptResult, type BuiltRequest, type MediaNeed, refusal } from './attempt.ts';
+import type { AttemptResult } from './attempt-result.ts';
+import type { BuiltRequest, MediaNeed } from './build-upstream-request.ts';
 import { hasLeft } from './has-left.ts';
 import type { RelayCall } from './relay-call.ts';
+import { refusal } from './upstream-faults.ts';
 
 export interface MediaTry {
   media: RemoteMedia;

@@ -377,7 +377,7 @@ function withinTime<Result>(work: Promise<Result>, limitMs: number): Promise<Res
 
 /** Whether a value can't be stored whoever tries and how often (class 22 of SQL's states). */
 function isDataFault(error: unknown): boolean {
-  return /^22/.test(String((error as { code?: unknown }).code));
+  return String((error as { code?: unknown }).code).startsWith('22');
 }
 
 function sumOf(entries: JournalEntry[]) {

@@ -22,7 +22,7 @@ export interface HttpAnswer {
   end(data?: Uint8Array): unknown;
   end(text: string, encoding: 'latin1'): unknown;
   destroy(): unknown;
-  /** `close` comes when the connection ends, before the answer's end or after it. */
+  /** `close` comes when the connection ends before the answer; from Node also after it. */
   on(event: 'drain' | 'close', listener: () => void): unknown;
   off(event: 'drain' | 'close', listener: () => void): unknown;
 }

@@ -3,13 +3,13 @@ import { WebSocket } from 'ws';
 import type { RuntimeChannel, Tier } from '../../domain/channel-catalog.ts';
 import { type ChannelRoute, routeCall } from '../../domain/channel-route.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { unsupported } from '../attempt.ts';
+import { unsupported } from '../upstream-faults.ts';
 import { placeOfTalk } from '../call-place.ts';
 import { chooseChannel } from '../choose-channel.ts';
 import type { Attempt } from '../relay-call.ts';
 import type { PublicFault } from '../render-fault.ts';
 import type { RouteTrace } from '../route-trace.ts';
-import { describeFault } from '../run-call.ts';
+import { describeFault } from '../describe-fault.ts';
 import { connectUpstream } from './connect-upstream.ts';
 import type { Guest, TalkServices } from './talk-guest.ts';
 

@@ -6,7 +6,7 @@ import {
   readRefusal,
   type SocketTarget,
 } from '../../platform/guarded-socket.ts';
-import { answerFault, networkFault } from '../attempt.ts';
+import { answerFault, networkFault } from '../upstream-faults.ts';
 
 /** Opens the upstream's side of a talk, paused; a fault where it is refused or can't be reached. */
 export function connectUpstream(target: SocketTarget): Promise<WebSocket | UpstreamFault> {

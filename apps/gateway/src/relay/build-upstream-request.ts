@@ -1,9 +1,7 @@
 import {
-  classifyFault,
   type FetchedMedia,
   type JobAnswer,
   openTranslation,
-  type RequestFault,
   type SocketAnswer,
   type StreamFraming,
   type TokenBuyer,
@@ -13,22 +11,10 @@ import {
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { type ChannelRoute, type RouteHost, routeCall } from '../domain/channel-route.ts';
 import { signCall } from '../domain/prove-call.ts';
-import { AddressNotAllowed } from '../platform/address-guard.ts';
-import { UpstreamTimeout } from './http1/connection.ts';
 import type { RelayCall } from './relay-call.ts';
 import type { UpstreamRequest } from './send.ts';
+import { refusal, unsupported } from './upstream-faults.ts';
 import { WordEditor } from './word-filter/word-editor.ts';
-
-/** What one try at a channel came to: the answer is on its way or done, or nothing was sent yet. */
-export type AttemptResult =
-  | { kind: 'answered'; /** A stream that broke after it had begun. */ broke?: UpstreamFault }
-  | {
-      kind: 'fault';
-      fault: UpstreamFault;
-      /** The channel was never asked: it can't take this call, but one of another dialect may. */
-      unsent?: true;
-    }
-  | { kind: 'client-gone'; /** There is a row in the log already. */ settled?: true };
 
 export interface BuiltRequest {
   request: UpstreamRequest;
@@ -175,72 +161,4 @@ export function clientHeadersFor(
     if (value !== null && !route.ownHeaders.has(name)) headers.push(name, value);
   }
   return headers;
-}
-
-/** What a target's dialect can't carry and the client must have: another dialect may. */
-export function refusal({
-  message,
-  param,
-  code,
-  type,
-}: Pick<RequestFault, 'message' | 'param' | 'code' | 'type'>): UpstreamFault {
-  return {
-    kind: 'invalid-request',
-    http: 400,
-    retryable: true,
-    bannable: false,
-    message,
-    excerpt: message,
-    type,
-    code,
-    param,
-  };
-}
-
-/** The fault of a channel whose provider has no place for such calls. */
-export const unsupported: UpstreamFault = {
-  kind: 'invalid-request',
-  http: 501,
-  retryable: true,
-  bannable: false,
-  message: '',
-  excerpt: 'this channel type does not speak the dialect yet',
-  type: 'invalid_request_error',
-  code: 'dialect_not_supported',
-  param: null,
-};
-
-/** The fault of a connection that failed before any answer. The address never reaches the caller. */
-export function networkFault(error: Error & { code?: string }): UpstreamFault {
-  const code = error.code ?? '';
-  const timeout = error instanceof UpstreamTimeout;
-  return {
-    excerpt: code || error.message,
-    kind: timeout ? 'timeout' : 'network',
-    http: timeout ? 504 : 502,
-    retryable: true,
-    bannable: false,
-    message: '',
-    type: 'upstream_error',
-    code:
-      error instanceof AddressNotAllowed
-        ? 'address_not_allowed'
-        : timeout
-          ? 'upstream_timeout'
-          : 'upstream_unreachable',
-    param: null,
-  };
-}
-
-/** The fault of an answer that is an error, or a 200 that holds one. Headers by lower-case name. */
-export function answerFault(
-  status: number,
-  headers: ReadonlyMap<string, string>,
-  body: Uint8Array,
-): UpstreamFault {
-  return classifyFault({
-    status,
-    headers: Object.fromEntries(headers),
-    bodyExcerpt: new TextDecoder().decode(body.subarray(0, 65_536)),
-  });
 }

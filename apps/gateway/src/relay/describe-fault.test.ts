@@ -1,0 +1,13 @@
+import { classifyFault } from '@tollgate/dialects';
+import { expect, test } from 'vitest';
+import { describeFault } from './describe-fault.ts';
+
+test.each(['constructor', '__proto__', 'toString', 'sk_whatever'])(
+  'a fault that its upstream calls %s is told as it is',
+  (code) => {
+    const bodyExcerpt = JSON.stringify({ error: { message: 'No.', type: 'server_error', code } });
+    const fault = classifyFault({ status: 500, headers: {}, bodyExcerpt });
+    const told = describeFault(fault, undefined, { language: 'en', clientRequest: { model: 'm' } });
+    expect(told).toMatchObject({ status: 500, message: 'No.', code });
+  },
+);

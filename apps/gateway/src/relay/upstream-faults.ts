@@ -1,0 +1,102 @@
+import { classifyFault, type UpstreamFault } from '@tollgate/dialects';
+import { FIRST_TOKEN_TIMEOUT } from '../domain/channel-health/fault-rules.ts';
+import { translateError } from '../domain/error-texts.ts';
+import { AddressNotAllowed } from '../platform/address-guard.ts';
+import { UpstreamTimeout } from './http1/connection.ts';
+import type { RelayCall } from './relay-call.ts';
+
+/** What a target's dialect can't carry and the client must have: another dialect may. */
+export function refusal({
+  message,
+  param,
+  code,
+  type,
+}: Pick<UpstreamFault, 'message' | 'param' | 'code' | 'type'>): UpstreamFault {
+  return {
+    kind: 'invalid-request',
+    http: 400,
+    retryable: true,
+    bannable: false,
+    message,
+    excerpt: message,
+    type,
+    code,
+    param,
+  };
+}
+
+/** The fault of a channel whose provider has no place for such calls. */
+export const unsupported: UpstreamFault = {
+  kind: 'invalid-request',
+  http: 501,
+  retryable: true,
+  bannable: false,
+  message: '',
+  excerpt: 'this channel type does not speak the dialect yet',
+  type: 'invalid_request_error',
+  code: 'dialect_not_supported',
+  param: null,
+};
+
+/** The longest answer of this channel costs more than the balance has. */
+export function tooDear({ reservation, language }: RelayCall, more: number): UpstreamFault {
+  const needed = reservation.amount + more;
+  const message = translateError('relay_insufficient_quota', { needed }, language);
+  const type = 'insufficient_quota';
+  return { ...refusal({ message, type, code: 'insufficient_user_quota', param: null }), http: 402 };
+}
+
+/** The fault of a connection that failed before any answer. The address never reaches the caller. */
+export function networkFault(error: Error & { code?: string }): UpstreamFault {
+  const excerpt = error.code || error.message;
+  if (error instanceof UpstreamTimeout)
+    return noAnswer({ kind: 'timeout', http: 504, code: 'upstream_timeout', excerpt });
+  const refused = error instanceof AddressNotAllowed;
+  const code = refused ? 'address_not_allowed' : 'upstream_unreachable';
+  return noAnswer({ kind: 'network', http: 502, code, excerpt });
+}
+
+export const noFirstToken = noAnswer({
+  kind: 'timeout',
+  http: 504,
+  code: FIRST_TOKEN_TIMEOUT,
+  excerpt: 'the stream did not begin in time',
+});
+
+export const interrupted = noAnswer({
+  kind: 'network',
+  http: 502,
+  code: 'upstream_interrupted',
+  excerpt: 'the stream broke off',
+});
+
+/** The upstream said nothing of what went wrong: another one may do better. */
+function noAnswer(
+  told: Pick<UpstreamFault, 'kind' | 'http' | 'excerpt'> & { code: string },
+): UpstreamFault {
+  const { kind, http, excerpt, code } = told;
+  return {
+    kind,
+    http,
+    excerpt,
+    code,
+    retryable: true,
+    bannable: false,
+    message: '',
+    type: 'upstream_error',
+    param: null,
+  };
+}
+
+/** The fault of an answer that is an error, or a 200 that holds one. Headers by lower-case name. */
+export function answerFault(
+  status: number,
+  headers: ReadonlyMap<string, string>,
+  body: Uint8Array,
+): UpstreamFault {
+  return classifyFault({
+    status,
+    headers: Object.fromEntries(headers),
+    bodyExcerpt: new TextDecoder().decode(body.subarray(0, 65_536)),
+  });
+}
