@@ -122,3 +122,24 @@ test('where there is no thread the log is copied all the same', async () => {
   await it.look();
   expect(missing()).toBe(0);
 });
+
+test('a disk that takes nothing more fails no look, and later ones copy the log', async () => {
+  let isFull = false;
+  const onDisk = new Proxy(database, {
+    get: (target, name) => {
+      if (name !== 'pragma') return Reflect.get(target, name, target) as unknown;
+      return (text: string) => {
+        if (isFull) throw new SqliteDatabase.SqliteError('the disk is full', 'SQLITE_FULL');
+        return target.pragma(text) as unknown;
+      };
+    },
+  });
+  const it = start({ database: onDisk, program: new URL('file:///nowhere/at-all.ts') });
+  isFull = true;
+  write(100);
+  await it.look();
+  isFull = false;
+  write(1);
+  await it.look();
+  expect(missing()).toBe(0);
+});

@@ -83,9 +83,13 @@ class ThreadCheckpointer implements Checkpointer {
 
   look(): Promise<void> {
     if (!this.#database.open || !this.#hasGrown()) return this.#running ?? Promise.resolve();
-    this.#running ??= this.#checkpoint().finally(() => {
-      this.#running = undefined;
-    });
+    this.#running ??= this.#checkpoint()
+      .catch(() => {
+        // A disk that takes nothing more fails the writes, too, and they tell.
+      })
+      .finally(() => {
+        this.#running = undefined;
+      });
     return this.#running;
   }
 
