@@ -107,6 +107,8 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
     max: 10,
     statement_timeout: 30_000,
     connectionTimeoutMillis: 5000,
+    // Sums over a month are estimated dear enough to be compiled, which takes longer than to run them.
+    options: '-c jit=off',
     types,
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createTestDatabase, databaseKinds } from '../../test-support/databases.ts';
+import { openStore } from './open-store.ts';
+
+test.runIf(databaseKinds.includes('postgres'))(
+  'PostgreSQL compiles no statement of ours: a sum over a month is read sooner than compiled',
+  async () => {
+    const database = await createTestDatabase('postgres');
+    const store = await openStore(database);
+    const { rows } = await sql<{ jit: string }>`SHOW jit`.execute(store.db);
+    expect(rows).toEqual([{ jit: 'off' }]);
+    await store.close();
+    await database.remove();
+  },
+);
