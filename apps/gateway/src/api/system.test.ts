@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import { manualClock } from '../platform/clock.ts';
 
 const MODEL = 'gpt-4o-mini';
 const KEY = 'sk-upstream-secret';
@@ -22,7 +23,8 @@ describe.each(databaseKinds)('what administrators see of the engine on %s', (kin
     );
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ kind });
+    // Leases are held as long as the clock stands.
+    gateway = await startTestGateway({ kind, clock: manualClock(Date.now()) });
     const person = await gateway.user({ quota: 5_000_000 });
     personId = person.id;
     const { secret } = await gateway.token(person);
