@@ -8,12 +8,14 @@ import { runWorkers, type ServingMessage } from './workers.ts';
 
 /** Calls may take so long after a signal. */
 const GRACE_MS = 60_000;
+/** The same after an error that nobody expected: new calls wait for another process meanwhile. */
+const GRACE_AFTER_ERROR_MS = 10_000;
 /** On SIGTERM a balancer may send a little more on open connections; a person who presses Ctrl-C waits for nobody. */
 const LINGER_MS = { SIGTERM: 5000, SIGINT: 0 } as const;
 
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
 
-/** Starts the gateway from the environment and stops it on SIGTERM or SIGINT. */
+/** Starts the gateway from the environment; stops it on SIGTERM, SIGINT or an error that nobody expected. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(config.LOG_LEVEL);
@@ -21,7 +23,7 @@ async function main(): Promise<void> {
     return runWorkers({ count: config.WORKERS, log, serving: say });
   if (cluster.isWorker) shareMetrics();
   const app = await startApp({ config, log });
-  stopOnSignal(app, log);
+  stopInOrder(app, log);
   const lines = greet(app, config);
   if (cluster.isWorker) process.send?.({ tollgate: 'serving', lines } satisfies ServingMessage);
   else say(lines);
@@ -36,22 +38,28 @@ function greet(app: App, config: Config): string[] {
   return lines;
 }
 
-function stopOnSignal(app: App, log: Logger): void {
+function stopInOrder(app: App, log: Logger): void {
   let stopping = false;
-  const stop = (signal: keyof typeof LINGER_MS) => {
+  const stop = (graceMs: number, lingerMs: number, exitCode: number) => {
     if (stopping) return;
     stopping = true;
-    log.info({ signal }, 'stopping: open calls may finish');
-    app.close(GRACE_MS, LINGER_MS[signal]).then(
-      () => process.exit(0),
+    app.close(graceMs, lingerMs).then(
+      () => process.exit(exitCode),
       (error: unknown) => {
         log.fatal({ err: error }, 'could not stop cleanly');
         process.exit(1);
       },
     );
   };
-  process.once('SIGTERM', () => stop('SIGTERM'));
-  process.once('SIGINT', () => stop('SIGINT'));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      log.info({ signal }, 'stopping: open calls may finish');
+      stop(GRACE_MS, LINGER_MS[signal], 0);
+    });
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nobody expected: open calls may finish');
+    stop(GRACE_AFTER_ERROR_MS, 0, 1);
+  });
 }
 
 main().catch((error: unknown) => {

@@ -45,6 +45,7 @@ const TROUBLE: Record<LendingTrouble, string> = {
   'journal-full': 'the journal is full: finished calls cannot be booked',
   'leases-expired': 'the database has been away for too long: leases may be gone',
   'taken-over': 'another process works under the name of this node',
+  'not-stored': 'finished calls could not be stored: is the disk full?',
 };
 const PING_LIMIT_MS = 3000;
 
@@ -70,9 +71,12 @@ function mayReadMetrics(domain: Domain, request: IncomingMessage): boolean {
   const peer = request.socket.remoteAddress ?? '';
   return (
     (peer === '127.0.0.1' || peer === '::1' || peer === '::ffff:127.0.0.1') &&
-    request.headers['x-forwarded-for'] === undefined
+    BY_PROXIES.every((name) => request.headers[name] === undefined)
   );
 }
+
+/** A proxy on this machine calls from loopback for everybody. */
+const BY_PROXIES = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
 function write(
   response: ServerResponse,

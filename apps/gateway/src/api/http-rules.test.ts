@@ -162,6 +162,12 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     ] as const)
       expect((await person.call(method, path, body)).body.code).toBe('invalid_parameter');
   });
+
+  test('a body nested without end is refused, not looked through', async () => {
+    const body = `{"username":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    const answer = await gateway.visitor.call('POST', '/api/user/login', body);
+    expect(answer.body.code).toBe('invalid_parameter');
+  });
 });
 
 describe('rate limits', () => {

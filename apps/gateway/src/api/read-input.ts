@@ -16,11 +16,15 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
   throw new AppError('invalid_parameter', { field: issues[0]?.path.join('.') || 'body' });
 }
 
-/** Whether any text inside holds the character NUL, which PostgreSQL can't store. */
-function holdsNul(value: unknown): boolean {
+/** No input of the contract is nested nearly as deep. */
+const DEPTH_MAX = 100;
+
+/** Whether any text inside holds the character NUL, which PostgreSQL can't store. Throws AppError for what is nested too deep to be looked at. */
+function holdsNul(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(holdsNul);
+  if (depth > DEPTH_MAX) throw new AppError('invalid_parameter', { field: 'body' });
+  return Object.values(value).some((member) => holdsNul(member, depth + 1));
 }
 
 /** Path, query and body of a request as the contract wants them. */

@@ -1,6 +1,7 @@
 import { ROLE_ADMIN, TOKEN_ENABLED, USER_ENABLED } from '@tollgate/contract';
 import ipaddr from 'ipaddr.js';
 import type { Bus } from '../platform/bus.ts';
+import { createNarrowGate } from '../platform/narrow-gate.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { Store } from '../store/open-store.ts';
 import { findTokenByKeyHash } from '../store/tokens-repository.ts';
@@ -44,9 +45,13 @@ export interface DirectoryOptions {
   capacity?: number;
 }
 
+/** Look-ups at once: anybody can make keys up, and the database has other things to do. */
+const LOOKUPS = { atOnce: 4, waiting: 10_000, retryAfterSeconds: 1 };
+
 /**
  * Keys and their owners in memory, filled on first use. A change of a key or user drops what is
- * remembered of it, and a look-up that ran meanwhile is not remembered at all.
+ * remembered of it, and a look-up that ran meanwhile is not remembered at all. Calls that look for
+ * one key at once share a look-up.
  */
 export function createKeyDirectory({
   store,
@@ -55,11 +60,14 @@ export function createKeyDirectory({
   capacity = 50_000,
 }: DirectoryOptions): KeyDirectory {
   const byKey = new Map<string, { holder: KeyHolder; keyHash: string }>();
+  const running = new Map<string, Promise<KeyHolder | undefined>>();
+  const gate = createNarrowGate(LOOKUPS);
   let generation = 0;
 
   bus.subscribe((change) => {
     if (change.topic !== 'user' && change.topic !== 'token') return;
     generation += 1;
+    running.clear();
     const hit = change.topic === 'user' ? change.id : change.keyHash;
     if (hit === undefined) return byKey.clear();
     for (const [key, { holder, keyHash }] of byKey)
@@ -81,7 +89,17 @@ export function createKeyDirectory({
     return holder;
   }
 
-  return { find: (key) => byKey.get(key)?.holder ?? load(key) };
+  function share(key: string): Promise<KeyHolder | undefined> {
+    const known = running.get(key);
+    if (known) return known;
+    const lookup = gate(() => load(key)).finally(() => {
+      if (running.get(key) === lookup) running.delete(key);
+    });
+    running.set(key, lookup);
+    return lookup;
+  }
+
+  return { find: (key) => byKey.get(key)?.holder ?? share(key) };
 }
 
 type TokenRecord = NonNullable<Awaited<ReturnType<typeof findTokenByKeyHash>>>;

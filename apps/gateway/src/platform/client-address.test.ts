@@ -23,6 +23,17 @@ describe('clientAddress', () => {
     ).toBe('198.51.100.7');
   });
 
+  test.each([
+    ['1.2.3.4, 198.51.100.7:5123', '198.51.100.7'],
+    ['1.2.3.4, [2001:db8::7]:5123', '2001:db8::7'],
+    ['1.2.3.4, unknown', '127.0.0.1'],
+    ['1.2.3.4, unknown, 10.1.1.1', '127.0.0.1'],
+    ['1.2.3.4 ,', '1.2.3.4'],
+  ])('of %s the last hop decides, and none before it where that is no address', (hops, caller) => {
+    const trusted = ['127.0.0.0/8', '10.0.0.0/8'];
+    expect(clientAddress(request('127.0.0.1', hops), trusted)).toBe(caller);
+  });
+
   test('IPv4 inside IPv6 is IPv4', () => {
     expect(clientAddress(request('::ffff:203.0.113.9'), [])).toBe('203.0.113.9');
   });

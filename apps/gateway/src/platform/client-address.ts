@@ -25,9 +25,19 @@ export function clientAddress(
   const header = request.headers['x-forwarded-for'];
   const hops = (Array.isArray(header) ? header.join(',') : (header ?? ''))
     .split(',')
-    .map((hop) => normalise(hop.trim()))
-    .filter((hop) => hop !== '');
-  return hops.findLast((hop) => !isTrusted(hop, trustedProxies)) ?? hops[0] ?? peer;
+    .filter((hop) => hop.trim() !== '')
+    .map((hop) => normalise(withoutPort(hop.trim())));
+  const caller = hops.findLast((hop) => !isTrusted(hop, trustedProxies)) ?? hops[0];
+  // What the last trusted proxy wrote is no address: what stands before it may be anybody's.
+  return caller || peer;
+}
+
+const WITH_PORT = /^(?:\[([\da-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/i;
+
+/** Some proxies write the port, too. */
+function withoutPort(hop: string): string {
+  const [, v6, v4] = WITH_PORT.exec(hop) ?? [];
+  return v6 ?? v4 ?? hop;
 }
 
 /** Who is counted as one: an IPv4 address, or the /64 network of an IPv6 one, which is what one customer gets. */

@@ -79,8 +79,12 @@ export class SocketCall {
   #hear(message: Buffer): void {
     if (this.#over) return;
     this.#wait();
-    this.#events.message(message);
-    if (this.#options.isLast(message)) this.#end();
+    try {
+      this.#events.message(message);
+      if (this.#options.isLast(message)) this.#end();
+    } catch (error) {
+      this.#fail(error as Error);
+    }
   }
 
   #refuse(response: IncomingMessage): void {

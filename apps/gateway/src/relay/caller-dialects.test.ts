@@ -189,6 +189,21 @@ describe('token counts', () => {
     expect(await scene.balance()).toBe(before);
   });
 
+  test('beyond the limits of a key are estimated: no channel is asked for nothing in return', async () => {
+    const { gateway } = scene;
+    await gateway.setOption('RateLimits', JSON.stringify([{ per: 'user', requests: 1 }]));
+    const headers = { 'x-api-key': scene.target.secret };
+    const body = { model: MODEL_OF['anthropic-messages'], messages };
+    const { requests } = scene.simulators['anthropic-messages'];
+    const before = requests.length;
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => call('/v1/messages/count_tokens', { headers, body })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(requests.length).toBe(before + 1);
+    await gateway.setOption('RateLimits', '[]');
+  });
+
   test('are estimated, and say so, where no upstream can count', async () => {
     const headers = { 'x-api-key': scene.target.secret };
     const body = { model: MODEL_OF['openai-chat'], messages };

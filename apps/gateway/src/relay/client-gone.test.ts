@@ -1,7 +1,7 @@
 import { createManualClock, type ManualClock } from '@tollgate/simulators';
 import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MODEL, type RelayScene, startRelayScene, wish } from '../../test-support/relay-scene.ts';
 
 describe('clients that leave', () => {
@@ -56,6 +56,33 @@ describe('clients that leave', () => {
     expect(logged?.completion_tokens).toBeGreaterThan(0);
     await scene.simulator.until(({ abandoned }) => abandoned === 1);
     await expect.poll(openCalls).toBe(0);
+  });
+
+  test('while their quota is leased cost nothing, and no channel is asked', async () => {
+    await scene.channel('a');
+    const { wallet } = scene.gateway.app.domain;
+    const reserve = wallet.reserve.bind(wallet);
+    const [asked, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    vi.spyOn(wallet, 'reserve').mockImplementation(async (input) => {
+      asked.resolve();
+      await gone.promise;
+      return reserve(input);
+    });
+    const controller = new AbortController();
+    const call = fetch(`${scene.gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scene.secret}` },
+      body: JSON.stringify({ model: MODEL, ...wish({}) }),
+      signal: controller.signal,
+    });
+    await asked.promise;
+    controller.abort();
+    await call.catch(() => 'left');
+    // The gateway hears of that before it answers whoever comes later.
+    for (let turn = 0; turn < 3; turn += 1) await fetch(`${scene.gateway.url}/healthz`);
+    gone.resolve();
+    expect(await row()).toMatchObject({ quota: 0, other: { error_code: 'client_gone' } });
+    expect(scene.simulator.requests).toEqual([]);
   });
 
   test('are billed what the provider reports where the channel drains', async () => {

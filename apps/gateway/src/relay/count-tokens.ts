@@ -8,7 +8,9 @@ import {
 import type { RuntimeChannel } from '../domain/channel-catalog.ts';
 import { type RouteHost, routeCall } from '../domain/channel-route.ts';
 import { TokenRefused } from '../domain/channel-tokens.ts';
+import type { Admission } from '../domain/limits/limiter.ts';
 import { proveCall } from '../domain/prove-call.ts';
+import { AppError } from '../platform/app-error.ts';
 import { admitChannels, admitModel } from './admit.ts';
 import { clientHeadersFor, placeHeaders } from './attempt.ts';
 import { readClientCall } from './read-client-call.ts';
@@ -45,11 +47,35 @@ export async function countTokens(
   const tiers = admitChannels(context, holder, model, credential.pinnedChannelId);
   const channels = tiers.flatMap((tier) => tier.channels);
   const counter = findCounter(channels, client, arrival);
-  const request = counter && (await prove(counter, domain));
-  const counted = request && (await askUpstream(run.upstreams, request));
+  const counted =
+    counter &&
+    (await withinLimits(domain, { holder, model, requestId: arrival.requestId }, async () => {
+      const request = await prove(counter, domain);
+      return request && askUpstream(run.upstreams, request);
+    }));
   const body = renderTokenCount(route.dialect, counted ?? promptTokensEstimate);
   observeOutcome('count-tokens', 'answered');
   return { body, estimated: counted === undefined };
+}
+
+/** What costs the caller nothing costs the channel's limits: beyond the caller's own it is not asked. */
+async function withinLimits<Result>(
+  { limiter }: InferenceServices['domain'],
+  { holder, model, requestId }: Pick<Caller, 'holder'> & { model: string; requestId: string },
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  let admission: Admission;
+  try {
+    admission = await limiter.admit(holder, model, requestId);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+  try {
+    return await work();
+  } finally {
+    admission.leave({ tokens: 0, quota: 0 });
+  }
 }
 
 function wrapForCounting(body: Uint8Array, { wrapCount, wrapBody }: RouteHost): Uint8Array {

@@ -172,20 +172,25 @@ export class StreamForward {
   /** A stream that outgrows what was reserved for it reserves more, and ends when the balance can't follow. */
   #extendReservation(): void {
     if (this.#extending || this.#ranOut) return;
-    const { call, context, translation, upstream, crashed } = this.#options;
+    const { call, context, translation } = this.#options;
     const more = missingReservation(call, translation, this.#reader.estimatedCompletionTokens);
     if (more <= 0) return;
     this.#extending = true;
     context.wallet.extend(call.reservation, more).then(
       (covered) => {
         this.#extending = false;
-        if (covered || this.#over) return;
-        this.#ranOut = true;
-        upstream.abort();
-        this.finish();
+        if (!covered) this.#runOut();
       },
-      (error: unknown) => crashed(error),
+      // What was delivered is charged all the same.
+      () => this.#runOut(),
     );
+  }
+
+  #runOut(): void {
+    if (this.#over) return;
+    this.#ranOut = true;
+    this.#options.upstream.abort();
+    this.finish();
   }
 
   async #conclude(): Promise<void> {

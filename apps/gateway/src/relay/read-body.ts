@@ -34,6 +34,7 @@ export function readBody(request: HttpRequest, maxBytes: number): Promise<Buffer
         request.unpipe();
         request.resume();
         source.removeAllListeners('data');
+        if (source !== request) source.destroy();
         return reject(new AppError('relay_body_too_large', { limit: maxBytes }));
       }
       chunks.push(chunk);
@@ -62,7 +63,7 @@ export function readBody(request: HttpRequest, maxBytes: number): Promise<Buffer
 type Source = IncomingMessage | Gunzip | Inflate | BrotliDecompress;
 
 function decompressed(request: IncomingMessage): Source | undefined {
-  switch (request.headers['content-encoding']) {
+  switch (request.headers['content-encoding']?.toLowerCase()) {
     case undefined:
     case '':
     case 'identity':

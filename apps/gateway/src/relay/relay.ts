@@ -83,6 +83,11 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
             domain.log.error({ err: error, requestId }, 'a relay call failed inside the gateway');
           writeFault(response, services.refusals.noteArrival(arrival, error), arrival);
         })
+        // What goes wrong in telling what went wrong ends one connection, never the process.
+        .catch((error: unknown) => {
+          domain.log.error({ err: error, requestId }, 'a fault could not be told');
+          response.destroy();
+        })
         .finally(() => {
           open -= 1;
         });

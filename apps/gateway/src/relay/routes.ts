@@ -98,7 +98,7 @@ export function isRelayPath(path: string): boolean {
 export function findRoute(path: string): RelayRoute | undefined {
   const fixed = FIXED.get(path);
   if (fixed) return fixed;
-  if (path.endsWith('/') && path.length > 1) return findRoute(path.slice(0, -1));
+  if (path.endsWith('/')) return findRoute(withoutSlashes(path));
   if (path.startsWith(OPENAI_UNDER_GEMINI))
     return findRoute(`/v1/${path.slice(OPENAI_UNDER_GEMINI.length)}`);
   const model = MODEL_PATH.exec(path)?.[1];
@@ -108,6 +108,13 @@ export function findRoute(path: string): RelayRoute | undefined {
   const engine = ENGINE_PATH.exec(path)?.[1];
   if (engine !== undefined) return { ...inference('embeddings'), model: decode(engine) };
   return NOT_IMPLEMENTED.test(path) ? { name: 'not-implemented' } : undefined;
+}
+
+/** All at once: a path may be nothing but slashes, as long as a head may be. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }
 
 function findResponseRoute(id: string, part = 'whole'): StoredResponseRoute {

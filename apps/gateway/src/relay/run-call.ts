@@ -8,6 +8,7 @@ import { translateError } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
 import { CallPlace, type PlaceContext } from './call-place.ts';
 import { type Choice, chooseChannel } from './choose-channel.ts';
+import { hasLeft } from './has-left.ts';
 import type { RelayCall } from './relay-call.ts';
 import { type PublicFault, toPublicFault } from './render-fault.ts';
 import { RouteTrace } from './route-trace.ts';
@@ -71,7 +72,7 @@ class CallRun {
     const attemptsMax = this.#pinned ? 1 : 1 + retryTimes();
     let lastFault: UpstreamFault | undefined;
     let lastChannel: RuntimeChannel | undefined;
-    while (this.#tried.size - this.#unsent < attemptsMax) {
+    while (this.#tried.size - this.#unsent < attemptsMax && !hasLeft(call)) {
       const channel = this.#next();
       if (!channel) break;
       const ticket = health.begin(channel, call.clientRequest.model);

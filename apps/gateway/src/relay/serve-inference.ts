@@ -54,6 +54,11 @@ export async function serveInference(
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);
   const tiers = admitChannels(admit, holder, clientRequest.model, credential.pinnedChannelId);
+  // Whatever may fail comes before the reservation, which only the end of the call gives back.
+  const language = languageOf(arrival.request.headers['accept-language']);
+  const words = services.words.watchAnswer();
+  const arrayFrame = wantsArray(arrival, route) ? new JsonArrayFrame() : undefined;
+  const remember = isResponse ? rememberAnswer(domain.responses, holder, client) : undefined;
   const admitted = domain.limiter.admit(holder, clientRequest.model, arrival.requestId);
   const admission = admitted instanceof Promise ? await admitted : admitted;
   let reservation: Reservation;
@@ -69,15 +74,15 @@ export async function serveInference(
     ...arrival,
     kind: route.kind,
     address,
-    language: languageOf(arrival.request.headers['accept-language']),
+    language,
     holder,
     client,
     clientRequest,
-    words: services.words.watchAnswer(),
-    arrayFrame: wantsArray(arrival, route) ? new JsonArrayFrame() : undefined,
+    words,
+    arrayFrame,
     price,
     reservation,
-    remember: isResponse ? rememberAnswer(domain.responses, holder, client) : undefined,
+    remember,
     startedAt,
     attempts: [],
     trace: undefined,

@@ -4,6 +4,23 @@ import { createTestDatabase, databaseKinds } from '../../test-support/databases.
 import { openStore } from './open-store.ts';
 
 test.runIf(databaseKinds.includes('postgres'))(
+  'long reads of the log keep no connection of PostgreSQL from calls',
+  async () => {
+    const database = await createTestDatabase('postgres');
+    const store = await openStore(database);
+    let done = 0;
+    const reads = Array.from({ length: 11 }, () =>
+      sql`SELECT pg_sleep(0.3)`.execute(store.reader).then(() => (done += 1)),
+    );
+    await store.ping();
+    expect(done).toBe(0);
+    await Promise.all(reads);
+    await store.close();
+    await database.remove();
+  },
+);
+
+test.runIf(databaseKinds.includes('postgres'))(
   'PostgreSQL compiles no statement of ours: a sum over a month is read sooner than compiled',
   async () => {
     const database = await createTestDatabase('postgres');

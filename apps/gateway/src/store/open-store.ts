@@ -18,8 +18,8 @@ export interface Store {
   readonly kind: 'sqlite' | 'postgres';
   readonly db: Kysely<Database>;
   /**
-   * For reads that may take long, of what is committed. On SQLite they run on a thread of their own,
-   * so that calls go on meanwhile; on PostgreSQL it is `db`.
+   * For reads that may take long, of what is committed: on a thread (SQLite) or on connections
+   * (PostgreSQL) of their own, so that calls go on meanwhile.
    */
   readonly reader: Kysely<Database>;
   /** Runs `work` in one transaction. On PostgreSQL it is tried again (up to 3 times) after a deadlock. */
@@ -93,6 +93,9 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
   };
 }
 
+/** Connections of a process: calls lease over the first, whoever looks through the log has the others. */
+const CONNECTIONS_MAX = 10;
+const READERS_MAX = 4;
 const RETRIED = new Set(['40001', '40P01']);
 
 /** The driver is loaded where it is used only: a start on SQLite is that much shorter. */
@@ -102,20 +105,24 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
     getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
       oid === INT8 ? parseInt8 : pg.types.getTypeParser(oid, format),
   };
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: 10,
-    statement_timeout: 30_000,
-    connectionTimeoutMillis: 5000,
-    // Sums over a month are estimated dear enough to be compiled, which takes longer than to run them.
-    options: '-c jit=off',
-    types,
-  });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
-  // The same for one that breaks between two statements of a transaction: the next statement fails and tells.
-  pool.on('connect', (client) => void client.on('error', () => {}));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const connect = (max: number, connectionTimeoutMillis: number) => {
+    const pool = new pg.Pool({
+      connectionString: databaseUrl,
+      max,
+      statement_timeout: 30_000,
+      connectionTimeoutMillis,
+      // Sums over a month are estimated dear enough to be compiled, which takes longer than to run them.
+      options: '-c jit=off',
+      types,
+    });
+    // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+    pool.on('error', () => {});
+    // The same for one that breaks between two statements of a transaction: the next statement fails and tells.
+    pool.on('connect', (client) => void client.on('error', () => {}));
+    return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  };
+  const db = connect(CONNECTIONS_MAX, 5000);
+  const reader = connect(READERS_MAX, 30_000);
   const transaction: Store['transaction'] = async (work) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -128,12 +135,15 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
   return {
     kind: 'postgres',
     db,
-    reader: db,
+    reader,
     transaction,
     async ping() {
       await sql`SELECT 1`.execute(db);
     },
-    close: () => db.destroy(),
+    async close() {
+      await reader.destroy();
+      await db.destroy();
+    },
   };
 }
 

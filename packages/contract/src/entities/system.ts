@@ -74,7 +74,7 @@ export const systemStatus = z.object({
       oldest_at: z.number().int().nullable(),
     })
     .nullable(),
-  /** Why new calls are refused: journal-full, leases-expired, taken-over. */
+  /** Why new calls are refused: journal-full, leases-expired, taken-over, not-stored. */
   trouble: z.string().nullable(),
   nodes: z.array(
     z.object({

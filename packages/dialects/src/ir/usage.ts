@@ -6,7 +6,7 @@ export interface ChatUsage extends Usage {
 }
 
 /** More than any model can read; a larger figure is garbage. */
-const TOKENS_MAX = 1e12;
+const TOKENS_MAX = 1e9;
 
 /** A usable token count, or undefined. */
 export function countOf(value: unknown): number | undefined {

@@ -22,7 +22,7 @@ export interface Usage {
 }
 
 /** More than any model can read; a larger figure is garbage. */
-const TOKENS_MAX = 1e12;
+const TOKENS_MAX = 1e9;
 const NONE: JsonObject = {};
 
 /**

@@ -56,6 +56,11 @@ export function availableIn(account: Account): number {
   return account.granted - account.reserved - account.spent;
 }
 
+/** Whether a call can be promised so much at once. */
+export function covers(account: Account, amount: number): boolean {
+  return amount === 0 || availableIn(account) >= amount;
+}
+
 /** Calls go on for so long while the database is away. */
 const LEASE_AHEAD_MS = 30_000;
 const RATE_WINDOW_MS = 10_000;

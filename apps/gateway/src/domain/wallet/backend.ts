@@ -46,7 +46,9 @@ export type LendingTrouble =
   /** The database was away for so long that the leases may have gone back. */
   | 'leases-expired'
   /** Another process works under this node's name. */
-  | 'taken-over';
+  | 'taken-over'
+  /** The last charge could not be stored: the disk is full or broken. */
+  | 'not-stored';
 
 /** What waits in the local journal. */
 export interface JournalState {

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import {
   type Account,
   availableIn,
+  covers,
   createAccount,
   isEmpty,
   isIdle,
@@ -14,6 +15,7 @@ import {
   type OwnerKind,
 } from './account.ts';
 import type { AppliedShare, WalletBackend } from './backend.ts';
+import { BookingWatch } from './booking-watch.ts';
 import type { UsageLogRow } from './usage-record.ts';
 import type { Refusal, Reservation, ReserveInput, SettleInput, Wallet } from './wallet.ts';
 
@@ -33,6 +35,7 @@ export function createWallet(options: WalletOptions): Wallet {
 class LeasedWallet implements Wallet {
   readonly #backend: WalletBackend;
   readonly #clock: Clock;
+  readonly #booking: BookingWatch;
   readonly #accounts = { user: new Map<number, Account>(), token: new Map<number, Account>() };
   readonly #background = new Set<Promise<unknown>>();
   #closing = false;
@@ -40,6 +43,7 @@ class LeasedWallet implements Wallet {
   constructor({ backend, clock }: WalletOptions) {
     this.#backend = backend;
     this.#clock = clock;
+    this.#booking = new BookingWatch(clock);
     backend.onApplied = (share) => this.#follow(share);
     backend.onLeasesDropped = () => this.#startFromNothing();
     backend.onRecalled = (kind, ownerId) => this.#takeIdle(this.#accounts[kind].get(ownerId));
@@ -53,6 +57,7 @@ class LeasedWallet implements Wallet {
     mustBeQuota(amount);
     const trouble = this.#backend.trouble();
     if (trouble !== undefined) throw booksUnavailable(trouble);
+    if (this.#booking.refuses()) throw booksUnavailable('charges could not be stored');
     const user = this.#accountOf('user', userId);
     const token =
       limitedTokenId === undefined ? undefined : this.#accountOf('token', limitedTokenId);
@@ -92,7 +97,9 @@ class LeasedWallet implements Wallet {
       noteSpending(token, row.quota, nowMs);
     }
     try {
-      await this.#backend.append({ row, limited: token !== undefined, logged });
+      await this.#booking.watch(
+        this.#backend.append({ row, limited: token !== undefined, logged }),
+      );
     } catch (error) {
       user.spent -= row.quota;
       if (token) token.spent -= row.quota;
@@ -155,7 +162,7 @@ class LeasedWallet implements Wallet {
   }
 
   trouble() {
-    return this.#backend.trouble();
+    return this.#backend.trouble() ?? (this.#booking.isFailing ? 'not-stored' : undefined);
   }
 
   journalState() {
@@ -373,10 +380,6 @@ class LeasedWallet implements Wallet {
     if (result !== 'below-zero') return result;
     return (await this.#backend.recall(kind, ownerId)) ? change() : result;
   }
-}
-
-function covers(account: Account, amount: number): boolean {
-  return amount === 0 || account.granted - account.reserved - account.spent >= amount;
 }
 
 function closeReservation(reservation: Reservation): void {

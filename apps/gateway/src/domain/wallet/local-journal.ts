@@ -100,7 +100,7 @@ export class LocalJournal {
     const rows = this.#select.all(limit) as { sequence: number; record: string }[];
     return rows.map(({ sequence, record }) => ({
       sequence,
-      record: JSON.parse(record) as UsageRecord,
+      record: parseRecord(record),
     }));
   }
 
@@ -109,7 +109,8 @@ export class LocalJournal {
     const { rows, bytes } = this.#sizeUpTo(sequence);
     this.#remove.run(sequence);
     this.#rows -= rows;
-    this.#bytes -= bytes;
+    // SQLite counts characters, the language halves of some: nothing left is nothing, whatever the sums say.
+    this.#bytes = this.#rows === 0 ? 0 : this.#bytes - bytes;
     this.#oldestAt = this.#readOldest();
   }
 
@@ -161,4 +162,18 @@ export class LocalJournal {
   #readOldest(): number | undefined {
     return this.oldest(1)[0]?.record.row.created_at;
   }
+}
+
+/** A NUL, or a half of a character: `JSON.stringify` writes just those as escapes. */
+const NO_TEXT = /\\u(?:0000|d[89a-f])/;
+
+/**
+ * PostgreSQL takes neither in a text; callers and upstreams may write both. One entry that it
+ * refuses would stop all behind it.
+ */
+function parseRecord(text: string): UsageRecord {
+  if (!NO_TEXT.test(text)) return JSON.parse(text) as UsageRecord;
+  return JSON.parse(text, (_name, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '\uFFFD').toWellFormed() : value,
+  ) as UsageRecord;
 }

@@ -41,6 +41,8 @@ export class SqliteBackend implements WalletBackend {
   #inserted: number[] = [];
   #lastLogId = 0;
   #appliedLogId = 0;
+  /** A lease could not be given back: it is out of memory and still held in the database. */
+  #inDoubt = false;
 
   constructor({ database, whenWritable, nodeId, nowSeconds }: SqliteBackendOptions) {
     this.#database = database;
@@ -103,8 +105,13 @@ export class SqliteBackend implements WalletBackend {
     );
   }
 
-  release(kind: OwnerKind, ownerId: number, amount: number): Promise<void> {
-    return this.#write(() => releaseLease(this.#statements, this.#nodeId, kind, ownerId, amount));
+  async release(kind: OwnerKind, ownerId: number, amount: number): Promise<void> {
+    try {
+      await this.#write(() => releaseLease(this.#statements, this.#nodeId, kind, ownerId, amount));
+    } catch (error) {
+      this.#inDoubt = true;
+      throw error;
+    }
   }
 
   /** One process: what is leased is leased by it. */
@@ -120,8 +127,13 @@ export class SqliteBackend implements WalletBackend {
     return this.#write(() => changeTokenLimit(this.#statements, tokenId, delta));
   }
 
-  /** One process: nobody else has to know that it lives, and what it did is certain. */
-  async heartbeat(): Promise<void> {}
+  /** One process: nobody else has to know that it lives. What could not be given back goes back with all leases. */
+  async heartbeat(): Promise<void> {
+    if (!this.#inDoubt) return;
+    await this.#write(() => dropAllLeases(this.#statements));
+    this.#inDoubt = false;
+    this.onLeasesDropped();
+  }
 
   trouble(): undefined {
     return undefined;

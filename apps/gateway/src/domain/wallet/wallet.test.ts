@@ -1,13 +1,14 @@
-import { LOG_CONSUME } from '@tollgate/contract';
+import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
 import fc from 'fast-check';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createTestDatabase,
   databaseKinds,
   type TestDatabase,
 } from '../../../test-support/databases.ts';
 import { makeToken } from '../../../test-support/money/accounts.ts';
+import { fillDisk } from '../../../test-support/money/fill-disk.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { findLedgerDifferences, listLedger } from '../../store/ledger-repository.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
@@ -125,6 +126,49 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     await settle((await reserve(user, 600)) as Reservation, 250);
     expect(await stored(user)).toEqual({ quota: 750, used: 250, count: 1 });
     await booksAreRight();
+  });
+
+  test('while charges can’t be stored no call begins that would be given away, but one in 5 seconds, and all once it works again', async () => {
+    const user = await userWith(100_000);
+    const running = [(await reserve(user, 100)) as Reservation, await reserve(user, 100)];
+    const mend = fillDisk(store, backend);
+    await expect(settle(running[0] as Reservation, 100)).rejects.toThrow();
+    expect(wallet.trouble()).toBe('not-stored');
+    await expect(reserve(user, 100)).rejects.toMatchObject({ code: 'relay_books_unavailable' });
+    clock.advance(5000);
+    const trial = (await reserve(user, 100)) as Reservation;
+    await expect(reserve(user, 100)).rejects.toMatchObject({ code: 'relay_books_unavailable' });
+    await expect(settle(trial, 100)).rejects.toThrow();
+    mend();
+    await settle(running[1] as Reservation, 100);
+    expect(wallet.trouble()).toBeUndefined();
+    wallet.void((await reserve(user, 100)) as Reservation);
+    expect(await stored(user)).toEqual({ quota: 99_900, used: 100, count: 1 });
+    await booksAreRight();
+  });
+
+  test('a lease that could not be given back goes back once the database takes it', async () => {
+    const user = await userWith(1000);
+    wallet.void((await reserve(user, 600)) as Reservation);
+    const release = vi.spyOn(store, 'transaction').mockRejectedValue(new Error('gone'));
+    const mend = fillDisk(store, backend);
+    await expect(wallet.returnIdle(-1)).rejects.toThrow();
+    release.mockRestore();
+    mend();
+    await wallet.upkeep(1e9);
+    expect(await findUserById(store.db, user)).toMatchObject({ quota: 1000, held: 0 });
+    wallet.void((await reserve(user, 1000)) as Reservation);
+  });
+
+  test('rows with texts that PostgreSQL can’t store stop no books', async () => {
+    const user = await userWith(1000);
+    const charged = { ...row(user, 250), model_name: 'a\0b', token_name: 'half \uD83D' };
+    const reservation = (await reserve(user, 600)) as Reservation;
+    await wallet.record({ ...row(user, 0), type: LOG_ERROR, content: '\0' });
+    await wallet.settle(reservation, { row: charged, logged: true });
+    expect(await stored(user)).toEqual({ quota: 750, used: 250, count: 1 });
+    const rows = await store.db.selectFrom('logs').select('model_name').orderBy('id').execute();
+    expect(rows[1]?.model_name).toBe(kind === 'sqlite' ? 'a\0b' : 'a\uFFFDb');
   });
 
   test('a void call costs nothing, and voiding after settling changes nothing', async () => {

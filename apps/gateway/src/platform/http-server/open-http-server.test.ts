@@ -12,6 +12,7 @@ const LIMITS = {
   wholeRequestMs: 60_000,
   headersMs: 60_000,
   keepAliveMs: 60_000,
+  stalledMs: 60_000,
   lookEveryMs: 10,
 };
 const STRICT = { ...LIMITS, wholeRequestMs: 150, headersMs: 100 };
@@ -281,6 +282,92 @@ describe('a plain connection', () => {
     expect(calls).toBeLessThan(50);
     socket.resume();
     await expect.poll(() => calls).toBe(50);
+  });
+
+  describe('whose client reads a long answer slowly', () => {
+    const large = Buffer.alloc(8 * 1024 * 1024, 'x');
+    const answerLarge: PlainService['serve'] = (_request, answer) =>
+      answer.writeHead(200, ['content-length', String(large.length)]).end(large);
+    /** Opens one that has asked and reads nothing. */
+    async function openSlow(limits: Partial<typeof LIMITS>): Promise<[Socket, Socket]> {
+      const asked = Promise.withResolvers<Socket>();
+      const socket = await open({
+        plain: (request, answer) => {
+          answerLarge(request, answer);
+          asked.resolve(request.socket);
+        },
+        limits: { ...LIMITS, ...limits },
+      });
+      socket.pause();
+      socket.write(post('a'));
+      return [socket, await asked.promise];
+    }
+    const lengthOf = async (socket: Socket) => (await readAll(socket)).split('\r\n\r\n')[1]?.length;
+    /** As long as it takes for a limit to pass. */
+    const ticks = (count: number) =>
+      new Promise((resolve) => setTimeout(resolve, count * LIMITS.lookEveryMs));
+
+    test('does not count as idle', async () => {
+      const [socket] = await openSlow({ keepAliveMs: 0 });
+      await ticks(130);
+      expect(await lengthOf(socket)).toBe(large.length);
+    });
+
+    test('is given up when nothing is read for too long', async () => {
+      const [, taken] = await openSlow({ stalledMs: 100 });
+      await once(taken, 'close');
+    });
+
+    test('hands out all of it where idle connections, and then all, are closed meanwhile', async () => {
+      const [socket] = await openSlow({});
+      server.closeIdleConnections();
+      server.closeAllConnections();
+      expect(await lengthOf(socket)).toBe(large.length);
+    });
+  });
+
+  test('that was told of its last answer is closed, even if the client does not', async () => {
+    const taken = Promise.withResolvers<Socket>();
+    await start({
+      plain: (request, answer) => {
+        taken.resolve(request.socket);
+        answer.shouldKeepAlive = false;
+        tellBack(request, answer);
+      },
+    });
+    const { port } = server.address() as AddressInfo;
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.resume().write(post('a'));
+    await once(await taken.promise, 'close');
+    socket.destroy();
+  });
+
+  test('that refuses a body tells so to who still sends it, and takes none of it for a request', async () => {
+    let calls = 0;
+    const socket = await open({
+      plain: (_request, answer) => {
+        calls += 1;
+        answer.shouldKeepAlive = false;
+        answer.writeHead(413, ['content-length', '2']).end('no', 'latin1');
+      },
+    });
+    const body = post('x').repeat(20_000);
+    socket.write(`POST /v1/x HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n`);
+    socket.write(body);
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 413 [^]*\r\n\r\nno$/);
+    expect(calls).toBe(1);
+  });
+
+  test('takes nothing more of an answer after its end', async () => {
+    const socket = await open({
+      plain: (_request, answer) => {
+        answer.writeHead(200, ['content-length', '2']).end('ok', 'latin1');
+        answer.write('HTTP/1.1 200 OK\r\n', 'latin1');
+      },
+      limits: { ...LIMITS, keepAliveMs: 50 },
+    });
+    socket.write(post('a'));
+    expect(await readAll(socket)).toMatch(/\r\n\r\nok$/);
   });
 
   test('sends no head that a header value would break', async () => {

@@ -10,6 +10,8 @@ export interface RequestLimits {
   headersMs: number;
   /** How long an idle connection stays open. */
   keepAliveMs: number;
+  /** How long a client may read nothing of an answer that is ready. */
+  stalledMs: number;
   /** How often the limits are looked at. */
   lookEveryMs: number;
 }
@@ -25,6 +27,7 @@ const LIMITS: RequestLimits = {
   wholeRequestMs: 300_000,
   headersMs: 60_000,
   keepAliveMs: 75_000,
+  stalledMs: 120_000,
   lookEveryMs: 10_000,
 };
 
@@ -54,6 +57,8 @@ class DoorServer extends Server implements PlainOwner {
         headersTimeout: limits.headersMs,
         keepAliveTimeout: limits.keepAliveMs,
         connectionsCheckingInterval: limits.lookEveryMs,
+        // Whoever offers something else besides (Java's client: HTTP/2) gets a plain answer.
+        shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
       },
       listener,
     );
@@ -68,6 +73,7 @@ class DoorServer extends Server implements PlainOwner {
       wholeRequest: ticks(limits.wholeRequestMs),
       // A second more than the client is told: its next request may be on the way.
       idle: ticks(limits.keepAliveMs + 1000),
+      stalledMs: limits.stalledMs,
       keepAlive: `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(limits.keepAliveMs / 1000)}\r\n`,
     };
     this.on('connection', (socket: Socket) =>
@@ -106,6 +112,6 @@ class DoorServer extends Server implements PlainOwner {
 
   override closeAllConnections(): void {
     super.closeAllConnections();
-    for (const connection of this.#plain) connection.destroy();
+    for (const connection of this.#plain) connection.close();
   }
 }

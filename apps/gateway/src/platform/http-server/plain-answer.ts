@@ -62,6 +62,8 @@ export class PlainAnswer extends EventEmitter {
 
   /** Text is Latin-1, a character a byte. False when the client does not keep up: then `drain` follows. */
   write(data: string | Uint8Array, _encoding?: 'latin1'): boolean {
+    // After its end the connection belongs to the next answer.
+    if (this.writableFinished) return false;
     const head = this.#head;
     this.#head = '';
     const socket = this.#socket;

@@ -7,6 +7,8 @@ import { PlainRequest } from './plain-request.ts';
 export interface PlainLimits {
   wholeRequest: number;
   idle: number;
+  /** Milliseconds: an answer of which nobody reads a byte for so long is given up. */
+  stalledMs: number;
   /** Header lines of a connection that stays open. */
   keepAlive: string;
 }
@@ -20,6 +22,10 @@ export interface PlainOwner {
   closed(connection: PlainConnection): void;
 }
 
+/** How long a client may take to see that its last answer was the last; what it still sends is thrown away. */
+const FAREWELL_TICKS = 1;
+/** A reader that takes nothing for so long is not waited for when the server ends. */
+const FLUSH_STALL_MS = 2000;
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n';
 
 /**
@@ -37,6 +43,10 @@ export class PlainConnection {
   #early: Buffer | undefined;
   /** Ticks since a request began, or since the last was answered. */
   #ticks = 0;
+  /** The last answer was given: the client reads it and closes. */
+  #over = false;
+  /** The socket counts how long nothing of an answer is read. */
+  #waitsForReader = false;
 
   constructor(socket: Socket, owner: PlainOwner, limits: PlainLimits) {
     this.#socket = socket;
@@ -52,32 +62,65 @@ export class PlainConnection {
   /** Time passes: ends what takes too long. */
   tick(): void {
     this.#ticks += 1;
-    if (!this.#request) {
-      if (this.#ticks > this.#limits.idle) this.#socket.destroy();
-    } else if (!this.#request.complete && this.#ticks > this.#limits.wholeRequest) {
+    if (this.#request?.complete === false && !this.#over) {
+      if (this.#ticks <= this.#limits.wholeRequest) return;
       if (this.#answer?.headersSent === false) this.#socket.write(TIMED_OUT, 'latin1');
       this.#socket.destroy();
-    }
+    } else if (!this.#answer) this.#tickUnused();
   }
 
-  /** Closes it where no request is on it. */
+  /** No answer is being made: what is left is to be read, or the connection rests. */
+  #tickUnused(): void {
+    if (this.#socket.writableLength > 0) {
+      this.#ticks = 0;
+      this.#waitForReader(true);
+    } else if (this.#ticks > (this.#over ? FAREWELL_TICKS : this.#limits.idle))
+      this.#socket.destroy();
+  }
+
+  /** The socket knows best whether anything of a long answer is taken. */
+  #waitForReader(waits: boolean): void {
+    if (waits === this.#waitsForReader) return;
+    this.#waitsForReader = waits;
+    this.#socket.setTimeout(waits ? this.#limits.stalledMs : 0, this.#stalled);
+  }
+
+  readonly #stalled = (): void => {
+    if (this.#socket.writableLength > 0) this.#socket.destroy();
+  };
+
+  /** Closes it where no request is on it, once the last answer is out. */
   closeIfIdle(): void {
-    if (!this.#request) this.#socket.destroy();
+    if (!this.#request) this.#socket.destroySoon();
   }
 
-  destroy(): void {
-    this.#socket.destroy();
+  /** Closes it now; what is left of a finished answer goes out first, for as long as somebody reads it. */
+  close(): void {
+    const socket = this.#socket;
+    if (this.#answer || socket.writableLength === 0) return void socket.destroy();
+    socket.setTimeout(FLUSH_STALL_MS, () => socket.destroy());
+    socket.destroySoon();
   }
 
   /** The last byte of an answer was handed to the socket. */
   ended(keepsOpen: boolean): void {
     this.#answer = undefined;
-    if (!keepsOpen) return void this.#socket.end();
-    if (this.#request?.complete === false) this.#request.ignore();
+    if (!keepsOpen) this.#sayGoodbye();
+    else if (this.#request?.complete === false) this.#request.ignore();
     else this.#free();
   }
 
+  /** Not closed at once: what the client still sends would reset the connection before it has read the answer. */
+  #sayGoodbye(): void {
+    this.#over = true;
+    this.#ticks = 0;
+    this.#early = undefined;
+    this.#request?.ignore();
+    this.#socket.end();
+  }
+
   readonly #heard = (bytes: Buffer): void => {
+    if (this.#over) return;
     const request = this.#request;
     if (!request) {
       // Who does not read answers gets no more of them.
@@ -93,6 +136,7 @@ export class PlainConnection {
     const head = readPlainHead(bytes);
     if (!head || !this.#owner.serves(head.url)) return this.#handOver(bytes);
     this.#ticks = 0;
+    this.#waitForReader(false);
     const request = new PlainRequest(this.#socket, head);
     const answer = new PlainAnswer(this.#socket, this, this.#limits.keepAlive);
     this.#request = request;
@@ -131,6 +175,7 @@ export class PlainConnection {
     socket.off('error', ignore);
     socket.off('close', this.#closed);
     socket.off('drain', this.#drained);
+    this.#waitForReader(false);
     socket.pause();
     socket.unshift(bytes);
     this.#owner.handOver(this, socket);

@@ -38,8 +38,8 @@ export class PlainRequest {
       this.ignore();
       return Promise.reject(new AppError('relay_body_too_large', { limit: maxBytes }));
     }
-    if (this.#left === 0) return Promise.resolve(this.#take());
     if (this.socket.destroyed) return Promise.reject(leftEarly());
+    if (this.#left === 0) return Promise.resolve(this.#take());
     this.socket.resume();
     return new Promise((resolve, reject) => {
       this.#reader = { resolve, reject };
@@ -53,7 +53,8 @@ export class PlainRequest {
     if (!this.#ignored && taken > 0)
       this.#pieces.push(taken === bytes.length ? bytes : bytes.subarray(0, taken));
     if (this.#left === 0 && this.#reader) this.#reader.resolve(this.#take());
-    else if (!this.#reader && this.#unread > UNREAD_BYTES_MAX) this.socket.pause();
+    else if (!this.#reader && !this.#ignored && this.#length - this.#left > UNREAD_BYTES_MAX)
+      this.socket.pause();
     return taken;
   }
 
@@ -68,10 +69,6 @@ export class PlainRequest {
   abandon(): void {
     this.#pieces = [];
     this.#reader?.reject(leftEarly());
-  }
-
-  get #unread(): number {
-    return this.#ignored ? 0 : this.#pieces.reduce((sum, { length }) => sum + length, 0);
   }
 
   #take(): Buffer {

@@ -200,6 +200,38 @@ describe('connections to an upstream', () => {
     expect((await begun.done).error).toEqual(new UpstreamTimeout('UPSTREAM_PIECE_TIMEOUT'));
   });
 
+  it('are given up where the head comes so slowly that it is no head in time', async () => {
+    const { pool, sockets } = await stage((socket, request) => {
+      if (request.includes('/other')) answer(socket);
+    });
+    const { done } = send(pool);
+    await expect.poll(() => sockets.length).toBe(1);
+    for (let at = 0; at < 4; at++) {
+      sockets[0]?.write('HTTP'.charAt(at));
+      // What was written before is heard before.
+      await send(pool, 'GET /other HTTP/1.1\r\n\r\n').done;
+      pool.tick();
+    }
+    expect((await done).error).toEqual(new UpstreamTimeout('UPSTREAM_HEAD_TIMEOUT'));
+  });
+
+  it('fail the call whose listener breaks at its end, and not the one that came after it', async () => {
+    const { pool } = await stage((socket) => answer(socket), 1);
+    const failed = Promise.withResolvers<Error>();
+    pool.send(
+      new PooledCall('GET / HTTP/1.1\r\n\r\n', undefined, {
+        started: () => undefined,
+        data: () => undefined,
+        ended() {
+          throw new Error('broken');
+        },
+        failed: failed.resolve,
+      }),
+    );
+    expect(await send(pool).done).toEqual({ status: 200, body: 'ok' });
+    expect((await failed.promise).message).toBe('broken');
+  });
+
   it('stop reading while paused, which is no silence of the upstream', async () => {
     const { pool } = await stage((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 8000000\r\n\r\n');

@@ -76,7 +76,7 @@ export class Connection implements Carrier {
   #rested = false;
   #paused = false;
   #error: Error | undefined;
-  /** Ticks since anything was heard. */
+  /** Ticks since the call was sent or a piece of its answer was heard. */
   #quiet = 0;
   #idleMax: number;
   #hint: string | undefined;
@@ -194,9 +194,11 @@ export class Connection implements Carrier {
     const call = this.#call;
     const reader = this.#reader;
     if (!call || !reader) return void this.#socket.destroy();
-    this.#quiet = 0;
     try {
-      if (reader.read(bytes) && !call.over) this.#finish(call, reader);
+      const isEnd = reader.read(bytes);
+      // A head that comes a byte at a time is none that came in time.
+      if (reader.hasHead) this.#quiet = 0;
+      if (isEnd && !call.over) this.#finish(call, reader);
     } catch (error) {
       this.#giveUp(error as Error);
     }

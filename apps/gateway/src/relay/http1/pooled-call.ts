@@ -45,7 +45,12 @@ export class PooledCall {
     if (this.#over) return;
     this.#over = true;
     this.carrier = undefined;
-    this.events.ended();
+    try {
+      this.events.ended();
+    } catch (error) {
+      // Who can't make anything of the answer hears of that; the connection may carry the next call already.
+      this.events.failed(error as Error);
+    }
   }
 
   fail(error: Error): void {

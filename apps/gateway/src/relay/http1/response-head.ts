@@ -21,6 +21,8 @@ export class MalformedResponse extends Error {
 const SPACE = 0x20;
 const TAB = 0x09;
 const LENGTH = /^\d{1,15}$/;
+/** It is handed on: what is no value of a header must not reach the client's head. */
+const CONTENT_TYPE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const CLOSE = /(?:^|,)\s*close\s*(?:,|$)/i;
 const KEEP_ALIVE = /(?:^|,)\s*keep-alive\s*(?:,|$)/i;
 const STATUS_END = 'HTTP/1.1 200'.length;
@@ -40,7 +42,8 @@ export function parseResponseHead(text: string): ResponseHead {
   if (!(status >= 100 && status <= 999) || after !== SPACE || firstEnd < STATUS_END)
     throw new MalformedResponse('no HTTP/1 status');
   const framing = readFraming(text, firstEnd + 2);
-  const { coding, length, connection } = framing;
+  const { coding, length, connection, contentType = '' } = framing;
+  if (!CONTENT_TYPE.test(contentType)) throw new MalformedResponse('a bad content-type');
   const body = bodyLength(status, framing);
   const ambiguous = coding !== undefined && (length !== undefined || !isHttp11);
   return {

@@ -116,6 +116,7 @@ describe('an answer on a connection', () => {
     ['a bare line feed', ok('A: b\nContent-Length: 1\r\n', 'a')],
     ['a bare carriage return', ok('A: b\rContent-Length: 1\r\n', 'a')],
     ['a NUL', ok('A: b\0c\r\n')],
+    ['a content type with a control character', ok('Content-Type: text/\x01html\r\n')],
     ['a chunk without a size', ok('Transfer-Encoding: chunked\r\n', '\r\n\r\n')],
     ['a chunk size that is no number', ok('Transfer-Encoding: chunked\r\n', '0x5\r\nhello\r\n')],
     ['a chunk longer than its size', ok('Transfer-Encoding: chunked\r\n', '2\r\nhello\r\n')],

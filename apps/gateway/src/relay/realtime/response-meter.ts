@@ -65,6 +65,7 @@ export class ResponseMeter {
   readonly #facts: TalkFacts;
   readonly #running = new Map<string, Slot>();
   #ready: Slot | undefined;
+  #closed = false;
   #answers = 0;
   #target: { channel: RuntimeChannel; upstreamModel: string } | undefined;
   #lastPromptTokens = 0;
@@ -92,14 +93,20 @@ export class ResponseMeter {
 
   /** Makes sure that the next answer is paid for. Throws AppError. */
   async prepare(): Promise<void> {
-    this.#ready ??= await this.#open();
+    if (this.#ready) return;
+    const slot = await this.#open();
+    // The talk ended meanwhile: nobody would give it back any more.
+    if (this.#closed) this.#giveBack(slot);
+    else this.#ready = slot;
   }
 
   /** An answer has begun. Throws AppError where it can't be paid. */
   async begin(id: string): Promise<void> {
+    if (this.#running.has(id)) return;
     const slot =
       this.#ready ?? (await this.#open().catch((error: unknown) => this.#owe(id, error)));
     this.#ready = undefined;
+    if (this.#closed) return this.#giveBack(slot);
     slot.startedAt = performance.now();
     this.#running.set(id, slot);
   }
@@ -155,12 +162,16 @@ export class ResponseMeter {
 
   /** Charges what is still running and gives the rest back. */
   async close(end: CallEnd): Promise<void> {
-    await Promise.all(this.runningIds.map((id) => this.finish(id, undefined, end)));
+    this.#closed = true;
     const ready = this.#ready;
     this.#ready = undefined;
-    if (!ready) return;
-    this.#context.wallet.void(ready.reservation);
-    ready.admission.leave({ tokens: 0, quota: 0 });
+    if (ready) this.#giveBack(ready);
+    await Promise.all(this.runningIds.map((id) => this.finish(id, undefined, end)));
+  }
+
+  #giveBack({ reservation, admission }: Slot): void {
+    this.#context.wallet.void(reservation);
+    admission.leave({ tokens: 0, quota: 0 });
   }
 
   async #open(): Promise<Slot> {

@@ -45,11 +45,14 @@ export function talkHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   };
 }
 
-/** Makes a WebSocket of the client's connection; undefined where its request is none, which it is told. */
+/**
+ * Makes a WebSocket of the client's connection; undefined where its request is none, which it is
+ * told. Frames that are none end it, whoever holds it.
+ */
 export function openClient({ request, socket, head }: Knock): WebSocket | undefined {
   let client: WebSocket | undefined;
   server.handleUpgrade(request, socket, head, (opened) => {
-    client = opened;
+    client = opened.on('error', () => opened.terminate());
   });
   return client;
 }

@@ -78,7 +78,6 @@ export class TalkSession {
     client.on('pong', () => {
       this.#isAlive = true;
     });
-    client.on('error', () => client.terminate());
     upstream.on('error', () => upstream.terminate());
     client.on('close', () => this.#clientLeft());
     upstream.on('close', (code, reason) => this.#upstreamLeft(code, reason));
@@ -127,7 +126,7 @@ export class TalkSession {
       try {
         if (event) checkWords(event);
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+        if (!(error instanceof AppError)) this.#options.failed(error);
         return this.#say(toPublicFault(error, this.#options.language), event?.body['event_id']);
       }
     }

@@ -1,0 +1,15 @@
+import type { WalletBackend } from '../../src/domain/wallet/backend.ts';
+import type { Store } from '../../src/store/open-store.ts';
+
+/** From now on no charge can be stored, as on a full disk; answers how to mend it. */
+export function fillDisk({ sqlite }: Store, backend: WalletBackend): () => void {
+  if (sqlite) {
+    sqlite.journal.pragma('query_only = ON');
+    return () => sqlite.journal.pragma('query_only = OFF');
+  }
+  const append = backend.append.bind(backend);
+  backend.append = () => Promise.reject(new Error('the disk is full'));
+  return () => {
+    backend.append = append;
+  };
+}
