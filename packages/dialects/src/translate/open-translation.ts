@@ -6,6 +6,7 @@ import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts'
 import { refuse } from '../openai-chat/request-members.ts';
 import type { BodyRules } from '../providers/body-rules.ts';
 import { openMinimaxSpeech } from '../speech/minimax-speech.ts';
+import { openCloudflareTranscript } from '../transcripts/cloudflare-transcripts.ts';
 import type { MediaRequest } from '../media/media-request.ts';
 import { withPredictions } from '../pictures/predict-call.ts';
 import { openPictures } from '../pictures/open-pictures.ts';
@@ -122,6 +123,7 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
 function openMediaCall(options: TranslationOptions, media: MediaRequest): OpenTranslationResult {
   const { to } = options;
   if (to === 'minimax-speech') return openMinimaxSpeech(options);
+  if (to === 'cloudflare-transcripts') return openCloudflareTranscript(options);
   const opened: OpenTranslationResult = isChatFormat(to)
     ? { ok: true, translation: openMedia(options, media) }
     : openPictures(options, to);
