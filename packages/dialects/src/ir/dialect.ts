@@ -39,6 +39,7 @@ const SIDE_FORMATS = [
   'minimax-embeddings',
   'minimax-pictures',
   'minimax-speech',
+  'mistral-fim',
   'ollama-embeddings',
   'silicon-pictures',
   'vertex-embeddings',

@@ -114,7 +114,13 @@ export interface ProviderSpec {
   readonly sideSurfaces?: Partial<
     Readonly<
       Record<
-        'embeddings' | 'rerank' | 'images' | 'speech' | 'transcriptions' | 'translations',
+        | 'completions'
+        | 'embeddings'
+        | 'rerank'
+        | 'images'
+        | 'speech'
+        | 'transcriptions'
+        | 'translations',
         SideSurface
       >
     >

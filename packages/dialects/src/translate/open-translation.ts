@@ -9,6 +9,7 @@ import { openMinimaxSpeech } from '../speech/minimax-speech.ts';
 import { openCloudflareTranscript } from '../transcripts/cloudflare-transcripts.ts';
 import type { MediaRequest } from '../media/media-request.ts';
 import { withPredictions } from '../pictures/predict-call.ts';
+import { openFim } from '../mistral-fim/open-fim.ts';
 import { openPictures } from '../pictures/open-pictures.ts';
 import { openMedia } from '../media/open-media.ts';
 import type { ClientCall } from './client-call.ts';
@@ -160,6 +161,7 @@ function openPlain(options: TranslationOptions): OpenTranslationResult {
       : passing;
     return { ok: true, translation };
   }
+  if (to === 'mistral-fim') return openFim(options);
   if (kind === 'rerank' || kind === 'embeddings' || !isChatFormat(to)) {
     return openSideTranslation(options);
   }
