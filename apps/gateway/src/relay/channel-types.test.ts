@@ -99,7 +99,7 @@ async function post({ path = '/v1/chat/completions', channel, body, headers = {}
   return { status: response.status, text: await response.text() };
 }
 
-const PATHS = { embeddings: '/v1/embeddings', rerank: '/v1/rerank' };
+const PATHS = { completions: '/v1/completions', embeddings: '/v1/embeddings', rerank: '/v1/rerank' };
 const ask = (exchange: Exchange, channel: number, stream = false) =>
   post({
     ...(exchange.kind ? { path: PATHS[exchange.kind] } : {}),
@@ -116,7 +116,7 @@ async function lastRow(): Promise<LoggedCall> {
 /** What is new with each call. */
 function masked(text: string): string {
   return text
-    .replaceAll(/"id": ?"(?:chatcmpl-)?[0-9A-Za-z]+"/g, '"id":"…"')
+    .replaceAll(/"id": ?"(?:chatcmpl-|cmpl-)?[0-9A-Za-z]+"/g, '"id":"…"')
     .replaceAll(/"created": ?\d+/g, '"created":0')
     .replaceAll(/user-\d+/g, 'user-…');
 }

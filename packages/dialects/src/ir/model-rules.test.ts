@@ -28,6 +28,14 @@ describe('claudeRules', () => {
     });
   });
 
+  it.each([
+    ['claude-opus-4-5-20251101', false],
+    ['claude-sonnet-4-6', true],
+    ['claude-haiku-5', true],
+  ])('%s refuses to go on with what it is said to have said: %s', (model, refusesPrefill) => {
+    expect(claudeRules(model)).toMatchObject({ refusesPrefill });
+  });
+
   it('treats an unknown name like the newest models', () => {
     expect(claudeRules('claude-next')).toMatchObject({ adaptive: true, refusesSampling: true });
   });

@@ -23,6 +23,8 @@ export interface ClaudeRules {
   readonly adaptive: boolean;
   /** Refuses tool_choice any and tool. */
   readonly refusesForcedTool: boolean;
+  /** Refuses conversations that end with the assistant. */
+  readonly refusesPrefill: boolean;
   /** Refuses temperature and top_p in one request. */
   readonly oneSamplingParameter: boolean;
   /** Knows output_config.format. */
@@ -44,6 +46,7 @@ export function claudeRules(model: string): ClaudeRules {
     adaptive: isNew || (version >= 4.6 && family !== 'haiku'),
     refusesForcedTool:
       version >= 5.5 || ((family === 'fable' || family === 'mythos') && version >= 5.1),
+    refusesPrefill: isNew || version >= 4.6,
     oneSamplingParameter: version >= 4.1,
     structuredOutput: version >= 4.1,
     defaultMaxTokens: version < 3.5 ? 4096 : version < 4 ? 8192 : 32_000,

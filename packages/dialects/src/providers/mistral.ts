@@ -16,6 +16,9 @@ export const mistral: ProviderSpec = {
     'speech',
     'transcriptions',
   ]),
+  sideSurfaces: {
+    completions: { format: 'mistral-fim', url: openAiUrl('/v1', '/fim/completions') },
+  },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: false,

@@ -6,8 +6,10 @@ import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts'
 import { refuse } from '../openai-chat/request-members.ts';
 import type { BodyRules } from '../providers/body-rules.ts';
 import { openMinimaxSpeech } from '../speech/minimax-speech.ts';
+import { openCloudflareTranscript } from '../transcripts/cloudflare-transcripts.ts';
 import type { MediaRequest } from '../media/media-request.ts';
 import { withPredictions } from '../pictures/predict-call.ts';
+import { openFim } from '../mistral-fim/open-fim.ts';
 import { openPictures } from '../pictures/open-pictures.ts';
 import { openMedia } from '../media/open-media.ts';
 import type { ClientCall } from './client-call.ts';
@@ -122,6 +124,7 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
 function openMediaCall(options: TranslationOptions, media: MediaRequest): OpenTranslationResult {
   const { to } = options;
   if (to === 'minimax-speech') return openMinimaxSpeech(options);
+  if (to === 'cloudflare-transcripts') return openCloudflareTranscript(options);
   const opened: OpenTranslationResult = isChatFormat(to)
     ? { ok: true, translation: openMedia(options, media) }
     : openPictures(options, to);
@@ -158,6 +161,7 @@ function openPlain(options: TranslationOptions): OpenTranslationResult {
       : passing;
     return { ok: true, translation };
   }
+  if (to === 'mistral-fim') return openFim(options);
   if (kind === 'rerank' || kind === 'embeddings' || !isChatFormat(to)) {
     return openSideTranslation(options);
   }
