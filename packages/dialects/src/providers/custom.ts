@@ -39,7 +39,7 @@ export const custom: ProviderSpec = {
   labelKey: 'providers.labels.custom',
   fields: [
     channelField('base_url', 'customBase', 'https://api.example.com/v1', true),
-    channelField('setting', 'customSetting', '{"force_format":true}'),
+    channelField('setting', 'customSetting', '{"dialect":"anthropic-messages"}'),
   ],
   keyHint: 'providers.keys.default',
   balance: dashboardBalance,
