@@ -1,5 +1,4 @@
 import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
-import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -145,18 +144,6 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     expect(wallet.trouble()).toBeUndefined();
     wallet.void((await reserve(user, 100)) as Reservation);
     expect(await stored(user)).toEqual({ quota: 99_900, used: 100, count: 1 });
-    await booksAreRight();
-  });
-
-  test('a charge that can’t be stored for its own fault stops no other call', async () => {
-    const user = await userWith(1000);
-    const reserved = (await reserve(user, 100)) as Reservation;
-    const fault = new SqliteDatabase.SqliteError('no value', 'SQLITE_CONSTRAINT_NOTNULL');
-    vi.spyOn(backend, 'append').mockRejectedValueOnce(fault);
-    await expect(settle(reserved, 100)).rejects.toThrow('no value');
-    expect(wallet.trouble()).toBeUndefined();
-    await settle((await reserve(user, 1000)) as Reservation, 300);
-    expect(await stored(user)).toEqual({ quota: 700, used: 300, count: 1 });
     await booksAreRight();
   });
 
