@@ -32,6 +32,7 @@ async function open(page: Page, path: string): Promise<void> {
     localStorage.setItem('user', stored);
   }, root.stored);
   await page.goto(gateway.url + path, { waitUntil: 'networkidle' });
+  await page.locator('h1').first().waitFor();
 }
 
 test('the settings of a channel are the same as fields and as JSON, and nothing gets lost', async ({
