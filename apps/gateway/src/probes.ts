@@ -49,8 +49,18 @@ const TROUBLE: Record<LendingTrouble, string> = {
 };
 const PING_LIMIT_MS = 3000;
 
-/** Why no call should be sent here; undefined when all is well. A database that hangs is one that does not answer. */
-async function findObstacle({ wallet, store }: Domain): Promise<string | undefined> {
+const looks = new WeakMap<Domain, Promise<string | undefined>>();
+
+/** Why no call should be sent here; undefined when all is well. Whoever asks while somebody looks hears the same. */
+function findObstacle(domain: Domain): Promise<string | undefined> {
+  let look = looks.get(domain);
+  if (!look)
+    looks.set(domain, (look = lookForObstacle(domain).finally(() => looks.delete(domain))));
+  return look;
+}
+
+/** A database that hangs is one that does not answer. */
+async function lookForObstacle({ wallet, store }: Domain): Promise<string | undefined> {
   const trouble = wallet.trouble();
   if (trouble !== undefined) return TROUBLE[trouble];
   let limit: NodeJS.Timeout | undefined;

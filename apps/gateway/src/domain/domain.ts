@@ -183,6 +183,11 @@ function createBackend(input: BackendInput): WalletBackend {
         receive: hear,
         onError,
       }),
+    onRefused: (error) =>
+      log.error(
+        { err: error },
+        'a charge can not be booked as it is: it stands in the table refused of journal.db',
+      ),
     onTakenOver: () =>
       log.fatal(
         'another process works under the name of this node: was DATA_DIR copied? Charges stay in the journal and new calls are refused',

@@ -3,7 +3,7 @@ import type { ResponseMemory } from '../domain/responses/response-memory.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Arrival } from './relay-call.ts';
 import type { StoredResponseRoute } from './routes.ts';
-import type { StoredResponse } from './stored-responses.ts';
+import { readStored, type StoredResponse } from './stored-responses.ts';
 
 const PAGE_SIZE = 20;
 const PAGE_SIZE_MAX = 100;
@@ -21,7 +21,7 @@ export async function answerStored(
   { id, part }: StoredResponseRoute,
   { userId }: KeyHolder,
 ): Promise<unknown> {
-  const stored = parse(memory.isOn ? await memory.find(userId, id) : undefined);
+  const stored = readStored(memory.isOn ? await memory.find(userId, id) : undefined);
   if (!stored) throw new AppError('relay_response_not_found', { id, param: 'id' });
   if (part === 'input_items') return listInput(stored, new URLSearchParams(query));
   if (part === 'cancel') throw new AppError('relay_response_not_cancellable', { param: 'id' });
@@ -29,13 +29,6 @@ export async function answerStored(
   const items = stored.response.output.map((item) => item['id']).filter(isText);
   await Promise.all([id, ...items].map((each) => memory.forget(userId, each)));
   return { id, object: 'response', deleted: true };
-}
-
-/** Items are remembered under ids too, and are no responses. */
-function parse(json: string | undefined): StoredResponse | undefined {
-  if (json === undefined) return undefined;
-  const stored = JSON.parse(json) as Partial<StoredResponse>;
-  return stored.response && stored.input ? (stored as StoredResponse) : undefined;
 }
 
 /** A page of what was said before the answer, the newest first unless asked otherwise. */

@@ -88,6 +88,10 @@ export function raisedReservation(call: RelayCall, { raisedOutputTokens }: Trans
   return Math.max(0, needed - reservation.amount);
 }
 
+/** Our count of what was delivered errs; beyond this an upstream does not keep to the client's maximum. */
+const CLEARLY_OVER = 1.5;
+const SLACK_TOKENS = 100;
+
 /**
  * How much more a stream that has delivered so many tokens must reserve: 0 while it fits. Asks for twice what is there, so
  * that a long answer asks rarely.
@@ -98,8 +102,9 @@ export function missingReservation(
   tokens: number,
 ): number {
   const { clientRequest } = call;
-  if (clientRequest.maxOutputTokens !== undefined && raisedOutputTokens === undefined) return 0;
-  if (tokens <= outputTokensOf(clientRequest) * 0.9) return 0;
+  const promised = outputTokensOf(clientRequest);
+  const isBounded = clientRequest.maxOutputTokens !== undefined && raisedOutputTokens === undefined;
+  if (tokens <= (isBounded ? promised * CLEARLY_OVER + SLACK_TOKENS : promised * 0.9)) return 0;
   const needed = estimateReservation(call.price, {
     promptTokens: call.clientRequest.promptTokensEstimate,
     maxCompletionTokens: Math.ceil(tokens * 1.2),

@@ -68,6 +68,17 @@ describe.each(OTHERS)('a conversation of a responses client with %s', (to) => {
 });
 
 describe('a response', () => {
+  test('is not named by the id of one of its items: that goes to the upstream as it is', async () => {
+    const first = await client.responses.create({ model, input: 'Hello' });
+    const item = first.output[0]?.id ?? '';
+    const wrong = client.responses.create({
+      model,
+      previous_response_id: item,
+      input: 'And then?',
+    });
+    await expect(wrong).rejects.toMatchObject({ status: 400 });
+  });
+
   const start = (body: object = {}, by = client) =>
     by.responses.create({ model, input: 'The secret is 42.', ...body });
   const goOn = (id: string, by = client) =>

@@ -24,7 +24,7 @@ export async function withStored(
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (!memory.isOn || !REFERENCES.some((name) => text.includes(name))) return call;
   const find = async (id: unknown) =>
-    typeof id === 'string' ? parse(await memory.find(userId, id)) : undefined;
+    typeof id === 'string' ? memory.find(userId, id) : undefined;
   const body = call.tryBody();
   if (!body) return call;
   const { previous_response_id: previous, input, ...rest } = body;
@@ -33,7 +33,7 @@ export async function withStored(
   if (!before || !Array.isArray(said)) return call;
   const items = await Promise.all(
     (said as (Members | null)[]).map(async (item) =>
-      item?.['type'] === 'item_reference' ? ((await find(item['id'])) ?? item) : item,
+      item?.['type'] === 'item_reference' ? (parse(await find(item['id'])) ?? item) : item,
     ),
   );
   const whole = stringify({ ...rest, input: [...before, ...items] });
@@ -49,11 +49,17 @@ export interface StoredResponse {
   readonly response: Members & { readonly output: readonly Members[] };
 }
 
+/** What was kept under the id of a response; undefined where nothing was, or a mere item. */
+export function readStored(json: string | undefined): StoredResponse | undefined {
+  if (json === undefined) return undefined;
+  const stored = JSON.parse(json) as Partial<StoredResponse>;
+  return stored.response && stored.input ? (stored as StoredResponse) : undefined;
+}
+
 /** The conversation of a kept response, its answer included; undefined without one. */
-function saidUpTo(stored: unknown): readonly Members[] | undefined {
-  if (stored === undefined) return undefined;
-  const { input, response } = stored as StoredResponse;
-  return [...input, ...response.output];
+function saidUpTo(json: string | undefined): readonly Members[] | undefined {
+  const stored = readStored(json);
+  return stored && [...stored.input, ...stored.response.output];
 }
 
 /** JSON; undefined for what is nested too deeply for the stack. */

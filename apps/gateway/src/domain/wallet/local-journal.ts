@@ -20,6 +20,8 @@ export interface JournalOptions {
 }
 
 const OWNER_TABLE = 'CREATE TABLE IF NOT EXISTS owner (node_id TEXT NOT NULL)';
+const REFUSED_TABLE =
+  'CREATE TABLE IF NOT EXISTS refused (sequence INTEGER PRIMARY KEY, reason TEXT NOT NULL, record TEXT NOT NULL)';
 const BYTES_MAX = 1024 * 1024 * 1024;
 
 /**
@@ -112,6 +114,15 @@ export class LocalJournal {
     // SQLite counts characters, the language halves of some: nothing left is nothing, whatever the sums say.
     this.#bytes = this.#rows === 0 ? 0 : this.#bytes - bytes;
     this.#oldestAt = this.#readOldest();
+  }
+
+  /** Takes the oldest entry out of the way and keeps it for a person to look at. */
+  setAside({ sequence, record }: JournalEntry, reason: string): void {
+    this.#database.exec(REFUSED_TABLE);
+    this.#database
+      .prepare('INSERT OR REPLACE INTO refused VALUES (?, ?, ?)')
+      .run(sequence, reason, JSON.stringify(record));
+    this.forgetUpTo(sequence);
   }
 
   /**

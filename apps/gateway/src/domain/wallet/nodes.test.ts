@@ -37,10 +37,18 @@ describe('nodes that share a PostgreSQL', () => {
 
   const seconds = () => Math.floor(clock.nowMs() / 1000);
 
+  const refused: unknown[] = [];
   async function node(name: string, { bytesMax = 1e9, file = name } = {}): Promise<Wallet> {
     const path = join(database.dataDir, `${file}.db`);
     const journal = new LocalJournal({ path, durability: 'normal', bytesMax });
-    const backend = new PostgresBackend({ store, journal, nodeId: name, nowSeconds: seconds });
+    const onRefused = (error: unknown) => refused.push(error);
+    const backend = new PostgresBackend({
+      store,
+      journal,
+      nodeId: name,
+      nowSeconds: seconds,
+      onRefused,
+    });
     await backend.recover();
     const wallet = createWallet({ backend, clock });
     open.push({ wallet, journal });
@@ -72,6 +80,25 @@ describe('nodes that share a PostgreSQL', () => {
       .execute();
     return rows.reduce((sum, { amount }) => sum + amount, 0);
   };
+
+  test.runIf(hasPostgres)(
+    'a charge that the database can not take as it is is set aside, and stops none behind it',
+    async () => {
+      const wallet = await node('one');
+      const user = await userWith(wallet, 1000);
+      await spend(wallet, user, 100);
+      const reservation = (await reserve(wallet, user, 50)) as Reservation;
+      const row = consumeRow({ requestId: 'odd', userId: user, tokenId: 0, price: 50, at: 1 });
+      await wallet.settle(reservation, { row: { ...row, use_time: 1e12 }, logged: true });
+      for (const price of [200, 300]) await spend(wallet, user, price);
+      await wallet.flush();
+      expect(wallet.journalState()?.rows).toBe(0);
+      expect(refused).toMatchObject([{ code: '22003' }]);
+      expect(await readBooks(store, user)).toMatchObject({ quota: 400, used: 600 });
+      await wallet.returnIdle(-1);
+      expect(await readBooks(store, user)).toMatchObject({ held: 0, leases: 0 });
+    },
+  );
 
   test.runIf(hasPostgres)(
     'leases of a silent node return once, whoever reaps and how often',

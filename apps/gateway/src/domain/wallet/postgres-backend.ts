@@ -48,6 +48,8 @@ export interface PostgresBackendOptions {
   leaseWaitMs?: number;
   /** Told when another process works under this node's name. */
   onTakenOver?: () => void;
+  /** Told of a charge that the database takes in no way; it is set aside in the journal. */
+  onRefused?: (error: unknown) => void;
   /** How nodes tell each other to look for recalled leases now; without it they look with each heartbeat. */
   openSignals?: (hear: () => void) => Promise<Signals>;
   /** How long other nodes have to answer. */
@@ -70,6 +72,7 @@ export class PostgresBackend implements WalletBackend {
   readonly #nowSeconds: () => number;
   readonly #leaseWaitMs: number;
   readonly #onTakenOver: () => void;
+  readonly #onRefused: (error: unknown) => void;
   readonly #openSignals: PostgresBackendOptions['openSignals'];
   #signals: Signals | undefined;
   /** A look for recalled leases, and whether another one is due after it. */
@@ -93,6 +96,7 @@ export class PostgresBackend implements WalletBackend {
     this.#nowSeconds = options.nowSeconds;
     this.#leaseWaitMs = options.leaseWaitMs ?? LEASE_WAIT_MS;
     this.#onTakenOver = options.onTakenOver ?? (() => {});
+    this.#onRefused = options.onRefused ?? (() => {});
     this.#openSignals = options.openSignals;
     this.#recallWaitMs = options.recallWaitMs ?? RECALL_WAIT_MS;
     this.#reachedAt = options.nowSeconds();
@@ -233,14 +237,26 @@ export class PostgresBackend implements WalletBackend {
     return turn;
   }
 
+  /** An entry that the database can't take for what it holds is set aside: it must not stop all behind it. */
   async #shipAll(): Promise<void> {
-    for (;;) {
-      const entries = this.#journal.oldest(BATCH);
+    for (let batch = BATCH; ;) {
+      const entries = this.#journal.oldest(batch);
       const last = entries.at(-1);
       if (!last) return;
-      const shares = await this.#ship(entries, last.sequence);
-      this.#journal.forgetUpTo(last.sequence);
-      for (const share of shares) this.onApplied(share);
+      try {
+        const shares = await this.#ship(entries, last.sequence);
+        this.#journal.forgetUpTo(last.sequence);
+        for (const share of shares) this.onApplied(share);
+        batch = BATCH;
+      } catch (error) {
+        if (!isDataFault(error)) throw error;
+        batch = Math.floor(entries.length / 2);
+        if (batch > 0) continue;
+        this.#journal.setAside(last, String(error));
+        for (const share of sharesOf(entries)) this.onApplied(share);
+        this.#onRefused(error);
+        batch = BATCH;
+      }
     }
   }
 
@@ -357,6 +373,11 @@ function withinTime<Result>(work: Promise<Result>, limitMs: number): Promise<Res
     const limit = setTimeout(() => reject(new Error(`nothing within ${limitMs} ms`)), limitMs);
     work.then(resolve, reject).finally(() => clearTimeout(limit));
   });
+}
+
+/** Whether a value can't be stored whoever tries and how often (class 22 of SQL's states). */
+function isDataFault(error: unknown): boolean {
+  return /^22/.test(String((error as { code?: unknown }).code));
 }
 
 function sumOf(entries: JournalEntry[]) {
