@@ -99,7 +99,11 @@ async function post({ path = '/v1/chat/completions', channel, body, headers = {}
   return { status: response.status, text: await response.text() };
 }
 
-const PATHS = { completions: '/v1/completions', embeddings: '/v1/embeddings', rerank: '/v1/rerank' };
+const PATHS = {
+  completions: '/v1/completions',
+  embeddings: '/v1/embeddings',
+  rerank: '/v1/rerank',
+};
 const ask = (exchange: Exchange, channel: number, stream = false) =>
   post({
     ...(exchange.kind ? { path: PATHS[exchange.kind] } : {}),
