@@ -9,6 +9,7 @@ import { openMinimaxSpeech } from '../speech/minimax-speech.ts';
 import { openCloudflareTranscript } from '../transcripts/cloudflare-transcripts.ts';
 import type { MediaRequest } from '../media/media-request.ts';
 import { withPredictions } from '../pictures/predict-call.ts';
+import { openOcr } from '../ocr/open-ocr.ts';
 import { openFim } from '../mistral-fim/open-fim.ts';
 import { openPictures } from '../pictures/open-pictures.ts';
 import { openMedia } from '../media/open-media.ts';
@@ -146,6 +147,7 @@ function withRules(
 function openPlain(options: TranslationOptions): OpenTranslationResult {
   const { call, to } = options;
   const { kind } = call.request;
+  if (kind === 'ocr') return { ok: true, translation: openOcr(options) };
   if (call.dialect === to && kind !== 'rerank') {
     call.forgetBody();
     const passing = openPassThrough(options);
