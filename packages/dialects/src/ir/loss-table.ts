@@ -133,6 +133,7 @@ export const LOSS_TABLE: Readonly<
     opening: 'approximated',
     prefill: 'approximated',
     reasoning: 'approximated',
+    schema: 'approximated',
     seed: 'dropped',
     system_position: 'approximated',
     temperature: 'approximated',

@@ -20,6 +20,7 @@ export const custom: ProviderSpec = {
     embeddings: customUrl('embeddings'),
     moderations: customUrl('moderations'),
     rerank: customUrl('rerank'),
+    ocr: customUrl('ocr'),
     images: customUrl('images'),
     'image-edits': customUrl('image-edits'),
     'image-variations': customUrl('image-variations'),

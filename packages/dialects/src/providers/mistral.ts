@@ -13,6 +13,7 @@ export const mistral: ProviderSpec = {
     'chat',
     'embeddings',
     'moderations',
+    'ocr',
     'speech',
     'transcriptions',
   ]),
@@ -47,5 +48,6 @@ export const mistral: ProviderSpec = {
     'open-mistral-nemo',
     'pixtral-12b',
     'mistral-embed',
+    'mistral-ocr-latest',
   ],
 };

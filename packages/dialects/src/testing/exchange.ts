@@ -45,7 +45,7 @@ export interface Exchange {
 }
 
 /** What is asked for, where that is no chat. */
-type ExchangeKind = 'completions' | 'embeddings' | 'rerank';
+type ExchangeKind = 'completions' | 'embeddings' | 'ocr' | 'rerank';
 
 export interface ExchangeChannel {
   /** The credential; an object is the text of a file. */

@@ -10,7 +10,7 @@ import { renderContextOf } from './render-context-of.ts';
 import { restoreAnswerNames, restoreStreamNames } from './rename-tools.ts';
 import { TranslatedStream } from './translated-stream.ts';
 import { editAnswer, editStream } from './edit-texts.ts';
-import { unwrapAnswer, unwrapStream } from './unwrap-custom.ts';
+import { unwrapAnswer, unwrapStream } from './custom-tools.ts';
 import { readStreamedAnswer } from './streamed-answer.ts';
 import {
   estimateAnswerTokens,
