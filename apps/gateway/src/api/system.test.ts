@@ -1,4 +1,5 @@
 import type { SystemStatus } from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
@@ -66,6 +67,13 @@ describe.each(databaseKinds)('what administrators see of the engine on %s', (kin
     await expect
       .poll(async () => (await read()).jobs.find(({ name }) => name === 'check-books'))
       .toMatchObject({ run_count: 1, last_error: '', last_finished_at: expect.any(Number) });
+  });
+
+  test('every job has a name that people read, in both languages', async () => {
+    const names = (await read()).jobs.map(({ name }) => name);
+    expect(names).toContain(kind === 'sqlite' ? 'place-logs' : 'check-books');
+    for (const { system } of [texts.zh, texts.en])
+      expect(Object.keys(system.jobNames)).toEqual(expect.arrayContaining(names));
   });
 
   test('a check finds what is wrong, every later reader is told, and it is gone once it is right', async () => {
