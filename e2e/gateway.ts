@@ -46,7 +46,8 @@ export async function startGateway(): Promise<RunningGateway> {
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
         const ended = new Promise((resolve) => child.once('exit', resolve));
-        child.kill('SIGTERM');
+        // As Ctrl-C does: SIGTERM would wait for what a balancer may still send.
+        child.kill('SIGINT');
         await ended;
       }
       await simulator.close();

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '@tollgate/tools';
 import type { Stage } from './stage.ts';
 import { startProcess } from './start-process.ts';
 import { waitUntilServing } from './wait-until-serving.ts';

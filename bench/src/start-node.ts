@@ -1,4 +1,4 @@
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '@tollgate/tools';
 import type { Stage } from './stage.ts';
 import { startProcess } from './start-process.ts';
 import { waitUntilServing } from './wait-until-serving.ts';

@@ -32,6 +32,7 @@ async function open(page: Page, path: string): Promise<void> {
     localStorage.setItem('user', stored);
   }, root.stored);
   await page.goto(gateway.url + path, { waitUntil: 'networkidle' });
+  await page.locator('h1').first().waitFor();
 }
 
 test('the settings of a channel are the same as fields and as JSON, and nothing gets lost', async ({
@@ -43,9 +44,13 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
   await page.getByRole('combobox', { name: 'When a client leaves' }).click();
   await page.getByRole('option', { name: 'Read the rest of the answer' }).click();
   await page.getByRole('textbox', { name: 'Read on for at most (seconds)' }).fill('9');
-  await page.getByRole('button', { name: 'Add a header' }).click();
-  await page.getByRole('textbox', { name: 'Name of header 2' }).fill('X-B');
-  await page.getByRole('textbox', { name: 'Value of header 2' }).fill('2');
+  await page.getByRole('button', { name: 'Add: Headers' }).click();
+  await page.getByRole('textbox', { name: 'Headers: name 2' }).fill('X-B');
+  await page.getByRole('textbox', { name: 'Headers: value 2' }).fill('2');
+  await page.getByRole('button', { name: 'Add: Model mapping' }).click();
+  await expect(page.getByRole('textbox', { name: 'Model mapping: name 1' })).toBeFocused();
+  await page.keyboard.type('fast');
+  await page.getByRole('textbox', { name: 'Model mapping: value 1' }).fill('gpt-4o-mini');
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Edit as JSON' }).click();
   const json = page.getByRole('textbox', { name: 'Channel setting (JSON)' });
@@ -65,7 +70,11 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
     (request) => request.method() === 'PUT' && request.url().endsWith('/api/channel/'),
   );
   await page.getByRole('button', { name: 'Submit' }).click();
-  const { setting } = (await saved).postDataJSON() as { setting: string };
+  const { setting, model_mapping: mapping } = (await saved).postDataJSON() as {
+    setting: string;
+    model_mapping: string;
+  };
+  expect(JSON.parse(mapping)).toEqual({ fast: 'gpt-4o-mini' });
   expect(JSON.parse(setting)).toEqual({ ...expected, affinity_seconds: 60 });
   await expect(page).toHaveURL(/\/channel$/);
 });
@@ -73,11 +82,11 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
 test('a mistake in the settings is told at its field, and nothing is sent', async ({ page }) => {
   await open(page, '/channel/edit/1');
   await page.getByRole('textbox', { name: 'First token within' }).fill('9999');
-  await page.getByRole('textbox', { name: 'Name of header 1' }).fill('Host');
+  await page.getByRole('textbox', { name: 'Headers: name 1' }).fill('Host');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('A number from 0 to 3600')).toBeVisible();
   await expect(page.getByText('are not of the connection')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Name of header 1' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Headers: name 1' })).toBeFocused();
   await expect(page).toHaveURL(/\/channel\/edit\/1$/);
 });
 

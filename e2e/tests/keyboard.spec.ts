@@ -53,6 +53,8 @@ async function open(page: Page, path: string, stored: string, width = 1280): Pro
     }
   }, stored);
   await page.goto(gateway.url + path, { waitUntil: 'networkidle' });
+  // Once a page stands in its frame, the frame hears keys.
+  await page.locator('h1').first().waitFor();
 }
 
 test('J and K move through the rows, Enter opens, an open drawer follows', async ({ page }) => {

@@ -1,97 +1,24 @@
 import { expect, type Page, test } from '@playwright/test';
-import { findViolations } from '../find-violations.ts';
-import { type RunningGateway, startGateway } from '../gateway.ts';
-import { signIn } from '../sign-in.ts';
+import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
+import { openPage } from '../open-page.ts';
 
-let gateway: RunningGateway;
-let user = '';
-
+let gateway: FilledGateway;
 test.beforeAll(async () => {
-  gateway = await startGateway();
-  const { stored, call } = await signIn(gateway.url);
-  user = stored;
-  await call('/api/channel/', {
-    name: 'Simulator',
-    type: 1,
-    key: 'k',
-    base_url: gateway.simulator.url,
-    models: 'gpt-4o-mini,gpt-4o',
-    group: 'default,vip,svip',
-    tag: 'blue',
-  });
-  const { key } = await call<{ key: string }>('/api/token/', { name: 'key' });
-  for (const model of ['gpt-4o-mini', 'gpt-4o', 'nope'])
-    await fetch(`${gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer sk-${key}` },
-      body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }] }),
-    });
+  gateway = await startFilledGateway();
 });
 test.afterAll(() => gateway.stop());
 
-const PAGES = [
-  { path: '/', signedIn: false },
-  { path: '/', signedIn: true },
-  { path: '/login', signedIn: false },
-  { path: '/token', signedIn: true },
-  { path: '/channel', signedIn: true },
-  { path: '/channel/add', signedIn: true },
-  { path: '/channel/edit/1', signedIn: true },
-  { path: '/log', signedIn: true },
-  { path: '/system', signedIn: true },
-  { path: '/no-such-page', signedIn: true },
-];
-
-async function open(
-  page: Page,
-  {
-    path,
-    signedIn,
-    language,
-    theme,
-  }: { path: string; signedIn: boolean; language: string; theme: string },
-): Promise<string[]> {
-  const problems: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  page.on('pageerror', (error) => problems.push(String(error)));
-  await page.addInitScript(
-    ([stored, chosen, mode]) => {
-      localStorage.setItem('language', chosen);
-      localStorage.setItem('theme-mode', mode);
-      if (stored) localStorage.setItem('user', stored);
-    },
-    [signedIn ? user : '', language, theme] as const,
-  );
-  await page.goto(gateway.url + path, { waitUntil: 'networkidle' });
-  return problems;
-}
-
-for (const { path, signedIn } of PAGES) {
-  for (const language of ['zh', 'en']) {
-    for (const theme of ['light', 'dark']) {
-      for (const width of [1280, 390]) {
-        test(`${path}${signedIn ? '' : ' (visitor)'} in ${language}, ${theme}, ${width} px: axe finds nothing, nothing sticks out, no error`, async ({
-          page,
-        }) => {
-          await page.setViewportSize({ width, height: 800 });
-          const problems = await open(page, { path, signedIn, language, theme });
-          await expect(page.locator('h1').first()).toBeVisible();
-          expect(await findViolations(page)).toEqual([]);
-          expect(
-            await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-          ).toBeLessThanOrEqual(0);
-          expect(problems).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.lang)).toBe(
-            language === 'zh' ? 'zh-CN' : 'en',
-          );
-        });
-      }
-    }
-  }
-}
+/** Opens a page in English and light. */
+const open = (page: Page, path: string, { signedIn = true } = {}) =>
+  openPage(page, {
+    url: gateway.url + path,
+    user: signedIn ? gateway.user : '',
+    language: 'en',
+    theme: 'light',
+  });
 
 test('a visitor is sent to the login, an ended session too, and says why', async ({ page }) => {
-  await open(page, { path: '/channel', signedIn: false, language: 'en', theme: 'light' });
+  await open(page, '/channel', { signedIn: false });
   await expect(page).toHaveURL(/\/login$/);
   await page.evaluate(
     (stored) =>
@@ -99,7 +26,7 @@ test('a visitor is sent to the login, an ended session too, and says why', async
         'user',
         JSON.stringify({ ...(JSON.parse(stored) as object), token: 'dead' }),
       ),
-    user,
+    gateway.user,
   );
   await page.goto(`${gateway.url}/token`);
   await expect(page).toHaveURL(/\/login\?expired=true/);
@@ -130,12 +57,7 @@ test('language and theme switch in place and survive a reload', async ({ page })
 test('the address is the state of a table: a pasted link shows the same rows, Back works', async ({
   page,
 }) => {
-  await open(page, {
-    path: '/log?model_name=gpt-4o&type=2',
-    signedIn: true,
-    language: 'en',
-    theme: 'light',
-  });
+  await open(page, '/log?model_name=gpt-4o&type=2');
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name: 'Tokens' }).click();
   await page.getByPlaceholder('Search by name').fill('zzz');
@@ -162,19 +84,14 @@ test('old addresses redirect, and a reload of any page serves the console', asyn
 });
 
 test('administrators see why a channel was chosen, in words', async ({ page }) => {
-  await open(page, {
-    path: '/log?model_name=gpt-4o&type=2',
-    signedIn: true,
-    language: 'en',
-    theme: 'light',
-  });
+  await open(page, '/log?model_name=gpt-4o&type=2');
   await page.getByRole('row').nth(1).click();
   await expect(page.getByText('the only open channel')).toBeVisible();
   await expect(page.getByText('1. #1 Simulator 200 fine')).toBeVisible();
 });
 
 test('the books are checked on demand, and the answer is on the page', async ({ page }) => {
-  await open(page, { path: '/system', signedIn: true, language: 'en', theme: 'light' });
+  await open(page, '/system');
   const checked = page.waitForResponse('**/api/system/check');
   await page.getByRole('button', { name: 'Check now' }).click();
   expect((await checked).ok()).toBe(true);
@@ -182,7 +99,7 @@ test('the books are checked on demand, and the answer is on the page', async ({ 
 });
 
 test('a key is disabled with a way back', async ({ page }) => {
-  await open(page, { path: '/token', signedIn: true, language: 'en', theme: 'light' });
+  await open(page, '/token');
   await page.getByRole('button', { name: 'Disable: key' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'key' })).toContainText('Disabled');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -196,7 +113,7 @@ test('a list that can’t be read keeps its frame, says why and what to quote, a
   await page.route('**/api/channel/search*', (route) => route.fulfill({ status: 500, body }), {
     times: 1,
   });
-  await open(page, { path: '/channel', signedIn: true, language: 'en', theme: 'light' });
+  await open(page, '/channel');
   await expect(page.getByRole('columnheader', { name: 'Priority' })).toBeVisible();
   await expect(page.getByText('failed to load channel list: Server internal error')).toBeVisible();
   await expect(page.getByText('internal · r-7')).toBeVisible();
@@ -207,7 +124,7 @@ test('a list that can’t be read keeps its frame, says why and what to quote, a
 test('a change that the server refuses is taken back on screen, with the reason', async ({
   page,
 }) => {
-  await open(page, { path: '/channel', signedIn: true, language: 'en', theme: 'light' });
+  await open(page, '/channel');
   await page.route('**/api/channel/', (route) =>
     route.request().method() === 'PUT'
       ? route.fulfill({

@@ -4,6 +4,7 @@ export { type BaiduSimulator, startBaiduSimulator } from './baidu/baidu-simulato
 export { startBedrockSimulator } from './bedrock/bedrock-simulator.ts';
 export type { AwsAccount } from './bedrock/check-signature.ts';
 export { createManualClock, type ManualClock, type SimulatorClock } from './clock.ts';
+export { startCloudflareSimulator } from './cloudflare/cloudflare-simulator.ts';
 export { startCohereSimulator } from './cohere/cohere-simulator.ts';
 export { type CompatibleOptions, startCompatibleSimulator } from './compatible-simulator.ts';
 export { startDifySimulator } from './dify/dify-simulator.ts';

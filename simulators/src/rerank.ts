@@ -80,3 +80,18 @@ export const dashScopeRerank: RerankLook = (results, tokens) => ({
   request_id: 'rerank-simulated',
   ...(tokens === undefined ? {} : { usage: { total_tokens: tokens } }),
 });
+
+/** The look of Workers AI: documents are known by their number alone. */
+export const cloudflareRerank: RerankLook = (results, tokens) => ({
+  result: {
+    response: (results as { index: number; relevance_score: number }[]).map(
+      ({ index: id, relevance_score: score }) => ({ id, score }),
+    ),
+    ...(tokens === undefined
+      ? {}
+      : { usage: { prompt_tokens: tokens, completion_tokens: 0, total_tokens: tokens } }),
+  },
+  success: true,
+  errors: [],
+  messages: [],
+});

@@ -1,1 +1,2 @@
+export { findFreePort } from './servers/find-free-port.ts';
 export { type PostgresServer, startPostgres } from './servers/start-postgres.ts';

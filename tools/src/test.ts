@@ -68,6 +68,8 @@ function testEnvironment([postgres, redis]: readonly (TestServer | undefined)[])
   string
 > {
   return {
+    // What Node compiled is kept: hundreds of processes load the same files.
+    NODE_COMPILE_CACHE: join(repositoryRoot, 'node_modules/.cache/node'),
     ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
     ...(redis ? { TEST_REDIS_URL: redis.url } : {}),
   };

@@ -96,6 +96,8 @@ export const theme = createTheme({
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     },
+    // The first entry takes the focus, not an empty place before it that is no entry.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } } },
     Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: 12 } },
   },

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
+import { findFreePort } from '@tollgate/tools';
 import { Agent, request } from 'undici';
 import { databaseKinds } from '../test-support/databases.ts';
 import { createNodes, type Nodes } from '../test-support/nodes.ts';
-import { findFreePort } from '../test-support/free-port.ts';
 
 const MODEL = 'gpt-4o-mini';
 const body = JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hello' }] });
@@ -47,8 +47,9 @@ describe.runIf(withPostgres)('several workers', () => {
 describe.runIf(withPostgres)('several nodes', () => {
   test('two nodes restart one after the other under load and no call fails', async () => {
     nodes = await createNodes();
-    const first = await nodes.start();
-    const second = await nodes.start();
+    // Ports that nobody else is given while their node restarts.
+    const start = async () => nodes.start({ PORT: String(await findFreePort()) });
+    const [first, second] = await Promise.all([start(), start()]);
     const urls = [first.url, second.url];
     const key = await setUp(first.url, simulator.url);
     const agent = new Agent({ connections: 20 });

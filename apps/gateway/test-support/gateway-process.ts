@@ -2,6 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
+/** What Node compiled for the process before. */
+export const compileCache = process.env.NODE_COMPILE_CACHE
+  ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+  : {};
+
 const PROGRAM = join(import.meta.dirname, '..', 'src', 'main.ts');
 
 /** A gateway as operators run it: a process of its own, from the environment alone. */
@@ -19,6 +24,7 @@ export async function startGatewayProcess(env: Record<string, string>): Promise<
   const child = spawn(process.execPath, [PROGRAM], {
     env: {
       PATH: process.env.PATH ?? '',
+      ...compileCache,
       PORT: '0',
       RATE_LIMIT: 'off',
       ALLOW_PRIVATE_UPSTREAMS: 'on',
@@ -28,7 +34,8 @@ export async function startGatewayProcess(env: Record<string, string>): Promise<
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const exited = once(child, 'exit') as Promise<[number | null]>;
+  // Closed, not just ended: then all that it wrote has come.
+  const exited = once(child, 'close') as Promise<[number | null]>;
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (text: Buffer) => {
       output += text.toString();

@@ -1,5 +1,10 @@
 import { LOG_MANAGE } from '@tollgate/contract';
-import { type Fault, type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
+import {
+  type Fault,
+  type Simulator,
+  type SimulatorClock,
+  startOpenAiSimulator,
+} from '@tollgate/simulators';
 import { manualClock } from '../src/platform/clock.ts';
 import { type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
 
@@ -55,10 +60,19 @@ export interface RelayScene {
   close(): Promise<void>;
 }
 
-/** Starts a scene. `random` decides between channels and spreads cooldowns; 0.5 by default. */
-export async function startRelayScene(random: () => number = () => 0.5): Promise<RelayScene> {
+/**
+ * Starts a scene. `random` decides between channels and spreads cooldowns, 0.5 by default;
+ * `upstreamClock` is for the delays of the upstream.
+ */
+export async function startRelayScene(
+  random: () => number = () => 0.5,
+  upstreamClock?: SimulatorClock,
+): Promise<RelayScene> {
   const faults = new Map<string, Fault>();
-  const simulator = await startOpenAiSimulator({ faults });
+  const simulator = await startOpenAiSimulator({
+    faults,
+    ...(upstreamClock ? { clock: upstreamClock } : {}),
+  });
   const clock = manualClock(Date.now());
   const gateway = await startTestGateway({ random, clock });
   const owner = await gateway.user({ quota: 100_000_000 });

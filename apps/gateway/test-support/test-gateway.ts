@@ -1,5 +1,6 @@
 import { endpoints, type Channel, type Token } from '@tollgate/contract';
 import { type App, startApp } from '../src/app.ts';
+import { startSession } from '../src/domain/sessions.ts';
 import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { createLogger } from '../src/platform/logger.ts';
@@ -38,9 +39,9 @@ export interface TestGateway {
   database: TestDatabase;
   root: Client;
   visitor: Client;
-  /** Signs in; throws where that is refused. */
+  /** Signs in with the password; throws where that is refused. */
   login(username: string, password: string): Promise<Client>;
-  /** Makes a user of a role with quota and signs in. */
+  /** Makes a user of a role with quota, who is signed in. */
   user(options?: { role?: 1 | 10; quota?: number; name?: string }): Promise<Client>;
   channel(fields: Record<string, unknown>): Promise<Channel>;
   /** A key of the client; answers it with sk-. */
@@ -96,7 +97,15 @@ export async function startTestGateway({
     if (!body.success) throw new Error(body.message);
     return client(body.data.id as number, body.data.token as string);
   };
-  const root = await login('root', '123456');
+  // A session as a login makes it, without the work that a password costs.
+  const signedIn = async (id: number) =>
+    client(id, await startSession(app.domain, { id }, { address: '127.0.0.1', userAgent: 'test' }));
+  const { id: rootId } = await app.domain.store.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'root')
+    .executeTakeFirstOrThrow();
+  const root = await signedIn(rootId);
   const must = async (answer: Promise<ApiAnswer>) => {
     const { body } = await answer;
     if (!body.success) throw new Error(`${body.code}: ${body.message}`);
@@ -115,7 +124,7 @@ export async function startTestGateway({
       );
       if (quota > 0)
         await must(root.call('PUT', '/api/user/', { id: made.id, quota, quota_before: 0 }));
-      return login(name, 'password1');
+      return signedIn(made.id as number);
     },
     async channel(fields) {
       const created = await must(

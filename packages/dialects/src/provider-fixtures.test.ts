@@ -112,6 +112,7 @@ function checkStream(name: string, provider: ProviderSpec, stream: Uint8Array): 
     });
   }, 60_000);
 
+  if (exchange.kind) return;
   it('tells a client of another dialect the same in pieces', () => {
     for (const chunks of [[stream], byteByByte(stream)]) {
       const other = { stream: true, from: 'anthropic-messages' } as const;

@@ -77,6 +77,9 @@ export function signCall({ name }: { name: string }): string {
 /** The signature under the last text of an answer, whatever the text. */
 export const TEXT_SIGNATURE: string = proveThought('google', 'text');
 
+/** What Google documents for calls that another model made. */
+const NO_SIGNATURE = 'skip_thought_signature_validator';
+
 /** Signatures must come back as they were, and the one of the first call must come back. */
 function findForgedSignature(parts: readonly GeminiPart[], index: number): ErrorBody | undefined {
   const at = parts.findIndex(({ functionCall }) => functionCall);
@@ -87,6 +90,7 @@ function findForgedSignature(parts: readonly GeminiPart[], index: number): Error
     );
   const isForged = ({ functionCall, thoughtSignature }: GeminiPart) =>
     thoughtSignature !== undefined &&
+    !(functionCall && thoughtSignature === NO_SIGNATURE) &&
     thoughtSignature !== (functionCall ? signCall(functionCall) : TEXT_SIGNATURE);
   return parts.some(isForged) ? refused('Corrupted thought signature.') : undefined;
 }

@@ -8,12 +8,14 @@ export interface SentFile {
   bytes: number;
 }
 
-/** The members of a JSON body, or of a form: texts as they are, files by their size. Undefined where it is neither. */
+/** The members of a JSON body, or of a form: texts as they are, files by their size; bare bytes are a file. Undefined where it is none of these. */
 export async function readBody(
   bytes: Buffer,
   headers: IncomingHttpHeaders,
 ): Promise<JsonObject | undefined> {
   const type = headers['content-type'] ?? '';
+  if (type === 'application/octet-stream')
+    return { file: { filename: '', type, bytes: bytes.length } };
   return type.startsWith('multipart/') ? readForm(bytes, type) : readJson(bytes.toString('utf8'));
 }
 

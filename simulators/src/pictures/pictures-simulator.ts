@@ -3,7 +3,6 @@ import { readKey } from '../credentials.ts';
 import { inputTokensOf, vectorOf } from '../embeddings.ts';
 import { type Endpoint, firstText, missing, refused } from '../endpoint.ts';
 import {
-  cloudflarePictures,
   dashscopeJobs,
   dashscopePictures,
   findDashscopeJob,
@@ -57,13 +56,10 @@ const ENDPOINTS = new Map<string, Endpoint>([
   ['/v1/embeddings', minimaxEmbeddings],
   ['/v1/t2a_v2', minimaxSpeech],
 ]);
-const RUN = /^\/client\/v4\/accounts\/acc\/ai\/run\/(@cf\/.+)$/;
 
-/** Upstreams that make pictures (and vectors) in forms of their own: DashScope, SiliconFlow, MiniMax, Cloudflare. */
+/** Upstreams that make pictures (and vectors) in forms of their own: DashScope, SiliconFlow, MiniMax. */
 export function startPicturesSimulator(options?: SimulatorOptions): Promise<Simulator> {
   const findEndpoint = (path: string): FoundEndpoint | undefined => {
-    const model = RUN.exec(path)?.[1];
-    if (model !== undefined) return { endpoint: cloudflarePictures, inPath: { model } };
     const endpoint = ENDPOINTS.get(path);
     return endpoint && { endpoint };
   };

@@ -16,7 +16,7 @@ export interface Exchange {
     readonly openai_organization?: string;
     readonly setting?: object;
   };
-  readonly kind?: 'embeddings' | 'rerank';
+  readonly kind?: 'completions' | 'embeddings' | 'ocr' | 'rerank';
   readonly request: Readonly<Record<string, unknown>> & { readonly model: string };
   readonly upstream: {
     readonly url: string;

@@ -1,13 +1,27 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
 
-/** A TCP port of the loopback address that nobody listens on. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Below the ports that systems give to whoever names none: nobody gets one of these by chance. */
+const LOWEST = 20_000;
+const BEYOND = 32_000;
+const TRIES = 100;
+
+/**
+ * A TCP port of the loopback address that nobody listens on, and that nobody takes until it is
+ * used but who asks for it by its number.
+ */
+export async function findFreePort(): Promise<number> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const port = randomInt(LOWEST, BEYOND);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no port is free: tried ${TRIES} from ${LOWEST} to ${BEYOND}`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }

@@ -29,7 +29,7 @@ export function InlineNumber({ label, value, minimum, clamp = false, apply }: In
     <Tooltip label={t('ui.wholeNumber', { minimum })} opened={parsed === undefined} color="red.9">
       <TextInput
         size="xs"
-        w={64}
+        w={52}
         ml="auto"
         inputMode="numeric"
         aria-label={label}

@@ -1,4 +1,5 @@
 import { failFirst, type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
+import { findFreePort } from '@tollgate/tools';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
@@ -13,7 +14,8 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
   let id: number;
 
   beforeAll(async () => {
-    simulator = await startOpenAiSimulator();
+    // A port that nobody else is given while the simulator refuses.
+    simulator = await startOpenAiSimulator({ port: await findFreePort() });
     gateway = await startTestGateway({ kind });
     // The jobs run when a test says so, not beside it.
     await gateway.app.jobs.stop();

@@ -55,6 +55,7 @@ export const relayPaths = {
   '/v1/completions': { post: operation('Completions (OpenAI dialect)', 'relayCompletions') },
   '/v1/embeddings': { post: operation('Embeddings (OpenAI dialect)', 'relayEmbeddings') },
   '/v1/moderations': { post: operation('Moderations (OpenAI dialect)', 'relayModerations') },
+  '/v1/ocr': { post: operation('A document read page by page (Mistral form)', 'relayOcr') },
   '/v1/rerank': {
     post: operation('Documents in the order of a query (Jina and Cohere form)', 'relayRerank'),
   },

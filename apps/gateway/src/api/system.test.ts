@@ -1,8 +1,10 @@
 import type { SystemStatus } from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import { manualClock } from '../platform/clock.ts';
 
 const MODEL = 'gpt-4o-mini';
 const KEY = 'sk-upstream-secret';
@@ -22,7 +24,8 @@ describe.each(databaseKinds)('what administrators see of the engine on %s', (kin
     );
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ kind });
+    // Leases are held as long as the clock stands.
+    gateway = await startTestGateway({ kind, clock: manualClock(Date.now()) });
     const person = await gateway.user({ quota: 5_000_000 });
     personId = person.id;
     const { secret } = await gateway.token(person);
@@ -64,6 +67,13 @@ describe.each(databaseKinds)('what administrators see of the engine on %s', (kin
     await expect
       .poll(async () => (await read()).jobs.find(({ name }) => name === 'check-books'))
       .toMatchObject({ run_count: 1, last_error: '', last_finished_at: expect.any(Number) });
+  });
+
+  test('every job has a name that people read, in both languages', async () => {
+    const names = (await read()).jobs.map(({ name }) => name);
+    expect(names).toContain(kind === 'sqlite' ? 'place-logs' : 'check-books');
+    for (const { system } of [texts.zh, texts.en])
+      expect(Object.keys(system.jobNames)).toEqual(expect.arrayContaining(names));
   });
 
   test('a check finds what is wrong, every later reader is told, and it is gone once it is right', async () => {

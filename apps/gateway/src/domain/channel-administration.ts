@@ -197,6 +197,9 @@ function checkFields(
     (input.type !== undefined && before?.other === '' && changes.other === undefined)
   )
     changes.other = OTHER_DEFAULTS[type] ?? '';
+  const needsOther = provider.fields.some(({ name, required }) => name === 'other' && required);
+  if (needsOther && (changes.other ?? before?.other ?? '').trim() === '')
+    throw new AppError('channel_other_required');
   if (input.model_mapping !== undefined)
     changes.model_mapping = checkModelMapping(input.model_mapping);
   if (input.status_code_mapping !== undefined)

@@ -62,6 +62,10 @@ const EXCERPT_LENGTH = 200;
 /** What a person switched off stays off. */
 const TESTABLE = [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED];
 const RERANK_MODEL = /rerank/i;
+const OCR_MODEL = /^mistral-ocr/i;
+/** A PNG of one point. */
+const POINT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const EMBEDDING_MODEL = /embed|bge-|m3e/i;
 
 /** The tester of this process. */
@@ -287,11 +291,13 @@ function headersOf({ headers, clientHeaders }: ChannelRoute): string[] {
 /** What a model is for, as far as its name tells. */
 function kindOf(model: string): 'chat' | keyof typeof TESTS {
   if (RERANK_MODEL.test(model)) return 'rerank';
+  if (OCR_MODEL.test(model)) return 'ocr';
   return EMBEDDING_MODEL.test(model) ? 'embeddings' : 'chat';
 }
 
 const TESTS = {
   embeddings: { input: ['hello'] },
+  ocr: { document: { type: 'image_url', image_url: `data:image/png;base64,${POINT}` } },
   rerank: { query: 'hello', documents: ['hello', 'goodbye'] },
 };
 
@@ -339,8 +345,10 @@ function looksRight(
   if (isStream) return readStreamAsAnswer(Buffer.from(text)).ok;
   if (!passesThrough) return readAnswer(Buffer.from(text)).ok;
   try {
-    const { error, choices, data, results } = JSON.parse(text) as Record<string, unknown>;
-    return error === undefined && [choices, data, results].some((list) => Array.isArray(list));
+    const { error, choices, data, pages, results } = JSON.parse(text) as Record<string, unknown>;
+    return (
+      error === undefined && [choices, data, pages, results].some((list) => Array.isArray(list))
+    );
   } catch {
     return false;
   }

@@ -159,7 +159,7 @@ describe('failing channels', () => {
         { status: 200 },
       ]);
     }
-    expect(scene.simulator.stats().abandoned).toBe(2);
+    await scene.simulator.until(({ abandoned }) => abandoned === 2);
   });
 
   test('a whole answer may take longer than the deadline of streams', async () => {

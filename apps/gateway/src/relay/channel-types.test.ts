@@ -23,7 +23,7 @@ const RATIO = 2.5;
 const COMPLETION = 4;
 const CACHED = 0.1;
 const WRITTEN = 1.25;
-/** What a search costs; only Cohere's rerank is paid by searches. */
+/** What a search or page costs; only Cohere's rerank and Mistral's OCR are paid by those. */
 const SEARCH_USD = 0.002;
 
 interface Vendor extends ProviderSimulator {
@@ -47,7 +47,10 @@ beforeAll(async () => {
   await scene.gateway.setOption('CompletionRatio', all(COMPLETION));
   await scene.gateway.setOption('CacheRatio', all(CACHED));
   await scene.gateway.setOption('CacheWriteRatio', all(WRITTEN));
-  await scene.gateway.setOption('ModelPrice', JSON.stringify({ 'rerank-v3.5': SEARCH_USD }));
+  await scene.gateway.setOption(
+    'ModelPrice',
+    JSON.stringify({ 'rerank-v3.5': SEARCH_USD, 'mistral-ocr-latest': SEARCH_USD }),
+  );
   for (const exchange of EXCHANGES) {
     // oxlint-disable-next-line no-await-in-loop -- a few, and in order
     vendors.set(exchange.name, await startVendor(exchange));
@@ -99,7 +102,12 @@ async function post({ path = '/v1/chat/completions', channel, body, headers = {}
   return { status: response.status, text: await response.text() };
 }
 
-const PATHS = { embeddings: '/v1/embeddings', rerank: '/v1/rerank' };
+const PATHS = {
+  completions: '/v1/completions',
+  embeddings: '/v1/embeddings',
+  ocr: '/v1/ocr',
+  rerank: '/v1/rerank',
+};
 const ask = (exchange: Exchange, channel: number, stream = false) =>
   post({
     ...(exchange.kind ? { path: PATHS[exchange.kind] } : {}),
@@ -116,7 +124,7 @@ async function lastRow(): Promise<LoggedCall> {
 /** What is new with each call. */
 function masked(text: string): string {
   return text
-    .replaceAll(/"id": ?"(?:chatcmpl-)?[0-9A-Za-z]+"/g, '"id":"…"')
+    .replaceAll(/"id": ?"(?:chatcmpl-|cmpl-)?[0-9A-Za-z]+"/g, '"id":"…"')
     .replaceAll(/"created": ?\d+/g, '"created":0')
     .replaceAll(/user-\d+/g, 'user-…');
 }
@@ -320,6 +328,24 @@ describe.each(CHATS.filter(({ name }) => BESIDE[name]).map(({ name }) => name))(
       const answer = await administer(`/api/channel/update_balance/${vendorOf(exchange).good}/`);
       expect(answer['balance']).toBeCloseTo(balance);
     });
+});
+
+test('a channel whose model reads documents passes its test', async () => {
+  const ocr = EXCHANGES.find(({ kind }) => kind === 'ocr') as Exchange;
+  const { good, simulator } = vendorOf(ocr);
+  expect(await administer(`/api/channel/test/${good}`)).toMatchObject({ success: true });
+  expect(simulator.requests.at(-1)?.path).toBe('/v1/ocr');
+});
+
+test('a document costs the pages that were read, one that is missing nothing', async () => {
+  const ocr = EXCHANGES.find(({ kind }) => kind === 'ocr') as Exchange;
+  const { good: channel } = vendorOf(ocr);
+  const { model, document } = ocr.request;
+  await post({ path: '/v1/ocr', channel, body: { model, document } });
+  expect(await lastRow()).toMatchObject({ quota: 2 * SEARCH_USD * 500_000 });
+  const refused = await post({ path: '/v1/ocr', channel, body: { model } });
+  expect(refused.status).toBe(400);
+  expect(JSON.parse(refused.text)).toMatchObject({ error: { param: 'document' } });
 });
 
 test('Mistral is called with its own names, and what was dropped is told', async () => {

@@ -1,12 +1,17 @@
+import { createManualClock, type ManualClock } from '@tollgate/simulators';
 import { connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MODEL, type RelayScene, startRelayScene, wish } from '../../test-support/relay-scene.ts';
 
 describe('clients that leave', () => {
   let scene: RelayScene;
+  /** The upstream waits until it is told to go on. */
+  let upstream: ManualClock;
 
   beforeEach(async () => {
-    scene = await startRelayScene();
+    upstream = createManualClock();
+    scene = await startRelayScene(undefined, upstream);
   });
   afterEach(() => scene.close());
 
@@ -22,14 +27,23 @@ describe('clients that leave', () => {
       body: JSON.stringify({ model: MODEL, stream, ...wish(sim) }),
       signal: controller.signal,
     });
+    if (sim['gap_ms'] !== undefined) {
+      await upstream.untilWaiting();
+      upstream.advance(1000);
+    }
     if (stream) await (await call).body?.getReader().read();
     else await scene.simulator.until(({ open }) => open === 1);
     controller.abort();
     await call.catch(() => 'left');
+    // All of this runs in one process: whoever listens has noticed after a few turns.
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
   }
+  /** Lets the upstream go on until the call is over. */
   const row = async () => {
-    await expect.poll(async () => (await scene.logs()).length).toBe(1);
-    return (await scene.logs())[0];
+    let rows = await scene.logs();
+    for (; rows.length === 0; rows = await scene.logs()) upstream.advance(1000);
+    expect(rows).toHaveLength(1);
+    return rows[0];
   };
   const openCalls = () => scene.gateway.app.relay.openCalls();
 

@@ -84,6 +84,7 @@ describe
     await first.setOption('RateLimits', JSON.stringify(rules));
     await vi.waitUntil(
       () => second.app.domain.options.json<unknown[]>('RateLimits').length === rules.length,
+      { timeout: 20_000 },
     );
   });
   afterAll(async () => {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import {
   type Simulator,
+  startCloudflareSimulator,
   startGeminiSimulator,
   startPicturesSimulator,
   startVertexSimulator,
@@ -99,7 +100,7 @@ const VENDORS = {
     picture: { url: ADDRESS },
   },
   cloudflare: {
-    start: () => startPicturesSimulator({ apiKeys: [KEY] }),
+    start: () => startCloudflareSimulator({ apiKeys: [KEY] }),
     channel: { type: 39, key: KEY, other: 'acc' },
     model: '@cf/black-forest-labs/flux-1-schnell',
     path: '/client/v4/accounts/acc/ai/run/@cf/black-forest-labs/flux-1-schnell',

@@ -8,10 +8,13 @@ import type { RelayCall } from './relay-call.ts';
 /** Output that is reserved for a call which sets no maximum; a longer stream reserves more as it grows. */
 const DEFAULT_OUTPUT_TOKENS = 4096;
 
+/** Calls whose output costs nothing. */
+const NOT_WRITING: ReadonlySet<string> = new Set(['embeddings', 'moderations', 'ocr', 'rerank']);
+
 /** Output tokens to reserve for a request, all choices together. */
 function outputTokensOf(request: ClientRequest): number {
   const { kind } = request;
-  if (kind === 'embeddings' || kind === 'moderations' || kind === 'rerank') return 0;
+  if (NOT_WRITING.has(kind)) return 0;
   return (request.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS) * request.choices;
 }
 

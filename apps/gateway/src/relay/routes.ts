@@ -61,6 +61,7 @@ const FIXED = new Map<string, RelayRoute>([
   ['/v1/completions', inference('completions')],
   ['/v1/embeddings', inference('embeddings')],
   ['/v1/moderations', inference('moderations')],
+  ['/v1/ocr', inference('ocr')],
   ['/v1/rerank', inference('rerank')],
   ['/v2/rerank', inference('rerank')],
   ['/v1/images/generations', media('images')],

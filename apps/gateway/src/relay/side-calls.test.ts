@@ -2,6 +2,7 @@ import { GoogleGenAI } from '@google/genai';
 import {
   type Script,
   type Simulator,
+  startCloudflareSimulator,
   startCohereSimulator,
   startCompatibleSimulator,
   startGeminiSimulator,
@@ -34,12 +35,20 @@ const RERANKERS = {
     type: 17,
     path: '/api/v1/services/rerank/text-rerank/text-rerank',
   },
+  cloudflare: {
+    start: startCloudflareSimulator,
+    type: 39,
+    other: 'acc',
+    path: '/client/v4/accounts/acc/ai/run/{model}',
+  },
   custom: { start: startCompatibleSimulator, type: 8, path: '/v1/rerank' },
 } as const;
 type Upstream = keyof typeof UPSTREAMS;
 type Reranker = keyof typeof RERANKERS;
 /** Of each reranker one model with a price by tokens and one with a price per search. */
 const modelOf = (name: Reranker, priced: 'tokens' | 'call') => `rerank-${name}-${priced}`;
+const pathOf = (name: Reranker, priced: 'tokens' | 'call') =>
+  RERANKERS[name].path.replace('{model}', modelOf(name, priced));
 
 let scene: RelayScene;
 const simulators = new Map<string, Simulator>();
@@ -61,13 +70,13 @@ beforeAll(async () => {
   );
   const start = async (
     name: string,
-    upstream: { start: typeof startCohereSimulator; type: number },
+    upstream: { start: typeof startCohereSimulator; type: number; other?: string },
     models: string,
   ) => {
     const simulator = await upstream.start({ apiKeys: [KEY] });
     simulators.set(name, simulator);
-    const { type } = upstream;
-    const fields = { name, type, key: KEY, base_url: simulator.url, models };
+    const { type, other = '' } = upstream;
+    const fields = { name, type, other, key: KEY, base_url: simulator.url, models };
     channels.set(name, (await gateway.channel(fields)).id);
   };
   for (const [name, upstream] of Object.entries(UPSTREAMS))
@@ -215,7 +224,7 @@ describe.each(Object.keys(RERANKERS) as Reranker[])('a rerank of %s', (name) => 
     expect(results[0]?.relevance_score).toBe(1);
     expect(JSON.stringify(results[1]?.document)).toContain('two');
     const request = lastRequest(`rerank ${name}`);
-    expect(request?.path).toBe(RERANKERS[name].path);
+    expect(request?.path).toBe(pathOf(name, 'tokens'));
     expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
@@ -250,7 +259,7 @@ describe.each(Object.keys(RERANKERS) as Reranker[])('a rerank of %s', (name) => 
     const id = channels.get(`rerank ${name}`);
     const { body } = await scene.gateway.root.call('GET', `/api/channel/test/${id}`);
     expect(body).toMatchObject({ success: true });
-    expect(lastRequest(`rerank ${name}`)?.path).toBe(RERANKERS[name].path);
+    expect(lastRequest(`rerank ${name}`)?.path).toBe(pathOf(name, 'tokens'));
   });
 
   test('that fails is an error and costs nothing', async () => {

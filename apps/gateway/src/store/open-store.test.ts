@@ -10,11 +10,23 @@ test.runIf(databaseKinds.includes('postgres'))(
     const store = await openStore(database);
     let done = 0;
     const reads = Array.from({ length: 11 }, () =>
-      sql`SELECT pg_sleep(1)`.execute(store.reader).then(() => (done += 1)),
+      sql`SELECT pg_sleep(0.3)`.execute(store.reader).then(() => (done += 1)),
     );
     await store.ping();
     expect(done).toBe(0);
     await Promise.all(reads);
+    await store.close();
+    await database.remove();
+  },
+);
+
+test.runIf(databaseKinds.includes('postgres'))(
+  'PostgreSQL compiles no statement of ours: a sum over a month is read sooner than compiled',
+  async () => {
+    const database = await createTestDatabase('postgres');
+    const store = await openStore(database);
+    const { rows } = await sql<{ jit: string }>`SHOW jit`.execute(store.db);
+    expect(rows).toEqual([{ jit: 'off' }]);
     await store.close();
     await database.remove();
   },

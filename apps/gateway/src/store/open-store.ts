@@ -111,6 +111,8 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
       max,
       statement_timeout: 30_000,
       connectionTimeoutMillis,
+      // Sums over a month are estimated dear enough to be compiled, which takes longer than to run them.
+      options: '-c jit=off',
       types,
     });
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { findFreePort } from '@tollgate/tools';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** The line between a gateway and its database, which can break. */
 export interface DatabaseLine {
@@ -33,8 +34,9 @@ export async function layDatabaseLine(databaseUrl: string): Promise<DatabaseLine
       if (frozen) from.pause();
     }
   });
-  await listen(server, 0);
-  const { port } = server.address() as AddressInfo;
+  // A port that nobody else is given while the line is cut.
+  const port = await findFreePort();
+  await listen(server, port);
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String(port);

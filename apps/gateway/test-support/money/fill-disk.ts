@@ -1,3 +1,4 @@
+import SqliteDatabase from 'better-sqlite3';
 import type { WalletBackend } from '../../src/domain/wallet/backend.ts';
 import type { Store } from '../../src/store/open-store.ts';
 
@@ -8,7 +9,8 @@ export function fillDisk({ sqlite }: Store, backend: WalletBackend): () => void 
     return () => sqlite.journal.pragma('query_only = OFF');
   }
   const append = backend.append.bind(backend);
-  backend.append = () => Promise.reject(new Error('the disk is full'));
+  backend.append = () =>
+    Promise.reject(new SqliteDatabase.SqliteError('the disk is full', 'SQLITE_FULL'));
   return () => {
     backend.append = append;
   };

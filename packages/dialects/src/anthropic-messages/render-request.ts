@@ -4,6 +4,7 @@ import { claudeRules, type ClaudeRules } from '../ir/model-rules.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { fitSchema } from './fit-schema.ts';
 import { renderTools, renderToolChoice } from './render-tools.ts';
 import { renderSystem, renderTurns } from './render-turns.ts';
 
@@ -32,7 +33,7 @@ export function renderMessagesRequest(request: ChatRequest, losses: LossReport):
     tools: request.tools.length > 0 ? renderTools(request, rules, losses) : undefined,
     tool_choice: choice,
     thinking,
-    output_config: renderConfig(request, rules),
+    output_config: renderConfig(request, rules, losses),
     metadata: request.user === undefined ? undefined : { user_id: request.user },
     service_tier: renderTier(request.serviceTier),
   });
@@ -131,17 +132,27 @@ function lacksThoughts(request: ChatRequest): boolean {
 }
 
 /** Effort is for models that decide themselves how much to think; the format is for all. */
-function renderConfig(request: ChatRequest, rules: ClaudeRules): JsonObject | undefined {
+function renderConfig(
+  request: ChatRequest,
+  rules: ClaudeRules,
+  losses: LossReport,
+): JsonObject | undefined {
   const { reasoning, format } = request;
   const effort = reasoning && rules.adaptive ? effortOf(reasoning) : undefined;
   const config = compact({
     effort: effort === 'none' ? undefined : effort === 'minimal' ? 'low' : effort,
     format:
       format?.kind === 'schema' && rules.structuredOutput
-        ? { type: 'json_schema', schema: format.schema }
+        ? renderSchema(format.schema, losses)
         : undefined,
   });
   return Object.keys(config).length > 0 ? config : undefined;
+}
+
+function renderSchema(given: JsonObject, losses: LossReport): JsonObject {
+  const { schema, changed } = fitSchema(given);
+  if (changed) losses.note('schema');
+  return { type: 'json_schema', schema };
 }
 
 function renderTier(tier: string | undefined): string | undefined {

@@ -3,6 +3,7 @@ import type { ClaudeRules } from '../ir/model-rules.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Tool } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { fitSchema } from './fit-schema.ts';
 
 /** The tools with their schemas; tools without arguments get an empty one, as one is required. */
 export function renderTools(
@@ -11,25 +12,23 @@ export function renderTools(
   losses: LossReport,
 ): JsonObject[] {
   return request.tools.map((tool) => {
-    if (tool.custom) losses.note('custom_tool');
-    // Strict tools came with structured outputs.
-    const isStrict = tool.strict === true && rules.structuredOutput;
+    const schema = schemaOf(tool);
+    // Strict tools came with structured outputs, and with what those take of a schema.
+    const fitted = tool.strict && rules.structuredOutput ? fitSchema(schema) : undefined;
+    const isStrict = fitted?.changed === false;
     if (tool.strict && !isStrict) losses.note('strict');
     return compact({
       name: tool.name,
       description: tool.description,
-      input_schema: schemaOf(tool),
+      input_schema: isStrict ? fitted.schema : schema,
       strict: isStrict || undefined,
       cache_control: tool.cached ? { type: 'ephemeral' } : undefined,
     });
   });
 }
 
-/** The schema of a tool must be that of an object; one that takes text gets one member for it. */
+/** The schema of a tool must be that of an object. */
 function schemaOf(tool: Tool): JsonObject {
-  if (tool.custom) {
-    return { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] };
-  }
   const schema = tool.schema ?? {};
   if (schema.type === 'object') return schema;
   return { properties: {}, ...schema, type: 'object' };

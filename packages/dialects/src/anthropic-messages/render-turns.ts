@@ -7,8 +7,13 @@ import { cacheMark, renderBlock } from './render-blocks.ts';
 
 /** What is said instead of the word of an object that the client asked for without a schema. */
 const JSON_INSTRUCTION = 'Answer with one JSON object and nothing else.';
-/** The conversation must begin with the user. */
+/**
+ * Anthropic itself has let the assistant begin since the end of 2024; Bedrock and compatible hosts
+ * refuse it still.
+ */
 const OPENING = '(conversation continues)';
+/** What newer models are told instead of going on with their own words. */
+const CONTINUE = 'Continue.';
 
 /**
  * The system prompt as blocks. System messages from inside the conversation are added to it, as
@@ -41,9 +46,13 @@ function formatInstruction(request: ChatRequest, losses: LossReport): string | u
   return `${JSON_INSTRUCTION} It must match this JSON schema: ${JSON.stringify(format.schema)}`;
 }
 
+type Message = { readonly role: string; readonly content: JsonObject[] };
+
+const userSays = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
+
 /** The messages, strictly in turns of user and assistant, the user first. */
-export function renderTurns(request: ChatRequest, losses: LossReport): JsonObject[] {
-  const messages: { readonly role: string; readonly content: JsonObject[] }[] = [];
+export function renderTurns(request: ChatRequest, losses: LossReport): readonly JsonObject[] {
+  const messages: Message[] = [];
   for (const turn of request.turns) {
     if (turn.role === 'system') continue;
     if (turn.name !== undefined) losses.note('message_name');
@@ -53,10 +62,15 @@ export function renderTurns(request: ChatRequest, losses: LossReport): JsonObjec
     if (last?.role === turn.role) addBlocks(last.content, blocks);
     else {
       if (!last && turn.role === 'assistant') {
-        messages.push({ role: 'user', content: [{ type: 'text', text: OPENING }] });
+        losses.note('opening');
+        messages.push(userSays(OPENING));
       }
       messages.push({ role: turn.role, content: blocks });
     }
+  }
+  if (messages.at(-1)?.role === 'assistant' && claudeRules(request.model).refusesPrefill) {
+    losses.note('prefill');
+    messages.push(userSays(CONTINUE));
   }
   return messages;
 }

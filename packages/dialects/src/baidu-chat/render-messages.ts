@@ -42,7 +42,10 @@ interface AssistantTurn {
 
 function addAssistant(messages: Message[], turn: AssistantTurn, losses: LossReport): void {
   const calls = turn.parts.filter((part) => part.type === 'tool-call');
-  if (messages.length === 0) messages.push({ role: 'user', content: CONTINUE });
+  if (messages.length === 0) {
+    losses.note('opening');
+    messages.push({ role: 'user', content: CONTINUE });
+  }
   const text = textOf(turn.parts, losses);
   if (calls.length === 0) return say(messages, 'assistant', text);
   for (const [index, call] of calls.entries()) {

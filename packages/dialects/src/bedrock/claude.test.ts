@@ -84,7 +84,7 @@ describe('an Anthropic body under another roof', () => {
       '{"service_tier":"auto","a":1,"inference_geo":"us","anthropic_beta":["x"],"anthropic_version":"y"}',
     );
     expect(decodeText(hostClaudeBody(foreign, 'bedrock', 'b-1, b-2'))).toBe(
-      '{"a":1,"anthropic_version":"bedrock-2023-05-31","anthropic_beta":["b-1","b-2"]}',
+      '{"a":1,"anthropic_beta":["b-1","b-2"],"anthropic_version":"bedrock-2023-05-31"}',
     );
     expect(decodeText(hostClaudeBody(foreign, 'bedrock'))).toBe(
       '{"a":1,"anthropic_beta":["x"],"anthropic_version":"bedrock-2023-05-31"}',

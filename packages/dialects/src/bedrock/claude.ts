@@ -1,6 +1,6 @@
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson, parseJsonText } from '../json/parse-json.ts';
-import { insertMember, removeMembers } from '../json/splice-members.ts';
+import { changeMembers } from '../json/splice-members.ts';
 import { toBase64 } from '../signing/encodings.ts';
 import { EventStreamReader, type EventStreamMessage } from './event-stream.ts';
 import { recordOf } from '../json/loose-values.ts';
@@ -14,9 +14,9 @@ const VERSIONS: Readonly<Record<ClaudeHost, string>> = {
 };
 
 /** What stands in the path there, or is not known. */
-const FOREIGN_MEMBERS: Readonly<Record<ClaudeHost, ReadonlySet<string>>> = {
-  bedrock: new Set(['model', 'stream', 'anthropic_version', 'service_tier', 'inference_geo']),
-  vertex: new Set(['model', 'anthropic_version', 'service_tier', 'inference_geo']),
+const FOREIGN_MEMBERS: Readonly<Record<ClaudeHost, readonly string[]>> = {
+  bedrock: ['model', 'stream', 'service_tier', 'inference_geo'],
+  vertex: ['model', 'service_tier', 'inference_geo'],
 };
 
 /**
@@ -30,13 +30,12 @@ export function hostClaudeBody(body: Uint8Array, host: ClaudeHost, betas = ''): 
     .split(',')
     .map((beta) => beta.trim())
     .filter((beta) => beta !== '');
-  const foreign = FOREIGN_MEMBERS[host];
-  const bare = removeMembers(body, list.length === 0 ? foreign : new Set([...foreign, BETAS]));
-  const named = insertMember(bare, 'anthropic_version', JSON.stringify(VERSIONS[host]));
-  return list.length === 0 ? named : insertMember(named, BETAS, JSON.stringify(list));
+  const changes = new Map<string, string | undefined>(
+    FOREIGN_MEMBERS[host].map((name) => [name, undefined]),
+  ).set('anthropic_version', JSON.stringify(VERSIONS[host]));
+  if (list.length > 0) changes.set('anthropic_beta', JSON.stringify(list));
+  return changeMembers(body, changes);
 }
-
-const BETAS = 'anthropic_beta';
 
 /** The body that asks Bedrock for the tokens of a call, whose own body goes along as base64. */
 export function bedrockCountBody(body: Uint8Array): Uint8Array {

@@ -51,7 +51,6 @@ function noteUnsupported(request: ChatRequest, losses: LossReport): void {
   if (request.parallelTools === false) losses.note('parallel_tool_calls');
   if (request.user !== undefined) losses.note('user');
   if (request.metadata) losses.note('metadata');
-  if (request.tools.some((tool) => tool.custom)) losses.note('custom_tool');
 }
 
 /**

@@ -27,7 +27,8 @@ describe('cleanSchema', () => {
         b: {
           anyOf: [
             { enum: ['1'], type: 'string' },
-            { nullable: true, anyOf: [{ type: 'integer' }, { type: 'string' }] },
+            { type: 'integer', nullable: true },
+            { type: 'string', nullable: true },
           ],
         },
         c: { enum: ['1', '2'], type: 'string' },
@@ -35,6 +36,37 @@ describe('cleanSchema', () => {
       },
       required: ['a'],
     });
+  });
+
+  it('says nullable for null, and leaves nothing beside alternatives', () => {
+    const optional = { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] };
+    const either = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
+    const { schema, changed } = cleanSchema({
+      type: 'object',
+      properties: {
+        a: { ...optional, description: 'A', title: 'A', default: null },
+        b: { ...either, description: 'B' },
+        c: { type: ['string', 'number', 'null'], description: 'C' },
+        d: { type: 'object', properties: { x: { type: 'string' } }, anyOf: [{ required: ['x'] }] },
+      },
+    });
+    expect(schema.properties).toEqual({
+      a: { type: 'integer', minimum: 1, nullable: true, description: 'A' },
+      b: {
+        anyOf: [
+          { type: 'string', description: 'B' },
+          { type: 'array', items: { type: 'string' }, description: 'B' },
+        ],
+      },
+      c: {
+        anyOf: [
+          { type: 'string', nullable: true, description: 'C' },
+          { type: 'number', nullable: true, description: 'C' },
+        ],
+      },
+      d: { type: 'object', properties: { x: { type: 'string' } } },
+    });
+    expect(changed).toBe(true);
   });
 
   it('tells when something that narrows the values was left out', () => {

@@ -94,6 +94,7 @@ class SchemaCleaner {
     if (Array.isArray(source.oneOf)) cleaned.anyOf = this.#cleanList(source.oneOf, depth);
     if (Array.isArray(source.allOf)) this.#merge(cleaned, source.allOf as unknown[], depth);
     if (Array.isArray(cleaned.required)) keepKnownRequired(cleaned);
+    if (Array.isArray(cleaned.anyOf)) this.#fitAlternatives(cleaned, cleaned.anyOf as JsonObject[]);
     if (cleaned.type === 'array' && cleaned.items === undefined) cleaned.items = { type: 'string' };
     return cleaned;
   }
@@ -135,6 +136,34 @@ class SchemaCleaner {
     if (cleaned.enum !== undefined) cleaned.type = 'string';
     else if (real.length === 1) cleaned.type = real[0];
     else if (real.length > 1) cleaned.anyOf = real.map((type) => ({ type }));
+  }
+
+  /**
+   * Nothing may stand beside alternatives, each needs a type, and null is none of them: that is
+   * said by nullable. Alternatives of what has members itself only narrow it, and are left out.
+   */
+  #fitAlternatives(cleaned: Record<string, unknown>, list: readonly JsonObject[]): void {
+    const { anyOf: _anyOf, type: _type, title: _title, ...beside } = cleaned;
+    const real = list.filter((item) => Object.keys(item).some((name) => name !== 'nullable'));
+    const nullable = beside.nullable === true || list.some((item) => item.nullable === true);
+    const shared = { ...beside, ...(nullable ? { nullable } : {}) };
+    const isTyped = real.every((item) => item.type !== undefined || item.anyOf !== undefined);
+    if (cleaned.properties !== undefined || !isTyped || real.length === 0) {
+      delete cleaned.anyOf;
+      if (nullable) cleaned.nullable = true;
+      this.changed = true;
+      return;
+    }
+    for (const name of Object.keys(cleaned)) delete cleaned[name];
+    const [only] = real;
+    if (real.length === 1) Object.assign(cleaned, { ...only, ...shared });
+    else
+      cleaned.anyOf = real.flatMap(({ anyOf, ...item }) =>
+        (Array.isArray(anyOf) ? (anyOf as JsonObject[]) : [item]).map((alternative) => ({
+          ...shared,
+          ...alternative,
+        })),
+      );
   }
 
   /** Enums hold texts only. */

@@ -1,11 +1,14 @@
 import type { JsonObject } from '../openai-chat/client-request.ts';
 
-/** Google's own schemas write types in upper case (OBJECT); JSON schema in lower case. */
+/** Google's own schemas write types in upper case (OBJECT) and say nullable; JSON schema lists null among the types. */
 export function lowerSchemaTypes(schema: JsonObject, depth = 0): JsonObject {
   if (depth > 100) throw new RangeError('schema is nested too deeply');
   const lowered: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(schema)) {
-    if (name === 'type' && typeof value === 'string') lowered[name] = value.toLowerCase();
+    if (name === 'type' && typeof value === 'string') {
+      const type = value.toLowerCase();
+      lowered[name] = schema.nullable === true ? [type, 'null'] : type;
+    } else if (name === 'nullable' && typeof value === 'boolean') continue;
     else lowered[name] = lowerValue(value, depth);
   }
   return lowered;

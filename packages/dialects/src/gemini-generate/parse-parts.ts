@@ -1,4 +1,4 @@
-import { needRecord, needText, readText } from '../ir/read-shape.ts';
+import { needRecord, needText, readList, readText } from '../ir/read-shape.ts';
 import type {
   Media,
   Part,
@@ -47,7 +47,20 @@ export function createPartParser(unknown: string[]): PartParser {
       waiting.filter((id) => id !== callId),
     );
     const response = isRecord(result.response) ? result.response : { result: result.response };
-    return [{ ...readResponse(response), callId, name }];
+    const read = readResponse(response);
+    const content = [...read.content, ...parseResultMedia(result, path)];
+    return [{ ...read, content, callId, name }];
+  }
+
+  /** Pictures and documents of a result stand beside its response. */
+  function parseResultMedia(result: JsonObject, path: string): ToolResultPart['content'] {
+    return readList(result.parts, `${path}.parts`).flatMap((value, index) => {
+      const place = `${path}.parts[${index}]`;
+      const [part] = parsePlain(needRecord(value, place), undefined, place);
+      if (part?.type === 'image' || part?.type === 'file') return [part];
+      unknown.push(place);
+      return [];
+    });
   }
 
   return (value, path) => {

@@ -85,15 +85,6 @@ function clean(schema: JsonObject, losses: LossReport): JsonObject {
 /** A function without arguments has no parameters: an object without properties is refused. */
 function renderTool(tool: Tool, losses: LossReport): JsonObject {
   const { name, description, schema } = tool;
-  if (tool.custom) {
-    losses.note('custom_tool');
-    const properties = { input: { type: 'string' } };
-    return compact({
-      name,
-      description,
-      parameters: { type: 'object', properties, required: ['input'] },
-    });
-  }
   const parameters = schema && clean(schema, losses);
   const properties = parameters?.properties;
   const isEmpty =

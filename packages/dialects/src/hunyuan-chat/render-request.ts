@@ -45,7 +45,6 @@ function noteUnsupported(request: ChatRequest, losses: LossReport): void {
   if (sampling.logitBias) losses.note('logit_bias');
   if (sampling.frequencyPenalty) losses.note('frequency_penalty');
   if (sampling.presencePenalty) losses.note('presence_penalty');
-  if (request.tools.some((tool) => tool.custom)) losses.note('custom_tool');
 }
 
 /** Schemas go as text. */

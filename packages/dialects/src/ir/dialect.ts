@@ -22,27 +22,11 @@ export type UpstreamFormat =
   | 'ollama-chat'
   | 'spark-chat';
 
-/** Forms of calls beside chat that are not OpenAI's (embeddings, pictures) or Jina's (rerank). */
-export type SideFormat =
-  | 'cloudflare-pictures'
-  | 'cohere-embeddings'
-  | 'cohere-rerank'
-  | 'dashscope-job-pictures'
-  | 'dashscope-pictures'
-  | 'dashscope-rerank'
-  | 'gemini-embeddings'
-  | 'hunyuan-embeddings'
-  | 'imagen-pictures'
-  | 'jina-embeddings'
-  | 'minimax-embeddings'
-  | 'minimax-pictures'
-  | 'minimax-speech'
-  | 'ollama-embeddings'
-  | 'silicon-pictures'
-  | 'vertex-embeddings';
-
-const SIDE_FORMATS: ReadonlySet<string> = new Set<SideFormat>([
+/** Forms of calls beside chat that are not OpenAI's (embeddings, pictures, sound) or Jina's (rerank). */
+const SIDE_FORMATS = [
   'cloudflare-pictures',
+  'cloudflare-rerank',
+  'cloudflare-transcripts',
   'cohere-embeddings',
   'cohere-rerank',
   'dashscope-job-pictures',
@@ -55,15 +39,19 @@ const SIDE_FORMATS: ReadonlySet<string> = new Set<SideFormat>([
   'minimax-embeddings',
   'minimax-pictures',
   'minimax-speech',
+  'mistral-fim',
   'ollama-embeddings',
   'silicon-pictures',
   'vertex-embeddings',
-]);
+] as const;
+export type SideFormat = (typeof SIDE_FORMATS)[number];
 
 /** Everything that upstreams may speak. */
 export type WireFormat = UpstreamFormat | SideFormat;
 
+const SIDE: ReadonlySet<string> = new Set(SIDE_FORMATS);
+
 /** Whether chats can be sent in it. */
 export function isChatFormat(format: WireFormat): format is UpstreamFormat {
-  return !SIDE_FORMATS.has(format);
+  return !SIDE.has(format);
 }

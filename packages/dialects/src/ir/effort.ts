@@ -11,10 +11,11 @@ const BUDGETS: Readonly<Record<Effort, number>> = {
   max: 49_152,
 };
 
-const EFFORTS: ReadonlySet<string> = new Set(Object.keys(BUDGETS));
+/** From the least to the most. */
+export const EFFORTS = Object.keys(BUDGETS) as readonly Effort[];
 
 export function isEffort(value: unknown): value is Effort {
-  return typeof value === 'string' && EFFORTS.has(value);
+  return EFFORTS.includes(value as Effort);
 }
 
 /** The budget that a request asks for, in tokens; undefined when the model decides. */

@@ -29,6 +29,7 @@ export type Feature =
   | 'metadata'
   | 'modalities'
   | 'old_image'
+  | 'opening'
   | 'parallel_tool_calls'
   | 'prefill'
   | 'presence_penalty'
@@ -129,7 +130,10 @@ export const LOSS_TABLE: Readonly<
     logprobs: 'dropped',
     max_tokens: 'approximated',
     modalities: 'refused',
+    opening: 'approximated',
+    prefill: 'approximated',
     reasoning: 'approximated',
+    schema: 'approximated',
     seed: 'dropped',
     system_position: 'approximated',
     temperature: 'approximated',
@@ -195,6 +199,7 @@ export const LOSS_TABLE: Readonly<
     image_data: 'refused',
     image_url: 'refused',
     json_schema: 'approximated',
+    opening: 'approximated',
     prefill: 'approximated',
     stored_state: 'refused',
     system_position: 'approximated',

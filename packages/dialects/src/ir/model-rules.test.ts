@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   claudeRules,
+  fitOpenAiEffort,
   geminiThinks,
   geminiThinksByLevel,
   isOpenAiModel,
@@ -28,6 +29,14 @@ describe('claudeRules', () => {
     });
   });
 
+  it.each([
+    ['claude-opus-4-5-20251101', false],
+    ['claude-sonnet-4-6', true],
+    ['claude-haiku-5', true],
+  ])('%s refuses to go on with what it is said to have said: %s', (model, refusesPrefill) => {
+    expect(claudeRules(model)).toMatchObject({ refusesPrefill });
+  });
+
   it('treats an unknown name like the newest models', () => {
     expect(claudeRules('claude-next')).toMatchObject({ adaptive: true, refusesSampling: true });
   });
@@ -44,6 +53,18 @@ describe('other models', () => {
     ['qwen3-max', false, false],
   ])('%s is OpenAI: %s, reasons: %s', (model, own, reasons) => {
     expect([isOpenAiModel(model), isOpenAiReasoner(model)]).toEqual([own, reasons]);
+  });
+
+  it.each([
+    ['o4-mini', 'none', 'low'],
+    ['gpt-5-mini', 'none', 'minimal'],
+    ['gpt-5-mini', 'max', 'high'],
+    ['openai/gpt-5.1', 'minimal', 'low'],
+    ['gpt-5.4', 'max', 'xhigh'],
+    ['gpt-6-sol', 'max', 'max'],
+    ['deepseek-v4-pro', 'max', 'max'],
+  ] as const)('%s asked for the effort %s gets %s', (model, asked, sent) => {
+    expect(fitOpenAiEffort(model, asked)).toBe(sent);
   });
 
   it.each([

@@ -1,3 +1,6 @@
+import { EFFORTS } from './effort.ts';
+import type { Effort } from './request.ts';
+
 /**
  * What models of one provider expect differently from each other. By name, as no API tells it;
  * unknown names get the behaviour of the newest family that shares their prefix.
@@ -16,6 +19,25 @@ export function isOpenAiModel(model: string): boolean {
   return isOpenAiReasoner(model) || /^(?:openai\/)?(?:gpt-|chatgpt-)/i.test(model);
 }
 
+/** The efforts of OpenAI's models that do not take all of them. */
+const EFFORTS_OF: readonly (readonly [RegExp, readonly Effort[]])[] = [
+  [/^o\d/, ['low', 'medium', 'high']],
+  [/^gpt-5-pro/, ['high']],
+  [/^gpt-5-codex/, ['low', 'medium', 'high']],
+  [/^gpt-5(?!\.)/, ['minimal', 'low', 'medium', 'high']],
+  [/^gpt-5\.1-codex-max/, ['none', 'low', 'medium', 'high', 'xhigh']],
+  [/^gpt-5\.1/, ['none', 'low', 'medium', 'high']],
+  [/^gpt-5\./, ['none', 'low', 'medium', 'high', 'xhigh']],
+];
+
+/** The least effort from the given one on that an OpenAI model takes, else its most; others are answered with 400. */
+export function fitOpenAiEffort(model: string, effort: Effort): Effort {
+  const name = model.replace(/^openai\//i, '').toLowerCase();
+  const taken = EFFORTS_OF.find(([pattern]) => pattern.test(name))?.[1] ?? EFFORTS;
+  const given = EFFORTS.indexOf(effort);
+  return taken.find((each) => EFFORTS.indexOf(each) >= given) ?? taken.at(-1) ?? effort;
+}
+
 export interface ClaudeRules {
   /** Refuses temperature, top_p and top_k. */
   readonly refusesSampling: boolean;
@@ -23,6 +45,8 @@ export interface ClaudeRules {
   readonly adaptive: boolean;
   /** Refuses tool_choice any and tool. */
   readonly refusesForcedTool: boolean;
+  /** Refuses conversations that end with the assistant. */
+  readonly refusesPrefill: boolean;
   /** Refuses temperature and top_p in one request. */
   readonly oneSamplingParameter: boolean;
   /** Knows output_config.format. */
@@ -44,6 +68,7 @@ export function claudeRules(model: string): ClaudeRules {
     adaptive: isNew || (version >= 4.6 && family !== 'haiku'),
     refusesForcedTool:
       version >= 5.5 || ((family === 'fable' || family === 'mythos') && version >= 5.1),
+    refusesPrefill: isNew || version >= 4.6,
     oneSamplingParameter: version >= 4.1,
     structuredOutput: version >= 4.1,
     defaultMaxTokens: version < 3.5 ? 4096 : version < 4 ? 8192 : 32_000,

@@ -18,7 +18,15 @@ export interface Tool {
   readonly strict?: boolean;
   /** Takes free text instead of JSON. */
   readonly custom?: true;
+  /** What that text must look like. */
+  readonly grammar?: Grammar;
   readonly cached?: true;
+}
+
+/** Rules of a text in the form of lark, or a regular expression. */
+export interface Grammar {
+  readonly syntax: string;
+  readonly definition: string;
 }
 
 export type ToolChoice =

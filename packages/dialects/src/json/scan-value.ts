@@ -87,32 +87,32 @@ function endsScalar(byte: number | undefined): boolean {
   );
 }
 
+/** One loop with short strings inside it: bodies of many tiny messages are nothing else. */
 function skipContainer(bytes: Uint8Array, open: number, end: number): number {
   let nearest: NearestFinder | undefined;
   let depth = 0;
   let at = open;
   while (at < end) {
-    const byte = bytes[at];
+    const byte = bytes[at] as number;
     if (byte === QUOTE) {
       at = skipString(bytes, at, end);
       if (at === -1) return -1;
       continue;
     }
-    if (byte === OPEN_BRACKET && startsNumber(bytes[at + 1])) {
-      nearest ??= createNearestFinder(bytes, end);
-      const close = nearest.endOfNumberList(at + 1);
-      if (close !== -1) {
-        if (depth === 0) return close + 1;
-        at = close + 1;
-        continue;
-      }
-    }
-    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
-    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-      depth--;
-      if (depth === 0) return at + 1;
-    }
     at++;
+    // All brackets come behind the other signs between values.
+    if (byte < OPEN_BRACKET) continue;
+    if (byte === OPEN_BRACE) depth++;
+    else if (byte === OPEN_BRACKET) {
+      depth++;
+      if (!startsNumber(bytes[at])) continue;
+      nearest ??= createNearestFinder(bytes, end);
+      const close = nearest.endOfNumberList(at);
+      if (close !== -1) at = close;
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      depth--;
+      if (depth === 0) return at;
+    }
   }
   return -1;
 }

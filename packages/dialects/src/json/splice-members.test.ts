@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { quickest } from '../../test-support/quickest.ts';
 import { encodeText } from './encode-text.ts';
 import { decodeText } from './parse-json.ts';
-import { insertMember, removeMember, replaceMember } from './splice-members.ts';
+import { changeMembers, insertMember, removeMember, replaceMember } from './splice-members.ts';
 
 /** One member as text: a name (sometimes escaped) and any JSON value. */
 const member = fc
@@ -72,6 +73,36 @@ describe('splicing members', () => {
         expect(Object.entries(result)).toEqual(expected);
       }),
     );
+  });
+
+  it('changeMembers sets, adds and takes out any number of members and changes nothing else', () => {
+    const change = fc.tuple(name, fc.option(fc.jsonValue(), { nil: undefined }));
+    fc.assert(
+      fc.property(objectText, fc.array(change), (text, list) => {
+        const changes = new Map<string, string | undefined>(
+          list.map(([key, value]) => [key, JSON.stringify(value)]),
+        );
+        const result = parse(changeMembers(encodeText(text), changes));
+        const expected = Object.entries(JSON.parse(text) as object).filter(
+          ([other]) => !changes.has(other),
+        );
+        expect(Object.entries(result).filter(([other]) => !changes.has(other))).toEqual(expected);
+        for (const [key, value] of changes) {
+          expect(Object.hasOwn(result, key)).toBe(value !== undefined);
+          expect(JSON.stringify(result[key])).toBe(value && JSON.stringify(JSON.parse(value)));
+        }
+      }),
+    );
+  });
+
+  it('changeMembers scans the bytes once, however many members change', () => {
+    const messages = Array.from({ length: 20_000 }, () => ({ role: 'user', content: 'a' }));
+    const bytes = encodeText(JSON.stringify({ messages, model: 'm' }));
+    const change = (count: number) => {
+      const names = Array.from({ length: count }, (_, index) => [`m${index}`, '1'] as const);
+      return quickest(() => changeMembers(bytes, new Map(names)));
+    };
+    expect(change(40)).toBeLessThan(change(1) * 4);
   });
 
   it('leaves every byte outside the changed value untouched', () => {

@@ -1,6 +1,6 @@
 import { encodeText } from './encode-text.ts';
 import type { ByteRange } from './scan-value.ts';
-import { listTopLevelMembers, scanTopLevelMembers } from './top-level-members.ts';
+import { listTopLevelMembers, type TopLevelMember } from './top-level-members.ts';
 
 /** Puts `text` where the range was; an empty range inserts. */
 export interface SpliceEdit extends ByteRange {
@@ -32,16 +32,56 @@ export function applyEdits(bytes: Uint8Array, edits: readonly SpliceEdit[]): Uin
   return result;
 }
 
+/** Names and their new values as JSON; undefined takes a member out, with all its duplicates. */
+export type MemberChanges = ReadonlyMap<string, string | undefined>;
+
 /**
- * Gives the member a new value (`jsonText`, already JSON) and leaves every other byte as it is. A
- * missing member is appended. Throws RangeError when the bytes are no JSON object.
+ * Makes all changes in one scan and leaves every other byte as it is. Of duplicates the last one,
+ * which counts, gets the value; missing members are appended. Throws RangeError when the bytes are
+ * no JSON object.
  */
+export function changeMembers(bytes: Uint8Array, changes: MemberChanges): Uint8Array {
+  if (changes.size === 0) return bytes;
+  const members = listTopLevelMembers(bytes);
+  if (!members) throw new RangeError('changeMembers: the bytes are no JSON object');
+  const kept = members.filter(({ name }) => !changes.has(name) || changes.get(name) !== undefined);
+  const edits = kept.length === members.length ? [] : gapEdits(members, kept);
+  const last = new Map(kept.map((member) => [member.name, member]));
+  const added: string[] = [];
+  for (const [name, text] of changes) {
+    const place = last.get(name);
+    if (text === undefined) continue;
+    if (place) edits.push({ start: place.start, end: place.end, text });
+    else added.push(`${JSON.stringify(name)}:${text}`);
+  }
+  edits.sort((left, right) => left.start - right.start);
+  if (added.length > 0) {
+    const close = lastNonSpace(bytes, bytes.length);
+    const comma = kept.length === 0 ? '' : ',';
+    edits.push({ start: close, end: close, text: comma + added.join(',') });
+  }
+  return edits.length === 0 ? bytes : applyEdits(bytes, edits);
+}
+
+/** What stands between the members that stay, when the others go. */
+function gapEdits(members: readonly TopLevelMember[], kept: readonly TopLevelMember[]) {
+  let from = members[0]?.nameStart ?? 0;
+  const edits = kept.map(({ nameStart, end }, index): SpliceEdit => {
+    const gap = { start: from, end: nameStart, text: index === 0 ? '' : ',' };
+    from = end;
+    return gap;
+  });
+  return [...edits, { start: from, end: members.at(-1)?.end ?? from, text: '' }];
+}
+
+/** Gives one member a new value (`jsonText`, already JSON), as changeMembers does. */
 export function replaceMember(bytes: Uint8Array, name: string, jsonText: string): Uint8Array {
-  const members = scanTopLevelMembers(bytes);
-  if (!members) throw new RangeError('replaceMember: the bytes are no JSON object');
-  const range = members.get(name);
-  if (!range) return insertMember(bytes, name, jsonText);
-  return applyEdits(bytes, [{ ...range, text: jsonText }]);
+  return changeMembers(bytes, new Map([[name, jsonText]]));
+}
+
+/** The bytes without the member (all its duplicates); the same bytes when it is not there. */
+export function removeMember(bytes: Uint8Array, name: string): Uint8Array {
+  return changeMembers(bytes, new Map([[name, undefined]]));
 }
 
 /**
@@ -62,30 +102,6 @@ export function insertionEdit(bytes: Uint8Array, name: string, jsonText: string)
   }
   const comma = bytes[previous] === OPEN_BRACE ? '' : ',';
   return { start: close, end: close, text: `${comma}${JSON.stringify(name)}:${jsonText}` };
-}
-
-/**
- * The bytes without the member (all its duplicates); the same bytes when it is not there. Throws
- * RangeError when the bytes are no JSON object.
- */
-export function removeMember(bytes: Uint8Array, name: string): Uint8Array {
-  return removeMembers(bytes, new Set([name]));
-}
-
-/** The same for several members, in one scan. */
-export function removeMembers(bytes: Uint8Array, names: ReadonlySet<string>): Uint8Array {
-  const members = listTopLevelMembers(bytes);
-  if (!members) throw new RangeError('removeMembers: the bytes are no JSON object');
-  if (!members.some((member) => names.has(member.name))) return bytes;
-  const edits: SpliceEdit[] = [];
-  let from = members[0]?.nameStart ?? 0;
-  for (const member of members) {
-    if (names.has(member.name)) continue;
-    edits.push({ start: from, end: member.nameStart, text: edits.length === 0 ? '' : ',' });
-    from = member.end;
-  }
-  edits.push({ start: from, end: members.at(-1)?.end ?? from, text: '' });
-  return applyEdits(bytes, edits);
 }
 
 function lastNonSpace(bytes: Uint8Array, before: number): number {

@@ -34,9 +34,10 @@ export interface MediaRequest {
   readonly predicts?: true;
 }
 
-/** Where the model's name stands in a form, or can be put. */
+/** Where the model's name stands in a form, or can be put, and the recording. */
 export interface FormPlaces {
   readonly boundary: string;
   readonly model: ByteRange | undefined;
+  readonly file: ByteRange | undefined;
   readonly start: number;
 }

@@ -2,6 +2,7 @@ import { estimateTextTokens } from '../estimates/weigh-text.ts';
 import { needText, readSafely, readWhole, reject } from '../ir/read-shape.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
+import type { ByteRange } from '../json/scan-value.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { ClientCall, type ReadCallResult } from '../translate/client-call.ts';
 import { recordingSeconds } from '../recordings/recording-seconds.ts';
@@ -23,8 +24,6 @@ interface MediaBody {
   readonly members: JsonObject;
   /** Pictures that are sent along. */
   readonly inputs: number;
-  /** The recording. */
-  readonly file: Uint8Array | undefined;
   readonly places: FormPlaces | undefined;
 }
 
@@ -64,7 +63,7 @@ function readCall({ kind, bytes, contentType }: MediaCallInput): ClientCall {
   if (model.length > MODEL_LENGTH_MAX)
     reject(`model is too long: at most ${MODEL_LENGTH_MAX} characters are allowed.`, 'model');
   const format = members['response_format'];
-  const work = readWork(kind, body);
+  const work = readWork(kind, body, bytes);
   const media: MediaRequest = {
     kind,
     work,
@@ -94,7 +93,7 @@ function readObject(bytes: Uint8Array): MediaBody {
   for (const { name } of listTopLevelMembers(bytes) ?? []) names.take(name);
   const { image, images, mask } = members;
   const sent = [image, images].flatMap((value) => value ?? []).length + (mask ? 1 : 0);
-  return { members, inputs: sent, file: undefined, places: undefined };
+  return { members, inputs: sent, places: undefined };
 }
 
 function readForm(bytes: Uint8Array, contentType: string, kind: MediaKind): MediaBody {
@@ -106,23 +105,22 @@ function readForm(bytes: Uint8Array, contentType: string, kind: MediaKind): Medi
   return {
     members: Object.fromEntries(texts),
     inputs: isSound ? 0 : files.length,
-    file: isSound ? findRecording(bytes, fields) : undefined,
     places: {
       boundary,
       model: form.parts.find(({ name }) => name === 'model'),
+      file: isSound ? findRecording(fields) : undefined,
       start: form.start,
     },
   };
 }
 
-function findRecording(bytes: Uint8Array, { files }: FormFields): Uint8Array {
+function findRecording({ files }: FormFields): ByteRange {
   const file = files.find(({ name }) => name === 'file');
-  if (!file) return reject('The parameter file is required.', 'file', 'missing_required_parameter');
-  return bytes.subarray(file.start, file.end);
+  return file ?? reject('The parameter file is required.', 'file', 'missing_required_parameter');
 }
 
-function readWork(kind: MediaKind, body: MediaBody): MediaWork {
-  const { members } = body;
+function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWork {
+  const { members, places } = body;
   const promptTokens = tokensOf(members['prompt']) + tokensOf(members['instructions']);
   if (kind === 'speech') {
     const text = needText(members['input'], 'input');
@@ -133,7 +131,14 @@ function readWork(kind: MediaKind, body: MediaBody): MediaWork {
       promptTokens: promptTokens + estimateTextTokens(text),
     };
   }
-  if (body.file) return { unit: 'transcript', seconds: recordingSeconds(body.file), promptTokens };
+  if (places?.file) {
+    const { start, end } = places.file;
+    return {
+      unit: 'transcript',
+      seconds: recordingSeconds(bytes.subarray(start, end)),
+      promptTokens,
+    };
+  }
   if (kind === 'images') needText(members['prompt'], 'prompt');
   if (body.inputs > INPUTS_MAX)
     reject(`At most ${INPUTS_MAX} pictures can be sent along.`, 'image');

@@ -56,7 +56,6 @@ function noteUnsupported(request: ChatRequest, losses: LossReport): void {
   if (request.logprobs !== undefined) losses.note('logprobs');
   if (request.user !== undefined) losses.note('user');
   if (request.metadata) losses.note('metadata');
-  if (request.tools.some((tool) => tool.custom)) losses.note('custom_tool');
 }
 
 /** true and false, or a level where one was asked for. */

@@ -1,5 +1,6 @@
 import { readSignature } from '../ir/seal.ts';
 import { REDACTED, type ThinkingPart } from '../ir/parts.ts';
+import { recordsOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from './client-request.ts';
 
@@ -11,10 +12,14 @@ import type { JsonObject } from './client-request.ts';
  */
 export function parseThinking(message: JsonObject): ThinkingPart[] {
   const parts: ThinkingPart[] = [];
-  const details: unknown = message.reasoning_details;
-  for (const detail of Array.isArray(details) ? (details as unknown[]) : []) {
-    const part = isRecord(detail) ? parseDetail(detail) : undefined;
-    if (part) parts.push(part);
+  const seen = new Set<unknown>();
+  for (const detail of recordsOf(message.reasoning_details)) {
+    const part = parseDetail(detail);
+    const proof = detail.signature ?? detail.data;
+    // A stream may have told a thought twice (see ChatStreamWriter).
+    if (!part || (proof !== undefined && seen.has(proof))) continue;
+    seen.add(proof);
+    parts.push(part);
   }
   const text = message.reasoning_content ?? message.reasoning ?? thoughtsIn(message.content);
   if (parts.length > 0) return withText(parts, text);

@@ -8,6 +8,7 @@ import {
   reject,
 } from '../ir/read-shape.ts';
 import type { Tool, ToolChoice } from '../ir/request.ts';
+import { recordOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from './client-request.ts';
 
@@ -48,7 +49,15 @@ function parseCustom(tool: JsonObject, path: string): Tool {
     name: needText(custom.name, `${path}.custom.name`),
     description: readText(custom.description, `${path}.custom.description`),
     custom: true,
+    ...readGrammar(recordOf(custom.format).grammar),
   };
+}
+
+/** The grammar of a custom tool, with the same members in both OpenAI dialects. */
+export function readGrammar(value: unknown): Pick<Tool, 'grammar'> {
+  const { syntax, definition } = recordOf(value);
+  const isWhole = typeof syntax === 'string' && typeof definition === 'string';
+  return isWhole ? { grammar: { syntax, definition } } : {};
 }
 
 /** tool_choice, or the old function_call. */

@@ -1,8 +1,15 @@
 import { compact } from '../ir/read-shape.ts';
 import { effortOf } from '../ir/effort.ts';
 import type { LossReport } from '../ir/losses.ts';
-import { isOpenAiModel, isOpenAiReasoner } from '../ir/model-rules.ts';
-import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.ts';
+import { fitOpenAiEffort, isOpenAiModel, isOpenAiReasoner } from '../ir/model-rules.ts';
+import type {
+  AnswerFormat,
+  ChatRequest,
+  Effort,
+  Reasoning,
+  Tool,
+  ToolChoice,
+} from '../ir/request.ts';
 import type { JsonObject } from './client-request.ts';
 import { fitUser } from './fit-user.ts';
 import { renderMessages } from './render-messages.ts';
@@ -74,8 +81,11 @@ function renderSampling(request: ChatRequest, reasons: boolean, losses: LossRepo
 }
 
 function renderTool(tool: Tool): JsonObject {
-  const { name, description, schema, strict } = tool;
-  if (tool.custom) return { type: 'custom', custom: compact({ name, description }) };
+  const { name, description, schema, strict, grammar } = tool;
+  if (tool.custom) {
+    const format = grammar && { type: 'grammar', grammar };
+    return { type: 'custom', custom: compact({ name, description, format }) };
+  }
   return {
     type: 'function',
     function: compact({ name, description, parameters: schema, strict }),
@@ -110,8 +120,20 @@ function renderEffort(request: ChatRequest, losses: LossReport): unknown {
     if (effortOf(reasoning) !== 'none') losses.note('reasoning');
     return undefined;
   }
-  if (reasoning.effort === undefined && reasoning.budget) losses.note('reasoning');
-  return effortOf(reasoning);
+  return fittedEffort(reasoning, model, losses);
+}
+
+/** The effort that the model takes; told where it is another than was asked for. */
+export function fittedEffort(
+  reasoning: Reasoning,
+  model: string,
+  losses: LossReport,
+): Effort | undefined {
+  const effort = effortOf(reasoning);
+  const fitted = effort && fitOpenAiEffort(model, effort);
+  const isBudget = reasoning.effort === undefined && reasoning.budget;
+  if (isBudget || fitted !== effort) losses.note('reasoning');
+  return fitted;
 }
 
 function dropMetadata(request: ChatRequest, losses: LossReport): undefined {

@@ -12,7 +12,6 @@ import {
   renderImage,
   renderLogprobs,
 } from './render-answer.ts';
-import type { JsonObject } from './client-request.ts';
 import { renderChatUsage } from './render-usage.ts';
 
 /** Writes a stream of chat completion chunks. */
@@ -30,6 +29,11 @@ interface OpenEntry {
   thought: string;
 }
 
+interface Thought {
+  readonly text: string;
+  readonly signature: Signature;
+}
+
 class ChatStreamWriter implements StreamRenderer {
   readonly #context: RenderContext;
   /** What stands before and after the delta of each chunk. */
@@ -37,9 +41,9 @@ class ChatStreamWriter implements StreamRenderer {
   readonly #tail: string;
   readonly #open = new Map<number, OpenEntry>();
   #calls = 0;
-  #details = 0;
-  /** Signed thoughts that were not sent: neighbours come in one list, as some clients keep only the last. */
-  #unsent: JsonObject[] = [];
+  /** Signed thoughts, those that were sent first; see #sendDetails. */
+  readonly #details: Thought[] = [];
+  #sentDetails = 0;
   #refused = false;
   #usage: ChatUsage | undefined;
   #stop: Stop = { reason: 'end' };
@@ -96,7 +100,7 @@ class ChatStreamWriter implements StreamRenderer {
       includeUsage && this.#usage
         ? `data: ${this.#envelope().slice(0, -1)},"choices":[],"usage":${JSON.stringify(renderChatUsage(this.#usage))}}\n\n`
         : '';
-    return `${this.#sendDetails()}${last}${usage}data: [DONE]\n\n`;
+    return `${this.#sendAllDetails()}${last}${usage}data: [DONE]\n\n`;
   }
 
   #envelope(): string {
@@ -176,18 +180,30 @@ class ChatStreamWriter implements StreamRenderer {
   }
 
   #sign(text: string, signature: Signature | undefined): void {
-    this.#unsent.push(...renderDetail(text, signature, this.#details + this.#unsent.length));
+    if (signature) this.#details.push({ text, signature });
   }
 
   #isThought(event: StreamEvent): boolean {
     return event.type === 'grow' && this.#open.get(event.index)?.kind === 'thinking';
   }
 
+  /** The thoughts before anything else was said go out as soon as that begins. */
   #sendDetails(): string {
-    if (this.#unsent.length === 0) return '';
-    const details = this.#unsent;
-    this.#details += details.length;
-    this.#unsent = [];
-    return this.#delta({ reasoning_details: details });
+    return this.#sentDetails === 0 ? this.#sendAllDetails() : '';
+  }
+
+  /**
+   * Thoughts between calls and texts wait for the end and come with the first ones again: OpenAI's
+   * own client for JavaScript keeps the last list, the one for Python joins what has one index, so
+   * the repeated ones have new ones. Whoever sends both back is read as if it sent one.
+   */
+  #sendAllDetails(): string {
+    const sent = this.#sentDetails;
+    if (this.#details.length === sent) return '';
+    this.#sentDetails = this.#details.length;
+    const reasoning_details = this.#details.flatMap(({ text, signature }, index) =>
+      renderDetail(text, signature, sent + index),
+    );
+    return reasoning_details.length === 0 ? '' : this.#delta({ reasoning_details });
   }
 }

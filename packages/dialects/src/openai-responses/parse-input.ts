@@ -4,6 +4,7 @@ import type { Role, Turn } from '../ir/request.ts';
 import { readCallId, readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { joinNamespace } from './namespaces.ts';
 import { parseItemContent } from './parse-content.ts';
 
 interface OpenTurn {
@@ -69,7 +70,7 @@ function parseCall(item: JsonObject, path: string): Part {
   return {
     type: 'tool-call',
     id: shown.id,
-    name: needText(item.name, `${path}.name`),
+    name: joinNamespace(item.namespace, needText(item.name, `${path}.name`)),
     args,
     ...(isCustom ? { custom: true as const } : {}),
     ...(shown.signature ? { signature: shown.signature } : {}),

@@ -1,24 +1,35 @@
 import { needRecord, needText, readList, readText, reject } from '../ir/read-shape.ts';
 import type { Tool, ToolChoice } from '../ir/request.ts';
 import { isRecord } from '../json/parse-json.ts';
-import { parseFunction } from '../openai-chat/parse-tools.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { joinNamespace } from './namespaces.ts';
+import { parseFunction, readGrammar } from '../openai-chat/parse-tools.ts';
 
-/** Functions and custom tools; tools that run at OpenAI have no word in the IR. */
-export function parseTools(value: unknown, unknown: string[]): Tool[] {
-  const tools: Tool[] = [];
-  for (const [index, item] of readList(value, 'tools').entries()) {
-    const path = `tools[${index}]`;
-    const tool = needRecord(item, path);
-    if (tool.type === 'function') tools.push(parseFunction(tool, path, false));
-    else if (tool.type === 'custom') {
-      tools.push({
-        name: needText(tool.name, `${path}.name`),
-        description: readText(tool.description, `${path}.description`),
-        custom: true,
-      });
-    } else unknown.push(path);
-  }
-  return tools;
+/** Functions and custom tools, also those of namespaces; tools that run at OpenAI have no word in the IR. */
+export function parseTools(value: unknown, unknown: string[], path = 'tools'): Tool[] {
+  return readList(value, path).flatMap((item, index) => {
+    const place = `${path}[${index}]`;
+    const tool = needRecord(item, place);
+    if (tool.type === 'function') return [parseFunction(tool, place, false)];
+    if (tool.type === 'custom') return [parseCustom(tool, place)];
+    if (tool.type !== 'namespace') {
+      unknown.push(place);
+      return [];
+    }
+    return parseTools(tool.tools, unknown, `${place}.tools`).map((inner) => ({
+      ...inner,
+      name: joinNamespace(tool.name, inner.name),
+    }));
+  });
+}
+
+function parseCustom(tool: JsonObject, path: string): Tool {
+  return {
+    name: needText(tool.name, `${path}.name`),
+    description: readText(tool.description, `${path}.description`),
+    custom: true,
+    ...readGrammar(tool.format),
+  };
 }
 
 /** A mode, a named tool, or some of the tools. */

@@ -5,6 +5,7 @@ import { showCallId, showSignature } from '../ir/seal.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { splitNamespace } from './namespaces.ts';
 import {
   renderAnnotation as renderChatAnnotation,
   renderTokens,
@@ -137,19 +138,11 @@ function itemIdOf(signature: Signature | undefined): string | undefined {
 
 export function renderCall(part: ToolCallPart, id: string): JsonObject {
   const callId = showCallId(part.id, part.signature, 'openai-responses');
-  const { name, args } = part;
-  if (part.custom) {
-    return {
-      id,
-      type: 'custom_tool_call',
-      status: 'completed',
-      call_id: callId,
-      name,
-      input: args,
-    };
-  }
+  const { args } = part;
+  const rest = { status: 'completed', call_id: callId, ...splitNamespace(part.name) };
+  if (part.custom) return { id, type: 'custom_tool_call', ...rest, input: args };
   const json = args.trim() === '' ? '{}' : args;
-  return { id, type: 'function_call', status: 'completed', call_id: callId, name, arguments: json };
+  return { id, type: 'function_call', ...rest, arguments: json };
 }
 
 /** A picture that the model drew; only bytes can be shown. */

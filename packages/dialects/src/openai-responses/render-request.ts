@@ -4,6 +4,7 @@ import { isOpenAiModel, isOpenAiReasoner } from '../ir/model-rules.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { fittedEffort } from '../openai-chat/render-request.ts';
 import { fitUser } from '../openai-chat/fit-user.ts';
 import { renderInput } from './render-input.ts';
 import { renderTier } from '../openai-chat/render-tier.ts';
@@ -76,8 +77,11 @@ function renderSampling(request: ChatRequest, losses: LossReport): JsonObject {
 
 /** Here strict is the default; other dialects do not promise that their schemas allow it. */
 function renderTool(tool: Tool): JsonObject {
-  const { name, description, schema, strict } = tool;
-  if (tool.custom) return compact({ type: 'custom', name, description });
+  const { name, description, schema, strict, grammar } = tool;
+  if (tool.custom) {
+    const format = grammar && { type: 'grammar', ...grammar };
+    return compact({ type: 'custom', name, description, format });
+  }
   return compact({
     type: 'function',
     name,
@@ -106,10 +110,9 @@ function renderFormat(format: AnswerFormat | undefined): unknown {
 }
 
 function renderReasoning(request: ChatRequest, losses: LossReport): JsonObject | undefined {
-  const { reasoning } = request;
+  const { reasoning, model } = request;
   if (!reasoning) return undefined;
-  if (reasoning.effort === undefined && reasoning.budget) losses.note('reasoning');
-  const effort = effortOf(reasoning);
+  const effort = fittedEffort(reasoning, model, losses);
   const rendered = compact({ effort, summary: reasoning.show ? 'auto' : undefined });
   return Object.keys(rendered).length > 0 ? rendered : undefined;
 }

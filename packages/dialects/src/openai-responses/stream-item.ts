@@ -3,6 +3,7 @@ import type { RenderContext } from '../ir/render-context.ts';
 import { showCallId } from '../ir/seal.ts';
 import type { OpenPart } from '../ir/stream-event.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { splitNamespace } from './namespaces.ts';
 import {
   callItemId,
   messageId,
@@ -49,7 +50,7 @@ export function renderBegun({ part, id }: StreamItem): JsonObject {
       return { id, type: 'reasoning', summary: [] };
     case 'tool-call': {
       const callId = showCallId(part.id, part.signature, 'openai-responses');
-      const rest = { status: 'in_progress', call_id: callId, name: part.name };
+      const rest = { status: 'in_progress', call_id: callId, ...splitNamespace(part.name) };
       return part.custom
         ? { id, type: 'custom_tool_call', ...rest, input: '' }
         : { id, type: 'function_call', ...rest, arguments: '' };

@@ -4,11 +4,10 @@ import type { SideFormat } from '../ir/dialect.ts';
 import { readSafely, reject } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
+import { openOwnForm } from '../media/open-own-form.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { toBase64 } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/open-translation.ts';
-import { overrideBody } from '../translate/override-body.ts';
-import { wholeAnswerOnly } from '../translate/whole-answer-only.ts';
 import type { WholeAnswerResult } from '../translate/whole-answer.ts';
 import { cloudflarePictures } from './cloudflare-pictures.ts';
 import { dashscopeJobPictures } from './dashscope-jobs.ts';
@@ -35,11 +34,9 @@ const BEGINNINGS: readonly (readonly [readonly number[], string])[] = [
 
 /** A call for pictures from OpenAI's form to an upstream's own, and its answer back. Never throws. */
 export function openPictures(options: TranslationOptions, to: SideFormat): OpenTranslationResult {
-  const { call, overrides, createdSeconds } = options;
   const opened = readSafely(() => readWish(options, to));
   if (!opened.ok) return opened;
   const { codec, wish, body } = opened.value;
-  call.forgetBody();
   const readAnswer = (bytes: Uint8Array): WholeAnswerResult => {
     const pictures = picturesOf(codec, bytes);
     if (!pictures) return faultOf(bytes);
@@ -47,24 +44,13 @@ export function openPictures(options: TranslationOptions, to: SideFormat): OpenT
     const data = pictures.map((picture) => show(picture, wish.wanted));
     return {
       ok: true,
-      body: encodeText(JSON.stringify({ created: createdSeconds, data })),
+      body: encodeText(JSON.stringify({ created: options.createdSeconds, data })),
       usage: undefined,
       estimatedCompletionTokens: 0,
       media: { usage: undefined, pictures: pictures.length },
     };
   };
-  const { members } = overrides ?? {};
-  return {
-    ok: true,
-    translation: {
-      ...wholeAnswerOnly(readAnswer),
-      from: call.dialect,
-      to,
-      passesThrough: false,
-      body: members ? overrideBody(body, to, { members }) : body,
-      losses: [],
-    },
-  };
+  return { ok: true, translation: openOwnForm(options, to, { body, readAnswer }) };
 }
 
 /** What is asked for, in the form of the upstream. Throws ShapeError. */

@@ -2,9 +2,12 @@ import { channelField } from './channel-fields.ts';
 import { responsesSurface } from './chat-surfaces.ts';
 import { splitBase } from './join-url.ts';
 import { bearerAuth, openAiEndpoints } from './openai-endpoints.ts';
-import type { ProviderSpec, UrlTarget } from './provider-spec.ts';
+import type { BuildUrl, ProviderSpec, UrlTarget } from './provider-spec.ts';
 
 const account = ({ other }: UrlTarget) => `/client/v4/accounts/${encodeURIComponent(other.trim())}`;
+/** Where Cloudflare's own forms are taken. */
+const runUrl: BuildUrl = (base, target) =>
+  `${splitBase(base).origin}${account(target)}/ai/run/${target.model}`;
 const accountPrefix = (target: UrlTarget) => `${account(target)}/ai/v1`;
 
 export const cloudflare: ProviderSpec = {
@@ -20,10 +23,10 @@ export const cloudflare: ProviderSpec = {
     'openai-responses': { ...responsesSurface(accountPrefix, bearerAuth), onlyWhenNamed: true },
   },
   sideSurfaces: {
-    images: {
-      format: 'cloudflare-pictures',
-      url: (base, target) => `${splitBase(base).origin}${account(target)}/ai/run/${target.model}`,
-    },
+    images: { format: 'cloudflare-pictures', url: runUrl },
+    rerank: { format: 'cloudflare-rerank', url: runUrl },
+    transcriptions: { format: 'cloudflare-transcripts', url: runUrl },
+    translations: { format: 'cloudflare-transcripts', url: runUrl },
   },
   modelListUrl: (base, target) =>
     `${splitBase(base).origin}${account(target)}/ai/models/search?per_page=1000`,
@@ -40,5 +43,8 @@ export const cloudflare: ProviderSpec = {
     '@cf/qwen/qwen3-30b-a3b-fp8',
     '@cf/zai-org/glm-5.3',
     '@cf/deepseek-ai/deepseek-v4.1-flash-1017',
+    '@cf/baai/bge-reranker-base',
+    '@cf/openai/whisper',
+    '@cf/openai/whisper-large-v3-turbo',
   ],
 };

@@ -20,6 +20,7 @@ export const custom: ProviderSpec = {
     embeddings: customUrl('embeddings'),
     moderations: customUrl('moderations'),
     rerank: customUrl('rerank'),
+    ocr: customUrl('ocr'),
     images: customUrl('images'),
     'image-edits': customUrl('image-edits'),
     'image-variations': customUrl('image-variations'),
@@ -39,7 +40,7 @@ export const custom: ProviderSpec = {
   labelKey: 'providers.labels.custom',
   fields: [
     channelField('base_url', 'customBase', 'https://api.example.com/v1', true),
-    channelField('setting', 'customSetting', '{"force_format":true}'),
+    channelField('setting', 'customSetting', '{"dialect":"anthropic-messages"}'),
   ],
   keyHint: 'providers.keys.default',
   balance: dashboardBalance,

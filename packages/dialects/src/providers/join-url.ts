@@ -5,6 +5,7 @@ const CALL_ENDS = [
   '/embeddings',
   '/moderations',
   '/rerank',
+  '/ocr',
   '/models',
   '/messages',
   '/responses',

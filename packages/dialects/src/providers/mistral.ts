@@ -13,9 +13,13 @@ export const mistral: ProviderSpec = {
     'chat',
     'embeddings',
     'moderations',
+    'ocr',
     'speech',
     'transcriptions',
   ]),
+  sideSurfaces: {
+    completions: { format: 'mistral-fim', url: openAiUrl('/v1', '/fim/completions') },
+  },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: false,
@@ -44,5 +48,6 @@ export const mistral: ProviderSpec = {
     'open-mistral-nemo',
     'pixtral-12b',
     'mistral-embed',
+    'mistral-ocr-latest',
   ],
 };

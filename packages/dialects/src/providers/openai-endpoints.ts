@@ -8,6 +8,7 @@ export const CALL_PATHS: Readonly<Record<CallKind, string>> = {
   completions: '/completions',
   embeddings: '/embeddings',
   moderations: '/moderations',
+  ocr: '/ocr',
   rerank: '/rerank',
   images: '/images/generations',
   'image-edits': '/images/edits',

@@ -112,7 +112,18 @@ export interface ProviderSpec {
   readonly hostedModelList?: (channel: HostedChannel) => HostedList | undefined;
   /** Calls beside chat in forms of the provider's own; they win over `endpoints`. */
   readonly sideSurfaces?: Partial<
-    Readonly<Record<'embeddings' | 'rerank' | 'images' | 'speech', SideSurface>>
+    Readonly<
+      Record<
+        | 'completions'
+        | 'embeddings'
+        | 'rerank'
+        | 'images'
+        | 'speech'
+        | 'transcriptions'
+        | 'translations',
+        SideSurface
+      >
+    >
   >;
   /** In which forms it fetches no pictures by address: the gateway does. */
   readonly remoteSources?: Partial<Readonly<Record<UpstreamFormat, RemoteSources>>>;

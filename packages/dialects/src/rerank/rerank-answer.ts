@@ -1,6 +1,5 @@
 import { countOf } from '../ir/usage.ts';
-import { isRecord } from '../json/parse-json.ts';
-import { recordOf } from '../json/loose-values.ts';
+import { numberOf, recordOf, recordsOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import type { RerankCall } from './rerank-call.ts';
 
@@ -14,14 +13,15 @@ export interface RerankAnswer {
 
 /** An answer of any of the providers; undefined when it is none. */
 export function parseRerankAnswer(body: JsonObject): RerankAnswer | undefined {
-  const list = body.results ?? recordOf(body.output).results;
+  const { response, usage: ofCloudflare } = recordOf(body.result);
+  const list = body.results ?? recordOf(body.output).results ?? response;
   if (!Array.isArray(list)) return undefined;
-  const results = (list as unknown[]).filter(isRecord).map((result) => ({
-    index: countOf(result.index) ?? 0,
-    score: typeof result.relevance_score === 'number' ? result.relevance_score : 0,
+  const results = recordsOf(list).map(({ index, id, relevance_score: relevance, score }) => ({
+    index: countOf(index ?? id) ?? 0,
+    score: numberOf(relevance ?? score),
   }));
   const meta = recordOf(body.meta);
-  const usage = isRecord(body.usage) ? body.usage : recordOf(meta.tokens);
+  const usage = recordOf(body.usage ?? ofCloudflare ?? meta.tokens);
   const billed = recordOf(meta.billed_units);
   return {
     results,

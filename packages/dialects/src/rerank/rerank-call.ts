@@ -4,8 +4,8 @@ import { compact, needList, needText, readFlag, readWhole } from '../ir/read-sha
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 
-/** jina: Jina, SiliconFlow and most others; cohere: Cohere's v2; dashscope: Alibaba's own. */
-export type RerankForm = 'jina' | 'cohere' | 'dashscope';
+/** jina: Jina, SiliconFlow and most others; cohere: Cohere's v2; dashscope: Alibaba's own; cloudflare: Workers AI's. */
+export type RerankForm = 'jina' | 'cohere' | 'dashscope' | 'cloudflare';
 
 /** A call to sort documents by how well they answer a query. */
 export interface RerankCall {
@@ -36,6 +36,11 @@ export function renderRerankCall(call: RerankCall, model: string, to: RerankForm
   if (to === 'dashscope') {
     const parameters = compact({ top_n: topN, return_documents: false });
     return { model, input: { query, documents }, parameters };
+  }
+  if (to === 'cloudflare') {
+    // The model stands in the path.
+    const contexts = documents.map((text) => ({ text }));
+    return compact({ query, contexts, top_k: topN });
   }
   return compact({
     model,

@@ -4,13 +4,11 @@ import { compact, readNumber, readSafely, readText, reject } from '../ir/read-sh
 import { encodeText } from '../json/encode-text.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { openOwnForm } from '../media/open-own-form.ts';
 import { fromHex } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/open-translation.ts';
-import { overrideBody } from '../translate/override-body.ts';
 import type { WholeAnswerResult } from '../translate/whole-answer.ts';
-import { wholeAnswerOnly } from '../translate/whole-answer-only.ts';
 
-const FORMAT = 'minimax-speech';
 const TYPES: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
   wav: 'audio/wav',
@@ -23,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * Source: MiniMax, T2A v2.
  */
 export function openMinimaxSpeech(options: TranslationOptions): OpenTranslationResult {
-  const { call, upstreamModel, overrides } = options;
+  const { call, upstreamModel } = options;
   const opened = readSafely(() => {
     if (call.request.stream)
       return reject('Speech of this model can not be streamed as events.', 'stream_format', CODE);
@@ -46,20 +44,8 @@ export function openMinimaxSpeech(options: TranslationOptions): OpenTranslationR
   });
   if (!opened.ok) return opened;
   const { type, body } = opened.value;
-  call.forgetBody();
-  const { members } = overrides ?? {};
-  return {
-    ok: true,
-    translation: {
-      ...wholeAnswerOnly(readSpeech),
-      from: call.dialect,
-      to: FORMAT,
-      passesThrough: false,
-      body: members ? overrideBody(body, FORMAT, { members }) : body,
-      losses: [],
-      answerType: type,
-    },
-  };
+  const form = { body, answerType: type, readAnswer: readSpeech };
+  return { ok: true, translation: openOwnForm(options, 'minimax-speech', form) };
 }
 
 const CODE = 'unsupported_by_upstream';

@@ -14,7 +14,7 @@ export interface Exchange {
   /** What its vendor does unlike others. */
   readonly about: string;
   readonly channel: ExchangeChannel;
-  readonly kind?: 'embeddings' | 'rerank';
+  readonly kind?: ExchangeKind;
   /** The body of a client of OpenAI's dialect that does not stream. */
   readonly request: Readonly<Record<string, unknown>>;
   readonly upstream: {
@@ -43,6 +43,9 @@ export interface Exchange {
   /** How a stream ends that its vendor breaks off: the last event, and what is understood of it. */
   readonly broken?: { readonly event: string; readonly fault: Partial<UpstreamFault> };
 }
+
+/** What is asked for, where that is no chat. */
+type ExchangeKind = 'completions' | 'embeddings' | 'ocr' | 'rerank';
 
 export interface ExchangeChannel {
   /** The credential; an object is the text of a file. */
@@ -147,7 +150,7 @@ function targetOf(provider: ProviderSpec, { request, channel }: Exchange) {
 interface Client {
   readonly stream: boolean;
   readonly from: Dialect;
-  readonly kind: 'chat' | 'embeddings' | 'rerank';
+  readonly kind: 'chat' | ExchangeKind;
 }
 
 function readClient(request: Exchange['request'], { stream, from, kind }: Client) {

@@ -2,7 +2,7 @@ import { fitCallIdExactly } from '../ir/fit-name.ts';
 import type { Loss } from '../ir/losses.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { recordOf, recordsOf } from '../json/loose-values.ts';
-import { removeMember, replaceMember } from '../json/splice-members.ts';
+import { changeMembers } from '../json/splice-members.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
 import type { BodyRules } from '../providers/body-rules.ts';
 
@@ -19,42 +19,40 @@ export function applyBodyRules(body: Uint8Array, rules: BodyRules, model: string
   const members = scanTopLevelMembers(body);
   if (!members) return { body, losses: [] };
   const losses: Loss[] = [];
-  let result = body;
+  const changes = new Map<string, string | undefined>();
+  const set = (name: string, value: unknown) => changes.set(name, JSON.stringify(value));
   const valueOf = (name: string): unknown => {
     const range = members.get(name);
     return range && parseJson(body.subarray(range.start, range.end));
   };
   for (const name of rules.removed ?? []) {
     if (!members.has(name)) continue;
-    result = removeMember(result, name);
+    changes.set(name, undefined);
     losses.push({ feature: 'unknown', kind: 'dropped', detail: name });
   }
   for (const [name, there] of Object.entries(rules.renamed ?? {})) {
     if (!members.has(name)) continue;
-    result = removeMember(result, name);
-    if (!members.has(there))
-      result = replaceMember(result, there, JSON.stringify(valueOf(name) ?? null));
+    changes.set(name, undefined);
+    if (!members.has(there)) set(there, valueOf(name) ?? null);
   }
   for (const [name, [least, most]] of Object.entries(rules.bounds ?? {})) {
     const value = valueOf(name);
     if (typeof value !== 'number' || (value >= least && value <= most)) continue;
-    result = replaceMember(result, name, String(Math.min(Math.max(value, least), most)));
+    set(name, Math.min(Math.max(value, least), most));
     losses.push({ feature: 'unknown', kind: 'approximated', detail: name });
   }
   if (rules.callIdLength !== undefined || rules.refusesThoughts) {
     const { messages, hadThoughts } = fitMessages(valueOf('messages'), rules);
-    if (messages) result = replaceMember(result, 'messages', JSON.stringify(messages));
+    if (messages) set('messages', messages);
     if (hadThoughts) losses.push({ feature: 'thinking', kind: 'dropped' });
   }
-  for (const [name, value] of Object.entries(rules.withTools ?? {})) {
-    if (members.has('tools') && !members.has(name))
-      result = replaceMember(result, name, JSON.stringify(value));
-  }
+  for (const [name, value] of Object.entries(rules.withTools ?? {}))
+    if (members.has('tools') && !members.has(name)) set(name, value);
   if (rules.streamsOnly?.test(model) && valueOf('stream') !== true) {
-    result = replaceMember(result, 'stream', 'true');
-    result = replaceMember(result, 'stream_options', '{"include_usage":true}');
+    set('stream', true);
+    set('stream_options', { include_usage: true });
   }
-  return { body: result, losses };
+  return { body: changeMembers(body, changes), losses };
 }
 
 interface FittedMessages {

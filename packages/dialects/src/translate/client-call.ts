@@ -10,6 +10,7 @@ import type {
   RequestFault,
   RequestKind,
 } from '../openai-chat/client-request.ts';
+import { readOcr } from '../ocr/read-ocr.ts';
 import { insertMember, replaceMember } from '../json/splice-members.ts';
 import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
 import { findAmbiguousModel } from '../openai-chat/find-ambiguous-model.ts';
@@ -118,6 +119,7 @@ export function readCall(input: ClientCallInput): ReadCallResult {
     const isNamed = model !== '' && kind === 'embeddings';
     const bytes = isNamed ? nameModel(input.bytes, model) : input.bytes;
     if (kind === 'rerank') return readRerankCall(bytes);
+    if (kind === 'ocr') return readOcrCall(bytes);
     const read = readRequest(kind, bytes);
     if (!read.ok) return read;
     return { ok: true, call: new ClientCall(dialect, read.request, undefined) };
@@ -152,6 +154,11 @@ function readRerankCall(bytes: Uint8Array): ReadCallResult {
   if (!read.ok) return read;
   const { request, body } = read.value;
   return { ok: true, call: new ClientCall('openai-chat', request, body) };
+}
+
+function readOcrCall(bytes: Uint8Array): ReadCallResult {
+  const read = readSafely(() => readOcr(bytes));
+  return read.ok ? { ok: true, call: new ClientCall('openai-chat', read.value, undefined) } : read;
 }
 
 function readFacts(

@@ -4,13 +4,13 @@ import type { Loss } from '../ir/losses.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { buildTransportFault } from '../faults/build-fault.ts';
 import { encodeText } from '../json/encode-text.ts';
-import { CODECS, UPSTREAM_CODECS } from './codec.ts';
+import { type Codec, CODECS, UPSTREAM_CODECS } from './codec.ts';
 import type { Translation, TranslationOptions } from './open-translation.ts';
 import { renderContextOf } from './render-context-of.ts';
 import { restoreAnswerNames, restoreStreamNames } from './rename-tools.ts';
 import { TranslatedStream } from './translated-stream.ts';
 import { editAnswer, editStream } from './edit-texts.ts';
-import { unwrapAnswer, unwrapStream } from './unwrap-custom.ts';
+import { unwrapAnswer, unwrapStream } from './custom-tools.ts';
 import { readStreamedAnswer } from './streamed-answer.ts';
 import {
   estimateAnswerTokens,
@@ -30,18 +30,21 @@ export interface ConvertedRequest {
   readonly losses: readonly Loss[];
   readonly body: Uint8Array;
   readonly raisedOutputTokens?: number;
+  /** How the client is answered; as its chats are, when absent. */
+  readonly client?: Pick<Codec, 'renderAnswer' | 'renderStream'>;
 }
 
 /** A translation through the IR: between two dialects, or to edit the texts of one. */
 export function openConversion(
   options: TranslationOptions,
   to: UpstreamFormat,
-  { customTools, originalNames, losses, body, raisedOutputTokens }: ConvertedRequest,
+  converted: ConvertedRequest,
 ): Translation {
+  const { customTools, originalNames, losses, body, raisedOutputTokens } = converted;
   const { call } = options;
   const from = call.dialect;
   const upstream = UPSTREAM_CODECS[to];
-  const client = CODECS[from];
+  const client = converted.client ?? CODECS[from];
   const context = renderContextOf(options);
   const { id } = context;
   const { openEditor } = options;

@@ -6,8 +6,11 @@ import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts'
 import { refuse } from '../openai-chat/request-members.ts';
 import type { BodyRules } from '../providers/body-rules.ts';
 import { openMinimaxSpeech } from '../speech/minimax-speech.ts';
+import { openCloudflareTranscript } from '../transcripts/cloudflare-transcripts.ts';
 import type { MediaRequest } from '../media/media-request.ts';
 import { withPredictions } from '../pictures/predict-call.ts';
+import { openOcr } from '../ocr/open-ocr.ts';
+import { openFim } from '../mistral-fim/open-fim.ts';
 import { openPictures } from '../pictures/open-pictures.ts';
 import { openMedia } from '../media/open-media.ts';
 import type { ClientCall } from './client-call.ts';
@@ -20,7 +23,7 @@ import { renameTools } from './rename-tools.ts';
 import { applyBodyRules } from './apply-body-rules.ts';
 import { type BodyOverrides, overrideBody } from './override-body.ts';
 import type { StreamPort } from './stream-port.ts';
-import { customToolNames } from './unwrap-custom.ts';
+import { wrapCustom } from './custom-tools.ts';
 import { openSideTranslation } from './side-translation.ts';
 import { withoutUsage } from './without-usage.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
@@ -122,6 +125,7 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
 function openMediaCall(options: TranslationOptions, media: MediaRequest): OpenTranslationResult {
   const { to } = options;
   if (to === 'minimax-speech') return openMinimaxSpeech(options);
+  if (to === 'cloudflare-transcripts') return openCloudflareTranscript(options);
   const opened: OpenTranslationResult = isChatFormat(to)
     ? { ok: true, translation: openMedia(options, media) }
     : openPictures(options, to);
@@ -143,6 +147,7 @@ function withRules(
 function openPlain(options: TranslationOptions): OpenTranslationResult {
   const { call, to } = options;
   const { kind } = call.request;
+  if (kind === 'ocr') return { ok: true, translation: openOcr(options) };
   if (call.dialect === to && kind !== 'rerank') {
     call.forgetBody();
     const passing = openPassThrough(options);
@@ -158,6 +163,7 @@ function openPlain(options: TranslationOptions): OpenTranslationResult {
       : passing;
     return { ok: true, translation };
   }
+  if (to === 'mistral-fim') return openFim(options);
   if (kind === 'rerank' || kind === 'embeddings' || !isChatFormat(to)) {
     return openSideTranslation(options);
   }
@@ -185,8 +191,11 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
   const parsed = options.fetchedMedia ? inlineMedia(read, options.fetchedMedia) : read;
   const user = parsed.user ?? (codec.needsUser ? `user-${options.callerId ?? 0}` : undefined);
   const named = { ...parsed, model: upstreamModel, ...(user === undefined ? {} : { user }) };
-  const { request, originals } = renameTools(named, to);
   const report = new LossReport(to);
+  const { request: plain, customTools } = codec.hasCustomTools
+    ? { request: named, customTools: new Set<string>() }
+    : wrapCustom(named, report);
+  const { request, originals } = renameTools(plain, to);
   for (const path of request.unknown) report.note(featureOf(path), path);
   if (request.storedState !== undefined) report.note('stored_state', request.storedState);
   const includeUsage = options.injectUsage && options.removeStreamOptions !== true;
@@ -195,7 +204,7 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
   const limit = body.max_tokens;
   const raised = typeof limit === 'number' && limit > (request.maxOutputTokens ?? 0);
   return {
-    customTools: codec.hasCustomTools ? new Set() : customToolNames(parsed),
+    customTools,
     originalNames: originals,
     losses: report.list,
     body: encodeText(JSON.stringify(body)),

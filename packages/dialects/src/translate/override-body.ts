@@ -1,7 +1,8 @@
 import { isChatFormat, type UpstreamFormat, type WireFormat } from '../ir/dialect.ts';
 import { recordOf, recordsOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import { applyEdits, insertMember, replaceMember } from '../json/splice-members.ts';
+import { type ByteRange, skipSpace } from '../json/scan-value.ts';
+import { applyEdits, changeMembers, insertMember } from '../json/splice-members.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
 
 /** What a channel puts into every request. */
@@ -20,19 +21,27 @@ const CLOSE_BRACKET = 0x5d;
  * objects come back as they are.
  */
 export function overrideBody(
-  body: Uint8Array,
+  bytes: Uint8Array,
   to: WireFormat,
   { systemPrompt = '', members = {} }: BodyOverrides,
 ): Uint8Array {
-  if (!scanTopLevelMembers(body)) return body;
-  let result =
-    systemPrompt === '' || !isChatFormat(to) ? body : putSystemPrompt(body, to, systemPrompt);
-  for (const [name, value] of Object.entries(members))
-    result = setMember(result, name, JSON.stringify(value));
-  return result;
+  const places = scanTopLevelMembers(bytes);
+  if (!places) return bytes;
+  const isPrompted = systemPrompt !== '' && isChatFormat(to);
+  const prompted = isPrompted ? putSystemPrompt({ bytes, places }, to, systemPrompt) : bytes;
+  const texts = Object.entries(members).map(
+    ([name, value]) => [name, JSON.stringify(value)] as const,
+  );
+  return changeMembers(prompted, new Map(texts));
 }
 
-function putSystemPrompt(body: Uint8Array, to: UpstreamFormat, prompt: string): Uint8Array {
+/** A body and where its members stand. */
+interface PlacedBody {
+  readonly bytes: Uint8Array;
+  readonly places: ReadonlyMap<string, ByteRange>;
+}
+
+function putSystemPrompt(body: PlacedBody, to: UpstreamFormat, prompt: string): Uint8Array {
   switch (to) {
     case 'openai-chat':
     case 'cohere-chat':
@@ -72,7 +81,7 @@ function putSystemPrompt(body: Uint8Array, to: UpstreamFormat, prompt: string): 
 }
 
 /** Spark's messages lie three members deep. */
-function putSparkPrompt(body: Uint8Array, prompt: string): Uint8Array {
+function putSparkPrompt(body: PlacedBody, prompt: string): Uint8Array {
   const payload = recordOf(readMember(body, 'payload'));
   const text = [{ role: 'system', content: prompt }, ...recordsOf(recordOf(payload.message).text)];
   return setMember(body, 'payload', JSON.stringify({ ...payload, message: { text } }));
@@ -86,23 +95,21 @@ function joined(prompt: string, given: unknown): string {
   return prompt + (typeof given === 'string' && given !== '' ? `\n\n${given}` : '');
 }
 
-function readMember(body: Uint8Array, name: string): unknown {
-  const range = scanTopLevelMembers(body)?.get(name);
-  return range && parseJson(body.subarray(range.start, range.end));
+function readMember({ bytes, places }: PlacedBody, name: string): unknown {
+  const range = places.get(name);
+  return range && parseJson(bytes.subarray(range.start, range.end));
 }
 
-function setMember(body: Uint8Array, name: string, jsonText: string): Uint8Array {
-  const known = scanTopLevelMembers(body)?.has(name);
-  return known ? replaceMember(body, name, jsonText) : insertMember(body, name, jsonText);
+function setMember({ bytes, places }: PlacedBody, name: string, text: string): Uint8Array {
+  const range = places.get(name);
+  return range ? applyEdits(bytes, [{ ...range, text }]) : insertMember(bytes, name, text);
 }
 
 /** Puts an item before the others of a list. */
-function putFirst(body: Uint8Array, name: string, jsonText: string): Uint8Array {
-  const range = scanTopLevelMembers(body)?.get(name);
-  if (!range || body[range.start] !== OPEN_BRACKET) return body;
+function putFirst({ bytes, places }: PlacedBody, name: string, jsonText: string): Uint8Array {
+  const range = places.get(name);
+  if (!range || bytes[range.start] !== OPEN_BRACKET) return bytes;
   const at = range.start + 1;
-  const isEmpty = body
-    .subarray(at, range.end)
-    .every((byte) => byte <= 0x20 || byte === CLOSE_BRACKET);
-  return applyEdits(body, [{ start: at, end: at, text: isEmpty ? jsonText : `${jsonText},` }]);
+  const isEmpty = bytes[skipSpace(bytes, at, range.end)] === CLOSE_BRACKET;
+  return applyEdits(bytes, [{ start: at, end: at, text: isEmpty ? jsonText : `${jsonText},` }]);
 }

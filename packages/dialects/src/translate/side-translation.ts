@@ -20,6 +20,7 @@ const EMBEDDINGS: Partial<Readonly<Record<WireFormat, EmbeddingFormat>>> = {
 } satisfies Partial<Record<SideFormat | 'openai-chat', EmbeddingFormat>>;
 const RERANKS: Partial<Readonly<Record<WireFormat, RerankForm>>> = {
   'openai-chat': 'jina',
+  'cloudflare-rerank': 'cloudflare',
   'cohere-rerank': 'cohere',
   'dashscope-rerank': 'dashscope',
 } satisfies Partial<Record<SideFormat | 'openai-chat', RerankForm>>;

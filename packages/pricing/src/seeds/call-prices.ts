@@ -24,6 +24,8 @@ export const imageFactorSeeds: Readonly<Record<string, Record<string, number>>> 
 /** USD a call. Drawing and music have no list price: operators set their own, these are what such gateways usually start with. */
 export const callPrices: readonly CallSeedRow[] = [
   ...rows('unverified', '2026-11', { 'dall-e-3': 0.04, 'dall-e-2': 0.02, 'rerank-v3.5': 0.002 }),
+  // A page.
+  ...rows('unverified', '2026-11', { 'mistral-ocr-latest': 0.002 }),
   // A picture each.
   ...rows('ai.google.dev', '2026-03', {
     'imagen-4.0-generate-001': 0.04,

@@ -11,6 +11,12 @@ export const hostedPrices: readonly SeedRow[] = [
     { model: '@cf/zai-org/glm-5.3', input: 1.4, output: 4.4, cached: 0.26 },
     { model: '@cf/deepseek-ai/deepseek-v4.1-flash-1017', input: 0.3, output: 1.2, cached: 0.006 },
   ]),
+  ...withSource('developers.cloudflare.com', '2026-11', [
+    { model: '@cf/baai/bge-reranker-base', input: 0.0031 },
+    // By time, 1,000 tokens a minute.
+    { model: '@cf/openai/whisper', input: 0.45 },
+    { model: '@cf/openai/whisper-large-v3-turbo', input: 0.51 },
+  ]),
   ...withSource('models.dev', '2026-07', [
     { model: 'deepseek-ai/DeepSeek-V3.2', input: 0.27, output: 0.42 },
     { model: 'deepseek-ai/DeepSeek-V4-Pro', input: 1.74, output: 3.48, cached: 0.145 },

@@ -1,38 +1,25 @@
-import { Button, Group, NumberInput, TextInput } from '@mantine/core';
-import type { ChannelType } from '@tollgate/contract';
+import { Autocomplete, Button, Group, NumberInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { JsonEditor } from '../../ui/json-editor.tsx';
+import { readPairs } from '../../ui/pairs.ts';
+import { PairsField } from '../../ui/pairs-field.tsx';
 import type { ChannelFormState } from './form.tsx';
-import type { ChannelTypes } from './use-channel-types.ts';
-import { asksFor } from './values.ts';
 
 const STATUS_TEMPLATE = '{"400":"500"}';
-
-export interface AdvancedFieldsProps {
-  form: ChannelFormState;
-  types: ChannelTypes;
-  type: ChannelType | undefined;
-}
+const MAPPING_TEMPLATE = '{"gpt-4o":"gpt-4o-2024-11-20"}';
 
 /** What few channels need. */
-export function AdvancedFields({ form, types, type }: AdvancedFieldsProps) {
+export function AdvancedFields({ form }: { form: ChannelFormState }) {
   const { t } = useTranslation();
-  const hinted = (name: string, otherwise: string, hint?: string) => {
-    const field = asksFor(type, name);
-    return field
-      ? {
-          label: types.textOf(field.label_key) || otherwise,
-          description: types.textOf(field.hint_key),
-          placeholder: field.placeholder,
-        }
-      : { label: otherwise, description: hint };
-  };
+  const values = form.getValues();
   return (
     <>
       <Group grow align="flex-start">
-        <TextInput
+        <Autocomplete
           label={t('channels.form.testModel')}
           description={t('channels.form.testModelHint')}
+          data={values.models}
+          limit={100}
+          maxDropdownHeight={240}
           {...form.getInputProps('testModel')}
         />
         <NumberInput
@@ -40,39 +27,36 @@ export function AdvancedFields({ form, types, type }: AdvancedFieldsProps) {
           description={t('channels.form.maxInputHint')}
           min={0}
           allowDecimal={false}
+          thousandSeparator=","
           {...form.getInputProps('maxInputTokens')}
         />
       </Group>
-      {asksFor(type, 'openai_organization') ? (
-        <TextInput
-          {...hinted('openai_organization', t('channels.form.organization'))}
-          {...form.getInputProps('organization')}
-        />
-      ) : null}
-      <TextInput
-        {...hinted('other', t('channels.form.other'), t('channels.form.otherHint'))}
-        {...form.getInputProps('other')}
-      />
-      <JsonEditor
+      <PairsField
         label={t('channels.form.mapping')}
         description={t('channels.form.mappingHint')}
+        placeholder={MAPPING_TEMPLATE}
+        examples={{ name: 'gpt-4o', value: 'gpt-4o-2024-11-20' }}
+        path="mapping"
         {...form.getInputProps('mapping')}
+        value={values.mapping}
       />
-      <JsonEditor
+      <PairsField
         label={t('channels.form.statusMapping')}
         description={t('channels.form.statusMappingHint')}
         placeholder={STATUS_TEMPLATE}
+        examples={{ name: '400', value: '500' }}
+        path="statusMapping"
         {...form.getInputProps('statusMapping')}
-      />
-      <div>
+        value={values.statusMapping}
+      >
         <Button
           size="compact-xs"
           variant="default"
-          onClick={() => form.setFieldValue('statusMapping', STATUS_TEMPLATE)}
+          onClick={() => form.setFieldValue('statusMapping', readPairs(STATUS_TEMPLATE))}
         >
           {t('channels.form.fillTemplate')}
         </Button>
-      </div>
+      </PairsField>
     </>
   );
 }

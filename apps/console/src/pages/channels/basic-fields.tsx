@@ -16,13 +16,6 @@ export interface BasicFieldsProps {
 /** Which upstream, where it is and how to get in. */
 export function BasicFields({ form, types, type, editing }: BasicFieldsProps) {
   const { t } = useTranslation();
-  const values = form.getValues();
-  const several = multiKeyOf(values) !== '';
-  const hint = types.textOf(type?.key_hint ?? '');
-  const keyHint = editing
-    ? t(several ? 'channels.form.keyKeptMany' : 'channels.form.keyKept')
-    : t(several ? 'channels.form.keyHintMany' : 'channels.form.keyHint', { hint });
-  const hasLines = !editing || several || Number(values.type) === TYPE_WITH_KEY_FILE;
   const options = types.types.map((entry) => ({
     value: String(entry.type),
     label: entry.supported
@@ -42,38 +35,84 @@ export function BasicFields({ form, types, type, editing }: BasicFieldsProps) {
       <TextInput label={t('channels.form.name')} maxLength={120} {...form.getInputProps('name')} />
       <TextInput
         label={t('channels.form.baseUrl')}
-        description={
-          type?.default_base_url
-            ? t('channels.form.baseUrlHint', { url: type.default_base_url })
-            : t('channels.form.baseUrlNone')
-        }
+        description={t(addressHint(type), { url: type?.default_base_url })}
         placeholder={type?.default_base_url}
         inputMode="url"
+        {...types.fieldOf(type, 'base_url')}
         {...form.getInputProps('baseUrl')}
       />
-      {hasLines ? (
-        <Textarea
-          label={t('channels.form.key')}
-          description={keyHint}
-          autosize
-          minRows={1}
-          maxRows={8}
-          spellCheck={false}
-          autoComplete="off"
-          {...form.getInputProps('key')}
-        />
-      ) : (
-        <PasswordInput
-          label={t('channels.form.key')}
-          description={keyHint}
-          autoComplete="new-password"
-          {...form.getInputProps('key')}
-        />
-      )}
-      {Number(values.type) === TYPE_WITH_KEY_FILE ? null : (
-        <SeveralKeys form={form} editing={editing} />
-      )}
+      <OwnField form={form} types={types} type={type} />
+      <KeyField form={form} types={types} type={type} editing={editing} />
+      {isKeyFile(type) ? null : <SeveralKeys form={form} editing={editing} />}
     </>
+  );
+}
+
+const isKeyFile = (type: ChannelType | undefined) => type?.type === TYPE_WITH_KEY_FILE;
+
+/** What an empty address means for types without a hint of their own. */
+function addressHint(type: ChannelType | undefined) {
+  if (type?.default_base_url) return 'channels.form.baseUrlHint';
+  return type?.base_url_required === false
+    ? 'channels.form.baseUrlOwn'
+    : 'channels.form.baseUrlNone';
+}
+
+/** What only few types ask for; shown for others too while something is stored in it. */
+function OwnField({ form, types, type }: Omit<BasicFieldsProps, 'editing'>) {
+  const { t } = useTranslation();
+  const values = form.getValues();
+  const other = types.fieldOf(type, 'other');
+  const organization = types.fieldOf(type, 'openai_organization');
+  return (
+    <>
+      {other || values.other !== '' ? (
+        <TextInput
+          label={t('channels.form.other')}
+          description={t('channels.form.otherHint')}
+          {...other}
+          {...form.getInputProps('other')}
+        />
+      ) : null}
+      {organization || values.organization !== '' ? (
+        <TextInput
+          label={t('channels.form.organization')}
+          {...organization}
+          {...form.getInputProps('organization')}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function KeyField({ form, types, type, editing }: BasicFieldsProps) {
+  const { t } = useTranslation();
+  const several = multiKeyOf(form.getValues()) !== '';
+  const field = types.fieldOf(type, 'key');
+  const hint = field?.description ?? types.textOf(type?.key_hint ?? '');
+  const meaning = several ? 'keyHintMany' : 'keyHint';
+  const kept = several ? 'keyKeptMany' : 'keyKept';
+  const shared = {
+    label: t('channels.form.key'),
+    ...field,
+    description: editing
+      ? t(`channels.form.${kept}`, { hint })
+      : isKeyFile(type)
+        ? hint
+        : t(`channels.form.${meaning}`, { hint }),
+  };
+  return !editing || several || isKeyFile(type) ? (
+    <Textarea
+      {...shared}
+      autosize
+      minRows={1}
+      maxRows={8}
+      spellCheck={false}
+      autoComplete="off"
+      {...form.getInputProps('key')}
+    />
+  ) : (
+    <PasswordInput {...shared} autoComplete="new-password" {...form.getInputProps('key')} />
   );
 }
 

@@ -29,6 +29,13 @@ export function ChannelStatus({ row, t }: { row: ChannelRow; t: TFunction }) {
   return <StatusTag tone="off" icon={IconCircleMinus} label={t('channels.status.disabled')} />;
 }
 
+/** What is left at the upstream; nothing for channels that were never asked, rather than no money. */
+export function UpstreamBalance({ row, t }: { row: ChannelRow; t: TFunction }) {
+  const asked = (row.children ?? [row]).some((channel) => channel.balance_updated_time > 0);
+  if (asked) return `$${row.balance.toFixed(2)}`;
+  return <HintText hint={t('channels.balanceUnknown')}>–</HintText>;
+}
+
 /** How long the last test took: the number, and a colour that says how good that is. */
 export function ResponseTime({ milliseconds, t }: { milliseconds: number; t: TFunction }) {
   return (

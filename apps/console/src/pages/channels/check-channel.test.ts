@@ -2,6 +2,7 @@ import type { ChannelType } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
 import { checkChannel } from './check-channel.ts';
+import { readPairs } from '../../ui/pairs.ts';
 import { initialValues } from './values.ts';
 
 const t = ((key: string, params: object = {}) =>
@@ -11,6 +12,7 @@ const type = {
   base_url_required: false,
   key_pattern: '^(?:bce-v3/\\S+|[^|]+\\|[^|]+)$',
   key_shape: 'AK|SK',
+  fields: [] as ChannelType['fields'],
 } as ChannelType;
 const problemOf = (key: string, found = type) =>
   checkChannel(
@@ -31,4 +33,26 @@ test('a key may be any text where the type says nothing, and a key file is one k
   expect(problemOf('anything|at all', { ...type, key_pattern: '' })).toBeUndefined();
   const file = { ...type, type: 41, key_pattern: '^\\{[\\s\\S]*\\}$' };
   expect(problemOf('{\n"a": 1\n}', file)).toBeUndefined();
+});
+
+test('what a type can’t be called without is asked for, and mappings are checked row by row', () => {
+  const fields = [{ name: 'other', label_key: '', hint_key: '', required: true, placeholder: '' }];
+  const values = { ...initialValues(undefined), name: 'n', models: ['m'], key: 'k' };
+  const check = (changes: Partial<typeof values>) =>
+    checkChannel(
+      { ...values, ...changes },
+      { t, isNew: true, findType: () => ({ ...type, key_pattern: '', fields }) },
+    );
+  expect(check({ other: ' ' })).toEqual({ other: 'channels.form.otherRequired {}' });
+  expect(check({ other: 'account' })).toEqual({});
+  expect(
+    check({
+      other: 'account',
+      mapping: readPairs('{"a":"b","":"c"}'),
+      statusMapping: readPairs('{"400":"200"}'),
+    }),
+  ).toEqual({
+    mapping: 'ui.pairs.wrongRow {"number":2}',
+    statusMapping: 'channels.form.statusMappingWrong {}',
+  });
 });

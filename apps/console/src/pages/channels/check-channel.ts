@@ -1,6 +1,7 @@
 import type { ChannelType } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { jsonProblem } from '../../ui/json-editor.tsx';
+import { filledRows, findWrongRow, type Pairs } from '../../ui/pairs.ts';
 import { findWrongFields, isGoodSetting } from './setting-values.ts';
 import type { ChannelValues } from './values.ts';
 
@@ -24,14 +25,33 @@ export function checkChannel(
       isNew && values.key.trim() === ''
         ? t('channels.form.keyRequired')
         : keyProblem(values.key, type, t),
+    other:
+      values.other.trim() === '' && requires(type, 'other')
+        ? t('channels.form.otherRequired')
+        : null,
     models: values.models.length === 0 ? t('channels.form.modelsRequired') : null,
     ...checkSetting(values, t),
-    mapping: jsonProblem(values.mapping, t),
-    statusMapping: jsonProblem(values.statusMapping, t),
+    mapping: pairsProblem(values.mapping, t),
+    statusMapping: pairsProblem(values.statusMapping, t) ?? statusProblem(values.statusMapping, t),
   };
   return Object.fromEntries(
     Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null),
   );
+}
+
+/** What is wrong with a mapping, as rows or as JSON. */
+export function pairsProblem({ view, rows, json }: Pairs, t: TFunction): string | null {
+  if (view === 'json') return jsonProblem(json, t);
+  const wrong = findWrongRow(rows);
+  return wrong === -1 ? null : t('ui.pairs.wrongRow', { number: wrong + 1 });
+}
+
+const STATUS = /^[45]\d\d$/;
+function statusProblem({ view, rows }: Pairs, t: TFunction): string | null {
+  if (view === 'json') return null;
+  const isStatus = (text: string) => STATUS.test(text.trim());
+  const good = filledRows(rows).every(({ name, value }) => isStatus(name) && isStatus(value));
+  return good ? null : t('channels.form.statusMappingWrong');
 }
 
 /** Its key is JSON of many lines; of all others every line is a key. */
@@ -65,4 +85,8 @@ function checkSetting(
       t(`channels.setting.errors.${field}`),
     ]),
   );
+}
+
+function requires(type: ChannelType | undefined, name: string): boolean {
+  return type?.fields.some((field) => field.name === name && field.required) ?? false;
 }

@@ -17,7 +17,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { InlineNumber } from '../../ui/inline-number.tsx';
 import { Money } from '../../ui/money.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
-import { ChannelStatus, ResponseTime } from './channel-tags.tsx';
+import { ChannelStatus, ResponseTime, UpstreamBalance } from './channel-tags.tsx';
 import { TypeTag } from './type-tag.tsx';
 import type { ChannelActions } from './use-channel-actions.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
@@ -67,7 +67,7 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
       ...column('id'),
       mobile: 'hidden',
       fixed: true,
-      width: 64,
+      width: 44,
       render: (row) => (isTagRow(row) ? null : <span className="tabular">{row.id}</span>),
     },
     {
@@ -75,14 +75,14 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
       mobile: 'title',
       fixed: true,
       render: (row) => (
-        <Text fw={500} truncate maw={260} title={row.name}>
+        <Text fw={500} truncate maw={150} title={row.name}>
           {isTagRow(row)
             ? t('channels.tagRow', { tag: row.tag, count: row.children?.length ?? 0 })
             : row.name}
         </Text>
       ),
     },
-    { ...column('group'), render: ({ group }) => <GroupTags groups={group} max={3} /> },
+    { ...column('group'), render: ({ group }) => <GroupTags groups={group} max={2} /> },
     {
       ...column('type'),
       render: ({ type }) =>
@@ -94,7 +94,7 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
       render: ({ response_time }) => <ResponseTime milliseconds={response_time} t={t} />,
     },
     { ...column('used'), align: 'end', render: ({ used_quota }) => <Money quota={used_quota} /> },
-    { ...column('balance'), align: 'end', render: ({ balance }) => `$${balance.toFixed(2)}` },
+    { ...column('balance'), align: 'end', render: (row) => <UpstreamBalance row={row} t={t} /> },
     {
       ...column('priority'),
       align: 'end',

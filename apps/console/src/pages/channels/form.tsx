@@ -102,7 +102,7 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
         <SettingSection form={form} types={types} type={type} />
         <Section title={t('channels.form.advanced')}>
           <Stack gap="md">
-            <AdvancedFields form={form} types={types} type={type} />
+            <AdvancedFields form={form} />
           </Stack>
         </Section>
         <Group justify="flex-end" className="form-bar">

@@ -51,7 +51,12 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
   return (
     <div>
       <TagsInput
-        label={t('channels.form.models')}
+        label={
+          values.models.length > 0
+            ? t('channels.peek.models', { count: values.models.length })
+            : t('channels.form.models')
+        }
+        className="long-list"
         description={t('channels.form.modelsHint')}
         data={(known.data ?? []).map(({ id }) => id)}
         splitChars={[',', '\n']}

@@ -9,7 +9,7 @@ import { Money } from '../../ui/money.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { ChannelCare } from './channel-care.tsx';
-import { ChannelStatus, ResponseTime } from './channel-tags.tsx';
+import { ChannelStatus, ResponseTime, UpstreamBalance } from './channel-tags.tsx';
 import { TypeTag } from './type-tag.tsx';
 import type { ChannelTypes } from './use-channel-types.ts';
 
@@ -59,7 +59,9 @@ export function ChannelPeek({ row, types, edit, test }: ChannelPeekProps) {
         <Fact name={t('channels.columns.used')}>
           <Money quota={row.used_quota} exact />
         </Fact>
-        <Fact name={t('channels.columns.balance')}>{`$${row.balance.toFixed(2)}`}</Fact>
+        <Fact name={t('channels.columns.balance')}>
+          <UpstreamBalance row={row} t={t} />
+        </Fact>
         <Fact name={t('channels.peek.balanceAt')}>
           <When seconds={row.balance_updated_time} />
         </Fact>

@@ -14,7 +14,6 @@ import type { ChannelFormState } from './form.tsx';
 import { HeaderRows } from './header-rows.tsx';
 import { readSetting, writeSetting } from './setting-values.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
-import { asksFor } from './values.ts';
 
 export interface SettingSectionProps {
   form: ChannelFormState;
@@ -27,7 +26,7 @@ export function SettingSection({ form, types, type }: SettingSectionProps) {
   const { t } = useTranslation();
   const { settingView, settings, setting } = form.getValues();
   const read = settingView === 'json' ? readSetting(setting) : settings;
-  const field = asksFor(type, 'setting');
+  const field = types.fieldOf(type, 'setting');
   const change = () => {
     if (settingView === 'fields')
       form.setValues({ settingView: 'json', setting: writeSetting(settings) });
@@ -55,13 +54,13 @@ export function SettingSection({ form, types, type }: SettingSectionProps) {
       {settingView === 'json' ? (
         <JsonEditor
           label={t('channels.setting.json')}
-          description={field ? types.textOf(field.hint_key) : undefined}
+          description={field?.description}
           placeholder={field?.placeholder}
           minRows={8}
           {...form.getInputProps('setting')}
         />
       ) : (
-        <SettingFields form={form} type={type} />
+        <SettingFields form={form} type={type} hint={field?.description} />
       )}
     </Section>
   );
@@ -76,7 +75,11 @@ function formatsFor(type: ChannelType | undefined, set: string): Format[] {
   return [...CHAT_DIALECTS, ...own, ...foreign];
 }
 
-function SettingFields({ form, type }: Pick<SettingSectionProps, 'form' | 'type'>) {
+function SettingFields({
+  form,
+  type,
+  hint,
+}: Pick<SettingSectionProps, 'form' | 'type'> & { hint: string | undefined }) {
   const { t } = useTranslation();
   const { settings } = form.getValues();
   const others = Object.keys(settings.rest);
@@ -86,7 +89,7 @@ function SettingFields({ form, type }: Pick<SettingSectionProps, 'form' | 'type'
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
         <Select
           label={t('channels.setting.dialect')}
-          description={t('channels.setting.dialectHint')}
+          description={hint ?? t('channels.setting.dialectHint')}
           allowDeselect={false}
           data={[
             { value: '', label: t('channels.setting.dialects.auto') },

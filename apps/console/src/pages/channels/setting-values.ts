@@ -1,16 +1,12 @@
 import { channelSetting, type ChannelSetting } from '@tollgate/contract';
-
-export interface HeaderRow {
-  name: string;
-  value: string;
-}
+import type { Pair } from '../../ui/pairs.ts';
 
 /** What the form holds of a channel's setting; empty means: not set. */
 export interface SettingValues {
   multiKey: string;
   dialect: string;
   systemPrompt: string;
-  headers: HeaderRow[];
+  headers: Pair[];
   /** JSON text. */
   params: string;
   firstToken: number | '';

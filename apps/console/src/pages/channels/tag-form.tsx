@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastDone, toastFailed } from '../../toasts.tsx';
 import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
-import { JsonEditor, jsonProblem } from '../../ui/json-editor.tsx';
+import { readPairs, writePairs } from '../../ui/pairs.ts';
+import { PairsField } from '../../ui/pairs-field.tsx';
+import { pairsProblem } from './check-channel.ts';
 
 /** Changes all channels of a tag at once; what is left empty stays. */
 export function TagForm({
@@ -27,11 +29,11 @@ export function TagForm({
       tag: row.tag,
       models: [] as string[],
       groups: [] as string[],
-      mapping: '',
+      mapping: readPairs(''),
       priority: '' as number | '',
       weight: '' as number | '',
     },
-    validate: { mapping: (text) => jsonProblem(text, t) },
+    validate: { mapping: (pairs) => pairsProblem(pairs, t) },
   });
   const leave = useGuardedClose(form.isDirty(), close);
   const submit = form.onSubmit((values) => {
@@ -43,7 +45,7 @@ export function TagForm({
           new_tag: values.tag === row.tag ? null : values.tag,
           models: values.models.length === 0 ? null : values.models,
           groups: values.groups.length === 0 ? null : values.groups,
-          model_mapping: values.mapping.trim() === '' ? null : values.mapping,
+          model_mapping: writePairs(values.mapping) || null,
           priority: values.priority === '' ? null : values.priority,
           weight: values.weight === '' ? null : values.weight,
         },
@@ -81,10 +83,12 @@ export function TagForm({
             data={groups.data ?? []}
             {...form.getInputProps('groups')}
           />
-          <JsonEditor
+          <PairsField
             label={t('channels.tag.mapping')}
+            path="mapping"
             description={t('channels.tag.keep')}
             {...form.getInputProps('mapping')}
+            value={form.getValues().mapping}
           />
           <Group grow>
             <NumberInput

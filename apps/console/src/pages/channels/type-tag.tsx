@@ -1,4 +1,4 @@
-import { ColorSwatch, Group } from '@mantine/core';
+import { ColorSwatch, Group, Text } from '@mantine/core';
 
 /** A channel type: a dot in the provider's colour beside its name. */
 export function TypeTag({ label, color }: { label: string; color: string | undefined }) {
@@ -10,7 +10,9 @@ export function TypeTag({ label, color }: { label: string; color: string | undef
         withShadow={false}
         aria-hidden
       />
-      <span style={{ whiteSpace: 'nowrap' }}>{label}</span>
+      <Text inherit truncate maw={112} title={label}>
+        {label}
+      </Text>
     </Group>
   );
 }

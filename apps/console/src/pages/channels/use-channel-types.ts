@@ -10,6 +10,17 @@ export function useChannelTypes() {
   // Keys of the `providers` area come from the server, so they can't be typed here.
   const textOf = (key: string) => (key === '' ? '' : t(key as 'providers.keys.default'));
   const labelOf = (type: ChannelType) => textOf(type.label_key) || type.label;
+  /** What the form of a type says of one of its fields; undefined where it does not ask for it. */
+  const fieldOf = (type: ChannelType | undefined, name: string) => {
+    const field = type?.fields.find((each) => each.name === name);
+    return (
+      field && {
+        label: textOf(field.label_key),
+        description: textOf(field.hint_key),
+        placeholder: field.placeholder,
+      }
+    );
+  };
   const byType = new Map(data.map((type) => [type.type, type]));
   return {
     types: data,
@@ -19,6 +30,7 @@ export function useChannelTypes() {
       return found ? labelOf(found) : String(type);
     },
     textOf,
+    fieldOf,
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Channel, ChannelType } from '@tollgate/contract';
+import type { Channel } from '@tollgate/contract';
+import { type Pairs, readPairs, writePairs } from '../../ui/pairs.ts';
 import { readSetting, type SettingValues, writeSetting } from './setting-values.ts';
 
 /** What the channel form holds; lists as lists. */
@@ -13,8 +14,8 @@ export interface ChannelValues {
   weight: number;
   tag: string;
   testModel: string;
-  mapping: string;
-  statusMapping: string;
+  mapping: Pairs;
+  statusMapping: Pairs;
   autoBan: boolean;
   organization: string;
   other: string;
@@ -41,8 +42,8 @@ export function initialValues(channel: Channel | undefined): ChannelValues {
     weight: channel?.weight ?? 0,
     tag: channel?.tag ?? '',
     testModel: channel?.test_model ?? '',
-    mapping: channel?.model_mapping ?? '',
-    statusMapping: channel?.status_code_mapping ?? '',
+    mapping: readPairs(channel?.model_mapping ?? ''),
+    statusMapping: readPairs(channel?.status_code_mapping ?? ''),
     autoBan: (channel?.auto_ban ?? 1) === 1,
     organization: channel?.openai_organization ?? '',
     other: channel?.other ?? '',
@@ -66,8 +67,8 @@ export function toFields(values: ChannelValues) {
     weight: Math.max(0, Math.trunc(Number(values.weight) || 0)),
     tag: values.tag.trim(),
     test_model: values.testModel.trim(),
-    model_mapping: values.mapping,
-    status_code_mapping: values.statusMapping,
+    model_mapping: writePairs(values.mapping),
+    status_code_mapping: writePairs(values.statusMapping),
     auto_ban: values.autoBan ? (1 as const) : (0 as const),
     openai_organization: values.organization.trim(),
     other: values.other.trim(),
@@ -84,12 +85,4 @@ export function settingText({ settingView, settings, setting }: ChannelValues): 
 /** How the channel uses several keys; empty where it has one. */
 export function multiKeyOf(values: ChannelValues): string {
   return readSetting(settingText(values))?.multiKey ?? '';
-}
-
-/** Whether the form of a type asks for a field. */
-export function asksFor(
-  type: ChannelType | undefined,
-  name: string,
-): ChannelType['fields'][number] | undefined {
-  return type?.fields.find((field) => field.name === name);
 }

@@ -45,8 +45,10 @@ export function LogType({ type, t }: { type: number; t: TFunction }) {
   }
 }
 
-const isCall = ({ type }: LogEntry) => type === LOG_CONSUME || type === LOG_ERROR;
-function Duration({ row, t }: { row: LogEntry; t: TFunction }) {
+export const isCall = ({ type }: LogEntry) => type === LOG_CONSUME || type === LOG_ERROR;
+
+/** How long a call took, to its end and to its first token. */
+export function Duration({ row, t }: { row: LogEntry; t: TFunction }) {
   const { frt } = readOther(row);
   return (
     <Group gap={8} wrap="nowrap">
@@ -56,7 +58,7 @@ function Duration({ row, t }: { row: LogEntry; t: TFunction }) {
         c={`var(--status-${durationTone(row.use_time)})`}
         className="tabular"
       >
-        {t('logs.seconds', { seconds: row.use_time })}
+        {t('logs.seconds', { seconds: row.use_time || '<1' })}
       </Text>
       {row.is_stream && frt !== undefined ? (
         <Text
@@ -65,7 +67,9 @@ function Duration({ row, t }: { row: LogEntry; t: TFunction }) {
           c={`var(--status-${firstTokenTone(frt)})`}
           className="tabular"
         >
-          {t('logs.seconds', { seconds: (frt / 1000).toFixed(1) })}
+          {frt < 1000
+            ? t('logs.milliseconds', { ms: frt })
+            : t('logs.seconds', { seconds: (frt / 1000).toFixed(1) })}
         </Text>
       ) : null}
       <Badge
@@ -125,7 +129,9 @@ export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
         mobile: 'hidden',
         render: ({ channel, channel_name }) =>
           channel === 0 ? null : (
-            <span title={channel_name}>{`${channel} ${channel_name}`.slice(0, 24)}</span>
+            <Text inherit truncate maw={150} title={channel_name}>
+              {`${channel} ${channel_name}`}
+            </Text>
           ),
       },
       { ...column('user'), render: ({ username }) => username },

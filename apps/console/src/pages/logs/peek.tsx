@@ -1,60 +1,32 @@
 import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
-import { LOG_ERROR, type LogEntry } from '@tollgate/contract';
+import { LOG_CONSUME, LOG_ERROR, type LogEntry } from '@tollgate/contract';
+import { formatQuotaExactly } from '@tollgate/pricing';
 import { useTranslation } from 'react-i18next';
+import { isAdmin, useStoredUser } from '../../session.ts';
+import { useQuotaDisplay } from '../../status.ts';
 import { CopyText } from '../../ui/copy.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
+import { GroupTags } from '../../ui/group-tags.tsx';
 import { inWords } from '../../ui/in-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { billingText } from './billing-text.ts';
-import { LogType } from './columns.tsx';
+import { Duration, isCall, LogType } from './columns.tsx';
 import { listOtherFacts } from './other-facts.ts';
 import { explainRow, readOther } from './read-other.ts';
 import { Routing } from './routing.tsx';
 
 /** Everything about one row: what it cost and why, and (for administrators) how it was routed. */
 export function LogPeek({ row }: { row: LogEntry }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const other = readOther(row);
-  const explanation = explainRow(row);
   return (
     <Stack gap="md">
       <Group justify="space-between">
         <LogType type={row.type} t={t} />
         <TimeText seconds={row.created_at} precise />
       </Group>
-      <Facts>
-        <Fact name={t('logs.peek.request')} show={row.request_id !== ''}>
-          <CopyText text={row.request_id} />
-        </Fact>
-        <Fact name={t('logs.columns.model')} show={row.model_name !== ''}>
-          <CopyText text={row.model_name} />
-        </Fact>
-        <Fact name={t('logs.peek.upstream')} show={other.upstream_model_name !== undefined}>
-          <span className="mono">{other.upstream_model_name}</span>
-        </Fact>
-        <Fact name={t('logs.peek.path')} show={other.request_path !== undefined}>
-          <span className="mono">{other.request_path}</span>
-        </Fact>
-        <Fact name={t('logs.columns.token')} show={row.token_name !== ''}>
-          {row.token_name}
-        </Fact>
-        <Fact name={t('logs.columns.cost')} show={explanation !== undefined}>
-          <Money quota={row.quota} exact />
-        </Fact>
-        <Fact name={t('logs.peek.reserved')} show={other.reserved !== undefined}>
-          <Money quota={other.reserved ?? 0} exact />
-        </Fact>
-        <Fact name={t('logs.peek.version')} show={other.price_version !== undefined}>
-          <span className="mono">{other.price_version}</span>
-        </Fact>
-        <Fact name={t('routing.end')} show={other.end !== undefined}>
-          {inWords(i18n, 'routing.ends', other.end ?? '')}
-        </Fact>
-        <Fact name={t('routing.drained')} show={other.drained !== undefined}>
-          {inWords(i18n, 'routing.drains', other.drained ?? '')}
-        </Fact>
-      </Facts>
+      <CallFacts row={row} />
       {row.type === LOG_ERROR ? (
         <Alert
           color="red"
@@ -67,22 +39,96 @@ export function LogPeek({ row }: { row: LogEntry }) {
         <Text>{row.content}</Text>
       ) : null}
       {other.estimated ? <Alert color="yellow">{t('logs.peek.estimated')}</Alert> : null}
-      {explanation ? (
-        <section>
-          <Title order={3} mb={6}>
-            {t('logs.peek.billing')}
-          </Title>
-          <Code block style={{ whiteSpace: 'pre-wrap' }}>
-            {billingText(t, explanation, row.quota)}
-          </Code>
-          <Text size="xs" c="dimmed" mt={6}>
-            {t('logs.billing.rule')}
-          </Text>
-        </section>
-      ) : null}
+      <Billing row={row} />
       <OtherFacts row={row} />
       <Routing info={other.admin_info} />
     </Stack>
+  );
+}
+
+/** What was called, by whom, and what came of it. */
+function CallFacts({ row }: { row: LogEntry }) {
+  const { t, i18n } = useTranslation();
+  const admin = isAdmin(useStoredUser());
+  const other = readOther(row);
+  return (
+    <Facts>
+      <Fact name={t('logs.peek.request')} show={row.request_id !== ''}>
+        <CopyText text={row.request_id} />
+      </Fact>
+      <Fact name={t('logs.columns.model')} show={row.model_name !== ''}>
+        <CopyText text={row.model_name} />
+      </Fact>
+      <Fact name={t('logs.peek.upstream')} show={other.upstream_model_name !== undefined}>
+        <span className="mono">{other.upstream_model_name}</span>
+      </Fact>
+      <Fact name={t('logs.peek.path')} show={other.request_path !== undefined}>
+        <span className="mono">{other.request_path}</span>
+      </Fact>
+      <Fact name={t('logs.columns.token')} show={row.token_name !== ''}>
+        {row.token_name}
+      </Fact>
+      <Fact name={t('logs.columns.user')} show={admin && row.username !== ''}>
+        {row.username}
+      </Fact>
+      <Fact name={t('logs.columns.channel')} show={row.channel !== 0}>
+        {`#${row.channel} ${row.channel_name}`}
+      </Fact>
+      <Fact name={t('logs.columns.group')} show={row.group !== ''}>
+        <GroupTags groups={row.group} />
+      </Fact>
+      <Fact name={t('logs.columns.duration')} show={isCall(row)}>
+        <Duration row={row} t={t} />
+      </Fact>
+      <Fact name={t('logs.peek.tokens')} show={isCall(row)}>
+        <span className="tabular">
+          {`${row.prompt_tokens.toLocaleString()} / ${row.completion_tokens.toLocaleString()}`}
+        </span>
+      </Fact>
+      <Fact name={t('logs.columns.cost')} show={row.type === LOG_CONSUME}>
+        <Money quota={row.quota} exact />
+      </Fact>
+      <Fact name={t('logs.peek.reserved')} show={other.reserved !== undefined}>
+        <Money quota={other.reserved ?? 0} exact />
+      </Fact>
+      <Fact name={t('logs.peek.version')} show={other.price_version !== undefined}>
+        <span className="mono">{other.price_version}</span>
+      </Fact>
+      <Fact name={t('routing.end')} show={other.end !== undefined}>
+        {inWords(i18n, 'routing.ends', other.end ?? '')}
+      </Fact>
+      <Fact name={t('routing.drained')} show={other.drained !== undefined}>
+        {inWords(i18n, 'routing.drains', other.drained ?? '')}
+      </Fact>
+    </Facts>
+  );
+}
+
+/** The formula with the numbers of the row, and what its quota is in money. */
+function Billing({ row }: { row: LogEntry }) {
+  const { t } = useTranslation();
+  const display = useQuotaDisplay();
+  const explanation = explainRow(row);
+  if (!explanation) return null;
+  const quotaPerUnit = readOther(row).quota_per_unit ?? display.quotaPerUnit;
+  return (
+    <section>
+      <Title order={3} mb={6}>
+        {t('logs.peek.billing')}
+      </Title>
+      <Code block style={{ whiteSpace: 'pre-wrap' }}>
+        {billingText(t, explanation, row.quota)}
+        {'\n'}
+        {t('logs.billing.inMoney', {
+          quota: row.quota.toLocaleString(),
+          perUnit: quotaPerUnit.toLocaleString(),
+          money: formatQuotaExactly(row.quota, { displayInCurrency: true, quotaPerUnit }),
+        })}
+      </Code>
+      <Text size="xs" c="dimmed" mt={6}>
+        {t('logs.billing.rule')}
+      </Text>
+    </section>
   );
 }
 

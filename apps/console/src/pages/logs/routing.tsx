@@ -58,7 +58,7 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
 }
 
 function AttemptFacts({ attempt, number }: { attempt: Attempt; number: number }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { channel, name, status, fault, kind, key } = attempt;
   const times = [
     // A try without a status got no answer: it only has an end.
@@ -71,7 +71,9 @@ function AttemptFacts({ attempt, number }: { attempt: Attempt; number: number })
       <Text size="sm">
         {`${number}. #${channel} ${name} `}
         <Text component="span" inherit c={fault ? 'var(--status-bad)' : 'var(--status-good)'}>
-          {[status || '', fault ?? t('routing.ok'), kind ?? ''].join(' ').trim()}
+          {[status || '', fault ? inWords(i18n, 'routing.faults', kind ?? fault) : t('routing.ok')]
+            .join(' ')
+            .trim()}
         </Text>
       </Text>
       <Text size="xs" c="dimmed" className="tabular">
@@ -80,6 +82,7 @@ function AttemptFacts({ attempt, number }: { attempt: Attempt; number: number })
             ms === undefined ? [] : [`${label} ${t('routing.milliseconds', { ms })}`],
           )
           .concat(key === undefined ? [] : [`${t('routing.key')} ${key}`])
+          .concat(kind === undefined || fault === undefined ? [] : [fault])
           .join(' · ')}
       </Text>
     </Stack>

@@ -50,7 +50,9 @@ function channelColumns(texts: i18n): Column<Channel>[] {
       ...column('name'),
       mobile: 'title',
       fixed: true,
-      render: ({ id, name }) => `#${id} ${name}`,
+      render: ({ id, name }) => (
+        <Text inherit truncate maw={220} title={name}>{`#${id} ${name}`}</Text>
+      ),
     },
     {
       ...column('state'),

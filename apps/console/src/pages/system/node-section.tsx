@@ -38,7 +38,7 @@ export function NodeSection({ status }: { status: SystemStatus | undefined }) {
 }
 
 function NodeFacts({ node }: { node: SystemStatus['node'] }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (
     <Paper withBorder px="md" py="xs">
       <Facts>
@@ -50,7 +50,9 @@ function NodeFacts({ node }: { node: SystemStatus['node'] }) {
         </Fact>
         <Fact name={t('system.node.version')}>{node.version}</Fact>
         <Fact name={t('system.node.workers')}>{node.workers}</Fact>
-        <Fact name={t('system.node.database')}>{node.database}</Fact>
+        <Fact name={t('system.node.database')}>
+          {inWords(i18n, 'system.databases', node.database)}
+        </Fact>
       </Facts>
     </Paper>
   );

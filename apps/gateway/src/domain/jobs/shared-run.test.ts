@@ -44,7 +44,7 @@ describe.each(databaseKinds)('work that one node does for all on %s', (kind) => 
     expect(await second.start(async () => {})).toBe(false);
     const startedAt = clock.nowMs() / 1000;
     await expect
-      .poll(() => second.read(), { timeout: 5000 })
+      .poll(() => second.read())
       .toEqual({ running: true, startedAt, progress: { done: 3 } });
     letGo();
     await expect

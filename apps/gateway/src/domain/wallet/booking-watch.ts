@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import { isRowFault } from './row-fault.ts';
 
 /** Between two tries whether charges can be stored again. */
 const RETRY_MS = 5000;
@@ -26,7 +27,8 @@ export class BookingWatch {
       await stored;
       this.#retryAtMs = 0;
     } catch (error) {
-      this.#retryAtMs = this.#clock.nowMs() + RETRY_MS;
+      // A row that can't be stored speaks against no other.
+      if (!isRowFault(error)) this.#retryAtMs = this.#clock.nowMs() + RETRY_MS;
       throw error;
     }
   }

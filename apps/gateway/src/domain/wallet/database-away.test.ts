@@ -56,6 +56,7 @@ describe('a database that goes away under load', () => {
     let probes: Promise<void> | undefined;
     const during: { ready: number; waiting: boolean }[] = [];
     const look = async () => {
+      await expect.poll(() => gateway.app.domain.wallet.journalState()?.rows).toBeGreaterThan(0);
       const [ready, metrics] = await Promise.all([read('/readyz'), read('/metrics')]);
       during.push({
         ready: ready.status,

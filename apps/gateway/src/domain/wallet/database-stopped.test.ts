@@ -56,9 +56,10 @@ describe('a PostgreSQL server that is stopped under load and started again', () 
       await postgres.crash();
     };
     const start = async () => {
+      await expect.poll(() => wallet.journalState()?.rows).toBeGreaterThan(0);
       stopped = { ready: await isReady(), waiting: wallet.journalState()?.rows ?? 0 };
       await postgres.recover();
-      await expect.poll(isReady, { timeout: 20_000 }).toBe(true);
+      await expect.poll(isReady).toBe(true);
       phase = 'after';
     };
     let begun = 0;

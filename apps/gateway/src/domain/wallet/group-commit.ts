@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { isRowFault } from './row-fault.ts';
 
 export interface GroupCommitOptions<Item> {
   database: Database;
@@ -32,7 +33,7 @@ const BATCH_ENOUGH = 128;
 /**
  * Group commit: what is appended while each turn of the event loop brings more shares one
  * transaction, so that durability costs one disk write a batch instead of one a call. A call that
- * comes alone waits one turn. (Batches of 16 cost a tenth more CPU a call than those of up to 128.)
+ * comes alone waits one turn. An item that can't be stored fails alone, not those beside it. (Batches of 16 cost a tenth more CPU a call than those of up to 128.)
  */
 export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): GroupCommit<Item> {
   const begin = options.database.prepare('BEGIN IMMEDIATE');
@@ -57,16 +58,30 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
     waiting = [];
     scheduled = false;
     if (batch.length === 0) return;
+    const fault = settle(batch);
+    if (fault === undefined) return;
+    const alone = batch.length > 1 && isRowFault(fault);
+    for (const one of batch) {
+      const own = alone ? settle([one]) : fault;
+      if (own !== undefined) one.reject(own);
+    }
+  }
+
+  /** Answers why nothing of a batch was stored. */
+  function settle(batch: readonly Waiting<Item>[]): unknown {
+    const items = batch.map(({ item }) => item);
     try {
-      const items = batch.map(({ item }) => item);
       write(items);
-      options.onCommitted(items);
     } catch (error) {
       options.onFailed?.();
-      for (const { reject } of batch) reject(error);
-      return;
+      return error;
     }
-    for (const { resolve } of batch) resolve();
+    try {
+      options.onCommitted(items);
+    } finally {
+      for (const { resolve } of batch) resolve();
+    }
+    return undefined;
   }
 
   function waitForCompany(turnsLeft: number, before: number): void {

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { OwnerKind } from './account.ts';
 import type { AppliedShare, BalanceChange, LeaseRequest, WalletBackend } from './backend.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
@@ -11,7 +12,8 @@ import {
 } from './sqlite-balances.ts';
 import { prepareStatements, type WalletStatements } from './sqlite-statements.ts';
 import { insertLogs, readUnapplied, writeSums } from './sqlite-usage.ts';
-import { addToSums, emptySums, type UsageRecord, type UsageSums } from './usage-record.ts';
+import { UnappliedUsage } from './unapplied-usage.ts';
+import type { UsageRecord, UsageSums } from './usage-record.ts';
 
 export interface SqliteBackendOptions {
   database: Database;
@@ -35,8 +37,7 @@ export class SqliteBackend implements WalletBackend {
   readonly #nowSeconds: () => number;
   readonly #statements: WalletStatements;
   readonly #groupCommit: GroupCommit<UsageRecord>;
-  #unapplied = emptySums();
-  #unloggedIds: number[] = [];
+  readonly #unapplied = new UnappliedUsage();
   /** Row ids of the batch that is being committed. */
   #inserted: number[] = [];
   #lastLogId = 0;
@@ -72,8 +73,8 @@ export class SqliteBackend implements WalletBackend {
       this.#lastLogId = Math.max(id ?? 0, upTo);
       // Leases of an earlier name too: with one process all of them are nobody's now.
       dropAllLeases(statements);
-      if (this.#lastLogId > upTo) this.#applySums(readUnapplied(statements, upTo));
-      else this.#setWatermark();
+      if (this.#lastLogId > upTo) this.#applySums(readUnapplied(statements, upTo), this.#lastLogId);
+      else this.#setWatermark(upTo);
       statements.deleteUnlogged.run(upTo);
       statements.forgetOtherNodes.run(this.#nodeId);
       this.#appliedLogId = this.#lastLogId;
@@ -85,18 +86,14 @@ export class SqliteBackend implements WalletBackend {
   }
 
   async apply(): Promise<void> {
-    const shares = await this.#inTurn(() => {
-      this.#groupCommit.commitNow();
-      if (this.#lastLogId <= this.#appliedLogId) return [];
-      const applied = this.#database
-        .transaction(() => this.#applySums(this.#unapplied))
-        .immediate();
-      this.#unapplied = emptySums();
-      this.#unloggedIds = [];
-      this.#appliedLogId = this.#lastLogId;
-      return applied;
-    });
-    for (const share of shares) this.onApplied(share);
+    await this.#inTurn(() => this.#groupCommit.commitNow());
+    const lastLogId = this.#lastLogId;
+    for (;;) {
+      const shares = await this.#inTurn(() => this.#applyPart(lastLogId));
+      if (!shares) return;
+      for (const share of shares) this.onApplied(share);
+      await letOthersRun();
+    }
   }
 
   acquire(request: LeaseRequest): Promise<number> {
@@ -146,32 +143,42 @@ export class SqliteBackend implements WalletBackend {
   async close(): Promise<void> {}
 
   #remember(records: readonly UsageRecord[]): void {
-    records.forEach((record, index) => {
-      addToSums(this.#unapplied, record);
-      if (!record.logged) this.#unloggedIds.push(this.#inserted[index] as number);
-    });
+    records.forEach((record, index) =>
+      this.#unapplied.add(record, this.#inserted[index] as number),
+    );
     this.#lastLogId = this.#inserted.at(-1) as number;
     this.#inserted = [];
   }
 
-  #applySums(sums: UsageSums): AppliedShare[] {
+  /** Undefined where nothing up to this row is left. */
+  #applyPart(lastLogId: number): AppliedShare[] | undefined {
+    const part = this.#unapplied.first();
+    if (!part || part.from > lastLogId) return undefined;
+    const shares = this.#database
+      .transaction(() => {
+        const written = this.#applySums(part.sums, part.upTo);
+        for (const id of part.unloggedIds) this.#statements.deleteLog.run(id);
+        return written;
+      })
+      .immediate();
+    this.#unapplied.dropFirst();
+    this.#appliedLogId = part.upTo;
+    return shares;
+  }
+
+  #applySums(sums: UsageSums, upTo: number): AppliedShare[] {
     const shares = writeSums(this.#statements, {
       sums,
       nodeId: this.#nodeId,
       at: this.#nowSeconds(),
-      range: `${this.#appliedLogId + 1}-${this.#lastLogId}`,
+      range: `${this.#appliedLogId + 1}-${upTo}`,
     });
-    for (const id of this.#unloggedIds) this.#statements.deleteLog.run(id);
-    this.#setWatermark();
+    this.#setWatermark(upTo);
     return shares;
   }
 
-  #setWatermark(): void {
-    this.#statements.setWatermark.run({
-      nodeId: this.#nodeId,
-      at: this.#nowSeconds(),
-      upTo: this.#lastLogId,
-    });
+  #setWatermark(upTo: number): void {
+    this.#statements.setWatermark.run({ nodeId: this.#nodeId, at: this.#nowSeconds(), upTo });
   }
 
   #inTurn<Result>(run: () => Result): Promise<Result> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { LiveTalk } from '../../../test-support/live-talk.ts';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
@@ -51,10 +51,9 @@ describe('the word filter on live talks', () => {
         type.endsWith(sound ? 'transcript.delta' : 'text.delta'),
       );
       expect(heard.map(({ delta }) => delta).join('')).not.toMatch(/dragon|flies/i);
-      await vi.waitFor(async () => {
-        const [row] = await scene.logs();
-        expect(row).toMatchObject({ prompt_tokens: 100, other: { end: 'sensitive_words' } });
-      });
+      await expect
+        .poll(async () => (await scene.logs())[0])
+        .toMatchObject({ prompt_tokens: 100, other: { end: 'sensitive_words' } });
     },
   );
 });

@@ -8,7 +8,7 @@ import { CHUNK } from './place-set.ts';
 type SqliteStore = Store & Required<Pick<Store, 'sqlite'>>;
 
 /** Values that one transaction writes: few, as calls wait for it. */
-const VALUES_AT_ONCE = 200;
+const VALUES_AT_ONCE = 64;
 
 /** How many times places were forgotten: what was collected before is no longer true. */
 const forgotten = new WeakMap<Store, number>();

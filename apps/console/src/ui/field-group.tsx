@@ -1,0 +1,23 @@
+import { Input } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export interface FieldGroupProps {
+  label: string;
+  description: string;
+  error?: ReactNode;
+  children: ReactNode;
+}
+
+/** Several inputs under one label, with the look of a single one. */
+export function FieldGroup({ label, ...rest }: FieldGroupProps) {
+  return (
+    <Input.Wrapper
+      component="fieldset"
+      className="plain-fieldset"
+      aria-label={label}
+      label={label}
+      labelElement="div"
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+
+export interface PageWish {
+  url: string;
+  /** What the console keeps of who is signed in; empty for a visitor. */
+  user: string;
+  language: string;
+  theme: string;
+}
+
+/**
+ * Opens a page and waits until it has all that it asked for. Answers a list of the errors that the
+ * browser tells, which grows while the page is open.
+ */
+export async function openPage(
+  page: Page,
+  { url, user, language, theme }: PageWish,
+): Promise<string[]> {
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(String(error)));
+  await page.addInitScript(
+    ([stored, chosen, mode]) => {
+      localStorage.setItem('language', chosen);
+      localStorage.setItem('theme-mode', mode);
+      if (stored) localStorage.setItem('user', stored);
+    },
+    [user, language, theme] as const,
+  );
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.locator('h1').first().waitFor();
+  return problems;
+}

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
+import { findViolations } from '../find-violations.ts';
+import { openPage } from '../open-page.ts';
+import { resize, WIDTHS } from '../resize.ts';
+
+// The longest of all files: all workers take part, each before a gateway of its own.
+test.describe.configure({ mode: 'parallel' });
+
+let gateway: FilledGateway;
+test.beforeAll(async () => {
+  gateway = await startFilledGateway();
+});
+test.afterAll(() => gateway.stop());
+
+const PAGES = [
+  { path: '/', signedIn: false },
+  { path: '/', signedIn: true },
+  { path: '/login', signedIn: false },
+  { path: '/token', signedIn: true },
+  { path: '/channel', signedIn: true },
+  { path: '/channel/add', signedIn: true },
+  { path: '/channel/edit/1', signedIn: true },
+  { path: '/log', signedIn: true },
+  { path: '/system', signedIn: true },
+  { path: '/no-such-page', signedIn: true },
+];
+
+for (const { path, signedIn } of PAGES) {
+  for (const language of ['zh', 'en']) {
+    for (const theme of ['light', 'dark']) {
+      test(`${path}${signedIn ? '' : ' (visitor)'} in ${language}, ${theme}, wide and narrow: axe finds nothing, nothing sticks out, no error`, async ({
+        page,
+      }) => {
+        // The light page is opened wide and made narrow, the dark one the other way.
+        const widths = theme === 'light' ? WIDTHS : WIDTHS.toReversed();
+        await page.setViewportSize({ width: widths[0] ?? 0, height: 800 });
+        const user = signedIn ? gateway.user : '';
+        const url = gateway.url + path;
+        const problems = await openPage(page, { url, user, language, theme });
+        for (const width of widths) {
+          await resize(page, width);
+          await expect(page.locator('h1').first()).toBeVisible();
+          expect([width, await findViolations(page)]).toEqual([width, []]);
+          const beyond = await page.evaluate(
+            () => document.documentElement.scrollWidth - window.innerWidth,
+          );
+          expect([width, Math.max(0, beyond)]).toEqual([width, 0]);
+        }
+        expect(problems).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.lang)).toBe(
+          language === 'zh' ? 'zh-CN' : 'en',
+        );
+      });
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { SideFormat } from '../ir/dialect.ts';
+import type { Translation, TranslationOptions } from '../translate/open-translation.ts';
+import { overrideBody } from '../translate/override-body.ts';
+import { wholeAnswerOnly } from '../translate/whole-answer-only.ts';
+
+/** What differs between the forms of providers. */
+type OwnForm = Pick<Translation, 'body' | 'readAnswer'> &
+  Partial<Pick<Translation, 'contentType' | 'answerType' | 'losses'>>;
+
+/** A call with pictures or sound on its way in a form of the provider's own, answered whole. */
+export function openOwnForm(
+  { call, overrides }: TranslationOptions,
+  to: SideFormat,
+  { body, readAnswer, ...rest }: OwnForm,
+): Translation {
+  call.forgetBody();
+  const { members } = overrides ?? {};
+  return {
+    ...wholeAnswerOnly(readAnswer),
+    from: call.dialect,
+    to,
+    passesThrough: false,
+    body: members ? overrideBody(body, to, { members }) : body,
+    losses: [],
+    ...rest,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Loss } from '../ir/losses.ts';
+import { compact, listUnknown, needText, readSafely, reject } from '../ir/read-shape.ts';
+import { encodeText } from '../json/encode-text.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import {
+  renderCompletion,
+  renderCompletionStream,
+} from '../openai-completions/render-completion.ts';
+import { openConversion } from '../translate/conversion.ts';
+import type { OpenTranslationResult, TranslationOptions } from '../translate/open-translation.ts';
+
+const SENT = ['model', 'prompt', 'suffix', 'max_tokens', 'temperature', 'top_p', 'stop', 'seed'];
+const READ = new Set([...SENT, 'min_tokens', 'stream', 'stream_options', 'n', 'best_of']);
+
+/**
+ * A completion, with or without what follows it, for Mistral, which answers as it does to chats.
+ * Source: Mistral, fill in the middle (`/v1/fim/completions`).
+ */
+export function openFim(options: TranslationOptions): OpenTranslationResult {
+  const { call } = options;
+  const rendered = readSafely(() => renderFim(call.body, options));
+  if (!rendered.ok) return rendered;
+  const unknown = listUnknown(call.body, READ);
+  const translation = openConversion(options, 'openai-chat', {
+    body: encodeText(JSON.stringify(rendered.value)),
+    losses: unknown.map((detail): Loss => ({ feature: 'unknown', kind: 'dropped', detail })),
+    customTools: new Set(),
+    originalNames: new Map(),
+    client: { renderAnswer: renderCompletion, renderStream: renderCompletionStream },
+  });
+  return { ok: true, translation: { ...translation, to: 'mistral-fim' } };
+}
+
+function renderFim(body: JsonObject, { call, upstreamModel }: TranslationOptions): JsonObject {
+  const { prompt, suffix, max_tokens, min_tokens, temperature, top_p, stop, seed } = body;
+  const { choices, stream } = call.request;
+  if (choices > 1) reject('This model writes one text a call.', 'n', 'unsupported_by_upstream');
+  const [only, ...others] = Array.isArray(prompt) ? (prompt as unknown[]) : [prompt];
+  if (others.length > 0)
+    reject('This model takes one prompt a call.', 'prompt', 'unsupported_by_upstream');
+  return compact({
+    model: upstreamModel,
+    prompt: needText(only, 'prompt'),
+    suffix: suffix ?? undefined,
+    max_tokens,
+    min_tokens,
+    temperature,
+    top_p,
+    stop: stop ?? undefined,
+    random_seed: seed,
+    stream: stream ? true : undefined,
+  });
+}

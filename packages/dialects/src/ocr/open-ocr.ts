@@ -1,0 +1,36 @@
+import { buildFault } from '../faults/build-fault.ts';
+import { readErrorObject } from '../faults/read-error-object.ts';
+import { countOf } from '../ir/usage.ts';
+import { recordOf } from '../json/loose-values.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
+import type { Translation, TranslationOptions } from '../translate/open-translation.ts';
+import { promptUsage } from '../translate/side-translation.ts';
+import { wholeAnswerOnly } from '../translate/whole-answer-only.ts';
+import type { WholeAnswerResult } from '../translate/whole-answer.ts';
+import { TOKENS_A_PAGE } from './read-ocr.ts';
+
+/**
+ * A document to be read, in Mistral's form on both sides: a price per call is due for each page.
+ * Source: Mistral, OCR (`/v1/ocr`).
+ */
+export function openOcr({ call, upstreamModel }: TranslationOptions): Translation {
+  return {
+    from: 'openai-chat',
+    to: 'openai-chat',
+    passesThrough: true,
+    body: buildUpstreamBody(call.request, { upstreamModel, injectUsage: false }),
+    losses: [],
+    ...wholeAnswerOnly(readOcrAnswer),
+  };
+}
+
+function readOcrAnswer(bytes: Uint8Array): WholeAnswerResult {
+  const body = parseJson(bytes);
+  const { pages, usage_info: info } = recordOf(body);
+  if (!Array.isArray(pages))
+    return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
+  const read = countOf(recordOf(info).pages_processed) ?? pages.length;
+  const usage = { ...promptUsage(read * TOKENS_A_PAGE), callFactor: read };
+  return { ok: true, body: bytes, usage, estimatedCompletionTokens: 0 };
+}

@@ -1,0 +1,100 @@
+import { estimateTextTokens } from '../estimates/weigh-text.ts';
+import { buildFault } from '../faults/build-fault.ts';
+import { readErrorObject } from '../faults/read-error-object.ts';
+import type { Loss } from '../ir/losses.ts';
+import { compact, listUnknown, readSafely, reject } from '../ir/read-shape.ts';
+import { concatBytes } from '../json/concat-bytes.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { openOwnForm } from '../media/open-own-form.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { base64Bytes } from '../signing/encodings.ts';
+import type { OpenTranslationResult, TranslationOptions } from '../translate/open-translation.ts';
+import type { WholeAnswerResult } from '../translate/whole-answer.ts';
+import {
+  renderTranscript,
+  toWebVtt,
+  TRANSCRIPT_TYPES,
+  type Transcript,
+} from './render-transcript.ts';
+
+const CODE = 'unsupported_by_upstream';
+/** Takes JSON and knows languages, hints and translation; the others take the bare recording. */
+const LARGE = /whisper-large/;
+const SHAPES_ANSWER = ['model', 'response_format', 'timestamp_granularities[]', 'stream'];
+const READ_BY_LARGE = new Set([...SHAPES_ANSWER, 'language', 'prompt']);
+const READ_BY_SMALL = new Set(SHAPES_ANSWER);
+
+/**
+ * A recording from OpenAI's form to that of a model of Workers AI; the model stands in the path.
+ * Source: Cloudflare, Workers AI automatic speech recognition models.
+ */
+export function openCloudflareTranscript(options: TranslationOptions): OpenTranslationResult {
+  const opened = readSafely(() => readWish(options));
+  if (!opened.ok) return opened;
+  const { format, task, ...sent } = opened.value;
+  const readAnswer = (bytes: Uint8Array) => readTranscript(bytes, format, task);
+  const answerType = TRANSCRIPT_TYPES[format] ?? 'application/json';
+  const form = { ...sent, answerType, readAnswer };
+  return { ok: true, translation: openOwnForm(options, 'cloudflare-transcripts', form) };
+}
+
+/** What is asked for, in the form of the upstream. Throws ShapeError. */
+function readWish({ call, upstreamModel }: TranslationOptions) {
+  const { media, body, request } = call;
+  const file = media?.form?.file;
+  if (!file) return reject('This model needs a recording.', 'file', CODE);
+  if (request.stream) reject('Transcripts of this model can not be streamed.', 'stream', CODE);
+  const format = media.responseFormat === '' ? 'json' : media.responseFormat;
+  if (!TRANSCRIPT_TYPES[format]) reject(`This model writes no ${format}.`, 'response_format', CODE);
+  const isLarge = LARGE.test(upstreamModel);
+  const task = media.kind === 'translations' ? 'translate' : 'transcribe';
+  if (task === 'translate' && !isLarge)
+    reject('This model translates no recordings.', 'model', CODE);
+  const unknown = listUnknown(body, isLarge ? READ_BY_LARGE : READ_BY_SMALL);
+  const losses = unknown.map((detail): Loss => ({ feature: 'unknown', kind: 'dropped', detail }));
+  const sound = request.bytes.subarray(file.start, file.end);
+  if (isLarge) return { format, task, losses, body: wrapSound(sound, body, task) };
+  const contentType = 'application/octet-stream';
+  return { format, task, losses, body: sound, contentType };
+}
+
+/** The recording as base64, beside what is said of it. */
+function wrapSound(sound: Uint8Array, { language, prompt }: JsonObject, task: string): Uint8Array {
+  const said = JSON.stringify(compact({ task, language, initial_prompt: prompt }));
+  return concatBytes([
+    encodeText(`${said.slice(0, -1)},"audio":"`),
+    base64Bytes(sound),
+    encodeText('"}'),
+  ]);
+}
+
+function readTranscript(bytes: Uint8Array, format: string, task: string): WholeAnswerResult {
+  const answer = recordOf(parseJson(bytes));
+  const result = recordOf(answer.result);
+  if (typeof result.text !== 'string')
+    return { ok: false, fault: buildFault(200, readErrorObject(answer, false)) };
+  const transcript = transcriptOf(result);
+  const { seconds, text } = transcript;
+  return {
+    ok: true,
+    body: renderTranscript(transcript, format, task),
+    usage: undefined,
+    estimatedCompletionTokens: 0,
+    media: { seconds, textTokens: estimateTextTokens(text) },
+  };
+}
+
+function transcriptOf(result: JsonObject): Transcript {
+  const { language, duration } = recordOf(result.transcription_info);
+  const told = recordsOf(result.segments);
+  return {
+    text: textOf(result.text),
+    language: typeof language === 'string' ? language : undefined,
+    seconds: typeof duration === 'number' && duration > 0 ? duration : undefined,
+    segments: told.map(({ words: _words, ...segment }) => segment),
+    words: [...recordsOf(result.words), ...told.flatMap(({ words }) => recordsOf(words))],
+    vtt: textOf(result.vtt) || toWebVtt(told),
+  };
+}

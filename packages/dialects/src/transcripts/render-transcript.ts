@@ -1,0 +1,83 @@
+import { encodeText } from '../json/encode-text.ts';
+import { textOf } from '../json/loose-values.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/** A recording that was written down, in nobody's form. */
+export interface Transcript {
+  readonly text: string;
+  readonly language: string | undefined;
+  readonly seconds: number | undefined;
+  readonly segments: readonly JsonObject[];
+  readonly words: readonly JsonObject[];
+  /** Subtitles as WebVTT. */
+  readonly vtt: string;
+}
+
+/** The forms that OpenAI's clients may ask for, and the type of each. */
+export const TRANSCRIPT_TYPES: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  verbose_json: 'application/json',
+  text: 'text/plain; charset=utf-8',
+  srt: 'text/plain; charset=utf-8',
+  vtt: 'text/plain; charset=utf-8',
+};
+
+/** The transcript in a form of OpenAI's. */
+export function renderTranscript(transcript: Transcript, format: string, task: string): Uint8Array {
+  const { text, language, seconds: duration, words } = transcript;
+  switch (format) {
+    case 'text':
+      return encodeText(`${text}\n`);
+    case 'vtt':
+      return encodeText(transcript.vtt);
+    case 'srt':
+      return encodeText(toSubRip(transcript.vtt));
+    case 'verbose_json': {
+      const segments = transcript.segments.map((segment, id) => ({
+        id,
+        seek: 0,
+        tokens: [],
+        ...segment,
+      }));
+      const spoken = words.length > 0 ? { words } : {};
+      const told = { task, language, duration, text, segments, ...spoken };
+      return encodeText(JSON.stringify(told));
+    }
+    default:
+      return encodeText(JSON.stringify({ text }));
+  }
+}
+
+const CUE = /^(?:(\d+):)?(\d\d:\d\d)\.(\d{3}) --> (?:(\d+):)?(\d\d:\d\d)\.(\d{3})/;
+
+/** WebVTT as SubRip: cues are numbered, hours are always told, thousandths follow a comma. */
+function toSubRip(vtt: string): string {
+  const cues = vtt.split(/\n{2,}/).flatMap((block) => {
+    const lines = block.split('\n');
+    const at = lines.findIndex((line) => CUE.test(line));
+    const [, hours, start, startRest, endHours, end, endRest] = CUE.exec(lines[at] ?? '') ?? [];
+    if (at === -1) return [];
+    const from = `${twoDigits(hours)}:${start},${startRest}`;
+    const till = `${twoDigits(endHours)}:${end},${endRest}`;
+    return [[`${from} --> ${till}`, ...lines.slice(at + 1)].join('\n').trimEnd()];
+  });
+  return cues.map((cue, index) => `${index + 1}\n${cue}\n\n`).join('');
+}
+
+/** Subtitles of parts that tell when they begin and end. */
+export function toWebVtt(segments: readonly JsonObject[]): string {
+  const cues = segments.map(
+    ({ start, end, text }) => `${timeOf(start)} --> ${timeOf(end)}\n${textOf(text).trim()}\n\n`,
+  );
+  return `WEBVTT\n\n${cues.join('')}`;
+}
+
+const twoDigits = (count: number | string = 0) => String(count).padStart(2, '0');
+
+function timeOf(seconds: unknown): string {
+  const thousandths = Math.round(Number(seconds) * 1000) || 0;
+  const whole = Math.floor(thousandths / 1000);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const rest = String(thousandths % 1000).padStart(3, '0');
+  return `${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(whole % 60)}.${rest}`;
+}

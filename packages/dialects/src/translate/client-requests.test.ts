@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { DIALECTS, type Dialect } from '../ir/dialect.ts';
+import { renderLosses } from '../ir/losses.ts';
+import { decodeText } from '../json/parse-json.ts';
+import { translationOf } from '../testing/translate-call.ts';
+
+/** What a client that many use really sends, and what each upstream is sent for it. */
+interface ClientRequest {
+  readonly about: string;
+  readonly from: Dialect;
+  readonly body: object;
+  readonly to: Partial<Readonly<Record<Dialect, Sent>>>;
+}
+
+interface Sent {
+  readonly model: string;
+  readonly sent: unknown;
+  /** The header of losses, taken apart. */
+  readonly told: readonly string[];
+}
+
+const root = new URL('../../client-requests/', import.meta.url);
+const requests = readdirSync(root).map((file) => ({
+  name: file.replace('.json', ''),
+  ...(JSON.parse(readFileSync(new URL(file, root), 'utf8')) as ClientRequest),
+}));
+
+describe.each(requests)('the request of $name', ({ from, body, to }) => {
+  it('goes to every other dialect', () => {
+    expect(Object.keys(to).toSorted()).toEqual(DIALECTS.filter((each) => each !== from).toSorted());
+  });
+
+  it.each(Object.entries(to))(
+    'keeps its meaning for %s, and tells what is lost',
+    (dialect, sent) => {
+      const way = { from, to: dialect as Dialect, model: sent.model, body };
+      const translation = translationOf(way);
+      expect(JSON.parse(decodeText(translation.body))).toEqual(sent.sent);
+      expect(renderLosses(translation.losses) ?? '').toBe(sent.told.join(', '));
+    },
+  );
+});

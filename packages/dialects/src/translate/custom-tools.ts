@@ -1,0 +1,83 @@
+import type { ChatAnswer } from '../ir/answer.ts';
+import type { LossReport } from '../ir/losses.ts';
+import type { Part } from '../ir/parts.ts';
+import type { ChatRequest, Tool } from '../ir/request.ts';
+import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
+import { isRecord, parseJsonText } from '../json/parse-json.ts';
+
+export interface WrappedRequest {
+  readonly request: ChatRequest;
+  /** Names of the tools that take free text. */
+  readonly customTools: ReadonlySet<string>;
+}
+
+/** Free text is asked for as an object with one member where a dialect has no such tools. */
+export function wrapCustom(request: ChatRequest, losses: LossReport): WrappedRequest {
+  const customTools = new Set(request.tools.filter(({ custom }) => custom).map(({ name }) => name));
+  if (customTools.size > 0) losses.note('custom_tool');
+  return {
+    customTools,
+    request: {
+      ...request,
+      tools: request.tools.map((tool) => (tool.custom ? asFunction(tool) : tool)),
+      turns: request.turns.map((turn) => ({ ...turn, parts: turn.parts.map(wrapPart) })),
+    },
+  };
+}
+
+/** Models that are not made to obey a grammar can still read it. */
+function asFunction({ name, description, grammar, cached }: Tool): Tool {
+  const rules =
+    grammar && `The input follows this ${grammar.syntax} grammar:\n${grammar.definition}`;
+  const told = [description, rules].filter(Boolean).join('\n\n');
+  return {
+    name,
+    ...(told === '' ? {} : { description: told }),
+    schema: { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] },
+    ...(cached ? { cached } : {}),
+  };
+}
+
+function wrapPart(part: Part): Part {
+  if (part.type !== 'tool-call' || !part.custom) return part;
+  const { custom: _custom, args, ...call } = part;
+  return { ...call, args: JSON.stringify({ input: args }) };
+}
+
+/** The free text out of the object again. */
+export function unwrapAnswer(answer: ChatAnswer, names: ReadonlySet<string>): ChatAnswer {
+  if (names.size === 0) return answer;
+  const parts = answer.parts.map((part) =>
+    part.type === 'tool-call' && names.has(part.name)
+      ? { ...part, args: unwrap(part.args), custom: true as const }
+      : part,
+  );
+  return { ...answer, parts };
+}
+
+/** The same for a stream: the pieces of such a call are kept until it is complete. */
+export function unwrapStream(emit: EmitEvent, names: ReadonlySet<string>): EmitEvent {
+  if (names.size === 0) return emit;
+  const kept = new Map<number, string>();
+  return (event: StreamEvent) => {
+    if (event.type === 'open' && event.part.kind === 'tool-call' && names.has(event.part.name)) {
+      kept.set(event.index, '');
+      return emit({ ...event, part: { ...event.part, custom: true } });
+    }
+    if (event.type === 'grow' && kept.has(event.index)) {
+      kept.set(event.index, (kept.get(event.index) ?? '') + event.text);
+      return undefined;
+    }
+    const args = event.type === 'close' ? kept.get(event.index) : undefined;
+    if (event.type === 'close' && args !== undefined) {
+      kept.delete(event.index);
+      emit({ type: 'grow', index: event.index, text: unwrap(args) });
+    }
+    return emit(event);
+  };
+}
+
+function unwrap(args: string): string {
+  const parsed = parseJsonText(args);
+  return isRecord(parsed) && typeof parsed.input === 'string' ? parsed.input : args;
+}
