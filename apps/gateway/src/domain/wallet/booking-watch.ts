@@ -17,20 +17,18 @@ export class BookingWatch {
     this.#clock = clock;
   }
 
+  /** For probes: false once the next call may try, as a balancer would send none before. */
   get isFailing(): boolean {
-    return this.#retryAtMs > 0;
+    return this.#retryAtMs > this.#clock.nowMs();
   }
 
-  /** Notes how storing a charge went. */
-  async watch(stored: Promise<void>): Promise<void> {
-    try {
-      await stored;
-      this.#retryAtMs = 0;
-    } catch (error) {
-      // A row that can't be stored speaks against no other.
-      if (!isRowFault(error)) this.#retryAtMs = this.#clock.nowMs() + RETRY_MS;
-      throw error;
-    }
+  stored(): void {
+    this.#retryAtMs = 0;
+  }
+
+  failed(error: unknown): void {
+    // A row that can't be stored speaks against no other.
+    if (!isRowFault(error)) this.#retryAtMs = this.#clock.nowMs() + RETRY_MS;
   }
 
   /** Whether a call must not begin. */

@@ -97,10 +97,10 @@ class LeasedWallet implements Wallet {
       noteSpending(token, row.quota, nowMs);
     }
     try {
-      await this.#booking.watch(
-        this.#backend.append({ row, limited: token !== undefined, logged }),
-      );
+      await this.#backend.append({ row, limited: token !== undefined, logged });
+      this.#booking.stored();
     } catch (error) {
+      this.#booking.failed(error);
       user.spent -= row.quota;
       if (token) token.spent -= row.quota;
       throw error;

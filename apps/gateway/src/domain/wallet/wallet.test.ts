@@ -136,6 +136,8 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     expect(wallet.trouble()).toBe('not-stored');
     await expect(reserve(user, 100)).rejects.toMatchObject({ code: 'relay_books_unavailable' });
     clock.advance(5000);
+    // Else a balancer would send no call that finds out.
+    expect(wallet.trouble()).toBeUndefined();
     const trial = (await reserve(user, 100)) as Reservation;
     await expect(reserve(user, 100)).rejects.toMatchObject({ code: 'relay_books_unavailable' });
     await expect(settle(trial, 100)).rejects.toThrow();
