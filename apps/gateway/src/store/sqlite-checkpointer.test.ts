@@ -130,7 +130,7 @@ test('a disk that takes nothing more fails no look, and later ones copy the log'
       if (name !== 'pragma') return Reflect.get(target, name, target) as unknown;
       return (text: string) => {
         if (isFull) throw new SqliteDatabase.SqliteError('the disk is full', 'SQLITE_FULL');
-        return target.pragma(text) as unknown;
+        return target.pragma(text);
       };
     },
   });

@@ -23,6 +23,8 @@ export interface Adoption {
   nodeId: string;
   /** Charges that were shipped. */
   rows: number;
+  /** Charges that were set aside, where there are any. */
+  refused?: number;
 }
 
 /**
@@ -70,7 +72,9 @@ async function ship(
   const seenAt = await findNodeSeenAt(store.db, nodeId);
   // A node that the database has never seen worked on another one: its charges are none of this.
   if (seenAt === undefined || nowSeconds() - seenAt < ORPHAN_AFTER_SECONDS) return undefined;
-  const backend = new PostgresBackend({ store, journal, nodeId, nowSeconds });
+  let refused = 0;
+  const onRefused = () => void (refused += 1);
+  const backend = new PostgresBackend({ store, journal, nodeId, nowSeconds, onRefused });
   await backend.recover();
-  return { nodeId, rows };
+  return { nodeId, rows: rows - refused, ...(refused > 0 ? { refused } : {}) };
 }
