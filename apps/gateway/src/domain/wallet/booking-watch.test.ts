@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { manualClock } from '../../platform/clock.ts';
 import { BookingWatch } from './booking-watch.ts';
 
-test('a full disk refuses calls, a charge that can’t be stored for its own fault stops no other', async () => {
+const fault = (code: string) => new SqliteDatabase.SqliteError('no', code);
+
+test('a full disk refuses calls, a charge that can’t be stored for its own fault stops no other', () => {
   const watch = new BookingWatch(manualClock(1_790_000_000_000));
-  const failWith = (code: string) =>
-    watch.watch(Promise.reject(new SqliteDatabase.SqliteError('no', code))).catch(() => {});
-  await failWith('SQLITE_CONSTRAINT_NOTNULL');
+  watch.failed(fault('SQLITE_CONSTRAINT_NOTNULL'));
   expect(watch.refuses()).toBe(false);
-  await failWith('SQLITE_FULL');
+  watch.failed(fault('SQLITE_FULL'));
   expect(watch.refuses()).toBe(true);
-  await watch.watch(Promise.resolve());
+  watch.stored();
   expect(watch.refuses()).toBe(false);
 });
