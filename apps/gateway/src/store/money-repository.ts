@@ -98,7 +98,7 @@ export async function readHourBooks(
       (SELECT coalesce(min(created_at), 0) FROM logs) AS oldest`.execute(db);
   const { summed, oldest } = toNumbers(rows[0] ?? {});
   let logged = 0;
-  // A settled hour stays as it is, so it may be read minute by minute; SQLite would stop all else for the whole.
+  // A settled hour stays as it is, so it may be read minute by minute, and other readers get their turn.
   for (let start = hour; start < hour + 3600; start += 60) logged += await sumLog(db, start);
   return { logged, rolledUp: await readHourSum(db, hour), summed, complete: oldest <= hour };
 }

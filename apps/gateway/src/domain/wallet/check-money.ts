@@ -58,7 +58,7 @@ const LEDGER_SETTLES_SECONDS = 120;
  * log rows = hourly sums, log rows = sums of the log. What was wrong is looked at again in every run until it is right.
  *
  * Costs a look at the new ledger rows and one hour of the log an hour: ledgers are summed on from
- * checkpoints, never from the start.
+ * checkpoints, never from the start. What may be much is read by the store's reader, beside the calls.
  */
 export async function checkMoney(store: Store, now: number): Promise<Discrepancy[]> {
   const check = new MoneyCheck(store, now, await readMarks(store.db));
@@ -145,7 +145,7 @@ class MoneyCheck {
   }
 
   async #checkUsers(): Promise<void> {
-    const { db } = this.#store;
+    const { db, reader } = this.#store;
     const changed = await listLedgerUsers(
       db,
       this.#mark('ledger'),
@@ -159,7 +159,7 @@ class MoneyCheck {
       ...round,
     ]);
     for (const chunk of chunksOf([...ids])) {
-      const books = await readUserBooks(db, chunk);
+      const books = await readUserBooks(reader, chunk);
       const right = books.filter(({ id, quota, held, used, booked, usage, leased }) => {
         const before = this.#found.length;
         this.#expect('user', id, 'ledger', booked, quota);
@@ -176,9 +176,9 @@ class MoneyCheck {
   }
 
   async #checkHourlyTotals(): Promise<void> {
-    const { db } = this.#store;
+    const { db, reader } = this.#store;
     const round = await listIds(db, 'users', this.#mark('hourly'), HOURLY_ROUND);
-    for (const { id, used, summed } of await readHourlyTotals(db, [
+    for (const { id, used, summed } of await readHourlyTotals(reader, [
       ...this.#suspects('user'),
       ...round,
     ]))
@@ -201,7 +201,7 @@ class MoneyCheck {
   }
 
   async #checkHours(): Promise<void> {
-    const { db } = this.#store;
+    const { db, reader } = this.#store;
     const current = this.#now - (this.#now % 3600);
     let hour = this.#marks.get('hour') ?? current;
     const due: number[] = [];
@@ -210,7 +210,7 @@ class MoneyCheck {
       hour += 3600;
     }
     for (const one of new Set([...this.#suspects('hour'), ...due])) {
-      const { logged, rolledUp, summed, complete } = await readHourBooks(db, one);
+      const { logged, rolledUp, summed, complete } = await readHourBooks(reader, one);
       this.#expect('hour', one, 'log-sums', logged, rolledUp);
       if (complete) this.#expect('hour', one, 'log', summed, logged);
     }
