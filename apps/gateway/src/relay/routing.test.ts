@@ -218,6 +218,7 @@ describe('what goes to no channel', () => {
     await channel('a');
   });
   afterAll(stop);
+  beforeEach(() => void simulator.requests.splice(0));
 
   test.each([
     ['a wrong key', async () => 'sk-wrong', 401, 'invalid_api_key'],
