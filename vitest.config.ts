@@ -1,9 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
-/** A busy machine takes its time: a test that waits for something waits long enough. */
-const patient = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
-/** Files that leave nothing behind share a process, and so what they import. */
-const together = { ...patient, isolate: false };
+/**
+ * Of projects whose files leave nothing behind: they share a process, and so what they import. As
+ * with the gateway there are two, and a test that waits for something waits long enough for a busy
+ * machine.
+ */
+const together = {
+  isolate: false,
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+};
 
 export default defineConfig({
   test: {

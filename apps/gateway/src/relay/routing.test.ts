@@ -1,5 +1,5 @@
 import { type Fault, type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Client,
   startTestGateway,
@@ -8,50 +8,53 @@ import {
 
 const MODEL = 'gpt-4o-mini';
 
-describe('routing and admission', () => {
-  let simulator: Simulator;
-  let gateway: TestGateway;
-  let owner: Client;
-  const faults = new Map<string, Fault>();
+let simulator: Simulator;
+let gateway: TestGateway;
+let owner: Client;
+const faults = new Map<string, Fault>();
 
-  beforeEach(async () => {
-    faults.clear();
-    simulator = await startOpenAiSimulator({ faults });
-    gateway = await startTestGateway({ random: () => 0 });
-    owner = await gateway.user({ quota: 10_000_000 });
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await simulator.close();
-  });
+async function start(): Promise<void> {
+  faults.clear();
+  simulator = await startOpenAiSimulator({ faults });
+  gateway = await startTestGateway({ random: () => 0 });
+  owner = await gateway.user({ quota: 10_000_000 });
+}
+async function stop(): Promise<void> {
+  await gateway.close();
+  await simulator.close();
+}
 
-  const channel = (key: string, fields: Record<string, unknown> = {}) =>
-    gateway.channel({ name: key, key, base_url: simulator.url, ...fields });
-  const chat = async (
-    secret: string,
-    body: Record<string, unknown> = {},
-    headers: Record<string, string> = {},
-  ) => {
-    const response = await fetch(`${gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${secret}`,
-        'content-type': 'application/json',
-        'accept-language': 'en',
-        ...headers,
-      },
-      body: JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hi' }], ...body }),
-    });
-    return {
-      status: response.status,
-      body: (await response.json()) as {
-        error?: { code: string; message: string };
-        choices?: unknown[];
-      },
-    };
+const channel = (key: string, fields: Record<string, unknown> = {}) =>
+  gateway.channel({ name: key, key, base_url: simulator.url, ...fields });
+const chat = async (
+  secret: string,
+  body: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+) => {
+  const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${secret}`,
+      'content-type': 'application/json',
+      'accept-language': 'en',
+      ...headers,
+    },
+    body: JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hi' }], ...body }),
+  });
+  return {
+    status: response.status,
+    body: (await response.json()) as {
+      error?: { code: string; message: string };
+      choices?: unknown[];
+    },
   };
-  const keysTried = () =>
-    simulator.requests.map(({ headers }) => headers.authorization?.replace('Bearer ', ''));
+};
+const keysTried = () =>
+  simulator.requests.map(({ headers }) => headers.authorization?.replace('Bearer ', ''));
+
+describe('routing and admission', () => {
+  beforeEach(start);
+  afterEach(stop);
 
   test('a failed channel is not tried again, and a tier is used up before the next', async () => {
     for (const key of ['a', 'b', 'c']) await channel(key, { priority: 10 });
@@ -143,65 +146,6 @@ describe('routing and admission', () => {
     expect(simulator.requests).toHaveLength(0);
   });
 
-  test.each([
-    ['a wrong key', async () => 'sk-wrong', 401, 'invalid_api_key'],
-    ['a disabled key', async () => disabled(), 401, 'key_disabled'],
-    [
-      'an expired key',
-      async () => (await gateway.token(owner, { expired_time: 1 })).secret,
-      401,
-      'key_expired',
-    ],
-    [
-      'a key for other addresses',
-      async () => (await gateway.token(owner, { allow_ips: '10.0.0.0/8' })).secret,
-      403,
-      'address_not_allowed',
-    ],
-    [
-      'a key for other models',
-      async () =>
-        (await gateway.token(owner, { model_limits_enabled: true, model_limits: 'gpt-4o' })).secret,
-      403,
-      'model_not_allowed',
-    ],
-    [
-      'a key without quota',
-      async () => (await gateway.token(owner, { unlimited_quota: false, remain_quota: 1 })).secret,
-      402,
-      'insufficient_key_quota',
-    ],
-    [
-      'an empty balance',
-      async () => (await gateway.token(await gateway.user())).secret,
-      402,
-      'insufficient_user_quota',
-    ],
-    [
-      'a pinned channel by a regular user',
-      async () => `${(await gateway.token(owner)).secret}-1`,
-      403,
-      'channel_pin_forbidden',
-    ],
-    [
-      'an unknown pinned channel',
-      async () => `${(await gateway.token(gateway.root)).secret}-999`,
-      400,
-      'pinned_channel_unknown',
-    ],
-  ])('%s is refused before anything is sent', async (_name, secret, status, code) => {
-    await channel('a');
-    const answer = await chat(await secret());
-    expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
-    expect(simulator.requests).toHaveLength(0);
-  });
-
-  async function disabled(): Promise<string> {
-    const token = await gateway.token(owner);
-    await owner.call('PUT', '/api/token/?status_only=true', { id: token.id, status: 2 });
-    return token.secret;
-  }
-
   test('an administrator reaches the channel that the key names', async () => {
     await channel('a');
     const second = await channel('b');
@@ -266,6 +210,73 @@ describe('routing and admission', () => {
       request_count: paid,
     });
   });
+});
+
+describe('what goes to no channel', () => {
+  beforeAll(async () => {
+    await start();
+    await channel('a');
+  });
+  afterAll(stop);
+  beforeEach(() => void simulator.requests.splice(0));
+
+  test.each([
+    ['a wrong key', async () => 'sk-wrong', 401, 'invalid_api_key'],
+    ['a disabled key', async () => disabled(), 401, 'key_disabled'],
+    [
+      'an expired key',
+      async () => (await gateway.token(owner, { expired_time: 1 })).secret,
+      401,
+      'key_expired',
+    ],
+    [
+      'a key for other addresses',
+      async () => (await gateway.token(owner, { allow_ips: '10.0.0.0/8' })).secret,
+      403,
+      'address_not_allowed',
+    ],
+    [
+      'a key for other models',
+      async () =>
+        (await gateway.token(owner, { model_limits_enabled: true, model_limits: 'gpt-4o' })).secret,
+      403,
+      'model_not_allowed',
+    ],
+    [
+      'a key without quota',
+      async () => (await gateway.token(owner, { unlimited_quota: false, remain_quota: 1 })).secret,
+      402,
+      'insufficient_key_quota',
+    ],
+    [
+      'an empty balance',
+      async () => (await gateway.token(await gateway.user())).secret,
+      402,
+      'insufficient_user_quota',
+    ],
+    [
+      'a pinned channel by a regular user',
+      async () => `${(await gateway.token(owner)).secret}-1`,
+      403,
+      'channel_pin_forbidden',
+    ],
+    [
+      'an unknown pinned channel',
+      async () => `${(await gateway.token(gateway.root)).secret}-999`,
+      400,
+      'pinned_channel_unknown',
+    ],
+  ])('%s is refused before anything is sent', async (_name, secret, status, code) => {
+    const answer = await chat(await secret());
+    expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
+    expect(simulator.requests).toHaveLength(0);
+  });
+
+  async function disabled(): Promise<string> {
+    const token = await gateway.token(owner);
+    await owner.call('PUT', '/api/token/?status_only=true', { id: token.id, status: 2 });
+    return token.secret;
+  }
 
   test.each([
     ['malformed JSON', '{"model":', 400],
@@ -275,7 +286,6 @@ describe('routing and admission', () => {
     ['a negative limit', '{"model":"gpt-4o-mini","messages":[],"max_tokens":-1}', 400],
     ['too many choices', '{"model":"gpt-4o-mini","messages":[],"n":1000000}', 400],
   ])('%s is a clear 400', async (_name, body, status) => {
-    await channel('a');
     const { secret } = await gateway.token(owner);
     const response = await fetch(`${gateway.url}/v1/chat/completions`, {
       method: 'POST',
