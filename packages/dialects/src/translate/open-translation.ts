@@ -192,7 +192,7 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
   const user = parsed.user ?? (codec.needsUser ? `user-${options.callerId ?? 0}` : undefined);
   const named = { ...parsed, model: upstreamModel, ...(user === undefined ? {} : { user }) };
   const report = new LossReport(to);
-  const { request: plain, customTools } = codec.hasCustomTools
+  const { request: plain, customTools } = codec.knowsCustomTools?.(upstreamModel)
     ? { request: named, customTools: new Set<string>() }
     : wrapCustom(named, report);
   const { request, originals } = renameTools(plain, to);
