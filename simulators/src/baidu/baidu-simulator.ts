@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type ErrorBody, sendJson } from '../answer.ts';
 import { embeddingsEndpoint } from '../embeddings.ts';
+import { baiduPictures } from '../media/picture-forms.ts';
 import type { RecordedRequest } from '../recorder.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import type { Wire } from '../wire.ts';
@@ -19,7 +20,8 @@ export interface BaiduSimulator extends Simulator {
   withdrawTokens(): void;
 }
 
-const CALL_PATH = /^\/rpc\/2\.0\/ai_custom\/v1\/wenxinworkshop\/(chat|embeddings)\/([\w.-]+)$/;
+const CALL_PATH =
+  /^\/rpc\/2\.0\/ai_custom\/v1\/wenxinworkshop\/(chat|embeddings|text2image)\/([\w.-]+)$/;
 const LIFETIME_SECONDS = 2_592_000;
 const CODES: Record<number, number> = {
   400: 336_003,
@@ -95,6 +97,7 @@ function baiduWire(desk: BaiduTokens): Wire {
     findEndpoint(path) {
       const [, kind, model = ''] = CALL_PATH.exec(path) ?? [];
       if (kind === 'chat') return { endpoint: baiduChat, inPath: { model } };
+      if (kind === 'text2image') return { endpoint: baiduPictures, inPath: { model } };
       if (kind !== 'embeddings') return undefined;
       return { endpoint: listsOnly, inPath: { model } };
     },

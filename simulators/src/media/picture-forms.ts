@@ -83,6 +83,32 @@ export function findDashscopeJob(path: string): object | undefined {
   return jobs.get(path.replace('/api/v1/tasks/', ''));
 }
 
+/** Baidu's first API. */
+export const baiduPictures = picturesIn({
+  members: ['prompt', 'negative_prompt', 'size', 'n', 'seed', 'steps', 'user_id', 'model'],
+  prompt: ({ prompt }) => prompt,
+  count: ({ n }) => n,
+  answer: (count) => ({
+    id: 'as-simulated',
+    object: 'image',
+    created: 1_760_000_000,
+    data: many(count, { object: 'image', b64_image: PICTURE, index: 0 }),
+    usage: { prompt_tokens: 2, total_tokens: 2 },
+  }),
+});
+
+/** Qianfan's second API: OpenAI's form with a few members of its own. */
+export const qianfanPictures = picturesIn({
+  members: ['model', 'prompt', 'refer_image', 'user', 'n', 'size', 'steps', 'guidance', 'seed'],
+  prompt: ({ prompt }) => prompt,
+  count: ({ n }) => n,
+  answer: (count) => ({
+    id: 'as-simulated',
+    created: 1_760_000_000,
+    data: many(count, { url: ADDRESS }),
+  }),
+});
+
 export const siliconPictures = picturesIn({
   members: ['model', 'prompt', 'image_size', 'batch_size', 'seed', 'negative_prompt'],
   prompt: ({ prompt }) => prompt,

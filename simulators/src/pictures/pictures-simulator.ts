@@ -7,6 +7,7 @@ import {
   dashscopePictures,
   findDashscopeJob,
   minimaxPictures,
+  qianfanPictures,
   siliconPictures,
 } from '../media/picture-forms.ts';
 import { openAiWire } from '../openai-wire.ts';
@@ -52,12 +53,13 @@ const ENDPOINTS = new Map<string, Endpoint>([
   ['/api/v1/services/aigc/multimodal-generation/generation', dashscopePictures],
   ['/api/v1/services/aigc/text2image/image-synthesis', dashscopeJobs],
   ['/v1/images/generations', siliconPictures],
+  ['/v2/images/generations', qianfanPictures],
   ['/v1/image_generation', minimaxPictures],
   ['/v1/embeddings', minimaxEmbeddings],
   ['/v1/t2a_v2', minimaxSpeech],
 ]);
 
-/** Upstreams that make pictures (and vectors) in forms of their own: DashScope, SiliconFlow, MiniMax. */
+/** Upstreams that make pictures (and vectors) in forms of their own: DashScope, SiliconFlow, MiniMax, Qianfan. */
 export function startPicturesSimulator(options?: SimulatorOptions): Promise<Simulator> {
   const findEndpoint = (path: string): FoundEndpoint | undefined => {
     const endpoint = ENDPOINTS.get(path);

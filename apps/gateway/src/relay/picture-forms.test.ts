@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import {
   type Simulator,
+  startBaiduSimulator,
   startCloudflareSimulator,
   startGeminiSimulator,
   startPicturesSimulator,
@@ -98,6 +99,14 @@ const VENDORS = {
       response_format: 'url',
     },
     picture: { url: ADDRESS },
+  },
+  baidu: {
+    start: () => startBaiduSimulator({ apiKey: 'ak', secretKey: 'sk' }),
+    channel: { type: 15, key: 'ak|sk' },
+    model: 'stable-diffusion-xl',
+    path: '/rpc/2.0/ai_custom/v1/wenxinworkshop/text2image/sd_xl',
+    sent: { prompt: 'a gate', n: 2, size: '1024x1792' },
+    picture: { b64_json: BASE64 },
   },
   cloudflare: {
     start: () => startCloudflareSimulator({ apiKeys: [KEY] }),
@@ -236,6 +245,20 @@ test('a channel that makes one picture a call is not asked for two', async () =>
   const calls = simulatorOf('cloudflare').stats().calls;
   await expect(make('cloudflare', { n: 2 })).rejects.toMatchObject({ status: 400 });
   expect(simulatorOf('cloudflare').stats().calls).toBe(calls);
+});
+
+test("pictures of Qianfan pass in OpenAI's form with members of its own, and cost each", async () => {
+  const simulator = await startPicturesSimulator({ apiKeys: [KEY] });
+  const models = 'irag-1.0';
+  await scene.gateway.channel({ type: 46, key: KEY, base_url: simulator.url, models });
+  await scene.gateway.setOption('ModelPrice', JSON.stringify({ [models]: 0.02 }));
+  const body = { model: models, prompt: 'a gate', n: 2, refer_image: ADDRESS };
+  const made = await client.images.generate(body);
+  expect(made.data).toEqual([{ url: ADDRESS }, { url: ADDRESS }]);
+  expect(JSON.parse(simulator.requests.at(-1)?.body ?? '')).toEqual(body);
+  expect(await lastCall()).toMatchObject({ quota: 2 * 0.02 * 500_000, other: { images: 2 } });
+  await simulator.close();
+  await scene.gateway.setOption('ModelPrice', prices);
 });
 
 test('embeddings of MiniMax name their purpose and the group, and cost what was counted', async () => {

@@ -46,7 +46,7 @@ function renderAnswerPart(part: Part): JsonObject[] {
           type: 'tool_use',
           id: showCallId(part.id, part.signature, 'anthropic-messages'),
           name: part.name,
-          input: inputOf(part.args, part.custom),
+          input: part.custom ? { input: part.args } : inputOf(part.args),
         },
       ];
     case 'image':

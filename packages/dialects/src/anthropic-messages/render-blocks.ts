@@ -34,7 +34,7 @@ export function renderBlock(part: Part, role: Role, losses: LossReport): JsonObj
         type: 'tool_use',
         id: fitCallId(part.id, ID_LENGTH_MAX),
         name: part.name,
-        input: inputOf(part.args, part.custom, losses),
+        input: inputOf(part.args, losses),
         ...cacheMark(part.cache),
       };
     case 'tool-result':
@@ -59,12 +59,7 @@ export function cacheMark(cache: CacheHint | undefined): JsonObject {
 }
 
 /** The input is an object; what a client sent as anything else is wrapped, nothing becomes {}. */
-export function inputOf(
-  args: string,
-  custom: boolean | undefined,
-  losses?: LossReport,
-): JsonObject {
-  if (custom) return { input: args };
+export function inputOf(args: string, losses?: LossReport): JsonObject {
   if (args.trim() === '') return {};
   const parsed = parseJsonText(args);
   if (isRecord(parsed)) return parsed;

@@ -68,11 +68,23 @@ export function renderTurns(request: ChatRequest, losses: LossReport): readonly 
       messages.push({ role: turn.role, content: blocks });
     }
   }
-  if (messages.at(-1)?.role === 'assistant' && claudeRules(request.model).refusesPrefill) {
-    losses.note('prefill');
-    messages.push(userSays(CONTINUE));
+  const last = messages.at(-1);
+  if (last?.role === 'assistant') {
+    if (!claudeRules(request.model).refusesPrefill) trimEnd(last.content);
+    else {
+      losses.note('prefill');
+      messages.push(userSays(CONTINUE));
+    }
   }
-  return messages;
+  return messages.filter(({ content }) => content.length > 0);
+}
+
+/** What the model goes on with must not end with blanks, nor be nothing else. */
+function trimEnd(content: JsonObject[]): void {
+  const last = content.at(-1);
+  if (typeof last?.text !== 'string') return;
+  const text = last.text.trimEnd();
+  content.splice(-1, 1, ...(text === '' ? [] : [{ ...last, text }]));
 }
 
 /** Results of tools must come first in a message. */

@@ -25,7 +25,7 @@ describe('embeddings on Vertex AI', () => {
 
   it('are predictions, whose tokens are added up', () => {
     const predictions = [prediction([1, 2], 4), prediction([3, 4], 5)];
-    const { sent, read } = exchange('vertex', body, { predictions });
+    const { sent, read } = exchange('vertex-embeddings', body, { predictions });
     expect(sent).toEqual({
       instances: [{ content: 'a' }, { content: 'b' }],
       parameters: { outputDimensionality: 2 },
@@ -39,11 +39,13 @@ describe('embeddings on Vertex AI', () => {
 
   it('are estimated where one of them was not counted, and a fault where there are none', () => {
     const predictions = [prediction([1], 4), prediction([3])];
-    expect(exchange('vertex', body, { predictions }).read).toMatchObject({
+    expect(exchange('vertex-embeddings', body, { predictions }).read).toMatchObject({
       ok: true,
       promptTokens: undefined,
     });
-    expect(vectorsOf(exchange('vertex', body, { predictions: [{}] }).read)).toBe('bad-response');
+    expect(vectorsOf(exchange('vertex-embeddings', body, { predictions: [{}] }).read)).toBe(
+      'bad-response',
+    );
   });
 });
 
@@ -54,7 +56,7 @@ describe('embeddings of Hunyuan', () => {
       { Index: 0, Embedding: [1] },
     ];
     const answer = { Response: { Data, Usage: { PromptTokens: 6, TotalTokens: 6 } } };
-    const { sent, read } = exchange('hunyuan', { input: ['a', 'b'] }, answer);
+    const { sent, read } = exchange('hunyuan-embeddings', { input: ['a', 'b'] }, answer);
     expect(sent).toEqual({ InputList: ['a', 'b'] });
     expect(vectorsOf(read)).toEqual([[1], [3]]);
     expect(read).toMatchObject({ promptTokens: 6 });
@@ -62,7 +64,7 @@ describe('embeddings of Hunyuan', () => {
 
   it('with an error inside a success are a fault', () => {
     const Error = { Code: 'RequestLimitExceeded', Message: 'slow down' };
-    const { read } = exchange('hunyuan', { input: 'a' }, { Response: { Error } });
+    const { read } = exchange('hunyuan-embeddings', { input: 'a' }, { Response: { Error } });
     expect(vectorsOf(read)).toBe('rate-limit');
   });
 });

@@ -28,7 +28,7 @@ describe('embeddings', () => {
 
   it('loss 24: of an OpenAI client send every input to Google and bill what Google counted', () => {
     const body = { model: 'm', input: ['a', 'b'], dimensions: 2 };
-    const { sent, received, promptTokens } = exchange('openai', 'gemini', body, google);
+    const { sent, received, promptTokens } = exchange('openai', 'gemini-embeddings', body, google);
     const request = (text: string) => ({
       model: 'models/real',
       content: { parts: [{ text }] },
@@ -49,7 +49,7 @@ describe('embeddings', () => {
 
   it('come as base64 where the client asks for it, as its official library does', () => {
     const body = { model: 'm', input: ['a', 'b'], encoding_format: 'base64' };
-    const { received } = exchange('openai', 'gemini', body, google);
+    const { received } = exchange('openai', 'gemini-embeddings', body, google);
     expect(floatsFromBase64(received.data[1]?.embedding ?? '')).toEqual([0.25, 2]);
   });
 
@@ -61,7 +61,7 @@ describe('embeddings', () => {
     });
     const one = exchange(
       'gemini',
-      'openai',
+      'openai-chat',
       { ...content('a'), outputDimensionality: 2 },
       vectors([1, 2]),
     );
@@ -74,7 +74,7 @@ describe('embeddings', () => {
     expect(one.received).toMatchObject({ embedding: { values: [1, 2] } });
     const many = exchange(
       'gemini',
-      'openai',
+      'openai-chat',
       { requests: [content('a'), content('b')] },
       vectors([1], [2]),
     );
@@ -83,7 +83,7 @@ describe('embeddings', () => {
 
   it.each([
     [
-      'cohere',
+      'cohere-embeddings',
       {
         texts: ['T\na'],
         input_type: 'search_query',
@@ -93,12 +93,12 @@ describe('embeddings', () => {
       { embeddings: { float: [[0.5, -1]] }, meta: { billed_units: { input_tokens: 6 } } },
     ],
     [
-      'ollama',
+      'ollama-embeddings',
       { input: ['T\na'], dimensions: 2 },
       { embeddings: [[0.5, -1]], prompt_eval_count: 6 },
     ],
     [
-      'jina',
+      'jina-embeddings',
       { input: ['T\na'], task: 'retrieval.query', dimensions: 2, embedding_type: 'float' },
       { data: [{ index: 0, embedding: [0.5, -1] }], usage: { total_tokens: 6, prompt_tokens: 6 } },
     ],
@@ -122,7 +122,7 @@ describe('embeddings', () => {
   it('of an OpenAI client tell Cohere what they are for, and come back in the wanted format', () => {
     const body = { model: 'm', input: ['a'], input_type: 'clustering', encoding_format: 'base64' };
     const answer = { embeddings: { float: [[0.25, 2]] } };
-    const { sent, received, promptTokens } = exchange('openai', 'cohere', body, answer);
+    const { sent, received, promptTokens } = exchange('openai', 'cohere-embeddings', body, answer);
     expect(sent).toMatchObject({ texts: ['a'], input_type: 'clustering' });
     expect(floatsFromBase64(received.data[0]?.embedding ?? '')).toEqual([0.25, 2]);
     expect(promptTokens).toBeUndefined();
@@ -141,7 +141,7 @@ describe('embeddings', () => {
       data: [{ index: 0, embedding: 'AAAAPw==' }],
       usage: { total_tokens: 6 },
     };
-    const { sent, received, promptTokens } = exchange('openai', 'jina', body, answer);
+    const { sent, received, promptTokens } = exchange('openai', 'jina-embeddings', body, answer);
     const { encoding_format: _format, ...rest } = body;
     expect(sent).toEqual({ ...rest, model: 'real', embedding_type: 'base64' });
     expect(received).toEqual({ ...answer, usage: { prompt_tokens: 6, total_tokens: 6 } });
@@ -150,7 +150,12 @@ describe('embeddings', () => {
 
   it('of a Gemini client keep what only Google knows, one or many', () => {
     const picture = { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] };
-    const one = exchange('gemini', 'gemini', { content: picture, autoTruncate: true }, google);
+    const one = exchange(
+      'gemini',
+      'gemini-embeddings',
+      { content: picture, autoTruncate: true },
+      google,
+    );
     const named = { content: picture, model: 'models/real' };
     expect(one.sent).toEqual({ requests: [{ ...named, autoTruncate: true }] });
     expect(one.received).toEqual({
@@ -158,14 +163,14 @@ describe('embeddings', () => {
       usageMetadata: { promptTokenCount: 6 },
     });
     const requests = [{ content: picture, model: 'models/m' }, { content: picture }];
-    const many = exchange('gemini', 'gemini', { requests }, google);
+    const many = exchange('gemini', 'gemini-embeddings', { requests }, google);
     expect(many.sent).toEqual({ requests: [named, named] });
     expect(many.received).toEqual(google);
   });
 
   it('of pictures are refused where only texts are known, so that another upstream may do', () => {
     const content = { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] };
-    expect(open('gemini', 'openai', { content })).toMatchObject({
+    expect(open('gemini', 'openai-chat', { content })).toMatchObject({
       ok: false,
       fault: { code: 'unsupported_by_upstream', param: 'content.parts[0]' },
     });
@@ -180,13 +185,13 @@ describe('embeddings', () => {
   ] as const)(
     'of a %s client that are malformed are named by their path: %j',
     (from, body, path) => {
-      const opened = open(from, from === 'openai' ? 'gemini' : 'openai', body);
+      const opened = open(from, from === 'openai' ? 'gemini-embeddings' : 'openai-chat', body);
       expect(opened).toMatchObject({ ok: false, fault: { param: path } });
     },
   );
 
   it('with an error inside a success are a fault', () => {
-    const opened = open('openai', 'gemini', { input: 'a' });
+    const opened = open('openai', 'gemini-embeddings', { input: 'a' });
     const result =
       opened.ok &&
       opened.readAnswer(

@@ -9,6 +9,7 @@ import {
   renderGeminiVectors,
 } from '../gemini-embeddings/translate.ts';
 import { hunyuanEmbeddings } from '../hunyuan-embeddings/translate.ts';
+import type { WireFormat } from '../ir/dialect.ts';
 import { readSafely, reject } from '../ir/read-shape.ts';
 import { jinaEmbeddings, passJinaEmbeddings } from '../jina-embeddings/translate.ts';
 import { encodeText } from '../json/encode-text.ts';
@@ -29,17 +30,22 @@ export type EmbeddingDialect = 'openai' | 'gemini';
 
 /** What upstreams speak; Gemini's is always batchEmbedContents. */
 const CODECS = {
-  openai: openAiEmbeddings,
-  gemini: geminiEmbeddings,
-  cohere: cohereEmbeddings,
-  jina: jinaEmbeddings,
-  ollama: ollamaEmbeddings,
-  hunyuan: hunyuanEmbeddings,
-  minimax: minimaxEmbeddings,
-  vertex: vertexEmbeddings,
-} satisfies Readonly<Record<string, EmbeddingCodec>>;
+  'openai-chat': openAiEmbeddings,
+  'gemini-embeddings': geminiEmbeddings,
+  'cohere-embeddings': cohereEmbeddings,
+  'jina-embeddings': jinaEmbeddings,
+  'ollama-embeddings': ollamaEmbeddings,
+  'hunyuan-embeddings': hunyuanEmbeddings,
+  'minimax-embeddings': minimaxEmbeddings,
+  'vertex-embeddings': vertexEmbeddings,
+} satisfies Partial<Readonly<Record<WireFormat, EmbeddingCodec>>>;
 
 export type EmbeddingFormat = keyof typeof CODECS;
+
+/** Whether embeddings can be asked for in it. */
+export function isEmbeddingFormat(format: WireFormat): format is EmbeddingFormat {
+  return Object.hasOwn(CODECS, format);
+}
 
 export interface EmbeddingOptions {
   readonly from: EmbeddingDialect;
@@ -105,7 +111,7 @@ interface Plan {
 
 /** Between Google and Google, and from OpenAI's form to Jina, members that nobody here knows go along. */
 function openPlan({ from, to, model, upstreamModel }: EmbeddingOptions, body: JsonObject): Plan {
-  if (from === 'gemini' && to === 'gemini') {
+  if (from === 'gemini' && to === 'gemini-embeddings') {
     const { sent, single } = passGeminiEmbeddings(body, upstreamModel);
     return {
       sent,
@@ -116,7 +122,7 @@ function openPlan({ from, to, model, upstreamModel }: EmbeddingOptions, body: Js
       },
     };
   }
-  if (from === 'openai' && to === 'jina')
+  if (from === 'openai' && to === 'jina-embeddings')
     return { sent: passJinaEmbeddings(body, upstreamModel), show: withPromptTokens };
   const call = from === 'openai' ? parseOpenAiEmbeddings(body) : parseGeminiEmbeddings(body);
   return {

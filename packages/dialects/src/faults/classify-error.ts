@@ -9,7 +9,7 @@ export interface FaultClass {
 }
 
 const QUOTA_WORDS =
-  /insufficient_quota|insufficient_user_quota|insufficient.{0,12}balance|billing_not_active|billing_error|billing_hard_limit|credit balance is too low|account is overdue|in arrears|arrearage|exceeded_current_quota|quota_exceeded|provider_quota_exceeded|servicestop|resourcepackexhausted|chargeresourceexhaust|payment required|account_?overdue|service_?overdue|overdue (?:account|balance|payment)|used all available credits|billing_disabled|key limit exceeded|reached your specified api usage limits|余额不足|余额已用尽|额度不足|欠费/i;
+  /insufficient_quota|insufficient_user_quota|insufficient.{0,12}balance|billing_not_active|billing_error|billing_hard_limit|credit balance is too low|account is overdue|in arrears|arrearage|exceeded_current_quota|quota_exceeded|provider_quota_exceeded|servicestop|resourcepackexhausted|chargeresourceexhaust|payment required|account_?overdue|service_?overdue|overdue (?:account|balance|payment)|used all available credits|billing_disabled|key limit exceeded|reached your specified api usage limits|plan package has expired|余额不足|余额已用尽|额度不足|欠费|套餐已到期/i;
 const ACCOUNT_WORDS =
   /invalid_api_key|invalid api key|incorrect api key|api key not valid|api_key_invalid|invalidapikey|invalid_iam_token|invalid_authentication|authentication_error|account_deactivated|account.{0,20}deactivated|account.{0,20}(?:suspended|disabled|banned)|organization has been disabled|account is not authorized|security token included in the request is (?:invalid|expired)|signature we calculated does not match|authfailure\.(?:secretidnotfound|invalidsecretid|signaturefailure)|invalid jwt signature|api key has been (?:revoked|disabled)|consumer_suspended|organization_restricted/i;
 const FILTER_WORDS =

@@ -58,21 +58,14 @@ const SPARK: Codes = {
 };
 
 /**
- * Zhipu (`code` in an error without a type), as far as status and words do not say it.
- * Source: Zhipu, error codes of the open platform.
+ * What a provider's number means, as a type that is known; null for other errors. Numbers that
+ * nothing but their value tells from those of others (Zhipu, 360) are left to status and words.
  */
-const ZHIPU: Codes = {
-  '1113': 'insufficient_quota',
-  '1301': FILTERED,
-  '1309': 'insufficient_quota',
-};
-
-/** What a provider's number means, as a type that is known; null for other errors. */
 export function typeOfVendorCode(error: Readonly<Record<string, unknown>>): string | null {
   const { error_code: baidu, code, Sid, sid = Sid } = error;
   if (isCode(baidu)) return BAIDU[String(baidu)] ?? null;
   if (sid !== undefined && isCode(code)) return SPARK[String(code)] ?? null;
-  return error['type'] === undefined && typeof code === 'string' ? (ZHIPU[code] ?? null) : null;
+  return null;
 }
 
 function isCode(value: unknown): value is number | string {

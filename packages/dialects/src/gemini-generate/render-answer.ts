@@ -52,7 +52,11 @@ export function renderAnswerPart(part: Part): JsonObject[] {
     case 'tool-call': {
       const id = showCallId(part.id, part.signature, 'gemini-generate');
       const own = part.signature?.by === 'gemini-generate' ? part.signature.value : '';
-      const functionCall = { id, name: part.name, args: inputOf(part.args, part.custom) };
+      const functionCall = {
+        id,
+        name: part.name,
+        args: part.custom ? { input: part.args } : inputOf(part.args),
+      };
       return [{ functionCall, ...signed(own) }];
     }
     case 'image':

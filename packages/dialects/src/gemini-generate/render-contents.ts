@@ -123,7 +123,7 @@ function renderCall(part: ToolCallPart, mayBeUnsigned: boolean, losses: LossRepo
   const functionCall = {
     id: part.id,
     name: part.name,
-    args: inputOf(part.args, part.custom, losses),
+    args: inputOf(part.args, losses),
   };
   const own = part.signature?.by === 'gemini-generate' ? part.signature.value : undefined;
   const signature = own ?? (mayBeUnsigned ? NO_SIGNATURE : undefined);

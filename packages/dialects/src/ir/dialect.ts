@@ -24,6 +24,7 @@ export type UpstreamFormat =
 
 /** Forms of calls beside chat that are not OpenAI's (embeddings, pictures, sound) or Jina's (rerank). */
 const SIDE_FORMATS = [
+  'baidu-pictures',
   'cloudflare-pictures',
   'cloudflare-rerank',
   'cloudflare-transcripts',

@@ -19,6 +19,11 @@ export function isOpenAiModel(model: string): boolean {
   return isOpenAiReasoner(model) || /^(?:openai\/)?(?:gpt-|chatgpt-)/i.test(model);
 }
 
+/** OpenAI's models from the fifth generation on take tools with free text; nobody else's do. */
+export function knowsCustomTools(model: string): boolean {
+  return /^(?:openai\/)?(?:gpt-(?:[5-9]|\d\d)|codex)/i.test(model);
+}
+
 /** The efforts of OpenAI's models that do not take all of them. */
 const EFFORTS_OF: readonly (readonly [RegExp, readonly Effort[]])[] = [
   [/^o\d/, ['low', 'medium', 'high']],

@@ -85,7 +85,7 @@ function renderMessage(role: string, parts: readonly Part[], losses: LossReport)
     // Replaced by what the gateway fetches.
     else if (part.type === 'image' && part.source.kind === 'url') images.push(part.source.url);
     else if (part.type === 'tool-call') {
-      const args = inputOf(part.args, part.custom, losses);
+      const args = inputOf(part.args, losses);
       calls.push({ function: { name: part.name, arguments: args } });
     } else if (part.type === 'thinking' && !part.signature) thoughts.push(part.text);
     else losses.note(part.type === 'image' ? 'file_id' : featureOf(part));

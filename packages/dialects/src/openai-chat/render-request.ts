@@ -50,12 +50,12 @@ export function renderChatRequest(
     response_format: renderFormat(request.format),
     reasoning_effort: renderEffort(request, losses),
     user: fitUser(request.user, losses),
-    metadata: isOpenAiModel(model) ? request.metadata : dropMetadata(request, losses),
     prompt_cache_key: request.promptCacheKey,
     service_tier: renderTier(request.serviceTier, losses),
-    verbosity: request.verbosity,
     modalities: request.modalities && ['text', ...request.modalities],
+    verbosity: request.verbosity,
     store: request.store,
+    metadata: isOpenAiModel(model) ? request.metadata : dropMetadata(request, losses),
   });
 }
 

@@ -9,6 +9,7 @@ import type { JsonObject } from '../openai-chat/client-request.ts';
 import { toBase64 } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/open-translation.ts';
 import type { WholeAnswerResult } from '../translate/whole-answer.ts';
+import { baiduPictures } from './baidu-pictures.ts';
 import { cloudflarePictures } from './cloudflare-pictures.ts';
 import { dashscopeJobPictures } from './dashscope-jobs.ts';
 import { dashscopePictures } from './dashscope-pictures.ts';
@@ -18,6 +19,7 @@ import { parsePictureCall, type Picture, type PictureCodec } from './picture-cal
 import { siliconPictures } from './silicon-pictures.ts';
 
 const CODECS: Partial<Readonly<Record<SideFormat, PictureCodec & { readonly only?: 1 }>>> = {
+  'baidu-pictures': baiduPictures,
   'imagen-pictures': imagenPictures,
   'dashscope-pictures': dashscopePictures,
   'dashscope-job-pictures': dashscopeJobPictures,

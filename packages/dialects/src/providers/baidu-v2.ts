@@ -24,5 +24,7 @@ export const baiduV2: ProviderSpec = {
     'ernie-x1.1',
     'ernie-x1-turbo-32k',
     'ernie-speed-pro-128k',
+    'irag-1.0',
+    'flux.1-schnell',
   ],
 };

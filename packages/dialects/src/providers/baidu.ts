@@ -39,5 +39,8 @@ export const baidu: ProviderSpec = {
     'ernie-lite-8k',
     'embedding-v1',
     'bge-large-zh',
+    'irag-1.0',
+    'flux.1-schnell',
+    'stable-diffusion-xl',
   ],
 };

@@ -19,6 +19,7 @@ const CHAT_ENDS: Readonly<Record<string, string>> = {
   'ernie-functions-8k': 'ernie-func-8k',
   'bloomz-7b': 'bloomz_7b1',
 };
+const PICTURE_ENDS: Readonly<Record<string, string>> = { 'stable-diffusion-xl': 'sd_xl' };
 const EMBEDDING_ENDS: Readonly<Record<string, string>> = {
   'bge-large-zh': 'bge_large_zh',
   'bge-large-en': 'bge_large_en',
@@ -35,6 +36,10 @@ export function hostBaidu({ kind, key, model, baseUrl }: HostedCall): Hosting | 
   if (kind === 'chat') {
     const url = `${base}${ROOT}/chat/${encodeURIComponent(CHAT_ENDS[name] ?? name)}`;
     return { format: 'baidu-chat', url, headers: {}, credential };
+  }
+  if (kind === 'images') {
+    const url = `${base}${ROOT}/text2image/${encodeURIComponent(PICTURE_ENDS[name] ?? name)}`;
+    return { format: 'baidu-pictures', url, headers: {}, credential };
   }
   if (kind !== 'embeddings') return undefined;
   const url = `${base}${ROOT}/embeddings/${encodeURIComponent(EMBEDDING_ENDS[name] ?? name)}`;

@@ -25,7 +25,15 @@ export const mistral: ProviderSpec = {
   supportsStreamOptions: false,
   refusesStreamOptions: true,
   bodyRules: {
-    removed: ['user', 'logit_bias', 'logprobs', 'top_logprobs', 'store', 'service_tier'],
+    removed: [
+      'user',
+      'logit_bias',
+      'logprobs',
+      'top_logprobs',
+      'store',
+      'service_tier',
+      'verbosity',
+    ],
     renamed: { seed: 'random_seed', max_completion_tokens: 'max_tokens' },
     callIdLength: 9,
     refusesThoughts: true,

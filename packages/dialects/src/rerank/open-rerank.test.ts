@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
-import { openRerank, type RerankOptions } from './open-rerank.ts';
+import { openRerank, readRerankAnswer, type RerankOptions } from './open-rerank.ts';
 import { estimateRerank, parseRerankCall } from './rerank-call.ts';
 
 const encode = (value: unknown) => encodeText(JSON.stringify(value));
 const open = (body: unknown, options: Partial<RerankOptions> = {}) =>
-  openRerank({ to: 'cohere', bytes: encode(body), upstreamModel: 'real', id: 'r1', ...options });
+  openRerank({
+    to: 'cohere-rerank',
+    bytes: encode(body),
+    upstreamModel: 'real',
+    id: 'r1',
+    ...options,
+  });
 const CALL = {
   model: 'm',
   query: 'q',
@@ -44,7 +50,7 @@ describe('rerank', () => {
   });
 
   it('wraps a call for DashScope and reads its wrapped answer', () => {
-    const opened = open(CALL, { to: 'dashscope' });
+    const opened = open(CALL, { to: 'dashscope-rerank' });
     expect(opened.ok && JSON.parse(decodeText(opened.body))).toEqual({
       model: 'real',
       input: { query: 'q', documents: ['a', 'b'] },
@@ -63,9 +69,7 @@ describe('rerank', () => {
     [{ results: [], usage: { total_tokens: 7 } }, 7],
     [{ results: [], meta: { tokens: { input_tokens: 5 } } }, 5],
   ])('reads the tokens that Jina and SiliconFlow count: %j', (answer, tokens) => {
-    const opened = open(CALL, { to: 'jina' });
-    const result = opened.ok && opened.readAnswer(encode(answer));
-    expect(result).toMatchObject({ ok: true, tokens });
+    expect(readRerankAnswer(encode(answer))).toMatchObject({ ok: true, tokens });
   });
 
   it('names what is malformed, and takes an error in a success for a fault', () => {

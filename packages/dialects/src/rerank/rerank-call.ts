@@ -1,11 +1,18 @@
 import { weighText } from '../estimates/weigh-text.ts';
 import { weighEach } from '../estimates/weigh-texts.ts';
+import type { WireFormat } from '../ir/dialect.ts';
 import { compact, needList, needText, readFlag, readWhole } from '../ir/read-shape.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 
-/** jina: Jina, SiliconFlow and most others; cohere: Cohere's v2; dashscope: Alibaba's own; cloudflare: Workers AI's. */
-export type RerankForm = 'jina' | 'cohere' | 'dashscope' | 'cloudflare';
+/** Forms of their own; Jina's, which most others copy, passes as it is. */
+const OWN_FORMS = ['cloudflare-rerank', 'cohere-rerank', 'dashscope-rerank'] as const;
+export type RerankForm = (typeof OWN_FORMS)[number];
+
+/** Whether reranks must be written anew for it. */
+export function isOwnRerank(format: WireFormat): format is RerankForm {
+  return OWN_FORMS.includes(format as RerankForm);
+}
 
 /** A call to sort documents by how well they answer a query. */
 export interface RerankCall {
@@ -33,22 +40,19 @@ export function parseRerankCall(body: JsonObject): RerankCall {
 /** The upstream's body. Documents are put back by the gateway, so nobody sends them twice. */
 export function renderRerankCall(call: RerankCall, model: string, to: RerankForm): JsonObject {
   const { query, documents, topN } = call;
-  if (to === 'dashscope') {
-    const parameters = compact({ top_n: topN, return_documents: false });
-    return { model, input: { query, documents }, parameters };
+  switch (to) {
+    case 'cohere-rerank':
+      return compact({ model, query, documents, top_n: topN });
+    case 'dashscope-rerank': {
+      const parameters = compact({ top_n: topN, return_documents: false });
+      return { model, input: { query, documents }, parameters };
+    }
+    case 'cloudflare-rerank': {
+      // The model stands in the path.
+      const contexts = documents.map((text) => ({ text }));
+      return compact({ query, contexts, top_k: topN });
+    }
   }
-  if (to === 'cloudflare') {
-    // The model stands in the path.
-    const contexts = documents.map((text) => ({ text }));
-    return compact({ query, contexts, top_k: topN });
-  }
-  return compact({
-    model,
-    query,
-    documents,
-    top_n: topN,
-    return_documents: to === 'jina' ? false : undefined,
-  });
 }
 
 /** Cohere bills a search for so many documents, and counts a long document as several. */

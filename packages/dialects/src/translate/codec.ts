@@ -33,6 +33,7 @@ import { renderHunyuanRequest } from '../hunyuan-chat/render-request.ts';
 import type { ChatAnswer } from '../ir/answer.ts';
 import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
 import type { LossReport } from '../ir/losses.ts';
+import { knowsCustomTools } from '../ir/model-rules.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { OpenDialectReader } from '../ir/stream-parser.ts';
@@ -72,8 +73,8 @@ export interface UpstreamCodec {
   readonly streamsLines?: true;
   /** Calls must say who asks: where the client did not, the gateway's user. */
   readonly needsUser?: true;
-  /** Tools that take free text are known; elsewhere they are wrapped in an object. */
-  readonly hasCustomTools: boolean;
+  /** Which models know tools that take free text; for others they are wrapped in an object. */
+  readonly knowsCustomTools?: (model: string) => boolean;
 }
 
 /** How a client is listened to and answered. */
@@ -92,7 +93,7 @@ export const CODECS: Readonly<Record<Dialect, Codec>> = {
     renderAnswer: renderChatAnswer,
     readStream: readChatStream,
     renderStream: renderChatStream,
-    hasCustomTools: true,
+    knowsCustomTools,
   },
   'openai-responses': {
     parseRequest: parseResponsesRequest,
@@ -101,7 +102,7 @@ export const CODECS: Readonly<Record<Dialect, Codec>> = {
     renderAnswer: renderResponsesAnswer,
     readStream: readResponsesStream,
     renderStream: renderResponsesStream,
-    hasCustomTools: true,
+    knowsCustomTools,
   },
   'anthropic-messages': {
     parseRequest: parseMessagesRequest,
@@ -110,7 +111,6 @@ export const CODECS: Readonly<Record<Dialect, Codec>> = {
     renderAnswer: renderMessagesAnswer,
     readStream: readMessagesStream,
     renderStream: renderMessagesStream,
-    hasCustomTools: false,
   },
   'gemini-generate': {
     parseRequest: parseGenerateRequest,
@@ -119,7 +119,6 @@ export const CODECS: Readonly<Record<Dialect, Codec>> = {
     renderAnswer: renderGenerateAnswer,
     readStream: readGenerateStream,
     renderStream: renderGenerateStream,
-    hasCustomTools: false,
   },
 };
 
@@ -130,59 +129,50 @@ export const UPSTREAM_CODECS: Readonly<Record<UpstreamFormat, UpstreamCodec>> = 
     renderRequest: renderCohereRequest,
     parseAnswer: parseCohereAnswer,
     readStream: readCohereStream,
-    hasCustomTools: false,
   },
   'ollama-chat': {
     renderRequest: renderOllamaRequest,
     parseAnswer: parseOllamaAnswer,
     readStream: readOllamaStream,
     streamsLines: true,
-    hasCustomTools: false,
   },
   'baidu-chat': {
     renderRequest: renderBaiduRequest,
     parseAnswer: parseBaiduAnswer,
     readStream: readBaiduStream,
-    hasCustomTools: false,
   },
   'hunyuan-chat': {
     renderRequest: renderHunyuanRequest,
     parseAnswer: parseHunyuanAnswer,
     readStream: readHunyuanStream,
-    hasCustomTools: false,
   },
   'spark-chat': {
     renderRequest: renderSparkRequest,
     parseAnswer: parseSparkAnswer,
     readStream: readSparkStream,
     needsUser: true,
-    hasCustomTools: false,
   },
   'dify-chat': {
     renderRequest: renderDifyRequest,
     parseAnswer: parseDifyAnswer,
     readStream: readDifyStream,
     needsUser: true,
-    hasCustomTools: false,
   },
   'dify-completion': {
     renderRequest: renderDifyCompletion,
     parseAnswer: parseDifyAnswer,
     readStream: readDifyStream,
     needsUser: true,
-    hasCustomTools: false,
   },
   'dify-workflow': {
     renderRequest: renderDifyWorkflow,
     parseAnswer: parseWorkflowAnswer,
     readStream: readWorkflowStream,
     needsUser: true,
-    hasCustomTools: false,
   },
   'aiproxy-ask': {
     renderRequest: renderAskRequest,
     parseAnswer: parseAskAnswer,
     readStream: readAskStream,
-    hasCustomTools: false,
   },
 };

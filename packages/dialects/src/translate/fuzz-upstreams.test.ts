@@ -94,11 +94,17 @@ describe('what only upstreams speak, in garbage', () => {
 });
 
 const VECTORS = {
-  openai: { data: [{ index: 0, embedding: [0.5] }], usage: { prompt_tokens: 1, total_tokens: 1 } },
-  gemini: { embeddings: [{ values: [0.5] }], usageMetadata: { promptTokenCount: 1 } },
-  cohere: { embeddings: { float: [[0.5]] }, meta: { billed_units: { input_tokens: 1 } } },
-  jina: { data: [{ index: 0, embedding: 'AAAAPw==' }], usage: { total_tokens: 1 } },
-  ollama: { embeddings: [[0.5]], prompt_eval_count: 1 },
+  'openai-chat': {
+    data: [{ index: 0, embedding: [0.5] }],
+    usage: { prompt_tokens: 1, total_tokens: 1 },
+  },
+  'gemini-embeddings': { embeddings: [{ values: [0.5] }], usageMetadata: { promptTokenCount: 1 } },
+  'cohere-embeddings': {
+    embeddings: { float: [[0.5]] },
+    meta: { billed_units: { input_tokens: 1 } },
+  },
+  'jina-embeddings': { data: [{ index: 0, embedding: 'AAAAPw==' }], usage: { total_tokens: 1 } },
+  'ollama-embeddings': { embeddings: [[0.5]], prompt_eval_count: 1 },
 };
 
 const EMBEDDINGS = Object.keys(VECTORS) as (keyof typeof VECTORS)[];
@@ -130,7 +136,7 @@ describe('calls beside chat, in garbage', () => {
   it('rerank or are a fault, and never throw', () => {
     const asked = { model: 'm', query: 'q', documents: ['a', { text: 'b' }], top_n: 1 };
     const answered = { results: [{ index: 0, relevance_score: 1 }], usage: { total_tokens: 1 } };
-    const upstream = fc.constantFrom('jina', 'cohere', 'dashscope');
+    const upstream = fc.constantFrom('cloudflare-rerank', 'cohere-rerank', 'dashscope-rerank');
     fc.assert(
       fc.property(upstream, place, strange, (to, path, put) => {
         const bytes = encodeText(JSON.stringify(mutate(asked, path, put)) ?? '');
@@ -159,7 +165,7 @@ describe('calls beside chat, in garbage', () => {
     );
     const opened = openEmbeddings({
       from: 'gemini',
-      to: 'gemini',
+      to: 'gemini-embeddings',
       bytes: requests,
       model: 'm',
       upstreamModel: 'u',

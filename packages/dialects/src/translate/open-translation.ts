@@ -19,6 +19,7 @@ import { openPassThrough } from './pass-through.ts';
 import { openConversion, type ConvertedRequest } from './conversion.ts';
 import type { OpenEditor } from './edit-texts.ts';
 import { inlineMedia, type FetchedMedia } from './remote-media.ts';
+import { fitToolChoice } from './fit-tool-choice.ts';
 import { renameTools } from './rename-tools.ts';
 import { applyBodyRules } from './apply-body-rules.ts';
 import { type BodyOverrides, overrideBody } from './override-body.ts';
@@ -192,10 +193,10 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
   const user = parsed.user ?? (codec.needsUser ? `user-${options.callerId ?? 0}` : undefined);
   const named = { ...parsed, model: upstreamModel, ...(user === undefined ? {} : { user }) };
   const report = new LossReport(to);
-  const { request: plain, customTools } = codec.hasCustomTools
+  const { request: plain, customTools } = codec.knowsCustomTools?.(upstreamModel)
     ? { request: named, customTools: new Set<string>() }
     : wrapCustom(named, report);
-  const { request, originals } = renameTools(plain, to);
+  const { request, originals } = renameTools(fitToolChoice(plain, report), to);
   for (const path of request.unknown) report.note(featureOf(path), path);
   if (request.storedState !== undefined) report.note('stored_state', request.storedState);
   const includeUsage = options.injectUsage && options.removeStreamOptions !== true;

@@ -1,29 +1,11 @@
-import { type EmbeddingFormat, openEmbeddings } from '../embeddings/open-embeddings.ts';
-import type { SideFormat, WireFormat } from '../ir/dialect.ts';
+import { isEmbeddingFormat, openEmbeddings } from '../embeddings/open-embeddings.ts';
 import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
 import type { Usage } from '../openai-chat/usage.ts';
 import { openRerank, readRerankAnswer, type RerankAnswerResult } from '../rerank/open-rerank.ts';
-import type { RerankForm } from '../rerank/rerank-call.ts';
+import { isOwnRerank } from '../rerank/rerank-call.ts';
 import type { OpenTranslationResult, Translation, TranslationOptions } from './open-translation.ts';
 import { wholeAnswerOnly } from './whole-answer-only.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
-
-const EMBEDDINGS: Partial<Readonly<Record<WireFormat, EmbeddingFormat>>> = {
-  'openai-chat': 'openai',
-  'gemini-embeddings': 'gemini',
-  'cohere-embeddings': 'cohere',
-  'jina-embeddings': 'jina',
-  'ollama-embeddings': 'ollama',
-  'hunyuan-embeddings': 'hunyuan',
-  'minimax-embeddings': 'minimax',
-  'vertex-embeddings': 'vertex',
-} satisfies Partial<Record<SideFormat | 'openai-chat', EmbeddingFormat>>;
-const RERANKS: Partial<Readonly<Record<WireFormat, RerankForm>>> = {
-  'openai-chat': 'jina',
-  'cloudflare-rerank': 'cloudflare',
-  'cohere-rerank': 'cohere',
-  'dashscope-rerank': 'dashscope',
-} satisfies Partial<Record<SideFormat | 'openai-chat', RerankForm>>;
 
 /** A call beside chat to an upstream that has a form of its own for it. Never throws. */
 export function openSideTranslation(options: TranslationOptions): OpenTranslationResult {
@@ -36,7 +18,7 @@ function openEmbedding(options: TranslationOptions): OpenTranslationResult {
   call.forgetBody();
   const opened = openEmbeddings({
     from: call.dialect === 'gemini-generate' ? 'gemini' : 'openai',
-    to: EMBEDDINGS[to] ?? 'openai',
+    to: isEmbeddingFormat(to) ? to : 'openai-chat',
     bytes,
     model,
     upstreamModel,
@@ -57,8 +39,7 @@ function openReranking(options: TranslationOptions): OpenTranslationResult {
   const { call, to, upstreamModel, id } = options;
   const { request } = call;
   call.forgetBody();
-  const form = RERANKS[to] ?? 'jina';
-  if (form === 'jina') {
+  if (!isOwnRerank(to)) {
     const body = buildUpstreamBody(request, { upstreamModel, injectUsage: false });
     const readAnswer = (answer: Uint8Array) => charged(options, readRerankAnswer(answer));
     return {
@@ -66,7 +47,7 @@ function openReranking(options: TranslationOptions): OpenTranslationResult {
       translation: { ...wholeOnly(options, body, readAnswer), passesThrough: true },
     };
   }
-  const opened = openRerank({ to: form, bytes: request.bytes, upstreamModel, id });
+  const opened = openRerank({ to, bytes: request.bytes, upstreamModel, id });
   if (!opened.ok) return opened;
   const readAnswer = (answer: Uint8Array) => charged(options, opened.readAnswer(answer));
   return { ok: true, translation: wholeOnly(options, opened.body, readAnswer) };

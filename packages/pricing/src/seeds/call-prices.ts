@@ -39,6 +39,9 @@ export const callPrices: readonly CallSeedRow[] = [
     'wan2.5-t2i-preview': 0.03,
     'wan2.2-t2i-flash': 0.025,
     'image-01': 0.0035,
+    'irag-1.0': 0.0192,
+    'flux.1-schnell': 0.0003,
+    'stable-diffusion-xl': 0.0082,
   }),
   ...rows('gateway custom', '2025-04', {
     'imagen-3': 0.03,

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { Dialect } from '../ir/dialect.ts';
+import { lossesOf, sendUpstream } from '../testing/translate-call.ts';
+
+const SEARCH = { type: 'web_search_20250305', name: 'web_search' };
+const READ = { name: 'Read', input_schema: { type: 'object' } };
+const wayTo = (to: Dialect, name: string) => ({
+  from: 'anthropic-messages' as const,
+  to,
+  model: 'gemini-2.5-pro',
+  body: {
+    model: 'm',
+    max_tokens: 9,
+    messages: [{ role: 'user', content: 'x' }],
+    tools: [SEARCH, READ],
+    tool_choice: { type: 'tool', name },
+  },
+});
+
+it.each<[Dialect, string, unknown]>([
+  ['openai-chat', 'tool_choice', { type: 'function', function: { name: 'Read' } }],
+  ['openai-responses', 'tool_choice', { type: 'function', name: 'Read' }],
+  [
+    'gemini-generate',
+    'toolConfig',
+    { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['Read'] } },
+  ],
+])('%s is not asked to use a tool that it was not given', (to, member, forced) => {
+  expect(sendUpstream(wayTo(to, 'Read'))[member]).toEqual(forced);
+  expect(sendUpstream(wayTo(to, 'web_search'))[member]).toBeUndefined();
+  expect(lossesOf(wayTo(to, 'web_search')).join()).toMatch(/tool_choice/);
+});

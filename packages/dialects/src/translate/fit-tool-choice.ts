@@ -1,0 +1,13 @@
+import type { LossReport } from '../ir/losses.ts';
+import type { ChatRequest } from '../ir/request.ts';
+
+/** A choice among tools of which some ran at the client's own provider: only those that are left can be forced. */
+export function fitToolChoice(request: ChatRequest, losses: LossReport): ChatRequest {
+  const { toolChoice, tools } = request;
+  if (toolChoice?.kind !== 'named') return request;
+  const left = toolChoice.names.filter((name) => tools.some((tool) => tool.name === name));
+  if (left.length === toolChoice.names.length) return request;
+  losses.note('tool_choice');
+  const { toolChoice: _choice, ...rest } = request;
+  return left.length === 0 ? rest : { ...rest, toolChoice: { kind: 'named', names: left } };
+}
