@@ -137,7 +137,7 @@ test('columns, density and page size are remembered for the person and the table
     'Type',
     'Group',
     'Status',
-    'Response time',
+    'Response',
     'Used',
     'Priority',
     'Weight',

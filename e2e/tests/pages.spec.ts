@@ -121,6 +121,16 @@ test('a list that can’t be read keeps its frame, says why and what to quote, a
   await expect(page.getByRole('row').filter({ hasText: 'Simulator' })).toBeVisible();
 });
 
+test('a page that can’t be fetched while the server is away says so, in the frame of the console', async ({
+  page,
+}) => {
+  await open(page, { path: '/channel', signedIn: true, language: 'en', theme: 'light' });
+  await page.route('**/*', (route) => route.abort());
+  await page.getByRole('link', { name: 'System status' }).click();
+  await expect(page.getByText('Unable to connect to the server normally')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Channels' })).toBeVisible();
+});
+
 test('a change that the server refuses is taken back on screen, with the reason', async ({
   page,
 }) => {

@@ -6,7 +6,9 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import i18next from 'i18next';
+import { calls } from 'virtual:calls';
 import { decideAccess } from './access.ts';
+import { callEndpoint } from './api/call-endpoint.ts';
 import { CrashPage } from './app-shell/crash-page.tsx';
 import { Shell } from './app-shell/shell.tsx';
 import { addTexts } from './language.ts';
@@ -31,10 +33,17 @@ const root = createRootRoute({
   errorComponent: CrashPage,
 });
 
-/** The code and the texts of a page, at the same time. */
+/** The code and the texts of a page, at the same time. Throws ApiError while the server is away. */
 async function loadPage({ load, texts = [] }: Page): ReturnType<Page['load']> {
-  const [module] = await Promise.all([load(), addTexts(texts)]);
-  return module;
+  try {
+    const [module] = await Promise.all([load(), addTexts(texts)]);
+    return module;
+  } catch (error) {
+    // The router meets a missing piece with a reload: right after an update, but with the server
+    // away it would leave nothing but the browser's own error.
+    await callEndpoint(calls.getStatus);
+    throw error;
+  }
 }
 
 const pageRoutes = allPages.map((page) =>

@@ -1,14 +1,17 @@
 import { Button, Code, Stack, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/call-endpoint.ts';
 
-/** What is shown when a page breaks: the reason and a way on, never a blank screen. */
+/** What is shown when a page breaks or can't be fetched: the reason and a way on, never a blank screen. */
 export function CrashPage({ error }: ErrorComponentProps) {
   const { t } = useTranslation();
+  const message = error instanceof Error ? error.message : String(error);
+  const inWords = error instanceof ApiError;
   return (
     <Stack align="center" gap="sm" py={80} role="alert">
-      <Title order={1}>{t('shell.crash.title')}</Title>
-      <Code maw={640}>{error instanceof Error ? error.message : String(error)}</Code>
+      <Title order={1}>{inWords ? message : t('shell.crash.title')}</Title>
+      {inWords ? null : <Code maw={640}>{message}</Code>}
       <Button onClick={() => location.reload()}>{t('shell.crash.reload')}</Button>
     </Stack>
   );

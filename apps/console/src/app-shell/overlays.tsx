@@ -1,6 +1,7 @@
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
+import { Tips } from '../ui/tips.tsx';
 
 /** Where questions and toasts appear; fetched apart, as no page begins with one. */
 export function Overlays() {
@@ -9,6 +10,7 @@ export function Overlays() {
   return (
     <>
       <ModalsProvider modalProps={{ closeButtonProps }}>{null}</ModalsProvider>
+      <Tips />
       <Notifications position="top-right" limit={4} />
     </>
   );

@@ -1,8 +1,9 @@
-import { Text, Textarea, Tooltip, UnstyledButton } from '@mantine/core';
+import { Text, Textarea, UnstyledButton } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { toastDone } from '../toasts.tsx';
+import { tip } from './tips.tsx';
 
 const SHOWN_MAX = 60;
 
@@ -45,26 +46,25 @@ export function CopyText({
 }) {
   const { t } = useTranslation();
   return (
-    <Tooltip label={t('ui.clickToCopy')}>
-      <UnstyledButton
-        className={mono ? 'mono' : undefined}
-        style={{
-          borderRadius: 4,
-          maxWidth: '100%',
-          textAlign: 'inherit',
-          minWidth: 24,
-          minHeight: 24,
-          ...(mono ? {} : { fontSize: 'inherit' }),
-        }}
-        onClick={(event) => {
-          event.stopPropagation();
-          void copyText(text);
-        }}
-      >
-        <Text component="span" inherit truncate>
-          {label ?? text}
-        </Text>
-      </UnstyledButton>
-    </Tooltip>
+    <UnstyledButton
+      {...tip(t('ui.clickToCopy'))}
+      className={mono ? 'mono' : undefined}
+      style={{
+        borderRadius: 4,
+        maxWidth: '100%',
+        textAlign: 'inherit',
+        minWidth: 24,
+        minHeight: 24,
+        ...(mono ? {} : { fontSize: 'inherit' }),
+      }}
+      onClick={(event) => {
+        event.stopPropagation();
+        void copyText(text);
+      }}
+    >
+      <Text component="span" inherit truncate>
+        {label ?? text}
+      </Text>
+    </UnstyledButton>
   );
 }

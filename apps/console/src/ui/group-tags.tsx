@@ -1,6 +1,7 @@
-import { Badge, Group, Tooltip } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { groupColor } from './group-color.ts';
+import { tip } from './tips.tsx';
 
 const LOOKS = { variant: 'light', size: 'sm', tt: 'none', fw: 500 } as const;
 
@@ -18,11 +19,17 @@ export function GroupTags({ groups, max = Infinity }: { groups: string; max?: nu
         </Badge>
       ))}
       {others.length > 0 ? (
-        <Tooltip label={t('ui.moreNames', { names: others.join(', ') })}>
-          <Badge {...LOOKS} color="slate" autoContrast={false} c="dimmed" tabIndex={-1} data-hint>
-            {`+${others.length}`}
-          </Badge>
-        </Tooltip>
+        <Badge
+          {...LOOKS}
+          {...tip(t('ui.moreNames', { names: others.join(', ') }))}
+          color="slate"
+          autoContrast={false}
+          c="dimmed"
+          tabIndex={-1}
+          data-hint
+        >
+          {`+${others.length}`}
+        </Badge>
       ) : null}
     </Group>
   );

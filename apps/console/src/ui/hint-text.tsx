@@ -1,31 +1,30 @@
-import { Text, type TextProps, Tooltip } from '@mantine/core';
 import { type ReactNode, use } from 'react';
 import { InRow } from './row-context.ts';
+import { tip } from './tips.tsx';
 
-export interface HintTextProps extends TextProps {
+export interface HintTextProps {
   /** What is shown on hover and on focus. */
   hint: string;
   /** False where something around it takes the focus already. */
   focusable?: boolean;
-  /** Seconds; set for times. */
+  /** Of times: the moment as machines read it. */
   dateTime?: string;
   children: ReactNode;
 }
 
 /** A short text with its long form on hover and focus: Tab reaches it, inside rows Left and Right do. */
-export function HintText({ hint, focusable = true, dateTime, children, ...rest }: HintTextProps) {
+export function HintText({ hint, focusable = true, dateTime, children }: HintTextProps) {
   const inRow = use(InRow);
-  return (
-    <Tooltip label={hint}>
-      <Text
-        inherit
-        className="tabular hint"
-        {...(focusable ? { tabIndex: inRow ? -1 : 0, 'data-hint': true } : {})}
-        {...(dateTime === undefined ? { component: 'span' } : { component: 'time', dateTime })}
-        {...rest}
-      >
-        {children}
-      </Text>
-    </Tooltip>
+  const shared = {
+    ...tip(hint),
+    className: 'tabular hint',
+    ...(focusable ? { tabIndex: inRow ? -1 : 0, 'data-hint': true } : {}),
+  };
+  return dateTime === undefined ? (
+    <span {...shared}>{children}</span>
+  ) : (
+    <time {...shared} dateTime={dateTime}>
+      {children}
+    </time>
   );
 }

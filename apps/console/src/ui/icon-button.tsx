@@ -1,5 +1,6 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
+import { tip } from './tips.tsx';
 
 /** A button that is only an icon: its name is in the tooltip and for screen readers. */
 export function IconButton({
@@ -14,10 +15,8 @@ export function IconButton({
   loading?: boolean;
 }) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} onClick={run} loading={loading}>
-        <IconOf size={17} stroke={1.6} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon {...tip(label)} aria-label={label} onClick={run} loading={loading}>
+      <IconOf size={17} stroke={1.6} />
+    </ActionIcon>
   );
 }

@@ -1,5 +1,5 @@
-import { TextInput, Tooltip } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Tooltip } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseWholeNumber } from './parse-whole-number.ts';
 
@@ -15,6 +15,7 @@ export interface InlineNumberProps {
 /** A whole number that is edited in its row: Enter or leaving it applies, Escape takes it back. */
 export function InlineNumber({ label, value, minimum, clamp = false, apply }: InlineNumberProps) {
   const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(String(value));
   useEffect(() => setText(String(value)), [value]);
   const lowest = clamp ? Number.MIN_SAFE_INTEGER : minimum;
@@ -26,14 +27,12 @@ export function InlineNumber({ label, value, minimum, clamp = false, apply }: In
     if (number !== value) apply(number);
   };
   return (
-    <Tooltip label={t('ui.wholeNumber', { minimum })} opened={parsed === undefined} color="red.9">
-      <TextInput
-        size="xs"
-        w={52}
-        ml="auto"
+    <>
+      <input
+        ref={input}
         inputMode="numeric"
         aria-label={label}
-        error={parsed === undefined}
+        aria-invalid={parsed === undefined}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onBlur={() => (parsed === undefined ? setText(String(value)) : commit())}
@@ -41,9 +40,11 @@ export function InlineNumber({ label, value, minimum, clamp = false, apply }: In
           if (event.key === 'Enter') commit();
           if (event.key === 'Escape') setText(String(value));
         }}
-        styles={{ input: { textAlign: 'right', height: 26, minHeight: 26 } }}
-        className="tabular"
+        className="inline-number tabular"
       />
-    </Tooltip>
+      {parsed === undefined ? (
+        <Tooltip opened target={input} label={t('ui.wholeNumber', { minimum })} color="red.9" />
+      ) : null}
+    </>
   );
 }

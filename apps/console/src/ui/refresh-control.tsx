@@ -1,6 +1,7 @@
-import { ActionIcon, Group, Select, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Select } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { tip } from './tips.tsx';
 
 const SECONDS = [0, 5, 10, 15, 60] as const;
 
@@ -19,17 +20,16 @@ export function RefreshControl({
   const { t } = useTranslation();
   return (
     <Group gap={4} wrap="nowrap">
-      <Tooltip label={t('ui.refresh')}>
-        <ActionIcon
-          variant="default"
-          size={34}
-          aria-label={t('ui.refresh')}
-          loading={busy}
-          onClick={refresh}
-        >
-          <IconRefresh size={16} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        {...tip(t('ui.refresh'))}
+        variant="default"
+        size={34}
+        aria-label={t('ui.refresh')}
+        loading={busy}
+        onClick={refresh}
+      >
+        <IconRefresh size={16} stroke={1.6} />
+      </ActionIcon>
       {setSeconds ? (
         <Select
           w={96}

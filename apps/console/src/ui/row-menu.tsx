@@ -1,5 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
 import { IconDots, type Icon } from '@tabler/icons-react';
+import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface RowAction {
@@ -10,15 +11,30 @@ export interface RowAction {
   disabled?: boolean;
 }
 
-/** The less frequent actions of a row. */
-export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
-  const { t } = useTranslation();
+export interface RowMenuProps {
+  label: string;
+  actions: readonly RowAction[];
+}
+
+/** The less frequent actions of a row. Few menus of a table are ever opened: the others are a button. */
+export function RowMenu(props: RowMenuProps) {
+  const [used, setUsed] = useState(false);
+  if (used) return <UsedMenu {...props} />;
+  return <MenuButton label={props.label} aria-haspopup="menu" onClick={() => setUsed(true)} />;
+}
+
+function UsedMenu({ label, actions }: RowMenuProps) {
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Where the focus returns to when the menu closes.
+    button.current?.focus();
+    setOpened(true);
+  }, []);
   return (
-    <Menu position="bottom-end" width={190} withinPortal>
+    <Menu position="bottom-end" width={190} withinPortal opened={opened} onChange={setOpened}>
       <Menu.Target>
-        <ActionIcon aria-label={`${t('ui.more')}: ${label}`}>
-          <IconDots size={18} stroke={1.6} />
-        </ActionIcon>
+        <MenuButton ref={button} label={label} />
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map(({ label: text, icon: IconOf, run, danger = false, disabled = false }) => (
@@ -34,5 +50,17 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+type MenuButtonProps = { label: string } & ActionIconProps &
+  Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>;
+
+function MenuButton({ label, ...rest }: MenuButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <ActionIcon {...rest} aria-label={`${t('ui.more')}: ${label}`}>
+      <IconDots size={18} stroke={1.6} />
+    </ActionIcon>
   );
 }

@@ -1,4 +1,3 @@
-import { Group, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 
 export type Tone = 'good' | 'info' | 'warn' | 'bad' | 'off';
@@ -14,18 +13,9 @@ export function StatusTag({
   label: string;
 }) {
   return (
-    <Group
-      component="span"
-      gap={5}
-      wrap="nowrap"
-      display="inline-flex"
-      style={{ verticalAlign: 'middle' }}
-      c={`var(--status-${tone})`}
-    >
+    <span className="status-tag" style={{ color: `var(--status-${tone})` }}>
       <IconOf size={14} stroke={2} aria-hidden />
-      <Text component="span" inherit size="sm" style={{ whiteSpace: 'nowrap' }}>
-        {label}
-      </Text>
-    </Group>
+      {label}
+    </span>
   );
 }

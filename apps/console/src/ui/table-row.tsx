@@ -1,4 +1,4 @@
-import { Checkbox, Table } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type DataTableProps, stickyClass, stickyOffsets, toggleId } from './column.ts';
 import { InRow } from './row-context.ts';
@@ -29,7 +29,7 @@ export function TableRow<Row>({
   const show = open ? () => open(row) : undefined;
   const offsets = stickyOffsets(columns, selection !== undefined);
   return (
-    <Table.Tr
+    <tr
       {...keys.propsOf(id, enter ? () => enter(row) : show, show)}
       data-clickable={open !== undefined}
       data-active={activeId === id}
@@ -37,7 +37,7 @@ export function TableRow<Row>({
       onClick={open ? (event) => isPlain(event.target) && open(row) : undefined}
     >
       {selection ? (
-        <Table.Td className="stick" left={0}>
+        <td className="stick" style={{ left: 0 }}>
           {id > 0 ? (
             <Checkbox
               size="xs"
@@ -46,24 +46,26 @@ export function TableRow<Row>({
               onChange={() => selection.change(toggleId(selection.ids, id))}
             />
           ) : null}
-        </Table.Td>
+        </td>
       ) : null}
       <InRow value>
         {columns.map(({ key, render, align, mobile }, index) => (
-          <Table.Td
+          <td
             key={key}
             data-align={align}
             className={[align === 'end' ? 'tabular' : '', stickyClass(offsets[index], mobile)].join(
               ' ',
             )}
-            {...(offsets[index] === undefined ? {} : { left: offsets[index] })}
-            {...(nested && index === 0 ? { pl: 'xl' } : {})}
+            style={{
+              left: offsets[index],
+              paddingLeft: nested && index === 0 ? 'var(--mantine-spacing-xl)' : undefined,
+            }}
           >
             {render(row)}
-          </Table.Td>
+          </td>
         ))}
       </InRow>
-    </Table.Tr>
+    </tr>
   );
 }
 
