@@ -124,7 +124,7 @@ test('a list that can’t be read keeps its frame, says why and what to quote, a
 test('a page that can’t be fetched while the server is away says so, in the frame of the console', async ({
   page,
 }) => {
-  await open(page, { path: '/channel', signedIn: true, language: 'en', theme: 'light' });
+  await open(page, '/channel');
   await page.route('**/*', (route) => route.abort());
   await page.getByRole('link', { name: 'System status' }).click();
   await expect(page.getByText('Unable to connect to the server normally')).toBeVisible();
