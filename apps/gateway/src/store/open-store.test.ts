@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestDatabase, databaseKinds } from '../../test-support/databases.ts';
+import { layDatabaseLine } from '../../test-support/money/database-line.ts';
 import { openStore } from './open-store.ts';
 
 test.runIf(databaseKinds.includes('postgres'))(
@@ -28,6 +29,23 @@ test.runIf(databaseKinds.includes('postgres'))(
     const { rows } = await sql<{ jit: string }>`SHOW jit`.execute(store.db);
     expect(rows).toEqual([{ jit: 'off' }]);
     await store.close();
+    await database.remove();
+  },
+);
+
+test.runIf(databaseKinds.includes('postgres'))(
+  'a connection to PostgreSQL whose network is lost is given up, and a new one is made when it is back',
+  async () => {
+    const database = await createTestDatabase('postgres');
+    const line = await layDatabaseLine(database.databaseUrl ?? '');
+    const store = await openStore({ ...database, databaseUrl: line.url, silentMs: 500 });
+    await store.ping();
+    line.freeze();
+    await expect(store.ping()).rejects.toThrow('said nothing for 500 ms');
+    await line.restore();
+    await store.ping();
+    await store.close();
+    await line.close();
     await database.remove();
   },
 );

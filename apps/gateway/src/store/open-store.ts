@@ -1,5 +1,6 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { chmodSync, mkdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql, SqliteDialect, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -40,15 +41,26 @@ export interface StoreOptions {
   databaseUrl?: string | undefined;
   dataDir: string;
   durability?: 'normal' | 'full';
+  /** PostgreSQL: how long a statement may hear nothing from the server. */
+  silentMs?: number;
 }
 
 const INT8 = 20;
+/** The server itself ends a statement after this time, so who says nothing for longer is gone. */
+const STATEMENT_MS = 30_000;
+const SILENT_MS = 45_000;
 
 /** Opens the database and brings its schema to the latest version. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const store = options.databaseUrl ? await openPostgres(options.databaseUrl) : openSqlite(options);
+  const { databaseUrl, silentMs = SILENT_MS } = options;
+  let isMigrated = false;
+  const mayEnd = () => isMigrated;
+  const store = databaseUrl
+    ? await openPostgres(databaseUrl, { silentMs, mayEnd })
+    : openSqlite(options);
   try {
     await migrate(store);
+    isMigrated = true;
   } catch (error) {
     await store.close();
     throw error;
@@ -99,7 +111,7 @@ const READERS_MAX = 4;
 const RETRIED = new Set(['40001', '40P01']);
 
 /** The driver is loaded where it is used only: a start on SQLite is that much shorter. */
-async function openPostgres(databaseUrl: string): Promise<Store> {
+async function openPostgres(databaseUrl: string, silence: SilenceOptions): Promise<Store> {
   const { default: pg } = await import('pg');
   const types: pg.CustomTypesConfig = {
     getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
@@ -109,7 +121,7 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
     const pool = new pg.Pool({
       connectionString: databaseUrl,
       max,
-      statement_timeout: 30_000,
+      statement_timeout: STATEMENT_MS,
       connectionTimeoutMillis,
       // Sums over a month are estimated dear enough to be compiled, which takes longer than to run them.
       options: '-c jit=off',
@@ -118,7 +130,10 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
     pool.on('error', () => {});
     // The same for one that breaks between two statements of a transaction: the next statement fails and tells.
-    pool.on('connect', (client) => void client.on('error', () => {}));
+    pool.on('connect', (client) => {
+      client.on('error', () => {});
+      endWhenSilent(client, silence);
+    });
     return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   };
   const db = connect(CONNECTIONS_MAX, 5000);
@@ -145,6 +160,20 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
       await db.destroy();
     },
   };
+}
+
+interface SilenceOptions {
+  silentMs: number;
+  /** False while the schema is changed, which takes as long as it takes. */
+  mayEnd: () => boolean;
+}
+
+/** A network that is lost tells nothing: without this its connections would be waited for for a quarter of an hour. */
+function endWhenSilent(client: object, { silentMs, mayEnd }: SilenceOptions): void {
+  const { connection } = client as { connection?: { stream: Socket } };
+  connection?.stream.setTimeout(silentMs, function end(this: Socket) {
+    if (mayEnd()) this.destroy(new Error(`the database said nothing for ${silentMs} ms`));
+  });
 }
 
 /** 64-bit integers as numbers; beyond 2^53 they would lie, so they throw. */
