@@ -50,15 +50,10 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
 
     test('too many tries are refused with 429 and the time to wait', async () => {
       const strict = await startTestGateway({ kind, env: { RATE_LIMIT: 'on' } });
-      let last = await strict.visitor.call('POST', '/api/user/login', {
-        username: 'x',
-        password: 'y',
-      });
-      for (let attempt = 0; attempt < 20; attempt += 1)
-        last = await strict.visitor.call('POST', '/api/user/login', {
-          username: 'x',
-          password: 'y',
-        });
+      // Tries without a password count too, and cost no hash.
+      const login = () => strict.visitor.call('POST', '/api/user/login', {});
+      for (let attempt = 0; attempt < 20; attempt += 1) expect((await login()).status).toBe(200);
+      const last = await login();
       expect([last.status, last.body.code]).toEqual([429, 'too_many_requests']);
       expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
       await strict.close();
