@@ -5,6 +5,7 @@ import type { DataTableProps } from './column.ts';
 import { ErrorState, NoResults } from './empty-state.tsx';
 import { RowCards } from './row-cards.tsx';
 import { SelectionBanner } from './selection-banner.tsx';
+import { FurtherRows } from './further-rows.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { useNarrow } from './use-narrow.ts';
@@ -93,9 +94,16 @@ function Body<Row>({ keys, ...props }: DataTableProps<Row> & { keys: RowKeys }) 
     );
   return rows.flatMap((row) => [
     <TableRow key={rowId(row)} {...props} row={row} keys={keys} />,
-    ...(props.childrenOf?.(row) ?? []).map((child) => (
-      <TableRow key={`under-${rowId(child)}`} {...props} row={child} keys={keys} nested />
-    )),
+    <FurtherRows
+      key={`under-${rowId(row)}`}
+      rows={props.childrenOf?.(row) ?? []}
+      render={(child) => <TableRow key={rowId(child)} {...props} row={child} keys={keys} nested />}
+      renderFrame={(button) => (
+        <tr className="state-row">
+          <td colSpan={width}>{button}</td>
+        </tr>
+      )}
+    />,
   ]);
 }
 

@@ -4,6 +4,7 @@ import { IconCheckbox } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, type DataTableProps, toggleId } from './column.ts';
+import { FurtherRows } from './further-rows.tsx';
 
 /** Rows as cards, from the same columns: title and badges on top, the rest as named values. */
 export function RowCards<Row>(props: DataTableProps<Row>) {
@@ -20,7 +21,15 @@ export function RowCards<Row>(props: DataTableProps<Row>) {
       </div>
     );
   }
-  const all = rows.flatMap((row) => [row, ...(childrenOf?.(row) ?? [])]);
+  const card = (row: Row) => (
+    <RowCard
+      key={rowId(row)}
+      {...props}
+      row={row}
+      choosing={choose}
+      beginChoosing={() => setChoosing(true)}
+    />
+  );
   return (
     <>
       {selection ? (
@@ -40,15 +49,15 @@ export function RowCards<Row>(props: DataTableProps<Row>) {
         </Group>
       ) : null}
       <ul className="card-list">
-        {all.map((row, index) => (
-          <RowCard
-            key={`${rowId(row)}-${index}`}
-            {...props}
-            row={row}
-            choosing={choose}
-            beginChoosing={() => setChoosing(true)}
-          />
-        ))}
+        {rows.flatMap((row) => [
+          card(row),
+          <FurtherRows
+            key={`under-${rowId(row)}`}
+            rows={childrenOf?.(row) ?? []}
+            render={card}
+            renderFrame={(button) => <li>{button}</li>}
+          />,
+        ])}
       </ul>
     </>
   );

@@ -21,6 +21,7 @@ import type { TFunction } from 'i18next';
 import { copyText } from '../../ui/copy.tsx';
 import type { Column } from '../../ui/column.ts';
 import { GroupTags } from '../../ui/group-tags.tsx';
+import { HintText } from '../../ui/hint-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
@@ -78,7 +79,16 @@ export function tokenColumns(
       render: ({ unlimited_quota, remain_quota }) =>
         unlimited_quota ? t('ui.unlimited') : <Money quota={remain_quota} />,
     },
-    { ...column('group'), mobile: 'hidden', render: ({ group }) => <GroupTags groups={group} /> },
+    {
+      ...column('group'),
+      mobile: 'hidden',
+      render: ({ group }) =>
+        group === '' ? (
+          <HintText hint={t('tokens.peek.ownGroup')}>–</HintText>
+        ) : (
+          <GroupTags groups={group} />
+        ),
+    },
     { ...column('created'), render: ({ created_time }) => <TimeText seconds={created_time} /> },
     {
       ...column('expires'),
