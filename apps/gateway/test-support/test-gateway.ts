@@ -1,6 +1,6 @@
 import { endpoints, type Channel, type Token } from '@tollgate/contract';
 import { type App, startApp } from '../src/app.ts';
-import { startSession } from '../src/domain/sessions.ts';
+import { startSession } from '../src/domain/accounts/sessions.ts';
 import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { createLogger } from '../src/platform/logger.ts';

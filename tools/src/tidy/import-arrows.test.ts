@@ -29,7 +29,7 @@ describe('imports', () => {
     ['packages/pricing/src/seeds/a.ts', '../price.ts'],
     ['packages/contract/src/errors.ts', 'zod'],
     ['apps/console/src/main.tsx', '@tollgate/contract'],
-    [`${gateway}/api/users.ts`, '../domain/users.ts'],
+    [`${gateway}/api/users.ts`, '../domain/accounts/users.ts'],
     [`${gateway}/domain/wallet/wallet.ts`, '../../platform/clock.ts'],
     [`${gateway}/relay/send.ts`, '@tollgate/dialects'],
     [`${gateway}/app.ts`, './relay/relay.ts'],

@@ -1,8 +1,8 @@
 import { endpoints } from '@tollgate/contract';
-import { deleteSelf, editSelf, listOwnModels } from '../domain/account.ts';
-import { usableGroups } from '../domain/groups.ts';
-import { createAccessToken, endSession, SESSION_SECONDS } from '../domain/sessions.ts';
-import { presentUser, readUser } from '../domain/users.ts';
+import { deleteSelf, editSelf, listOwnModels } from '../domain/accounts/account.ts';
+import { usableGroups } from '../domain/options/groups.ts';
+import { createAccessToken, endSession, SESSION_SECONDS } from '../domain/accounts/sessions.ts';
+import { presentUser, readUser } from '../domain/accounts/users.ts';
 import { logIn } from '../identity/login.ts';
 import { sessionCookie } from '../identity/read-credential.ts';
 import { type Call, callerOf, implement } from './context.ts';

@@ -3,7 +3,7 @@ import { findFreePort } from '@tollgate/tools';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
-import { createChannelTester } from '../domain/channel-test.ts';
+import { createChannelTester } from '../domain/channels/channel-test.ts';
 import { retestDisabledChannels } from '../domain/jobs/retest-disabled-channels.ts';
 
 const CHANNEL_KEY = 'sk-upkeep-canary';

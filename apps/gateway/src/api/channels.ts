@@ -7,18 +7,18 @@ import {
   readChannel,
   removeChannel,
   removeDisabledChannels,
-} from '../domain/channel-administration.ts';
+} from '../domain/channels/channel-administration.ts';
 import { readChannelHealth, releaseChannel } from '../domain/channel-health/look-after.ts';
-import { updateAllBalances, updateBalance } from '../domain/channel-balance.ts';
-import { searchChannels } from '../domain/channel-search.ts';
-import { editTag, setTagStatus, tagChannels } from '../domain/channel-tags.ts';
+import { updateAllBalances, updateBalance } from '../domain/channels/channel-balance.ts';
+import { searchChannels } from '../domain/channels/channel-search.ts';
+import { editTag, setTagStatus, tagChannels } from '../domain/channels/channel-tags.ts';
 import { readReason } from '../domain/error-texts.ts';
 import {
   channelTypes,
   fetchUpstreamModels,
   knownModels,
   modelsByType,
-} from '../domain/model-lists.ts';
+} from '../domain/channels/model-lists.ts';
 import { Answer, implement } from './context.ts';
 
 const everything = { keyword: '', group: '', model: '' };

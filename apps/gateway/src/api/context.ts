@@ -1,9 +1,9 @@
 import type { AnyEndpoint, BodyOf, DataOf, ErrorCode, ParamsOf, QueryOf } from '@tollgate/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ChannelTester } from '../domain/channel-test.ts';
+import type { ChannelTester } from '../domain/channels/channel-test.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Language } from '../domain/error-texts.ts';
-import type { Identified } from '../domain/sessions.ts';
+import type { Identified } from '../domain/accounts/sessions.ts';
 import { AppError, type ErrorParams } from '../platform/app-error.ts';
 
 export interface Services {

@@ -6,7 +6,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../test-support/test-gateway.ts';
-import { deleteLogs } from '../domain/log-reading.ts';
+import { deleteLogs } from '../domain/log/log-reading.ts';
 import { manualClock } from '../platform/clock.ts';
 
 const HOUR = 3600;

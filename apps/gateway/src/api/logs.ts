@@ -1,7 +1,7 @@
 import { endpoints } from '@tollgate/contract';
-import { exportLogs } from '../domain/log-export.ts';
-import { type FollowedRows, followLogs } from '../domain/log-following.ts';
-import { deleteLogs, type LogReader, readLogs, readLogStat } from '../domain/log-reading.ts';
+import { exportLogs } from '../domain/log/log-export.ts';
+import { type FollowedRows, followLogs } from '../domain/log/log-following.ts';
+import { deleteLogs, type LogReader, readLogs, readLogStat } from '../domain/log/log-reading.ts';
 import { type Call, callerOf, implement, Streamed } from './context.ts';
 
 export const logRoutes = [

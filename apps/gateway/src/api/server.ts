@@ -1,6 +1,6 @@
 import { allEndpoints } from '@tollgate/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { ChannelTester } from '../domain/channel-test.ts';
+import type { ChannelTester } from '../domain/channels/channel-test.ts';
 import type { Domain } from '../domain/domain.ts';
 import { languageOf } from '../domain/error-texts.ts';
 import { newRequestId } from '../platform/ids.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
-import { SESSION_SECONDS } from '../domain/sessions.ts';
+import { SESSION_SECONDS } from '../domain/accounts/sessions.ts';
 import { manualClock } from '../platform/clock.ts';
 
 describe.each(databaseKinds)('sessions on %s', (kind) => {

@@ -8,7 +8,7 @@ import {
   readOwnToken,
   searchOwnTokens,
   setTokenStatus,
-} from '../domain/token-administration.ts';
+} from '../domain/accounts/token-administration.ts';
 import { AppError } from '../platform/app-error.ts';
 import { callerOf, implement } from './context.ts';
 

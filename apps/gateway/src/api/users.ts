@@ -1,7 +1,12 @@
 import { endpoints } from '@tollgate/contract';
-import { listGroups } from '../domain/groups.ts';
-import { createUser, editUser, manageUser, searchUsers } from '../domain/user-administration.ts';
-import { presentUser, readUser, type UserRow } from '../domain/users.ts';
+import { listGroups } from '../domain/options/groups.ts';
+import {
+  createUser,
+  editUser,
+  manageUser,
+  searchUsers,
+} from '../domain/accounts/user-administration.ts';
+import { presentUser, readUser, type UserRow } from '../domain/accounts/users.ts';
 import { callerOf, implement } from './context.ts';
 
 const presentPage = (page: {

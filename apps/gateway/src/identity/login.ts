@@ -1,7 +1,7 @@
 import { USER_ENABLED } from '@tollgate/contract';
 import type { Domain } from '../domain/domain.ts';
-import { startSession } from '../domain/sessions.ts';
-import { findForLogin, type UserRow } from '../domain/users.ts';
+import { startSession } from '../domain/accounts/sessions.ts';
+import { findForLogin, type UserRow } from '../domain/accounts/users.ts';
 import { AppError } from '../platform/app-error.ts';
 import { DECOY_HASH, verifyPassword } from '../platform/passwords.ts';
 

@@ -1,7 +1,7 @@
 import type { Price, PriceBook } from '@tollgate/pricing';
-import type { ChannelCatalog, RuntimeChannel, Tier } from '../domain/channel-catalog.ts';
-import { isAddressAllowed, type KeyHolder } from '../domain/key-directory.ts';
-import type { OptionStore } from '../domain/options.ts';
+import type { ChannelCatalog, RuntimeChannel, Tier } from '../domain/channels/channel-catalog.ts';
+import { isAddressAllowed, type KeyHolder } from '../domain/accounts/key-directory.ts';
+import type { OptionStore } from '../domain/options/options.ts';
 import { AppError } from '../platform/app-error.ts';
 
 export interface AdmitContext {

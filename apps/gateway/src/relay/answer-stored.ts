@@ -1,4 +1,4 @@
-import type { KeyHolder } from '../domain/key-directory.ts';
+import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { ResponseMemory } from '../domain/responses/response-memory.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Arrival } from './relay-call.ts';

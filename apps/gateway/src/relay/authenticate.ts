@@ -1,6 +1,6 @@
 import type { Dialect } from '@tollgate/dialects';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { KeyDirectory, KeyHolder } from '../domain/key-directory.ts';
+import type { KeyDirectory, KeyHolder } from '../domain/accounts/key-directory.ts';
 import { AppError } from '../platform/app-error.ts';
 
 export interface Credential {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createChannelTester } from '../domain/channel-test.ts';
+import { createChannelTester } from '../domain/channels/channel-test.ts';
 import { type RelayScene, startRelayScene } from '../../test-support/relay-scene.ts';
 
 describe('automatic disabling', () => {

@@ -1,6 +1,6 @@
-import type { BalanceReader } from '../domain/balances.ts';
-import type { KeyHolder } from '../domain/key-directory.ts';
-import type { OptionStore } from '../domain/options.ts';
+import type { BalanceReader } from '../domain/accounts/balances.ts';
+import type { KeyHolder } from '../domain/accounts/key-directory.ts';
+import type { OptionStore } from '../domain/options/options.ts';
 
 const UNLIMITED = 100_000_000;
 

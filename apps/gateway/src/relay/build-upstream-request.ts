@@ -8,9 +8,9 @@ import {
   type Translation,
   type UpstreamFault,
 } from '@tollgate/dialects';
-import type { RuntimeChannel } from '../domain/channel-catalog.ts';
-import { type ChannelRoute, type RouteHost, routeCall } from '../domain/channel-route.ts';
-import { signCall } from '../domain/prove-call.ts';
+import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
+import { type ChannelRoute, type RouteHost, routeCall } from '../domain/channels/channel-route.ts';
+import { signCall } from '../domain/channels/prove-call.ts';
 import type { RelayCall } from './relay-call.ts';
 import type { UpstreamRequest } from './send.ts';
 import { refusal, unsupported } from './upstream-faults.ts';

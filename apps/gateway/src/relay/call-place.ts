@@ -1,4 +1,4 @@
-import type { RuntimeChannel } from '../domain/channel-catalog.ts';
+import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import type { ChannelAffinity, Place } from './channel-affinity.ts';
 import { findConversation, findNamedConversation } from './conversation.ts';
 import type { Guest } from './realtime/talk-guest.ts';

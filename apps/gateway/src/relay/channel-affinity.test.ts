@@ -1,7 +1,7 @@
 import type { Fault } from '@tollgate/simulators';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MODEL, type RelayScene, startRelayScene } from '../../test-support/relay-scene.ts';
-import type { RuntimeChannel } from '../domain/channel-catalog.ts';
+import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import { ConversationPlace } from './call-place.ts';
 import { ChannelAffinity } from './channel-affinity.ts';
 

@@ -1,6 +1,6 @@
 import type { ChannelHealthDetail, ChannelRow } from '@tollgate/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RuntimeChannel } from '../domain/channel-catalog.ts';
+import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import { writeReason } from '../domain/error-texts.ts';
 import { type RelayScene, startRelayScene } from '../../test-support/relay-scene.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RuntimeChannel, Tier } from '../domain/channel-catalog.ts';
+import type { RuntimeChannel, Tier } from '../domain/channels/channel-catalog.ts';
 import type { CircuitState } from '../domain/channel-health/circuit.ts';
 import { type ChannelWatch, chooseChannel, type ChoiceWish } from './choose-channel.ts';
 

@@ -5,11 +5,11 @@ import {
   renderTokenCount,
   unwrapCountRequest,
 } from '@tollgate/dialects';
-import type { RuntimeChannel } from '../domain/channel-catalog.ts';
-import { type RouteHost, routeCall } from '../domain/channel-route.ts';
-import { TokenRefused } from '../domain/channel-tokens.ts';
+import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
+import { type RouteHost, routeCall } from '../domain/channels/channel-route.ts';
+import { TokenRefused } from '../domain/channels/channel-tokens.ts';
 import type { Admission } from '../domain/limits/limiter.ts';
-import { proveCall } from '../domain/prove-call.ts';
+import { proveCall } from '../domain/channels/prove-call.ts';
 import { AppError } from '../platform/app-error.ts';
 import { admitChannels, admitModel } from './admit.ts';
 import { clientHeadersFor, placeHeaders } from './build-upstream-request.ts';

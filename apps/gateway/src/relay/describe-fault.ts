@@ -1,6 +1,6 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { ErrorCode } from '@tollgate/contract';
-import type { RuntimeChannel } from '../domain/channel-catalog.ts';
+import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import { FIRST_TOKEN_TIMEOUT } from '../domain/channel-health/fault-rules.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { RelayCall } from './relay-call.ts';

@@ -7,8 +7,8 @@ import {
   type Translation,
   type UpstreamFault,
 } from '@tollgate/dialects';
-import type { RuntimeChannel } from '../domain/channel-catalog.ts';
-import { hideKey } from '../domain/hide-key.ts';
+import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
+import { hideKey } from '../domain/channels/hide-key.ts';
 import { AppError } from '../platform/app-error.ts';
 import { answerHeaders, soundHeaders, streamHeaders } from './answer-headers.ts';
 import type { AttemptResult } from './attempt-result.ts';

@@ -1,5 +1,5 @@
 import type { Translation } from '@tollgate/dialects';
-import type { RuntimeChannel } from '../domain/channel-catalog.ts';
+import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import { AppError } from '../platform/app-error.ts';
 import { answerHeaders, streamHeaders } from './answer-headers.ts';
 import type { AttemptResult } from './attempt-result.ts';

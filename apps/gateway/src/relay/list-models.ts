@@ -1,6 +1,6 @@
 import { type Dialect, type ListedModel, renderModel, renderModelList } from '@tollgate/dialects';
-import type { ChannelCatalog } from '../domain/channel-catalog.ts';
-import type { KeyHolder } from '../domain/key-directory.ts';
+import type { ChannelCatalog } from '../domain/channels/channel-catalog.ts';
+import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import { AppError } from '../platform/app-error.ts';
 import { groupsOf } from './admit.ts';
 

@@ -1,6 +1,6 @@
 import type { ClientCall, ClientRequest, Dialect } from '@tollgate/dialects';
 import type { Price } from '@tollgate/pricing';
-import type { KeyHolder } from '../domain/key-directory.ts';
+import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { Reservation } from '../domain/wallet/wallet.ts';
 import type { HttpAnswer, HttpRequest } from '../platform/http-server/exchange.ts';
 import type { JsonArrayFrame } from './json-array-frame.ts';

@@ -1,5 +1,5 @@
 import type { Dialect } from '@tollgate/dialects';
-import { createBalanceReader } from '../domain/balances.ts';
+import { createBalanceReader } from '../domain/accounts/balances.ts';
 import type { Domain } from '../domain/domain.ts';
 import { AppError } from '../platform/app-error.ts';
 import { clientAddress } from '../platform/client-address.ts';

@@ -1,6 +1,6 @@
 import type { ClientCall, ClientRequest, Translation } from '@tollgate/dialects';
 import { estimateReservation, type Price, reserveMedia } from '@tollgate/pricing';
-import type { KeyHolder } from '../domain/key-directory.ts';
+import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { Reservation, Wallet } from '../domain/wallet/wallet.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { RelayCall } from './relay-call.ts';

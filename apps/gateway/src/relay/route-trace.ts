@@ -1,4 +1,4 @@
-import type { RuntimeChannel, Tier } from '../domain/channel-catalog.ts';
+import type { RuntimeChannel, Tier } from '../domain/channels/channel-catalog.ts';
 import {
   candidateState,
   type CandidateState,

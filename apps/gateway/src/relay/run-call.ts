@@ -1,8 +1,8 @@
 import type { UpstreamFault } from '@tollgate/dialects';
-import type { RuntimeChannel, Tier } from '../domain/channel-catalog.ts';
+import type { RuntimeChannel, Tier } from '../domain/channels/channel-catalog.ts';
 import { keyName } from '../domain/channel-health/channel-keys.ts';
 import { judgeFault } from '../domain/channel-health/fault-rules.ts';
-import type { ChannelHealth } from '../domain/channel-health.ts';
+import type { ChannelHealth } from '../domain/channel-health/channel-health.ts';
 import { AppError } from '../platform/app-error.ts';
 import { CallPlace, type PlaceContext } from './call-place.ts';
 import { type Choice, chooseChannel } from './choose-channel.ts';

@@ -16,8 +16,8 @@ import {
   writePriceRecord,
   writeTokenRecord,
 } from '@tollgate/pricing';
-import type { RuntimeChannel } from '../domain/channel-catalog.ts';
-import type { KeyHolder } from '../domain/key-directory.ts';
+import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
+import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { UsageLogRow } from '../domain/wallet/usage-record.ts';
 import type { Wallet } from '../domain/wallet/wallet.ts';
 import type { RelayCall } from './relay-call.ts';

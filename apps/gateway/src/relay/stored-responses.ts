@@ -4,7 +4,7 @@ import {
   scanTopLevelMembers,
   type Translation,
 } from '@tollgate/dialects';
-import type { KeyHolder } from '../domain/key-directory.ts';
+import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { ResponseMemory } from '../domain/responses/response-memory.ts';
 
 const REFERENCES = ['"previous_response_id"', '"item_reference"'].map((text) => Buffer.from(text));

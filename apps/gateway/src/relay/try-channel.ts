@@ -1,22 +1,22 @@
 import type { UpstreamFault } from '@tollgate/dialects';
-import type { RuntimeChannel } from '../domain/channel-catalog.ts';
+import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import type { CallTicket } from '../domain/channel-health/call-ticket.ts';
-import { hideKey } from '../domain/hide-key.ts';
+import { hideKey } from '../domain/channels/hide-key.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { type BuiltRequest, buildUpstreamRequest } from './build-upstream-request.ts';
 import { findResponseId } from './call-place.ts';
-import { DecodedEvents } from './decoded-events.ts';
+import { DecodedEvents } from './hosted/decoded-events.ts';
 import { StreamForward } from './forward-stream.ts';
 import { forwardWhole } from './forward-whole.ts';
 import { ResponseHeaders } from './http1/response-headers.ts';
 import { noteFault } from './note-fault.ts';
 import type { Attempt, RelayCall } from './relay-call.ts';
 import { raisedReservation } from './reserve.ts';
-import { sendAsJob } from './send-as-job.ts';
-import { sendOverSocket } from './send-over-socket.ts';
+import { sendAsJob } from './hosted/send-as-job.ts';
+import { sendOverSocket } from './hosted/send-over-socket.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from './send.ts';
 import type { SettleContext } from './settle-call.ts';
-import { type HostServices, tryHosted } from './try-hosted.ts';
+import { type HostServices, tryHosted } from './hosted/try-hosted.ts';
 import { networkFault, noFirstToken, tooDear } from './upstream-faults.ts';
 
 /** Answers that are not streamed are held in memory until they are charged. */

@@ -1,4 +1,4 @@
-import { addUser } from '../../src/domain/users.ts';
+import { addUser } from '../../src/domain/accounts/users.ts';
 import type { Wallet } from '../../src/domain/wallet/wallet.ts';
 import type { UsageLogRow } from '../../src/domain/wallet/usage-record.ts';
 import { LOG_CONSUME } from '@tollgate/contract';

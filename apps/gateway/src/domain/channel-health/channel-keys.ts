@@ -1,4 +1,4 @@
-import type { RuntimeChannel } from '../channel-catalog.ts';
+import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import { type ChannelState, isHeldBack } from './channel-state.ts';
 
 /** What a call must not use again: `<channel id> <fingerprint>`. */

@@ -2,8 +2,8 @@ import type { UpstreamFault, UpstreamFaultKind } from '@tollgate/dialects';
 import { expect, test } from 'vitest';
 import { type Bus, type ChannelNews, createLocalBus } from '../../platform/bus.ts';
 import { manualClock } from '../../platform/clock.ts';
-import type { RuntimeChannel } from '../channel-catalog.ts';
-import { ChannelHealth, type ChannelHealthOptions } from '../channel-health.ts';
+import type { RuntimeChannel } from '../channels/channel-catalog.ts';
+import { ChannelHealth, type ChannelHealthOptions } from './channel-health.ts';
 
 const one = (fields: object) =>
   ({

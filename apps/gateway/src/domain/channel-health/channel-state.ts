@@ -1,6 +1,6 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { ChannelNews, RestScope } from '../../platform/bus.ts';
-import type { RuntimeChannel } from '../channel-catalog.ts';
+import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import { Circuit, type CircuitState, type Moment } from './circuit.ts';
 import {
   judgeFault,

@@ -1,7 +1,7 @@
 import type { ChannelHealthDetail } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import type { Domain } from '../domain.ts';
-import type { RuntimeChannel } from '../channel-catalog.ts';
+import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import { describeState } from './describe-state.ts';
 
 /** What this node holds against a channel, with every key where it has several. */

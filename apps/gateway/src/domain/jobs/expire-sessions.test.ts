@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 import { manualClock } from '../../platform/clock.ts';
-import { SESSION_SECONDS } from '../sessions.ts';
+import { SESSION_SECONDS } from '../accounts/sessions.ts';
 import { expireSessions } from './expire-sessions.ts';
 
 describe.each(databaseKinds)('expiring sessions on %s', (kind) => {

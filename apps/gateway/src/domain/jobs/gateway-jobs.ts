@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChannelTester } from '../channel-test.ts';
+import type { ChannelTester } from '../channels/channel-test.ts';
 import type { Domain } from '../domain.ts';
 import { adoptJournals } from './adopt-journals.ts';
 import { applyUsage } from './apply-usage.ts';

@@ -1,5 +1,5 @@
-import type { ChannelTester } from '../channel-test.ts';
-import type { OptionStore } from '../options.ts';
+import type { ChannelTester } from '../channels/channel-test.ts';
+import type { OptionStore } from '../options/options.ts';
 import type { Job } from './job.ts';
 
 /** Tests channels that the gateway switched off; a good test switches one on again, where the option allows that. */

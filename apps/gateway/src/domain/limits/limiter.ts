@@ -2,7 +2,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type RateLimitRule, readRateLimits } from '@tollgate/contract';
 import type { Config } from '../../platform/config.ts';
-import type { OptionStore } from '../options.ts';
+import type { OptionStore } from '../options/options.ts';
 import { type LimitCounters, MINUTE_MS, minuteOf } from './limit-counters.ts';
 import { LocalCounters } from './local-counters.ts';
 import { RedisCounters } from './redis-counters.ts';

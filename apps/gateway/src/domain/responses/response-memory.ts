@@ -2,7 +2,7 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { ChangeFeed } from '../change-feed.ts';
-import type { OptionStore } from '../options.ts';
+import type { OptionStore } from '../options/options.ts';
 import { LocalTexts } from './local-texts.ts';
 import { SharedTexts } from './shared-texts.ts';
 

@@ -13,7 +13,7 @@ import { manualClock } from '../../platform/clock.ts';
 import { findLedgerDifferences, listLedger } from '../../store/ledger-repository.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { findUserById } from '../../store/users-repository.ts';
-import { addUser } from '../users.ts';
+import { addUser } from '../accounts/users.ts';
 import type { WalletBackend } from './backend.ts';
 import { createWallet } from './create-wallet.ts';
 import { LocalJournal } from './local-journal.ts';

@@ -1,7 +1,7 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import { WebSocket } from 'ws';
-import type { RuntimeChannel, Tier } from '../../domain/channel-catalog.ts';
-import { type ChannelRoute, routeCall } from '../../domain/channel-route.ts';
+import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
+import { type ChannelRoute, routeCall } from '../../domain/channels/channel-route.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { unsupported } from '../upstream-faults.ts';
 import { placeOfTalk } from '../call-place.ts';

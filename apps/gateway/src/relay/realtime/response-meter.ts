@@ -1,7 +1,7 @@
 import { reportTranscript, type Usage } from '@tollgate/dialects';
 import { billMedia, emptyUsage, estimateReservation, type Price } from '@tollgate/pricing';
-import type { RuntimeChannel } from '../../domain/channel-catalog.ts';
-import type { KeyHolder } from '../../domain/key-directory.ts';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
 import type { Admission, Limiter } from '../../domain/limits/limiter.ts';
 import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
 import type { Attempt } from '../relay-call.ts';

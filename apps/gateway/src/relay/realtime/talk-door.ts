@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { languageOf } from '../../domain/error-texts.ts';
-import type { KeyHolder } from '../../domain/key-directory.ts';
+import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { newRequestId } from '../../platform/ids.ts';
 import { admitCaller, admitChannels, admitModel } from '../admit.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { languageOf } from '../../domain/error-texts.ts';
-import type { KeyHolder } from '../../domain/key-directory.ts';
+import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { clientAddress } from '../../platform/client-address.ts';
 import { admitCaller } from '../admit.ts';

@@ -1,5 +1,5 @@
 import type { ClientCall } from '@tollgate/dialects';
-import type { OptionStore } from '../../domain/options.ts';
+import type { OptionStore } from '../../domain/options/options.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { promptTexts } from './prompt-texts.ts';
 import { WordAutomaton } from './word-automaton.ts';

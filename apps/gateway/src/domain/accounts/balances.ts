@@ -1,0 +1,36 @@
+import type { Store } from '../../store/open-store.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+
+export interface Balance {
+  used: number;
+  remaining: number;
+}
+
+/** Up-to-date balances, finished calls included. Quota units. */
+export interface BalanceReader {
+  ofUser(userId: number): Promise<Balance>;
+  ofToken(tokenId: number): Promise<Balance>;
+}
+
+export function createBalanceReader(store: Store, wallet: Wallet): BalanceReader {
+  return {
+    async ofUser(userId) {
+      await wallet.flush();
+      const row = await store.db
+        .selectFrom('users')
+        .select(['quota', 'used_quota'])
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return { used: row.used_quota, remaining: row.quota };
+    },
+    async ofToken(tokenId) {
+      await wallet.flush();
+      const row = await store.db
+        .selectFrom('tokens')
+        .select(['remain_quota', 'used_quota', 'unlimited_quota'])
+        .where('id', '=', tokenId)
+        .executeTakeFirstOrThrow();
+      return { used: row.used_quota, remaining: row.unlimited_quota === 1 ? 0 : row.remain_quota };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { ROLE_ROOT } from '@tollgate/contract';
+import { hashPassword } from '../../platform/passwords.ts';
+import { countUsers, findUserByUsername } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import { addUser } from './users.ts';
+import { AppError } from '../../platform/app-error.ts';
+
+const ROOT_NAME = 'root';
+const FACTORY_PASSWORD = '123456';
+const ROOT_QUOTA = 100_000_000;
+
+/**
+ * On an empty database makes the first super admin, with INITIAL_ROOT_PASSWORD or the factory
+ * password. Two nodes may start together: the name is unique, and the gift has a key of its own.
+ * Answers true when this start made it; warns at every start while the factory password stands.
+ */
+export async function ensureFirstUser(domain: Domain): Promise<boolean> {
+  const made = (await countUsers(domain.store.db)) === 0 && (await addRoot(domain));
+  const root = await findUserByUsername(domain.store.db, ROOT_NAME);
+  if (root && made) {
+    await domain.wallet.adjustUser({
+      userId: root.id,
+      delta: ROOT_QUOTA,
+      kind: 'gift',
+      reason: 'first start',
+      actorId: 0,
+      idempotencyKey: `first-boot:${root.id}`,
+    });
+  }
+  if (root?.factory_password === 1) {
+    domain.log.warn('the super admin still has the factory password: log in as root and change it');
+  }
+  return made;
+}
+
+async function addRoot(domain: Domain): Promise<boolean> {
+  const configured = domain.config.INITIAL_ROOT_PASSWORD;
+  try {
+    await addUser(domain, {
+      username: ROOT_NAME,
+      display_name: 'Root',
+      password_hash: await hashPassword(configured ?? FACTORY_PASSWORD),
+      role: ROLE_ROOT,
+      factoryPassword: configured === undefined || configured === FACTORY_PASSWORD,
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'username_taken') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.close());
+
+const many = (find: (index: number) => unknown) =>
+  Promise.allSettled(Array.from({ length: 12_000 }, async (_, index) => find(index)));
+
+test('calls that look for a key at the same moment ask the database once', async () => {
+  const { directory, store } = gateway.app.domain;
+  const { key } = await gateway.token(await gateway.user());
+  const asked = vi.spyOn(store.db, 'selectFrom');
+  const found = await many(() => directory.find(key));
+  expect(new Set(found.map((one) => one.status === 'fulfilled' && one.value)).size).toBe(1);
+  expect(asked.mock.calls.map(([table]) => table)).toEqual(['tokens', 'users']);
+  asked.mockRestore();
+});
+
+test('keys that somebody makes up keep few connections of the database busy, and beyond a line are refused', async () => {
+  const { directory, store } = gateway.app.domain;
+  const answer = Promise.withResolvers<void>();
+  let asked = 0;
+  const query: object = new Proxy(
+    {},
+    {
+      get: (_, name) => () => {
+        if (name !== 'executeTakeFirst') return query;
+        asked += 1;
+        return answer.promise;
+      },
+    },
+  );
+  const select = vi.spyOn(store.db, 'selectFrom').mockReturnValue(query as never);
+  const finding = many((index) => directory.find(`made-up-${index}`));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(asked).toBe(4);
+  answer.resolve();
+  const found = await finding;
+  const refused = found.filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBe(12_000 - 10_004);
+  expect(refused[0]).toMatchObject({ reason: { code: 'too_many_requests' } });
+  select.mockRestore();
+});

@@ -1,0 +1,81 @@
+import { newCredential } from '../../platform/ids.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import {
+  deleteSession,
+  findSession,
+  insertSession,
+  touchSession,
+} from '../../store/sessions-repository.ts';
+import {
+  findUserByAccessTokenHash,
+  findUserById,
+  updateUser,
+  type UserRow,
+} from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+
+type SessionDomain = Pick<Domain, 'store' | 'keyring' | 'clock'>;
+
+export const SESSION_SECONDS = 30 * 24 * 3600;
+const TOUCH_EVERY_SECONDS = 300;
+
+/** A user behind a credential, read from the database just now. */
+export interface Identified {
+  user: UserRow;
+  /** 0 for a system access token. */
+  sessionId: number;
+}
+
+/** Starts a session; answers its credential, which is stored only as a keyed hash. */
+export async function startSession(
+  { store, keyring, clock }: SessionDomain,
+  user: { id: number },
+  from: { address: string; userAgent: string },
+): Promise<string> {
+  const credential = newCredential();
+  const now = nowSeconds(clock);
+  await insertSession(store.db, {
+    token_hash: keyring.hash('session', credential),
+    user_id: user.id,
+    created_at: now,
+    expires_at: now + SESSION_SECONDS,
+    last_seen_at: now,
+    ip: from.address,
+    user_agent: from.userAgent.slice(0, 200),
+  });
+  return credential;
+}
+
+/** Who a session credential or a system access token belongs to. Role and status are as of now. */
+export async function identify(
+  { store, keyring, clock }: SessionDomain,
+  credential: string,
+): Promise<Identified | undefined> {
+  const now = nowSeconds(clock);
+  const session = await findSession(store.db, keyring.hash('session', credential), now);
+  if (!session) {
+    const user = await findUserByAccessTokenHash(
+      store.db,
+      keyring.hash('access-token', credential),
+    );
+    return user ? { user, sessionId: 0 } : undefined;
+  }
+  const user = await findUserById(store.db, session.user_id);
+  if (user && now - session.last_seen_at > TOUCH_EVERY_SECONDS)
+    await touchSession(store.db, session.id, now);
+  return user ? { user, sessionId: session.id } : undefined;
+}
+
+export function endSession({ store, keyring }: SessionDomain, credential: string): Promise<void> {
+  return deleteSession(store.db, keyring.hash('session', credential));
+}
+
+/** Makes a new system access token; the one before stops working. */
+export async function createAccessToken(
+  { store, keyring }: SessionDomain,
+  userId: number,
+): Promise<string> {
+  const token = newCredential();
+  await updateUser(store.db, userId, { access_token_hash: keyring.hash('access-token', token) });
+  return token;
+}

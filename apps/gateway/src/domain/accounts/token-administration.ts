@@ -1,0 +1,222 @@
+import {
+  QUOTA_INPUT_MAX,
+  type Token,
+  TOKEN_DISABLED,
+  TOKEN_ENABLED,
+  TOKEN_EXHAUSTED,
+  TOKEN_EXPIRED,
+  TOKEN_KEY_LENGTH,
+  TOKENS_PER_USER_MAX,
+} from '@tollgate/contract';
+import ipaddr from 'ipaddr.js';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { randomAlphanumeric } from '../../platform/ids.ts';
+import {
+  countTokens,
+  findOwnToken,
+  insertToken,
+  listTokens,
+  type TokenChanges,
+  type TokenRow,
+  updateOwnToken,
+} from '../../store/tokens-repository.ts';
+import type { Domain } from '../domain.ts';
+import { usableGroups } from '../options/groups.ts';
+import type { UserRow } from './users.ts';
+
+export interface TokenInput {
+  name: string;
+  expired_time: number;
+  remain_quota: number;
+  unlimited_quota: boolean;
+  allow_ips: string;
+  group: string;
+  model_limits_enabled: boolean;
+  model_limits: string;
+  rate_limit: number;
+  mj_mode: string;
+}
+
+export type TokenEdit = {
+  id: number;
+  status?: number | undefined;
+  remain_quota_before?: number | undefined;
+} & {
+  [Field in keyof TokenInput]?: TokenInput[Field] | undefined;
+};
+
+/** A key as its owner sees it. Expired and exhausted are derived, whatever is stored. */
+export function presentToken(domain: Pick<Domain, 'keyring' | 'clock'>, row: TokenRow): Token {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    name: row.name,
+    key: domain.keyring.decrypt(row.key_cipher),
+    status: statusOf(row, nowSeconds(domain.clock)),
+    remain_quota: row.remain_quota,
+    unlimited_quota: row.unlimited_quota === 1,
+    used_quota: row.used_quota,
+    expired_time: row.expired_time,
+    created_time: row.created_time,
+    accessed_time: row.accessed_time,
+    allow_ips: row.allow_ips,
+    group: row.group,
+    model_limits_enabled: row.model_limits_enabled === 1,
+    model_limits: row.model_limits,
+    rate_limit: row.rate_limit,
+    mj_mode: row.mj_mode,
+  };
+}
+
+function statusOf(row: TokenRow, now: number): number {
+  if (row.status !== TOKEN_ENABLED) return row.status;
+  if (row.expired_time !== -1 && row.expired_time <= now) return TOKEN_EXPIRED;
+  if (row.unlimited_quota === 0 && row.remain_quota <= 0) return TOKEN_EXHAUSTED;
+  return TOKEN_ENABLED;
+}
+
+export async function searchOwnTokens(
+  domain: Domain,
+  user: UserRow,
+  filter: { keyword?: string; key?: string },
+  page: { page: number; pageSize: number },
+) {
+  await domain.wallet.flush();
+  const key = filter.key?.replace(/^sk-/, '');
+  return listTokens(
+    domain.store.db,
+    {
+      userId: user.id,
+      ...(filter.keyword ? { keyword: filter.keyword } : {}),
+      ...(key ? { keyHash: domain.keyring.hash('token', key) } : {}),
+    },
+    page,
+  );
+}
+
+/** An own key; throws AppError token_not_found for a missing one and for somebody else's. */
+export async function readOwnToken(domain: Domain, user: UserRow, id: number): Promise<TokenRow> {
+  await domain.wallet.flush();
+  const row = await findOwnToken(domain.store.db, user.id, id);
+  if (!row) throw new AppError('token_not_found');
+  return row;
+}
+
+export async function createToken(
+  domain: Domain,
+  user: UserRow,
+  input: TokenInput,
+): Promise<TokenRow> {
+  checkGroup(domain, user, input.group);
+  if ((await countTokens(domain.store.db, user.id)) >= TOKENS_PER_USER_MAX)
+    throw new AppError('token_too_many', { limit: TOKENS_PER_USER_MAX });
+  const key = randomAlphanumeric(TOKEN_KEY_LENGTH);
+  return insertToken(domain.store.db, {
+    user_id: user.id,
+    key_hash: domain.keyring.hash('token', key),
+    key_cipher: domain.keyring.encrypt(key),
+    status: TOKEN_ENABLED,
+    created_time: nowSeconds(domain.clock),
+    name: input.name,
+    expired_time: input.expired_time,
+    remain_quota: input.remain_quota,
+    unlimited_quota: input.unlimited_quota ? 1 : 0,
+    allow_ips: checkAddresses(input.allow_ips),
+    group: input.group,
+    model_limits_enabled: input.model_limits_enabled ? 1 : 0,
+    model_limits: input.model_limits,
+    rate_limit: input.rate_limit,
+    mj_mode: input.mj_mode,
+    deleted_at: null,
+  });
+}
+
+/** Edits the given fields of an own key. Its limit is booked as a difference. */
+export async function editToken(domain: Domain, user: UserRow, edit: TokenEdit): Promise<TokenRow> {
+  const before = await readOwnToken(domain, user, edit.id);
+  if (edit.group !== undefined && edit.group !== before.group) checkGroup(domain, user, edit.group);
+  const changes = tokenChanges(edit);
+  checkEnable(domain, before, edit);
+  if (edit.remain_quota !== undefined) {
+    const delta = edit.remain_quota - (edit.remain_quota_before ?? before.remain_quota);
+    if (before.remain_quota + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
+    if (delta !== 0) await domain.wallet.adjustToken({ tokenId: before.id, delta });
+  }
+  return domain.changes.commit({ topic: 'token', keyHash: before.key_hash }, async (trx) => {
+    const updated = await updateOwnToken(trx, user.id, edit.id, changes);
+    if (!updated) throw new AppError('token_not_found');
+    return updated;
+  });
+}
+
+/** Sets only the status of an own key. */
+export function setTokenStatus(
+  domain: Domain,
+  user: UserRow,
+  id: number,
+  status: number,
+): Promise<TokenRow> {
+  return editToken(domain, user, { id, status });
+}
+
+export async function deleteToken(domain: Domain, user: UserRow, id: number): Promise<void> {
+  const row = await readOwnToken(domain, user, id);
+  await domain.changes.commit({ topic: 'token', keyHash: row.key_hash }, (trx) =>
+    updateOwnToken(trx, user.id, id, {
+      deleted_at: nowSeconds(domain.clock),
+      status: TOKEN_DISABLED,
+    }),
+  );
+}
+
+function tokenChanges(edit: TokenEdit): TokenChanges {
+  const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0);
+  const changes = {
+    name: edit.name,
+    status: edit.status,
+    expired_time: edit.expired_time,
+    unlimited_quota: flag(edit.unlimited_quota),
+    allow_ips: edit.allow_ips === undefined ? undefined : checkAddresses(edit.allow_ips),
+    group: edit.group,
+    model_limits_enabled: flag(edit.model_limits_enabled),
+    model_limits: edit.model_limits,
+    rate_limit: edit.rate_limit,
+    mj_mode: edit.mj_mode,
+  };
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+/** A key that is past its time or spent is not enabled by a switch alone. */
+function checkEnable(domain: Domain, before: TokenRow, edit: TokenEdit): void {
+  if (edit.status !== TOKEN_ENABLED) return;
+  const after = {
+    ...before,
+    status: TOKEN_ENABLED,
+    expired_time: edit.expired_time ?? before.expired_time,
+    remain_quota: edit.remain_quota ?? before.remain_quota,
+    unlimited_quota:
+      edit.unlimited_quota === undefined ? before.unlimited_quota : edit.unlimited_quota ? 1 : 0,
+  };
+  const status = statusOf(after, nowSeconds(domain.clock));
+  if (status === TOKEN_EXPIRED) throw new AppError('token_expired_cannot_enable');
+  if (status === TOKEN_EXHAUSTED) throw new AppError('token_exhausted_cannot_enable');
+}
+
+function checkGroup(domain: Domain, user: UserRow, group: string): void {
+  if (group !== '' && !Object.hasOwn(usableGroups(domain, user), group))
+    throw new AppError('token_group_not_usable', { group });
+}
+
+/** One address or CIDR range a line, normalised. Throws AppError allow_ips_invalid with the bad line. */
+function checkAddresses(text: string): string {
+  const lines = text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  for (const line of lines) {
+    if (!ipaddr.isValidCIDR(line) && !(ipaddr.isValid(line) && /[.:]/.test(line)))
+      throw new AppError('allow_ips_invalid', { line: line.slice(0, 60) });
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,225 @@
+import {
+  QUOTA_INPUT_MAX,
+  ROLE_ADMIN,
+  ROLE_ROOT,
+  ROLE_USER,
+  USER_BANNED,
+  USER_DISABLED,
+  USER_ENABLED,
+} from '@tollgate/contract';
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { hashPassword } from '../../platform/passwords.ts';
+import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
+import {
+  findUserById,
+  findUserByUsername,
+  foldUsername,
+  listUsers,
+  updateUserAsSeen,
+  type UserChanges,
+  type UserFilter,
+} from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import { noteManagement } from '../log/management-log.ts';
+import { addUser, isTaken, type UserRow } from './users.ts';
+
+/** Who acts. */
+export type Actor = Pick<UserRow, 'id' | 'username' | 'role'>;
+
+export type ManageAction = 'promote' | 'demote' | 'enable' | 'disable' | 'delete';
+
+/** One page of users with balances that include every finished call. */
+export async function searchUsers(
+  domain: Domain,
+  filter: UserFilter,
+  page: { page: number; pageSize: number },
+) {
+  await domain.wallet.flush();
+  return listUsers(domain.store.db, filter, page);
+}
+
+/** Creates a user below the actor's own role. */
+export async function createUser(
+  domain: Domain,
+  actor: Actor,
+  input: {
+    username: string;
+    password: string;
+    display_name?: string | undefined;
+    role?: number | undefined;
+  },
+): Promise<UserRow> {
+  const role = input.role ?? ROLE_USER;
+  if (role >= actor.role) throw new AppError('cannot_create_same_or_higher');
+  const user = await addUser(domain, {
+    username: input.username,
+    display_name: input.display_name || input.username.slice(0, 20),
+    password_hash: await hashPassword(input.password),
+    role,
+  });
+  await noteManagement(domain.store.db, user, {
+    event: 'created',
+    actor,
+    at: nowSeconds(domain.clock),
+  });
+  return user;
+}
+
+export interface UserEdit {
+  id: number;
+  username?: string | undefined;
+  display_name?: string | undefined;
+  password?: string | undefined;
+  group?: string | undefined;
+  quota?: number | undefined;
+  quota_before?: number | undefined;
+  reason?: string | undefined;
+  role?: number | undefined;
+}
+
+/**
+ * Edits a user below the actor's own role. A quota is booked as a difference, never written over.
+ * What can be refused is looked at before anything is changed.
+ */
+export async function editUser(domain: Domain, actor: Actor, edit: UserEdit): Promise<UserRow> {
+  const target = await findExisting(domain, edit.id);
+  if (target.role >= actor.role) throw new AppError('cannot_update_same_or_higher');
+  if (edit.role !== undefined && edit.role !== target.role)
+    throw new AppError('cannot_update_same_or_higher');
+  const changes = await readChanges(domain, target, edit);
+  if (edit.quota !== undefined)
+    await bookQuota(domain, actor, target, { ...edit, quota: edit.quota });
+  if (Object.keys(changes).length > 0) await storeChanges(domain, actor, target, changes);
+  return findExisting(domain, target.id);
+}
+
+async function readChanges(domain: Domain, target: UserRow, edit: UserEdit): Promise<UserChanges> {
+  const { username } = edit;
+  const sameName = username !== undefined && (await findUserByUsername(domain.store.db, username));
+  if (sameName && sameName.id !== target.id) throw new AppError('username_taken');
+  return {
+    ...(username === undefined ? {} : { username, username_lower: foldUsername(username) }),
+    ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
+    ...(edit.group === undefined ? {} : { group: edit.group }),
+    ...(edit.password
+      ? { password_hash: await hashPassword(edit.password), factory_password: 0 }
+      : {}),
+  };
+}
+
+/** Columns as people call them; the others only follow one of these. */
+const FIELD_NAMES: Partial<Record<keyof UserChanges, string>> = {
+  username: 'username',
+  display_name: 'display_name',
+  group: 'group',
+  password_hash: 'password',
+};
+
+async function storeChanges(
+  domain: Domain,
+  actor: Actor,
+  target: UserRow,
+  changes: UserChanges,
+): Promise<void> {
+  const fields = Object.keys(changes).flatMap((name) => FIELD_NAMES[name as 'group'] ?? []);
+  const stored = domain.changes.commit({ topic: 'user', id: target.id }, async (trx) => {
+    if (!(await updateUserAsSeen(trx, target, changes))) throw new AppError('user_changed');
+    if (changes.password_hash) await deleteSessionsOfUser(trx, target.id);
+    await noteManagement(trx, target, {
+      event: 'edited',
+      params: { fields: fields.join(', ') },
+      actor,
+      at: nowSeconds(domain.clock),
+    });
+  });
+  await stored.catch((error: unknown) => {
+    throw isTaken(error) ? new AppError('username_taken', {}, { cause: error }) : error;
+  });
+}
+
+async function bookQuota(
+  domain: Domain,
+  actor: Actor,
+  target: UserRow,
+  edit: { quota: number; quota_before?: number | undefined; reason?: string | undefined },
+): Promise<void> {
+  await domain.wallet.flush();
+  const stored = (await findExisting(domain, target.id)).quota;
+  const delta = edit.quota - (edit.quota_before ?? stored);
+  if (delta === 0) return;
+  if (stored + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
+  const { quota } = await domain.wallet.adjustUser({
+    userId: target.id,
+    delta,
+    kind: 'adjustment',
+    reason: edit.reason ?? '',
+    actorId: actor.id,
+    idempotencyKey: `adjustment:${randomUUID()}`,
+  });
+  await noteManagement(domain.store.db, target, {
+    event: 'quota_changed',
+    params: { change: delta > 0 ? `+${delta}` : delta, quota, reason: edit.reason ?? '' },
+    actor,
+    at: nowSeconds(domain.clock),
+  });
+}
+
+/** Promotes, demotes, enables, disables or deletes a user, by the role rules; sessions end with the right to them. */
+export async function manageUser(
+  domain: Domain,
+  actor: Actor,
+  input: { id: number; action: ManageAction },
+): Promise<UserRow> {
+  const { id, action } = input;
+  const target = await findExisting(domain, id);
+  checkManage(actor, target, action);
+  return domain.changes.commit({ topic: 'user', id }, async (trx) => {
+    const updated = await updateUserAsSeen(trx, target, manageChanges(domain, action));
+    if (!updated) throw new AppError('user_changed');
+    if (action !== 'enable' && action !== 'promote') await deleteSessionsOfUser(trx, id);
+    await noteManagement(trx, target, { event: action, actor, at: nowSeconds(domain.clock) });
+    return updated;
+  });
+}
+
+function checkManage(actor: Actor, target: UserRow, action: ManageAction): void {
+  if (target.role === ROLE_ROOT) {
+    if (action === 'demote') throw new AppError('super_admin_cannot_be_demoted');
+    if (action === 'disable') throw new AppError('super_admin_cannot_be_disabled');
+    if (action === 'delete') throw new AppError('super_admin_cannot_be_deleted');
+  }
+  if (target.id === actor.id) throw new AppError('cannot_act_on_self');
+  if (action === 'promote' && actor.role < ROLE_ROOT) throw new AppError('admin_cannot_promote');
+  if (target.role >= actor.role)
+    throw new AppError(
+      action === 'delete' ? 'cannot_delete_same_or_higher' : 'cannot_act_on_same_or_higher',
+    );
+  if (action === 'promote' && target.role >= ROLE_ADMIN)
+    throw new AppError('cannot_promote_further');
+  if (action === 'demote' && target.role <= ROLE_USER) throw new AppError('cannot_demote_further');
+  if (action === 'enable' && target.status === USER_BANNED)
+    throw new AppError('banned_cannot_be_enabled');
+}
+
+function manageChanges(domain: Domain, action: ManageAction): UserChanges {
+  switch (action) {
+    case 'promote':
+      return { role: ROLE_ADMIN };
+    case 'demote':
+      return { role: ROLE_USER };
+    case 'enable':
+      return { status: USER_ENABLED };
+    case 'disable':
+      return { status: USER_DISABLED };
+    case 'delete':
+      return { deleted_at: nowSeconds(domain.clock), access_token_hash: null };
+  }
+}
+
+async function findExisting(domain: Domain, id: number): Promise<UserRow> {
+  const user = await findUserById(domain.store.db, id);
+  if (!user || user.deleted_at !== null) throw new AppError('user_not_found');
+  return user;
+}

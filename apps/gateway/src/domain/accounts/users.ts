@@ -1,0 +1,101 @@
+import type { User } from '@tollgate/contract';
+import { randomAlphanumeric } from '../../platform/ids.ts';
+import { AppError } from '../../platform/app-error.ts';
+import {
+  findUserById,
+  findUserByLogin,
+  foldUsername,
+  insertUser,
+  type NewUser,
+  type UserRow,
+} from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+
+export type { UserRow } from '../../store/users-repository.ts';
+
+/** A user as it leaves the server: no hash, no token. */
+export function presentUser(row: UserRow): User {
+  return {
+    id: row.id,
+    username: row.username,
+    display_name: row.display_name,
+    password: '',
+    role: row.role,
+    status: row.status,
+    email: row.email ?? '',
+    github_id: row.github_id ?? '',
+    wechat_id: row.wechat_id ?? '',
+    telegram_id: row.telegram_id ?? '',
+    linux_do_id: row.linux_do_id ?? '',
+    group: row.group,
+    quota: row.quota,
+    used_quota: row.used_quota,
+    request_count: row.request_count,
+    aff_code: row.aff_code,
+    aff_count: row.aff_count,
+    aff_quota: row.aff_quota,
+    aff_history_quota: row.aff_history_quota,
+    inviter_id: row.inviter_id,
+    total_topup: row.total_topup,
+    created_time: row.created_at,
+    DeletedAt: row.deleted_at,
+  };
+}
+
+export function findForLogin(
+  { store }: Pick<Domain, 'store'>,
+  login: string,
+): Promise<UserRow | undefined> {
+  return findUserByLogin(store.db, login);
+}
+
+/** A user with balances that include every finished call. Throws AppError user_not_found. */
+export async function readUser(
+  { store, wallet }: Pick<Domain, 'store' | 'wallet'>,
+  id: number,
+): Promise<UserRow> {
+  await wallet.flush();
+  const user = await findUserById(store.db, id);
+  if (!user) throw new AppError('user_not_found');
+  return user;
+}
+
+export type UserFields = Pick<NewUser, 'username' | 'display_name' | 'password_hash' | 'role'> & {
+  factoryPassword?: boolean;
+};
+
+/** Inserts a user with everything else at its start. A taken name is told as username_taken. */
+export async function addUser(
+  { store, clock }: Pick<Domain, 'store' | 'clock'>,
+  fields: UserFields,
+): Promise<UserRow> {
+  const { factoryPassword, ...given } = fields;
+  try {
+    return await insertUser(store.db, {
+      ...given,
+      username_lower: foldUsername(fields.username),
+      status: 1,
+      group: 'default',
+      aff_code: randomAlphanumeric(8),
+      factory_password: factoryPassword ? 1 : 0,
+      created_at: Math.floor(clock.nowMs() / 1000),
+      email: null,
+      email_lower: null,
+      github_id: null,
+      wechat_id: null,
+      telegram_id: null,
+      linux_do_id: null,
+      access_token_hash: null,
+      deleted_at: null,
+    });
+  } catch (error) {
+    if (isTaken(error)) throw new AppError('username_taken', {}, { cause: error });
+    throw error;
+  }
+}
+
+/** Whether a database error says that a unique value is taken. */
+export function isTaken(error: unknown): boolean {
+  const code = (error as { code?: string }).code ?? '';
+  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
+}

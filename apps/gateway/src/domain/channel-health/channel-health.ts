@@ -1,0 +1,262 @@
+import type { UpstreamFault } from '@tollgate/dialects';
+import type { Bus, ChannelNews } from '../../platform/bus.ts';
+import { setResponseTimes } from '../../store/channels-repository.ts';
+import { CallTicket, type TicketReceiver } from './call-ticket.ts';
+import { type KeyWish, pickKey } from './channel-keys.ts';
+import { type BegunRest, type CallMark, ChannelState } from './channel-state.ts';
+import type { CircuitState } from './circuit.ts';
+import { type ChannelHealthView, describeState } from './describe-state.ts';
+import { isUpstreamsWord } from './fault-rules.ts';
+import { registerHealthMetrics } from './health-metrics.ts';
+import { StatusSwitch, type SwitchOptions } from './status-switch.ts';
+import type { ChannelCatalog, RuntimeChannel } from '../channels/channel-catalog.ts';
+import type { OptionStore } from '../options/options.ts';
+
+export interface ChannelHealthOptions extends SwitchOptions {
+  bus: Bus;
+  options: OptionStore;
+  catalog: ChannelCatalog;
+  /** Spreads cooldowns; numbers in [0, 1). */
+  random?: () => number;
+}
+
+const SWEEP_EVERY_MS = 60_000;
+
+/**
+ * What this node has seen of its channels, in memory: who is cooling down, who may be tried again,
+ * how fast they answer. What an upstream said is told to the other nodes, as well as it goes.
+ * Switches channels off and on by the options. docs/decisions/0009 has the
+ * rules.
+ */
+export class ChannelHealth implements TicketReceiver {
+  readonly #states = new Map<number, ChannelState>();
+  /** Ids of channels that anything is held against: while it is empty, choosing costs nothing. */
+  readonly #troubled = new Set<number>();
+  readonly #settings: ChannelHealthOptions;
+  readonly #switch: StatusSwitch;
+  readonly #random: () => number;
+  readonly #timer: NodeJS.Timeout;
+  readonly #ends: readonly (() => void)[];
+
+  constructor(settings: ChannelHealthOptions) {
+    this.#settings = settings;
+    this.#switch = new StatusSwitch(settings);
+    this.#random = settings.random ?? Math.random;
+    registerHealthMetrics(this.#states, () => settings.clock.nowMs());
+    this.#ends = [
+      settings.bus.subscribe((change) => {
+        if (change.topic === 'channels') this.#followCatalog();
+        if (change.topic === 'release') this.#release(change);
+      }),
+      settings.bus.onNews((news) => this.#hear(news)),
+    ];
+    this.#timer = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** Whether any channel is held back at all. */
+  get hasTrouble(): boolean {
+    return this.#troubled.size > 0 && this.#settings.options.boolean('ChannelCooldownEnabled');
+  }
+
+  /** Whether calls of a model may go to a channel now. */
+  stateOf(channel: RuntimeChannel, model: string): CircuitState {
+    const state = this.#states.get(channel.id);
+    return state ? state.stateFor(model, this.#settings.clock.nowMs()) : 'closed';
+  }
+
+  /** When a channel that is held back may be tried again; 0 where nothing holds it. */
+  untilMs(channel: RuntimeChannel, model: string): number {
+    return this.#states.get(channel.id)?.untilMs(model) ?? 0;
+  }
+
+  /** The channel with the key that the next call shall use; undefined when the call tried them all. */
+  pickKey(channel: RuntimeChannel, wish: Omit<KeyWish, 'nowMs'>): RuntimeChannel | undefined {
+    if (channel.variants.length === 0) return pickKey(channel, undefined, { ...wish, nowMs: 0 });
+    const nowMs = this.#settings.clock.nowMs();
+    return pickKey(channel, this.#stateFor(channel), { ...wish, nowMs });
+  }
+
+  /** A try begins. Its ticket must get a verdict. */
+  begin(channel: RuntimeChannel, model: string): CallTicket {
+    const state = this.#stateFor(channel.keyOf ?? channel);
+    const mark = state.begin(model, channel.keyFingerprint, this.#settings.clock.nowMs());
+    return new CallTicket(this, state, mark);
+  }
+
+  began(state: ChannelState, mark: CallMark, firstByteMs: number): void {
+    state.noteAnswerTime(firstByteMs);
+    if (!this.#troubled.has(state.channel.id)) return;
+    this.#tellWell(state, state.noteBegin(mark));
+    if (!state.troubled) this.#troubled.delete(state.channel.id);
+  }
+
+  answered(state: ChannelState, mark: CallMark, firstByteMs: number, begun: boolean): void {
+    const limitMs = this.#settings.options.number('ChannelDisableThreshold') * 1000;
+    const slow = limitMs > 0 && firstByteMs > limitMs;
+    state.note(this.#settings.clock.nowMs(), slow ? 'slow' : 'ok');
+    if (!begun) state.noteAnswerTime(firstByteMs);
+    this.#tellWell(state, state.noteSuccess(mark));
+    if (this.#troubled.size > 0 && !state.troubled) this.#troubled.delete(state.channel.id);
+  }
+
+  failed(state: ChannelState, mark: CallMark, fault: UpstreamFault): void {
+    const { clock, log } = this.#settings;
+    const { channel } = state;
+    const moment = { nowMs: clock.nowMs(), random: this.#random() };
+    const rest = state.noteFault(mark, fault, moment);
+    if (state.troubled) this.#troubled.add(channel.id);
+    if (rest && rest.lengthens !== true)
+      log.warn(
+        { channelId: channel.id, model: mark.model, fault: fault.code ?? fault.kind },
+        'a channel cools down',
+      );
+    if (rest && isUpstreamsWord(fault)) this.#tellRest(state, rest, mark.model);
+    if (!fault.bannable || !state.isOutOfKeys) return;
+    const reason = `${fault.http} ${fault.code ?? fault.kind}: ${fault.excerpt}`;
+    this.disable(channel, reason).catch((error: unknown) => {
+      log.error({ channelId: channel.id, err: error }, 'a channel could not be disabled');
+    });
+  }
+
+  /** Switches a channel off, when the options and the channel allow that. */
+  async disable(channel: RuntimeChannel, reason: string): Promise<boolean> {
+    const { options } = this.#settings;
+    if (!channel.autoBan || !options.boolean('AutomaticDisableChannelEnabled')) return false;
+    const done = await this.#switch.disable(channel, reason);
+    if (done) this.#forget(channel.id);
+    return done;
+  }
+
+  /** Switches an automatically disabled channel on again, when the options allow that. */
+  async enable(channelId: number): Promise<boolean> {
+    const { options, catalog } = this.#settings;
+    const channel = catalog.find(channelId);
+    if (!channel || !options.boolean('AutomaticEnableChannelEnabled')) return false;
+    const done = await this.#switch.enable(channel);
+    if (done) this.#forget(channelId);
+    return done;
+  }
+
+  /** A test has passed: nothing is held against the channel any longer, on any node. */
+  forgive(channelId: number): void {
+    this.#forgive(channelId);
+    this.#settings.bus.tellNews({ about: 'forgiven', channel: channelId });
+  }
+
+  #forgive(channelId: number): void {
+    const state = this.#states.get(channelId);
+    state?.forgive();
+    if (!state?.troubled) this.#troubled.delete(channelId);
+  }
+
+  /** What this node has seen of one channel; undefined when nothing. */
+  stateOfChannel(channelId: number): ChannelState | undefined {
+    return this.#states.get(channelId);
+  }
+
+  /** Everything that this node holds for or against its channels, for administrators. */
+  describe(): ChannelHealthView[] {
+    const nowMs = this.#settings.clock.nowMs();
+    return [...this.#states.values()].map((state) => describeState(state, nowMs));
+  }
+
+  /** Writes the running means of answer times to the channels, in one go for many calls. */
+  async storeAnswerTimes(): Promise<void> {
+    const changed = [...this.#states.values()].filter(({ answerMsIsNew }) => answerMsIsNew);
+    if (changed.length === 0) return;
+    for (const state of changed) state.answerMsIsNew = false;
+    const times = changed.map(({ channel, answerMs }) => ({
+      id: channel.id,
+      responseTimeMs: Math.max(1, Math.round(answerMs)),
+    }));
+    await this.#settings.store.transaction((trx) => setResponseTimes(trx, times));
+  }
+
+  /** Lets go of rests that ended long ago on channels that nobody has called since. */
+  dropOldRests(): void {
+    const nowMs = this.#settings.clock.nowMs();
+    for (const id of this.#troubled) {
+      const state = this.#states.get(id);
+      state?.dropOld(nowMs);
+      if (!state?.troubled) this.#troubled.delete(id);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const end of this.#ends) end();
+  }
+
+  #sweep(): void {
+    this.dropOldRests();
+    this.storeAnswerTimes().catch((error: unknown) =>
+      this.#settings.log.error({ err: error }, 'answer times of channels could not be stored'),
+    );
+  }
+
+  #stateFor(channel: RuntimeChannel): ChannelState {
+    let state = this.#states.get(channel.id);
+    if (!state) this.#states.set(channel.id, (state = new ChannelState(channel)));
+    state.follow(channel);
+    return state;
+  }
+
+  #forget(id: number): void {
+    this.#states.delete(id);
+    this.#troubled.delete(id);
+  }
+
+  /** Which channel was meant is not known where messages were lost: then all are let go. */
+  #release({ id: wanted, ...what }: { id?: number; key?: string; model?: string }): void {
+    for (const id of wanted === undefined ? this.#states.keys() : [wanted]) {
+      const state = this.#states.get(id);
+      state?.letGo(wanted === undefined ? {} : what);
+      if (!state?.troubled) this.#troubled.delete(id);
+    }
+  }
+
+  #tellRest(state: ChannelState, { scope, name, circuit }: BegunRest, model: string): void {
+    const { bus, clock } = this.#settings;
+    if (!circuit.share()) return;
+    bus.tellNews({
+      about: 'rest',
+      channel: state.channel.id,
+      scope,
+      name,
+      forMs: Math.max(0, circuit.untilMs - clock.nowMs()),
+      rests: circuit.rests,
+      dead: scope === 'key' && state.deadKeys.has(name),
+      what: state.lastFault?.what ?? '',
+      model,
+    });
+  }
+
+  #tellWell({ channel }: ChannelState, ended: readonly BegunRest[]): void {
+    for (const { scope, name } of ended)
+      this.#settings.bus.tellNews({ about: 'well', channel: channel.id, scope, name });
+  }
+
+  #hear(news: ChannelNews): void {
+    const { catalog, clock } = this.#settings;
+    const channel = catalog.find(news.channel);
+    if (!channel) return;
+    if (news.about === 'forgiven') return this.#forgive(channel.id);
+    const state = this.#stateFor(channel);
+    if (news.about === 'rest') state.hearRest(news, clock.nowMs());
+    else state.hearWell(news.scope, news.name);
+    if (state.troubled) this.#troubled.add(channel.id);
+    else this.#troubled.delete(channel.id);
+  }
+
+  #followCatalog(): void {
+    for (const [id, state] of this.#states) {
+      const channel = this.#settings.catalog.find(id);
+      if (!channel) this.#forget(id);
+      else {
+        state.follow(channel);
+        if (!state.troubled) this.#troubled.delete(id);
+      }
+    }
+  }
+}

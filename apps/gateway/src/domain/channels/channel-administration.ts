@@ -1,0 +1,258 @@
+import {
+  type Channel,
+  CHANNEL_ENABLED,
+  CHANNEL_KEYS_PER_BATCH_MAX,
+  channelSetting,
+} from '@tollgate/contract';
+import { buildModelMapping, findProvider, parseStatusCodeMapping } from '@tollgate/dialects';
+import { isUrlReachable } from '../../platform/address-guard.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { parseJson } from '../../platform/parse-json.ts';
+import { rebuildAbilities } from '../../store/abilities-repository.ts';
+import {
+  type ChannelChanges,
+  type ChannelRecord,
+  deleteChannels,
+  findChannelById,
+  insertChannels,
+  listDisabledChannelIds,
+  type NewChannel,
+  updateChannel,
+} from '../../store/channels-repository.ts';
+import { checkKeyForm, TYPE_VERTEX } from './check-key-form.ts';
+import type { Domain } from '../domain.ts';
+import { type Language, readReason } from '../error-texts.ts';
+
+/** What an empty `other` means for types that need one. */
+const OTHER_DEFAULTS: Record<number, string> = { 3: '2023-06-01-preview', 18: 'v2.1' };
+
+/** Fields as the contract checked them; absent ones stay as they are. */
+export interface ChannelInput {
+  name?: string | undefined;
+  type?: number | undefined;
+  key?: string | undefined;
+  openai_organization?: string | undefined;
+  max_input_tokens?: number | undefined;
+  base_url?: string | undefined;
+  other?: string | undefined;
+  model_mapping?: string | undefined;
+  status_code_mapping?: string | undefined;
+  setting?: string | undefined;
+  models?: string | undefined;
+  group?: string | undefined;
+  auto_ban?: number | undefined;
+  test_model?: string | undefined;
+  priority?: number | undefined;
+  weight?: number | undefined;
+  tag?: string | undefined;
+  status?: number | undefined;
+}
+
+/** A channel as it leaves the server: never its key. */
+export function presentChannel(row: ChannelRecord, language: Language): Channel {
+  const { key_cipher: _cipher, key_hash: _hash, balance_micros, ...rest } = row;
+  return {
+    ...rest,
+    key: '',
+    balance: balance_micros / 1e6,
+    status_reason: readReason(rest.status_reason, language),
+  };
+}
+
+export async function readChannel(domain: Domain, id: number): Promise<ChannelRecord> {
+  await domain.wallet.flush();
+  const row = await findChannelById(domain.store.db, id);
+  if (!row) throw new AppError('channel_not_found');
+  return row;
+}
+
+/**
+ * Creates a channel for every line of the key (one for type 41, whose key is JSON of many lines),
+ * all or none. An empty key with `sourceId` copies the key of that channel.
+ */
+export async function createChannels(
+  domain: Domain,
+  input: ChannelInput & { name: string; models: string },
+  sourceId: number | undefined,
+): Promise<ChannelRecord[]> {
+  const type = input.type ?? 1;
+  const keys = await keysOf(domain, { ...input, type }, sourceId);
+  const fields = {
+    ...checkFields(
+      domain,
+      { ...input, type, other: input.other ?? '', base_url: input.base_url ?? '' },
+      undefined,
+    ),
+  };
+  const channels = keys.map((key): NewChannel => ({
+    type,
+    name: input.name,
+    openai_organization: '',
+    max_input_tokens: 0,
+    base_url: '',
+    other: '',
+    model_mapping: '',
+    status_code_mapping: '',
+    setting: '',
+    models: input.models,
+    group: 'default',
+    auto_ban: 1,
+    test_model: '',
+    priority: 0,
+    weight: 0,
+    tag: '',
+    status: CHANNEL_ENABLED,
+    status_reason: '',
+    status_time: 0,
+    created_time: nowSeconds(domain.clock),
+    ...fields,
+    key_cipher: domain.keyring.encrypt(key),
+    key_hash: domain.keyring.hash('channel-key', key),
+  }));
+  return domain.changes.commit({ topic: 'channels' }, (trx) => insertChannels(trx, channels));
+}
+
+async function keysOf(
+  domain: Domain,
+  { type, key: text = '', setting = '' }: ChannelInput,
+  sourceId: number | undefined,
+): Promise<string[]> {
+  if (text.trim() === '') {
+    const source =
+      sourceId === undefined ? undefined : await findChannelById(domain.store.db, sourceId);
+    if (sourceId !== undefined && !source) throw new AppError('channel_not_found');
+    if (!source) throw new AppError('channel_key_required');
+    const key = domain.keyring.decrypt(source.key_cipher);
+    checkKeyForm(type ?? source.type, key, setting);
+    return [key];
+  }
+  checkKeyForm(type ?? 1, text.trimEnd(), setting);
+  if (type === TYPE_VERTEX) return [text.trim()];
+  const keys = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (keys.length > CHANNEL_KEYS_PER_BATCH_MAX)
+    throw new AppError('too_many_keys', { limit: CHANNEL_KEYS_PER_BATCH_MAX });
+  return holdsManyKeys(setting) ? [keys.join('\n')] : keys;
+}
+
+/** Whether a channel's setting says that its key field holds several keys of one channel. */
+function holdsManyKeys(setting: string): boolean {
+  const text = checkSetting(setting);
+  return text !== '' && channelSetting.parse(JSON.parse(text)).multi_key !== undefined;
+}
+
+/** Changes the given fields of a channel. An empty key keeps the stored one. */
+export async function editChannel(
+  domain: Domain,
+  id: number,
+  input: ChannelInput,
+): Promise<ChannelRecord> {
+  const before = await readChannel(domain, id);
+  const key = input.key?.trim() ?? '';
+  const type = input.type ?? before.type;
+  const setting = input.setting ?? before.setting;
+  if (key !== '') checkKeyForm(type, input.key?.trimEnd() ?? '', setting);
+  else if (type !== before.type || setting !== before.setting)
+    checkKeyForm(type, domain.keyring.decrypt(before.key_cipher), setting);
+  const changes: ChannelChanges = {
+    ...checkFields(domain, input, before),
+    ...(key === ''
+      ? {}
+      : {
+          key_cipher: domain.keyring.encrypt(key),
+          key_hash: domain.keyring.hash('channel-key', key),
+        }),
+    ...(input.status === undefined || input.status === before.status
+      ? {}
+      : { status_reason: '', status_time: nowSeconds(domain.clock) }),
+  };
+  return domain.changes.commit({ topic: 'channels' }, async (trx) => {
+    const row = await updateChannel(trx, id, changes);
+    if (!row) throw new AppError('channel_not_found');
+    return row;
+  });
+}
+
+/** Checks and normalises what is given, seeing what is stored where a rule needs both. */
+function checkFields(
+  domain: Domain,
+  input: ChannelInput,
+  before: ChannelRecord | undefined,
+): ChannelChanges {
+  const { key: _key, ...given } = input;
+  const type = input.type ?? before?.type ?? 1;
+  const provider = findProvider(type);
+  if (!provider) throw new AppError('channel_type_unknown', { type });
+  const changes: ChannelChanges = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  );
+  if (input.base_url !== undefined) changes.base_url = checkBaseUrl(domain, input.base_url);
+  if (provider.baseUrlRequired && (changes.base_url ?? before?.base_url ?? '') === '')
+    throw new AppError('base_url_required');
+  if (
+    changes.other === '' ||
+    (input.type !== undefined && before?.other === '' && changes.other === undefined)
+  )
+    changes.other = OTHER_DEFAULTS[type] ?? '';
+  const needsOther = provider.fields.some(({ name, required }) => name === 'other' && required);
+  if (needsOther && (changes.other ?? before?.other ?? '').trim() === '')
+    throw new AppError('channel_other_required');
+  if (input.model_mapping !== undefined)
+    changes.model_mapping = checkModelMapping(input.model_mapping);
+  if (input.status_code_mapping !== undefined)
+    changes.status_code_mapping = checkStatusMapping(input.status_code_mapping);
+  if (input.setting !== undefined) changes.setting = checkSetting(input.setting);
+  return changes;
+}
+
+function checkBaseUrl(domain: Domain, text: string): string {
+  const address = text.trim().replace(/\/+$/, '');
+  if (address === '') return '';
+  // Type 8 may hold {model} in its address; any word stands in for it here.
+  const url = URL.parse(address.replaceAll('{model}', 'model'));
+  if (!url || !/^https?:$/.test(url.protocol)) throw new AppError('base_url_invalid');
+  if (!isUrlReachable(url, domain.config.ALLOW_PRIVATE_UPSTREAMS))
+    throw new AppError('address_not_allowed');
+  return address;
+}
+
+function checkModelMapping(text: string): string {
+  const result = buildModelMapping(text.trim());
+  if (!result.ok) throw new AppError(result.code, { model: result.model ?? '' });
+  return text.trim();
+}
+
+function checkStatusMapping(text: string): string {
+  if (!parseStatusCodeMapping(text.trim()).ok) throw new AppError('status_code_mapping_invalid');
+  return text.trim();
+}
+
+function checkSetting(text: string): string {
+  if (text.trim() === '') return '';
+  const { success, error } = channelSetting.safeParse(parseJson(text));
+  if (success) return text.trim();
+  const field = error.issues[0]?.path[0];
+  if (field === undefined) throw new AppError('setting_invalid');
+  throw new AppError('setting_field_invalid', { field: String(field) });
+}
+
+export async function removeChannel(domain: Domain, id: number): Promise<void> {
+  await domain.changes.commit({ topic: 'channels' }, async (trx) => {
+    if ((await deleteChannels(trx, [id])) === 0) throw new AppError('channel_not_found');
+  });
+}
+
+/** Deletes every channel that is off; answers how many. */
+export function removeDisabledChannels(domain: Domain): Promise<number> {
+  return domain.changes.commit({ topic: 'channels' }, async (trx) =>
+    deleteChannels(trx, await listDisabledChannelIds(trx)),
+  );
+}
+
+/** Rebuilds the channel-model-group table; answers the number of channels. */
+export function fixChannels(domain: Domain): Promise<number> {
+  return domain.changes.commit({ topic: 'channels' }, (trx) => rebuildAbilities(trx));
+}

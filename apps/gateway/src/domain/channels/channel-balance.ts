@@ -1,0 +1,137 @@
+import { CHANNEL_ENABLED } from '@tollgate/contract';
+import {
+  type BalanceCall,
+  type BalanceReading,
+  type DashboardBalanceCall,
+  findBalanceCall,
+  type SingleBalanceCall,
+} from '@tollgate/dialects';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { createOutbound, type Outbound } from '../../platform/outbound.ts';
+import { setBalance } from '../../store/channels-repository.ts';
+import type { RuntimeChannel } from './channel-catalog.ts';
+import type { Domain } from '../domain.ts';
+
+const LIMITS = { timeoutMs: 15_000, maxBytes: 1024 * 1024 };
+const AT_ONCE = 4;
+/** USD; an upstream that tells more tells nonsense. */
+const BALANCE_MAX = 1e9;
+
+/** Asks a channel's upstream for the money left (USD) and notes it. Throws AppError where that can't be had. */
+export async function updateBalance(domain: Domain, channelId: number): Promise<number> {
+  const channel = domain.catalog.find(channelId);
+  if (!channel) throw new AppError('channel_not_found');
+  const call = channel.provider && findBalanceCall(channel.provider, channel.baseUrl);
+  if (!call) throw new AppError('balance_not_supported');
+  const found = await readBalance(
+    createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS),
+    channel,
+    call,
+    nowSeconds(domain.clock),
+  );
+  const balance = toUsd(found, domain.options.number('Price'));
+  if (!Number.isFinite(balance) || Math.abs(balance) > BALANCE_MAX)
+    throw new AppError('balance_failed', { reason: 'reason_no_balance' });
+  await setBalance(domain.store.db, channel.id, {
+    balanceMicros: Math.round(balance * 1e6),
+    at: nowSeconds(domain.clock),
+  });
+  return balance;
+}
+
+/** The same for all enabled channels that have such a call. */
+export async function updateAllBalances(
+  domain: Domain,
+): Promise<{ updated: number; failed: number }> {
+  const rows = await domain.store.db
+    .selectFrom('channels')
+    .select('id')
+    .where('status', '=', CHANNEL_ENABLED)
+    .execute();
+  const queue = rows.map(({ id }) => id).filter((id) => domain.catalog.find(id)?.provider?.balance);
+  const result = { updated: 0, failed: 0 };
+  const worker = async () => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      await updateBalance(domain, id).then(
+        () => (result.updated += 1),
+        () => (result.failed += 1),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return result;
+}
+
+/** Money in USD; amounts in yuan are converted with the option Price (yuan per USD). */
+function toUsd({ amount, currency }: BalanceReading, yuanPerUsd: number): number {
+  if (currency === 'USD') return amount;
+  return yuanPerUsd > 0 ? amount / yuanPerUsd : amount;
+}
+
+async function readBalance(
+  outbound: Outbound,
+  channel: RuntimeChannel,
+  call: BalanceCall,
+  nowSecondsNow: number,
+): Promise<BalanceReading> {
+  const found =
+    call.kind === 'single'
+      ? await readSingle(outbound, channel, call)
+      : await readDashboard(outbound, channel, call, nowSecondsNow);
+  if (!found) throw new AppError('balance_failed', { reason: 'reason_no_balance' });
+  return found;
+}
+
+async function readSingle(
+  outbound: Outbound,
+  channel: RuntimeChannel,
+  call: SingleBalanceCall,
+): Promise<BalanceReading | undefined> {
+  const { baseUrl, key } = channel;
+  const own = call.headers?.(key);
+  return call.read(await askJson(outbound, channel, call.buildUrl(baseUrl), own), baseUrl);
+}
+
+async function readDashboard(
+  outbound: Outbound,
+  channel: RuntimeChannel,
+  call: DashboardBalanceCall,
+  nowSecondsNow: number,
+): Promise<BalanceReading | undefined> {
+  const { baseUrl } = channel;
+  const refused = (error: unknown) => {
+    if (error instanceof AppError && error.params['reason'] === 'HTTP 404') return undefined;
+    throw error;
+  };
+  const subscription = await askJson(outbound, channel, call.subscriptionUrl(baseUrl)).catch(
+    refused,
+  );
+  if (subscription === undefined) return readSingle(outbound, channel, call.otherwise);
+  const tomorrow = new Date((nowSecondsNow + 86_400) * 1000).toISOString().slice(0, 10);
+  const startDate = call.startDate(subscription, nowSecondsNow);
+  const usage = await askJson(outbound, channel, call.usageUrl(baseUrl, startDate, tomorrow));
+  return call.read(subscription, usage);
+}
+
+async function askJson(
+  outbound: Outbound,
+  channel: RuntimeChannel,
+  url: string,
+  headers = channel.provider?.auth(channel.key, channel),
+): Promise<unknown> {
+  const answer = await outbound({
+    url,
+    ...(headers ? { headers } : {}),
+    ...LIMITS,
+  }).catch((error: unknown) => {
+    throw new AppError('balance_failed', { reason: 'reason_unreachable' }, { cause: error });
+  });
+  if (answer.status >= 300)
+    throw new AppError('balance_failed', { reason: `HTTP ${answer.status}` });
+  try {
+    return JSON.parse(answer.text) as unknown;
+  } catch (error) {
+    throw new AppError('balance_failed', { reason: 'reason_not_json' }, { cause: error });
+  }
+}

@@ -1,0 +1,198 @@
+import { CHANNEL_ENABLED } from '@tollgate/contract';
+import {
+  buildModelMapping,
+  findProvider,
+  parseStatusCodeMapping,
+  type ProviderSpec,
+} from '@tollgate/dialects';
+import type { Bus } from '../../platform/bus.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { listAllChannels } from '../../store/channels-repository.ts';
+import type { Store } from '../../store/open-store.ts';
+import { type ChannelPolicy, readChannelPolicy, splitKeys } from './channel-policy.ts';
+
+/** A channel as the relay uses it: opened, parsed and ready. Holds the upstream credential. */
+export interface RuntimeChannel {
+  readonly id: number;
+  readonly name: string;
+  readonly type: number;
+  readonly provider: ProviderSpec | undefined;
+  readonly enabled: boolean;
+  /** The upstream credential; the first one where there are several. */
+  readonly key: string;
+  /** Tells keys apart without telling them. */
+  readonly keyFingerprint: string;
+  /** This channel once with each of its keys, where it has several; else empty. */
+  readonly variants: readonly RuntimeChannel[];
+  /** For a variant: the channel that it belongs to. */
+  readonly keyOf?: RuntimeChannel;
+  readonly policy: ChannelPolicy;
+  readonly baseUrl: string;
+  readonly other: string;
+  readonly openaiOrganization: string;
+  readonly setting: Record<string, unknown>;
+  readonly models: readonly string[];
+  readonly groups: readonly string[];
+  readonly modelMapping: ReadonlyMap<string, string>;
+  readonly statusCodeMapping: ReadonlyMap<number, number>;
+  readonly maxInputTokens: number;
+  readonly autoBan: boolean;
+  readonly testModel: string;
+  readonly priority: number;
+  readonly weight: number;
+}
+
+/** Channels of one priority, for one group and model. */
+export interface Tier {
+  readonly priority: number;
+  readonly channels: readonly RuntimeChannel[];
+}
+
+/** All channels in memory, with the enabled ones indexed by group and model. */
+export interface ChannelCatalog {
+  find(id: number): RuntimeChannel | undefined;
+  /** Enabled channels for a group and model, highest priority first. */
+  tiers(group: string, model: string): readonly Tier[];
+  /** Sorted models that enabled channels serve to any of these groups. */
+  modelsOf(groups: readonly string[]): string[];
+  reload(): Promise<void>;
+}
+
+interface Index {
+  byId: Map<number, RuntimeChannel>;
+  byGroup: Map<string, Map<string, Tier[]>>;
+}
+
+const NO_TIERS: readonly Tier[] = [];
+
+export interface CatalogOptions {
+  store: Store;
+  keyring: Keyring;
+  bus: Bus;
+  log: Logger;
+}
+
+/** Opens the catalog, reads it once and follows changes. */
+export async function openCatalog({
+  store,
+  keyring,
+  bus,
+  log,
+}: CatalogOptions): Promise<ChannelCatalog> {
+  let index: Index = { byId: new Map(), byGroup: new Map() };
+
+  async function reload(): Promise<void> {
+    const rows = await listAllChannels(store.db);
+    index = buildIndex(rows.flatMap((row) => openChannel(row, keyring, log)));
+  }
+
+  bus.subscribe(async ({ topic }) => {
+    if (topic === 'channels') await reload();
+  });
+  await reload();
+  return {
+    find: (id) => index.byId.get(id),
+    tiers: (group, model) => index.byGroup.get(group)?.get(model) ?? NO_TIERS,
+    modelsOf(groups) {
+      const models = new Set(
+        groups.flatMap((group) => [...(index.byGroup.get(group)?.keys() ?? [])]),
+      );
+      return [...models].sort();
+    },
+    reload,
+  };
+}
+
+type ChannelRecord = Awaited<ReturnType<typeof listAllChannels>>[number];
+
+/** A channel whose secret or JSON can't be read is left out, loudly: one bad row must not stop the rest. */
+function openChannel(row: ChannelRecord, keyring: Keyring, log: Logger): RuntimeChannel[] {
+  try {
+    const provider = findProvider(row.type);
+    const setting = row.setting === '' ? {} : (JSON.parse(row.setting) as Record<string, unknown>);
+    const policy = readChannelPolicy(setting);
+    const keys = splitKeys(keyring.decrypt(row.key_cipher), policy);
+    const fingerprintOf = (key: string) => keyring.hash('channel-key', key).slice(0, 12);
+    const variants: RuntimeChannel[] = [];
+    const channel: RuntimeChannel = {
+      id: row.id,
+      name: row.name,
+      type: row.type,
+      provider,
+      enabled: row.status === CHANNEL_ENABLED,
+      key: keys[0] ?? '',
+      keyFingerprint: fingerprintOf(keys[0] ?? ''),
+      variants,
+      policy,
+      baseUrl: row.base_url || (provider?.defaultBaseUrl ?? ''),
+      other: row.other,
+      openaiOrganization: row.openai_organization,
+      setting,
+      models: splitComma(row.models),
+      groups: splitComma(row.group),
+      modelMapping: openMapping(buildModelMapping(row.model_mapping)),
+      statusCodeMapping: openMapping(parseStatusCodeMapping(row.status_code_mapping)),
+      maxInputTokens: row.max_input_tokens,
+      autoBan: row.auto_ban === 1,
+      testModel: row.test_model,
+      priority: row.priority,
+      weight: row.weight,
+    };
+    if (keys.length > 1)
+      for (const key of keys)
+        variants.push({
+          ...channel,
+          key,
+          keyFingerprint: fingerprintOf(key),
+          variants: [],
+          keyOf: channel,
+        });
+    return [channel];
+  } catch (error) {
+    log.error({ channelId: row.id, err: error }, 'a channel cannot be opened and is left out');
+    return [];
+  }
+}
+
+function openMapping<Key, Value>(
+  result: { ok: true; mapping: ReadonlyMap<Key, Value> } | { ok: false; code: string },
+): ReadonlyMap<Key, Value> {
+  if (!result.ok) throw new Error(`a mapping is not valid: ${result.code}`);
+  return result.mapping;
+}
+
+/** Comma text to its trimmed, non-empty words. */
+export function splitComma(text: string): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+function buildIndex(channels: RuntimeChannel[]): Index {
+  const byId = new Map(channels.map((channel) => [channel.id, channel]));
+  const byGroup = new Map<string, Map<string, Tier[]>>();
+  const enabled = channels
+    .filter((channel) => channel.enabled)
+    .sort((left, right) => right.priority - left.priority || left.id - right.id);
+  for (const channel of enabled) {
+    for (const group of channel.groups) {
+      let models = byGroup.get(group);
+      if (!models) byGroup.set(group, (models = new Map<string, Tier[]>()));
+      for (const model of channel.models) addToTiers(models, model, channel);
+    }
+  }
+  return { byId, byGroup };
+}
+
+function addToTiers(models: Map<string, Tier[]>, model: string, channel: RuntimeChannel): void {
+  const tiers = models.get(model);
+  if (!tiers) {
+    models.set(model, [{ priority: channel.priority, channels: [channel] }]);
+    return;
+  }
+  const last = tiers.at(-1) as Tier;
+  if (last.priority === channel.priority) (last.channels as RuntimeChannel[]).push(channel);
+  else tiers.push({ priority: channel.priority, channels: [channel] });
+}

@@ -1,0 +1,355 @@
+import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
+import { classifyFault, openTranslation, readCall, type Translation } from '@tollgate/dialects';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { AddressNotAllowed } from '../../platform/address-guard.ts';
+import { createOutbound, type Outbound } from '../../platform/outbound.ts';
+import { setTestResult } from '../../store/channels-repository.ts';
+import { askOverSocket } from './ask-over-socket.ts';
+import type { RuntimeChannel } from './channel-catalog.ts';
+import { type ChannelRoute, routeCall } from './channel-route.ts';
+import { TokenRefused } from './channel-tokens.ts';
+import type { Domain } from '../domain.ts';
+import { writeReason } from '../error-texts.ts';
+import { headersByName, proveCall } from './prove-call.ts';
+import { hideKeyIn } from './hide-key.ts';
+import { createSharedRun } from '../jobs/shared-run.ts';
+
+export interface TestResult {
+  passed: boolean;
+  /** Seconds. */
+  time: number;
+  model: string;
+  status: number;
+  /** First 200 characters of the fault, or a reason code; empty when the test passed. */
+  excerpt: string;
+  /** True where the fault is the channel's own (bad key, no money). */
+  bannable: boolean;
+}
+
+interface TestCounts {
+  total: number;
+  done: number;
+  failed: number;
+  /** 0 before the end. */
+  finished_at: number;
+  /** The first that failed; reasons are codes where they are ours. */
+  failures: { id: number; name: string; reason: string }[];
+}
+
+export interface TestProgress extends TestCounts {
+  running: boolean;
+  started_at: number;
+}
+
+export interface ChannelTester {
+  /** Sends a tiny call through a channel and notes the result on it. Throws AppError channel_not_found. */
+  test(channelId: number, model: string): Promise<TestResult>;
+  /** Starts testing all channels. Throws AppError channel_test_running while any node is at it. */
+  startAll(): Promise<void>;
+  /** Tests the channels that the gateway switched off itself, one after another, until told to stop. */
+  retestDisabled(signal: AbortSignal): Promise<void>;
+  /** How far the latest test of all channels is, on whichever node it runs. */
+  progress(): Promise<TestProgress>;
+}
+
+const TIMEOUT_MS = 30_000;
+const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+const AT_ONCE = 3;
+const FAILURES_KEPT = 50;
+const NO_COUNTS: TestCounts = { total: 0, done: 0, failed: 0, finished_at: 0, failures: [] };
+const EXCERPT_LENGTH = 200;
+/** What a person switched off stays off. */
+const TESTABLE = [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED];
+const RERANK_MODEL = /rerank/i;
+const OCR_MODEL = /^mistral-ocr/i;
+/** A PNG of one point. */
+const POINT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const EMBEDDING_MODEL = /embed|bge-|m3e/i;
+
+/** The tester of this process. */
+// tidy-ignore: a closure over shared state, made of short functions
+export function createChannelTester(domain: Domain): ChannelTester {
+  const outbound = createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS);
+  const everything = createSharedRun<TestCounts>(domain, 'test-channels');
+
+  async function test(channelId: number, model: string, signal?: AbortSignal): Promise<TestResult> {
+    const channel = domain.catalog.find(channelId);
+    if (!channel) throw new AppError('channel_not_found');
+    const { outcome, responseTimeMs } = await testKeys(channel, {
+      model: modelToTest(channel, model),
+      signal,
+    });
+    if (outcome.passed) domain.channelHealth.forgive(channel.id);
+    await setTestResult(domain.store.db, channel.id, {
+      // How fast a refusal came says nothing of how fast the channel answers.
+      responseTimeMs: outcome.passed ? responseTimeMs : undefined,
+      at: nowSeconds(domain.clock),
+    });
+    return { ...outcome, time: responseTimeMs / 1000 };
+  }
+
+  /** Tries the channel's keys until one passes: a channel with several is good while one of them is. */
+  async function testKeys(channel: RuntimeChannel, wish: TestWish) {
+    const [first = channel, ...others] = channel.variants;
+    let result = await timed(() => sendTest({ domain, outbound }, first, wish));
+    for (const variant of others) {
+      if (result.outcome.passed || !result.outcome.bannable) break;
+      // oxlint-disable-next-line no-await-in-loop -- one key after the other
+      result = await timed(() => sendTest({ domain, outbound }, variant, wish));
+    }
+    return result;
+  }
+
+  /** What a test in the big round means for the channel's status. */
+  async function applyRules(channel: RuntimeChannel, result: TestResult): Promise<void> {
+    const threshold = domain.options.number('ChannelDisableThreshold');
+    const slow = threshold > 0 && result.time > threshold;
+    if (channel.enabled && (slow || (!result.passed && result.bannable))) {
+      await domain.channelHealth.disable(
+        channel,
+        slow
+          ? writeReason('reason_slow_test', { seconds: result.time, limit: threshold })
+          : result.excerpt,
+      );
+    } else if (!channel.enabled && result.passed && !slow)
+      await domain.channelHealth.enable(channel.id);
+  }
+
+  /** Tests a channel and applies the rules; answers why it failed, empty where it passed or is gone. */
+  async function testOne(id: number, signal?: AbortSignal): Promise<string> {
+    const channel = domain.catalog.find(id);
+    if (!channel) return '';
+    try {
+      const result = await test(id, '', signal);
+      if (!signal?.aborted) await applyRules(channel, result);
+      return result.passed ? '' : result.excerpt || String(result.status);
+    } catch (error) {
+      return error instanceof AppError ? 'reason_not_testable' : 'reason_unreachable';
+    }
+  }
+
+  async function testAll(report: (counts: TestCounts) => void, signal: AbortSignal): Promise<void> {
+    const queue = await listByStatus(domain, TESTABLE);
+    const counts: TestCounts = { ...NO_COUNTS, total: queue.length, failures: [] };
+    report(counts);
+    const worker = async () => {
+      for (let id = queue.shift(); id !== undefined && !signal.aborted; id = queue.shift()) {
+        const { name = '' } = domain.catalog.find(id) ?? {};
+        const reason = await testOne(id, signal);
+        counts.done += 1;
+        if (reason !== '') {
+          counts.failed += 1;
+          if (counts.failures.length < FAILURES_KEPT) counts.failures.push({ id, name, reason });
+        }
+        report(counts);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    if (!signal.aborted) report({ ...counts, finished_at: nowSeconds(domain.clock) });
+  }
+
+  async function retestDisabled(signal: AbortSignal): Promise<void> {
+    for (const id of await listByStatus(domain, [CHANNEL_AUTO_DISABLED])) {
+      await testOne(id, signal);
+      if (signal.aborted) return;
+    }
+  }
+
+  return {
+    test,
+    retestDisabled,
+    async startAll() {
+      if (!(await everything.start(testAll))) throw new AppError('channel_test_running');
+    },
+    async progress() {
+      const run = await everything.read();
+      return {
+        ...NO_COUNTS,
+        ...run?.progress,
+        running: run?.running ?? false,
+        started_at: run?.startedAt ?? 0,
+      };
+    },
+  };
+}
+
+async function listByStatus(domain: Domain, statuses: readonly number[]): Promise<number[]> {
+  const rows = await domain.store.db
+    .selectFrom('channels')
+    .select('id')
+    .where('status', 'in', statuses)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function timed<Outcome>(work: () => Promise<Outcome>) {
+  const startedAt = performance.now();
+  const outcome = await work();
+  return { outcome, responseTimeMs: Math.max(1, Math.round(performance.now() - startedAt)) };
+}
+
+function modelToTest(channel: RuntimeChannel, wanted: string): string {
+  const model = wanted || channel.testModel || channel.models[0];
+  if (!model) throw new AppError('channel_test_not_supported');
+  return model;
+}
+
+interface TestWish {
+  model: string;
+  signal: AbortSignal | undefined;
+}
+
+interface TestTools {
+  domain: Domain;
+  outbound: Outbound;
+}
+
+async function sendTest(
+  { domain, outbound }: TestTools,
+  channel: RuntimeChannel,
+  { model, signal }: TestWish,
+): Promise<Omit<TestResult, 'time'>> {
+  const { route, translation } = prepareTest(channel, model);
+  const { host } = route;
+  try {
+    const body =
+      host?.wrapBody?.(translation.body, { stream: false, betas: '' }) ?? translation.body;
+    const call = { url: route.url, method: 'POST' as const, headers: headersOf(route), body };
+    const proven = await proveCall(call, domain, host);
+    const { socket } = host ?? {};
+    const allowPrivate = domain.config.ALLOW_PRIVATE_UPSTREAMS;
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX, signal };
+    const answer = await (socket
+      ? askOverSocket({ url: proven.url, body, socket, allowPrivate, ...limits })
+      : outbound({
+          ...proven,
+          headers: headersByName(proven.headers),
+          body: Buffer.from(body).toString(),
+          ...limits,
+        }));
+    const result = judge(answer, model, translation);
+    return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (error instanceof TokenRefused) return judgeToken(error, model);
+    const reason =
+      error instanceof AddressNotAllowed
+        ? 'reason_address_not_allowed'
+        : (error as Error).name === 'TimeoutError'
+          ? 'reason_timeout'
+          : 'reason_unreachable';
+    return { passed: false, model, status: 0, excerpt: reason, bannable: false };
+  }
+}
+
+interface PreparedTest {
+  route: ChannelRoute;
+  translation: Translation;
+}
+
+/** The test as a call of the relay would go. Throws AppError where the channel can't take it. */
+function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
+  const kind = kindOf(model);
+  const dialect = 'openai-chat';
+  const route = routeCall(channel, { kind, model, dialect });
+  const body = kind === 'chat' ? testChat(model, route?.upstreamModel) : TESTS[kind];
+  const bytes = Buffer.from(JSON.stringify({ model, ...body }));
+  const read = readCall({ dialect, kind, bytes });
+  if (!route && isChoosy(channel)) throw new AppError('channel_key_form');
+  if (!route || !read.ok) throw new AppError('channel_test_not_supported');
+  const opened = openTranslation({
+    call: read.call,
+    to: route.dialect,
+    upstreamModel: route.upstreamModel,
+    id: 'test',
+    createdSeconds: 0,
+    injectUsage: false,
+    rules: route.rules,
+    ...(route.overrides ? { overrides: route.overrides } : {}),
+  });
+  if (!opened.ok) throw new AppError('channel_test_not_supported');
+  return { route, translation: opened.translation };
+}
+
+/** Whether keys of some form only can be used. */
+function isChoosy({ provider }: RuntimeChannel): boolean {
+  return provider?.keyForm !== undefined;
+}
+
+/** The headers of the route and those that stand in for a client's. */
+function headersOf({ headers, clientHeaders }: ChannelRoute): string[] {
+  const names = headers.filter((_, at) => at % 2 === 0);
+  const standIns = clientHeaders.flatMap(([name, value]) =>
+    value === null || names.includes(name) ? [] : [name, value],
+  );
+  return [...headers, ...standIns];
+}
+
+/** What a model is for, as far as its name tells. */
+function kindOf(model: string): 'chat' | keyof typeof TESTS {
+  if (RERANK_MODEL.test(model)) return 'rerank';
+  if (OCR_MODEL.test(model)) return 'ocr';
+  return EMBEDDING_MODEL.test(model) ? 'embeddings' : 'chat';
+}
+
+const TESTS = {
+  embeddings: { input: ['hello'] },
+  ocr: { document: { type: 'image_url', image_url: `data:image/png;base64,${POINT}` } },
+  rerank: { query: 'hello', documents: ['hello', 'goodbye'] },
+};
+
+function testChat(model: string, upstreamModel = model) {
+  const limit = /^(o\d|gpt-[5-9])/.test(upstreamModel) ? 'max_completion_tokens' : 'max_tokens';
+  return { messages: [{ role: 'user', content: 'hi' }], stream: false, [limit]: 16 };
+}
+
+function judge(
+  answer: { status: number; headers: Record<string, string | string[] | undefined>; text: string },
+  model: string,
+  translation: Translation,
+) {
+  const isStream = String(answer.headers['content-type']).includes('event-stream');
+  if (answer.status < 300 && looksRight(answer.text, isStream, translation))
+    return { passed: true, model, status: answer.status, excerpt: '', bannable: false };
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')]),
+  );
+  const fault = classifyFault({
+    status: answer.status,
+    headers,
+    bodyExcerpt: answer.text.slice(0, 65_536),
+  });
+  return {
+    passed: false,
+    model,
+    status: answer.status,
+    excerpt: (fault.excerpt || fault.message).slice(0, EXCERPT_LENGTH),
+    bannable: fault.bannable,
+  };
+}
+
+/** A token that can't be had is as bad as a refused key. */
+function judgeToken({ fault, message }: TokenRefused, model: string) {
+  const excerpt = message.slice(0, EXCERPT_LENGTH);
+  return { passed: false, model, status: fault.http, excerpt, bannable: fault.bannable };
+}
+
+function looksRight(
+  text: string,
+  isStream: boolean,
+  { passesThrough, readAnswer, readStreamAsAnswer }: Translation,
+): boolean {
+  if (isStream) return readStreamAsAnswer(Buffer.from(text)).ok;
+  if (!passesThrough) return readAnswer(Buffer.from(text)).ok;
+  try {
+    const { error, choices, data, pages, results } = JSON.parse(text) as Record<string, unknown>;
+    return (
+      error === undefined && [choices, data, pages, results].some((list) => Array.isArray(list))
+    );
+  } catch {
+    return false;
+  }
+}

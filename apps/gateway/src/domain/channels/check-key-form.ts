@@ -1,0 +1,30 @@
+import { type ChannelSetting, channelSetting } from '@tollgate/contract';
+import { findProvider, fitsKeyForm } from '@tollgate/dialects';
+import { AppError } from '../../platform/app-error.ts';
+import { parseJson } from '../../platform/parse-json.ts';
+
+export const TYPE_VERTEX = 41;
+
+/**
+ * Refuses keys that calls of the type could never be made with, before they are stored: otherwise
+ * it comes out with the first call. Every line is a key, but for type 41, whose key is JSON.
+ */
+export function checkKeyForm(type: number, text: string, setting = ''): void {
+  const { keyForm, keyForms } = findProvider(type) ?? {};
+  const named = keyForms && namedFormat(setting);
+  const form = (named && keyForms[named]) ?? keyForm;
+  if (!form) return;
+  const { shape } = form;
+  const lines = type === TYPE_VERTEX ? [text] : text.split('\n');
+  const wrong = lines.findIndex((line) => line.trim() !== '' && !fitsKeyForm(form, line));
+  if (wrong === -1) return;
+  if (lines.length === 1) throw new AppError('channel_key_malformed', { shape });
+  throw new AppError('channel_key_line_malformed', { line: wrong + 1, shape });
+}
+
+/** The form that a channel's setting names; undefined for most. */
+function namedFormat(setting: string): ChannelSetting['dialect'] {
+  return setting.trim() === ''
+    ? undefined
+    : channelSetting.safeParse(parseJson(setting)).data?.dialect;
+}

@@ -1,0 +1,139 @@
+import {
+  findProvider,
+  type HostedChannel,
+  type HostedList,
+  listProviders,
+  type ProviderSpec,
+  readModelList,
+} from '@tollgate/dialects';
+import { AppError } from '../../platform/app-error.ts';
+import { AddressNotAllowed } from '../../platform/address-guard.ts';
+import { createOutbound } from '../../platform/outbound.ts';
+import type { Domain } from '../domain.ts';
+import { headersByName, proveCall } from './prove-call.ts';
+
+/** Models by channel type, for the form. */
+export function modelsByType(): Record<string, string[]> {
+  return Object.fromEntries(listProviders().map(({ type, models }) => [String(type), [...models]]));
+}
+
+/** All models that any provider or the price book knows, sorted. */
+export function knownModels({ prices }: Pick<Domain, 'prices'>): { id: string }[] {
+  const names = new Set([
+    ...listProviders().flatMap(({ models }) => models),
+    ...prices.current().listModels(),
+  ]);
+  return [...names].sort().map((id) => ({ id }));
+}
+
+/** What the console shows and asks for of every channel type. */
+export function channelTypes() {
+  return listProviders().map(
+    ({
+      type,
+      name,
+      label,
+      labelKey,
+      color,
+      defaultBaseUrl,
+      baseUrlRequired,
+      upstreamDialect,
+      modelListUrl,
+      hostedModelList,
+      balance,
+      fields,
+      keyHint,
+      keyForm,
+      models,
+    }) => ({
+      type,
+      name,
+      label,
+      label_key: labelKey ?? '',
+      color,
+      default_base_url: defaultBaseUrl,
+      base_url_required: baseUrlRequired,
+      supported: upstreamDialect !== null,
+      lists_models: modelListUrl !== null || hostedModelList !== undefined,
+      has_balance: balance !== null,
+      fields: fields.map((field) => ({
+        name: field.name,
+        label_key: field.labelKey,
+        hint_key: field.hintKey,
+        required: field.required,
+        placeholder: field.placeholder,
+      })),
+      key_hint: keyHint,
+      key_pattern: keyForm?.pattern ?? '',
+      key_shape: keyForm?.shape ?? '',
+      models: [...models],
+    }),
+  );
+}
+
+export interface UpstreamAddress {
+  type: number;
+  base_url: string;
+  key: string;
+  other: string;
+}
+
+/** The model list of an upstream. Throws AppError fetch_models_failed or address_not_allowed. */
+export async function fetchUpstreamModels(
+  domain: Domain,
+  { type, base_url, key, other }: UpstreamAddress,
+): Promise<string[]> {
+  const provider = findProvider(type);
+  if (!provider) throw new AppError('fetch_models_failed');
+  const firstKey = (key.split('\n')[0] ?? '').trim();
+  const list = findModelList(provider, { key: firstKey, baseUrl: base_url, other });
+  try {
+    const call = {
+      url: list.url,
+      method: 'GET' as const,
+      headers: Object.entries(list.headers).flat(),
+      body: undefined,
+    };
+    const owner = `${type} ${base_url} ${domain.keyring.hash('channel-key', firstKey)}`;
+    const proven = await proveCall(call, domain, { ...list, tokenOwner: owner });
+    const answer = await createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS)({
+      url: proven.url,
+      headers: headersByName(proven.headers),
+      timeoutMs: 15_000,
+      maxBytes: 8 * 1024 * 1024,
+    });
+    if (answer.status >= 300)
+      throw new AppError('fetch_models_failed', {}, { internal: `HTTP ${answer.status}` });
+    const models = readModelList(JSON.parse(answer.text));
+    if (!models)
+      throw new AppError(
+        'fetch_models_failed',
+        {},
+        { internal: 'the answer is no list of models' },
+      );
+    return models;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError(
+      error instanceof AddressNotAllowed ? 'address_not_allowed' : 'fetch_models_failed',
+      {},
+      { cause: error },
+    );
+  }
+}
+
+/** Where a provider lists its models, and with which headers. Throws AppError where it does not. */
+function findModelList(provider: ProviderSpec, channel: HostedChannel): HostedList {
+  const { modelListUrl, hostedModelList, defaultBaseUrl, auth } = provider;
+  const own = channel.baseUrl.replace(/\/+$/, '');
+  const hosted = hostedModelList?.({ ...channel, baseUrl: own === defaultBaseUrl ? '' : own });
+  if (hosted) return hosted;
+  if (!modelListUrl) throw new AppError('fetch_models_failed');
+  const base = own || defaultBaseUrl;
+  if (base === '') throw new AppError('base_url_required');
+  const { key, other } = channel;
+  return {
+    url: modelListUrl(base, { model: '', other }),
+    headers: auth(key, { other, openaiOrganization: '' }),
+  };
+}

@@ -1,0 +1,146 @@
+import type { LogEntry } from '@tollgate/contract';
+import { nowSeconds } from '../../platform/clock.ts';
+import type { LogFilter } from '../../store/log-filter.ts';
+import { sumLogQuota } from '../../store/log-sums-repository.ts';
+import {
+  deleteLogsBefore,
+  findLastLogId,
+  listLogs,
+  type LogRow,
+  measureLogRate,
+} from '../../store/logs-repository.ts';
+import { listBearers } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import type { Language } from '../error-texts.ts';
+import { noteManagement, readNote } from './management-log.ts';
+
+const DEFAULT_WINDOW_SECONDS = 3 * 24 * 3600;
+
+export interface LogQuery {
+  type: number;
+  token_name: string;
+  model_name: string;
+  start_timestamp: number;
+  end_timestamp: number;
+  group: string;
+  request_id: string;
+  username?: string;
+  channel?: number;
+}
+
+/** Who reads: an owner, who must not see the routing, or (without an id) an administrator. */
+export interface LogReader {
+  ownerId: number | undefined;
+  language: Language;
+}
+
+/** A query as a filter. Without a start the last 3 days are read; a request id needs no window. */
+export async function toFilter(
+  domain: Domain,
+  query: LogQuery,
+  ownerId: number | undefined,
+): Promise<LogFilter> {
+  const start =
+    query.start_timestamp ||
+    (query.request_id === '' ? nowSeconds(domain.clock) - DEFAULT_WINDOW_SECONDS : 0);
+  const username = query.username ?? '';
+  const named = username === '' ? undefined : await listBearers(domain.store.db, username);
+  return {
+    type: query.type,
+    tokenName: query.token_name,
+    modelName: query.model_name,
+    group: query.group,
+    requestId: query.request_id,
+    start,
+    end: query.end_timestamp,
+    userIds: ownerId === undefined ? named : [ownerId],
+    ...(ownerId === undefined ? { channelId: query.channel ?? 0, allowWildcard: true } : {}),
+  };
+}
+
+/** One page of log entries: of one owner (who must not see the routing), or of everybody. */
+export async function readLogs(
+  domain: Domain,
+  query: LogQuery & { p: number; page_size: number },
+  reader: LogReader,
+) {
+  await domain.wallet.flush();
+  const page = await listLogs(domain.store, await toFilter(domain, query, reader.ownerId), {
+    page: query.p,
+    pageSize: query.page_size,
+  });
+  return {
+    items: page.items.map((row) => presentLog(domain, row, reader)),
+    page: page.page,
+    page_size: page.pageSize,
+    total: page.total,
+    total_is_exact: page.totalIsExact,
+  };
+}
+
+export async function readLogStat(domain: Domain, query: LogQuery, ownerId: number | undefined) {
+  await domain.wallet.flush();
+  const filter = await toFilter(domain, query, ownerId);
+  const [quota, rate] = await Promise.all([
+    sumLogQuota(domain.store.reader, filter),
+    measureLogRate(domain.store.reader, filter, nowSeconds(domain.clock)),
+  ]);
+  return { quota, ...rate };
+}
+
+/**
+ * Deletes rows before a time (seconds) and answers how many. Only rows that were there at the start:
+ * calls that end meanwhile are not yet in the balances. The deletion itself is written down.
+ */
+export async function deleteLogs(
+  domain: Domain,
+  before: number,
+  actor: { id: number; username: string },
+): Promise<number> {
+  const lastId = await findLastLogId(domain.store.db);
+  await domain.wallet.flush();
+  const count = await deleteLogsBefore(domain.store, { before, lastId });
+  await noteManagement(domain.store.db, actor, {
+    event: 'logs_deleted',
+    params: { count, time: new Date(before * 1000).toISOString() },
+    actor,
+    at: nowSeconds(domain.clock),
+  });
+  return count;
+}
+
+/** A row as its reader may see it, in the reader's language. */
+export function presentLog(
+  domain: Domain,
+  row: LogRow,
+  { ownerId, language }: LogReader,
+): LogEntry {
+  return present(ownerId === undefined ? forAdmin(domain, row) : forOwner(row), language);
+}
+
+type ReadableRow = LogRow & { channel_name: string };
+
+function present(row: ReadableRow, language: Language): LogEntry {
+  const { channel_id, is_stream, ip: _ip, ...rest } = row;
+  return {
+    ...rest,
+    channel: channel_id,
+    is_stream: is_stream === 1,
+    content: readNote(row, language),
+  };
+}
+
+function forAdmin(domain: Domain, row: LogRow): ReadableRow {
+  return { ...row, channel_name: domain.catalog.find(row.channel_id)?.name ?? '' };
+}
+
+/** Owners must not see the routing, nor which administrator acted. */
+function forOwner(row: LogRow): ReadableRow {
+  return { ...row, channel_id: 0, channel_name: '', other: withoutAdminInfo(row.other) };
+}
+
+function withoutAdminInfo(other: string): string {
+  if (other === '') return other;
+  const { admin_info: _adminInfo, ...rest } = JSON.parse(other) as Record<string, unknown>;
+  return JSON.stringify(rest);
+}

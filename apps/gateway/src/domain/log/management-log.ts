@@ -1,0 +1,94 @@
+import { LOG_MANAGE, LOG_SYSTEM } from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
+import type { Kysely } from 'kysely';
+import { insertLog } from '../../store/logs-repository.ts';
+import type { Database } from '../../store/schema.ts';
+import { fillIn, type Language, readReason } from '../error-texts.ts';
+
+/** What administrators do that is written down; the texts are `logs.events.<event>`. */
+export type ManagementEvent = keyof (typeof texts)['zh']['logs']['events'];
+
+export interface ManagementNote {
+  event: ManagementEvent;
+  params?: Record<string, string | number>;
+  /** Who did it; told to administrators only. */
+  actor: { id: number; username: string };
+  /** Seconds. */
+  at: number;
+}
+
+interface StoredNote {
+  event: string;
+  params: Record<string, string | number>;
+  admin_info: { use_channel: string[]; actor: string };
+}
+
+/** Writes a row of type 3 to the log of the user that it concerns. */
+export async function noteManagement(
+  db: Kysely<Database>,
+  user: { id: number; username: string },
+  { event, params = {}, actor, at }: ManagementNote,
+): Promise<void> {
+  const note: StoredNote = {
+    event,
+    params,
+    admin_info: { use_channel: [], actor: `${actor.username} (${actor.id})` },
+  };
+  await insertLog(db, {
+    created_at: at,
+    type: LOG_MANAGE,
+    user_id: user.id,
+    username: user.username,
+    token_id: 0,
+    token_name: '',
+    channel_id: 0,
+    model_name: '',
+    group: '',
+    quota: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    use_time: 0,
+    is_stream: 0,
+    content: describe(note, 'en') ?? '',
+    other: JSON.stringify(note),
+    request_id: '',
+    ip: '',
+  });
+}
+
+/** The text of a log row in the reader's language; rows that are no notes keep what they say. */
+export function readNote(
+  row: { type: number; content: string; other: string },
+  language: Language,
+): string {
+  if (row.other === '') return row.content;
+  if (row.type === LOG_MANAGE)
+    return describe(JSON.parse(row.other) as Partial<StoredNote>, language) ?? row.content;
+  if (row.type === LOG_SYSTEM)
+    return describeNotice(JSON.parse(row.other) as Partial<StoredNotice>, language) ?? row.content;
+  return row.content;
+}
+
+/** What the gateway did to a channel by itself, as its log row keeps it. */
+interface StoredNotice {
+  event: string;
+  channel_id: number;
+  channel_name: string;
+  reason: string;
+}
+
+function describeNotice(notice: Partial<StoredNotice>, language: Language): string | undefined {
+  const { notices } = texts[language].channels;
+  const { event = '', channel_id: id = 0, channel_name: name = '', reason = '' } = notice;
+  if (!Object.hasOwn(notices, event)) return undefined;
+  const template = notices[event as keyof typeof notices];
+  return fillIn(template, { id, name, reason: readReason(reason, language) });
+}
+
+function describe(note: Partial<StoredNote>, language: Language): string | undefined {
+  const { events } = texts[language].logs;
+  if (note.event === undefined || !Object.hasOwn(events, note.event)) return undefined;
+  const text = fillIn(events[note.event as ManagementEvent], note.params ?? {});
+  const actor = note.admin_info?.actor;
+  return actor === undefined ? text : fillIn(texts[language].logs.event_by, { text, actor });
+}

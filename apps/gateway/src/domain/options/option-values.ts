@@ -1,0 +1,30 @@
+import { findOption, type OptionDefinition, optionRegistry } from '@tollgate/contract';
+import type { Kysely } from 'kysely';
+import type { Keyring } from '../../platform/keyring.ts';
+import { loadOptions } from '../../store/options-repository.ts';
+import type { Database } from '../../store/schema.ts';
+import { seedDefaults } from './price-book.ts';
+
+/** Every option of the registry with its value: the stored one, else the default. Secrets are open. */
+export type OptionValues = ReadonlyMap<string, string>;
+
+/** Reads all options as they are now. Stored keys that the registry does not know are passed over. */
+export async function readOptionValues(
+  db: Kysely<Database>,
+  keyring: Keyring,
+): Promise<OptionValues> {
+  const values = new Map(
+    optionRegistry.map((definition) => [definition.key, defaultOf(definition)]),
+  );
+  for (const { key, value } of await loadOptions(db)) {
+    const definition = findOption(key);
+    if (definition) values.set(key, definition.secret ? keyring.decrypt(value) : value);
+  }
+  return values;
+}
+
+function defaultOf(definition: OptionDefinition): string {
+  return definition.seeded
+    ? seedDefaults[definition.key as keyof typeof seedDefaults]
+    : definition.default;
+}

@@ -1,0 +1,135 @@
+import { optionRegistry } from '@tollgate/contract';
+import type { Bus } from '../../platform/bus.ts';
+import { type Clock, nowSeconds } from '../../platform/clock.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import type { Store } from '../../store/open-store.ts';
+import { listOptionHistory, writeOptions } from '../../store/options-repository.ts';
+import type { ChangeFeed } from '../change-feed.ts';
+import { type CheckedChange, checkOptionChanges } from './check-options.ts';
+import { type OptionValues, readOptionValues } from './option-values.ts';
+import { seedDefaults } from './price-book.ts';
+
+export interface OptionChange {
+  key: string;
+  value: string;
+}
+
+export interface OptionActor {
+  id: number;
+  username: string;
+  role: number;
+}
+
+export interface OptionHistoryEntry {
+  id: number;
+  changed_at: number;
+  actor_id: number;
+  actor_name: string;
+  changes: { key: string; from: string; to: string }[];
+}
+
+/** All options in memory: stored values over defaults. Reading never waits. */
+export interface OptionStore {
+  text(key: string): string;
+  boolean(key: string): boolean;
+  number(key: string): number;
+  /** The parsed value of a JSON option. Shared: callers must not change it. */
+  json<Value>(key: string): Value;
+  /** Every key with its value, secret ones left out. */
+  list(): OptionChange[];
+  /**
+   * Checks all changes against what is stored, then writes all or none, with one history row. Throws
+   * AppError on the first bad one. Empty values of secrets are passed over.
+   */
+  write(changes: readonly OptionChange[], actor: OptionActor): Promise<void>;
+  history(): Promise<OptionHistoryEntry[]>;
+  /** Puts ModelRatio and CompletionRatio back to the built-in ones; answers the new ModelRatio. */
+  resetRatios(actor: OptionActor): Promise<string>;
+}
+
+export interface OptionStoreOptions {
+  store: Store;
+  keyring: Keyring;
+  bus: Bus;
+  changes: ChangeFeed;
+  clock: Clock;
+}
+
+const MASK = '••••••';
+const HISTORY_LENGTH = 100;
+
+/** Opens the option store, reads it once and follows changes. */
+// tidy-ignore: a closure over shared state, made of short functions
+export async function openOptions({
+  store,
+  keyring,
+  bus,
+  changes: feed,
+  clock,
+}: OptionStoreOptions): Promise<OptionStore> {
+  let values = await readOptionValues(store.db, keyring);
+  let parsed = new Map<string, unknown>();
+  bus.subscribe(async ({ topic }) => {
+    if (topic !== 'options') return;
+    values = await readOptionValues(store.db, keyring);
+    parsed = new Map();
+  });
+
+  function text(key: string): string {
+    const value = values.get(key);
+    if (value === undefined) throw new Error(`there is no option ${key}`);
+    return value;
+  }
+
+  function json<Value>(key: string): Value {
+    if (!parsed.has(key)) parsed.set(key, JSON.parse(text(key)));
+    return parsed.get(key) as Value;
+  }
+
+  /** What is stored is read inside the transaction, so that two writers can't pass each other. */
+  function write(changes: readonly OptionChange[], actor: OptionActor): Promise<void> {
+    return feed.commit({ topic: 'options' }, async (trx) => {
+      const current = await readOptionValues(trx, keyring);
+      const checked = checkOptionChanges(changes, actor, current);
+      if (checked.length === 0) return;
+      await writeOptions(trx, {
+        values: checked.map(({ key, value, definition }) => ({
+          key,
+          value: definition.secret ? keyring.encrypt(value) : value,
+        })),
+        changes: checked.map((change) => describeChange(change, current)),
+        actor: { id: actor.id, name: actor.username },
+        changedAt: nowSeconds(clock),
+      });
+    });
+  }
+
+  return {
+    text,
+    boolean: (key) => text(key) === 'true',
+    number: (key) => Number(text(key)),
+    json,
+    list: () =>
+      optionRegistry.filter(({ secret }) => !secret).map(({ key }) => ({ key, value: text(key) })),
+    write,
+    history: () => listOptionHistory(store.db, HISTORY_LENGTH),
+    async resetRatios(actor) {
+      const { ModelRatio, CompletionRatio } = seedDefaults;
+      await write(
+        [
+          { key: 'ModelRatio', value: ModelRatio },
+          { key: 'CompletionRatio', value: CompletionRatio },
+        ],
+        actor,
+      );
+      return ModelRatio;
+    },
+  };
+}
+
+/** A history entry; of a secret it tells only that there was and is one. */
+function describeChange({ key, value, definition }: CheckedChange, current: OptionValues) {
+  const from = current.get(key) as string;
+  if (!definition.secret) return { key, from, to: value };
+  return { key, from: from === '' ? '' : MASK, to: MASK };
+}

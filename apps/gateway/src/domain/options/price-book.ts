@@ -1,0 +1,96 @@
+import {
+  compilePriceBook,
+  PriceError,
+  type PriceBook,
+  type PriceTier,
+  seedAudioCompletionRatio,
+  seedAudioRatio,
+  seedCacheRatio,
+  seedCacheWriteRatio,
+  seedCompletionRatio,
+  seedImageFactors,
+  seedImageRatio,
+  seedModelPrice,
+  seedModelRatio,
+  seedPriceTiers,
+} from '@tollgate/pricing';
+import { createHash } from 'node:crypto';
+import { AppError } from '../../platform/app-error.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { OptionStore } from './options.ts';
+
+const pretty = (map: Record<string, unknown>) => JSON.stringify(map, null, 2);
+
+/** The built-in values of the price options: the seed prices of today's models. */
+export const seedDefaults = {
+  ModelRatio: pretty(seedModelRatio()),
+  CompletionRatio: pretty(seedCompletionRatio()),
+  CacheRatio: pretty(seedCacheRatio()),
+  CacheWriteRatio: pretty(seedCacheWriteRatio()),
+  AudioRatio: pretty(seedAudioRatio()),
+  AudioCompletionRatio: pretty(seedAudioCompletionRatio()),
+  ImageRatio: pretty(seedImageRatio()),
+  PriceTiers: pretty(seedPriceTiers()),
+  ModelPrice: pretty(seedModelPrice()),
+  ImageFactors: pretty(seedImageFactors()),
+};
+
+const PRICE_KEYS = [
+  'ModelRatio',
+  'CompletionRatio',
+  'CacheRatio',
+  'CacheWriteRatio',
+  'AudioRatio',
+  'AudioCompletionRatio',
+  'ImageRatio',
+  'PriceTiers',
+  'ModelPrice',
+  'ImageFactors',
+  'GroupRatio',
+  'QuotaPerUnit',
+] as const;
+
+function compile(text: (key: string) => string): PriceBook {
+  const map = (key: string) => JSON.parse(text(key)) as Record<string, number>;
+  const version = createHash('sha256')
+    .update(PRICE_KEYS.map(text).join('\n'))
+    .digest('hex')
+    .slice(0, 12);
+  return compilePriceBook(
+    {
+      modelRatio: map('ModelRatio'),
+      completionRatio: map('CompletionRatio'),
+      cacheRatio: map('CacheRatio'),
+      cacheWriteRatio: map('CacheWriteRatio'),
+      audioRatio: map('AudioRatio'),
+      audioCompletionRatio: map('AudioCompletionRatio'),
+      imageRatio: map('ImageRatio'),
+      priceTiers: JSON.parse(text('PriceTiers')) as Record<string, PriceTier[]>,
+      modelPrice: map('ModelPrice'),
+      imageFactors: JSON.parse(text('ImageFactors')) as Record<string, Record<string, number>>,
+      groupRatio: map('GroupRatio'),
+      quotaPerUnit: Number(text('QuotaPerUnit')),
+    },
+    version,
+  );
+}
+
+/** Throws AppError option_invalid_json when these values make no price book. */
+export function checkPrices(text: (key: string) => string): void {
+  try {
+    compile(text);
+  } catch (error) {
+    if (error instanceof PriceError)
+      throw new AppError('option_invalid_json', {}, { cause: error });
+    throw error;
+  }
+}
+
+/** The price book of the present options; rebuilt when they change. */
+export function createPriceSource(options: OptionStore, bus: Bus): { current(): PriceBook } {
+  let book = compile((key) => options.text(key));
+  bus.subscribe(({ topic }) => {
+    if (topic === 'options') book = compile((key) => options.text(key));
+  });
+  return { current: () => book };
+}
