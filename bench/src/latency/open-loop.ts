@@ -31,7 +31,14 @@ export async function runOpenLoop(options: OpenLoopOptions): Promise<OpenLoopRes
   const over = Promise.withResolvers<void>();
 
   function begin(dueMs: number): void {
-    const connection = free.pop() ?? new LoadConnection(hostname, Number(port));
+    let connection = free.pop();
+    // The server ends connections that rest for long.
+    while (connection?.closed) connection = free.pop();
+    connection ??= new LoadConnection(hostname, Number(port));
+    send(connection, dueMs);
+  }
+
+  function send(connection: LoadConnection, dueMs: number): void {
     connection.call(request, (good) => {
       if (good) latenciesMs[answered++] = performance.now() - dueMs;
       else errors += 1;
