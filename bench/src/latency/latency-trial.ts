@@ -2,6 +2,8 @@ import { startPlainMock } from '../mock-plain.ts';
 import { median } from '../median.ts';
 import { percentile } from '../percentile.ts';
 import { renderTable } from '../table.ts';
+import type { RunningTarget } from '../target.ts';
+import { nginxTarget } from '../targets/nginx-target.ts';
 import { tollgateTarget } from '../targets/tollgate-target.ts';
 import type { Trial } from '../trial.ts';
 import { BENCH_MODEL, WORKLOADS } from '../workloads.ts';
@@ -13,10 +15,10 @@ const PATH = '/v1/chat/completions';
 /** The engine compiles what runs often for some seconds; a steady pace begins after that. */
 const WARM_UP_SECONDS = 10;
 
-interface Round {
-  direct: OpenLoopResult;
-  gateway: OpenLoopResult;
-}
+const WAYS = ['upstream itself', 'nginx proxy_pass', 'through the gateway'] as const;
+type Way = (typeof WAYS)[number];
+/** What each way took in a round; what the machine itself takes from a proxy in this place is seen by nginx. */
+type Round = Record<Way, OpenLoopResult>;
 
 /** What the gateway adds to a call at a steady pace: the same calls go to the upstream itself in turns. */
 export const latencyTrial: Trial = {
@@ -26,81 +28,90 @@ export const latencyTrial: Trial = {
   async run(stage, { rate = 2000, seconds = 10, rounds = 5 }, say) {
     const body = WORKLOADS.find(({ name }) => name === 'non-stream')?.body ?? '';
     const mock = await startPlainMock(stage);
-    const gateway = await tollgateTarget.start({ stage, upstream: mock.url, model: BENCH_MODEL });
-    const call = (url: string, headers: Record<string, string>, forSeconds: number) =>
-      runOpenLoop({ url: url + PATH, headers, body, rate, seconds: forSeconds });
+    const options = { stage, upstream: mock.url, model: BENCH_MODEL };
+    const nginx = await nginxTarget.start(options);
+    const gateway = await tollgateTarget.start(options);
+    const targets: Record<Way, Pick<RunningTarget, 'url' | 'headers'>> = {
+      'upstream itself': { url: mock.url, headers: {} },
+      'nginx proxy_pass': nginx,
+      'through the gateway': gateway,
+    };
+    const call = (way: Way, forSeconds: number) => {
+      const { url, headers } = targets[way];
+      return runOpenLoop({ url: url + PATH, headers, body, rate, seconds: forSeconds });
+    };
     try {
-      await call(mock.url, {}, WARM_UP_SECONDS);
-      await call(gateway.url, gateway.headers, WARM_UP_SECONDS);
+      for (const way of WAYS) await call(way, WARM_UP_SECONDS);
       const measured: Round[] = [];
       for (let round = 1; round <= rounds; round += 1) {
-        const direct = await call(mock.url, {}, seconds);
-        measured.push({ direct, gateway: await call(gateway.url, gateway.headers, seconds) });
-        say(`  round ${round}: ${JSON.stringify(describe(measured.slice(-1)))}`);
+        const results = {} as Round;
+        for (const way of WAYS) results[way] = await call(way, seconds);
+        measured.push(results);
+        say(`  round ${round}: ${describeRound(results)}`);
       }
-      return render(describe(measured), { rate, seconds, rounds });
+      return render(measured, { rate, seconds, rounds });
     } finally {
       await gateway.stop();
+      await nginx.stop();
       await mock.stop();
     }
   },
 };
 
-interface Latencies {
-  direct: Record<'p50' | 'p99', number>;
-  gateway: Record<'p50' | 'p99', number>;
-  added: Record<'p50' | 'p99', number>;
-  errors: number;
+const milliseconds = (value: number) => `${value.toFixed(2)} ms`;
+
+function addedIn(round: Round, way: Way, part: number): number {
+  const at = (which: Way) => percentile(round[which].latenciesMs, part);
+  return at(way) - at('upstream itself');
+}
+
+function describeRound(round: Round): string {
+  return WAYS.slice(1)
+    .map(
+      (way) =>
+        `${way} adds ${milliseconds(addedIn(round, way, 0.5))} / ${milliseconds(addedIn(round, way, 0.99))}`,
+    )
+    .join(', ');
 }
 
 /** Medians of the rounds. */
-function describe(rounds: readonly Round[]): Latencies {
-  const at = (part: number, which: keyof Round) =>
-    median(rounds.map((round) => percentile(round[which].latenciesMs, part)));
-  const added = (part: number) =>
-    median(
-      rounds.map(
-        ({ direct, gateway }) =>
-          percentile(gateway.latenciesMs, part) - percentile(direct.latenciesMs, part),
-      ),
-    );
-  return {
-    direct: { p50: at(0.5, 'direct'), p99: at(0.99, 'direct') },
-    gateway: { p50: at(0.5, 'gateway'), p99: at(0.99, 'gateway') },
-    added: { p50: added(0.5), p99: added(0.99) },
-    errors: rounds.reduce((sum, { direct, gateway }) => sum + direct.errors + gateway.errors, 0),
-  };
-}
-
 function render(
-  { direct, gateway, added, errors }: Latencies,
-  { rate, seconds, rounds }: { rate: number; seconds: number; rounds: number },
+  rounds: readonly Round[],
+  { rate, seconds, rounds: count }: { rate: number; seconds: number; rounds: number },
 ): string {
-  const milliseconds = (value: number) => `${value.toFixed(2)} ms`;
-  const judge = (part: 'p50' | 'p99') =>
-    errors > 0
-      ? 'ERRORS'
-      : added[part] <= AIM[part]
-        ? 'aim reached'
-        : added[part] <= HOLD[part]
-          ? 'holds'
-          : 'BELOW';
-  const figures = (['p50', 'p99'] as const).map((part) => [
-    `added at ${rate} calls/s, ${part}`,
-    milliseconds(added[part]),
-    milliseconds(HOLD[part]),
-    milliseconds(AIM[part]),
-    judge(part),
+  const added = (way: Way, part: number) =>
+    median(rounds.map((round) => addedIn(round, way, part)));
+  const errors = rounds
+    .flatMap((round) => WAYS.map((way) => round[way].errors))
+    .reduce((sum, more) => sum + more, 0);
+  const figures = ([50, 99] as const).map((part) => {
+    const measured = added('through the gateway', part / 100);
+    const name = `p${part}` as const;
+    return [
+      `added at ${rate} calls/s, ${name}`,
+      ...[measured, HOLD[name], AIM[name]].map(milliseconds),
+      judge(measured, { hold: HOLD[name], aim: AIM[name], errors }),
+    ];
+  });
+  const ways = WAYS.map((way) => [
+    way,
+    ...[0.5, 0.99].map((part) =>
+      median(rounds.map((round) => percentile(round[way].latenciesMs, part))).toFixed(2),
+    ),
+    ...[0.5, 0.99].map((part) => added(way, part).toFixed(2)),
   ]);
   return [
-    `${rate} calls a second for ${seconds} s, ${rounds} rounds, each in turn to the upstream itself and through the gateway. A call counts from the moment it was due. Errors: ${errors}.`,
+    `${rate} calls a second for ${seconds} s, ${count} rounds, each in turn to the upstream itself, through nginx and through the gateway, both on the same core. A call counts from the moment it was due. Errors: ${errors}.`,
     renderTable(['What', 'Measured', 'Hold', 'Aim', 'Verdict'], figures),
-    renderTable(
-      ['Way', 'p50 ms', 'p99 ms'],
-      [
-        ['upstream itself', direct.p50.toFixed(2), direct.p99.toFixed(2)],
-        ['through the gateway', gateway.p50.toFixed(2), gateway.p99.toFixed(2)],
-      ],
-    ),
+    renderTable(['Way', 'p50 ms', 'p99 ms', 'added p50', 'added p99'], ways),
   ].join('\n\n');
+}
+
+function judge(
+  measured: number,
+  { hold, aim, errors }: { hold: number; aim: number; errors: number },
+): string {
+  if (errors > 0) return 'ERRORS';
+  if (measured <= aim) return 'aim reached';
+  return measured <= hold ? 'holds' : 'BELOW';
 }
