@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3';
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 /** What a checkpoint came to, in pages; -1 where another one runs. */
@@ -17,8 +16,9 @@ export interface CheckpointerOptions {
   /** Runs `work` while nobody writes; writers wait without stopping the event loop. */
   hold: (work: () => Promise<unknown>) => Promise<unknown>;
   lookEveryMs?: number;
-  /** Of the write-ahead log, in pages: below `startPages` it is left alone, above `holdPages` writers wait for its end. */
+  /** Pages of the write-ahead log that the database lacks: fewer are left alone. */
   startPages?: number;
+  /** Pages of the whole log, above which writers wait for its end. */
   holdPages?: number;
   /** What the thread runs. */
   program?: URL;
@@ -31,7 +31,6 @@ export interface Checkpointer {
   stop(): Promise<void>;
 }
 
-const PAGE_BYTES = 4096;
 const START_PAGES = 1000;
 const HOLD_PAGES = 32_768;
 const LOOK_EVERY_MS = 100;
@@ -58,7 +57,7 @@ class ThreadCheckpointer implements Checkpointer {
   /** Beyond so many pages writers wait; more after a wait that was in vain, because somebody reads. */
   #limit: number;
   #lastPages = 0;
-  #lastWrittenMs = 0;
+  #lastLook: CheckpointResult = { log: 0, checkpointed: 0 };
   #worker: Worker | undefined;
   /** Aborted with the end of the thread. */
   #ended = new AbortController();
@@ -82,8 +81,8 @@ class ThreadCheckpointer implements Checkpointer {
   }
 
   look(): Promise<void> {
-    if (!this.#database.open || !this.#hasGrown()) return this.#running ?? Promise.resolve();
-    this.#running ??= this.#checkpoint()
+    if (!this.#database.open) return this.#running ?? Promise.resolve();
+    this.#running ??= this.#checkpointGrown()
       .catch(() => {
         // A disk that takes nothing more fails the writes, too, and they tell.
       })
@@ -101,15 +100,17 @@ class ThreadCheckpointer implements Checkpointer {
     await worker?.terminate();
   }
 
+  /** The size of the file tells nothing: it stays what it once was when the log begins anew. */
   #hasGrown(): boolean {
-    const log = statSync(`${this.#database.name}-wal`, { throwIfNoEntry: false });
-    if (!log || log.size < this.#startPages * PAGE_BYTES || log.mtimeMs === this.#lastWrittenMs)
-      return false;
-    this.#lastWrittenMs = log.mtimeMs;
-    return true;
+    const [now] = this.#database.pragma('wal_checkpoint(NOOP)') as [CheckpointResult];
+    const before = this.#lastLook;
+    this.#lastLook = now;
+    if (now.log - now.checkpointed < this.#startPages) return false;
+    return now.log !== before.log || now.checkpointed !== before.checkpointed;
   }
 
-  async #checkpoint(): Promise<void> {
+  async #checkpointGrown(): Promise<void> {
+    if (!this.#hasGrown()) return;
     const { log } = await this.#copy();
     if (log < this.#lastPages) this.#limit = this.#holdPages;
     this.#lastPages = log;
