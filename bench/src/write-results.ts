@@ -18,10 +18,15 @@ export interface Heading {
 export function renderHeading({ machine, commit, command, date }: Heading): string {
   return [
     `- Date: ${date}`,
-    `- Machine: ${machine.cores} cores, ${machine.cpu}, ${machine.system}, Node ${machine.node}; load average before: ${machine.loadBefore}`,
+    `- Machine: ${machine.cores} cores, ${machine.cpu}, ${machine.system}, Node ${machine.node}; load average before: ${machine.loadBefore}${describeHaltPoll(machine)}`,
     `- Code: ${commit}`,
     `- Command: \`${command}\``,
   ].join('\n');
+}
+
+function describeHaltPoll({ haltPollNs }: Machine): string {
+  if (haltPollNs === undefined) return '';
+  return `; idle cores wait ${haltPollNs / 1000} µs before they halt (guest_halt_poll_ns)`;
 }
 
 /** Rewrites one section of the committed results, without the paths of this machine; the others stay. */
