@@ -4,6 +4,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
+// Every file that scans has its own: bytes imported from one place made a scan a tenth to a third slower.
 const QUOTE = 0x22;
 const MINUS = 0x2d;
 const COMMA = 0x2c;
