@@ -189,50 +189,6 @@ describe('the doors of the server', () => {
   });
 });
 
-describe('an answer by way of Node', () => {
-  const large = Buffer.alloc(8 * 1024 * 1024, 'x');
-  const BY_NODE = 'X-A: 1\r\nX-A: 2\r\n';
-
-  test('that nobody reads is given up when nothing of it is taken for too long', async () => {
-    const asked = Promise.withResolvers<Socket>();
-    const socket = await open({
-      node: (request, response) => {
-        asked.resolve(request.socket);
-        response.writeHead(200, { 'content-length': large.length }).end(large);
-      },
-      limits: { ...LIMITS, stalledMs: 100 },
-    });
-    socket.pause();
-    socket.write(post('a', BY_NODE));
-    await once(await asked.promise, 'close');
-  });
-
-  test('may be made slowly behind one that was read slowly', async () => {
-    const stalledMs = 100;
-    const limits = { ...LIMITS, stalledMs };
-    let calls = 0;
-    const socket = await open({
-      node: (_request, response) => {
-        calls += 1;
-        if (calls === 1) response.writeHead(200, { 'content-length': large.length }).end(large);
-        else
-          setTimeout(
-            () => response.writeHead(200, { 'content-length': 4 }).end('last'),
-            5 * stalledMs,
-          );
-      },
-      limits,
-    });
-    socket.pause();
-    socket.write(post('a', BY_NODE));
-    await expect.poll(() => calls).toBe(1);
-    socket.write(post('b', `${BY_NODE}Connection: close\r\n`));
-    // So long that the server has looked and waits for the reader.
-    await new Promise((resolve) => setTimeout(resolve, stalledMs / 2));
-    expect((await readAll(socket)).endsWith('\r\n\r\nlast')).toBe(true);
-  });
-});
-
 describe('a plain connection', () => {
   test('that was answered before its body came takes the rest and then the next request', async () => {
     const body = 'b'.repeat(300_000);
