@@ -62,11 +62,12 @@ export interface RelayScene {
 
 /**
  * Starts a scene. `random` decides between channels and spreads cooldowns, 0.5 by default;
- * `upstreamClock` is for the delays of the upstream.
+ * `upstreamClock` is for the delays of the upstream, `env` for the gateway.
  */
 export async function startRelayScene(
   random: () => number = () => 0.5,
   upstreamClock?: SimulatorClock,
+  env: Record<string, string> = {},
 ): Promise<RelayScene> {
   const faults = new Map<string, Fault>();
   const simulator = await startOpenAiSimulator({
@@ -74,7 +75,7 @@ export async function startRelayScene(
     ...(upstreamClock ? { clock: upstreamClock } : {}),
   });
   const clock = manualClock(Date.now());
-  const gateway = await startTestGateway({ random, clock });
+  const gateway = await startTestGateway({ random, clock, env });
   const owner = await gateway.user({ quota: 100_000_000 });
   const { secret } = await gateway.token(owner);
   return {

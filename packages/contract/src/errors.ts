@@ -135,6 +135,7 @@ export const relayErrors = {
   relay_invalid_json: relay(400),
   relay_invalid_request: relay(400),
   relay_body_too_large: relay(413),
+  relay_overloaded: relay(503, true),
   relay_unsupported_encoding: relay(415),
   relay_unknown_url: relay(404),
   relay_method_not_allowed: relay(405),

@@ -52,6 +52,8 @@ const environment = z.object({
   DURABILITY: z.enum(['normal', 'full']).default('normal'),
   /** PostgreSQL: how much may wait in the local journal while the database is away, before new calls are refused. */
   JOURNAL_MAX_MB: z.coerce.number().int().min(1).max(1_000_000).default(1024),
+  /** What the bodies of requests may hold of a process' memory, and whole answers as much. Without it `body-memory.ts` says. */
+  BODIES_MAX_MB: z.coerce.number().int().min(1).max(1_000_000).optional(),
 });
 
 export type Config = Readonly<z.output<typeof environment>>;

@@ -3,6 +3,7 @@ import {
   AggregatorRegistry,
   collectDefaultMetrics,
   Gauge,
+  type Metric,
   Registry,
   type RegistryContentType,
 } from 'prom-client';
@@ -16,6 +17,12 @@ new Gauge({
   labelNames: ['pid'],
   registers: [registry],
 }).set({ pid: String(process.pid) }, 1);
+
+/** Registers a metric in the place of one of that name: the newest gateway of a process counts. */
+export function replaceMetric(metric: Metric, name: string): void {
+  registry.removeSingleMetric(name);
+  registry.registerMetric(metric);
+}
 
 const ANSWER_WITHIN_MS = 5000;
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type RelayScene, startRelayScene, wish } from '../../test-support/relay-scene.ts';
 
 describe('failing channels', () => {
@@ -39,6 +39,27 @@ describe('failing channels', () => {
     scene.faults.clear();
     expect(await calls(2)).toEqual(['first', 'first']);
   });
+
+  test.each([
+    ['a whole answer', false],
+    ['a stream', true],
+  ])(
+    'a trial that fails inside the gateway (%s could not be charged) leaves it to the next call',
+    async (_what, stream) => {
+      await pair();
+      scene.faults.set('first', 'status-503');
+      await calls(3);
+      scene.keysTried();
+      scene.clock.advance(5000);
+      scene.faults.clear();
+      const { wallet, channelHealth } = scene.gateway.app.domain;
+      // A stream that begins well ends the rest: only what comes before that matters here.
+      if (stream) vi.spyOn(channelHealth, 'began').mockReturnValueOnce();
+      vi.spyOn(wallet, 'settle').mockRejectedValueOnce(new Error('a full disk'));
+      await scene.chat({ stream }).catch(() => 'cut');
+      expect(await calls(1)).toEqual(['first', 'first']);
+    },
+  );
 
   test('while a trial call runs, no other call is risked on the channel', async () => {
     await pair();

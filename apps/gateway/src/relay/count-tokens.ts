@@ -33,13 +33,14 @@ export interface TokenCount {
  * else estimated. Costs nothing. Throws AppError when the key may not call the model.
  */
 export async function countTokens(
-  { admit, run, domain }: InferenceServices,
+  { admit, run, domain, bodies }: InferenceServices,
   arrival: Arrival,
   route: Extract<RelayRoute, { name: 'count-tokens' }>,
   { holder, credential }: Caller,
 ): Promise<TokenCount> {
   const isGemini = route.dialect === 'gemini-generate';
-  const client = await readClientCall(arrival, route, isGemini ? unwrapCountRequest : undefined);
+  const unwrap = isGemini ? unwrapCountRequest : undefined;
+  const client = await readClientCall(bodies, arrival, route, unwrap);
   const context = admit();
   const { model, promptTokensEstimate } = client.request;
   arrival.model = model;

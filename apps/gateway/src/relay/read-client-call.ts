@@ -8,6 +8,7 @@ import {
   type RequestKind,
 } from '@tollgate/dialects';
 import { AppError } from '../platform/app-error.ts';
+import type { ByteBudget } from '../platform/byte-budget.ts';
 import type { HttpRequest } from '../platform/http-server/exchange.ts';
 import { readBody } from './read-body.ts';
 import type { Arrival } from './relay-call.ts';
@@ -17,12 +18,13 @@ const BODY_BYTES_MAX = 64 * 1024 * 1024;
 
 /** The call that a body makes in the caller's dialect. Throws AppError relay_invalid_request and those of readBody. */
 export async function readClientCall(
-  { request }: Arrival,
+  budget: ByteBudget,
+  arrival: Arrival,
   route: ModelCall & (AskedKind | { readonly kind?: undefined; readonly media?: undefined }),
   unwrap: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes,
 ): Promise<ClientCall> {
-  const bytes = unwrap(await readBody(request, BODY_BYTES_MAX));
-  const read = route.media ? readMedia(request, route, bytes) : readText(route, bytes);
+  const bytes = unwrap(await readBody(arrival, { maxBytes: BODY_BYTES_MAX, budget }));
+  const read = route.media ? readMedia(arrival.request, route, bytes) : readText(route, bytes);
   if (read.ok) return read.call;
   const { message, param } = read.fault;
   throw new AppError('relay_invalid_request', { reason: message, param: param ?? '' });

@@ -40,10 +40,12 @@ export interface Arrival {
   /** Set once known, for the log of a call that is refused. */
   caller: Pick<Caller, 'holder' | 'address' | 'startedAt'> | undefined;
   model: string;
+  /** What its body holds of the budget. */
+  heldBytes: number;
 }
 
 /** Everything known about one inference call while it runs. */
-export interface RelayCall extends Arrival {
+export interface RelayCall extends Omit<Arrival, 'heldBytes'> {
   readonly kind: InferenceKind;
   readonly address: string;
   readonly language: 'zh' | 'en';

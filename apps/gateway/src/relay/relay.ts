@@ -2,6 +2,8 @@ import type { Dialect } from '@tollgate/dialects';
 import { createBalanceReader } from '../domain/accounts/balances.ts';
 import type { Domain } from '../domain/domain.ts';
 import { AppError } from '../platform/app-error.ts';
+import { bodyMemory } from '../platform/body-memory.ts';
+import { ByteBudget } from '../platform/byte-budget.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import type { HttpAnswer, HttpRequest } from '../platform/http-server/exchange.ts';
 import { newRequestId } from '../platform/ids.ts';
@@ -9,10 +11,12 @@ import { admitCaller } from './admit.ts';
 import { answerStored } from './answer-stored.ts';
 import { authenticate, readCredential } from './authenticate.ts';
 import { billingSubscription, billingUsage } from './billing.ts';
+import { showBodies } from './body-metrics.ts';
 import { callerDialect } from './caller-dialect.ts';
 import { ChannelAffinity } from './channel-affinity.ts';
 import { countTokens } from './count-tokens.ts';
 import { getModel, listModels } from './list-models.ts';
+import { giveBodyBack } from './read-body.ts';
 import { TalkDoor } from './realtime/talk-door.ts';
 import type { TalkServices } from './realtime/talk-guest.ts';
 import type { Arrival } from './relay-call.ts';
@@ -76,6 +80,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
         dialect,
         caller: undefined,
         model: '',
+        heldBytes: 0,
       };
       serve(services, arrival)
         .catch((error: unknown) => {
@@ -90,6 +95,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
         })
         .finally(() => {
           open -= 1;
+          giveBodyBack(arrival, services.bodies);
         });
       return true;
     },
@@ -109,6 +115,8 @@ function splitUrl(url: string): { path: string; query: string } {
 
 function createServices(domain: Domain, upstreams: Upstreams, random: () => number): TalkServices {
   const { options, catalog, prices, wallet, clock } = domain;
+  const bodies = new ByteBudget(bodyMemory(domain.config));
+  showBodies(bodies);
   const nowMs = () => clock.nowMs();
   const logConsume = () => options.boolean('LogConsumeEnabled');
   return {
@@ -118,6 +126,7 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
       .map((range) => range.trim())
       .filter(Boolean),
     words: new WordFilter(options),
+    bodies,
     admit: () => ({ options, catalog, prices: prices.current() }),
     run: {
       wallet,

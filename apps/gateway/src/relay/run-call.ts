@@ -4,6 +4,7 @@ import { keyName } from '../domain/channel-health/channel-keys.ts';
 import { judgeFault } from '../domain/channel-health/fault-rules.ts';
 import type { ChannelHealth } from '../domain/channel-health/channel-health.ts';
 import { AppError } from '../platform/app-error.ts';
+import type { AttemptResult } from './attempt-result.ts';
 import { CallPlace, type PlaceContext } from './call-place.ts';
 import { type Choice, chooseChannel } from './choose-channel.ts';
 import { describeFault } from './describe-fault.ts';
@@ -12,7 +13,7 @@ import type { RelayCall } from './relay-call.ts';
 import { type PublicFault, toPublicFault } from './render-fault.ts';
 import { RouteTrace } from './route-trace.ts';
 import { recordFailure } from './settle-call.ts';
-import { type TryContext, tryChannel } from './try-channel.ts';
+import { type TryContext, type TryTarget, tryChannel } from './try-channel.ts';
 
 export interface RunContext extends TryContext, PlaceContext {
   retryTimes: () => number;
@@ -76,7 +77,7 @@ class CallRun {
       if (!channel) break;
       const ticket = health.begin(channel, call.clientRequest.model);
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      const result = await tryChannel(this.#context, call, { channel, ticket });
+      const result = await this.#try({ channel, ticket });
       if (result.kind === 'answered') {
         this.#place?.remember(channel);
         return 'answered';
@@ -102,6 +103,16 @@ class CallRun {
       return 'client-gone';
     }
     return lastFault ? describeFault(lastFault, lastChannel, call) : this.#describeNone();
+  }
+
+  /** What fails inside the gateway tells nothing of the channel: its trial is free for the next call. */
+  async #try(target: TryTarget): Promise<AttemptResult> {
+    try {
+      return await tryChannel(this.#context, this.#call, target);
+    } catch (error) {
+      target.ticket.left();
+      throw error;
+    }
   }
 
   /** The channel for the next try, with its key; undefined when there is none left. */

@@ -2,6 +2,7 @@ import type { Domain } from '../domain/domain.ts';
 import { languageOf } from '../domain/error-texts.ts';
 import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { Reservation } from '../domain/wallet/wallet.ts';
+import type { ByteBudget } from '../platform/byte-budget.ts';
 import { admitChannels, type AdmitContext, admitModel } from './admit.ts';
 import type { Credential } from './authenticate.ts';
 import { JsonArrayFrame } from './json-array-frame.ts';
@@ -24,6 +25,8 @@ export interface InferenceServices {
   admit: () => AdmitContext;
   words: WordFilter;
   refusals: Refusals;
+  /** For the bodies of requests. */
+  bodies: ByteBudget;
 }
 
 /** A caller whose key is good. */
@@ -45,7 +48,7 @@ export async function serveInference(
   { credential, holder, address, startedAt }: Caller,
 ): Promise<void> {
   const { domain, run } = services;
-  const read = await readClientCall(arrival, route);
+  const read = await readClientCall(services.bodies, arrival, route);
   const isResponse = read.dialect === 'openai-responses';
   const client = isResponse ? await withStored(domain.responses, holder, read) : read;
   const { request: clientRequest } = client;

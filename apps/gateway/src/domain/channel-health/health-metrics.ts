@@ -1,5 +1,5 @@
-import { Counter, Gauge, type Metric } from 'prom-client';
-import { registry } from '../../platform/metrics.ts';
+import { Counter, Gauge } from 'prom-client';
+import { replaceMetric } from '../../platform/metrics.ts';
 import { type ChannelState, isHeldBack } from './channel-state.ts';
 
 /** Channels with a series of their own; the tries of further ones are told as one, `other`. */
@@ -58,10 +58,4 @@ export function registerHealthMetrics(
     }),
     'tollgate_channel_answer_seconds',
   );
-}
-
-/** Registers a metric in the place of one of that name: the newest gateway of a process counts. */
-function replaceMetric(metric: Metric, name: string): void {
-  registry.removeSingleMetric(name);
-  registry.registerMetric(metric);
 }

@@ -1,4 +1,4 @@
-import { type RequestListener, Server } from 'node:http';
+import { type RequestListener, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { PlainAnswer } from './plain-answer.ts';
 import { PlainConnection, type PlainLimits, type PlainOwner } from './plain-connection.ts';
@@ -46,6 +46,8 @@ export function openHttpServer(
 /** Node's server, which gets the connections whose requests are not plain. */
 class DoorServer extends Server implements PlainOwner {
   readonly #plain = new Set<PlainConnection>();
+  /** Answers of Node that are not over. */
+  readonly #answers = new Set<ServerResponse>();
   readonly #service: PlainService;
   readonly #serveByNode: (socket: Socket) => void;
   #clock: NodeJS.Timeout | undefined;
@@ -60,7 +62,11 @@ class DoorServer extends Server implements PlainOwner {
         // Whoever offers something else besides (Java's client: HTTP/2) gets a plain answer.
         shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
       },
-      listener,
+      (request, response) => {
+        this.#answers.add(response);
+        response.once('close', () => this.#answers.delete(response));
+        listener(request, response);
+      },
     );
     this.#service = service;
     const byNode = this.listeners('connection') as ((socket: Socket) => void)[];
@@ -82,6 +88,7 @@ class DoorServer extends Server implements PlainOwner {
     this.on('listening', () => {
       this.#clock = setInterval(() => {
         for (const connection of this.#plain) connection.tick();
+        for (const answer of this.#answers) waitForReader(answer, limits.stalledMs);
       }, limits.lookEveryMs).unref();
     });
     this.on('close', () => clearInterval(this.#clock));
@@ -114,4 +121,16 @@ class DoorServer extends Server implements PlainOwner {
     super.closeAllConnections();
     for (const connection of this.#plain) connection.close();
   }
+}
+
+/**
+ * An answer of Node that is made waits to be read, but not for ever: its socket knows best whether
+ * anything is taken, and Node ends one that reports. Node sets its own limit once all is out.
+ */
+function waitForReader(answer: ServerResponse, stalledMs: number): void {
+  const { socket } = answer;
+  if (!socket || !answer.writableEnded || answer.writableFinished || socket.timeout === stalledMs)
+    return;
+  socket.setTimeout(stalledMs);
+  answer.prependOnceListener('finish', () => socket.setTimeout(0));
 }

@@ -32,6 +32,11 @@ export class PlainRequest {
     return this.#left === 0;
   }
 
+  /** Bytes of the body, as its head says. */
+  get bodyLength(): number {
+    return this.#length;
+  }
+
   /** The whole body. Throws AppError relay_body_too_large; rejects when the client leaves. Called once. */
   readBody(maxBytes: number): Promise<Buffer> {
     if (this.#length > maxBytes) {

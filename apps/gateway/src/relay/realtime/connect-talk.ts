@@ -102,12 +102,13 @@ async function tryChannel(
   }: { channel: RuntimeChannel; route: ChannelRoute; attempts: Attempt[] },
 ): Promise<WebSocket | UpstreamFault> {
   const startedAt = performance.now();
-  const ticket = run.health.begin(channel, model);
-  const result = await connectUpstream({
+  const target = {
     url: intent === undefined ? route.url : `${route.url}&intent=${encodeURIComponent(intent)}`,
     headers: headersOf(route, headers),
     allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
-  });
+  };
+  const ticket = run.health.begin(channel, model);
+  const result = await connectUpstream(target);
   const ms = Math.round(performance.now() - startedAt);
   const attempt: Attempt = { channel: channel.id, name: channel.name, ms, status: 101 };
   if (channel.keyOf) attempt.key = channel.keyFingerprint;

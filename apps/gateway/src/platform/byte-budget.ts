@@ -1,0 +1,65 @@
+/** Bodies up to this size are always taken: no flood of large ones stops ordinary calls. */
+export const SMALL_BYTES = 64 * 1024;
+
+/**
+ * How many bytes of bodies may be in memory at once, shared by those who send them: nobody may hold
+ * more than is still free, so that one alone gets half at most and whoever comes next finds room.
+ * A body is told by its size before and after it grew; small ones only count.
+ */
+export class ByteBudget {
+  readonly max: number;
+  #held = 0;
+  #refused = 0;
+  /** What each owner holds in bodies that are not small. */
+  readonly #byOwner = new Map<number, number>();
+
+  constructor(max: number) {
+    this.max = max;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  /** How often there was no room. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  /** Lets a body grow; false, and nothing changed, where there is no room for that. */
+  take(owner: number, from: number, to: number): boolean {
+    if (to > SMALL_BYTES) {
+      const free = this.max - this.#held;
+      if (to - from > free || this.#heldBy(owner, from, to) > free) {
+        this.#refused += 1;
+        return false;
+      }
+    }
+    this.#grow(owner, from, to);
+    return true;
+  }
+
+  /** Counts a body that grew though there may be no room. */
+  force(owner: number, from: number, to: number): void {
+    this.#grow(owner, from, to);
+  }
+
+  /** The body is not held any more. */
+  giveBack(owner: number, bytes: number): void {
+    this.#held -= bytes;
+    if (bytes <= SMALL_BYTES) return;
+    const left = (this.#byOwner.get(owner) ?? 0) - bytes;
+    if (left > 0) this.#byOwner.set(owner, left);
+    else this.#byOwner.delete(owner);
+  }
+
+  #grow(owner: number, from: number, to: number): void {
+    this.#held += to - from;
+    if (to > SMALL_BYTES) this.#byOwner.set(owner, this.#heldBy(owner, from, to));
+  }
+
+  /** What an owner would hold with that body grown. */
+  #heldBy(owner: number, from: number, to: number): number {
+    return (this.#byOwner.get(owner) ?? 0) + (from > SMALL_BYTES ? to - from : to);
+  }
+}

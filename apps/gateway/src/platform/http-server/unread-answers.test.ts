@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import type { RequestListener, Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openHttpServer } from './open-http-server.ts';
+
+const STALLED_MS = 100;
+const LIMITS = {
+  wholeRequestMs: 60_000,
+  headersMs: 60_000,
+  keepAliveMs: 60_000,
+  stalledMs: STALLED_MS,
+  lookEveryMs: 10,
+};
+const LARGE = Buffer.alloc(8 * 1024 * 1024, 'x');
+/** A body in chunks is for Node's parser. */
+const request = (more = '') =>
+  `POST /v1/x HTTP/1.1\r\nHost: x\r\n${more}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
+
+describe('an answer by way of Node', () => {
+  let server: Server;
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  async function ask(node: RequestListener): Promise<Socket> {
+    const nobody = { serves: () => true, serve: () => expect.unreachable('it is not plain') };
+    server = openHttpServer(node, nobody, LIMITS);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+    socket.write(request());
+    return socket;
+  }
+
+  test('that nobody reads is given up when nothing of it is taken for too long', async () => {
+    const asked = Promise.withResolvers<Socket>();
+    await ask(({ socket }, response) => {
+      asked.resolve(socket);
+      response.writeHead(200, { 'content-length': LARGE.length }).end(LARGE);
+    });
+    await once(await asked.promise, 'close');
+  });
+
+  test('may be made slowly behind one that was read slowly', async () => {
+    const first = Promise.withResolvers<void>();
+    const late = (answer: () => void) => setTimeout(answer, 5 * STALLED_MS);
+    const socket = await ask(({ headers }, response) => {
+      const body = headers.connection === 'close' ? Buffer.from('last') : LARGE;
+      const answer = () => response.writeHead(200, { 'content-length': body.length }).end(body);
+      if (body === LARGE) answer();
+      else late(answer);
+      first.resolve();
+    });
+    await first.promise;
+    socket.write(request('Connection: close\r\n'));
+    // So long that the server has looked and waits for the reader.
+    await new Promise((resolve) => setTimeout(resolve, STALLED_MS / 2));
+    let text = '';
+    for await (const piece of socket.setEncoding('latin1')) text += String(piece);
+    expect(text.endsWith('\r\n\r\nlast')).toBe(true);
+  });
+});

@@ -1,0 +1,24 @@
+import { Counter, Gauge } from 'prom-client';
+import type { ByteBudget } from '../platform/byte-budget.ts';
+import { replaceMetric } from '../platform/metrics.ts';
+
+/** Shows what bodies of requests hold in memory, what they may, and how often there was no room. Read when the metrics are asked for. */
+export function showBodies(requests: ByteBudget): void {
+  const gauges: [name: string, help: string, read: () => number][] = [
+    ['tollgate_bodies_held_bytes', 'What bodies of requests hold in memory', () => requests.held],
+    ['tollgate_bodies_max_bytes', 'What they may hold', () => requests.max],
+  ];
+  for (const [name, help, read] of gauges) {
+    const collect = function (this: Gauge): void {
+      this.set(read());
+    };
+    replaceMetric(new Gauge({ name, help, registers: [], collect }), name);
+  }
+  const name = 'tollgate_bodies_refused_total';
+  const help = 'Large bodies of requests that found no room';
+  const collect = function (this: Counter): void {
+    this.reset();
+    this.inc(requests.refused);
+  };
+  replaceMetric(new Counter({ name, help, registers: [], collect }), name);
+}
