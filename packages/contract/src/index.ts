@@ -21,3 +21,4 @@ export * from './options/definition.ts';
 export { type LimitScope, type RateLimitRule, readRateLimits } from './options/rate-limits.ts';
 export * from './options/registry.ts';
 export * from './paging.ts';
+export * from './user-rules.ts';

@@ -11,6 +11,7 @@ import shell from './en/shell.json' with { type: 'json' };
 import system from './en/system.json' with { type: 'json' };
 import tokens from './en/tokens.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
+import users from './en/users.json' with { type: 'json' };
 
 /** The English texts. */
 export const en: typeof zh = {
@@ -26,4 +27,5 @@ export const en: typeof zh = {
   system,
   tokens,
   ui,
+  users,
 };

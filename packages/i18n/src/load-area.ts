@@ -12,6 +12,10 @@ export const loadArea = {
     zh: () => import('./zh/channels.json', { with: { type: 'json' } }),
     en: () => import('./en/channels.json', { with: { type: 'json' } }),
   },
+  errors: {
+    zh: () => import('./zh/errors.json', { with: { type: 'json' } }),
+    en: () => import('./en/errors.json', { with: { type: 'json' } }),
+  },
   home: {
     zh: () => import('./zh/home.json', { with: { type: 'json' } }),
     en: () => import('./en/home.json', { with: { type: 'json' } }),
@@ -39,6 +43,10 @@ export const loadArea = {
   tokens: {
     zh: () => import('./zh/tokens.json', { with: { type: 'json' } }),
     en: () => import('./en/tokens.json', { with: { type: 'json' } }),
+  },
+  users: {
+    zh: () => import('./zh/users.json', { with: { type: 'json' } }),
+    en: () => import('./en/users.json', { with: { type: 'json' } }),
   },
 } as const satisfies Record<string, Loaders>;
 

@@ -10,6 +10,7 @@ import shell from './zh/shell.json' with { type: 'json' };
 import system from './zh/system.json' with { type: 'json' };
 import tokens from './zh/tokens.json' with { type: 'json' };
 import ui from './zh/ui.json' with { type: 'json' };
+import users from './zh/users.json' with { type: 'json' };
 
 /** The Chinese texts: the source, whose keys are the ones there are. */
 export const zh = {
@@ -25,4 +26,5 @@ export const zh = {
   system,
   tokens,
   ui,
+  users,
 };

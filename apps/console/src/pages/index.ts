@@ -6,6 +6,7 @@ import {
   IconLogin2,
   IconPlug,
   IconPlus,
+  IconUsers,
   type Icon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -24,6 +25,9 @@ export interface Page {
     | 'channel'
     | 'channelAdd'
     | 'channelEdit'
+    | 'user'
+    | 'userEdit'
+    | 'userSelf'
     | 'log'
     | 'system'
     | 'gallery';
@@ -108,6 +112,29 @@ export const pages = {
     access: 'admin',
     texts: ['channels', 'providers'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
+  },
+  user: {
+    path: '/user',
+    title: 'user',
+    access: 'admin',
+    icon: IconUsers,
+    group: 'operate',
+    texts: ['users', 'errors'],
+    load: async () => as((await import('./users/page.tsx')).UsersPage),
+  },
+  userSelf: {
+    path: '/user/edit',
+    title: 'userSelf',
+    access: 'admin',
+    texts: ['users', 'errors'],
+    load: async () => as((await import('./users/edit-page.tsx')).UserEditPage),
+  },
+  userEdit: {
+    path: '/user/edit/$id',
+    title: 'userEdit',
+    access: 'admin',
+    texts: ['users', 'errors'],
+    load: async () => as((await import('./users/edit-page.tsx')).UserEditPage),
   },
   system: {
     path: '/system',

@@ -46,8 +46,8 @@ export function NoResults({ clear }: { clear: () => void }) {
   );
 }
 
-/** Loading failed: why, what to quote, and a way to try again. */
-export function ErrorState({ error, retry }: { error: Error; retry: () => void }) {
+/** Loading failed: why, what to quote, and a way to try again where that may help. */
+export function ErrorState({ error, retry }: { error: Error; retry?: () => void }) {
   const { t } = useTranslation();
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center" role="alert">
@@ -56,9 +56,11 @@ export function ErrorState({ error, retry }: { error: Error; retry: () => void }
       {error instanceof ApiError && error.requestId ? (
         <Code>{[error.code, error.requestId].filter(Boolean).join(' · ')}</Code>
       ) : null}
-      <Button variant="default" size="xs" onClick={retry}>
-        {t('ui.retry')}
-      </Button>
+      {retry ? (
+        <Button variant="default" size="xs" onClick={retry}>
+          {t('ui.retry')}
+        </Button>
+      ) : null}
     </Stack>
   );
 }

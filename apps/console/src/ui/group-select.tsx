@@ -19,3 +19,24 @@ export function AllGroupSelect(props: Omit<SelectProps, 'data'>) {
   const groups = useEndpoint(calls.listGroups);
   return <Select clearable {...props} data={groups.data ?? []} />;
 }
+
+/** Only rows of one group. */
+export function GroupFilter({
+  label,
+  value,
+  apply,
+}: {
+  label: string;
+  value: string;
+  apply: (group: string) => void;
+}) {
+  return (
+    <AllGroupSelect
+      w={{ base: '100%', sm: 140 }}
+      aria-label={label}
+      placeholder={label}
+      value={value || null}
+      onChange={(group) => apply(group ?? '')}
+    />
+  );
+}

@@ -8,14 +8,22 @@ export function IconButton({
   icon: IconOf,
   run,
   loading = false,
+  disabled = false,
 }: {
   label: string;
   icon: Icon;
   run: () => void;
   loading?: boolean;
+  disabled?: boolean;
 }) {
   return (
-    <ActionIcon {...tip(label)} aria-label={label} onClick={run} loading={loading}>
+    <ActionIcon
+      {...tip(label)}
+      aria-label={label}
+      onClick={run}
+      loading={loading}
+      disabled={disabled}
+    >
       <IconOf size={17} stroke={1.6} />
     </ActionIcon>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
+import { ActionIcon, type ActionIconProps, Menu, Text } from '@mantine/core';
 import { IconDots, type Icon } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,10 +9,14 @@ export interface RowAction {
   run: () => void;
   danger?: boolean;
   disabled?: boolean;
+  /** Why it is disabled. */
+  note?: string | undefined;
 }
 
 export interface RowMenuProps {
   label: string;
+  /** What holds for all actions. */
+  note?: string | undefined;
   actions: readonly RowAction[];
 }
 
@@ -23,7 +27,7 @@ export function RowMenu(props: RowMenuProps) {
   return <MenuButton label={props.label} aria-haspopup="menu" onClick={() => setUsed(true)} />;
 }
 
-function UsedMenu({ label, actions }: RowMenuProps) {
+function UsedMenu({ label, note, actions }: RowMenuProps) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -37,19 +41,33 @@ function UsedMenu({ label, actions }: RowMenuProps) {
         <MenuButton ref={button} label={label} />
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label: text, icon: IconOf, run, danger = false, disabled = false }) => (
-          <Menu.Item
-            key={text}
-            leftSection={<IconOf size={16} stroke={1.6} />}
-            {...(danger ? { c: 'var(--status-bad)' } : {})}
-            disabled={disabled}
-            onClick={run}
-          >
-            {text}
-          </Menu.Item>
+        {note === undefined ? null : <Menu.Label>{note}</Menu.Label>}
+        {actions.map((action) => (
+          <ActionItem key={action.label} {...action} />
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function ActionItem({
+  label,
+  icon: IconOf,
+  run,
+  danger = false,
+  disabled = false,
+  note,
+}: RowAction) {
+  return (
+    <Menu.Item
+      leftSection={<IconOf size={16} stroke={1.6} />}
+      {...(danger ? { c: 'var(--status-bad)' } : {})}
+      disabled={disabled}
+      onClick={run}
+    >
+      {label}
+      {note === undefined ? null : <Text size="xs">{note}</Text>}
+    </Menu.Item>
   );
 }
 

@@ -5,6 +5,7 @@ import { balanceField, quotaField } from '../entities/token.ts';
 import { idField, idParams, pageNumber, pageOf, pageQuery, pageSize } from '../paging.ts';
 
 export const MANAGE_ACTIONS = ['promote', 'demote', 'enable', 'disable', 'delete'] as const;
+export type ManageAction = (typeof MANAGE_ACTIONS)[number];
 
 export const userEndpoints = {
   listUsers: endpoint({

@@ -4,10 +4,10 @@ import { IconTag } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { FilterInput } from '../../ui/filter-input.tsx';
 import { FilterSheet } from '../../ui/filter-sheet.tsx';
+import { GroupFilter } from '../../ui/group-select.tsx';
 import { TableSettings } from '../../ui/table-settings.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import type { TableView } from '../../ui/use-table-preferences.ts';
-import { GroupFilter } from './group-filter.tsx';
 import type { ChannelQuery } from './query.ts';
 
 export interface ChannelToolbarProps {
@@ -38,7 +38,11 @@ export function ChannelToolbar({ query, setQuery, setMode, view }: ChannelToolba
         apply={(model) => setQuery({ model })}
         width={150}
       />
-      <GroupFilter value={query.group} apply={(group) => setQuery({ group })} />
+      <GroupFilter
+        label={t('channels.group')}
+        value={query.group}
+        apply={(group) => setQuery({ group })}
+      />
     </>
   );
   const switches = (

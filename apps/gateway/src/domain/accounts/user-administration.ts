@@ -1,9 +1,10 @@
 import {
+  type ManageAction,
   QUOTA_INPUT_MAX,
+  refuseEdit,
+  refuseManage,
   ROLE_ADMIN,
-  ROLE_ROOT,
   ROLE_USER,
-  USER_BANNED,
   USER_DISABLED,
   USER_ENABLED,
 } from '@tollgate/contract';
@@ -27,8 +28,6 @@ import { addUser, isTaken, type UserRow } from './users.ts';
 
 /** Who acts. */
 export type Actor = Pick<UserRow, 'id' | 'username' | 'role'>;
-
-export type ManageAction = 'promote' | 'demote' | 'enable' | 'disable' | 'delete';
 
 /** One page of users with balances that include every finished call. */
 export async function searchUsers(
@@ -85,7 +84,8 @@ export interface UserEdit {
  */
 export async function editUser(domain: Domain, actor: Actor, edit: UserEdit): Promise<UserRow> {
   const target = await findExisting(domain, edit.id);
-  if (target.role >= actor.role) throw new AppError('cannot_update_same_or_higher');
+  const refused = refuseEdit(actor, target);
+  if (refused) throw new AppError(refused);
   if (edit.role !== undefined && edit.role !== target.role)
     throw new AppError('cannot_update_same_or_higher');
   const changes = await readChanges(domain, target, edit);
@@ -174,7 +174,8 @@ export async function manageUser(
 ): Promise<UserRow> {
   const { id, action } = input;
   const target = await findExisting(domain, id);
-  checkManage(actor, target, action);
+  const refused = refuseManage(actor, target, action);
+  if (refused) throw new AppError(refused);
   return domain.changes.commit({ topic: 'user', id }, async (trx) => {
     const updated = await updateUserAsSeen(trx, target, manageChanges(domain, action));
     if (!updated) throw new AppError('user_changed');
@@ -182,25 +183,6 @@ export async function manageUser(
     await noteManagement(trx, target, { event: action, actor, at: nowSeconds(domain.clock) });
     return updated;
   });
-}
-
-function checkManage(actor: Actor, target: UserRow, action: ManageAction): void {
-  if (target.role === ROLE_ROOT) {
-    if (action === 'demote') throw new AppError('super_admin_cannot_be_demoted');
-    if (action === 'disable') throw new AppError('super_admin_cannot_be_disabled');
-    if (action === 'delete') throw new AppError('super_admin_cannot_be_deleted');
-  }
-  if (target.id === actor.id) throw new AppError('cannot_act_on_self');
-  if (action === 'promote' && actor.role < ROLE_ROOT) throw new AppError('admin_cannot_promote');
-  if (target.role >= actor.role)
-    throw new AppError(
-      action === 'delete' ? 'cannot_delete_same_or_higher' : 'cannot_act_on_same_or_higher',
-    );
-  if (action === 'promote' && target.role >= ROLE_ADMIN)
-    throw new AppError('cannot_promote_further');
-  if (action === 'demote' && target.role <= ROLE_USER) throw new AppError('cannot_demote_further');
-  if (action === 'enable' && target.status === USER_BANNED)
-    throw new AppError('banned_cannot_be_enabled');
 }
 
 function manageChanges(domain: Domain, action: ManageAction): UserChanges {

@@ -1,0 +1,69 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastDone, toastFailed } from '../../toasts.tsx';
+import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
+import { FormFrame } from './form-frame.tsx';
+import { USER_LISTS } from './use-user-actions.ts';
+import { checkNewUser, type NewUserValues } from './values.ts';
+
+/** Asks for what a new user needs; all else is edited afterwards. */
+export function AddUserForm({ close }: { close: () => void }) {
+  const { t } = useTranslation();
+  const form = useForm<NewUserValues>({
+    initialValues: { username: '', displayName: '', password: '' },
+    validate: (values) => checkNewUser(values, t),
+  });
+  const leave = useGuardedClose(form.isDirty(), close);
+  const create = useEndpointMutation(calls.createUser, USER_LISTS);
+  const submit = form.onSubmit(
+    ({ username, displayName, password }) =>
+      create.mutate(
+        { body: { username: username.trim(), display_name: displayName.trim(), password } },
+        {
+          onSuccess: (user) => {
+            toastDone(t('users.created', { name: user.username }));
+            close();
+          },
+          onError: toastFailed,
+        },
+      ),
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
+  return (
+    <FormModal title={t('users.form.create')} leave={leave} size="md">
+      <FormFrame
+        submit={submit}
+        submitLabel={t('users.form.submit')}
+        busy={create.isPending}
+        leaveLabel={t('ui.cancel')}
+        leave={leave}
+      >
+        <TextInput
+          label={t('users.form.username')}
+          description={t('users.form.usernameHint')}
+          withAsterisk
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('username')}
+        />
+        <TextInput
+          label={t('users.form.displayName')}
+          description={t('users.form.displayNameHint')}
+          autoComplete="off"
+          {...form.getInputProps('displayName')}
+        />
+        <PasswordInput
+          label={t('users.form.password')}
+          description={t('users.form.passwordHint')}
+          placeholder={t('users.form.passwordPlaceholder')}
+          withAsterisk
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+      </FormFrame>
+    </FormModal>
+  );
+}

@@ -1,0 +1,93 @@
+import { Group, Text } from '@mantine/core';
+import type { User, UserActor } from '@tollgate/contract';
+import type { TFunction } from 'i18next';
+import type { Column } from '../../ui/column.ts';
+import { GroupTags } from '../../ui/group-tags.tsx';
+import { Money } from '../../ui/money.tsx';
+import { RowActions, type UserRowActions } from './row-actions.tsx';
+import { UserRole, UserStatus } from './user-tags.tsx';
+
+type Key =
+  | 'id'
+  | 'username'
+  | 'group'
+  | 'remain'
+  | 'used'
+  | 'requests'
+  | 'invited'
+  | 'earned'
+  | 'inviter'
+  | 'role'
+  | 'status'
+  | 'actions';
+
+/** The columns of the user list, for whoever looks at it. */
+export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions): Column<User>[] {
+  const column = (key: Key) => ({ key, header: t(`users.columns.${key}`) });
+  return [
+    {
+      ...column('id'),
+      mobile: 'hidden',
+      fixed: true,
+      width: 56,
+      render: ({ id }) => <span className="tabular">{id}</span>,
+    },
+    {
+      ...column('username'),
+      mobile: 'title',
+      fixed: true,
+      render: (user) => <Names user={user} />,
+    },
+    { ...column('group'), render: ({ group }) => <GroupTags groups={group} max={2} /> },
+    { ...column('remain'), align: 'end', render: ({ quota }) => <Money quota={quota} /> },
+    { ...column('used'), align: 'end', render: ({ used_quota }) => <Money quota={used_quota} /> },
+    {
+      ...column('requests'),
+      align: 'end',
+      render: ({ request_count }) => request_count.toLocaleString(),
+    },
+    {
+      ...column('invited'),
+      align: 'end',
+      mobile: 'hidden',
+      render: ({ aff_count }) => aff_count.toLocaleString(),
+    },
+    {
+      ...column('earned'),
+      align: 'end',
+      mobile: 'hidden',
+      render: ({ aff_history_quota }) => <Money quota={aff_history_quota} />,
+    },
+    {
+      ...column('inviter'),
+      mobile: 'hidden',
+      render: ({ inviter_id }) => (inviter_id === 0 ? '–' : `#${inviter_id}`),
+    },
+    { ...column('role'), render: ({ role }) => <UserRole role={role} t={t} /> },
+    { ...column('status'), mobile: 'badge', render: (user) => <UserStatus user={user} t={t} /> },
+    {
+      ...column('actions'),
+      mobile: 'actions',
+      fixed: true,
+      align: 'end',
+      render: (user) => <RowActions user={user} me={me} t={t} {...actions} />,
+    },
+  ];
+}
+
+/** The username, and the display name where it says something else. */
+function Names({ user: { username, display_name: display } }: { user: User }) {
+  const further = display.toLowerCase() === username.toLowerCase() ? '' : display;
+  return (
+    <Group gap={6} wrap="nowrap" maw={220} title={`${username} ${further}`.trim()}>
+      <Text fw={500} component="span" style={{ flexShrink: 0 }}>
+        {username}
+      </Text>
+      {further === '' ? null : (
+        <Text c="dimmed" size="sm" component="span" truncate>
+          {further}
+        </Text>
+      )}
+    </Group>
+  );
+}

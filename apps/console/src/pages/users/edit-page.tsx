@@ -1,0 +1,44 @@
+import { Box } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLeaveGuard } from '../../ui/guarded-modal.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { pages } from '../index.ts';
+import { LoadedUser } from './loaded-user.tsx';
+import { UserForm } from './user-form.tsx';
+
+/** The form of a user as a page of its own; without an id that of whoever is signed in. */
+export function UserEditPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const dirty = useRef(false);
+  useLeaveGuard(() => dirty.current);
+  const back = () => void navigate({ to: pages.user.path });
+  const noteDirty = useRef((now: boolean) => {
+    dirty.current = now;
+  }).current;
+  return (
+    <>
+      <PageHeader title={t(id === undefined ? 'users.form.profile' : 'users.form.edit')} />
+      <Box maw={760}>
+        <LoadedUser key={id} id={id === undefined ? undefined : Number(id)}>
+          {(user, own) => (
+            <UserForm
+              user={user}
+              own={own}
+              noteDirty={noteDirty}
+              leave={back}
+              leaveLabel={t('users.form.back')}
+              saved={() => {
+                dirty.current = false;
+                back();
+              }}
+            />
+          )}
+        </LoadedUser>
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { refuseEdit, type User } from '@tollgate/contract';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { useStoredUser } from '../../session.ts';
+import { ErrorState } from '../../ui/empty-state.tsx';
+
+export interface LoadedUserProps {
+  /** Undefined for the own account. */
+  id: number | undefined;
+  children: (user: User, own: boolean) => ReactNode;
+}
+
+/** A user as the server has it now, for a form; says why where this viewer may not change it. */
+export function LoadedUser({ id, children }: LoadedUserProps) {
+  const { t } = useTranslation();
+  const me = useStoredUser() ?? { id: 0, role: 0 };
+  const own = id === undefined || id === me.id;
+  const self = useEndpoint(calls.getSelf, {}, { enabled: own });
+  const other = useEndpoint(calls.getUser, { params: { id: id ?? 0 } }, { enabled: !own });
+  const { data, error, isFetching, refetch } = own ? self : other;
+  // A form keeps what it was opened with: what is read later must not move under the fingers.
+  const [loaded, setLoaded] = useState<User | undefined>(undefined);
+  if (!loaded && data && !isFetching && !error) setLoaded(data);
+  if (loaded) {
+    const refused =
+      loaded.DeletedAt !== null ? 'user_not_found' : own ? undefined : refuseEdit(me, loaded);
+    if (refused === undefined) return children(loaded, own);
+    return <ErrorState error={new Error(t(`errors.${refused}`))} />;
+  }
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />;
+  return (
+    <Stack aria-busy>
+      {[1, 2, 3, 4].map((field) => (
+        <Skeleton key={field} height={56} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { refuseEdit, type User } from '@tollgate/contract';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { useStoredUser } from '../../session.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { stepsUpTo } from '../../ui/page-numbers.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { PeekDrawer } from '../../ui/peek-drawer.tsx';
+import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { AddUserForm } from './add-form.tsx';
+import { userColumns } from './columns.tsx';
+import { EditUserDialog } from './edit-dialog.tsx';
+import { UserPeek } from './peek.tsx';
+import { QuotaForm } from './quota-form.tsx';
+import { isFiltered, NO_FILTERS, userQuery } from './query.ts';
+import { UserToolbar } from './toolbar.tsx';
+import { useUserActions } from './use-user-actions.ts';
+
+/** What stands beside or over the list: one thing at a time. */
+type Overlay = { kind: 'add' } | { kind: 'peek' | 'edit' | 'quota'; user: User };
+
+/** The users: find, add, edit, switch, promote and delete them, and change their balances. */
+export function UsersPage() {
+  const { t } = useTranslation();
+  const me = useStoredUser() ?? { id: 0, role: 0 };
+  const table = useTablePreferences('users');
+  const [query, setQuery] = useUrlState(userQuery, table.remembered);
+  const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
+  const list = useEndpoint(calls.searchUsers, { query });
+  const manage = useUserActions();
+  const close = () => setOverlay(undefined);
+  const add = () => setOverlay({ kind: 'add' });
+  const show = (kind: 'peek' | 'edit' | 'quota') => (user: User) => setOverlay({ kind, user });
+  const mayEdit = (user: User) =>
+    user.DeletedAt === null && (user.id === me.id || refuseEdit(me, user) === undefined);
+  const view = viewOf(
+    table,
+    userColumns(t, me, { edit: show('edit'), changeQuota: show('quota'), manage }),
+  );
+  const peeked =
+    overlay?.kind === 'peek'
+      ? list.data?.items.find(({ id }) => id === overlay.user.id)
+      : undefined;
+
+  return (
+    <>
+      <PageHeader title={t('users.title')} note={t('users.note')}>
+        <Button leftSection={<IconPlus size={16} />} onClick={add}>
+          {t('users.add')}
+        </Button>
+      </PageHeader>
+      <UserToolbar query={query} setQuery={setQuery} view={view} />
+      <DataTable
+        label={t('users.title')}
+        columns={view.shown}
+        compact={view.compact}
+        rows={list.data?.items}
+        rowId={({ id }) => id}
+        error={list.error}
+        fetching={list.isFetching}
+        retry={() => void list.refetch()}
+        open={show('peek')}
+        enter={(user) => show(mayEdit(user) ? 'edit' : 'peek')(user)}
+        activeId={peeked?.id}
+        clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}
+        empty={
+          <EmptyState
+            icon={IconUsers}
+            title={t('users.empty.title')}
+            text={t('users.empty.text')}
+            action={{ label: t('users.add'), run: add }}
+          />
+        }
+      />
+      {list.data && list.data.total > 0 ? (
+        <Pager
+          page={list.data.page}
+          pageSize={query.page_size}
+          total={list.data.total}
+          pageSizes={stepsUpTo(list.data.total)}
+          change={(changes) => {
+            if (changes.page_size) table.set({ pageSize: changes.page_size });
+            setQuery(changes);
+          }}
+        />
+      ) : null}
+      <PeekDrawer title={peeked?.username ?? ''} opened={peeked !== undefined} close={close}>
+        {peeked ? (
+          <UserPeek user={peeked} edit={mayEdit(peeked) ? () => show('edit')(peeked) : undefined} />
+        ) : null}
+      </PeekDrawer>
+      {overlay?.kind === 'add' ? <AddUserForm close={close} /> : null}
+      {overlay?.kind === 'edit' ? <EditUserDialog user={overlay.user} close={close} /> : null}
+      {overlay?.kind === 'quota' ? <QuotaForm user={overlay.user} close={close} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { User } from '@tollgate/contract';
+import { IconListDetails, IconPencil } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { CopyText } from '../../ui/copy.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { GroupTags } from '../../ui/group-tags.tsx';
+import { Money } from '../../ui/money.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { pages } from '../index.ts';
+import { BINDINGS } from './bindings.ts';
+import { UserRole, UserStatus } from './user-tags.tsx';
+
+/** Everything about one user that the list has no room for. */
+export function UserPeek({ user, edit }: { user: User; edit: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <Facts>
+        <Fact name={t('users.columns.id')}>
+          <CopyText text={String(user.id)} />
+        </Fact>
+        <Fact name={t('users.columns.status')}>
+          <UserStatus user={user} t={t} />
+        </Fact>
+        <Fact name={t('users.columns.role')}>
+          <UserRole role={user.role} t={t} />
+        </Fact>
+        <Fact name={t('users.peek.displayName')} show={user.display_name !== ''}>
+          {user.display_name}
+        </Fact>
+        <Fact name={t('users.columns.group')}>
+          <GroupTags groups={user.group} />
+        </Fact>
+        <Fact name={t('users.columns.remain')}>
+          <Money quota={user.quota} exact />
+        </Fact>
+        <Fact name={t('users.columns.used')}>
+          <Money quota={user.used_quota} exact />
+        </Fact>
+        <Fact name={t('users.columns.requests')}>
+          <span className="tabular">{user.request_count.toLocaleString()}</span>
+        </Fact>
+        <Fact name={t('users.peek.topup')}>
+          <Money quota={user.total_topup} exact />
+        </Fact>
+        <Fact name={t('users.columns.invited')}>{user.aff_count.toLocaleString()}</Fact>
+        <Fact name={t('users.peek.pendingEarnings')}>
+          <Money quota={user.aff_quota} exact />
+        </Fact>
+        <Fact name={t('users.peek.totalEarnings')}>
+          <Money quota={user.aff_history_quota} exact />
+        </Fact>
+        <Fact name={t('users.columns.inviter')} show={user.inviter_id !== 0}>
+          {`#${user.inviter_id}`}
+        </Fact>
+        <Fact name={t('users.peek.inviteCode')} show={user.aff_code !== ''}>
+          <CopyText text={user.aff_code} />
+        </Fact>
+        {BINDINGS.map(({ field, label }) => (
+          <Fact key={field} name={t(label)} show={user[field] !== ''}>
+            <CopyText text={user[field]} mono={false} />
+          </Fact>
+        ))}
+        <Fact name={t('users.peek.created')}>
+          <TimeText seconds={user.created_time} />
+        </Fact>
+        <Fact name={t('users.peek.deleted')} show={user.DeletedAt !== null}>
+          <TimeText seconds={user.DeletedAt ?? 0} />
+        </Fact>
+      </Facts>
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<IconListDetails size={16} />}
+          component={Link}
+          to={pages.log.path}
+          // The routes are made from a table, so their types know no searches.
+          search={{ username: user.username } as never}
+        >
+          {t('users.peek.log')}
+        </Button>
+        {edit ? (
+          <Button variant="default" leftSection={<IconPencil size={16} />} onClick={edit}>
+            {t('users.actions.edit')}
+          </Button>
+        ) : null}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { formatQuota, formatQuotaExactly } from '@tollgate/pricing';
+import { useTranslation } from 'react-i18next';
+import { useQuotaDisplay } from '../../status.ts';
+import { Money } from '../../ui/money.tsx';
+import { type QuotaValues, readChange } from './values.ts';
+
+/** In units of money, as resellers think of it. */
+const PRESETS = [-10, -1, 1, 10, 50, 100] as const;
+
+export interface QuotaFieldsProps<Values extends QuotaValues> {
+  form: UseFormReturnType<Values>;
+  /** The balance before the change. */
+  before: number;
+}
+
+/** A change of a balance, told as a difference or as what it comes to: each follows the other. */
+export function QuotaFields<Values extends QuotaValues>({
+  form,
+  before,
+}: QuotaFieldsProps<Values>) {
+  const { t } = useTranslation();
+  const display = useQuotaDisplay();
+  const change = readChange(form.getValues());
+  const after = before + (change ?? 0);
+  const set = (value: number | string) => form.setFieldValue('change', value as never);
+  const inMoney = (quota: number) =>
+    formatQuotaExactly(quota, { ...display, displayInCurrency: true });
+  return (
+    <Stack gap="xs">
+      <Group gap={6} align="baseline">
+        <Text c="dimmed" size="sm" component="span">
+          {t('users.quota.current')}
+        </Text>
+        <Text fw={500} component="span">
+          <Money quota={before} exact />
+        </Text>
+        <Text c="dimmed" size="sm" component="span" className="tabular">
+          {before.toLocaleString()}
+        </Text>
+      </Group>
+      <Group grow align="flex-start" preventGrowOverflow={false}>
+        <NumberInput
+          label={t('users.quota.change')}
+          description={t('users.quota.changeHint', { money: inMoney(change ?? 0) })}
+          allowDecimal={false}
+          thousandSeparator=","
+          {...form.getInputProps('change')}
+          onChange={set}
+        />
+        <NumberInput
+          label={t('users.quota.after')}
+          description={t('users.quota.afterHint', { money: inMoney(after) })}
+          allowDecimal={false}
+          thousandSeparator=","
+          value={after}
+          onChange={(value) => set(Number(value) - before)}
+        />
+      </Group>
+      <Group gap={6} role="group" aria-label={t('users.quota.presets')}>
+        {PRESETS.map((amount) => {
+          const quota = amount * display.quotaPerUnit;
+          return (
+            <Button key={amount} size="compact-xs" variant="default" onClick={() => set(quota)}>
+              {`${amount > 0 ? '+' : ''}${formatQuota(quota, { ...display, displayInCurrency: true })}`}
+            </Button>
+          );
+        })}
+      </Group>
+      <TextInput
+        label={t('users.quota.reason')}
+        description={t('users.quota.reasonHint')}
+        maxLength={200}
+        required={change !== 0}
+        {...form.getInputProps('reason')}
+      />
+    </Stack>
+  );
+}

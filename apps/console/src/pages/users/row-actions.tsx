@@ -1,0 +1,97 @@
+import { Group } from '@mantine/core';
+import {
+  type ManageAction,
+  refuseEdit,
+  refuseManage,
+  ROLE_ADMIN,
+  ROLE_USER,
+  type User,
+  USER_ENABLED,
+  type UserActor,
+} from '@tollgate/contract';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCoins,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { type RowAction, RowMenu } from '../../ui/row-menu.tsx';
+
+export interface UserRowActions {
+  edit: (user: User) => void;
+  changeQuota: (user: User) => void;
+  manage: (user: User, action: ManageAction) => void;
+}
+
+export interface RowActionsProps extends UserRowActions {
+  user: User;
+  me: UserActor;
+  t: TFunction;
+}
+
+const ICONS = {
+  promote: IconArrowUp,
+  demote: IconArrowDown,
+  enable: IconPlayerPlay,
+  disable: IconPlayerPause,
+  delete: IconTrash,
+} as const;
+
+/** What can be done to a user from its row; what the server would refuse is disabled and says why. */
+export function RowActions({ user, me, t, edit, changeQuota, manage }: RowActionsProps) {
+  if (user.DeletedAt !== null) return null;
+  const name = user.username;
+  const reason = (code: string | undefined) => (code === undefined ? code : t(`errors.${code}`));
+  const button = (action: 'quota' | 'enable' | 'disable', refused: string | undefined) => ({
+    disabled: refused !== undefined,
+    label: `${refused === undefined ? t(`users.actions.${action}`) : t('users.blocked', { action: t(`users.actions.${action}`), reason: refused })}: ${name}`,
+  });
+  const item = (action: ManageAction): RowAction => {
+    const refused = reason(refuseManage(me, user, action));
+    return {
+      label: t(`users.actions.${action}`),
+      icon: ICONS[action],
+      danger: action === 'delete',
+      disabled: refused !== undefined,
+      note: refused,
+      run: () => manage(user, action),
+    };
+  };
+  const toggle = user.status === USER_ENABLED ? 'disable' : 'enable';
+  const own = user.id === me.id;
+  const editRefused = own ? undefined : reason(refuseEdit(me, user));
+  return (
+    <Group gap={2} wrap="nowrap" justify="flex-end">
+      <IconButton
+        {...button('quota', reason(refuseEdit(me, user)))}
+        icon={IconCoins}
+        run={() => changeQuota(user)}
+      />
+      <IconButton
+        {...button(toggle, reason(refuseManage(me, user, toggle)))}
+        icon={ICONS[toggle]}
+        run={() => manage(user, toggle)}
+      />
+      <RowMenu
+        label={name}
+        actions={[
+          {
+            label: t('users.actions.edit'),
+            icon: IconPencil,
+            disabled: editRefused !== undefined,
+            note: editRefused,
+            run: () => edit(user),
+          },
+          ...(user.role === ROLE_USER ? [item('promote')] : []),
+          ...(user.role === ROLE_ADMIN ? [item('demote')] : []),
+          item('delete'),
+        ]}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,27 @@
+import type { BodyInputOf, User } from '@tollgate/contract';
+import { type Call, calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastDone, toastFailed } from '../../toasts.tsx';
+import { USER_LISTS } from './use-user-actions.ts';
+
+type Endpoint<C> = C extends Call<infer E> ? E : never;
+type Changes = Omit<BodyInputOf<Endpoint<typeof calls.updateUser>>, 'id'>;
+
+/** Saves changes of a user, or of the own account, and says how it went. */
+export function useSaveUser(user: User, own = false) {
+  const reread = [...USER_LISTS, calls.getUser, calls.getSelf];
+  const other = useEndpointMutation(calls.updateUser, reread);
+  const self = useEndpointMutation(calls.updateSelf, reread);
+  const save = (changes: Changes, done: string, saved: () => void): void => {
+    const outcome = {
+      onSuccess: () => {
+        toastDone(done);
+        saved();
+      },
+      onError: toastFailed,
+    };
+    if (own) self.mutate({ body: changes }, outcome);
+    else other.mutate({ body: { id: user.id, ...changes } }, outcome);
+  };
+  return { save, busy: other.isPending || self.isPending };
+}

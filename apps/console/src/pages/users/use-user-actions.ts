@@ -1,0 +1,81 @@
+import {
+  type ManageAction,
+  ROLE_ADMIN,
+  ROLE_USER,
+  type User,
+  USER_DISABLED,
+  USER_ENABLED,
+} from '@tollgate/contract';
+import dayjs from 'dayjs';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { useRowPatch } from '../../api/use-row-patch.ts';
+import { toastDone, toastFailed, toastUndo } from '../../toasts.tsx';
+import { confirm, confirmTyped } from '../../ui/confirm.tsx';
+
+export const USER_LISTS = [calls.listUsers, calls.searchUsers];
+
+/** What an action makes of a row. */
+const outcomeOf = (action: ManageAction): Partial<User> => {
+  switch (action) {
+    case 'promote':
+      return { role: ROLE_ADMIN };
+    case 'demote':
+      return { role: ROLE_USER };
+    case 'enable':
+      return { status: USER_ENABLED };
+    case 'disable':
+      return { status: USER_DISABLED };
+    case 'delete':
+      return { DeletedAt: dayjs().unix() };
+  }
+};
+
+const DONE = {
+  promote: 'users.promoted',
+  demote: 'users.demoted',
+  enable: 'users.enabled',
+  disable: 'users.disabled',
+  delete: 'users.deleted',
+} as const;
+
+/** Promotes, demotes, enables, disables and deletes users: with a way back, or asking before. */
+export function useUserActions() {
+  const { t } = useTranslation();
+  const patch = useRowPatch(USER_LISTS, { answersRow: true });
+
+  const run = async (user: User, action: ManageAction, undo?: () => void): Promise<void> => {
+    try {
+      await patch(user.id, outcomeOf(action), () =>
+        callEndpoint(calls.manageUser, { body: { id: user.id, action } }),
+      );
+    } catch (error) {
+      return toastFailed(error);
+    }
+    const done = t(DONE[action], { name: user.username });
+    if (undo) toastUndo(done, undo);
+    else toastDone(done);
+  };
+
+  const ask = (user: User, action: 'promote' | 'demote' | 'delete') => ({
+    title: t(`users.confirm.${action}`, { name: user.username }),
+    text: t(`users.confirm.${action}Text`),
+    confirm: t(`users.actions.${action}`),
+    run: () => void run(user, action),
+  });
+
+  return (user: User, action: ManageAction): void => {
+    switch (action) {
+      case 'enable':
+        return void run(user, 'enable', () => void run(user, 'disable'));
+      case 'disable':
+        return void run(user, 'disable', () => void run(user, 'enable'));
+      case 'promote':
+      case 'demote':
+        return confirm({ ...ask(user, action), danger: action === 'demote' });
+      case 'delete':
+        return confirmTyped({ ...ask(user, 'delete'), word: user.username });
+    }
+  };
+}

@@ -1,0 +1,116 @@
+import { PasswordInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { User } from '@tollgate/contract';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { Section } from '../../ui/section.tsx';
+import { BINDINGS } from './bindings.ts';
+import { FormFrame } from './form-frame.tsx';
+import { QuotaFields } from './quota-fields.tsx';
+import { useSaveUser } from './use-save-user.ts';
+import { checkUser, initialValues, userChanges, type UserValues } from './values.ts';
+
+export interface UserFormProps {
+  user: User;
+  /** The own account: its group and balance are not the owner's to change. */
+  own: boolean;
+  noteDirty: (dirty: boolean) => void;
+  leave: () => void;
+  leaveLabel: string;
+  saved: () => void;
+}
+
+/** Everything about a user that can be edited; only what was changed is sent. */
+export function UserForm({ user, own, noteDirty, leave, leaveLabel, saved }: UserFormProps) {
+  const { t } = useTranslation();
+  const { save, busy } = useSaveUser(user, own);
+  const form = useForm<UserValues>({
+    initialValues: initialValues(user),
+    validate: (values) => checkUser(user, values, t),
+  });
+  const dirty = form.isDirty();
+  useEffect(() => noteDirty(dirty), [noteDirty, dirty]);
+  const submit = form.onSubmit(
+    (values) => {
+      const changes = userChanges(user, values);
+      if (Object.keys(changes).length === 0) return saved();
+      return save(changes, t('users.updated'), saved);
+    },
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
+  return (
+    <FormFrame
+      submit={submit}
+      submitLabel={t('users.form.submit')}
+      busy={busy}
+      leaveLabel={leaveLabel}
+      leave={leave}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+        <TextInput
+          label={t('users.form.username')}
+          description={t('users.form.usernameHint')}
+          autoComplete="off"
+          {...form.getInputProps('username')}
+        />
+        <TextInput
+          label={t('users.form.displayName')}
+          description={t('users.form.displayNameHint')}
+          autoComplete="off"
+          {...form.getInputProps('displayName')}
+        />
+        <PasswordInput
+          label={t('users.form.password')}
+          description={t(own ? 'users.form.passwordKeepOwn' : 'users.form.passwordKeep')}
+          placeholder={t('users.form.passwordPlaceholder')}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        {own ? (
+          <TextInput label={t('users.form.groups')} value={user.group} disabled />
+        ) : (
+          <GroupsField {...form.getInputProps('groups')} />
+        )}
+      </SimpleGrid>
+      <Section title={t('users.form.quota')} note={t(own ? 'users.quota.own' : 'users.quota.note')}>
+        {own ? (
+          <TextInput
+            aria-label={t('users.quota.current')}
+            value={user.quota.toLocaleString()}
+            disabled
+          />
+        ) : (
+          <QuotaFields form={form} before={user.quota} />
+        )}
+      </Section>
+      <Section title={t('users.form.bindings')} note={t('users.form.bindingsHint')}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="xs">
+          {BINDINGS.map(({ field, label }) => (
+            <TextInput
+              key={field}
+              label={t(label)}
+              value={user[field]}
+              placeholder={t('users.form.unbound')}
+              disabled
+            />
+          ))}
+        </SimpleGrid>
+      </Section>
+    </FormFrame>
+  );
+}
+
+function GroupsField(props: object) {
+  const { t } = useTranslation();
+  const groups = useEndpoint(calls.listGroups);
+  return (
+    <TagsInput
+      label={t('users.form.groups')}
+      description={t('users.form.groupsHint')}
+      data={groups.data ?? []}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,126 @@
+import {
+  displayNameField,
+  passwordField,
+  QUOTA_INPUT_MAX,
+  type User,
+  usernameField,
+} from '@tollgate/contract';
+import type { TFunction } from 'i18next';
+import type { z } from 'zod';
+import { parseWholeNumber } from '../../ui/parse-whole-number.ts';
+
+/** A change of a balance as it is typed: by how much, and why. */
+export interface QuotaValues {
+  change: number | string;
+  reason: string;
+}
+
+/** What the form of a new user holds. */
+export interface NewUserValues {
+  username: string;
+  displayName: string;
+  password: string;
+}
+
+/** What the form of a user holds. */
+export interface UserValues extends NewUserValues, QuotaValues {
+  groups: string[];
+}
+
+export type Problems = Record<string, string | boolean>;
+
+/** The form of a user as it is; the password is never known. */
+export function initialValues(user: User): UserValues {
+  return {
+    username: user.username,
+    displayName: user.display_name,
+    password: '',
+    groups: user.group.split(',').filter((name) => name !== ''),
+    change: 0,
+    reason: '',
+  };
+}
+
+/** The whole number that was typed, also below zero; undefined for what is none, 0 for nothing. */
+export function readChange({ change }: Pick<QuotaValues, 'change'>): number | undefined {
+  return change === '' ? 0 : parseWholeNumber(change, -QUOTA_INPUT_MAX);
+}
+
+/** What is wrong with a change of a balance; none at all is fine unless one is `required`. */
+export function checkQuota(
+  before: number,
+  values: QuotaValues,
+  { t, required }: { t: TFunction; required: boolean },
+): Problems {
+  const change = readChange(values);
+  if (change === undefined || (required && change === 0))
+    return { change: t('users.quota.changeRequired') };
+  if (change === 0) return {};
+  if (before + change < 0) return { change: t('users.quota.belowZero') };
+  if (before + change > QUOTA_INPUT_MAX) return { change: t('users.quota.tooHigh') };
+  return values.reason.trim() === '' ? { reason: t('users.quota.reasonRequired') } : {};
+}
+
+/** The fields to send for a change of a balance: the server books the difference only. */
+export function quotaFields(before: number, values: QuotaValues) {
+  const change = readChange(values) ?? 0;
+  if (change === 0) return {};
+  return { quota: before + change, quota_before: before, reason: values.reason.trim() };
+}
+
+/** What is wrong with a new user. Where both are missing, one text says so for both. */
+export function checkNewUser(values: NewUserValues, t: TFunction): Problems {
+  const noName = values.username.trim() === '';
+  const noPassword = values.password === '';
+  if (noName || noPassword) {
+    const text = t('errors.user_fields_required');
+    return {
+      ...(noName ? { username: text } : {}),
+      ...(noPassword ? { password: noName || text } : {}),
+    };
+  }
+  return filled({
+    username: problemOf(usernameField, values.username, t),
+    displayName: problemOf(displayNameField, values.displayName, t),
+    password: problemOf(passwordField, values.password, t),
+  });
+}
+
+/** What is wrong with the form of a user; what was not touched is not judged. */
+export function checkUser(user: User, values: UserValues, t: TFunction): Problems {
+  const changes = userChanges(user, values);
+  return {
+    ...filled({
+      username:
+        changes.username === undefined ? undefined : problemOf(usernameField, values.username, t),
+      displayName: problemOf(displayNameField, values.displayName, t),
+      password: values.password === '' ? undefined : problemOf(passwordField, values.password, t),
+      groups: values.groups.length === 0 ? t('users.form.groupsRequired') : undefined,
+    }),
+    ...checkQuota(user.quota, values, { t, required: false }),
+  };
+}
+
+/** The fields of a user that the form changed, as they are sent. */
+export function userChanges(user: User, values: UserValues) {
+  const group = values.groups.join(',');
+  const display = values.displayName.trim();
+  return {
+    ...(values.username.trim() === user.username ? {} : { username: values.username.trim() }),
+    ...(display === user.display_name ? {} : { display_name: display }),
+    ...(values.password === '' ? {} : { password: values.password }),
+    ...(group === user.group ? {} : { group }),
+    ...quotaFields(user.quota, values),
+  };
+}
+
+function problemOf(field: z.ZodType, value: string, t: TFunction): string | undefined {
+  const code = field.safeParse(value).error?.issues[0]?.message;
+  return code === undefined ? undefined : t(`errors.${code}`);
+}
+
+function filled(problems: Record<string, string | undefined>): Problems {
+  return Object.fromEntries(
+    Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
