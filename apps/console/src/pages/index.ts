@@ -6,6 +6,7 @@ import {
   IconLogin2,
   IconPlug,
   IconPlus,
+  IconSettings,
   type Icon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -25,6 +26,7 @@ export interface Page {
     | 'channelAdd'
     | 'channelEdit'
     | 'log'
+    | 'setting'
     | 'system'
     | 'gallery';
   access: PageAccess;
@@ -109,6 +111,16 @@ export const pages = {
     texts: ['channels', 'providers'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
   },
+  setting: {
+    path: '/setting',
+    title: 'setting',
+    // For users too, once it has a section for them.
+    access: 'admin',
+    icon: IconSettings,
+    group: 'settings',
+    texts: ['setting', 'options', 'optionHints', 'errors'],
+    load: async () => as((await import('./settings/page.tsx')).SettingsPage),
+  },
   system: {
     path: '/system',
     title: 'system',
@@ -147,5 +159,10 @@ function findPage(path: string): Page | undefined {
   return allPages.find((page) => page.path === path);
 }
 
+function findUserPage(path: string): Page | undefined {
+  const page = findPage(path);
+  return page?.access === 'user' ? page : undefined;
+}
+
 /** Pages that the frame leads to once they exist: the wallet from the balance, the own settings. */
-export const landmarks = { wallet: findPage('/topup'), settings: findPage('/setting') };
+export const landmarks = { wallet: findPage('/topup'), settings: findUserPage('/setting') };
