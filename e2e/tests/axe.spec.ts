@@ -22,6 +22,10 @@ const PAGES = [
   { path: '/channel/add', signedIn: true },
   { path: '/channel/edit/1', signedIn: true },
   { path: '/log', signedIn: true },
+  { path: '/setting', signedIn: true },
+  { path: '/setting?section=ratio', signedIn: true },
+  { path: '/setting?tab=system&section=payment', signedIn: true },
+  { path: '/setting?q=link', signedIn: true },
   { path: '/system', signedIn: true },
   { path: '/no-such-page', signedIn: true },
 ];

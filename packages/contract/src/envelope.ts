@@ -12,4 +12,6 @@ export interface Envelope<Data> {
   /** Present on failures only: the stable code of `errors.ts`, and the id to quote. */
   code?: string;
   request_id?: string;
+  /** Of some failures: the part of the input that it is about, such as the key of an option. */
+  field?: string;
 }

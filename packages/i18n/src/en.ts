@@ -4,9 +4,11 @@ import errors from './en/errors.json' with { type: 'json' };
 import home from './en/home.json' with { type: 'json' };
 import login from './en/login.json' with { type: 'json' };
 import logs from './en/logs.json' with { type: 'json' };
+import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
 import routing from './en/routing.json' with { type: 'json' };
+import setting from './en/setting.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
 import system from './en/system.json' with { type: 'json' };
 import tokens from './en/tokens.json' with { type: 'json' };
@@ -20,9 +22,11 @@ export const en: typeof zh = {
   home,
   login,
   logs,
+  optionHints,
   options,
   providers,
   routing,
+  setting,
   shell,
   system,
   tokens,

@@ -28,6 +28,14 @@ export const loadArea = {
     zh: () => import('./zh/logs.json', { with: { type: 'json' } }),
     en: () => import('./en/logs.json', { with: { type: 'json' } }),
   },
+  optionHints: {
+    zh: () => import('./zh/option-hints.json', { with: { type: 'json' } }),
+    en: () => import('./en/option-hints.json', { with: { type: 'json' } }),
+  },
+  options: {
+    zh: () => import('./zh/options.json', { with: { type: 'json' } }),
+    en: () => import('./en/options.json', { with: { type: 'json' } }),
+  },
   providers: {
     zh: () => import('./zh/providers.json', { with: { type: 'json' } }),
     en: () => import('./en/providers.json', { with: { type: 'json' } }),
@@ -35,6 +43,10 @@ export const loadArea = {
   routing: {
     zh: () => import('./zh/routing.json', { with: { type: 'json' } }),
     en: () => import('./en/routing.json', { with: { type: 'json' } }),
+  },
+  setting: {
+    zh: () => import('./zh/setting.json', { with: { type: 'json' } }),
+    en: () => import('./en/setting.json', { with: { type: 'json' } }),
   },
   system: {
     zh: () => import('./zh/system.json', { with: { type: 'json' } }),

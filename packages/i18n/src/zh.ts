@@ -3,9 +3,11 @@ import errors from './zh/errors.json' with { type: 'json' };
 import home from './zh/home.json' with { type: 'json' };
 import login from './zh/login.json' with { type: 'json' };
 import logs from './zh/logs.json' with { type: 'json' };
+import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
 import routing from './zh/routing.json' with { type: 'json' };
+import setting from './zh/setting.json' with { type: 'json' };
 import shell from './zh/shell.json' with { type: 'json' };
 import system from './zh/system.json' with { type: 'json' };
 import tokens from './zh/tokens.json' with { type: 'json' };
@@ -19,9 +21,11 @@ export const zh = {
   home,
   login,
   logs,
+  optionHints,
   options,
   providers,
   routing,
+  setting,
   shell,
   system,
   tokens,

@@ -17,16 +17,24 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly requestId: string | undefined;
+  /** The part of the input that it is about, such as the key of an option. */
+  readonly field: string | undefined;
 
   constructor(
     message: string,
-    details: { status: number; code?: string | undefined; requestId?: string | undefined },
+    details: {
+      status: number;
+      code?: string | undefined;
+      requestId?: string | undefined;
+      field?: string | undefined;
+    },
   ) {
     super(message);
     this.name = 'ApiError';
     this.status = details.status;
     this.code = details.code;
     this.requestId = details.requestId;
+    this.field = details.field;
   }
 }
 
@@ -78,6 +86,7 @@ function failureOf(response: Response, envelope: Envelope<unknown> | undefined):
     status: response.status,
     code: envelope?.code,
     requestId: envelope?.request_id ?? response.headers.get('x-request-id') ?? undefined,
+    field: envelope?.field,
   });
 }
 

@@ -7,6 +7,7 @@ import {
   IconPlug,
   IconPlus,
   IconUsers,
+  IconSettings,
   type Icon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -29,6 +30,7 @@ export interface Page {
     | 'userEdit'
     | 'userSelf'
     | 'log'
+    | 'setting'
     | 'system'
     | 'gallery';
   access: PageAccess;
@@ -135,6 +137,15 @@ export const pages = {
     access: 'admin',
     texts: ['users', 'errors'],
     load: async () => as((await import('./users/edit-page.tsx')).UserEditPage),
+  setting: {
+    path: '/setting',
+    title: 'setting',
+    // For users too, once it has a section for them.
+    access: 'admin',
+    icon: IconSettings,
+    group: 'settings',
+    texts: ['setting', 'options', 'optionHints', 'errors'],
+    load: async () => as((await import('./settings/page.tsx')).SettingsPage),
   },
   system: {
     path: '/system',
@@ -174,5 +185,10 @@ function findPage(path: string): Page | undefined {
   return allPages.find((page) => page.path === path);
 }
 
+function findUserPage(path: string): Page | undefined {
+  const page = findPage(path);
+  return page?.access === 'user' ? page : undefined;
+}
+
 /** Pages that the frame leads to once they exist: the wallet from the balance, the own settings. */
-export const landmarks = { wallet: findPage('/topup'), settings: findPage('/setting') };
+export const landmarks = { wallet: findPage('/topup'), settings: findUserPage('/setting') };

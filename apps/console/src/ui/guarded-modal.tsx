@@ -4,7 +4,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { confirm } from './confirm.tsx';
 
-/** A page that asks before it is left with something entered and not saved. */
+/** A page that asks before it is left with something entered and not saved; its own address may change. */
 export function useLeaveGuard(isDirty: () => boolean): void {
   const { t } = useTranslation();
   const askToLeave = () =>
@@ -19,7 +19,8 @@ export function useLeaveGuard(isDirty: () => boolean): void {
       });
     });
   useBlocker({
-    shouldBlockFn: async () => isDirty() && !(await askToLeave()),
+    shouldBlockFn: async ({ current, next }) =>
+      current.pathname !== next.pathname && isDirty() && !(await askToLeave()),
     enableBeforeUnload: isDirty,
   });
 }

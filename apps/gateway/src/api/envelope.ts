@@ -17,6 +17,7 @@ export function sendFailure(
     data: null,
     code: error.code,
     request_id: requestId,
+    ...(error.field === undefined ? {} : { field: error.field }),
   });
 }
 

@@ -73,6 +73,30 @@ describe.each(databaseKinds)('options on %s', (kind) => {
     expect(gateway.app.domain.options.text('SMTPToken')).toBe('second-secret');
   });
 
+  test('which secrets have a value is told, never the value', async () => {
+    await batch({ EpayKey: 'hidden-value' });
+    const { body } = await gateway.root.call('GET', '/api/option/secrets');
+    expect(body.data).toContain('EpayKey');
+    expect(body.data).not.toContain('TelegramBotToken');
+    expect(JSON.stringify(body)).not.toContain('hidden-value');
+  });
+
+  test.each([
+    ['PreConsumedQuota', '-1', 'option_out_of_range'],
+    ['ModelRatio', '{', 'option_invalid_json'],
+    ['ModelPrice', '{"dear":1000000000}', 'option_invalid_json'],
+    ['EnabledAirwallex', 'true', 'option_incomplete'],
+    ['NoSuchOption', '1', 'option_unknown'],
+  ])('a refused batch names the option that is to blame: %s', async (key, value, code) => {
+    const { body } = await gateway.root.call('POST', '/api/option/batch', {
+      options: [
+        { key: 'GroupRatio', value: '{"default":1000000000}' },
+        { key, value },
+      ],
+    });
+    expect(body).toMatchObject({ success: false, code, field: key });
+  });
+
   test('everything that is named like a secret is one', () => {
     const named = optionRegistry.filter(
       ({ key }) => /(Key|Secret|Token)$/.test(key) && key !== 'TurnstileSiteKey',

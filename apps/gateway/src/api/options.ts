@@ -3,6 +3,7 @@ import { callerOf, implement } from './context.ts';
 
 export const optionRoutes = [
   implement(endpoints.listOptions, async ({ domain }) => domain.options.list()),
+  implement(endpoints.listSetSecrets, async ({ domain }) => domain.options.setSecrets()),
   implement(endpoints.updateOption, async (call) => {
     await call.domain.options.write([call.body], callerOf(call).user);
     return null;

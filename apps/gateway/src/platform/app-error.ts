@@ -10,17 +10,25 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly params: ErrorParams;
   readonly retryAfterSeconds: number | undefined;
+  /** The part of the input that it is about, where that is one. */
+  readonly field: string | undefined;
 
   constructor(
     code: ErrorCode,
     params: ErrorParams = {},
-    details: { cause?: unknown; internal?: string; retryAfterSeconds?: number } = {},
+    details: {
+      cause?: unknown;
+      internal?: string;
+      retryAfterSeconds?: number;
+      field?: string;
+    } = {},
   ) {
     super(details.internal ?? code, { cause: details.cause });
     this.name = 'AppError';
     this.code = code;
     this.params = params;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.field = details.field;
   }
 
   /** The HTTP status of the answer. */

@@ -20,6 +20,13 @@ export const optionEndpoints = {
     summary: 'All options; secret ones are absent',
     data: z.array(optionItem),
   }),
+  listSetSecrets: endpoint({
+    method: 'GET',
+    path: '/api/option/secrets',
+    access: 'admin',
+    summary: 'The keys of the secret options that have a value; never a value',
+    data: z.array(z.string()),
+  }),
   updateOption: endpoint({
     method: 'PUT',
     path: '/api/option/',

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 /** The form section that shows a key. One key stands in one section (OPEN-048). */
 export type OptionGroup =
   | 'general'
+  | 'server'
   | 'login'
   | 'github'
   | 'linuxdo'
@@ -23,8 +24,7 @@ export type OptionGroup =
   | 'log'
   | 'dashboard'
   | 'monitoring'
-  | 'chat'
-  | 'relay';
+  | 'chat';
 
 export type OptionKind =
   | 'boolean'
@@ -55,6 +55,8 @@ export interface OptionDefinition {
   readonly write: 'admin' | 'root';
   /** The member of GET /api/status that shows it, where it is public. */
   readonly status?: string;
+  /** Text of several lines. */
+  readonly multiline?: boolean;
   /** Empty default here, filled by the gateway from its seed prices. */
   readonly seeded?: boolean;
   readonly min?: number;
@@ -65,7 +67,9 @@ export interface OptionDefinition {
   readonly check: (value: string) => OptionCheck;
 }
 
-type Extra = Partial<Pick<OptionDefinition, 'write' | 'status' | 'secret' | 'seeded' | 'requires'>>;
+type Extra = Partial<
+  Pick<OptionDefinition, 'write' | 'status' | 'secret' | 'multiline' | 'seeded' | 'requires'>
+>;
 
 function define(
   key: string,

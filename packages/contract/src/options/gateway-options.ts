@@ -64,6 +64,6 @@ export const gatewayOptions = [
   booleanOption('CheckSensitiveOnPromptEnabled', 'sensitive', false),
   booleanOption('CheckSensitiveOnCompletionEnabled', 'sensitive', false),
   booleanOption('StopOnSensitiveEnabled', 'sensitive', false),
-  textOption('SensitiveWords', 'sensitive'),
+  textOption('SensitiveWords', 'sensitive', '', { multiline: true }),
   integerOption('StreamCacheQueueLength', 'sensitive', 0, { min: 0, max: 10_000 }),
 ];

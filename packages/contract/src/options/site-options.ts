@@ -11,16 +11,16 @@ import {
 
 /** Addresses, texts that people see, links and the look of the console. */
 export const siteOptions = [
-  urlOption('ServerAddress', 'general', { status: 'server_address' }),
-  urlOption('WorkerUrl', 'general'),
-  secretOption('WorkerValidKey', 'general'),
+  urlOption('ServerAddress', 'server', { status: 'server_address' }),
+  urlOption('WorkerUrl', 'server'),
+  secretOption('WorkerValidKey', 'server'),
 
-  textOption('Notice', 'content'),
+  textOption('Notice', 'content', '', { multiline: true }),
   textOption('SystemName', 'content', 'Tollgate', { status: 'system_name' }),
   textOption('Logo', 'content', '', { status: 'logo' }),
-  textOption('HomePageContent', 'content'),
-  textOption('About', 'content'),
-  textOption('Footer', 'content', '', { status: 'footer_html' }),
+  textOption('HomePageContent', 'content', '', { multiline: true }),
+  textOption('About', 'content', '', { multiline: true }),
+  textOption('Footer', 'content', '', { status: 'footer_html', multiline: true }),
 
   urlOption('TopUpLink', 'general', { status: 'top_up_link', write: 'root' }),
   urlOption('ChatLink', 'general', { status: 'chat_link' }),

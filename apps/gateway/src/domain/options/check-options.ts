@@ -34,12 +34,12 @@ export function checkOptionChanges(
 /** The value to store; undefined where the stored one stays. */
 function checkOne({ key, value }: OptionChange, actor: OptionActor): string | undefined {
   const definition = findOption(key);
-  if (!definition) throw new AppError('option_unknown', { key });
+  if (!definition) throw new AppError('option_unknown', { key }, { field: key });
   if (definition.write === 'root' && actor.role < ROLE_ROOT)
-    throw new AppError('option_requires_super_admin', { key });
+    throw new AppError('option_requires_super_admin', { key }, { field: key });
   if (definition.secret && value.trim() === '') return undefined;
   const result = definition.check(value);
-  if (!result.ok) throw new AppError(result.code, { key, ...result.params });
+  if (!result.ok) throw new AppError(result.code, { key, ...result.params }, { field: key });
   return result.value;
 }
 
@@ -50,6 +50,6 @@ function checkRequired(changed: readonly CheckedChange[], next: OptionValues): v
     if (!requires || next.get(key) !== 'true') continue;
     if (![key, ...requires.keys].some((one) => touched.has(one))) continue;
     if (requires.keys.some((one) => next.get(one)?.trim() === ''))
-      throw new AppError('option_incomplete', { key, name: requires.name });
+      throw new AppError('option_incomplete', { key, name: requires.name }, { field: key });
   }
 }

@@ -37,6 +37,8 @@ export interface OptionStore {
   json<Value>(key: string): Value;
   /** Every key with its value, secret ones left out. */
   list(): OptionChange[];
+  /** The keys of the secret options that have a value. */
+  setSecrets(): string[];
   /**
    * Checks all changes against what is stored, then writes all or none, with one history row. Throws
    * AppError on the first bad one. Empty values of secrets are passed over.
@@ -111,6 +113,8 @@ export async function openOptions({
     json,
     list: () =>
       optionRegistry.filter(({ secret }) => !secret).map(({ key }) => ({ key, value: text(key) })),
+    setSecrets: () =>
+      optionRegistry.filter(({ secret, key }) => secret && text(key) !== '').map(({ key }) => key),
     write,
     history: () => listOptionHistory(store.db, HISTORY_LENGTH),
     async resetRatios(actor) {

@@ -81,7 +81,7 @@ export function checkPrices(text: (key: string) => string): void {
     compile(text);
   } catch (error) {
     if (error instanceof PriceError)
-      throw new AppError('option_invalid_json', {}, { cause: error });
+      throw new AppError('option_invalid_json', {}, { cause: error, field: error.map });
     throw error;
   }
 }

@@ -1,0 +1,43 @@
+import { findOption } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { inWords } from '../../ui/in-words.ts';
+import { describeChange } from './describe-change.ts';
+
+export interface Change {
+  key: string;
+  from: string;
+  to: string;
+}
+
+const PARTS_MAX = 20;
+
+/** What changes: each option with its value before and after, tables by their members. */
+export function ChangeList({ changes }: { changes: readonly Change[] }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <ul className="change-list">
+      {changes.map((change) => {
+        const parts = describeChange(change.from, change.to);
+        const secret = findOption(change.key)?.secret === true;
+        return (
+          <li key={change.key}>
+            <span>{inWords(i18n, 'options', change.key)}</span>
+            <ul>
+              {parts.slice(0, PARTS_MAX).map(({ name, from, to }) => (
+                <li key={name}>
+                  {name === '' ? null : <span className="mono">{name}: </span>}
+                  <del>{secret ? '' : (from ?? '')}</del>
+                  {from ? ' → ' : null}
+                  <ins>{secret ? t('setting.newSecret') : to === '' ? t('setting.empty') : to}</ins>
+                </li>
+              ))}
+              {parts.length > PARTS_MAX ? (
+                <li>{t('setting.furtherParts', { count: parts.length - PARTS_MAX })}</li>
+              ) : null}
+            </ul>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

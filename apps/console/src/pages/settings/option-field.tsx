@@ -1,0 +1,178 @@
+import {
+  NumberInput,
+  PasswordInput,
+  Select,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { type OptionDefinition, ROLE_ROOT } from '@tollgate/contract';
+import type { i18n, TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useStoredUser } from '../../session.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { inWords } from '../../ui/in-words.ts';
+import { JsonEditor } from '../../ui/json-editor.tsx';
+import { OptionMarks } from './option-marks.tsx';
+import type { OptionsForm } from './use-options-form.ts';
+
+export interface OptionFieldProps {
+  option: OptionDefinition;
+  form: OptionsForm;
+  /** A switch that holds as soon as it is clicked. */
+  atOnce: boolean;
+}
+
+/** One option: what it is called, what it does, its value and its default. */
+export function OptionField(props: OptionFieldProps) {
+  const { option, form } = props;
+  return (
+    <div className="setting" data-changed={form.isChanged(option) || undefined}>
+      <OptionControl {...props} />
+      <OptionMarks option={option} form={form} />
+    </div>
+  );
+}
+
+function OptionControl({ option, form, atOnce }: OptionFieldProps) {
+  const { t, i18n } = useTranslation();
+  const reason = useReason(option, form);
+  const text = form.shown(option);
+  const set = (value: string) => form.set(option.key, value);
+  const shared = {
+    label: t(`options.${option.key}`),
+    description: reason ?? hintOf(i18n, option.key),
+    error: form.errorOf(option),
+    disabled: reason !== undefined,
+    'data-path': option.key,
+    className: isWide(option) ? 'setting-wide' : 'setting-beside',
+  };
+  if (option.secret)
+    return (
+      <PasswordInput
+        {...shared}
+        autoComplete="new-password"
+        placeholder={t(form.isFilled(option.key) ? 'setting.secretSet' : 'setting.secretUnset')}
+        value={text}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    );
+  switch (option.kind) {
+    case 'boolean':
+      return (
+        <Switch
+          {...shared}
+          labelPosition="left"
+          className="setting-switch"
+          checked={text === 'true'}
+          disabled={shared.disabled || (atOnce && form.busy)}
+          onChange={({ currentTarget: { checked } }) =>
+            atOnce ? switchNow({ option, form, t }, checked) : set(String(checked))
+          }
+        />
+      );
+    case 'integer':
+    case 'decimal':
+      return (
+        <NumberInput
+          {...shared}
+          {...(option.min === undefined ? {} : { min: option.min })}
+          {...(option.max === undefined ? {} : { max: option.max })}
+          clampBehavior="none"
+          thousandSeparator=","
+          allowDecimal={option.kind === 'decimal'}
+          value={text}
+          onChange={(value) => set(String(value))}
+        />
+      );
+    case 'choice':
+      return (
+        <Select
+          {...shared}
+          allowDeselect={false}
+          data={option.choices?.map((value) => ({
+            value,
+            label: inWords(i18n, 'setting.choices', value),
+          }))}
+          value={text}
+          onChange={(value) => set(value ?? '')}
+        />
+      );
+    case 'list':
+      return (
+        <TagsInput
+          {...shared}
+          value={text === '' ? [] : text.split(',')}
+          onChange={(words) => set(words.join(','))}
+        />
+      );
+    case 'json':
+      return (
+        <JsonEditor
+          {...shared}
+          maxRows={24}
+          value={text}
+          onChange={(event) => set(event.currentTarget.value)}
+        />
+      );
+    case 'url':
+      return (
+        <TextInput
+          {...shared}
+          type="url"
+          value={text}
+          onChange={(event) => set(event.currentTarget.value)}
+        />
+      );
+    case 'text':
+      return option.multiline ? (
+        <Textarea
+          {...shared}
+          autosize
+          minRows={3}
+          maxRows={16}
+          value={text}
+          onChange={(event) => set(event.currentTarget.value)}
+        />
+      ) : (
+        <TextInput {...shared} value={text} onChange={(event) => set(event.currentTarget.value)} />
+      );
+  }
+}
+
+function isWide({ kind, multiline }: OptionDefinition): boolean {
+  return kind === 'json' || multiline === true;
+}
+
+function hintOf(texts: i18n, key: string): string | undefined {
+  return texts.exists(`optionHints.${key}`) ? texts.t(`optionHints.${key}`) : undefined;
+}
+
+/** Why an option can't be changed now. */
+function useReason(option: OptionDefinition, form: OptionsForm): string | undefined {
+  const { t } = useTranslation();
+  const role = useStoredUser()?.role ?? 0;
+  const { write, requires } = option;
+  if (write === 'root' && role < ROLE_ROOT) return t('setting.rootOnly');
+  if (!requires || form.shown(option) === 'true') return undefined;
+  const missing = requires.keys.filter((needed) => !form.isFilled(needed));
+  if (missing.length === 0) return undefined;
+  const names = missing.map((needed) => t(`options.${needed}`)).join(t('setting.comma'));
+  return t('setting.requires', { names });
+}
+
+/** Switching off what lets people in asks first. */
+function switchNow(
+  { option, form, t }: Pick<OptionFieldProps, 'option' | 'form'> & { t: TFunction },
+  on: boolean,
+): void {
+  const run = () => void form.saveNow(option, String(on));
+  if (on || option.key !== 'PasswordLoginEnabled') return run();
+  confirm({
+    title: t('setting.passwordLogin.title'),
+    text: t('setting.passwordLogin.text'),
+    confirm: t('setting.passwordLogin.confirm'),
+    run,
+  });
+}

@@ -1,0 +1,55 @@
+import { Anchor, Group } from '@mantine/core';
+import type { OptionDefinition } from '@tollgate/contract';
+import { IconPencil } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { inWords } from '../../ui/in-words.ts';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { toShownText } from './option-text.ts';
+import type { OptionsForm } from './use-options-form.ts';
+
+/** Under an option: its key, its default with the way back to it, and whether it waits for a save. */
+export function OptionMarks({ option, form }: { option: OptionDefinition; form: OptionsForm }) {
+  const { t } = useTranslation();
+  const value = useDefault(option);
+  const initial = toShownText(option, option.default);
+  const canReset =
+    value !== undefined && option.kind !== 'boolean' && form.shown(option) !== initial;
+  return (
+    <Group gap={10} className="setting-marks">
+      <span className="mono">{option.key}</span>
+      {value === undefined ? null : <span>{t('setting.default', { value })}</span>}
+      {canReset ? (
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          aria-label={t('setting.toDefaultOf', { name: t(`options.${option.key}`) })}
+          onClick={() => form.set(option.key, initial)}
+        >
+          {t('setting.toDefault')}
+        </Anchor>
+      ) : null}
+      {form.isChanged(option) ? (
+        <StatusTag tone="warn" icon={IconPencil} label={t('setting.changed')} />
+      ) : null}
+    </Group>
+  );
+}
+
+/** An option's default in words; undefined where it is too long to tell, or a secret. */
+function useDefault(option: OptionDefinition): string | undefined {
+  const { t, i18n } = useTranslation();
+  if (option.secret || option.seeded || option.default.length > 60) return undefined;
+  if (option.default === '') return t('setting.empty');
+  switch (option.kind) {
+    case 'boolean':
+      return t(option.default === 'true' ? 'setting.on' : 'setting.off');
+    case 'integer':
+    case 'decimal':
+      return Number(option.default).toLocaleString();
+    case 'choice':
+      return inWords(i18n, 'setting.choices', option.default);
+    default:
+      return option.default;
+  }
+}

@@ -1,0 +1,27 @@
+import type { OptionDefinition } from '@tollgate/contract';
+import type { TFunction } from 'i18next';
+import { jsonProblem } from '../../ui/json-editor.tsx';
+
+/** An option's value as it is shown and edited: JSON in lines, everything else as it is. */
+export function toShownText({ kind }: OptionDefinition, value: string): string {
+  if (kind !== 'json') return value;
+  try {
+    return JSON.stringify(JSON.parse(value), null, 2);
+  } catch {
+    return value;
+  }
+}
+
+/** What is wrong with an option's text, in words; undefined where the server would take it. */
+export function findProblem(
+  { key, kind, check }: OptionDefinition,
+  text: string,
+  t: TFunction,
+): string | undefined {
+  const result = check(text);
+  if (result.ok) return undefined;
+  const code: string = result.code;
+  if (kind === 'json')
+    return jsonProblem(text, t) ?? t(text.trim() === '' ? `errors.${code}` : 'setting.wrongShape');
+  return t(`errors.${code}`, { key: t(`options.${key}`), ...result.params });
+}

@@ -1,0 +1,82 @@
+import { Button, Collapse, Group, Text } from '@mantine/core';
+import type { OptionDefinition } from '@tollgate/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Section } from '../../ui/section.tsx';
+import { ChangeList } from './change-list.tsx';
+import { OptionField } from './option-field.tsx';
+import { type SettingSection, switchesAtOnce } from './sections.ts';
+import type { OptionsForm } from './use-options-form.ts';
+
+/** The options of a section with one save for all that was changed among them. */
+export function SectionForm({ section, form }: { section: SettingSection; form: OptionsForm }) {
+  const { t } = useTranslation();
+  const atOnce = switchesAtOnce(section.tab);
+  const { options } = section;
+  // What holds at once waits for no save.
+  const waits = !options.every(({ kind }) => atOnce && kind === 'boolean');
+  const submit = () => void form.save(options);
+  return (
+    <Section title={t(`setting.sections.${section.group}`)}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
+      >
+        {options.map((option) => (
+          <OptionField key={option.key} option={option} form={form} atOnce={atOnce} />
+        ))}
+        {waits ? <SaveBar changed={options.filter(form.isChanged)} form={form} /> : null}
+      </form>
+    </Section>
+  );
+}
+
+function SaveBar({ changed, form }: { changed: readonly OptionDefinition[]; form: OptionsForm }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const some = changed.length > 0;
+  return (
+    <div className="form-bar">
+      <Collapse expanded={opened && some}>
+        <ChangeList
+          changes={changed.map((option) => ({
+            key: option.key,
+            from: form.stored(option),
+            to: form.shown(option),
+          }))}
+        />
+      </Collapse>
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <Text size="sm" c="dimmed" role="status">
+            {some ? t('setting.changes', { count: changed.length }) : t('setting.unchanged')}
+          </Text>
+          {some ? (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-expanded={opened}
+              onClick={() => setOpened(!opened)}
+            >
+              {t(opened ? 'setting.hideChanges' : 'setting.showChanges')}
+            </Button>
+          ) : null}
+        </Group>
+        <Group gap="xs">
+          {some ? (
+            <Button variant="default" onClick={() => form.discard(changed)}>
+              {t('setting.discard')}
+            </Button>
+          ) : null}
+          <Button type="submit" loading={form.busy}>
+            {t('ui.save')}
+          </Button>
+        </Group>
+      </Group>
+    </div>
+  );
+}

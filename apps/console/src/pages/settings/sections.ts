@@ -1,0 +1,66 @@
+import { type OptionDefinition, type OptionGroup, optionRegistry } from '@tollgate/contract';
+
+/** The sections of each tab, in order. A section shows the options of its group. */
+const SECTIONS = {
+  operation: [
+    'general',
+    'monitoring',
+    'quota',
+    'group',
+    'log',
+    'sensitive',
+    'drawing',
+    'dashboard',
+    'chat',
+    'ratio',
+  ],
+  system: [
+    'server',
+    'login',
+    'smtp',
+    'github',
+    'linuxdo',
+    'wechat',
+    'telegram',
+    'turnstile',
+    'payment',
+    'usdt',
+  ],
+  other: ['content', 'cryptomus', 'airwallex', 'general'],
+} as const satisfies Record<string, readonly OptionGroup[]>;
+
+export type Tab = keyof typeof SECTIONS;
+export const TABS = Object.keys(SECTIONS) as [Tab, ...Tab[]];
+
+export interface SettingSection {
+  tab: Tab;
+  group: OptionGroup;
+  options: readonly OptionDefinition[];
+}
+
+const sections: readonly SettingSection[] = TABS.flatMap((tab) =>
+  SECTIONS[tab].map((group) => ({
+    tab,
+    group,
+    options: optionRegistry.filter((option) => option.group === group),
+  })),
+);
+
+/** The sections of a tab. */
+export function listSections(tab: Tab): readonly SettingSection[] {
+  return sections.filter((section) => section.tab === tab);
+}
+
+/** The sections with the options that match, each once. */
+export function findSections(matches: (option: OptionDefinition) => boolean): SettingSection[] {
+  const groups = sections.map(({ group }) => group);
+  return sections
+    .filter(({ group }, index) => groups.indexOf(group) === index)
+    .map((section) => ({ ...section, options: section.options.filter(matches) }))
+    .filter(({ options }) => options.length > 0);
+}
+
+/** In these tabs a switch holds as soon as it is clicked; elsewhere it waits for the save. */
+export function switchesAtOnce(tab: Tab): boolean {
+  return tab === 'system';
+}

@@ -1,0 +1,137 @@
+import { findOption, type OptionDefinition } from '@tollgate/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { calls } from 'virtual:calls';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/call-endpoint.ts';
+import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastDone, toastFailed } from '../../toasts.tsx';
+import { findProblem, toShownText } from './option-text.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** All options: what is stored, what was typed over it and not saved yet, and what is wrong with that. */
+export type OptionsForm = ReturnType<typeof useOptionsForm>;
+
+/** Reads the options and holds what is typed until it is saved, in whatever section. */
+export function useOptionsForm() {
+  const list = useEndpoint(calls.listOptions);
+  const secrets = useEndpoint(calls.listSetSecrets);
+  const [drafts, setDrafts] = useState<Texts>({});
+  const [errors, setErrors] = useState<Texts>({});
+  const values = new Map(list.data?.map(({ key, value }) => [key, value]));
+
+  const stored = (option: OptionDefinition) => toShownText(option, values.get(option.key) ?? '');
+  const shown = (option: OptionDefinition) => drafts[option.key] ?? stored(option);
+  const isChanged = (option: OptionDefinition) =>
+    drafts[option.key] !== undefined && drafts[option.key] !== stored(option);
+  const drop = (keys: readonly string[]) => {
+    setDrafts((old) => without(old, keys));
+    setErrors((old) => without(old, keys));
+  };
+  const tell = (found: Texts) => setErrors((old) => ({ ...old, ...found }));
+  const saving = useSaving(drop, tell);
+
+  return {
+    /** Undefined until they are read. */
+    ready: list.data !== undefined && secrets.data !== undefined,
+    error: list.error ?? secrets.error,
+    read: () => void Promise.all([list.refetch(), secrets.refetch()]),
+    busy: saving.busy,
+    stored,
+    shown,
+    isChanged,
+    errorOf: ({ key }: OptionDefinition) => errors[key],
+    /** Whether an option has a value, saved or typed. */
+    isFilled: (key: string) =>
+      secrets.data?.includes(key) === true || (drafts[key] ?? values.get(key) ?? '').trim() !== '',
+    set: (key: string, text: string) => {
+      setDrafts((old) => ({ ...old, [key]: text }));
+      setErrors((old) => without(old, [key]));
+    },
+    discard: (options: readonly OptionDefinition[]) => drop(options.map(({ key }) => key)),
+    /** Saves what was changed among these: all of it or nothing. */
+    save: (options: readonly OptionDefinition[]) =>
+      saving.save(
+        options.filter(isChanged).map((option) => ({ option, text: drafts[option.key] ?? '' })),
+      ),
+    /** Saves one option at once, without waiting for the save of its section. */
+    saveNow: (option: OptionDefinition, text: string) => saving.save([{ option, text }]),
+    hasChanges: Object.keys(drafts).some((key) => {
+      const option = findOption(key);
+      return option !== undefined && isChanged(option);
+    }),
+  };
+}
+
+interface Change {
+  option: OptionDefinition;
+  text: string;
+}
+
+/** Sends changes after a look at them; what is wrong is told at its field, which gets the focus. */
+function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Texts) => void) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const one = useEndpointMutation(calls.updateOption);
+  const several = useEndpointMutation(calls.updateOptions);
+
+  const refuse = (problems: Texts) => {
+    tell(problems);
+    focusField(Object.keys(problems)[0] ?? '');
+  };
+  const send = async (changes: readonly Change[]) => {
+    const [first, ...rest] = changes.map(({ option, text }) => ({ key: option.key, value: text }));
+    if (!first) return;
+    if (rest.length === 0) await one.mutateAsync({ body: first });
+    else await several.mutateAsync({ body: { options: [first, ...rest] } });
+  };
+  const fail = (error: unknown, changes: readonly Change[]) => {
+    const field = error instanceof ApiError ? error.field : undefined;
+    if (field !== undefined && changes.some(({ option }) => option.key === field))
+      return refuse({ [field]: String((error as Error).message) });
+    const items = changes.map(({ option }) => t(`options.${option.key}`)).join(t('setting.comma'));
+    const reason = error instanceof Error ? error.message : String(error);
+    toastFailed(
+      error instanceof ApiError
+        ? new ApiError(t('setting.toast.failed', { items, reason }), error)
+        : error,
+    );
+  };
+
+  return {
+    busy: one.isPending || several.isPending,
+    save: async (changes: readonly Change[]) => {
+      if (changes.length === 0) return toastFailed(new Error(t('setting.toast.nothingChanged')));
+      const problems = changes.flatMap(({ option, text }) => {
+        const problem = findProblem(option, text, t);
+        return problem === undefined ? [] : [{ option, problem }];
+      });
+      if (problems.length > 0) {
+        refuse(Object.fromEntries(problems.map(({ option, problem }) => [option.key, problem])));
+        const isJson = problems.some(({ option }) => option.kind === 'json');
+        return toastFailed(new Error(t(isJson ? 'ui.json.invalid' : 'setting.toast.badInput')));
+      }
+      try {
+        await send(changes);
+      } catch (error) {
+        return fail(error, changes);
+      }
+      toastDone(t('setting.toast.saved'));
+      // An option may show anywhere: names, groups, amounts. What is typed stays until it is read back.
+      await client.invalidateQueries();
+      saved(changes.map(({ option }) => option.key));
+    },
+  };
+}
+
+function focusField(key: string): void {
+  // After the errors are drawn, so that they are read out with the field.
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-path="${CSS.escape(key)}"]`)?.focus(),
+  );
+}
+
+function without(texts: Texts, keys: readonly string[]): Texts {
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)));
+}
