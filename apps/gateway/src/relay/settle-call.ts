@@ -99,6 +99,9 @@ export function settleCall(
   return context.wallet.settle(call.reservation, { row, logged: context.logConsume() });
 }
 
+/** The longest name that a request can have a model by. */
+const MODEL_NAME_MAX = 200;
+
 /** Keeps a row of a call that failed and cost nothing. Does not wait for it. */
 export function recordFailure(
   context: SettleContext,
@@ -109,6 +112,8 @@ export function recordFailure(
   const last = call.attempts.at(-1);
   const row: UsageLogRow = {
     ...rowOf(context, call),
+    // Nobody checked it where the call did not begin, and an index of PostgreSQL holds so much only.
+    model_name: call.clientRequest.model.slice(0, MODEL_NAME_MAX),
     type: LOG_ERROR,
     channel_id: last?.channel ?? 0,
     quota: 0,

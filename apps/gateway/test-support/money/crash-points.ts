@@ -56,11 +56,15 @@ export class CrashPoints {
     return result;
   }
 
-  /** The same for work that is done at once. */
-  passNow(work: () => void): void {
+  /** The same for work that is done at once; `fail` runs it where nothing can be written. */
+  passNow(work: () => void, fail: () => void): void {
     const mishap = this.#next();
     if (mishap === 'die-before') this.die();
     if (this.dead) return;
+    if (mishap === 'fail-before') {
+      this.failures += 1;
+      return fail();
+    }
     work();
     if (mishap !== undefined) this.die();
   }

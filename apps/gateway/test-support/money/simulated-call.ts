@@ -54,18 +54,20 @@ export class SimulatedCall {
     if (covered === true) this.reserved += more;
   }
 
-  /** Upstream answered: charge. */
+  /** Upstream answered: charge. Where the charge can't be stored the caller is told so, and nothing may be charged later. */
   async finish(nowSeconds: number): Promise<void> {
     const { node, reservation, requestId, userId, price, logged } = this;
     if (!reservation) return;
     this.state = 'unknown';
     const tokenId = this.tokenId ?? 0;
     const row = consumeRow({ requestId, userId, tokenId, price, at: nowSeconds });
-    const settled = await node.live(async () => {
-      await node.wallet.settle(reservation, { row, logged });
-      return true;
-    });
-    if (settled === true) this.state = 'answered';
+    const settled = await node.live(() =>
+      node.wallet.settle(reservation, { row, logged }).then(
+        () => true,
+        () => false,
+      ),
+    );
+    if (settled !== undefined) this.state = settled ? 'answered' : 'free';
   }
 
   /** Upstream failed: nothing is charged. */

@@ -80,7 +80,8 @@ export class SimulatedNode {
     this.#close = () => void database.close();
     return new SqliteBackend({
       database,
-      whenWritable: (run) => sqlite.whenWritable(() => points.passNow(run)),
+      whenWritable: (run) =>
+        sqlite.whenWritable(() => points.passNow(run, () => runOnFullDisk(database, run))),
       nodeId: this.name,
       nowSeconds,
     });
@@ -98,6 +99,15 @@ export class SimulatedNode {
       openSignals: (hear) => this.#options.signals.open(points, hear),
       recallWaitMs: RECALL_WAIT_MS,
     });
+  }
+}
+
+function runOnFullDisk(database: SqliteDatabase.Database, run: () => void): void {
+  database.pragma('query_only = ON');
+  try {
+    run();
+  } finally {
+    database.pragma('query_only = OFF');
   }
 }
 

@@ -160,14 +160,14 @@ export class World {
     if (!node.alive) return;
     const userId = this.#chance.one(this.#users);
     const token = [...this.#tokens].find(([, owner]) => owner === userId)?.[0];
-    const amount = this.#chance.between(0, 300);
+    const amount = this.#chance.rarely(8) ? 0 : this.#chance.between(0, 300);
     const call = new SimulatedCall({
       node,
       requestId: `${this.#seed}:${this.#calls.length}`,
       userId,
       tokenId: this.#chance.rarely(2) ? token : undefined,
       price: this.#chance.rarely(5)
-        ? this.#chance.between(amount, amount * 2)
+        ? this.#chance.between(amount, amount * 2 + 60)
         : this.#chance.between(0, amount),
       logged: !this.#chance.rarely(6),
     });
@@ -211,7 +211,7 @@ export class World {
     const mishap: Mishap = this.#chance.one(
       cluster
         ? ['die-before', 'die-after', 'fail-before', 'fail-after']
-        : ['die-before', 'die-after'],
+        : ['die-before', 'die-after', 'fail-before'],
     );
     if (mishap === 'fail-before' || mishap === 'fail-after') this.#leasesLost = true;
     this.#chance.one(this.#nodes).points.arm(mishap, this.#chance.between(1, 4));

@@ -15,6 +15,8 @@ export interface Account {
   granted: number;
   reserved: number;
   spent: number;
+  /** Calls whose reservation is open, those that were promised nothing too. */
+  running: number;
   lastUsedMs: number;
   /** Spent since `rateSinceMs`, to size the next lease. */
   recentlySpent: number;
@@ -42,6 +44,7 @@ export function createAccount(kind: OwnerKind, ownerId: number, nowMs: number): 
     granted: 0,
     reserved: 0,
     spent: 0,
+    running: 0,
     lastUsedMs: nowMs,
     recentlySpent: 0,
     rateSinceMs: nowMs,
@@ -106,24 +109,23 @@ export function runsLow(account: Account, nowMs: number): boolean {
   return availableIn(account) * 2 < spendingAhead(account, nowMs);
 }
 
-/** Whether nobody has used the account for so long. A clock that was set back starts the wait again. */
-export function isIdle(account: Account, nowMs: number, idleMs: number): boolean {
-  account.lastUsedMs = Math.min(account.lastUsedMs, nowMs);
+/** Whether no call has the account, or will in a moment. */
+function isUnused(account: Account): boolean {
   return (
-    nowMs - account.lastUsedMs >= idleMs &&
+    account.running === 0 &&
     account.reserved === 0 &&
     account.waiting === 0 &&
     account.acquiring === undefined
   );
 }
 
+/** Whether nobody has used the account for so long. A clock that was set back starts the wait again. */
+export function isIdle(account: Account, nowMs: number, idleMs: number): boolean {
+  account.lastUsedMs = Math.min(account.lastUsedMs, nowMs);
+  return nowMs - account.lastUsedMs >= idleMs && isUnused(account);
+}
+
 /** Whether an account holds nothing any more and may be forgotten. */
 export function isEmpty(account: Account): boolean {
-  return (
-    account.granted === 0 &&
-    account.spent === 0 &&
-    account.reserved === 0 &&
-    account.waiting === 0 &&
-    account.acquiring === undefined
-  );
+  return account.granted === 0 && account.spent === 0 && isUnused(account);
 }

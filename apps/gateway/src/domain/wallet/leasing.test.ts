@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { consumeRow } from '../../../test-support/money/accounts.ts';
 import { manualClock } from '../../platform/clock.ts';
 import type { LeaseRequest, WalletBackend } from './backend.ts';
 import { createWallet } from './create-wallet.ts';
@@ -65,6 +66,24 @@ test('a database that goes away between user and key leaves nothing reserved', a
   await expect(reserved).rejects.toMatchObject({ code: 'relay_books_unavailable' });
   await wallet.close();
   expect(released).toEqual([100]);
+});
+
+test('a call that was promised nothing keeps its account, so that its price is never lent to others', async () => {
+  const { wallet, backend, asked, clock } = open();
+  const free = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 0 }) as Reservation;
+  clock.advance(60_000);
+  await wallet.returnIdle(1000);
+  void wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 10 });
+  await wallet.settle(free, {
+    row: consumeRow({ requestId: 'r', userId: 1, tokenId: 0, price: 50, at: 1 }),
+    logged: true,
+  });
+  backend.onApplied({ kind: 'user', ownerId: 1, amount: 50, fromLease: 0 });
+  asked[0]?.answer(10);
+  await settle();
+  const before = asked.length;
+  void wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 40 });
+  expect(asked.length).toBe(before + 1);
 });
 
 test('many calls that find nothing left ask the database twice, not once each', async () => {

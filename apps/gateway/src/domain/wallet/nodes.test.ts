@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -16,6 +17,8 @@ import { LEASE_SECONDS, reapDeadNodes } from './reap-dead-nodes.ts';
 import type { Reservation, Wallet } from './wallet.ts';
 
 const hasPostgres = databaseKinds.includes('postgres');
+/** Not to be compressed. */
+const longName = randomBytes(8000).toString('base64');
 
 describe('nodes that share a PostgreSQL', () => {
   const clock = manualClock(1_790_000_000_000);
@@ -81,24 +84,25 @@ describe('nodes that share a PostgreSQL', () => {
     return rows.reduce((sum, { amount }) => sum + amount, 0);
   };
 
-  test.runIf(hasPostgres)(
-    'a charge that the database can not take as it is is set aside, and stops none behind it',
-    async () => {
-      const wallet = await node('one');
-      const user = await userWith(wallet, 1000);
-      await spend(wallet, user, 100);
-      const reservation = (await reserve(wallet, user, 50)) as Reservation;
-      const row = consumeRow({ requestId: 'odd', userId: user, tokenId: 0, price: 50, at: 1 });
-      await wallet.settle(reservation, { row: { ...row, use_time: 1e12 }, logged: true });
-      for (const price of [200, 300]) await spend(wallet, user, price);
-      await wallet.flush();
-      expect(wallet.journalState()?.rows).toBe(0);
-      expect(refused).toMatchObject([{ code: '22003' }]);
-      expect(await readBooks(store, user)).toMatchObject({ quota: 400, used: 600 });
-      await wallet.returnIdle(-1);
-      expect(await readBooks(store, user)).toMatchObject({ held: 0, leases: 0 });
-    },
-  );
+  test.runIf(hasPostgres).each([
+    ['a number out of its range', '22003', { use_time: 1e12 }],
+    ['a number that is none', '23502', { prompt_tokens: NaN }],
+    ['a name too long for an index', '54000', { model_name: longName }],
+  ])('a charge with %s is set aside, and stops none behind it', async (_, code, odd) => {
+    const wallet = await node('one');
+    const user = await userWith(wallet, 1000);
+    await spend(wallet, user, 100);
+    const reservation = (await reserve(wallet, user, 50)) as Reservation;
+    const row = consumeRow({ requestId: 'odd', userId: user, tokenId: 0, price: 50, at: 1 });
+    await wallet.settle(reservation, { row: { ...row, ...odd }, logged: true });
+    for (const price of [200, 300]) await spend(wallet, user, price);
+    await wallet.flush();
+    expect(wallet.journalState()?.rows).toBe(0);
+    expect(refused.splice(0)).toMatchObject([{ code }]);
+    expect(await readBooks(store, user)).toMatchObject({ quota: 400, used: 600 });
+    await wallet.returnIdle(-1);
+    expect(await readBooks(store, user)).toMatchObject({ held: 0, leases: 0 });
+  });
 
   test.runIf(hasPostgres)(
     'leases of a silent node return once, whoever reaps and how often',

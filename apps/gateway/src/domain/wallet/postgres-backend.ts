@@ -18,7 +18,7 @@ import {
   markRecalled,
   type Owner,
 } from './lease-recall.ts';
-import type { JournalEntry, LocalJournal } from './local-journal.ts';
+import type { LocalJournal } from './local-journal.ts';
 import { changeBalance, changeTokenLimit } from './postgres-balances.ts';
 import {
   acquireLease,
@@ -27,11 +27,9 @@ import {
   readStanding,
   releaseLease,
 } from './postgres-leases.ts';
-import { applySums, insertLogRows } from './postgres-usage.ts';
 import { LEASE_SECONDS } from './reap-dead-nodes.ts';
-import { addToSums, emptySums } from './usage-record.ts';
+import { shipJournal } from './ship-journal.ts';
 
-const BATCH = 1000;
 /** A node that has not reached the database for so long lends no more: soon its leases go back. */
 const LENDING_SECONDS = LEASE_SECONDS - 120;
 const LEASE_WAIT_MS = 5000;
@@ -125,7 +123,18 @@ export class PostgresBackend implements WalletBackend {
   }
 
   apply(): Promise<void> {
-    return this.#inTurn(() => this.#shipAll());
+    return this.#inTurn(() =>
+      shipJournal({
+        store: this.#store,
+        journal: this.#journal,
+        node: this.#node,
+        nowSeconds: this.#nowSeconds,
+        onApplied: (share) => this.onApplied(share),
+        onDoubt: () => (this.#inDoubt = true),
+        onTakenOver: () => this.#noteTakeover(),
+        onRefused: this.#onRefused,
+      }),
+    );
   }
 
   heartbeat(): Promise<void> {
@@ -237,58 +246,6 @@ export class PostgresBackend implements WalletBackend {
     return turn;
   }
 
-  /** An entry that the database can't take for what it holds is set aside: it must not stop all behind it. */
-  async #shipAll(): Promise<void> {
-    for (let batch = BATCH; ;) {
-      const entries = this.#journal.oldest(batch);
-      const last = entries.at(-1);
-      if (!last) return;
-      try {
-        const shares = await this.#ship(entries, last.sequence);
-        this.#journal.forgetUpTo(last.sequence);
-        for (const share of shares) this.onApplied(share);
-        batch = BATCH;
-      } catch (error) {
-        if (!isDataFault(error)) throw error;
-        batch = Math.floor(entries.length / 2);
-        if (batch > 0) continue;
-        this.#journal.setAside(last, String(error));
-        for (const share of sharesOf(entries)) this.onApplied(share);
-        this.#onRefused(error);
-        batch = BATCH;
-      }
-    }
-  }
-
-  /** One batch, as far as the database does not have it. */
-  async #ship(entries: JournalEntry[], last: number): Promise<AppliedShare[]> {
-    const at = this.#nowSeconds();
-    return this.#store.transaction(async (trx) => {
-      const { standing, appliedUpTo } = await readStanding(trx, this.#node, 'against-writers');
-      if (standing === 'taken-over') throw this.#noteTakeover();
-      // What was given back meanwhile pays no more: the charges come out of what is free.
-      if (standing === 'dropped') this.#inDoubt = true;
-      const fresh = entries.filter(({ sequence }) => sequence > appliedUpTo);
-      const known = sharesOf(entries.filter(({ sequence }) => sequence <= appliedUpTo));
-      // Shipped before, but its answer was lost: how much of the lease it took is not known.
-      if (known.length > 0) this.#inDoubt = true;
-      if (fresh.length === 0) return known;
-      const sums = sumOf(fresh);
-      await insertLogRows(
-        trx,
-        fresh.flatMap(({ record }) => (record.logged ? [record.row] : [])),
-      );
-      const range = `${fresh[0]?.sequence}-${last}`;
-      const shares = await applySums(trx, { sums, nodeId: this.#node.nodeId, at, range });
-      await trx
-        .updateTable('nodes')
-        .set({ applied_log_id: last, seen_at: at })
-        .where('id', '=', this.#node.nodeId)
-        .execute();
-      return [...known, ...shares];
-    });
-  }
-
   /** Gives back all that this node holds, and lets memory start from nothing: the way out of every doubt. */
   async #dropLeases(): Promise<void> {
     await this.#leasing.alone(async () => {
@@ -373,28 +330,4 @@ function withinTime<Result>(work: Promise<Result>, limitMs: number): Promise<Res
     const limit = setTimeout(() => reject(new Error(`nothing within ${limitMs} ms`)), limitMs);
     work.then(resolve, reject).finally(() => clearTimeout(limit));
   });
-}
-
-/** Whether a value can't be stored whoever tries and how often (class 22 of SQL's states). */
-function isDataFault(error: unknown): boolean {
-  return String((error as { code?: unknown }).code).startsWith('22');
-}
-
-function sumOf(entries: JournalEntry[]) {
-  const sums = emptySums();
-  for (const { record } of entries) addToSums(sums, record);
-  return sums;
-}
-
-/** What entries cost, as shares that no lease paid. */
-function sharesOf(entries: JournalEntry[]): AppliedShare[] {
-  const { users, tokens } = sumOf(entries);
-  return [
-    ...[...users].map(([ownerId, { quota }]) => share('user', ownerId, quota)),
-    ...[...tokens].map(([ownerId, { paid }]) => share('token', ownerId, paid)),
-  ];
-}
-
-function share(kind: OwnerKind, ownerId: number, amount: number): AppliedShare {
-  return { kind, ownerId, amount, fromLease: 0 };
 }

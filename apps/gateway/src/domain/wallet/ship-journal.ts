@@ -1,0 +1,112 @@
+import type { Store } from '../../store/open-store.ts';
+import type { OwnerKind } from './account.ts';
+import type { AppliedShare } from './backend.ts';
+import type { JournalEntry, LocalJournal } from './local-journal.ts';
+import { type NodeIdentity, readStanding } from './postgres-leases.ts';
+import { applySums, insertLogRows } from './postgres-usage.ts';
+import { addToSums, emptySums } from './usage-record.ts';
+
+export interface ShipOptions {
+  store: Store;
+  journal: LocalJournal;
+  node: NodeIdentity;
+  nowSeconds: () => number;
+  onApplied: (share: AppliedShare) => void;
+  /** Memory and database may disagree on what this node leases. */
+  onDoubt: () => void;
+  /** Another process works under this node's name; answers what to throw. */
+  onTakenOver: () => Error;
+  /** A charge that the database takes in no way was set aside. */
+  onRefused: (error: unknown) => void;
+}
+
+const BATCH = 1000;
+
+/**
+ * Ships all that waits in the journal, in order. Each batch is one transaction that also moves the
+ * node's watermark, so that shipping it twice changes nothing. An entry that the database can't take
+ * for what it holds is set aside: it must not stop all behind it.
+ */
+export async function shipJournal(options: ShipOptions): Promise<void> {
+  const { journal, onApplied, onRefused } = options;
+  for (let batch = BATCH; ;) {
+    const entries = journal.oldest(batch);
+    const last = entries.at(-1);
+    if (!last) return;
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- in order
+      const shares = await shipBatch(options, entries, last.sequence);
+      journal.forgetUpTo(last.sequence);
+      for (const share of shares) onApplied(share);
+      batch = BATCH;
+    } catch (error) {
+      if (!isDataFault(error)) throw error;
+      batch = Math.floor(entries.length / 2);
+      if (batch > 0) continue;
+      journal.setAside(last, String(error));
+      for (const share of sharesOf(entries)) onApplied(share);
+      onRefused(error);
+      batch = BATCH;
+    }
+  }
+}
+
+/** One batch, as far as the database does not have it. */
+function shipBatch(
+  { store, node, nowSeconds, onDoubt, onTakenOver }: ShipOptions,
+  entries: JournalEntry[],
+  last: number,
+): Promise<AppliedShare[]> {
+  const at = nowSeconds();
+  const { nodeId } = node;
+  return store.transaction(async (trx) => {
+    const { standing, appliedUpTo } = await readStanding(trx, node, 'against-writers');
+    if (standing === 'taken-over') throw onTakenOver();
+    // What was given back meanwhile pays no more: the charges come out of what is free.
+    if (standing === 'dropped') onDoubt();
+    const fresh = entries.filter(({ sequence }) => sequence > appliedUpTo);
+    const known = sharesOf(entries.filter(({ sequence }) => sequence <= appliedUpTo));
+    // Shipped before, but its answer was lost: how much of the lease it took is not known.
+    if (known.length > 0) onDoubt();
+    if (fresh.length === 0) return known;
+    await insertLogRows(
+      trx,
+      fresh.flatMap(({ record }) => (record.logged ? [record.row] : [])),
+    );
+    const range = `${fresh[0]?.sequence}-${last}`;
+    const shares = await applySums(trx, { sums: sumOf(fresh), nodeId, at, range });
+    await trx
+      .updateTable('nodes')
+      .set({ applied_log_id: last, seen_at: at })
+      .where('id', '=', nodeId)
+      .execute();
+    return [...known, ...shares];
+  });
+}
+
+/** Classes of SQL's states: a value that is none, a rule of a table, a limit of the server as the width of an index. */
+const DATA_FAULT = /^(?:22|23|54)/;
+
+/** Whether a value can't be stored whoever tries and how often. */
+function isDataFault(error: unknown): boolean {
+  return DATA_FAULT.test(String((error as { code?: unknown }).code));
+}
+
+function sumOf(entries: JournalEntry[]) {
+  const sums = emptySums();
+  for (const { record } of entries) addToSums(sums, record);
+  return sums;
+}
+
+/** What entries cost, as shares that no lease paid. */
+function sharesOf(entries: JournalEntry[]): AppliedShare[] {
+  const { users, tokens } = sumOf(entries);
+  return [
+    ...[...users].map(([ownerId, { quota }]) => share('user', ownerId, quota)),
+    ...[...tokens].map(([ownerId, { paid }]) => share('token', ownerId, paid)),
+  ];
+}
+
+function share(kind: OwnerKind, ownerId: number, amount: number): AppliedShare {
+  return { kind, ownerId, amount, fromLease: 0 };
+}
