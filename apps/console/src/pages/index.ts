@@ -137,6 +137,7 @@ export const pages = {
     access: 'admin',
     texts: ['users', 'errors'],
     load: async () => as((await import('./users/edit-page.tsx')).UserEditPage),
+  },
   setting: {
     path: '/setting',
     title: 'setting',
