@@ -35,13 +35,19 @@ export class ByteBudget {
         return false;
       }
     }
-    this.#grow(owner, from, to);
+    this.force(owner, from, to);
     return true;
   }
 
-  /** Counts a body that grew though there may be no room. */
+  /** Counts a body that grew, whether there was room for it or not. */
   force(owner: number, from: number, to: number): void {
-    this.#grow(owner, from, to);
+    this.#held += to - from;
+    if (to > SMALL_BYTES) this.#byOwner.set(owner, this.#heldBy(owner, from, to));
+  }
+
+  /** Whether an owner may hold more. */
+  hasRoom(owner: number): boolean {
+    return (this.#byOwner.get(owner) ?? 0) <= this.max - this.#held;
   }
 
   /** The body is not held any more. */
@@ -51,11 +57,6 @@ export class ByteBudget {
     const left = (this.#byOwner.get(owner) ?? 0) - bytes;
     if (left > 0) this.#byOwner.set(owner, left);
     else this.#byOwner.delete(owner);
-  }
-
-  #grow(owner: number, from: number, to: number): void {
-    this.#held += to - from;
-    if (to > SMALL_BYTES) this.#byOwner.set(owner, this.#heldBy(owner, from, to));
   }
 
   /** What an owner would hold with that body grown. */

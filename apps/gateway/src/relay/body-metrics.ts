@@ -1,12 +1,19 @@
 import { Counter, Gauge } from 'prom-client';
 import type { ByteBudget } from '../platform/byte-budget.ts';
 import { replaceMetric } from '../platform/metrics.ts';
+import type { AnswerRoom } from './answer-room.ts';
 
-/** Shows what bodies of requests hold in memory, what they may, and how often there was no room. Read when the metrics are asked for. */
-export function showBodies(requests: ByteBudget): void {
+/** Shows what bodies of requests and whole answers hold in memory, what each may, and who finds no room. Read when the metrics are asked for. */
+export function showBodies(requests: ByteBudget, answers: AnswerRoom): void {
   const gauges: [name: string, help: string, read: () => number][] = [
     ['tollgate_bodies_held_bytes', 'What bodies of requests hold in memory', () => requests.held],
-    ['tollgate_bodies_max_bytes', 'What they may hold', () => requests.max],
+    ['tollgate_bodies_max_bytes', 'What they may hold, and whole answers too', () => requests.max],
+    [
+      'tollgate_answers_held_bytes',
+      'What whole answers above 64 kB hold in memory',
+      () => answers.budget.held,
+    ],
+    ['tollgate_answers_waiting', 'Whole answers that wait for room', () => answers.waiting],
   ];
   for (const [name, help, read] of gauges) {
     const collect = function (this: Gauge): void {

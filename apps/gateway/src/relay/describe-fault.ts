@@ -13,6 +13,8 @@ const OWN_CODES = new Map<string | null, ErrorCode>([
   [FIRST_TOKEN_TIMEOUT, 'relay_upstream_timeout'],
   ['upstream_interrupted', 'relay_stream_interrupted'],
   ['address_not_allowed', 'relay_upstream_unreachable'],
+  ['answer_too_large', 'relay_answer_too_large'],
+  ['gateway_overloaded', 'relay_overloaded'],
   ['dialect_not_supported', 'relay_dialect_not_supported'],
 ]);
 
@@ -43,6 +45,7 @@ export function describeFault(
         credentialTrouble ? fault.http : described.status,
         described.status,
       ),
+      ...retryAfter(fault),
     };
   }
   return {
@@ -51,10 +54,12 @@ export function describeFault(
     type: fault.type,
     code: fault.code ?? fault.kind,
     param: fault.param,
-    ...(fault.retryAfterMs === undefined
-      ? {}
-      : { retryAfterSeconds: Math.ceil(fault.retryAfterMs / 1000) }),
+    ...retryAfter(fault),
   };
+}
+
+function retryAfter({ retryAfterMs }: UpstreamFault): Pick<PublicFault, 'retryAfterSeconds'> {
+  return retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) };
 }
 
 /** The channel's own mapping of upstream statuses, else `otherwise`. */

@@ -176,7 +176,10 @@ describe('bodies that are held in memory', () => {
     expect(response.headers.get('retry-after')).toBe('5');
     expect(await response.json()).toMatchObject({
       type: 'error',
-      error: { type: 'overloaded_error', message: '网关当前处理的大请求过多，请过几秒再试' },
+      error: {
+        type: 'overloaded_error',
+        message: '网关当前处理的大请求和大响应过多，请过几秒再试',
+      },
     });
   });
 });

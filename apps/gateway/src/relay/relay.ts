@@ -8,6 +8,7 @@ import { clientAddress } from '../platform/client-address.ts';
 import type { HttpAnswer, HttpRequest } from '../platform/http-server/exchange.ts';
 import { newRequestId } from '../platform/ids.ts';
 import { admitCaller } from './admit.ts';
+import { AnswerRoom } from './answer-room.ts';
 import { answerStored } from './answer-stored.ts';
 import { authenticate, readCredential } from './authenticate.ts';
 import { billingSubscription, billingUsage } from './billing.ts';
@@ -115,8 +116,10 @@ function splitUrl(url: string): { path: string; query: string } {
 
 function createServices(domain: Domain, upstreams: Upstreams, random: () => number): TalkServices {
   const { options, catalog, prices, wallet, clock } = domain;
-  const bodies = new ByteBudget(bodyMemory(domain.config));
-  showBodies(bodies);
+  const memory = bodyMemory(domain.config);
+  const bodies = new ByteBudget(memory);
+  const answers = new AnswerRoom(new ByteBudget(memory));
+  showBodies(bodies, answers);
   const nowMs = () => clock.nowMs();
   const logConsume = () => options.boolean('LogConsumeEnabled');
   return {
@@ -131,6 +134,7 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
     run: {
       wallet,
       upstreams,
+      answers,
       allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
       tokens: domain.channelTokens,
       media: domain.remoteMedia,

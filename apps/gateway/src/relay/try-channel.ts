@@ -2,6 +2,9 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import type { CallTicket } from '../domain/channel-health/call-ticket.ts';
 import { hideKey } from '../domain/channels/hide-key.ts';
+import { SMALL_BYTES } from '../platform/byte-budget.ts';
+import { whenOut } from '../platform/http-server/when-out.ts';
+import type { AnswerRoom, HeldAnswer } from './answer-room.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { type BuiltRequest, buildUpstreamRequest } from './build-upstream-request.ts';
 import { findResponseId } from './call-place.ts';
@@ -17,15 +20,23 @@ import { sendOverSocket } from './hosted/send-over-socket.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from './send.ts';
 import type { SettleContext } from './settle-call.ts';
 import { type HostServices, tryHosted } from './hosted/try-hosted.ts';
-import { networkFault, noFirstToken, tooDear } from './upstream-faults.ts';
+import {
+  answerTooLarge,
+  networkFault,
+  noFirstToken,
+  noRoomForAnswer,
+  tooDear,
+} from './upstream-faults.ts';
 
-/** Answers that are not streamed are held in memory until they are charged. */
+/** Answers that are not streamed are held in memory until they are charged and read. */
 const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
 /** Events, and one JSON object a line as Ollama sends them. */
 const STREAM_TYPES = /text\/event-stream|ndjson/;
 
 export interface TryContext extends SettleContext, HostServices {
   upstreams: Upstreams;
+  /** Memory for whole answers. */
+  answers: AnswerRoom;
   /** Whether upstreams may stand at private addresses. */
   allowPrivate: boolean;
   /** Where a channel does not say: how long a stream may take to begin; 0 is for ever. */
@@ -95,9 +106,12 @@ class ChannelTry implements UpstreamEvents {
   private isStream = false;
   private chunks: Buffer[] = [];
   private size = 0;
+  /** Its place in memory, once it is no small one. */
+  private held: HeldAnswer | undefined;
   /** Waits for the first bytes of a stream, or, with the client gone, for the rest of the answer. */
   private timer: NodeJS.Timeout | undefined;
-  private timedOut = false;
+  /** Nothing that still comes is of any use. */
+  private givenUp = false;
 
   constructor(plan: Plan) {
     const { context, call, channel, ticket, built, resolve, reject } = plan;
@@ -134,7 +148,7 @@ class ChannelTry implements UpstreamEvents {
   }
 
   started(status: number, headers: UpstreamHeaders): void {
-    if (this.timedOut) return;
+    if (this.givenUp) return;
     this.status = status;
     this.headers = headers;
     this.countWaiting();
@@ -148,12 +162,37 @@ class ChannelTry implements UpstreamEvents {
   }
 
   data(chunk: Buffer): void {
-    if (this.timedOut) return;
+    if (this.givenUp) return;
     if (this.call.firstTokenMs === undefined) this.noteFirst(chunk);
     if (this.stream) return this.stream.data(chunk);
     this.size += chunk.length;
-    if (this.size > ANSWER_BYTES_MAX) return this.upstream?.abort();
+    if (this.size > SMALL_BYTES && this.size > this.sizeMax) return this.giveUp(answerTooLarge);
     this.chunks.push(chunk);
+    if (this.size > SMALL_BYTES) this.hold();
+  }
+
+  private get sizeMax(): number {
+    return Math.min(ANSWER_BYTES_MAX, this.context.answers.budget.max);
+  }
+
+  private hold(): void {
+    this.held ??= this.context.answers.open({
+      owner: this.call.holder.userId,
+      pause: () => this.upstream?.pause(),
+      resume: () => this.upstream?.resume(),
+      givenUp: () => this.giveUp(noRoomForAnswer),
+    });
+    this.held.grow(this.size);
+  }
+
+  /** Ends the try before any of its answer went out. An abort is not waited for: it is only heard once a connection stands. */
+  private giveUp(fault: UpstreamFault): void {
+    this.givenUp = true;
+    this.chunks = [];
+    this.upstream?.abort();
+    this.countWaiting();
+    this.noteProgress();
+    this.finish(this.call.clientGone ? { kind: 'client-gone' } : { kind: 'fault', fault });
   }
 
   private noteFirst(chunk: Buffer): void {
@@ -165,7 +204,7 @@ class ChannelTry implements UpstreamEvents {
   }
 
   ended(): void {
-    if (this.timedOut) return;
+    if (this.givenUp) return;
     this.countWaiting();
     if (this.stream) return this.endStream();
     const { chunks, status, headers, isStream, channel } = this;
@@ -177,7 +216,7 @@ class ChannelTry implements UpstreamEvents {
   }
 
   failed(error: Error): void {
-    if (this.timedOut) return;
+    if (this.givenUp) return;
     this.countWaiting();
     if (this.stream) return this.endStream(true);
     this.noteProgress();
@@ -194,12 +233,9 @@ class ChannelTry implements UpstreamEvents {
     const limitMs = this.channel.policy.firstTokenTimeoutMs ?? this.context.firstTokenTimeoutMs();
     if (limitMs <= 0) return;
     this.timer = setTimeout(() => {
-      this.timedOut = true;
+      this.givenUp = true;
       if (this.stream) return this.stream.abandon(noFirstToken);
-      // Not waited for: an abort is only heard once a connection stands.
-      this.upstream?.abort();
-      this.noteProgress();
-      this.finish({ kind: 'fault', fault: noFirstToken });
+      this.giveUp(noFirstToken);
     }, limitMs);
   }
 
@@ -245,6 +281,7 @@ class ChannelTry implements UpstreamEvents {
 
   private readonly finish = (told: AttemptResult): void => {
     this.stopListening();
+    if (this.held) this.letGo(this.held, told);
     const { attempt } = this;
     const result = told.kind === 'fault' ? this.withoutKey(told) : told;
     if (result.kind === 'answered') {
@@ -258,12 +295,19 @@ class ChannelTry implements UpstreamEvents {
     this.resolve(result);
   };
 
+  /** What was answered waits until the client has taken it. */
+  private letGo(held: HeldAnswer, { kind }: AttemptResult): void {
+    if (kind === 'answered') whenOut(this.call.response, () => held.release());
+    else held.release();
+  }
+
   private withoutKey(result: Extract<AttemptResult, { kind: 'fault' }>): AttemptResult {
     return { ...result, fault: hideKey(result.fault, this.channel) };
   }
 
   private readonly crash = (error: unknown): void => {
     this.stopListening();
+    this.held?.release();
     this.reject(error instanceof Error ? error : new Error(String(error)));
   };
 

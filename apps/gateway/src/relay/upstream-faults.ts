@@ -70,6 +70,28 @@ export const interrupted = noAnswer({
   excerpt: 'the stream broke off',
 });
 
+/** Limits of our own, which say nothing of the channel. Another one would bring as much. */
+export const answerTooLarge: UpstreamFault = {
+  ...noAnswer({
+    kind: 'invalid-request',
+    http: 502,
+    code: 'answer_too_large',
+    excerpt: 'the whole answer is too large',
+  }),
+  retryable: false,
+};
+
+export const noRoomForAnswer: UpstreamFault = {
+  ...noAnswer({
+    kind: 'invalid-request',
+    http: 503,
+    code: 'gateway_overloaded',
+    excerpt: 'no memory was free for the whole answer',
+  }),
+  retryable: false,
+  retryAfterMs: 5000,
+};
+
 /** The upstream said nothing of what went wrong: another one may do better. */
 function noAnswer(
   told: Pick<UpstreamFault, 'kind' | 'http' | 'excerpt'> & { code: string },

@@ -84,6 +84,19 @@ export class PlainAnswer extends EventEmitter {
     return this;
   }
 
+  /** Calls `done` once nothing of the finished answer waits to be read; the next one is not begun before. */
+  whenOut(done: () => void): void {
+    const socket = this.#socket;
+    if (socket.destroyed || !socket.writableNeedDrain) return done();
+    const over = () => {
+      socket.off('drain', over);
+      socket.off('close', over);
+      done();
+    };
+    socket.on('drain', over);
+    socket.on('close', over);
+  }
+
   destroy(): this {
     this.#socket.destroy();
     return this;
