@@ -5,8 +5,11 @@ export interface SignedIn {
   call<Data>(path: string, body: unknown): Promise<Data>;
 }
 
-/** Signs in at a gateway as the factory's root user. */
-export async function signIn(url: string): Promise<SignedIn> {
+/** Signs in at a gateway, by default as the factory's root user. */
+export async function signIn(
+  url: string,
+  credentials = { username: 'root', password: '123456' },
+): Promise<SignedIn> {
   const post = async (path: string, body: unknown, token = '') => {
     const answer = await fetch(url + path, {
       method: 'POST',
@@ -15,7 +18,7 @@ export async function signIn(url: string): Promise<SignedIn> {
     });
     return ((await answer.json()) as { data: unknown }).data;
   };
-  const user = (await post('/api/user/login', { username: 'root', password: '123456' })) as {
+  const user = (await post('/api/user/login', credentials)) as {
     token: string;
   };
   return {

@@ -19,7 +19,7 @@ const WAIT_MS = 250;
 const LENGTH_MIN = 2;
 const FOUND_MAX = 5;
 
-/** Own keys, and for administrators channels, that match what is typed; and the log of a request. */
+/** Own keys, and for administrators channels and users, that match what is typed; and the log of a request. */
 export function useFoundEntities(typed: string, viewer: Viewer): FoundEntity[] {
   const { t } = useTranslation();
   const [keyword] = useDebouncedValue(typed.trim(), WAIT_MS);
@@ -28,6 +28,11 @@ export function useFoundEntities(typed: string, viewer: Viewer): FoundEntity[] {
   const tokens = useEndpoint(calls.searchTokens, { query }, { enabled: wanted });
   const channels = useEndpoint(
     calls.searchChannels,
+    { query },
+    { enabled: wanted && viewer === 'admin' },
+  );
+  const users = useEndpoint(
+    calls.searchUsers,
     { query },
     { enabled: wanted && viewer === 'admin' },
   );
@@ -44,6 +49,12 @@ export function useFoundEntities(typed: string, viewer: Viewer): FoundEntity[] {
       label: t('shell.search.channel', { id, name }),
       to: pages.channelEdit.path,
       params: { id: String(id) },
+    })),
+    ...(viewer === 'admin' ? (users.data?.items ?? []) : []).map(({ id, username: name }) => ({
+      id: `user-${id}`,
+      label: t('shell.search.user', { id, name }),
+      to: pages.user.path,
+      search: { keyword: name },
     })),
     ...(looksLikeRequestId(keyword)
       ? [

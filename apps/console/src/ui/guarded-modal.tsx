@@ -26,10 +26,10 @@ export function useLeaveGuard(isDirty: () => boolean): void {
 }
 
 /** A dialog that asks before it throws away what was entered: on Escape, backdrop and close alike. */
-export function useGuardedClose(dirty: boolean, close: () => void): () => void {
+export function useGuardedClose(dirty: boolean | (() => boolean), close: () => void): () => void {
   const { t } = useTranslation();
   return () => {
-    if (!dirty) return close();
+    if (typeof dirty === 'function' ? !dirty() : !dirty) return close();
     confirm({
       title: t('ui.discard.title'),
       text: t('ui.discard.text'),

@@ -23,6 +23,7 @@ export function IconButton({
       onClick={run}
       loading={loading}
       disabled={disabled}
+      {...(disabled ? { bg: 'transparent' } : {})}
     >
       <IconOf size={17} stroke={1.6} />
     </ActionIcon>

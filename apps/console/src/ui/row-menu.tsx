@@ -36,7 +36,7 @@ function UsedMenu({ label, note, actions }: RowMenuProps) {
     setOpened(true);
   }, []);
   return (
-    <Menu position="bottom-end" width={190} withinPortal opened={opened} onChange={setOpened}>
+    <Menu position="bottom-end" width={200} withinPortal opened={opened} onChange={setOpened}>
       <Menu.Target>
         <MenuButton ref={button} label={label} />
       </Menu.Target>
@@ -61,12 +61,16 @@ function ActionItem({
   return (
     <Menu.Item
       leftSection={<IconOf size={16} stroke={1.6} />}
-      {...(danger ? { c: 'var(--status-bad)' } : {})}
+      {...(danger && !disabled ? { c: 'var(--status-bad)' } : {})}
       disabled={disabled}
       onClick={run}
     >
       {label}
-      {note === undefined ? null : <Text size="xs">{note}</Text>}
+      {note === undefined ? null : (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
     </Menu.Item>
   );
 }

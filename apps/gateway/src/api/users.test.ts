@@ -45,6 +45,35 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     ]);
   });
 
+  test('a change of a quota that is sent again is booked once, another one and that of somebody else anew', async () => {
+    const person = await gateway.user({ name: 'again' });
+    const add = (key: string, actor = admin) =>
+      edit(actor, { id: person.id, quota: 100, quota_before: 0, idempotency_key: key });
+    await Promise.all([add('first-try'), add('first-try')]);
+    await add('first-try');
+    expect(await self(person)).toMatchObject({ quota: 100 });
+    await add('another-one');
+    await add('first-try', root);
+    expect(await self(person)).toMatchObject({ quota: 300 });
+    expect(await edit(root, { id: person.id, quota: 1, idempotency_key: 'a b' })).toBe(
+      'invalid_parameter',
+    );
+  });
+
+  test('the own username can be changed to one that nobody has, and the old one signs in no more', async () => {
+    const person = await gateway.user({ name: 'before' });
+    const rename = async (username: string) =>
+      (await person.call('PUT', '/api/user/self', { username })).body.code ?? 'done';
+    expect([await rename('ROOT'), await rename('a b'), await rename('after')]).toEqual([
+      'username_taken',
+      'username_invalid',
+      'done',
+    ]);
+    expect(await self(person)).toMatchObject({ username: 'after' });
+    await gateway.login('after', 'password1');
+    await expect(gateway.login('before', 'password1')).rejects.toThrow();
+  });
+
   test('an edit that is refused changes nothing, the quota neither', async () => {
     const person = await gateway.user({ name: 'unlucky' });
     expect(

@@ -15,6 +15,16 @@ export function listLedger(db: Db, userId: number, limit: number): Promise<Ledge
     .execute();
 }
 
+/** Whether a change of a balance is in the books already. */
+export async function isBooked(db: Db, idempotencyKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('ledger')
+    .select('id')
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export interface LedgerDifference {
   userId: number;
   quota: number;

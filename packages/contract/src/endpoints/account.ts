@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { displayNameField, passwordField, userEntity } from '../entities/user.ts';
+import { displayNameField, passwordField, userEntity, usernameField } from '../entities/user.ts';
 
 /** The user plus the session credential; the flag stands while the factory password does. */
 export const signedInUser = userEntity.extend({
@@ -49,8 +49,9 @@ export const accountEndpoints = {
     method: 'PUT',
     path: '/api/user/self',
     access: 'user',
-    summary: 'Change the own display name or password; other fields are ignored',
+    summary: 'Change the own username, display name or password; other fields are ignored',
     body: z.object({
+      username: usernameField.optional(),
       display_name: displayNameField.optional(),
       /** Empty means unchanged. */
       password: z.union([z.literal(''), passwordField]).optional(),

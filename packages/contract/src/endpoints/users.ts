@@ -5,6 +5,9 @@ import { balanceField, quotaField } from '../entities/token.ts';
 import { idField, idParams, pageNumber, pageOf, pageQuery, pageSize } from '../paging.ts';
 
 export const MANAGE_ACTIONS = ['promote', 'demote', 'enable', 'disable', 'delete'] as const;
+/** A reason is a short text in the ledger and the log. */
+export const QUOTA_REASON_LENGTH_MAX = 200;
+
 export type ManageAction = (typeof MANAGE_ACTIONS)[number];
 
 export const userEndpoints = {
@@ -89,7 +92,12 @@ export const userEndpoints = {
       /** The balance that the editor saw. With it, only the difference is booked. */
       quota_before: balanceField.optional(),
       /** Why the balance changes; kept in the ledger and the log. */
-      reason: z.string().trim().max(200).optional(),
+      reason: z.string().trim().max(QUOTA_REASON_LENGTH_MAX).optional(),
+      /** Chosen by the editor: the same change of a quota sent again is booked once. */
+      idempotency_key: z
+        .string()
+        .regex(/^[\w-]{8,64}$/)
+        .optional(),
       role: z.number().int().optional(),
     }),
     data: userEntity,

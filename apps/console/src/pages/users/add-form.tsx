@@ -51,7 +51,7 @@ export function AddUserForm({ close }: { close: () => void }) {
         />
         <TextInput
           label={t('users.form.displayName')}
-          description={t('users.form.displayNameHint')}
+          description={t('users.form.displayNameNewHint')}
           autoComplete="off"
           {...form.getInputProps('displayName')}
         />

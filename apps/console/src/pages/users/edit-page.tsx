@@ -1,11 +1,11 @@
 import { Box } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '../../ui/guarded-modal.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { pages } from '../index.ts';
 import { LoadedUser } from './loaded-user.tsx';
+import { useDirtyNote } from './use-dirty-note.ts';
 import { UserForm } from './user-form.tsx';
 
 /** The form of a user as a page of its own; without an id that of whoever is signed in. */
@@ -13,12 +13,9 @@ export function UserEditPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { id } = useParams({ strict: false }) as { id?: string };
-  const dirty = useRef(false);
-  useLeaveGuard(() => dirty.current);
+  const { isDirty, noteDirty } = useDirtyNote();
+  useLeaveGuard(isDirty);
   const back = () => void navigate({ to: pages.user.path });
-  const noteDirty = useRef((now: boolean) => {
-    dirty.current = now;
-  }).current;
   return (
     <>
       <PageHeader title={t(id === undefined ? 'users.form.profile' : 'users.form.edit')} />
@@ -32,7 +29,7 @@ export function UserEditPage() {
               leave={back}
               leaveLabel={t('users.form.back')}
               saved={() => {
-                dirty.current = false;
+                noteDirty(false);
                 back();
               }}
             />

@@ -30,7 +30,7 @@ export function FormFrame({
     >
       <Stack gap="md">
         {children}
-        <Group justify="flex-end">
+        <Group justify="flex-end" className="form-bar">
           <Button variant="default" onClick={leave}>
             {leaveLabel}
           </Button>

@@ -1,6 +1,7 @@
-import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { formatQuota, formatQuotaExactly } from '@tollgate/pricing';
+import { QUOTA_REASON_LENGTH_MAX } from '@tollgate/contract';
+import { formatQuotaExactly } from '@tollgate/pricing';
 import { useTranslation } from 'react-i18next';
 import { useQuotaDisplay } from '../../status.ts';
 import { Money } from '../../ui/money.tsx';
@@ -40,10 +41,11 @@ export function QuotaFields<Values extends QuotaValues>({
           {before.toLocaleString()}
         </Text>
       </Group>
-      <Group grow align="flex-start" preventGrowOverflow={false}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
         <NumberInput
           label={t('users.quota.change')}
           description={t('users.quota.changeHint', { money: inMoney(change ?? 0) })}
+          placeholder="0"
           allowDecimal={false}
           thousandSeparator=","
           {...form.getInputProps('change')}
@@ -57,13 +59,13 @@ export function QuotaFields<Values extends QuotaValues>({
           value={after}
           onChange={(value) => set(Number(value) - before)}
         />
-      </Group>
+      </SimpleGrid>
       <Group gap={6} role="group" aria-label={t('users.quota.presets')}>
         {PRESETS.map((amount) => {
-          const quota = amount * display.quotaPerUnit;
+          const quota = Math.round(amount * display.quotaPerUnit);
           return (
             <Button key={amount} size="compact-xs" variant="default" onClick={() => set(quota)}>
-              {`${amount > 0 ? '+' : ''}${formatQuota(quota, { ...display, displayInCurrency: true })}`}
+              {`${amount > 0 ? '+' : '−'}$${Math.abs(amount)}`}
             </Button>
           );
         })}
@@ -71,8 +73,8 @@ export function QuotaFields<Values extends QuotaValues>({
       <TextInput
         label={t('users.quota.reason')}
         description={t('users.quota.reasonHint')}
-        maxLength={200}
-        required={change !== 0}
+        maxLength={QUOTA_REASON_LENGTH_MAX}
+        withAsterisk={change !== 0}
         {...form.getInputProps('reason')}
       />
     </Stack>

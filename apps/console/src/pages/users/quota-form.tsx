@@ -1,24 +1,25 @@
 import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { User } from '@tollgate/contract';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { LoadedUser } from './loaded-user.tsx';
 import { QuotaFields } from './quota-fields.tsx';
+import { useDirtyNote } from './use-dirty-note.ts';
 import { useSaveUser } from './use-save-user.ts';
-import { checkQuota, quotaFields, type QuotaValues } from './values.ts';
+import { checkQuota, noChange, quotaFields, type QuotaValues } from './values.ts';
 
 /** Changes the balance of a user by a difference, with its reason. */
 export function QuotaForm({ user, close }: { user: User; close: () => void }) {
   const { t } = useTranslation();
-  const [dirty, setDirty] = useState(false);
-  const leave = useGuardedClose(dirty, close);
+  const { isDirty, noteDirty } = useDirtyNote();
+  const leave = useGuardedClose(isDirty, close);
   return (
-    <FormModal title={t('users.quota.title', { name: user.username })} leave={leave} size="md">
+    <FormModal title={t('users.quota.title', { name: user.username })} leave={leave}>
       <LoadedUser id={user.id}>
-        {(loaded) => <Change user={loaded} noteDirty={setDirty} leave={leave} close={close} />}
+        {(loaded) => <Change user={loaded} noteDirty={noteDirty} leave={leave} close={close} />}
       </LoadedUser>
     </FormModal>
   );
@@ -35,10 +36,11 @@ function Change({ user, noteDirty, leave, close }: ChangeProps) {
   const { t } = useTranslation();
   const { save, busy } = useSaveUser(user);
   const form = useForm<QuotaValues>({
-    initialValues: { change: '', reason: '' },
-    onValuesChange: () => noteDirty(form.isDirty()),
+    initialValues: noChange(),
     validate: (values) => checkQuota(user.quota, values, { t, required: true }),
   });
+  const dirty = form.isDirty();
+  useEffect(() => noteDirty(dirty), [noteDirty, dirty]);
   const submit = form.onSubmit(
     (values) =>
       save(

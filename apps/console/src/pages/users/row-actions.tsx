@@ -46,6 +46,8 @@ const ICONS = {
 export function RowActions({ user, me, t, edit, changeQuota, manage }: RowActionsProps) {
   if (user.DeletedAt !== null) return null;
   const name = user.username;
+  /** Nothing at all can be done to those above: that is said once. */
+  const above = user.id !== me.id && user.role >= me.role;
   const reason = (code: string | undefined) => (code === undefined ? code : t(`errors.${code}`));
   const button = (action: 'quota' | 'enable' | 'disable', refused: string | undefined) => ({
     disabled: refused !== undefined,
@@ -58,13 +60,11 @@ export function RowActions({ user, me, t, edit, changeQuota, manage }: RowAction
       icon: ICONS[action],
       danger: action === 'delete',
       disabled: refused !== undefined,
-      note: refused,
+      note: above ? undefined : refused,
       run: () => manage(user, action),
     };
   };
   const toggle = user.status === USER_ENABLED ? 'disable' : 'enable';
-  const own = user.id === me.id;
-  const editRefused = own ? undefined : reason(refuseEdit(me, user));
   return (
     <Group gap={2} wrap="nowrap" justify="flex-end">
       <IconButton
@@ -79,12 +79,12 @@ export function RowActions({ user, me, t, edit, changeQuota, manage }: RowAction
       />
       <RowMenu
         label={name}
+        note={above ? t('errors.cannot_act_on_same_or_higher') : undefined}
         actions={[
           {
             label: t('users.actions.edit'),
             icon: IconPencil,
-            disabled: editRefused !== undefined,
-            note: editRefused,
+            disabled: above,
             run: () => edit(user),
           },
           ...(user.role === ROLE_USER ? [item('promote')] : []),

@@ -69,18 +69,14 @@ export function UserForm({ user, own, noteDirty, leave, leaveLabel, saved }: Use
           {...form.getInputProps('password')}
         />
         {own ? (
-          <TextInput label={t('users.form.groups')} value={user.group} disabled />
+          <ReadOnlyInput label={t('users.form.groups')} value={user.group} />
         ) : (
           <GroupsField {...form.getInputProps('groups')} />
         )}
       </SimpleGrid>
       <Section title={t('users.form.quota')} note={t(own ? 'users.quota.own' : 'users.quota.note')}>
         {own ? (
-          <TextInput
-            aria-label={t('users.quota.current')}
-            value={user.quota.toLocaleString()}
-            disabled
-          />
+          <ReadOnlyInput label={t('users.quota.current')} value={user.quota.toLocaleString()} />
         ) : (
           <QuotaFields form={form} before={user.quota} />
         )}
@@ -88,17 +84,25 @@ export function UserForm({ user, own, noteDirty, leave, leaveLabel, saved }: Use
       <Section title={t('users.form.bindings')} note={t('users.form.bindingsHint')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="xs">
           {BINDINGS.map(({ field, label }) => (
-            <TextInput
-              key={field}
-              label={t(label)}
-              value={user[field]}
-              placeholder={t('users.form.unbound')}
-              disabled
-            />
+            <ReadOnlyInput key={field} label={t(label)} value={user[field]} />
           ))}
         </SimpleGrid>
       </Section>
     </FormFrame>
+  );
+}
+
+/** A value that only others can change; as easy to read as those that can be. */
+function ReadOnlyInput({ label, value }: { label: string; value: string }) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      disabled
+      label={label}
+      value={value}
+      placeholder={t('users.form.unbound')}
+      styles={{ input: { color: 'var(--mantine-color-text)', opacity: 1 } }}
+    />
   );
 }
 

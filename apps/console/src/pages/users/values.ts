@@ -13,6 +13,14 @@ import { parseWholeNumber } from '../../ui/parse-whole-number.ts';
 export interface QuotaValues {
   change: number | string;
   reason: string;
+  /** Tells this form from all others. */
+  form: string;
+}
+
+/** No change yet. */
+export function noChange(): QuotaValues {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return { change: '', reason: '', form: [...bytes].map((byte) => byte.toString(36)).join('') };
 }
 
 /** What the form of a new user holds. */
@@ -36,8 +44,7 @@ export function initialValues(user: User): UserValues {
     displayName: user.display_name,
     password: '',
     groups: user.group.split(',').filter((name) => name !== ''),
-    change: 0,
-    reason: '',
+    ...noChange(),
   };
 }
 
@@ -65,7 +72,13 @@ export function checkQuota(
 export function quotaFields(before: number, values: QuotaValues) {
   const change = readChange(values) ?? 0;
   if (change === 0) return {};
-  return { quota: before + change, quota_before: before, reason: values.reason.trim() };
+  return {
+    quota: before + change,
+    quota_before: before,
+    reason: values.reason.trim(),
+    // Sent again after an answer that got lost, it is booked once.
+    idempotency_key: `${values.form}_${change}`,
+  };
 }
 
 /** What is wrong with a new user. Where both are missing, one text says so for both. */

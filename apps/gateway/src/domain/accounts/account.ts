@@ -7,15 +7,16 @@ import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import { updateUser } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { usableGroups } from '../options/groups.ts';
-import type { UserRow } from './users.ts';
+import { renameTo, type UserRow, withNameKept } from './users.ts';
 
 export interface SelfEdit {
+  username?: string | undefined;
   display_name?: string | undefined;
   password?: string | undefined;
   original_password?: string | undefined;
 }
 
-/** Changes the own display name or password. A new password ends the other sessions. */
+/** Changes the own username, display name or password. A new password ends the other sessions. */
 export async function editSelf(
   domain: Domain,
   user: UserRow,
@@ -30,15 +31,18 @@ export async function editSelf(
     throw new AppError('original_password_wrong');
   }
   const changes = {
+    ...(edit.username === undefined ? {} : await renameTo(domain, user.id, edit.username)),
     ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
     ...(edit.password
       ? { password_hash: await hashPassword(edit.password), factory_password: 0 }
       : {}),
   };
-  await domain.store.transaction(async (trx) => {
-    await updateUser(trx, user.id, changes);
-    if (edit.password) await deleteSessionsOfUser(trx, user.id, sessionId);
-  });
+  await withNameKept(
+    domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
+      await updateUser(trx, user.id, changes);
+      if (edit.password) await deleteSessionsOfUser(trx, user.id, sessionId);
+    }),
+  );
 }
 
 /** Deletes the own account; its sessions and keys stop at once. A super admin has to stay. */

@@ -12,11 +12,10 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { hashPassword } from '../../platform/passwords.ts';
+import { isBooked } from '../../store/ledger-repository.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import {
   findUserById,
-  findUserByUsername,
-  foldUsername,
   listUsers,
   updateUserAsSeen,
   type UserChanges,
@@ -24,7 +23,7 @@ import {
 } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { noteManagement } from '../log/management-log.ts';
-import { addUser, isTaken, type UserRow } from './users.ts';
+import { addUser, renameTo, type UserRow, withNameKept } from './users.ts';
 
 /** Who acts. */
 export type Actor = Pick<UserRow, 'id' | 'username' | 'role'>;
@@ -75,6 +74,7 @@ export interface UserEdit {
   quota?: number | undefined;
   quota_before?: number | undefined;
   reason?: string | undefined;
+  idempotency_key?: string | undefined;
   role?: number | undefined;
 }
 
@@ -96,11 +96,8 @@ export async function editUser(domain: Domain, actor: Actor, edit: UserEdit): Pr
 }
 
 async function readChanges(domain: Domain, target: UserRow, edit: UserEdit): Promise<UserChanges> {
-  const { username } = edit;
-  const sameName = username !== undefined && (await findUserByUsername(domain.store.db, username));
-  if (sameName && sameName.id !== target.id) throw new AppError('username_taken');
   return {
-    ...(username === undefined ? {} : { username, username_lower: foldUsername(username) }),
+    ...(edit.username === undefined ? {} : await renameTo(domain, target.id, edit.username)),
     ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
     ...(edit.group === undefined ? {} : { group: edit.group }),
     ...(edit.password
@@ -134,17 +131,17 @@ async function storeChanges(
       at: nowSeconds(domain.clock),
     });
   });
-  await stored.catch((error: unknown) => {
-    throw isTaken(error) ? new AppError('username_taken', {}, { cause: error }) : error;
-  });
+  await withNameKept(stored);
 }
 
 async function bookQuota(
   domain: Domain,
   actor: Actor,
   target: UserRow,
-  edit: { quota: number; quota_before?: number | undefined; reason?: string | undefined },
+  edit: UserEdit & { quota: number },
 ): Promise<void> {
+  const idempotencyKey = `adjustment:${edit.idempotency_key ? `${actor.id}:${target.id}:${edit.idempotency_key}` : randomUUID()}`;
+  if (await isBooked(domain.store.db, idempotencyKey)) return;
   await domain.wallet.flush();
   const stored = (await findExisting(domain, target.id)).quota;
   const delta = edit.quota - (edit.quota_before ?? stored);
@@ -156,7 +153,7 @@ async function bookQuota(
     kind: 'adjustment',
     reason: edit.reason ?? '',
     actorId: actor.id,
-    idempotencyKey: `adjustment:${randomUUID()}`,
+    idempotencyKey,
   });
   await noteManagement(domain.store.db, target, {
     event: 'quota_changed',

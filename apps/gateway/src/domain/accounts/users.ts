@@ -4,6 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import {
   findUserById,
   findUserByLogin,
+  findUserByUsername,
   foldUsername,
   insertUser,
   type NewUser,
@@ -70,8 +71,8 @@ export async function addUser(
   fields: UserFields,
 ): Promise<UserRow> {
   const { factoryPassword, ...given } = fields;
-  try {
-    return await insertUser(store.db, {
+  return withNameKept(
+    insertUser(store.db, {
       ...given,
       username_lower: foldUsername(fields.username),
       status: 1,
@@ -87,15 +88,32 @@ export async function addUser(
       linux_do_id: null,
       access_token_hash: null,
       deleted_at: null,
-    });
+    }),
+  );
+}
+
+/** The columns of a new username. Throws AppError username_taken where somebody else bears it. */
+export async function renameTo(
+  { store }: Pick<Domain, 'store'>,
+  id: number,
+  username: string,
+): Promise<{ username: string; username_lower: string }> {
+  const bearer = await findUserByUsername(store.db, username);
+  if (bearer && bearer.id !== id) throw new AppError('username_taken');
+  return { username, username_lower: foldUsername(username) };
+}
+
+/** Runs a change of a user; a name that was taken meanwhile is told as username_taken. */
+export async function withNameKept<Result>(change: Promise<Result>): Promise<Result> {
+  try {
+    return await change;
   } catch (error) {
-    if (isTaken(error)) throw new AppError('username_taken', {}, { cause: error });
-    throw error;
+    throw isTaken(error) ? new AppError('username_taken', {}, { cause: error }) : error;
   }
 }
 
 /** Whether a database error says that a unique value is taken. */
-export function isTaken(error: unknown): boolean {
+function isTaken(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
 }
