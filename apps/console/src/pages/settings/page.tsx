@@ -120,7 +120,7 @@ function Found({ words, form, clear }: { words: string; form: OptionsForm; clear
   return (
     <Stack gap="xl">
       {sections.map((section) => (
-        <SectionForm key={section.group} section={section} form={form} />
+        <SectionForm key={section.group} section={section} form={form} whole={false} />
       ))}
     </Stack>
   );

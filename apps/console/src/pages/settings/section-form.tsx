@@ -4,20 +4,36 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../ui/section.tsx';
 import { ChangeList } from './change-list.tsx';
+import { CleanLogs } from './clean-logs.tsx';
 import { OptionField } from './option-field.tsx';
+import { PriceViews } from './price-views.tsx';
+import { ResetRatios } from './reset-ratios.tsx';
 import { type SettingSection, switchesAtOnce } from './sections.ts';
 import type { OptionsForm } from './use-options-form.ts';
 
+export interface SectionFormProps {
+  section: SettingSection;
+  form: OptionsForm;
+  /** False where only some of its options are shown. */
+  whole?: boolean;
+}
+
 /** The options of a section with one save for all that was changed among them. */
-export function SectionForm({ section, form }: { section: SettingSection; form: OptionsForm }) {
+export function SectionForm({ section, form, whole = true }: SectionFormProps) {
   const { t } = useTranslation();
+  const { group, options } = section;
   const atOnce = switchesAtOnce(section.tab);
-  const { options } = section;
   // What holds at once waits for no save.
   const waits = !options.every(({ kind }) => atOnce && kind === 'boolean');
+  const fields = options.map((option) => (
+    <OptionField key={option.key} option={option} form={form} atOnce={atOnce} />
+  ));
   const submit = () => void form.save(options);
   return (
-    <Section title={t(`setting.sections.${section.group}`)}>
+    <Section
+      title={t(`setting.sections.${group}`)}
+      aside={group === 'ratio' ? <ResetRatios done={() => form.discard(options)} /> : null}
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -26,11 +42,10 @@ export function SectionForm({ section, form }: { section: SettingSection; form: 
         }}
         onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
       >
-        {options.map((option) => (
-          <OptionField key={option.key} option={option} form={form} atOnce={atOnce} />
-        ))}
+        {whole && group === 'ratio' ? <PriceViews form={form}>{fields}</PriceViews> : fields}
         {waits ? <SaveBar changed={options.filter(form.isChanged)} form={form} /> : null}
       </form>
+      {whole && group === 'log' ? <CleanLogs /> : null}
     </Section>
   );
 }

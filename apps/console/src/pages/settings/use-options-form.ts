@@ -89,7 +89,7 @@ function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Text
   const fail = (error: unknown, changes: readonly Change[]) => {
     const field = error instanceof ApiError ? error.field : undefined;
     if (field !== undefined && changes.some(({ option }) => option.key === field))
-      return refuse({ [field]: String((error as Error).message) });
+      refuse({ [field]: String((error as Error).message) });
     const items = changes.map(({ option }) => t(`options.${option.key}`)).join(t('setting.comma'));
     const reason = error instanceof Error ? error.message : String(error);
     toastFailed(

@@ -1,0 +1,48 @@
+import { TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toastFailed } from '../../toasts.tsx';
+import { readNumber } from './price-rows.ts';
+
+export interface NumberCellProps {
+  label: string;
+  value: number | undefined;
+  disabled?: boolean;
+  apply: (value: number | undefined) => void;
+}
+
+/** A number in a row, or nothing. What is no number is told and taken back when it is left. */
+export function NumberCell({ label, value, disabled = false, apply }: NumberCellProps) {
+  const { t } = useTranslation();
+  const shown = value === undefined ? '' : String(value);
+  const [text, setText] = useState(shown);
+  useEffect(() => setText(shown), [shown]);
+  const number = readNumber(text);
+  const commit = () => {
+    if (number === null) {
+      toastFailed(new Error(t('setting.prices.notNumber')));
+      setText(shown);
+    } else if (number !== value) apply(number);
+  };
+  return (
+    <TextInput
+      size="xs"
+      miw={72}
+      inputMode="decimal"
+      aria-label={label}
+      disabled={disabled}
+      error={number === null}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          // It ends the cell, not the form around the table.
+          event.preventDefault();
+          commit();
+        }
+        if (event.key === 'Escape') setText(shown);
+      }}
+    />
+  );
+}

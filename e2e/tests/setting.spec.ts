@@ -1,0 +1,229 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
+import { openPage } from '../open-page.ts';
+import { signIn } from '../sign-in.ts';
+
+let gateway: FilledGateway;
+test.beforeAll(async () => {
+  gateway = await startFilledGateway();
+});
+test.afterAll(() => gateway.stop());
+
+/** Opens a part of the settings in English and light, as the super admin unless told otherwise. */
+const open = (page: Page, query = '', user = gateway.user) =>
+  openPage(page, { url: `${gateway.url}/setting${query}`, user, language: 'en', theme: 'light' });
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+const saved = (page: Page) =>
+  expect(page.getByText('Settings updated successfully').first()).toBeVisible();
+
+test('an administrator changes what a group pays and a limit, and the relay obeys at once', async ({
+  page,
+}) => {
+  const { call } = await signIn(gateway.url);
+  const { key } = await call<{ key: string }>('/api/token/', { name: 'settings' });
+  const chat = () =>
+    fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer sk-${key}` },
+      body: JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] }),
+    });
+
+  await open(page, '?section=group');
+  const ratio = page.getByRole('textbox', { name: 'Group ratio', exact: true });
+  await ratio.fill('{"default": 3, "vip": 1, "svip": 1}');
+  await page.getByRole('button', { name: 'Show the changes' }).click();
+  await expect(page.locator('.change-list')).toContainText('default: 1 → 3');
+  await save(page);
+  await saved(page);
+  expect((await chat()).status).toBe(200);
+  await page.goto(`${gateway.url}/log?token_name=settings`);
+  await page.getByRole('row').nth(1).click();
+  await expect(page.getByText(/group ratio 3 ×/).first()).toBeVisible();
+
+  await page.goto(`${gateway.url}/setting?section=quota`);
+  await page
+    .getByRole('textbox', { name: 'Rate limits' })
+    .fill('[{"per": "key", "match": ["*"], "requests": 1}]');
+  await save(page);
+  await saved(page);
+  const statuses = [(await chat()).status, (await chat()).status];
+  expect(statuses).toContain(429);
+});
+
+test('only what was changed is sent: one option by itself, several as one batch, nothing at all when nothing was', async ({
+  page,
+}) => {
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/api/option/'))
+      sent.push([request.method(), request.postDataJSON()]);
+  });
+  await open(page);
+  await save(page);
+  await expect(page.getByText('You seem to have changed nothing')).toBeVisible();
+  expect(sent).toEqual([]);
+
+  await page.getByRole('textbox', { name: 'Retries after a failure' }).fill('2');
+  await save(page);
+  await saved(page);
+  expect(sent).toEqual([['PUT', { key: 'RetryTimes', value: '2' }]]);
+
+  await expect(page.getByText('No changes')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Retries after a failure' }).fill('3');
+  await page.getByRole('textbox', { name: 'Chat link', exact: true }).fill('https://chat.example');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('No changes')).toBeVisible();
+  expect(sent[1]).toEqual([
+    'POST',
+    {
+      options: [
+        { key: 'ChatLink', value: 'https://chat.example' },
+        { key: 'RetryTimes', value: '3' },
+      ],
+    },
+  ]);
+});
+
+test('what is wrong is told at its field, with the place in JSON; the server’s word is, too', async ({
+  page,
+}) => {
+  await open(page, '?section=group');
+  const ratio = page.getByRole('textbox', { name: 'Group ratio', exact: true });
+  await ratio.fill('{"default": 1,\n "vip": }');
+  await save(page);
+  await expect(page.getByText('not a valid JSON string', { exact: true })).toBeVisible();
+  await expect(page.getByText('not a valid JSON string · line 2, column 9')).toBeVisible();
+  await expect(ratio).toBeFocused();
+  await page.getByRole('button', { name: 'Discard' }).click();
+
+  await page.route('**/api/option/', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({
+          json: {
+            success: false,
+            message: 'not today',
+            code: 'x',
+            field: 'GroupRatio',
+            data: null,
+          },
+        })
+      : route.continue(),
+  );
+  await ratio.fill('{"default": 2}');
+  await save(page);
+  await expect(ratio).toHaveAccessibleDescription(/not today/);
+  await expect(ratio).toHaveValue('{"default": 2}');
+});
+
+test('the table of prices and the JSON are the same prices', async ({ page }) => {
+  await open(page, '?section=ratio');
+  await page.getByRole('tab', { name: 'Visual ratio settings' }).click();
+  await expect(page.getByRole('row')).toHaveCount(11);
+  await page.getByPlaceholder('Find or add a model').fill('gpt-4o');
+  await page.getByRole('button', { name: 'Add model' }).click();
+  await expect(page.getByText('model name already exists')).toBeVisible();
+  await page.getByPlaceholder('Find or add a model').fill('my-model');
+  await page.getByRole('button', { name: 'Add model' }).click();
+  const ratio = page.getByRole('textbox', { name: 'Model ratio: my-model' });
+  await ratio.fill('abc');
+  await ratio.press('Enter');
+  await expect(page.getByText('please enter a number')).toBeVisible();
+  await expect(ratio).toHaveValue('1');
+  await page.getByRole('textbox', { name: 'Fixed price: my-model' }).fill('0.5');
+  await page.keyboard.press('Enter');
+  await expect(ratio).toBeDisabled();
+  await save(page);
+  await saved(page);
+  // Read anew: what the server has, as JSON.
+  await page.reload({ waitUntil: 'networkidle' });
+  const model = /"my-model": 0\.5/;
+  await expect(page.getByRole('textbox', { name: 'Fixed model price' })).toHaveValue(model);
+  const ratios = page.getByRole('textbox', { name: 'Model ratio', exact: true });
+  await expect(ratios).toHaveValue(/"gpt-4o"/);
+  await expect(ratios).not.toHaveValue(/my-model/);
+
+  await page.getByRole('button', { name: 'Reset model ratios' }).click();
+  await expect(page.getByText('This can’t be taken back.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset model ratios' }).click();
+  await expect(page.getByText('The model ratios were reset')).toBeVisible();
+});
+
+test('a secret is never shown; what needs it stays off till it has a value; switches of the system hold at a click', async ({
+  page,
+}) => {
+  await open(page, '?tab=other&section=airwallex');
+  const flag = page.getByRole('switch', { name: 'Enable Airwallex' });
+  await expect(flag).toBeDisabled();
+  await expect(flag).toHaveAccessibleDescription(/Airwallex client id, Airwallex API key/);
+  await page.getByRole('textbox', { name: 'Airwallex client id' }).fill('client');
+  await page.getByLabel('Airwallex API key', { exact: true }).fill('hidden-key');
+  await flag.press('Space');
+  await save(page);
+  await saved(page);
+  await expect(page.getByLabel('Airwallex API key', { exact: true })).toHaveValue('');
+  await expect(page.getByLabel('Airwallex API key', { exact: true })).toHaveAttribute(
+    'placeholder',
+    'Set; leave it empty to keep it',
+  );
+
+  await page.goto(`${gateway.url}/setting?tab=system&section=login`, { waitUntil: 'networkidle' });
+  const login = page.getByRole('switch', { name: 'Allow password login' });
+  await login.press('Space');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(login).toBeChecked();
+  const answered = page.waitForResponse('**/api/option/');
+  await page.getByRole('switch', { name: 'Refuse e-mail aliases' }).press('Space');
+  expect((await answered).request().postDataJSON()).toEqual({
+    key: 'EmailAliasRestrictionEnabled',
+    value: 'true',
+  });
+});
+
+test('the search finds options of all sections; leaving with something unsaved asks', async ({
+  page,
+}) => {
+  await open(page, '?q=cooldown');
+  await expect(page.getByRole('heading', { name: 'Monitoring and routing' })).toBeVisible();
+  await page.getByRole('switch').press('Space');
+  await expect(page.getByText('Not saved')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Search settings' }).fill('no such thing');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByRole('link', { name: 'Logs' }).click();
+  await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(page).toHaveURL(/\/log/);
+});
+
+test('the log is cleaned up to a time that must be chosen', async ({ page }) => {
+  await open(page, '?section=log');
+  const before = page.getByRole('textbox', { name: 'Delete entries before' });
+  await before.fill('');
+  await page.getByRole('button', { name: 'Clean the log' }).click();
+  await expect(page.getByText('please choose log record time').first()).toBeVisible();
+  await before.fill('2020-01-01 00:00');
+  await page.getByRole('button', { name: 'Clean the log' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clean the log' }).click();
+  await expect(page.getByText('Log entries deleted: 0')).toBeVisible();
+});
+
+test('on a phone the sections are entries that open one each', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await open(page);
+  await page.getByRole('link', { name: 'Quota and limits' }).click();
+  await expect(page.getByRole('heading', { name: 'Quota and limits' })).toBeVisible();
+  await page.getByRole('button', { name: 'All settings' }).click();
+  await expect(page.getByRole('link', { name: 'Online payment' })).toBeVisible();
+});
+
+test('an administrator sees all settings but can’t change what is the super admin’s', async ({
+  page,
+}) => {
+  const stored = JSON.parse(gateway.user) as { id: number };
+  // The page only mirrors the rule, so a lesser role in the browser is enough to see it.
+  await open(page, '', JSON.stringify({ ...stored, role: 10 }));
+  await expect(page.getByRole('textbox', { name: 'Top-up link' })).toBeDisabled();
+  await expect(page.getByText('Only the super admin can change this')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Chat link', exact: true })).toBeEnabled();
+});
