@@ -12,6 +12,9 @@ export interface JobLease {
   leaseSeconds: number;
 }
 
+/** Nodes' clocks agree within this time; what lies further ahead was written before a clock was set back. */
+const SKEW_SECONDS = 600;
+
 /**
  * Takes a job for this node; false while another one holds it, and until `everySeconds` have
  * passed since it was last started anywhere.
@@ -43,8 +46,15 @@ export async function tryLeaseJob(
       run_count: sql`run_count + 1`,
     })
     .where('name', '=', name)
-    .where('lease_until', '<', now)
-    .where('last_started_at', '<=', now - everySeconds)
+    .where(({ eb, or }) =>
+      or([eb('lease_until', '<', now), eb('lease_until', '>', now + leaseSeconds + SKEW_SECONDS)]),
+    )
+    .where(({ eb, or }) =>
+      or([
+        eb('last_started_at', '<=', now - everySeconds),
+        eb('last_started_at', '>', now + SKEW_SECONDS),
+      ]),
+    )
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

@@ -84,14 +84,20 @@ export async function readTokenBooks(db: Db, ids: readonly number[]): Promise<To
   return rows.map((row) => toNumbers(row));
 }
 
-/**
- * What an hour's charges come to in the log, in the sums of the log and in the hourly sums;
- * `complete` is false where log rows were deleted.
- */
-export async function readHourBooks(
-  db: Db,
-  hour: number,
-): Promise<{ logged: number; rolledUp: number; summed: number; complete: boolean }> {
+/** What an hour's charges come to. */
+export interface HourBooks {
+  /** In the log. */
+  logged: number;
+  /** In the sums of the log. */
+  rolledUp: number;
+  /** In the hourly sums. */
+  summed: number;
+  /** False where log rows were deleted. */
+  complete: boolean;
+}
+
+/** Reads what an hour's charges come to; not in one moment. */
+export async function readHourBooks(db: Db, hour: number): Promise<HourBooks> {
   const { rows } = await sql<Record<'summed' | 'oldest', number | string>>`
     SELECT
       (SELECT coalesce(sum(quota - unlogged_quota), 0) FROM usage_hourly WHERE hour = ${hour}) AS summed,

@@ -49,3 +49,26 @@ test.runIf(databaseKinds.includes('postgres'))(
     await database.remove();
   },
 );
+
+test.runIf(databaseKinds.includes('postgres'))(
+  'a transaction whose network is lost keeps its rows from nobody',
+  async () => {
+    const database = await createTestDatabase('postgres');
+    const line = await layDatabaseLine(database.databaseUrl ?? '');
+    const store = await openStore(database);
+    const far = await openStore({ ...database, databaseUrl: line.url, silentMs: 500 });
+    const values = { key: 'k', value: '1', updated_at: 1 };
+    await store.db.insertInto('options').values(values).execute();
+    const lost = far.transaction(async (trx) => {
+      await trx.updateTable('options').set({ value: '2' }).execute();
+      line.freeze();
+      await sql`SELECT 1`.execute(trx);
+    });
+    await expect(lost).rejects.toThrow(/connection/);
+    await store.db.updateTable('options').set({ value: '3' }).execute();
+    await line.restore();
+    await Promise.all([far.close(), store.close()]);
+    await line.close();
+    await database.remove();
+  },
+);

@@ -41,7 +41,7 @@ export interface StoreOptions {
   databaseUrl?: string | undefined;
   dataDir: string;
   durability?: 'normal' | 'full';
-  /** PostgreSQL: how long a statement may hear nothing from the server. */
+  /** PostgreSQL: how long a statement may hear nothing from the server, and a transaction nothing from us. */
   silentMs?: number;
 }
 
@@ -122,6 +122,9 @@ async function openPostgres(databaseUrl: string, silence: SilenceOptions): Promi
       connectionString: databaseUrl,
       max,
       statement_timeout: STATEMENT_MS,
+      // The server, too, gives up who says nothing: else a lost network would keep the rows of its
+      // transaction from everybody, this node's next try included.
+      idle_in_transaction_session_timeout: silence.silentMs,
       connectionTimeoutMillis,
       // Sums over a month are estimated dear enough to be compiled, which takes longer than to run them.
       options: '-c jit=off',

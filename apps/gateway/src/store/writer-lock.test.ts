@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createWriterLock } from './writer-lock.ts';
 
 const gate = () => {
@@ -58,4 +58,26 @@ test('work that asks for the lock while it runs goes on at once', async () => {
   first.open();
   await one;
   expect(seen).toEqual(['inner', 'outer']);
+});
+
+test('work that throws keeps neither the lock nor the work behind it', async () => {
+  const thrown = vi.spyOn(globalThis, 'queueMicrotask').mockReturnValue();
+  const lock = createWriterLock();
+  const first = gate();
+  const one = lock.hold(async () => {
+    await first.opened;
+    return 'stored';
+  });
+  const seen: string[] = [];
+  lock.whenFree(() => {
+    throw new Error('no');
+  });
+  lock.whenFree(() => seen.push('behind'));
+  const two = lock.hold(async () => seen.push('next'));
+  first.open();
+  expect(await one).toBe('stored');
+  await two;
+  expect(seen).toEqual(['behind', 'next']);
+  expect(thrown.mock.calls[0]?.[0]).toThrow('no');
+  thrown.mockRestore();
 });

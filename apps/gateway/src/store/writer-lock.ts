@@ -22,7 +22,7 @@ export function createWriterLock(): WriterLock {
     const work = waiting;
     waiting = [];
     handingOver = true;
-    for (const run of work) run();
+    for (const run of work) runAlone(run);
     handingOver = false;
     const next = holders.shift();
     if (next) next();
@@ -44,4 +44,15 @@ export function createWriterLock(): WriterLock {
       else work();
     },
   };
+}
+
+/** What throws is nobody's here, so it ends the process in order; the lock and the work behind it go on. */
+function runAlone(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
 }

@@ -131,6 +131,24 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     await taken;
   });
 
+  test.each(['node', 'cluster'] as const)(
+    'a clock that is set back by an hour stops no job of the %s',
+    async (scope) => {
+      let runs = 0;
+      const run = async () => void (runs += 1);
+      const runner = node('only', [{ name: `back-${scope}-${kind}`, everyMs: 2000, scope, run }]);
+      await runner.tick();
+      clock.advance(-3_600_000);
+      await runner.tick();
+      clock.advance(1000);
+      await runner.tick();
+      expect(runs).toBe(2);
+      clock.advance(3_600_000);
+      await runner.tick();
+      expect(runs).toBe(3);
+    },
+  );
+
   test('a failing job is counted with its time, keeps its error, and has its next turn', async () => {
     const name = `failing-${kind}`;
     let runs = 0;

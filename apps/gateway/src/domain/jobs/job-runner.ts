@@ -39,8 +39,8 @@ export interface JobRunnerOptions {
 
 interface Turn {
   job: Job;
-  dueAtMs: number;
-  renewAtMs: number;
+  begunAtMs: number;
+  renewedAtMs: number;
   running: Promise<void> | undefined;
   abort: AbortController;
   failing: boolean;
@@ -64,8 +64,8 @@ export function createJobRunner({
 }: JobRunnerOptions): JobRunner {
   const turns = jobs.map((job): Turn => ({
     job,
-    dueAtMs: 0,
-    renewAtMs: 0,
+    begunAtMs: -Infinity,
+    renewedAtMs: -Infinity,
     running: undefined,
     failing: false,
     unreported: 0,
@@ -73,6 +73,10 @@ export function createJobRunner({
     abort: new AbortController(),
   }));
   let timer: NodeJS.Timeout | undefined;
+
+  /** A clock that was set back may not hold up what keeps this node alive until it is where it was. */
+  const hasPassed = (sinceMs: number, spanMs: number) =>
+    clock.nowMs() < sinceMs || clock.nowMs() - sinceMs >= spanMs;
 
   const leaseOf = (job: Job) => ({
     name: job.name,
@@ -130,9 +134,7 @@ export function createJobRunner({
   }
 
   function begin(turn: Turn): Promise<void> {
-    const now = clock.nowMs();
-    turn.dueAtMs = now + turn.job.everyMs;
-    turn.renewAtMs = now + RENEW_EVERY_MS;
+    turn.begunAtMs = turn.renewedAtMs = clock.nowMs();
     turn.abort = new AbortController();
     turn.running = runOnce(turn)
       .catch((error: unknown) =>
@@ -145,8 +147,8 @@ export function createJobRunner({
   }
 
   async function keepLease(turn: Turn): Promise<void> {
-    if (turn.job.scope === 'node' || clock.nowMs() < turn.renewAtMs) return;
-    turn.renewAtMs = clock.nowMs() + RENEW_EVERY_MS;
+    if (turn.job.scope === 'node' || !hasPassed(turn.renewedAtMs, RENEW_EVERY_MS)) return;
+    turn.renewedAtMs = clock.nowMs();
     if (!(await renewJobLease(store.db, leaseOf(turn.job)))) turn.abort.abort();
   }
 
@@ -154,7 +156,7 @@ export function createJobRunner({
     await Promise.all(
       turns.map(async (turn) => {
         if (turn.running) await keepLease(turn);
-        else if (clock.nowMs() >= turn.dueAtMs) await begin(turn);
+        else if (hasPassed(turn.begunAtMs, turn.job.everyMs)) await begin(turn);
       }),
     );
   }

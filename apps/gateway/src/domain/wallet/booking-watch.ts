@@ -10,8 +10,8 @@ const RETRY_MS = 5000;
  */
 export class BookingWatch {
   readonly #clock: Clock;
-  /** 0 while all is well. */
-  #retryAtMs = 0;
+  /** When a charge could not be stored, or a call began to find out; undefined while all is well. */
+  #triedAtMs: number | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -19,24 +19,30 @@ export class BookingWatch {
 
   /** For probes: false once the next call may try, as a balancer would send none before. */
   get isFailing(): boolean {
-    return this.#retryAtMs > this.#clock.nowMs();
+    return this.#triedAtMs !== undefined && this.#waits(this.#triedAtMs);
   }
 
   stored(): void {
-    this.#retryAtMs = 0;
+    this.#triedAtMs = undefined;
   }
 
   failed(error: unknown): void {
     // A row that can't be stored speaks against no other.
-    if (!isRowFault(error)) this.#retryAtMs = this.#clock.nowMs() + RETRY_MS;
+    if (!isRowFault(error)) this.#triedAtMs = this.#clock.nowMs();
   }
 
   /** Whether a call must not begin. */
   refuses(): boolean {
-    if (this.#retryAtMs === 0) return false;
-    const nowMs = this.#clock.nowMs();
-    if (nowMs < this.#retryAtMs) return true;
-    this.#retryAtMs = nowMs + RETRY_MS;
+    if (this.#triedAtMs === undefined) return false;
+    if (this.#waits(this.#triedAtMs)) return true;
+    this.#triedAtMs = this.#clock.nowMs();
     return false;
+  }
+
+  /** A clock that was set back starts the wait again. */
+  #waits(sinceMs: number): boolean {
+    const nowMs = this.#clock.nowMs();
+    this.#triedAtMs = Math.min(sinceMs, nowMs);
+    return nowMs - this.#triedAtMs < RETRY_MS;
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   createTestDatabase,
@@ -116,6 +116,26 @@ describe.each(databaseKinds)('the standing check of the books on %s', (kind) => 
     expect((await check()).map(({ rule }) => rule)).toEqual(['log-sums', 'log']);
     await tamper('UPDATE logs SET quota = quota - 1 WHERE type = 2');
     expect(await check()).toEqual([]);
+  });
+
+  test('raises no alarm for charges of an hour long past that are booked while it is read', async () => {
+    clock.advance(-2 * 3_600_000);
+    await spend(100, true);
+    clock.advance(2 * 3_600_000);
+    let booked = false;
+    const booking: KyselyPlugin = {
+      transformQuery: ({ node: query }) => query,
+      async transformResult({ result }) {
+        if ('oldest' in (result.rows[0] ?? {}) && !booked) {
+          booked = true;
+          await node.wallet.flush();
+        }
+        return result;
+      },
+    };
+    const reader = store.reader.withPlugin(booking);
+    expect(await checkMoney({ ...store, reader }, seconds())).toEqual([]);
+    expect(booked).toBe(true);
   });
 
   test('goes on from where it was: old ledger rows are not summed again', async () => {

@@ -103,10 +103,14 @@ class LeasedWallet implements Wallet {
   }
 
   async upkeep(idleMs: number): Promise<void> {
-    await this.#backend.apply();
-    await this.#backend.heartbeat();
-    await this.#leasing.returnIdle(idleMs);
-    await this.#leasing.leaseAhead();
+    try {
+      await this.#backend.apply();
+    } finally {
+      // Charges that can't be booked for now stay in the journal; the node lives all the same.
+      await this.#backend.heartbeat();
+      await this.#leasing.returnIdle(idleMs);
+      await this.#leasing.leaseAhead();
+    }
   }
 
   async adjustUser(change: Parameters<Wallet['adjustUser']>[0]): Promise<{ quota: number }> {

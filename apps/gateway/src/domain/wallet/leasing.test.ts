@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { consumeRow } from '../../../test-support/money/accounts.ts';
 import { manualClock } from '../../platform/clock.ts';
 import type { LeaseRequest, WalletBackend } from './backend.ts';
@@ -84,6 +84,14 @@ test('a call that was promised nothing keeps its account, so that its price is n
   const before = asked.length;
   void wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 40 });
   expect(asked.length).toBe(before + 1);
+});
+
+test('a node whose charges can’t be booked for now shows that it lives all the same', async () => {
+  const { wallet, backend } = open();
+  const seen = vi.spyOn(backend, 'heartbeat');
+  backend.apply = () => Promise.reject(new Error('no'));
+  await expect(wallet.upkeep(0)).rejects.toThrow('no');
+  expect(seen).toHaveBeenCalledOnce();
 });
 
 test('many calls that find nothing left ask the database twice, not once each', async () => {

@@ -163,7 +163,8 @@ export class LocalJournal {
   #count(records: readonly string[]): void {
     this.#rows += records.length;
     for (const record of records) this.#bytes += record.length;
-    if (this.#oldestAt === undefined) this.#oldestAt = this.#readOldest();
+    // Not read from the file: nothing that can fail may come between a commit and its callers.
+    this.#oldestAt ??= (JSON.parse(records[0] as string) as UsageRecord).row.created_at;
   }
 
   #sizeUpTo(sequence: number): { rows: number; bytes: number } {

@@ -310,8 +310,8 @@ export class PostgresBackend implements WalletBackend {
   }
 
   #noteTakeover(): Error {
+    if (!this.#takenOver) this.#onTakenOver();
     this.#takenOver = true;
-    this.#onTakenOver();
     return new Error(`another process works as node ${this.#node.nodeId}`);
   }
 }

@@ -1,19 +1,6 @@
-import { compilePriceBook, type Price } from '@tollgate/pricing';
 import { expect, test } from 'vitest';
+import { plainPrice } from '../../../test-support/plain-price.ts';
 import { type MeterContext, ResponseMeter, type TalkFacts } from './response-meter.ts';
-
-const book = compilePriceBook(
-  {
-    modelRatio: { m: 1 },
-    completionRatio: {},
-    cacheRatio: {},
-    cacheWriteRatio: {},
-    modelPrice: {},
-    groupRatio: { default: 1 },
-    quotaPerUnit: 500_000,
-  },
-  '1',
-);
 
 /** A meter whose leases come when the test says so; what it holds is counted. */
 function meterByHand() {
@@ -22,7 +9,7 @@ function meterByHand() {
   const context = {
     holder: () => ({ userId: 1, unlimited: true }),
     admit: async () => ({ userId: 1, unlimited: true }),
-    price: () => book.find('m', 'default') as Price,
+    price: () => plainPrice,
     preConsumedQuota: () => 0,
     limiter: {
       async admit() {

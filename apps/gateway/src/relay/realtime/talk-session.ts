@@ -23,6 +23,12 @@ const TOO_MANY = 429;
 /** How long running answers may take to report after the client has left. */
 const FAREWELL_MS = 5000;
 
+/** How the upstream closed. */
+interface UpstreamEnd {
+  code: number;
+  reason: Buffer;
+}
+
 export interface TalkSessionOptions {
   client: WebSocket;
   upstream: WebSocket;
@@ -61,6 +67,7 @@ export class TalkSession {
   #isOver = false;
   #stall: NodeJS.Timeout | undefined;
   #farewell: NodeJS.Timeout | undefined;
+  #upstreamEnd: UpstreamEnd | undefined;
   #isAlive = true;
 
   constructor(options: TalkSessionOptions) {
@@ -253,19 +260,26 @@ export class TalkSession {
     this.#conclude();
   }
 
-  /** Nothing runs any more: the upstream can go. */
+  /** Once all that came is charged: ends with the upstream, or lets it go where nothing runs any more. */
   #conclude(): void {
     const { upstream, meter } = this.#options;
-    if (!meter.isIdle || this.#isCharging) return;
-    if (isOpen(upstream)) upstream.close(CLOSE.normal);
+    if (this.#isCharging) return;
+    if (this.#upstreamEnd) this.#endWith(this.#upstreamEnd);
+    else if (meter.isIdle && isOpen(upstream)) upstream.close(CLOSE.normal);
   }
 
   #upstreamLeft(code: number, reason: Buffer): void {
-    const { client, meter, failed } = this.#options;
     clearTimeout(this.#farewell);
-    this.#stopStall();
-    if (this.#end === 'complete' && !this.#isOver) this.#end = 'interrupted';
     this.#isOver = true;
+    this.#upstreamEnd = { code, reason };
+    this.#conclude();
+  }
+
+  /** What never reported is charged by what came of it. */
+  #endWith({ code, reason }: UpstreamEnd): void {
+    const { client, meter, failed } = this.#options;
+    this.#stopStall();
+    if (this.#end === 'complete') this.#end = 'interrupted';
     if (isOpen(client)) client.close(closeCode(code), reason);
     meter.close(this.#end).catch(failed).finally(this.#resolve);
   }

@@ -1,0 +1,17 @@
+import { compilePriceBook, type Price } from '@tollgate/pricing';
+
+const book = compilePriceBook(
+  {
+    modelRatio: { m: 1 },
+    completionRatio: {},
+    cacheRatio: {},
+    cacheWriteRatio: {},
+    modelPrice: {},
+    groupRatio: { default: 1 },
+    quotaPerUnit: 500_000,
+  },
+  '1',
+);
+
+/** A quota unit a token, whatever token. */
+export const plainPrice = book.find('m', 'default') as Price;
