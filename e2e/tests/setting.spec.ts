@@ -74,6 +74,8 @@ test('only what was changed is sent: one option by itself, several as one batch,
   await page.getByRole('textbox', { name: 'Chat link', exact: true }).fill('https://chat.example');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('No changes')).toBeVisible();
+  await page.getByRole('button', { name: 'History' }).click();
+  await expect(page.locator('.change-history > li').first()).toContainText('2 → 3');
   expect(sent[1]).toEqual([
     'POST',
     {

@@ -55,6 +55,8 @@ export interface OptionDefinition {
   readonly write: 'admin' | 'root';
   /** The member of GET /api/status that shows it, where it is public. */
   readonly status?: string;
+  /** A number of quota, which is shown as money beside it. */
+  readonly isQuota?: boolean;
   /** Text of several lines. */
   readonly multiline?: boolean;
   /** Empty default here, filled by the gateway from its seed prices. */
@@ -68,7 +70,10 @@ export interface OptionDefinition {
 }
 
 type Extra = Partial<
-  Pick<OptionDefinition, 'write' | 'status' | 'secret' | 'multiline' | 'seeded' | 'requires'>
+  Pick<
+    OptionDefinition,
+    'write' | 'status' | 'secret' | 'isQuota' | 'multiline' | 'seeded' | 'requires'
+  >
 >;
 
 function define(

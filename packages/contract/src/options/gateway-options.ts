@@ -24,11 +24,11 @@ export const gatewayOptions = [
   ),
   integerOption('RetryTimes', 'general', 0, { min: 0, max: 20 }),
 
-  integerOption('QuotaForNewUser', 'quota', 0, quota),
-  integerOption('QuotaForInviter', 'quota', 0, quota),
-  integerOption('QuotaForInvitee', 'quota', 0, quota),
-  integerOption('QuotaRemindThreshold', 'quota', 1000, quota),
-  integerOption('PreConsumedQuota', 'quota', 500, quota),
+  integerOption('QuotaForNewUser', 'quota', 0, quota, { isQuota: true }),
+  integerOption('QuotaForInviter', 'quota', 0, quota, { isQuota: true }),
+  integerOption('QuotaForInvitee', 'quota', 0, quota, { isQuota: true }),
+  integerOption('QuotaRemindThreshold', 'quota', 1000, quota, { isQuota: true }),
+  integerOption('PreConsumedQuota', 'quota', 500, quota, { isQuota: true }),
   jsonOption('RateLimits', 'quota', '[]', (value) => readRateLimits(value) !== undefined),
 
   jsonOption('ModelRatio', 'ratio', '', isRatioMap, { seeded: true }),

@@ -10,6 +10,7 @@ export interface Change {
 }
 
 const PARTS_MAX = 20;
+const LENGTH_MAX = 300;
 
 /** What changes: each option with its value before and after, tables by their members. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
@@ -26,9 +27,11 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
               {parts.slice(0, PARTS_MAX).map(({ name, from, to }) => (
                 <li key={name}>
                   {name === '' ? null : <span className="mono">{name}: </span>}
-                  <del>{secret ? '' : (from ?? '')}</del>
-                  {from ? ' → ' : null}
-                  <ins>{secret ? t('setting.newSecret') : to === '' ? t('setting.empty') : to}</ins>
+                  <del>{secret ? '' : brief(from ?? '')}</del>
+                  {from && to !== undefined ? ' → ' : null}
+                  {to === undefined ? null : (
+                    <ins>{secret ? t('setting.newSecret') : brief(to) || t('setting.empty')}</ins>
+                  )}
                 </li>
               ))}
               {parts.length > PARTS_MAX ? (
@@ -40,4 +43,8 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
       })}
     </ul>
   );
+}
+
+function brief(text: string): string {
+  return text.length > LENGTH_MAX ? `${text.slice(0, LENGTH_MAX)}…` : text;
 }

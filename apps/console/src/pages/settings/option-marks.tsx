@@ -1,7 +1,9 @@
 import { Anchor, Group } from '@mantine/core';
 import type { OptionDefinition } from '@tollgate/contract';
+import { formatQuotaExactly } from '@tollgate/pricing';
 import { IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useQuotaDisplay } from '../../status.ts';
 import { inWords } from '../../ui/in-words.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { toShownText } from './option-text.ts';
@@ -11,6 +13,7 @@ import type { OptionsForm } from './use-options-form.ts';
 export function OptionMarks({ option, form }: { option: OptionDefinition; form: OptionsForm }) {
   const { t } = useTranslation();
   const value = useDefault(option);
+  const display = useQuotaDisplay();
   const initial = toShownText(option, option.default);
   const canReset =
     value !== undefined && option.kind !== 'boolean' && form.shown(option) !== initial;
@@ -18,6 +21,11 @@ export function OptionMarks({ option, form }: { option: OptionDefinition; form: 
     <Group gap={10} className="setting-marks">
       <span className="mono">{option.key}</span>
       {value === undefined ? null : <span>{t('setting.default', { value })}</span>}
+      {option.isQuota ? (
+        <span className="tabular">
+          {formatQuotaExactly(Number(form.shown(option)), { ...display, displayInCurrency: true })}
+        </span>
+      ) : null}
       {canReset ? (
         <Anchor
           component="button"

@@ -1,13 +1,16 @@
-import { Anchor, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Anchor, Button, Skeleton, Stack, Tabs } from '@mantine/core';
 import type { OptionDefinition } from '@tollgate/contract';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft, IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState, NoResults } from '../../ui/empty-state.tsx';
 import { FilterInput } from '../../ui/filter-input.tsx';
 import { useLeaveGuard } from '../../ui/guarded-modal.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PeekDrawer } from '../../ui/peek-drawer.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
+import { History } from './history.tsx';
 import { settingQuery } from './query.ts';
 import { SectionForm } from './section-form.tsx';
 import { SectionIndex, SectionNav } from './section-nav.tsx';
@@ -19,6 +22,7 @@ export function SettingsPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useUrlState(settingQuery);
   const form = useOptionsForm();
+  const [showsHistory, setShowsHistory] = useState(false);
   useLeaveGuard(() => form.hasChanges);
   return (
     <>
@@ -30,6 +34,13 @@ export function SettingsPage() {
           value={query.q}
           apply={(q) => setQuery({ q })}
         />
+        <Button
+          variant="default"
+          leftSection={<IconHistory size={16} stroke={1.6} />}
+          onClick={() => setShowsHistory(true)}
+        >
+          {t('setting.history.action')}
+        </Button>
       </PageHeader>
       {form.ready ? (
         query.q === '' ? (
@@ -46,6 +57,13 @@ export function SettingsPage() {
           ))}
         </Stack>
       )}
+      <PeekDrawer
+        title={t('setting.history.title')}
+        opened={showsHistory}
+        close={() => setShowsHistory(false)}
+      >
+        {showsHistory ? <History /> : null}
+      </PeekDrawer>
     </>
   );
 }

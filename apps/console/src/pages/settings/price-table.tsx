@@ -136,13 +136,16 @@ function priceColumns(t: TFunction, { write, remove }: RowActions): Column<Price
       key: 'name',
       header: t('setting.prices.name'),
       mobile: 'title',
-      render: ({ name }) => <span title={name}>{name}</span>,
+      render: ({ name }) => (
+        <span className="model-name" title={name}>
+          {name}
+        </span>
+      ),
     },
     ...PRICE_KEYS.map(number),
     {
       key: 'dollars',
       header: t('setting.prices.dollars'),
-      align: 'end',
       render: (row) => <span className="tabular">{dollarsOf(row, t)}</span>,
     },
     {
