@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AppError } from '../platform/app-error.ts';
 import { createOutbound } from '../platform/outbound.ts';
 import { RemoteMedia } from './remote-media.ts';
 
@@ -66,5 +67,22 @@ describe('what a client names by address', () => {
     const large = Array.from({ length: 4 }, (_, index) => `${url}/large?${index}`);
     await expect(open().fetch({}, large)).rejects.toMatchObject(unreachable);
     expect((await open().fetch({}, large.slice(3))).size).toBe(1);
+  });
+
+  test('is told as memory while it comes, and ends where there is none', async () => {
+    const large = Array.from({ length: 3 }, (_, index) => `${url}/large?${index}`);
+    const full = new AppError('relay_overloaded');
+    const maxBytes = 2 * 1024 * 1024;
+    let held = 0;
+    const hold = (bytes: number) => {
+      if (held + bytes > maxBytes) throw full;
+      held += bytes;
+    };
+    await expect(open().fetch({}, large, hold)).rejects.toBe(full);
+    const before = held;
+    expect(before).toBeGreaterThan(maxBytes / 2);
+    // Those that still come are not counted any more: nobody would give that back.
+    await open().fetch({}, [`${url}/large`]);
+    expect(held).toBe(before);
   });
 });

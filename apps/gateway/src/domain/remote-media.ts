@@ -8,7 +8,11 @@ const AT_ONCE = 4;
 const ITEM_BYTES_MAX = 10 * 1024 * 1024;
 const TOTAL_BYTES_MAX = 24 * 1024 * 1024;
 const REDIRECTS_MAX = 3;
+/** Characters of Base64 for a byte. */
+const BASE64_SHARE = 4 / 3;
 const MEDIA_TYPE = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/;
+
+type Hold = (bytes: number) => void;
 
 export type FetchedAll = ReadonlyMap<string, FetchedMedia>;
 
@@ -25,23 +29,31 @@ export class RemoteMedia {
     this.#outbound = outbound;
   }
 
-  /** Rejects with AppError relay_media_unreachable. */
-  fetch(call: object, urls: readonly string[]): Promise<FetchedAll> {
+  /**
+   * Rejects with AppError relay_media_unreachable, or what `hold` throws: it hears of the bytes of
+   * memory that each piece takes, until this is over.
+   */
+  fetch(call: object, urls: readonly string[], hold: Hold = () => {}): Promise<FetchedAll> {
     let known = this.#known.get(call);
-    if (!known) this.#known.set(call, (known = this.#fetchAll(urls)));
+    if (!known) this.#known.set(call, (known = this.#fetchAll(urls, hold)));
     return known;
   }
 
   /** A few at a time: nobody shall make the gateway hold much more than a call may have. */
-  async #fetchAll(urls: readonly string[]): Promise<FetchedAll> {
+  async #fetchAll(urls: readonly string[], hold: Hold): Promise<FetchedAll> {
     if (urls.length > ITEMS_MAX) throw unreachable(urls[ITEMS_MAX] ?? '');
     const queue = [...urls];
     const fetched = new Map<string, FetchedMedia>();
     let bytes = 0;
+    let isOver = false;
+    const heard = (count: number) => {
+      if (isOver) throw new Error('nobody waits for it');
+      hold(Math.ceil(count * BASE64_SHARE));
+    };
     const work = async () => {
       for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
         // oxlint-disable-next-line no-await-in-loop -- each worker one after the other
-        const media = await this.#fetchOne(url);
+        const media = await this.#fetchOne(url, heard);
         bytes += media.data.length;
         if (bytes > TOTAL_BYTES_MAX) throw unreachable(url);
         fetched.set(url, media);
@@ -51,13 +63,14 @@ export class RemoteMedia {
       await Promise.all(Array.from({ length: AT_ONCE }, work));
     } finally {
       queue.length = 0;
+      isOver = true;
     }
     return fetched;
   }
 
-  async #fetchOne(url: string): Promise<FetchedMedia> {
+  async #fetchOne(url: string, heard: Hold): Promise<FetchedMedia> {
     try {
-      const { headers, bytes } = await this.#follow(url);
+      const { headers, bytes } = await this.#follow(url, heard);
       const mediaType = String(headers['content-type'] ?? '')
         .split(';')[0]
         ?.trim()
@@ -65,14 +78,15 @@ export class RemoteMedia {
       if (!mediaType || !MEDIA_TYPE.test(mediaType)) throw new Error('no picture or document');
       return { mediaType, data: bytes.toString('base64') };
     } catch (error) {
+      if (error instanceof AppError) throw error;
       throw unreachable(url, error);
     }
   }
 
-  async #follow(url: string): Promise<OutboundAnswer> {
+  async #follow(url: string, heard: Hold): Promise<OutboundAnswer> {
     let target = url;
     for (let step = 0; step <= REDIRECTS_MAX; step += 1) {
-      const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ITEM_BYTES_MAX };
+      const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ITEM_BYTES_MAX, heard };
       // oxlint-disable-next-line no-await-in-loop -- one redirect after the other
       const answer = await this.#outbound({ url: target, ...limits });
       const { location } = answer.headers;

@@ -7,6 +7,8 @@ export interface OutboundRequest {
   body?: string;
   timeoutMs: number;
   maxBytes: number;
+  /** Hears of the bytes of each piece of the answer; what it throws ends the request. */
+  heard?: ((bytes: number) => void) | undefined;
   /** Ends the request before its time. */
   signal?: AbortSignal | undefined;
 }
@@ -37,7 +39,8 @@ export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>;
  */
 export function createOutbound(allowPrivate: boolean): Outbound {
   let opened: ReturnType<typeof openClient> | undefined;
-  return async ({ url, method = 'GET', headers = {}, body, timeoutMs, maxBytes, signal }) => {
+  return async (wish) => {
+    const { url, method = 'GET', headers = {}, body, timeoutMs, maxBytes, heard, signal } = wish;
     const target = new URL(url);
     if (!isUrlReachable(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
     const { request, dispatcher } = await (opened ??= openClient(allowPrivate));
@@ -53,6 +56,7 @@ export function createOutbound(allowPrivate: boolean): Outbound {
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes) throw new OutboundTooLarge(`more than ${maxBytes} bytes`);
+      heard?.(chunk.length);
       chunks.push(chunk);
     }
     const bytes = Buffer.concat(chunks);

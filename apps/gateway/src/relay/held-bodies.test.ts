@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MODEL, type RelayScene, startRelayScene, wish } from '../../test-support/relay-scene.ts';
@@ -18,7 +19,10 @@ const BY_NODE = 'X-A: 1\r\nX-A: 2\r\n';
 describe('bodies that are held in memory', () => {
   let scene: RelayScene;
   beforeEach(async () => {
-    scene = await startRelayScene(undefined, undefined, { BODIES_MAX_MB: '4' });
+    scene = await startRelayScene(undefined, undefined, {
+      BODIES_MAX_MB: '4',
+      ALLOW_PRIVATE_MEDIA: 'on',
+    });
     await scene.channel('up');
   });
   afterEach(() => scene.close());
@@ -165,6 +169,28 @@ describe('bodies that are held in memory', () => {
     socket.destroy();
     await expect.poll(held).toBe(0);
   });
+
+  test.each([
+    [0.5 * MEGABYTE, 200],
+    [3 * MEGABYTE, 503],
+  ])(
+    'count pictures that are fetched for a call: %s bytes, answered %s',
+    async (length, status) => {
+      const pictures = createServer((_request, response) =>
+        response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(length)),
+      );
+      await once(pictures.listen(0, '127.0.0.1'), 'listening');
+      const url = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/cat.png`;
+      const model = 'kimi-k2.5';
+      await scene.channel('fetches', { type: 25, models: model });
+      const content = [{ type: 'image_url', image_url: { url } }];
+      const answered = await scene.chat({ model, messages: [{ role: 'user', content }] });
+      expect(answered.status).toBe(status);
+      if (status === 503) expect(answered.headers.get('retry-after')).toBe('5');
+      expect(await held()).toBe(0);
+      pictures.close();
+    },
+  );
 
   test('are refused in the dialect and the language of the caller', async () => {
     const response = await fetch(`${scene.gateway.url}/v1/messages`, {

@@ -52,7 +52,12 @@ export function readBody(arrival: BodyArrival, limits: BodyLimits): Promise<Buff
   return Promise.reject(overloaded());
 }
 
-/** The call is over: nobody holds its body any more. */
+/** More that a call brings into memory. Throws AppError relay_overloaded. */
+export function holdMore(arrival: BodyArrival, budget: ByteBudget, bytes: number): void {
+  if (!hold(arrival, budget, arrival.heldBytes + bytes)) throw overloaded();
+}
+
+/** The call is over: nobody holds its body, and what came to it, any more. */
 export function giveBodyBack({ caller, heldBytes }: BodyArrival, budget: ByteBudget): void {
   if (heldBytes > 0) budget.giveBack(caller?.holder.userId ?? 0, heldBytes);
 }

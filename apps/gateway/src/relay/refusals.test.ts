@@ -141,3 +141,15 @@ test('counted tokens are counted as calls', async () => {
   );
   expect(counted).toBe(1);
 });
+
+test('however long the model and the path that a refused caller names, their row stays short', async () => {
+  const model = 'm'.repeat(10_000);
+  const { status } = await fetch(`${scene.gateway.url}/v1beta/models/${model}:generateContent`, {
+    method: 'POST',
+    headers: { 'x-goog-api-key': scene.secret },
+    body: JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] }),
+  });
+  expect(status).toBe(400);
+  await expect.poll(async () => (await refusals()).length).toBe(1);
+  expect(JSON.stringify(await refusals()).length).toBeLessThan(2000);
+});

@@ -26,6 +26,9 @@ interface Noted {
 /** One row of the log a key, reason and time; the row after it tells how many there were between. */
 const EVERY_MS = 10_000;
 const REMEMBERED_MAX = 10_000;
+/** Of what a refused caller named; what exists is shorter. */
+const PATH_SHOWN = 300;
+const MODEL_SHOWN = 200;
 /** The log can't be written then, or the reason passes with the process. */
 const NEVER_LOGGED = new Set(['relay_books_unavailable', 'relay_restarting']);
 
@@ -53,7 +56,8 @@ export class Refusals {
     if (!call.caller || (error instanceof AppError && NEVER_LOGGED.has(error.code))) return;
     const unlogged = this.#countOf(`${call.caller.holder.tokenId} ${fault.code}`);
     if (unlogged === undefined) return;
-    const { requestId, path, caller, model, stream } = call;
+    const { requestId, caller, stream } = call;
+    const [path, model] = [call.path.slice(0, PATH_SHOWN), call.model.slice(0, MODEL_SHOWN)];
     const row = { ...NOTHING, ...caller, requestId, path, clientRequest: { model, stream } };
     recordFailure(this.#context, row, fault, unlogged === 0 ? {} : { unlogged });
   }

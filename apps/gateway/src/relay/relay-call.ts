@@ -40,12 +40,13 @@ export interface Arrival {
   /** Set once known, for the log of a call that is refused. */
   caller: Pick<Caller, 'holder' | 'address' | 'startedAt'> | undefined;
   model: string;
-  /** What its body holds of the budget. */
+  /** What its body, and what was fetched for it, holds of the budget. */
   heldBytes: number;
 }
 
 /** Everything known about one inference call while it runs. */
 export interface RelayCall extends Omit<Arrival, 'heldBytes'> {
+  readonly arrival: Arrival;
   readonly kind: InferenceKind;
   readonly address: string;
   readonly language: 'zh' | 'en';

@@ -135,6 +135,7 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
       wallet,
       upstreams,
       answers,
+      bodies,
       allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
       tokens: domain.channelTokens,
       media: domain.remoteMedia,

@@ -75,6 +75,7 @@ export async function serveInference(
   }
   const call: RelayCall = {
     ...arrival,
+    arrival,
     kind: route.kind,
     address,
     language,

@@ -11,23 +11,34 @@ test('a text is found until its time is over', () => {
   expect(texts.get('a')).toBeUndefined();
 });
 
+const long = (letter: string) => letter.repeat(1000);
+/** Room for two long texts. */
+const TWO = 2500;
+
 test('the oldest texts go when there are too many, and one that is set again is new', () => {
-  const texts = new LocalTexts(manualClock(0), 10);
-  texts.set('a', 'aaaa', 1000);
-  texts.set('b', 'bbbb', 1000);
-  texts.set('a', 'AAAA', 1000);
-  texts.set('c', 'cccc', 1000);
-  expect(['a', 'b', 'c'].map((key) => texts.get(key))).toEqual(['AAAA', undefined, 'cccc']);
+  const texts = new LocalTexts(manualClock(0), TWO);
+  texts.set('a', long('a'), 1000);
+  texts.set('b', long('b'), 1000);
+  texts.set('a', long('A'), 1000);
+  texts.set('c', long('c'), 1000);
+  expect(['a', 'b', 'c'].map((key) => texts.get(key))).toEqual([long('A'), undefined, long('c')]);
 });
 
 test('a text that is deleted is gone, and its length is free for others', () => {
-  const texts = new LocalTexts(manualClock(0), 10);
-  texts.set('a', 'aaaaaa', 1000);
+  const texts = new LocalTexts(manualClock(0), TWO);
+  texts.set('a', long('a').repeat(2), 1000);
   texts.delete('a');
   texts.delete('never there');
-  texts.set('b', 'bbbb', 1000);
-  texts.set('c', 'cccc', 1000);
-  expect(['a', 'b', 'c'].map((key) => texts.get(key))).toEqual([undefined, 'bbbb', 'cccc']);
+  texts.set('b', long('b'), 1000);
+  texts.set('c', long('c'), 1000);
+  expect(['a', 'b', 'c'].map((key) => texts.get(key))).toEqual([undefined, long('b'), long('c')]);
   texts.clear();
   expect(texts.get('b')).toBeUndefined();
+});
+
+test('a great many tiny texts take no more room than a few long ones', () => {
+  const texts = new LocalTexts(manualClock(0), TWO);
+  const keys = Array.from({ length: 1000 }, (_, index) => String(index));
+  for (const key of keys) texts.set(key, '', 1000);
+  expect(keys.filter((key) => texts.get(key) !== undefined).length).toBeLessThan(20);
 });

@@ -2,6 +2,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Texts } from './response-memory.ts';
 
 const LENGTH_MAX = 64 * 1024 * 1024;
+/** What an entry takes besides its texts, about. */
+const ENTRY_LENGTH = 200;
 
 /** Texts in the memory of this process; the oldest go when there are too many. */
 export class LocalTexts implements Texts {
@@ -27,7 +29,7 @@ export class LocalTexts implements Texts {
     const before = this.#texts.get(key);
     if (before) this.#drop(key, before.text);
     this.#texts.set(key, { text, until: this.#clock.nowMs() + lifetimeMs });
-    this.#length += text.length;
+    this.#length += lengthOf(key, text);
     for (const [oldest, { text: gone }] of this.#texts) {
       if (this.#length <= this.#lengthMax) break;
       this.#drop(oldest, gone);
@@ -50,6 +52,11 @@ export class LocalTexts implements Texts {
 
   #drop(key: string, text: string): void {
     this.#texts.delete(key);
-    this.#length -= text.length;
+    this.#length -= lengthOf(key, text);
   }
+}
+
+/** Small texts take room too: without their entries a great many would be taken for little. */
+function lengthOf(key: string, text: string): number {
+  return key.length + text.length + ENTRY_LENGTH;
 }

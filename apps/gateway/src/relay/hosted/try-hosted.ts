@@ -2,6 +2,7 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { ChannelTokens } from '../../domain/channels/channel-tokens.ts';
 import type { RemoteMedia } from '../../domain/remote-media.ts';
+import type { ByteBudget } from '../../platform/byte-budget.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import type { BuiltRequest } from '../build-upstream-request.ts';
 import type { RelayCall } from '../relay-call.ts';
@@ -12,6 +13,8 @@ import { tryWithToken } from './try-with-token.ts';
 export interface HostServices {
   tokens: ChannelTokens;
   media: RemoteMedia;
+  /** Memory for bodies, and for what is fetched. */
+  bodies: ByteBudget;
 }
 
 export interface HostedTry {
@@ -25,7 +28,7 @@ export interface HostedTry {
 
 /** Gets what the request still needs, then sends it. */
 export function tryHosted(
-  { tokens, media }: HostServices,
+  { tokens, media, bodies }: HostServices,
   { call, channel, built, send, refuse }: HostedTry,
 ): Promise<AttemptResult> {
   const prove = (ready: BuiltRequest) => {
@@ -33,5 +36,5 @@ export function tryHosted(
     return need ? tryWithToken({ tokens, call, channel, built: ready, need, send }) : send(ready);
   };
   const { media: need } = built;
-  return need ? tryWithMedia({ media, call, need, send: prove, refuse }) : prove(built);
+  return need ? tryWithMedia({ media, bodies, call, need, send: prove, refuse }) : prove(built);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { RemoteMedia } from '../../domain/remote-media.ts';
+import { ByteBudget } from '../../platform/byte-budget.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import type { BuiltRequest } from '../build-upstream-request.ts';
 import type { RelayCall } from '../relay-call.ts';
@@ -21,6 +22,7 @@ test.each([
     let sent = 0;
     const result = await tryWithMedia({
       media: new RemoteMedia(outbound),
+      bodies: new ByteBudget(1),
       call: call as unknown as RelayCall,
       need: { urls: ['https://pictures.example/a'], finish: () => ({}) as BuiltRequest },
       send: () => {

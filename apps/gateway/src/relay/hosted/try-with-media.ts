@@ -2,14 +2,17 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import { translateError } from '../../domain/error-texts.ts';
 import type { RemoteMedia } from '../../domain/remote-media.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { ByteBudget } from '../../platform/byte-budget.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import type { BuiltRequest, MediaNeed } from '../build-upstream-request.ts';
 import { hasLeft } from '../has-left.ts';
+import { holdMore } from '../read-body.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { refusal } from '../upstream-faults.ts';
 
 export interface MediaTry {
   media: RemoteMedia;
+  bodies: ByteBudget;
   call: RelayCall;
   need: MediaNeed;
   send: (built: BuiltRequest) => Promise<AttemptResult>;
@@ -18,10 +21,12 @@ export interface MediaTry {
 
 /** Fetches what the call names by address, then sends it along; a channel that fetches itself may take the call where that fails. */
 export async function tryWithMedia(wish: MediaTry): Promise<AttemptResult> {
-  const { media, call, need, send, refuse } = wish;
+  const { media, bodies, call, need, send, refuse } = wish;
   try {
     const startedAt = performance.now();
-    const fetched = await media.fetch(call, need.urls);
+    const fetched = await media.fetch(call, need.urls, (bytes) =>
+      holdMore(call.arrival, bodies, bytes),
+    );
     call.upstreamMs += performance.now() - startedAt;
     if (hasLeft(call)) return { kind: 'client-gone' };
     return await send(need.finish(fetched));
