@@ -65,10 +65,15 @@ test('a balance is changed by a difference, told beforehand, and what happens me
 }) => {
   await open(page);
   await page.getByRole('button', { name: 'Change quota: alice' }).click();
+  const change = page.getByRole('textbox', { name: 'Change by' });
+  await expect(change).toBeFocused();
+  await page.keyboard.type('-1');
+  await page.getByRole('button', { name: 'Change quota', exact: true }).click();
+  await expect(page.getByText('The balance cannot go below 0')).toBeVisible();
   await page.getByRole('button', { name: '+$10', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Balance after it' })).toHaveValue('5,000,000');
   await page.getByRole('textbox', { name: 'Balance after it' }).fill('6000000');
-  await expect(page.getByRole('textbox', { name: 'Change by' })).toHaveValue('6,000,000');
+  await expect(change).toHaveValue('6,000,000');
   await page.getByRole('button', { name: 'Change quota', exact: true }).click();
   await expect(page.getByText('Say why')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused();

@@ -14,12 +14,18 @@ export interface QuotaFieldsProps<Values extends QuotaValues> {
   form: UseFormReturnType<Values>;
   /** The balance before the change. */
   before: number;
+  /** Begins in the first of them. */
+  focused?: boolean;
 }
+
+/** The same for every render: it runs when the field comes, and not again. */
+const focusField = (field: HTMLInputElement | null) => field?.focus();
 
 /** A change of a balance, told as a difference or as what it comes to: each follows the other. */
 export function QuotaFields<Values extends QuotaValues>({
   form,
   before,
+  focused = false,
 }: QuotaFieldsProps<Values>) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
@@ -45,6 +51,7 @@ export function QuotaFields<Values extends QuotaValues>({
         <NumberInput
           label={t('users.quota.change')}
           description={t('users.quota.changeHint', { money: inMoney(change ?? 0) })}
+          {...(focused ? { ref: focusField } : {})}
           placeholder="0"
           allowDecimal={false}
           thousandSeparator=","

@@ -61,7 +61,7 @@ function Change({ user, noteDirty, leave, close }: ChangeProps) {
       <Text size="sm" c="dimmed">
         {t('users.quota.note')}
       </Text>
-      <QuotaFields form={form} before={user.quota} />
+      <QuotaFields form={form} before={user.quota} focused />
     </FormFrame>
   );
 }
