@@ -1,5 +1,5 @@
 import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   createTestDatabase,
@@ -82,6 +82,19 @@ describe('journals of workers that no longer run', () => {
     expect(books).toMatchObject({ quota: 700, used: 300, held: 0, leases: 0, differences: [] });
     expect(await adopt()).toEqual([]);
   });
+
+  test.runIf(hasPostgres)(
+    'are charged although another one can’t be read, which is told',
+    async () => {
+      const broken = nodeFolder(database.dataDir, 2);
+      mkdirSync(broken, { recursive: true });
+      writeFileSync(journalPath(broken), 'no database, for sure'.repeat(1000));
+      const { userId } = await leaveJournal(3, 'gone');
+      clock.advance(ORPHAN_AFTER_SECONDS * 1000);
+      await expect(adopt()).rejects.toThrow(/not a database/);
+      expect(await readBooks(store, userId)).toMatchObject({ quota: 700, used: 300 });
+    },
+  );
 
   test.runIf(hasPostgres)('are left alone while their worker may come back', async () => {
     const { userId } = await leaveJournal(2, 'restarting');

@@ -30,18 +30,24 @@ export interface Adoption {
 /**
  * Ships what waits in journals of this machine whose process no longer runs, as after WORKERS was
  * lowered, and gives their leases back. A process owns its folder by a lock that ends with it, so
- * that any living worker may try this at any time and one does it. Answers what was shipped.
+ * that any living worker may try this at any time and one does it. Answers what was shipped; throws
+ * after the last where one could not be.
  */
 export async function adoptJournals(options: AdoptOptions): Promise<Adoption[]> {
   // On SQLite the log is the journal, and there is one process.
   if (options.store.kind === 'sqlite') return [];
   const adopted: Adoption[] = [];
+  let trouble: Error | undefined;
   for (const folder of listNodeFolders(options.dataDir)) {
     if (resolve(folder) === resolve(options.ownFolder) || !existsSync(journalPath(folder)))
       continue;
-    const adoption = await adoptFolder(folder, options);
+    // A journal that can't be read keeps nobody from those behind it.
+    const adoption = await adoptFolder(folder, options).catch((error: unknown) => {
+      trouble = new Error(`${journalPath(folder)}: ${String(error)}`, { cause: error });
+    });
     if (adoption) adopted.push(adoption);
   }
+  if (trouble) throw trouble;
   return adopted;
 }
 
