@@ -1,0 +1,39 @@
+import type { OptionDefinition, OptionGroup } from '@tollgate/contract';
+
+/** Groups of features that are still to come: what is stored here steers nothing yet. */
+const GROUPS: ReadonlySet<OptionGroup> = new Set([
+  'smtp',
+  'github',
+  'linuxdo',
+  'wechat',
+  'telegram',
+  'turnstile',
+  'payment',
+  'usdt',
+  'cryptomus',
+  'airwallex',
+  'drawing',
+  'dashboard',
+]);
+
+/** Of the other groups. */
+const KEYS: ReadonlySet<string> = new Set([
+  'WorkerUrl',
+  'WorkerValidKey',
+  'PasswordRegisterEnabled',
+  'RegisterEnabled',
+  'EmailVerificationEnabled',
+  'EmailDomainRestrictionEnabled',
+  'EmailAliasRestrictionEnabled',
+  'EmailDomainWhitelist',
+  'QuotaForNewUser',
+  'QuotaForInviter',
+  'QuotaForInvitee',
+  'QuotaRemindThreshold',
+  'StreamCacheQueueLength',
+]);
+
+/** Whether an option waits for the feature that it is for, and is marked so. */
+export function isNotInUse({ key, group }: OptionDefinition): boolean {
+  return GROUPS.has(group) || KEYS.has(key);
+}
