@@ -35,7 +35,7 @@ const BODIES: [string, string][] = [
   ['prototype keys', '{"__proto__":{"role":100},"constructor":{"prototype":{}},"id":1}'],
   [
     'SQL and wildcards',
-    `{"id":"1; DROP TABLE users","name":"%_\\\\'\\" far longer than any name may be, it goes on","keyword":"%","key":"x","username":"a'--"}`,
+    `{"id":"1; DROP TABLE users","name":"%_\\\\'\\" far longer than any name may be, it goes on","keyword":"%","key":"x","username":"a' OR 1=1--"}`,
   ],
 ];
 const QUERIES = [
