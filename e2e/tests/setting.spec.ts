@@ -169,9 +169,16 @@ test('a secret is never shown; what needs it stays off till it has a value; swit
     'Set; leave it empty to keep it',
   );
 
-  await page.goto(`${gateway.url}/setting?tab=system&section=login`, { waitUntil: 'networkidle' });
+  // What shows questions is fetched apart; one that is asked before it came waits for it.
+  const asked = Promise.withResolvers<void>();
+  await page.route('**/assets/overlays*', async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
+  await page.goto(`${gateway.url}/setting?tab=system&section=login`);
   const login = page.getByRole('switch', { name: 'Allow password login' });
   await login.press('Space');
+  asked.resolve();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(login).toBeChecked();
   const answered = page.waitForResponse('**/api/option/');

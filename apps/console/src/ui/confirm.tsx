@@ -1,8 +1,10 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { randomId } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { overlayGate } from './overlay-gate.ts';
 
 export interface ConfirmOptions {
   title: string;
@@ -10,25 +12,36 @@ export interface ConfirmOptions {
   confirm: string;
   danger?: boolean;
   run: () => void;
+  /** The question is gone, whatever came of it. */
+  closed?: () => void;
 }
 
 /** Asks before something that is hard to take back. */
-export function confirm({ title, text, confirm: label, danger = true, run }: ConfirmOptions): void {
-  modals.openConfirmModal({
-    title,
-    children: <Text>{text}</Text>,
-    labels: { confirm: label, cancel: i18next.t('ui.cancel') },
-    confirmProps: danger ? { color: 'red.9' } : {},
-    onConfirm: run,
-  });
+export function confirm(options: ConfirmOptions): void {
+  const { title, text, confirm: label, danger = true, run, closed } = options;
+  overlayGate.pass(() =>
+    modals.openConfirmModal({
+      title,
+      children: <Text>{text}</Text>,
+      labels: { confirm: label, cancel: i18next.t('ui.cancel') },
+      confirmProps: danger ? { color: 'red.9' } : {},
+      onConfirm: run,
+      ...(closed ? { onClose: closed } : {}),
+    }),
+  );
 }
 
 /** Asks for a word to be typed before something that can't be taken back at all. */
 export function confirmTyped({ word, ...options }: ConfirmOptions & { word: string }): void {
-  const id = modals.open({
-    title: options.title,
-    children: <TypedForm {...options} word={word} close={() => modals.close(id)} />,
-  });
+  const modalId = randomId();
+  const close = () => modals.close(modalId);
+  overlayGate.pass(() =>
+    modals.open({
+      modalId,
+      title: options.title,
+      children: <TypedForm {...options} word={word} close={close} />,
+    }),
+  );
 }
 
 function TypedForm({

@@ -3,6 +3,7 @@ import { modals } from '@mantine/modals';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { toastDone } from '../toasts.tsx';
+import { overlayGate } from './overlay-gate.ts';
 import { tip } from './tips.tsx';
 
 const SHOWN_MAX = 60;
@@ -17,20 +18,22 @@ export async function copyText(text: string): Promise<void> {
       }),
     );
   } catch {
-    modals.open({
-      title: i18next.t('ui.copyByHand'),
-      children: (
-        <Textarea
-          defaultValue={text}
-          readOnly
-          autosize
-          minRows={2}
-          data-autofocus
-          aria-label={i18next.t('ui.copyByHand')}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      ),
-    });
+    overlayGate.pass(() =>
+      modals.open({
+        title: i18next.t('ui.copyByHand'),
+        children: (
+          <Textarea
+            defaultValue={text}
+            readOnly
+            autosize
+            minRows={2}
+            data-autofocus
+            aria-label={i18next.t('ui.copyByHand')}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        ),
+      }),
+    );
   }
 }
 

@@ -1,5 +1,4 @@
-import { Modal, type ModalProps, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { Modal, type ModalProps } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { confirm } from './confirm.tsx';
@@ -9,13 +8,12 @@ export function useLeaveGuard(isDirty: () => boolean): void {
   const { t } = useTranslation();
   const askToLeave = () =>
     new Promise<boolean>((answer) => {
-      modals.openConfirmModal({
+      confirm({
         title: t('ui.discard.title'),
-        children: <Text>{t('ui.discard.text')}</Text>,
-        labels: { confirm: t('ui.discard.confirm'), cancel: t('ui.cancel') },
-        confirmProps: { color: 'red.9' },
-        onConfirm: () => answer(true),
-        onClose: () => answer(false),
+        text: t('ui.discard.text'),
+        confirm: t('ui.discard.confirm'),
+        run: () => answer(true),
+        closed: () => answer(false),
       });
     });
   useBlocker({
