@@ -69,10 +69,9 @@ export class Leasing {
 
   /**
    * Promises `amount` out of the account, leasing as needed; false when it can't be had, and an error
-   * when nobody can tell. The look
-   * and the promise are one step: between them nobody else may run. A try of somebody else that
-   * began after this call came, asked for no more and got nothing answers for this one too. Before
-   * it is refused, other nodes are asked once for what they hold idle.
+   * when nobody can tell. The look and the promise are one step: between them nobody else may run. A
+   * try of somebody else that began after this call came, asked for no more and got nothing answers
+   * for this one too. Before it is refused, other nodes are asked once for what they hold idle.
    */
   async claim(account: Account, amount: number): Promise<boolean> {
     account.waiting += 1;
