@@ -62,7 +62,7 @@ test('without our gateway there are no figures', () => {
 });
 
 test('cold starts are told in seconds and less is better', () => {
-  const figures = computeFigures([], { firstBootMs: 1200, laterStartMs: 600 });
+  const figures = computeFigures([], { firstBootMs: 1200, laterStartMs: 600, uncompiledMs: 1400 });
   expect(figures.map((figure) => [figure.measured, judge(figure)])).toEqual([
     [1.2, 'holds'],
     [0.6, 'aim reached'],

@@ -79,6 +79,10 @@ function renderColdStart(coldStart: BenchResults['coldStart']): string[] {
   if (coldStart === undefined) return [];
   if (typeof coldStart === 'string') return [`## Cold start\n\nLeft out: Tollgate: ${coldStart}`];
   const rows = [
+    [
+      'the first after an install: nothing compiled yet, empty folder',
+      String(coldStart.uncompiledMs),
+    ],
     ['empty folder (migrations, first user)', String(coldStart.firstBootMs)],
     ['filled folder', String(coldStart.laterStartMs)],
   ];

@@ -2,11 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What Node compiled for the process before. */
-export const compileCache = process.env.NODE_COMPILE_CACHE
-  ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
-  : {};
-
 const PROGRAM = join(import.meta.dirname, '..', 'src', 'main.ts');
 
 /** A gateway as operators run it: a process of its own, from the environment alone. */
@@ -24,7 +19,6 @@ export async function startGatewayProcess(env: Record<string, string>): Promise<
   const child = spawn(process.execPath, [PROGRAM], {
     env: {
       PATH: process.env.PATH ?? '',
-      ...compileCache,
       PORT: '0',
       RATE_LIMIT: 'off',
       ALLOW_PRIVATE_UPSTREAMS: 'on',

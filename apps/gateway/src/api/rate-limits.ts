@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis';
 import {
   RateLimiterMemory,
   RateLimiterRedis,
@@ -8,6 +7,7 @@ import {
 import { AppError } from '../platform/app-error.ts';
 import { networkOf } from '../platform/client-address.ts';
 import type { Config } from '../platform/config.ts';
+import { openRedis } from '../platform/open-redis.ts';
 
 export interface RateLimits {
   /** Counts one call of an address. Throws AppError too_many_requests with the seconds to wait. */
@@ -24,9 +24,8 @@ export function createRateLimits(
 ): RateLimits {
   if (!config.RATE_LIMIT) return { take: async () => {}, isShared: () => false, close() {} };
   const redis = config.REDIS_URL
-    ? new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
+    ? openRedis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false }, () => {})
     : undefined;
-  redis?.on('error', () => {});
   const create = (
     keyPrefix: string,
     limit: { points: number; duration: number },

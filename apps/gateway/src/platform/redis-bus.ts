@@ -1,5 +1,5 @@
-import { Redis } from 'ioredis';
 import type { Bus } from './bus.ts';
+import { openRedis } from './open-redis.ts';
 import { createSharedBus } from './shared-bus.ts';
 
 export interface RedisBusOptions {
@@ -16,15 +16,12 @@ const SEND_MS = 1000;
 export function createRedisBus({ redisUrl, clusterId, onError }: RedisBusOptions): Bus {
   const channel = `tollgate:${clusterId}:changes`;
   return createSharedBus((receive) => {
-    const publisher = new Redis(redisUrl, {
-      maxRetriesPerRequest: 1,
-      enableOfflineQueue: false,
-      lazyConnect: false,
-      commandTimeout: SEND_MS,
-    });
-    const subscriber = new Redis(redisUrl, { maxRetriesPerRequest: null });
-    publisher.on('error', onError);
-    subscriber.on('error', onError);
+    const publisher = openRedis(
+      redisUrl,
+      { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: SEND_MS },
+      onError,
+    );
+    const subscriber = openRedis(redisUrl, { maxRetriesPerRequest: null }, onError);
     subscriber.subscribe(channel).catch(onError);
     subscriber.on('message', (_channel: string, text: string) => receive(text));
     return {

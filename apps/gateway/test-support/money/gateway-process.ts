@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { TestDatabase } from '../databases.ts';
-import { compileCache } from '../gateway-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const READY = /serves on (http:\S+)/;
@@ -20,7 +19,6 @@ export function startGatewayProcess(
   const child = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...compileCache,
       PORT: '0',
       DATA_DIR: dataDir,
       RATE_LIMIT: 'off',

@@ -1,4 +1,5 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { openRedis } from '../../platform/open-redis.ts';
 import {
   type CounterLimit,
   GRANT_SHARE,
@@ -58,15 +59,15 @@ export class RedisCounters implements LimitCounters {
   readonly #onError: (error: unknown) => void;
 
   constructor({ redisUrl, prefix, onError }: RedisCountersOptions) {
-    this.#redis = new Redis(redisUrl, {
-      maxRetriesPerRequest: 1,
-      commandTimeout: 1000,
-    });
+    this.#redis = openRedis(
+      redisUrl,
+      { maxRetriesPerRequest: 1, commandTimeout: 1000 },
+      (error) => {
+        this.#tried = true;
+        onError(error);
+      },
+    );
     this.#redis.once('ready', () => (this.#tried = true));
-    this.#redis.on('error', (error) => {
-      this.#tried = true;
-      onError(error);
-    });
     this.#prefix = prefix;
     this.#onError = onError;
   }

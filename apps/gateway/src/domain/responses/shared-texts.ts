@@ -1,4 +1,5 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { openRedis } from '../../platform/open-redis.ts';
 import type { LocalTexts } from './local-texts.ts';
 import type { Texts } from './response-memory.ts';
 
@@ -19,8 +20,7 @@ export class SharedTexts implements Texts {
   readonly #onError: (error: unknown) => void;
 
   constructor({ redisUrl, prefix, local, onError }: SharedTextsOptions) {
-    this.#redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, commandTimeout: 1000 });
-    this.#redis.on('error', onError);
+    this.#redis = openRedis(redisUrl, { maxRetriesPerRequest: 1, commandTimeout: 1000 }, onError);
     this.#prefix = prefix;
     this.#local = local;
     this.#onError = onError;

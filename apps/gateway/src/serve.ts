@@ -1,0 +1,68 @@
+import './platform/tune-engine.ts';
+import cluster from 'node:cluster';
+import { type App, startApp } from './app.ts';
+import { type Config, readConfig } from './platform/config.ts';
+import { createLogger, type Logger } from './platform/logger.ts';
+import { shareMetrics } from './platform/metrics.ts';
+import { runWorkers, type ServingMessage } from './workers.ts';
+
+/** Calls may take so long after a signal. */
+const GRACE_MS = 60_000;
+/** The same after an error that nobody expected: new calls wait for another process meanwhile. */
+const GRACE_AFTER_ERROR_MS = 10_000;
+/** On SIGTERM a balancer may send a little more on open connections; a person who presses Ctrl-C waits for nobody. */
+const LINGER_MS = { SIGTERM: 5000, SIGINT: 0 } as const;
+
+const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
+
+/** Starts the gateway from the environment; stops it on SIGTERM, SIGINT or an error that nobody expected. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLogger(config.LOG_LEVEL);
+  if (config.WORKERS > 1 && cluster.isPrimary)
+    return runWorkers({ count: config.WORKERS, log, serving: say });
+  if (cluster.isWorker) shareMetrics();
+  const app = await startApp({ config, log });
+  stopInOrder(app, log);
+  const lines = greet(app, config);
+  if (cluster.isWorker) process.send?.({ tollgate: 'serving', lines } satisfies ServingMessage);
+  else say(lines);
+}
+
+function greet(app: App, config: Config): string[] {
+  const lines = [`Tollgate serves on ${app.url}`];
+  if (app.firstBoot) {
+    const password = config.INITIAL_ROOT_PASSWORD ? 'INITIAL_ROOT_PASSWORD' : '123456';
+    lines.push(`First login: root / ${password}`);
+  }
+  return lines;
+}
+
+function stopInOrder(app: App, log: Logger): void {
+  let stopping = false;
+  const stop = (graceMs: number, lingerMs: number, exitCode: number) => {
+    if (stopping) return;
+    stopping = true;
+    app.close(graceMs, lingerMs).then(
+      () => process.exit(exitCode),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      log.info({ signal }, 'stopping: open calls may finish');
+      stop(GRACE_MS, LINGER_MS[signal], 0);
+    });
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nobody expected: open calls may finish');
+    stop(GRACE_AFTER_ERROR_MS, 0, 1);
+  });
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
