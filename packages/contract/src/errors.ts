@@ -45,6 +45,8 @@ export const consoleErrors = {
   group_invalid: business,
   quota_invalid: business,
   quota_below_zero: business,
+  transfer_too_small: business,
+  transfer_too_large: business,
   role_invalid: business,
   unknown_action: business,
   cannot_act_on_self: business,
