@@ -3,6 +3,7 @@ import { accountEndpoints } from './account.ts';
 import { channelEndpoints } from './channels.ts';
 import { logEndpoints } from './logs.ts';
 import { optionEndpoints } from './options.ts';
+import { redemptionEndpoints } from './redemptions.ts';
 import { statusEndpoints } from './status.ts';
 import { systemEndpoints } from './system.ts';
 import { tokenEndpoints } from './tokens.ts';
@@ -15,6 +16,7 @@ export const endpoints = {
   ...userEndpoints,
   ...tokenEndpoints,
   ...channelEndpoints,
+  ...redemptionEndpoints,
   ...optionEndpoints,
   ...logEndpoints,
   ...systemEndpoints,
