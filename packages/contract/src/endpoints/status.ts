@@ -35,6 +35,7 @@ export const statusEntity = z.object({
   price: z.number(),
   enable_online_topup: z.boolean(),
   server_address: z.string(),
+  enabled_usdt: z.boolean(),
   enabled_cryptomus: z.boolean(),
   enabled_airwallex: z.boolean(),
   live_airwallex: z.boolean(),

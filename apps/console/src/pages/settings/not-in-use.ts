@@ -8,10 +8,6 @@ const GROUPS: ReadonlySet<OptionGroup> = new Set([
   'wechat',
   'telegram',
   'turnstile',
-  'payment',
-  'usdt',
-  'cryptomus',
-  'airwallex',
   'drawing',
   'dashboard',
 ]);
