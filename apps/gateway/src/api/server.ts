@@ -13,6 +13,7 @@ import { logRoutes } from './logs.ts';
 import { optionRoutes } from './options.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { registerEndpoint } from './register-endpoint.ts';
+import { registrationRoutes } from './registration.ts';
 import { serveConsole } from './serve-console.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
@@ -23,6 +24,7 @@ import { userRoutes } from './users.ts';
 const implementations: readonly Implementation[] = [
   ...statusRoutes,
   ...accountRoutes,
+  ...registrationRoutes,
   ...userRoutes,
   ...tokenRoutes,
   ...channelRoutes,

@@ -3,6 +3,7 @@ import { accountEndpoints } from './account.ts';
 import { channelEndpoints } from './channels.ts';
 import { logEndpoints } from './logs.ts';
 import { optionEndpoints } from './options.ts';
+import { registrationEndpoints } from './registration.ts';
 import { statusEndpoints } from './status.ts';
 import { systemEndpoints } from './system.ts';
 import { tokenEndpoints } from './tokens.ts';
@@ -12,6 +13,7 @@ import { userEndpoints } from './users.ts';
 export const endpoints = {
   ...statusEndpoints,
   ...accountEndpoints,
+  ...registrationEndpoints,
   ...userEndpoints,
   ...tokenEndpoints,
   ...channelEndpoints,
