@@ -4,6 +4,7 @@ import errors from './en/errors.json' with { type: 'json' };
 import home from './en/home.json' with { type: 'json' };
 import login from './en/login.json' with { type: 'json' };
 import logs from './en/logs.json' with { type: 'json' };
+import mail from './en/mail.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
@@ -22,6 +23,7 @@ export const en: typeof zh = {
   home,
   login,
   logs,
+  mail,
   optionHints,
   options,
   providers,

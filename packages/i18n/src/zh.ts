@@ -3,6 +3,7 @@ import errors from './zh/errors.json' with { type: 'json' };
 import home from './zh/home.json' with { type: 'json' };
 import login from './zh/login.json' with { type: 'json' };
 import logs from './zh/logs.json' with { type: 'json' };
+import mail from './zh/mail.json' with { type: 'json' };
 import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
@@ -21,6 +22,7 @@ export const zh = {
   home,
   login,
   logs,
+  mail,
   optionHints,
   options,
   providers,

@@ -14,6 +14,7 @@ import { optionRoutes } from './options.ts';
 import { paymentRoutes } from './payments.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { registerEndpoint } from './register-endpoint.ts';
+import { registrationRoutes } from './registration.ts';
 import { serveConsole } from './serve-console.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
@@ -24,6 +25,7 @@ import { userRoutes } from './users.ts';
 const implementations: readonly Implementation[] = [
   ...statusRoutes,
   ...accountRoutes,
+  ...registrationRoutes,
   ...userRoutes,
   ...tokenRoutes,
   ...channelRoutes,
