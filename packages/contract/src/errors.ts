@@ -129,6 +129,21 @@ export const consoleErrors = {
   reason_slow_test: business,
   reason_not_testable: business,
 
+  topup_amount_invalid: business,
+  topup_below_minimum: business,
+  payment_method_unknown: business,
+  payment_online_disabled: business,
+  payment_usdt_disabled: business,
+  payment_crypto_disabled: business,
+  payment_card_disabled: business,
+  payment_currency_unknown: business,
+  payment_amount_too_small: business,
+  payment_address_missing: business,
+  payment_too_many_open: business,
+  payment_repeated: business,
+  payment_failed: business,
+  payment_not_found: business,
+
   log_time_required: business,
   usable_groups_invalid: business,
 } as const satisfies Record<string, ErrorDefinition>;
