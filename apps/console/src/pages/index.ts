@@ -21,6 +21,7 @@ export interface Page {
   /** Key under `shell.pages`. */
   title:
     | 'home'
+    | 'about'
     | 'login'
     | 'token'
     | 'channel'
@@ -63,6 +64,13 @@ export const pages = {
     bare: true,
     texts: ['home'],
     load: async () => as((await import('./home/page.tsx')).HomePage),
+  },
+  about: {
+    path: '/about',
+    title: 'about',
+    access: 'public',
+    texts: ['home'],
+    load: async () => as((await import('./about/page.tsx')).AboutPage),
   },
   login: {
     path: '/login',
