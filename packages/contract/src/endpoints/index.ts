@@ -5,6 +5,7 @@ import { logEndpoints } from './logs.ts';
 import { optionEndpoints } from './options.ts';
 import { paymentEndpoints } from './payments.ts';
 import { registrationEndpoints } from './registration.ts';
+import { redemptionEndpoints } from './redemptions.ts';
 import { statusEndpoints } from './status.ts';
 import { systemEndpoints } from './system.ts';
 import { tokenEndpoints } from './tokens.ts';
@@ -18,6 +19,7 @@ export const endpoints = {
   ...userEndpoints,
   ...tokenEndpoints,
   ...channelEndpoints,
+  ...redemptionEndpoints,
   ...optionEndpoints,
   ...logEndpoints,
   ...systemEndpoints,
