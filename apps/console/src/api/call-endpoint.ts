@@ -123,7 +123,13 @@ function textFor(status: number, envelope: Envelope<unknown> | undefined): strin
   if (status === 429) return i18next.t('ui.http.tooMany');
   if (status === 500) return i18next.t('ui.http.internal');
   if (status === 405) return i18next.t('ui.http.demo');
-  return envelope?.message || i18next.t('ui.http.other', { status });
+  return messageOf(envelope) || i18next.t('ui.http.other', { status });
+}
+
+/** Calls that say their outcome have the word error as message, and the text in `data`. */
+function messageOf(envelope: Envelope<unknown> | undefined): string | undefined {
+  const { message, data } = envelope ?? {};
+  return message === 'error' && typeof data === 'string' ? data : message;
 }
 
 /** The session is over: forget it and go to the login page, which says why. */

@@ -11,6 +11,7 @@ import { registerDocs } from './docs.ts';
 import { sendFailure, toAppError } from './envelope.ts';
 import { logRoutes } from './logs.ts';
 import { optionRoutes } from './options.ts';
+import { paymentRoutes } from './payments.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { redemptionRoutes } from './redemptions.ts';
 import { registerEndpoint } from './register-endpoint.ts';
@@ -31,6 +32,7 @@ const implementations: readonly Implementation[] = [
   ...optionRoutes,
   ...logRoutes,
   ...systemRoutes,
+  ...paymentRoutes,
 ];
 
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -95,7 +97,7 @@ function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply): void 
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
   reply.header('referrer-policy', 'strict-origin-when-cross-origin');
-  if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
+  if (/^\/(api|admin)\b/.test(request.url)) reply.header('cache-control', 'no-store');
 }
 
 function fail(

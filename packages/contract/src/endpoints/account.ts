@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { idempotencyKeyField, quotaField } from '../entities/token.ts';
 import { displayNameField, passwordField, userEntity, usernameField } from '../entities/user.ts';
 
 /** The user plus the session credential; the flag stands while the factory password does. */
@@ -80,6 +81,17 @@ export const accountEndpoints = {
     access: 'user',
     summary: 'The own invitation code',
     data: z.string(),
+  }),
+  transferEarnings: endpoint({
+    method: 'POST',
+    path: '/api/user/aff_transfer',
+    access: 'user',
+    summary: 'Move pending earnings of invitations to the own balance; answers the user',
+    body: z.object({
+      quota: quotaField,
+      idempotency_key: idempotencyKeyField.optional(),
+    }),
+    data: userEntity,
   }),
   listOwnModels: endpoint({
     method: 'GET',

@@ -3,6 +3,7 @@ import { accountEndpoints } from './account.ts';
 import { channelEndpoints } from './channels.ts';
 import { logEndpoints } from './logs.ts';
 import { optionEndpoints } from './options.ts';
+import { paymentEndpoints } from './payments.ts';
 import { redemptionEndpoints } from './redemptions.ts';
 import { statusEndpoints } from './status.ts';
 import { systemEndpoints } from './system.ts';
@@ -20,6 +21,7 @@ export const endpoints = {
   ...optionEndpoints,
   ...logEndpoints,
   ...systemEndpoints,
+  ...paymentEndpoints,
 };
 
 export type EndpointName = keyof typeof endpoints;
