@@ -15,6 +15,7 @@ import system from './en/system.json' with { type: 'json' };
 import tokens from './en/tokens.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
+import wallet from './en/wallet.json' with { type: 'json' };
 
 /** The English texts. */
 export const en: typeof zh = {
@@ -34,4 +35,5 @@ export const en: typeof zh = {
   tokens,
   ui,
   users,
+  wallet,
 };

@@ -14,6 +14,7 @@ import system from './zh/system.json' with { type: 'json' };
 import tokens from './zh/tokens.json' with { type: 'json' };
 import ui from './zh/ui.json' with { type: 'json' };
 import users from './zh/users.json' with { type: 'json' };
+import wallet from './zh/wallet.json' with { type: 'json' };
 
 /** The Chinese texts: the source, whose keys are the ones there are. */
 export const zh = {
@@ -33,4 +34,5 @@ export const zh = {
   tokens,
   ui,
   users,
+  wallet,
 };
