@@ -121,6 +121,18 @@ export const consoleErrors = {
   tag_nothing_changed: business,
   too_many_keys: business,
 
+  redemption_not_found: business,
+  redemption_name_length: business,
+  redemption_quota_invalid: business,
+  redemption_count_min: business,
+  redemption_count_max: business,
+  redemption_status_invalid: business,
+  redemption_not_editable: business,
+  redemption_already_redeemed: business,
+  redemption_code_required: business,
+  redemption_invalid: business,
+  redemption_used: business,
+
   option_unknown: business,
   option_invalid_json: business,
   option_invalid_number: business,

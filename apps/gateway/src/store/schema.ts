@@ -295,6 +295,26 @@ export interface MailNoticesTable {
   sent_at: number;
 }
 
+/** Codes that add quota to whoever redeems them. Kept as hash and cipher, as keys of users are. */
+export interface RedemptionsTable {
+  id: Generated<number>;
+  /** Who made it. */
+  user_id: number;
+  name: string;
+  key_hash: string;
+  key_cipher: string;
+  quota: number;
+  /** 1 unused, 2 disabled, 3 used. */
+  status: number;
+  created_time: number;
+  used_user_id: Generated<number>;
+  redeemed_time: Generated<number>;
+  /** The request that made it, and which of its codes it is: the same request makes them once. */
+  batch: string;
+  place: number;
+  deleted_at: number | null;
+}
+
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
@@ -318,4 +338,5 @@ export interface Database {
   versions: VersionsTable;
   mail_codes: MailCodesTable;
   mail_notices: MailNoticesTable;
+  redemptions: RedemptionsTable;
 }

@@ -4,6 +4,7 @@ import { channelEndpoints } from './channels.ts';
 import { logEndpoints } from './logs.ts';
 import { optionEndpoints } from './options.ts';
 import { registrationEndpoints } from './registration.ts';
+import { redemptionEndpoints } from './redemptions.ts';
 import { statusEndpoints } from './status.ts';
 import { systemEndpoints } from './system.ts';
 import { tokenEndpoints } from './tokens.ts';
@@ -17,6 +18,7 @@ export const endpoints = {
   ...userEndpoints,
   ...tokenEndpoints,
   ...channelEndpoints,
+  ...redemptionEndpoints,
   ...optionEndpoints,
   ...logEndpoints,
   ...systemEndpoints,
