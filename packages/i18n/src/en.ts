@@ -6,6 +6,7 @@ import login from './en/login.json' with { type: 'json' };
 import logs from './en/logs.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
+import personal from './en/personal.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
 import routing from './en/routing.json' with { type: 'json' };
 import setting from './en/setting.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const en: typeof zh = {
   logs,
   optionHints,
   options,
+  personal,
   providers,
   routing,
   setting,

@@ -5,6 +5,7 @@ import login from './zh/login.json' with { type: 'json' };
 import logs from './zh/logs.json' with { type: 'json' };
 import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
+import personal from './zh/personal.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
 import routing from './zh/routing.json' with { type: 'json' };
 import setting from './zh/setting.json' with { type: 'json' };
@@ -23,6 +24,7 @@ export const zh = {
   logs,
   optionHints,
   options,
+  personal,
   providers,
   routing,
   setting,

@@ -149,11 +149,10 @@ export const pages = {
   setting: {
     path: '/setting',
     title: 'setting',
-    // For users too, once it has a section for them.
-    access: 'admin',
+    access: 'user',
     icon: IconSettings,
     group: 'settings',
-    texts: ['setting', 'options', 'optionHints', 'errors'],
+    texts: ['setting', 'personal', 'errors'],
     load: async () => as((await import('./settings/page.tsx')).SettingsPage),
   },
   system: {
@@ -194,10 +193,5 @@ function findPage(path: string): Page | undefined {
   return allPages.find((page) => page.path === path);
 }
 
-function findUserPage(path: string): Page | undefined {
-  const page = findPage(path);
-  return page?.access === 'user' ? page : undefined;
-}
-
-/** Pages that the frame leads to once they exist: the wallet from the balance, the own settings. */
-export const landmarks = { wallet: findPage('/topup'), settings: findUserPage('/setting') };
+/** Pages that the frame leads to once they exist: the wallet from the balance. */
+export const landmarks = { wallet: findPage('/topup') };
