@@ -8,6 +8,7 @@ import {
   IconPlus,
   IconUsers,
   IconSettings,
+  IconWallet,
   type Icon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -31,6 +32,8 @@ export interface Page {
     | 'userEdit'
     | 'userSelf'
     | 'log'
+    | 'wallet'
+    | 'checkoutSuccess'
     | 'setting'
     | 'system'
     | 'gallery';
@@ -89,6 +92,22 @@ export const pages = {
     group: 'use',
     texts: ['tokens', 'login'],
     load: async () => as((await import('./tokens/page.tsx')).TokensPage),
+  },
+  wallet: {
+    path: '/topup',
+    title: 'wallet',
+    access: 'user',
+    icon: IconWallet,
+    group: 'use',
+    texts: ['wallet', 'logs', 'routing', 'errors'],
+    load: async () => as((await import('./wallet/page.tsx')).WalletPage),
+  },
+  checkoutSuccess: {
+    path: '/checkout-success',
+    title: 'checkoutSuccess',
+    access: 'user',
+    texts: ['wallet'],
+    load: async () => as((await import('./checkout-success/page.tsx')).CheckoutSuccessPage),
   },
   log: {
     path: '/log',

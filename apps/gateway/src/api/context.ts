@@ -5,10 +5,12 @@ import type { Domain } from '../domain/domain.ts';
 import type { Language } from '../domain/error-texts.ts';
 import type { Identified } from '../domain/accounts/sessions.ts';
 import { AppError, type ErrorParams } from '../platform/app-error.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 export interface Services {
   domain: Domain;
   tester: ChannelTester;
+  limits: RateLimits;
 }
 
 /** What a handler gets: checked input, and who calls. */

@@ -12,17 +12,32 @@ import { openRedis } from '../platform/open-redis.ts';
 export interface RateLimits {
   /** Counts one call of an address. Throws AppError too_many_requests with the seconds to wait. */
   take(kind: 'login' | 'default', address: string): Promise<void>;
+  /**
+   * Lets somebody try a secret, counted for the address and for the user; a right one counts for
+   * nothing. Throws what `attempt` throws, or AppError too_many_requests before it is made.
+   */
+  guess<Result>(
+    who: { address: string; userId: number },
+    attempt: () => Promise<Result>,
+  ): Promise<Result>;
   /** Whether calls are counted together with other nodes right now. */
   isShared(): boolean;
   close(): void;
 }
+
+const NO_LIMITS: RateLimits = {
+  take: async () => {},
+  guess: (_who, attempt) => attempt(),
+  isShared: () => false,
+  close() {},
+};
 
 /** Limits per address, shared through Redis where there is one; when Redis is away each process counts alone. */
 export function createRateLimits(
   config: Pick<Config, 'RATE_LIMIT' | 'LOGIN_RATE_LIMIT' | 'API_RATE_LIMIT' | 'REDIS_URL'>,
   clusterId: string,
 ): RateLimits {
-  if (!config.RATE_LIMIT) return { take: async () => {}, isShared: () => false, close() {} };
+  if (!config.RATE_LIMIT) return NO_LIMITS;
   const redis = config.REDIS_URL
     ? openRedis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false }, () => {})
     : undefined;
@@ -44,20 +59,30 @@ export function createRateLimits(
     login: create('login', config.LOGIN_RATE_LIMIT),
     default: create('api', config.API_RATE_LIMIT),
   };
+  const guesses = create('guess', config.LOGIN_RATE_LIMIT);
   return {
-    async take(kind, address) {
-      try {
-        await limiters[kind].consume(networkOf(address));
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        throw new AppError(
-          'too_many_requests',
-          {},
-          { retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) },
-        );
-      }
+    take: (kind, address) => consume(limiters[kind], networkOf(address)),
+    async guess({ address, userId }, attempt) {
+      const counted = [`user ${userId}`, networkOf(address)];
+      for (const who of counted) await consume(guesses, who);
+      const result = await attempt();
+      for (const who of counted) await guesses.reward(who, 1);
+      return result;
     },
     isShared: () => redis?.status === 'ready',
     close: () => redis?.disconnect(),
   };
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    throw new AppError(
+      'too_many_requests',
+      {},
+      { retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) },
+    );
+  }
 }

@@ -7,14 +7,12 @@ import { clientAddress } from '../platform/client-address.ts';
 import { authorize } from './authorize.ts';
 import { envelopeOf, sendFailure } from './envelope.ts';
 import { Answer, type Implementation, type Services, Streamed } from './context.ts';
-import type { RateLimits } from './rate-limits.ts';
 import { readInput } from './read-input.ts';
 
 /** Makes one call of the contract reachable: limit, access, input, handler, envelope, in this order. */
 export function registerEndpoint(
   server: FastifyInstance,
   services: Services,
-  limits: RateLimits,
   { endpoint, handler }: Implementation,
 ): void {
   const trusted = services.domain.config.TRUSTED_PROXIES.split(',')
@@ -26,7 +24,7 @@ export function registerEndpoint(
     exposeHeadRoute: hasHead(endpoint),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const address = clientAddress(request.raw, trusted);
-      await limits.take(endpoint.rateLimit ?? 'default', address);
+      await services.limits.take(endpoint.rateLimit ?? 'default', address);
       const language = languageOf(request.headers['accept-language']);
       const authorized = await authorize(services.domain, endpoint, request);
       const manner = { language, requestId: request.id, saysOutcome: endpoint.saysOutcome };

@@ -13,7 +13,9 @@ import { logRoutes } from './logs.ts';
 import { optionRoutes } from './options.ts';
 import { paymentRoutes } from './payments.ts';
 import { createRateLimits } from './rate-limits.ts';
+import { redemptionRoutes } from './redemptions.ts';
 import { registerEndpoint } from './register-endpoint.ts';
+import { registrationRoutes } from './registration.ts';
 import { serveConsole } from './serve-console.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
@@ -24,9 +26,11 @@ import { userRoutes } from './users.ts';
 const implementations: readonly Implementation[] = [
   ...statusRoutes,
   ...accountRoutes,
+  ...registrationRoutes,
   ...userRoutes,
   ...tokenRoutes,
   ...channelRoutes,
+  ...redemptionRoutes,
   ...optionRoutes,
   ...logRoutes,
   ...systemRoutes,
@@ -54,8 +58,8 @@ export async function createConsoleApi(
       void fail(domain, error, request, reply);
     },
   });
-  const services: Services = { domain, tester };
   const limits = createRateLimits(domain.config, domain.clusterId);
+  const services: Services = { domain, tester, limits };
   readJsonOnly(server);
   server.addHook('onClose', async () => limits.close());
   server.addHook('onRequest', async (request, reply) => writeCommonHeaders(request, reply));
@@ -65,8 +69,7 @@ export async function createConsoleApi(
     return error ? fail(domain, error, request, reply) : reply;
   });
   // Routes take over the handlers that are there when they are registered, so they come after.
-  for (const implementation of implementations)
-    registerEndpoint(server, services, limits, implementation);
+  for (const implementation of implementations) registerEndpoint(server, services, implementation);
   registerDocs(server);
   await serveConsole(server);
   return server;

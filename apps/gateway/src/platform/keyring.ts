@@ -20,6 +20,7 @@ export type HashPurpose =
   | 'session'
   | 'access-token'
   | 'channel-key'
+  | 'redemption'
   | 'one-time-code'
   | 'cluster';
 

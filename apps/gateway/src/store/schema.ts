@@ -273,15 +273,46 @@ export interface VersionsTable {
   version: number;
 }
 
-export interface OneTimeCodesTable {
-  id: Generated<number>;
+/** The last code that was sent for a purpose to an address. */
+export interface MailCodesTable {
   purpose: string;
+  /** Keyed hash of the address. */
   subject: string;
   code_hash: string;
   created_at: number;
   expires_at: number;
-  tries: Generated<number>;
+  tries: number;
   used_at: number | null;
+  /** Since when `sent` counts. */
+  window_at: number;
+  sent: number;
+}
+
+/** When a notice was sent last. */
+export interface MailNoticesTable {
+  kind: string;
+  subject: string;
+  sent_at: number;
+}
+
+/** Codes that add quota to whoever redeems them. Kept as hash and cipher, as keys of users are. */
+export interface RedemptionsTable {
+  id: Generated<number>;
+  /** Who made it. */
+  user_id: number;
+  name: string;
+  key_hash: string;
+  key_cipher: string;
+  quota: number;
+  /** 1 unused, 2 disabled, 3 used. */
+  status: number;
+  created_time: number;
+  used_user_id: Generated<number>;
+  redeemed_time: Generated<number>;
+  /** The request that made it, and which of its codes it is: the same request makes them once. */
+  batch: string;
+  place: number;
+  deleted_at: number | null;
 }
 
 export interface Database {
@@ -305,5 +336,7 @@ export interface Database {
   money_marks: MoneyMarksTable;
   jobs: JobsTable;
   versions: VersionsTable;
-  one_time_codes: OneTimeCodesTable;
+  mail_codes: MailCodesTable;
+  mail_notices: MailNoticesTable;
+  redemptions: RedemptionsTable;
 }

@@ -7,6 +7,7 @@ import type { Store } from '../../store/open-store.ts';
 import { findFirstUserOfRole } from '../../store/users-repository.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { fillIn, readReason } from '../error-texts.ts';
+import { eventRow } from '../log/event-row.ts';
 import type { UsageLogRow } from '../wallet/usage-record.ts';
 
 export interface SwitchOptions {
@@ -79,10 +80,7 @@ export class StatusSwitch {
       const root = await findFirstUserOfRole(store.db, ROLE_ROOT);
       if (!root) return;
       await record({
-        ...EMPTY_ROW,
-        created_at: nowSeconds(clock),
-        user_id: root.id,
-        username: root.username,
+        ...eventRow(LOG_SYSTEM, root, nowSeconds(clock)),
         channel_id: id,
         content: fillIn(texts.zh.channels.notices[event], {
           id,
@@ -96,18 +94,3 @@ export class StatusSwitch {
     }
   }
 }
-
-const EMPTY_ROW = {
-  type: LOG_SYSTEM,
-  token_id: 0,
-  token_name: '',
-  model_name: '',
-  group: '',
-  quota: 0,
-  prompt_tokens: 0,
-  completion_tokens: 0,
-  use_time: 0,
-  is_stream: 0,
-  request_id: '',
-  ip: '',
-};

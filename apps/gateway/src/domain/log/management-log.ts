@@ -1,9 +1,11 @@
-import { LOG_MANAGE, LOG_SYSTEM } from '@tollgate/contract';
+import { LOG_MANAGE, LOG_SYSTEM, LOG_TOPUP } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
 import type { Kysely } from 'kysely';
 import { insertLog } from '../../store/logs-repository.ts';
 import type { Database } from '../../store/schema.ts';
 import { fillIn, type Language, readReason } from '../error-texts.ts';
+import { eventRow } from './event-row.ts';
+import { describeTopup } from './topup-log.ts';
 
 /** What administrators do that is written down; the texts are `logs.events.<event>`. */
 export type ManagementEvent = keyof (typeof texts)['zh']['logs']['events'];
@@ -35,24 +37,9 @@ export async function noteManagement(
     admin_info: { use_channel: [], actor: `${actor.username} (${actor.id})` },
   };
   await insertLog(db, {
-    created_at: at,
-    type: LOG_MANAGE,
-    user_id: user.id,
-    username: user.username,
-    token_id: 0,
-    token_name: '',
-    channel_id: 0,
-    model_name: '',
-    group: '',
-    quota: 0,
-    prompt_tokens: 0,
-    completion_tokens: 0,
-    use_time: 0,
-    is_stream: 0,
+    ...eventRow(LOG_MANAGE, user, at),
     content: describe(note, 'en') ?? '',
     other: JSON.stringify(note),
-    request_id: '',
-    ip: '',
   });
 }
 
@@ -64,6 +51,8 @@ export function readNote(
   if (row.other === '') return row.content;
   if (row.type === LOG_MANAGE)
     return describe(JSON.parse(row.other) as Partial<StoredNote>, language) ?? row.content;
+  if (row.type === LOG_TOPUP)
+    return describeTopup(JSON.parse(row.other) as object, language) ?? row.content;
   if (row.type === LOG_SYSTEM)
     return describeNotice(JSON.parse(row.other) as Partial<StoredNotice>, language) ?? row.content;
   return row.content;

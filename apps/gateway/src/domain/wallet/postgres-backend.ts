@@ -19,7 +19,8 @@ import {
   type Owner,
 } from './lease-recall.ts';
 import type { LocalJournal } from './local-journal.ts';
-import { changeBalance, changeTokenLimit } from './postgres-balances.ts';
+import { changeBalance } from './change-balance.ts';
+import { changeTokenLimit } from './postgres-balances.ts';
 import {
   acquireLease,
   dropLeases,

@@ -1,0 +1,278 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
+import { findLedgerDifferences } from '../store/ledger-repository.ts';
+
+type Row = Record<string, unknown> & { id: number; key: string };
+
+describe.each(databaseKinds)('redemption codes on %s', (kind) => {
+  let gateway: TestGateway;
+  let admin: Client;
+  let person: Client;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind });
+    admin = await gateway.user({ role: 10 });
+    person = await gateway.user();
+  });
+  afterAll(() => gateway.close());
+
+  const create = async (fields: Record<string, unknown> = {}) =>
+    (
+      await admin.call('POST', '/api/redemption/', {
+        name: 'code',
+        quota: 1000,
+        count: 1,
+        ...fields,
+      })
+    ).body;
+  const codesOf = async (fields: Record<string, unknown>) =>
+    (await create(fields)).data as unknown as [string, ...string[]];
+  const codeOf = async (fields: Record<string, unknown> = {}) => (await codesOf(fields))[0];
+  const search = async (query: string) =>
+    (await admin.call('GET', `/api/redemption/search?${query}`)).body.data as unknown as {
+      items: [Row, ...Row[]];
+      total: number;
+    };
+  const rowOf = async (code = '') => (await search(`keyword=${code}`)).items[0];
+  const put = async (body: unknown, query = '') =>
+    (await admin.call('PUT', `/api/redemption/${query}`, body)).body;
+  const redeem = async (code: unknown, client = person) =>
+    (await client.call('POST', '/api/user/topup', { key: code })).body;
+  const self = async (client: Client) => (await client.call('GET', '/api/user/self')).body.data;
+  const ledgerOf = (id: number) =>
+    gateway.app.domain.store.db
+      .selectFrom('ledger')
+      .selectAll()
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute();
+
+  test('codes are made as many as asked for, all different, 32 hexadecimal characters, and read back whole', async () => {
+    const codes = await codesOf({ name: 'spring', quota: 777, count: 100 });
+    expect(new Set(codes).size).toBe(100);
+    for (const code of codes) expect(code).toMatch(/^[0-9a-f]{32}$/);
+    const { id } = await rowOf(codes[41]);
+    const { body } = await admin.call('GET', `/api/redemption/${id}`);
+    expect(body.data).toEqual({
+      id,
+      name: 'spring',
+      quota: 777,
+      key: codes[41],
+      status: 1,
+      created_time: expect.any(Number),
+      user_id: admin.id,
+      used_user_id: 0,
+      redeemed_time: 0,
+    });
+  });
+
+  test('the database holds no code in the clear', async () => {
+    const code = await codeOf();
+    const rows = await gateway.app.domain.store.db.selectFrom('redemptions').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(code);
+  });
+
+  test('without a name a code is called what it is worth', async () => {
+    const { key } = await rowOf(await codeOf({ name: undefined, quota: 250_000 }));
+    expect(await rowOf(key)).toMatchObject({ name: '$0.50' });
+    await gateway.setOption('DisplayInCurrencyEnabled', 'false');
+    expect(await rowOf(await codeOf({ name: undefined, quota: 250_000 }))).toMatchObject({
+      name: '250k',
+    });
+    await gateway.setOption('DisplayInCurrencyEnabled', 'true');
+  });
+
+  test('the same request sent again answers the same codes and makes none, at the same time neither', async () => {
+    const before = (await search('keyword=')).total;
+    const ask = () => create({ count: 3, idempotency_key: 'the-same-form' });
+    const [first, second] = await Promise.all([ask(), ask()]);
+    const third = await create({ count: 9, idempotency_key: 'the-same-form' });
+    expect(second.data).toEqual(first.data);
+    expect(third.data).toEqual(first.data);
+    expect((await search('keyword=')).total).toBe(before + 3);
+  });
+
+  test.each([
+    [{ name: '' }, 'redemption_name_length'],
+    [{ name: 'x'.repeat(21) }, 'redemption_name_length'],
+    [{ count: 0 }, 'redemption_count_min'],
+    [{ count: 101 }, 'redemption_count_max'],
+    [{ count: '5' }, 'redemption_count_min'],
+    [{ quota: 0 }, 'redemption_quota_invalid'],
+    [{ quota: -5 }, 'redemption_quota_invalid'],
+    [{ quota: 1.5 }, 'redemption_quota_invalid'],
+    [{ quota: 9_000_000_000_001 }, 'redemption_quota_invalid'],
+  ])('a form like %j is refused, and no code is made', async (fields, code) => {
+    const before = (await search('keyword=')).total;
+    const answer = await create(fields);
+    expect([answer.success, answer.code]).toEqual([false, code]);
+    expect((await search('keyword=')).total).toBe(before);
+  });
+
+  test('a name of 20 characters outside the basic plane fits', async () => {
+    expect((await create({ name: '🎁'.repeat(20) })).success).toBe(true);
+  });
+
+  test('codes are found by id, part of the name, the whole code and status; wildcards are characters', async () => {
+    const [first, second] = await codesOf({ name: '50%_Off', count: 2 });
+    const { id } = await rowOf(first);
+    expect((await search(`keyword=${id}`)).items.map((row) => row.id)).toContain(id);
+    expect((await search('keyword=0%25_oF')).total).toBe(2);
+    expect((await search('keyword=5%25o')).total).toBe(0);
+    expect((await rowOf(second?.toUpperCase())).key).toBe(second);
+    await put({ id, status: 2 }, '?status_only=true');
+    expect((await search('keyword=50%25_off&status=2')).items).toMatchObject([{ id }]);
+  });
+
+  test('an unused code can be edited, disabled and enabled; a disabled one can not be edited', async () => {
+    const code = await codeOf();
+    const { id } = await rowOf(code);
+    expect((await put({ id, name: 'renamed', quota: 5 })).data).toMatchObject({ name: 'renamed' });
+    // All but the status is ignored where only that is asked for.
+    await put({ id, status: 2, name: 'ignored', quota: 9 }, '?status_only=true');
+    expect(await rowOf(code)).toMatchObject({ status: 2, name: 'renamed', quota: 5 });
+    expect((await put({ id, name: 'x' })).code).toBe('redemption_not_editable');
+    expect((await redeem(code)).code).toBe('redemption_invalid');
+    await put({ id, status: 1 }, '?status_only=true');
+    expect(await redeem(code)).toMatchObject({ success: true, data: 5 });
+    expect((await put({ id, status: 1 }, '?status_only=true')).code).toBe(
+      'redemption_already_redeemed',
+    );
+    expect((await put({ id, name: 'x' })).code).toBe('redemption_not_editable');
+    expect((await put({ id, name: '' })).code).toBe('redemption_name_length');
+  });
+
+  test('no status but unused and disabled can be set', async () => {
+    const { id } = await rowOf(await codeOf());
+    for (const status of [0, 3, 9, undefined, '2', null])
+      expect((await put({ id, status }, '?status_only=true')).code).toBe(
+        'redemption_status_invalid',
+      );
+  });
+
+  test('a deleted code is gone: nobody reads, edits or redeems it', async () => {
+    const code = await codeOf();
+    const { id } = await rowOf(code);
+    const remove = async () => (await admin.call('DELETE', `/api/redemption/${id}/`)).body;
+    expect((await remove()).success).toBe(true);
+    expect((await remove()).code).toBe('redemption_not_found');
+    expect((await admin.call('GET', `/api/redemption/${id}`)).body.code).toBe(
+      'redemption_not_found',
+    );
+    expect((await put({ id, name: 'x' })).code).toBe('redemption_not_found');
+    expect((await redeem(code)).code).toBe('redemption_invalid');
+  });
+
+  test('redeeming adds the quota once: balance, total, ledger, the code and the log tell it', async () => {
+    const owner = await gateway.user();
+    const code = await codeOf({ name: 'gift', quota: 250_000 });
+    const { id } = await rowOf(code);
+    expect(await redeem(` ${code.toUpperCase()} `, owner)).toMatchObject({
+      success: true,
+      data: 250_000,
+    });
+    expect(await redeem(code, owner)).toMatchObject({
+      success: false,
+      code: 'redemption_used',
+      message: 'redemption code already used',
+    });
+    expect(await self(owner)).toMatchObject({ quota: 250_000, total_topup: 250_000 });
+    expect(await ledgerOf(owner.id)).toMatchObject([
+      { kind: 'redemption', amount: 250_000, balance_after: 250_000, reference: String(id) },
+    ]);
+    expect(await rowOf(code)).toMatchObject({ status: 3, used_user_id: owner.id });
+    const read = async (language: string) =>
+      (await owner.call('GET', '/api/log/self?type=1', undefined, { 'accept-language': language }))
+        .body.data.items as { type: number; content: string }[];
+    expect(await read('en')).toMatchObject([
+      { type: 1, content: `Redeemed code ${id} (gift): $0.50` },
+    ]);
+    expect((await read('zh'))[0]?.content).toBe(`通过兑换码 ${id}（gift）充值 $0.50`);
+  });
+
+  test('of 50 who redeem one code at once exactly one gets it', async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => gateway.user()));
+    const code = await codeOf({ quota: 321 });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => redeem(code, people[at % 5])),
+    );
+    expect(answers.filter(({ success }) => success)).toMatchObject([{ data: 321 }]);
+    expect(new Set(answers.map((answer) => answer.code))).toEqual(
+      new Set([undefined, 'redemption_used']),
+    );
+    const balances = await Promise.all(people.map(async (who) => (await self(who)).quota));
+    expect(balances.map(Number).reduce((sum, quota) => sum + quota, 0)).toBe(321);
+    expect(await findLedgerDifferences(gateway.app.domain.store.db)).toEqual([]);
+  });
+
+  test('many codes of one user at once are all credited', async () => {
+    const owner = await gateway.user();
+    const codes = await codesOf({ quota: 7, count: 40 });
+    await Promise.all(codes.map((code) => redeem(code, owner)));
+    expect(await self(owner)).toMatchObject({ quota: 280, total_topup: 280 });
+  });
+
+  test('what fails on the way leaves the code unused and the balance as it was', async () => {
+    const owner = await gateway.user();
+    const code = await codeOf();
+    const { db } = gateway.app.domain.store;
+    await sql`ALTER TABLE logs RENAME TO logs_away`.execute(db);
+    expect((await redeem(code, owner)).code).toBe('internal_error');
+    await sql`ALTER TABLE logs_away RENAME TO logs`.execute(db);
+    expect(await ledgerOf(owner.id)).toEqual([]);
+    expect(await redeem(code, owner)).toMatchObject({ success: true, data: 1000 });
+  });
+
+  test.each([[''], ['   '], [undefined], [5]])(
+    'a code like %j is asked for again',
+    async (code) => {
+      expect(await redeem(code)).toMatchObject({
+        code: 'redemption_code_required',
+        message: 'please enter a redemption code!',
+      });
+    },
+  );
+
+  test('used codes can be deleted all at once; the others stay, and none becomes redeemable', async () => {
+    const [used, unused] = await codesOf({ count: 2 });
+    await redeem(used);
+    const { body } = await admin.call('DELETE', '/api/redemption/used');
+    expect(Number(body.data)).toBeGreaterThan(0);
+    expect((await search('keyword=&status=3')).total).toBe(0);
+    expect((await redeem(used)).success).toBe(false);
+    expect((await redeem(unused)).success).toBe(true);
+  });
+
+  test('who makes, changes and deletes codes stands in the log, without the codes', async () => {
+    const maker = await gateway.user({ role: 10 });
+    const { body } = await maker.call('POST', '/api/redemption/', {
+      name: 'audit',
+      quota: 100_000,
+      count: 2,
+    });
+    const { id } = await rowOf(body.data[0] as string);
+    await maker.call('PUT', '/api/redemption/', { id, quota: 500_000 });
+    await maker.call('PUT', '/api/redemption/?status_only=true', { id, status: 2 });
+    await maker.call('DELETE', `/api/redemption/${id}/`);
+    const { items } = (await maker.call('GET', '/api/log/self?type=3')).body.data as unknown as {
+      items: { content: string }[];
+    };
+    const told = items.map(({ content }) => content).join('\n');
+    expect(items).toHaveLength(5);
+    expect(told).toContain('2 redemption codes of $0.20 each made: audit');
+    expect(told).toContain(`Redemption code ${id} edited: audit, $1.00`);
+    for (const code of body.data) expect(told).not.toContain(code);
+  });
+
+  test('10 codes are a page, and 11 are two', async () => {
+    await create({ name: 'paged', count: 11 });
+    const second = await search('keyword=paged&p=2');
+    expect([second.total, second.items.length]).toEqual([11, 1]);
+  });
+});

@@ -1,0 +1,64 @@
+import { endpoints } from '@tollgate/contract';
+import type { Domain } from '../domain/domain.ts';
+import { redeemCode } from '../domain/redemptions/redeem-code.ts';
+import {
+  clearUsedRedemptions,
+  createRedemptions,
+  deleteRedemption,
+  editRedemption,
+  presentRedemption,
+  readRedemption,
+  searchRedemptions,
+  setRedemptionStatus,
+} from '../domain/redemptions/redemption-administration.ts';
+import { callerOf, implement } from './context.ts';
+
+type FoundPage = Awaited<ReturnType<typeof searchRedemptions>>;
+
+const presentPage = (domain: Domain, { items, page, pageSize, total }: FoundPage) => ({
+  items: items.map((row) => presentRedemption(domain, row)),
+  page,
+  page_size: pageSize,
+  total,
+});
+
+export const redemptionRoutes = [
+  implement(endpoints.listRedemptions, async ({ domain, query }) =>
+    presentPage(
+      domain,
+      await searchRedemptions(domain, {}, { page: query.p, pageSize: query.page_size }),
+    ),
+  ),
+  implement(endpoints.searchRedemptions, async ({ domain, query }) =>
+    presentPage(
+      domain,
+      await searchRedemptions(domain, query, { page: query.p, pageSize: query.page_size }),
+    ),
+  ),
+  implement(endpoints.getRedemption, async ({ domain, params }) =>
+    presentRedemption(domain, await readRedemption(domain, params.id)),
+  ),
+  implement(endpoints.createRedemptions, (call) =>
+    createRedemptions(call.domain, callerOf(call).user, call.body),
+  ),
+  implement(endpoints.updateRedemption, async (call) => {
+    const { user } = callerOf(call);
+    const { id, status } = call.body;
+    const row = call.query.status_only
+      ? await setRedemptionStatus(call.domain, user, { id, status })
+      : await editRedemption(call.domain, user, call.body);
+    return presentRedemption(call.domain, row);
+  }),
+  implement(endpoints.deleteRedemption, async (call) => {
+    await deleteRedemption(call.domain, callerOf(call).user, call.params.id);
+    return null;
+  }),
+  implement(endpoints.deleteUsedRedemptions, (call) =>
+    clearUsedRedemptions(call.domain, callerOf(call).user),
+  ),
+  implement(endpoints.redeemCode, (call) => {
+    const { user } = callerOf(call);
+    const attempt = () => redeemCode(call.domain, user, call.body.key);
+    return call.limits.guess({ address: call.address, userId: user.id }, attempt);
+  }),
+];

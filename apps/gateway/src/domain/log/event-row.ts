@@ -1,0 +1,27 @@
+import type { UsageLogRow } from '../wallet/usage-record.ts';
+
+/** A row of the log that is no call: nothing was spent, and no key, channel or model had to do with it. */
+export function eventRow(
+  type: number,
+  user: { id: number; username: string },
+  at: number,
+): Omit<UsageLogRow, 'content' | 'other'> {
+  return {
+    created_at: at,
+    type,
+    user_id: user.id,
+    username: user.username,
+    token_id: 0,
+    token_name: '',
+    channel_id: 0,
+    model_name: '',
+    group: '',
+    quota: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    use_time: 0,
+    is_stream: 0,
+    request_id: '',
+    ip: '',
+  };
+}

@@ -1,0 +1,50 @@
+import { LOG_TOPUP } from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
+import { formatQuotaExactly } from '@tollgate/pricing';
+import type { Kysely } from 'kysely';
+import { insertLog } from '../../store/logs-repository.ts';
+import type { Database } from '../../store/schema.ts';
+import { fillIn, type Language } from '../error-texts.ts';
+import type { OptionStore } from '../options/options.ts';
+import { quotaDisplay } from '../options/quota-display.ts';
+import { eventRow } from './event-row.ts';
+
+/** What adds to a balance and is written down; the texts are `logs.topups.<event>`. */
+export type TopupEvent = keyof (typeof texts)['zh']['logs']['topups'];
+
+interface StoredTopup {
+  event: string;
+  params: Record<string, string | number>;
+}
+
+/** Writes a row of type 1 to the log of the user whose balance grew; the text may name `{{amount}}`. */
+export async function noteTopup(
+  db: Kysely<Database>,
+  user: { id: number; username: string },
+  topup: {
+    event: TopupEvent;
+    params: Record<string, string | number>;
+    /** What the balance grew by, in quota units. */
+    amount: number;
+    options: OptionStore;
+    /** Seconds. */
+    at: number;
+  },
+): Promise<void> {
+  const amount = formatQuotaExactly(topup.amount, quotaDisplay(topup.options));
+  const note = { event: topup.event, params: { ...topup.params, amount } };
+  await insertLog(db, {
+    ...eventRow(LOG_TOPUP, user, topup.at),
+    content: describeTopup(note, 'en') ?? '',
+    other: JSON.stringify({ ...note, quota: topup.amount }),
+  });
+}
+
+/** The text of such a row in the reader's language. */
+export function describeTopup(
+  { event = '', params = {} }: Partial<StoredTopup>,
+  language: Language,
+): string | undefined {
+  const { topups } = texts[language].logs;
+  return Object.hasOwn(topups, event) ? fillIn(topups[event as TopupEvent], params) : undefined;
+}

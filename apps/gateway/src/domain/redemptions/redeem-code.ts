@@ -1,0 +1,60 @@
+import { REDEMPTION_USED } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import {
+  claimRedemption,
+  findRedemptionByHash,
+  type RedemptionRow,
+} from '../../store/redemptions-repository.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
+import type { Domain } from '../domain.ts';
+import { noteTopup } from '../log/topup-log.ts';
+import { creditUser } from '../wallet/credit-user.ts';
+import { hashCode } from './hash-code.ts';
+
+/**
+ * Redeems a code for a user and answers the quota that it added. The code, the balance and the log
+ * change in one transaction; of many who redeem it at once one gets it. Throws AppError
+ * redemption_used, or redemption_invalid for all other codes that can't be redeemed.
+ */
+export function redeemCode(
+  domain: Pick<Domain, 'store' | 'keyring' | 'clock' | 'options'>,
+  user: { id: number; username: string },
+  code: string,
+): Promise<number> {
+  const at = nowSeconds(domain.clock);
+  const keyHash = hashCode(domain, code);
+  return domain.store.transaction(async (trx) => {
+    const row = await claimRedemption(trx, { keyHash, userId: user.id, at });
+    if (!row) throw await explain(trx, keyHash);
+    await creditUser(trx, credit(row, user.id, at));
+    await noteTopup(trx, user, {
+      event: 'redeemed',
+      params: { id: row.id, name: row.name },
+      amount: row.quota,
+      options: domain.options,
+      at,
+    });
+    return row.quota;
+  });
+}
+
+function credit(row: RedemptionRow, userId: number, at: number) {
+  return {
+    userId,
+    delta: row.quota,
+    kind: 'redemption' as const,
+    reason: row.name,
+    actorId: userId,
+    reference: String(row.id),
+    // A code books once, whatever becomes of its row.
+    idempotencyKey: `redemption:${row.id}`,
+    createdAt: at,
+  };
+}
+
+/** Why a code can't be redeemed: who guesses learns no more than that one was used. */
+async function explain(trx: StoreTransaction, keyHash: string): Promise<AppError> {
+  const row = await findRedemptionByHash(trx, keyHash);
+  return new AppError(row?.status === REDEMPTION_USED ? 'redemption_used' : 'redemption_invalid');
+}

@@ -1,0 +1,185 @@
+import {
+  type Redemption,
+  REDEMPTION_DISABLED,
+  REDEMPTION_UNUSED,
+  REDEMPTION_USED,
+} from '@tollgate/contract';
+import { formatQuota, formatQuotaExactly } from '@tollgate/pricing';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import {
+  deleteUsedRedemptions,
+  findRedemption,
+  insertRedemptions,
+  listBatch,
+  listRedemptions,
+  type RedemptionRow,
+  updateRedemption,
+} from '../../store/redemptions-repository.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
+import type { Domain } from '../domain.ts';
+import { type ManagementEvent, noteManagement } from '../log/management-log.ts';
+import { quotaDisplay } from '../options/quota-display.ts';
+import { hashCode } from './hash-code.ts';
+
+/** Who acts. */
+interface Actor {
+  id: number;
+  username: string;
+}
+
+const CODE_BYTES = 16;
+
+/** A code as administrators see it. */
+export function presentRedemption(
+  { keyring }: Pick<Domain, 'keyring'>,
+  row: RedemptionRow,
+): Redemption {
+  return {
+    id: row.id,
+    name: row.name,
+    quota: row.quota,
+    key: keyring.decrypt(row.key_cipher),
+    status: row.status,
+    created_time: row.created_time,
+    user_id: row.user_id,
+    used_user_id: row.used_user_id,
+    redeemed_time: row.redeemed_time,
+  };
+}
+
+/** One page of codes, by id, part of the name or a whole code, and by status (0 is any). */
+export function searchRedemptions(
+  domain: Domain,
+  { keyword = '', status = 0 }: { keyword?: string; status?: number },
+  page: { page: number; pageSize: number },
+) {
+  const keyHash = hashCode(domain, keyword);
+  return listRedemptions(domain.store.db, { keyword, keyHash, status }, page);
+}
+
+export async function readRedemption(domain: Domain, id: number): Promise<RedemptionRow> {
+  const row = await findRedemption(domain.store.db, id);
+  if (!row) throw new AppError('redemption_not_found');
+  return row;
+}
+
+/**
+ * Makes codes and answers them. A name that is missing is the quota as people read it. The same
+ * idempotency key of the same administrator makes them once and answers them again.
+ */
+export async function createRedemptions(
+  domain: Domain,
+  actor: Actor,
+  input: {
+    name?: string | undefined;
+    quota: number;
+    count: number;
+    idempotency_key?: string | undefined;
+  },
+): Promise<string[]> {
+  const { quota, count, idempotency_key: key } = input;
+  const name = input.name ?? formatQuota(quota, quotaDisplay(domain.options));
+  const batch = key === undefined ? randomUUID() : `${actor.id}:${key}`;
+  const at = nowSeconds(domain.clock);
+  const rows = Array.from({ length: count }, (_, place) => {
+    const code = randomBytes(CODE_BYTES).toString('hex');
+    return {
+      user_id: actor.id,
+      name,
+      key_hash: hashCode(domain, code),
+      key_cipher: domain.keyring.encrypt(code),
+      quota,
+      status: REDEMPTION_UNUSED,
+      created_time: at,
+      batch,
+      place,
+      deleted_at: null,
+    };
+  });
+  const made = await domain.store.transaction(async (trx) => {
+    if (await insertRedemptions(trx, rows))
+      await note(domain, trx, actor, 'redemptions_created', { name, quota, count });
+    return listBatch(trx, batch);
+  });
+  return made.map((row) => domain.keyring.decrypt(row.key_cipher));
+}
+
+/** Edits an unused code. */
+export async function editRedemption(
+  domain: Domain,
+  actor: Actor,
+  edit: { id: number; name?: string | undefined; quota?: number | undefined },
+): Promise<RedemptionRow> {
+  const before = await readRedemption(domain, edit.id);
+  if (before.status !== REDEMPTION_UNUSED) throw new AppError('redemption_not_editable');
+  const { name = before.name, quota = before.quota } = edit;
+  return domain.store.transaction(async (trx) => {
+    const row = await updateRedemption(trx, before, { name, quota });
+    if (!row) throw new AppError('redemption_not_editable');
+    await note(domain, trx, actor, 'redemption_edited', row);
+    return row;
+  });
+}
+
+/** Disables an unused code, or enables a disabled one. A used one stays used. */
+export async function setRedemptionStatus(
+  domain: Domain,
+  actor: Actor,
+  { id, status }: { id: number; status: number | undefined },
+): Promise<RedemptionRow> {
+  if (status !== REDEMPTION_UNUSED && status !== REDEMPTION_DISABLED)
+    throw new AppError('redemption_status_invalid', {}, { field: 'status' });
+  const before = await readRedemption(domain, id);
+  if (before.status === REDEMPTION_USED) throw new AppError('redemption_already_redeemed');
+  if (before.status === status) return before;
+  return domain.store.transaction(async (trx) => {
+    const row = await updateRedemption(trx, before, { status });
+    if (!row) throw new AppError('redemption_already_redeemed');
+    const event = status === REDEMPTION_DISABLED ? 'redemption_disabled' : 'redemption_enabled';
+    await note(domain, trx, actor, event, row);
+    return row;
+  });
+}
+
+export async function deleteRedemption(domain: Domain, actor: Actor, id: number): Promise<void> {
+  await domain.store.transaction(async (trx) => {
+    const row = await updateRedemption(trx, { id }, { deleted_at: nowSeconds(domain.clock) });
+    if (!row) throw new AppError('redemption_not_found');
+    await note(domain, trx, actor, 'redemption_deleted', row);
+  });
+}
+
+/** Deletes all codes that were redeemed; answers how many. */
+export function clearUsedRedemptions(domain: Domain, actor: Actor): Promise<number> {
+  return domain.store.transaction(async (trx) => {
+    const count = await deleteUsedRedemptions(trx, nowSeconds(domain.clock));
+    if (count > 0) await note(domain, trx, actor, 'redemptions_cleared', { count });
+    return count;
+  });
+}
+
+/** Codes are money: who makes, changes or deletes them stands in the log. */
+function note(
+  domain: Domain,
+  trx: StoreTransaction,
+  actor: Actor,
+  event: ManagementEvent,
+  about: { id?: number; name?: string; quota?: number; count?: number },
+): Promise<void> {
+  const { id, name, quota, count } = about;
+  return noteManagement(trx, actor, {
+    event,
+    params: {
+      ...(id === undefined ? {} : { id }),
+      ...(name === undefined ? {} : { name }),
+      ...(quota === undefined
+        ? {}
+        : { quota: formatQuotaExactly(quota, quotaDisplay(domain.options)) }),
+      ...(count === undefined ? {} : { count }),
+    },
+    actor,
+    at: nowSeconds(domain.clock),
+  });
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
+import type { BalanceChange } from './backend.ts';
+import { insertLedger } from './postgres-usage.ts';
+
+/**
+ * Books a change of a balance inside a transaction, on either kind of database; refused below 0
+ * and below what nodes hold. The same key twice books once. A transfer
+ * comes out of the user's earnings.
+ */
+export async function changeBalance(
+  trx: Transaction,
+  change: BalanceChange,
+): Promise<{ quota: number } | 'unknown-user' | 'below-zero'> {
+  // Changes nothing but keeps the row for this transaction: SQLite knows no FOR UPDATE.
+  const before = await trx
+    .updateTable('users')
+    .set({ quota: sql`quota` })
+    .where('id', '=', change.userId)
+    .returning('quota')
+    .executeTakeFirst();
+  if (!before) return 'unknown-user';
+  const done = await trx
+    .selectFrom('ledger')
+    .select('id')
+    .where('idempotency_key', '=', change.idempotencyKey)
+    .executeTakeFirst();
+  if (done) return { quota: before.quota };
+  const topup = change.kind === 'topup' || change.kind === 'redemption' ? change.delta : 0;
+  const earnings = change.kind === 'transfer' ? change.delta : 0;
+  const result = await trx
+    .updateTable('users')
+    .set({
+      quota: sql`quota + ${change.delta}`,
+      total_topup: sql`total_topup + ${topup}`,
+      aff_quota: sql`aff_quota - ${earnings}`,
+    })
+    .where('id', '=', change.userId)
+    .where(sql<boolean>`quota + ${change.delta} >= held`)
+    .where('aff_quota', '>=', earnings)
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) return 'below-zero';
+  await insertLedger(trx, {
+    user_id: change.userId,
+    created_at: change.createdAt,
+    kind: change.kind,
+    amount: change.delta,
+    balance_after: before.quota + change.delta,
+    idempotency_key: change.idempotencyKey,
+    actor_id: change.actorId,
+    reason: change.reason,
+    reference: change.reference,
+  });
+  return { quota: before.quota + change.delta };
+}

@@ -1,0 +1,128 @@
+import { REDEMPTION_UNUSED, REDEMPTION_USED } from '@tollgate/contract';
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { type Page, type PageRequest, readPage } from './paging.ts';
+import type { Database, RedemptionsTable } from './schema.ts';
+import { containsText } from './search.ts';
+
+type Db = Kysely<Database>;
+export type RedemptionRow = Selectable<RedemptionsTable>;
+
+export interface RedemptionFilter {
+  /** The id, or part of the name. */
+  keyword?: string;
+  /** The keyed hash of a whole code; finds it beside what the keyword finds. */
+  keyHash?: string;
+  /** 0 means any. */
+  status?: number;
+}
+
+/** A code that is not deleted. */
+export function findRedemption(db: Db, id: number): Promise<RedemptionRow | undefined> {
+  return db
+    .selectFrom('redemptions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** A code that is not deleted, by its keyed hash. */
+export function findRedemptionByHash(db: Db, keyHash: string): Promise<RedemptionRow | undefined> {
+  return db
+    .selectFrom('redemptions')
+    .selectAll()
+    .where('key_hash', '=', keyHash)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Codes, newest first. */
+export function listRedemptions(
+  db: Db,
+  { keyword, keyHash, status }: RedemptionFilter,
+  page: PageRequest,
+): Promise<Page<RedemptionRow>> {
+  let query = db.selectFrom('redemptions').where('deleted_at', 'is', null);
+  if (keyword)
+    query = query.where((where) =>
+      where.or([
+        containsText<'redemptions'>('name', keyword),
+        ...(/^\d{1,15}$/.test(keyword) ? [where('id', '=', Number(keyword))] : []),
+        ...(keyHash ? [where('key_hash', '=', keyHash)] : []),
+      ]),
+    );
+  if (status) query = query.where('status', '=', status);
+  return readPage(
+    query.select(sql<number>`count(*)`.as('count')),
+    query.selectAll().orderBy('id', 'desc'),
+    page,
+  );
+}
+
+/** Inserts the codes of a batch and answers true; a batch that is there already stays as it is. */
+export async function insertRedemptions(
+  db: Db,
+  rows: readonly Insertable<RedemptionsTable>[],
+): Promise<boolean> {
+  const [first, ...others] = rows;
+  if (!first) return false;
+  // Whoever inserts the first one has the batch, also against somebody who asks at the same time.
+  const claimed = await db
+    .insertInto('redemptions')
+    .values(first)
+    .onConflict((conflict) => conflict.columns(['batch', 'place']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!claimed) return false;
+  if (others.length > 0) await db.insertInto('redemptions').values(others).execute();
+  return true;
+}
+
+/** The codes of a batch in the order in which they were made, deleted ones too. */
+export function listBatch(db: Db, batch: string): Promise<RedemptionRow[]> {
+  return db
+    .selectFrom('redemptions')
+    .selectAll()
+    .where('batch', '=', batch)
+    .orderBy('place')
+    .execute();
+}
+
+/** Changes a code, where a status is given only one that still has it; undefined where there is none. */
+export function updateRedemption(
+  db: Db,
+  { id, status }: { id: number; status?: number },
+  changes: Pick<Updateable<RedemptionsTable>, 'name' | 'quota' | 'status' | 'deleted_at'>,
+): Promise<RedemptionRow | undefined> {
+  const row = db.updateTable('redemptions').set(changes).where('id', '=', id);
+  return (status === undefined ? row : row.where('status', '=', status))
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Marks all used codes as deleted; answers how many. */
+export async function deleteUsedRedemptions(db: Db, at: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('redemptions')
+    .set({ deleted_at: at })
+    .where('status', '=', REDEMPTION_USED)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Makes an unused code a used one; undefined where there is none. Of many who try, one gets it. */
+export function claimRedemption(
+  db: Db,
+  { keyHash, userId, at }: { keyHash: string; userId: number; at: number },
+): Promise<RedemptionRow | undefined> {
+  return db
+    .updateTable('redemptions')
+    .set({ status: REDEMPTION_USED, used_user_id: userId, redeemed_time: at })
+    .where('key_hash', '=', keyHash)
+    .where('status', '=', REDEMPTION_UNUSED)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}

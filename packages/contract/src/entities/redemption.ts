@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { QUOTA_INPUT_MAX } from './token.ts';
+
+export const REDEMPTION_UNUSED = 1;
+export const REDEMPTION_DISABLED = 2;
+export const REDEMPTION_USED = 3;
+
+export const REDEMPTION_NAME_LENGTH_MAX = 20;
+export const REDEMPTIONS_AT_ONCE_MAX = 100;
+export const REDEMPTION_QUOTA_DEFAULT = 100_000;
+
+export const redemptionName = z
+  .string({ error: 'redemption_name_length' })
+  .trim()
+  .refine(
+    (name) => [...name].length >= 1 && [...name].length <= REDEMPTION_NAME_LENGTH_MAX,
+    'redemption_name_length',
+  );
+
+export const redemptionQuota = z
+  .number({ error: 'redemption_quota_invalid' })
+  .int('redemption_quota_invalid')
+  .min(1, 'redemption_quota_invalid')
+  .max(QUOTA_INPUT_MAX, 'redemption_quota_invalid');
+
+/** How many codes to make. */
+export const redemptionCount = z
+  .number({ error: 'redemption_count_min' })
+  .int('redemption_count_min')
+  .min(1, 'redemption_count_min')
+  .max(REDEMPTIONS_AT_ONCE_MAX, 'redemption_count_max');
+
+export const redemptionEntity = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  quota: z.number().int(),
+  /** The code itself: 32 hexadecimal characters. */
+  key: z.string(),
+  status: z.number().int(),
+  created_time: z.number().int(),
+  /** Who made it. */
+  user_id: z.number().int(),
+  /** 0 while nobody redeemed it, as is the time. */
+  used_user_id: z.number().int(),
+  redeemed_time: z.number().int(),
+});
+export type Redemption = z.output<typeof redemptionEntity>;
