@@ -124,7 +124,7 @@ export const pages = {
     access: 'admin',
     icon: IconPlug,
     group: 'operate',
-    texts: ['channels', 'providers'],
+    texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/page.tsx')).ChannelsPage),
   },
   channelAdd: {
@@ -132,14 +132,14 @@ export const pages = {
     title: 'channelAdd',
     access: 'admin',
     icon: IconPlus,
-    texts: ['channels', 'providers'],
+    texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
   },
   channelEdit: {
     path: '/channel/edit/$id',
     title: 'channelEdit',
     access: 'admin',
-    texts: ['channels', 'providers'],
+    texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
   },
   user: {
@@ -180,7 +180,7 @@ export const pages = {
     access: 'admin',
     icon: IconActivity,
     group: 'settings',
-    texts: ['system'],
+    texts: ['system', 'routing'],
     load: async () => as((await import('./system/page.tsx')).SystemPage),
   },
 } as const satisfies Record<string, Page>;
