@@ -28,6 +28,7 @@ const PAGES: { path: string; signedIn: boolean; isVariant?: true }[] = [
   { path: '/user/edit/2', signedIn: true },
   { path: '/log', signedIn: true },
   { path: '/setting', signedIn: true },
+  { path: '/setting?tab=operation', signedIn: true, isVariant: true },
   { path: '/setting?section=ratio', signedIn: true, isVariant: true },
   { path: '/setting?tab=system&section=payment', signedIn: true, isVariant: true },
   { path: '/setting?q=link', signedIn: true, isVariant: true },

@@ -7,6 +7,7 @@ import logs from './en/logs.json' with { type: 'json' };
 import mail from './en/mail.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
+import personal from './en/personal.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
 import routing from './en/routing.json' with { type: 'json' };
 import setting from './en/setting.json' with { type: 'json' };
@@ -27,6 +28,7 @@ export const en: typeof zh = {
   mail,
   optionHints,
   options,
+  personal,
   providers,
   routing,
   setting,

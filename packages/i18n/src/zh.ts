@@ -6,6 +6,7 @@ import logs from './zh/logs.json' with { type: 'json' };
 import mail from './zh/mail.json' with { type: 'json' };
 import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
+import personal from './zh/personal.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
 import routing from './zh/routing.json' with { type: 'json' };
 import setting from './zh/setting.json' with { type: 'json' };
@@ -26,6 +27,7 @@ export const zh = {
   mail,
   optionHints,
   options,
+  personal,
   providers,
   routing,
   setting,

@@ -124,7 +124,7 @@ export const pages = {
     access: 'admin',
     icon: IconPlug,
     group: 'operate',
-    texts: ['channels', 'providers'],
+    texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/page.tsx')).ChannelsPage),
   },
   channelAdd: {
@@ -132,14 +132,14 @@ export const pages = {
     title: 'channelAdd',
     access: 'admin',
     icon: IconPlus,
-    texts: ['channels', 'providers'],
+    texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
   },
   channelEdit: {
     path: '/channel/edit/$id',
     title: 'channelEdit',
     access: 'admin',
-    texts: ['channels', 'providers'],
+    texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
   },
   user: {
@@ -168,11 +168,10 @@ export const pages = {
   setting: {
     path: '/setting',
     title: 'setting',
-    // For users too, once it has a section for them.
-    access: 'admin',
+    access: 'user',
     icon: IconSettings,
     group: 'settings',
-    texts: ['setting', 'options', 'optionHints', 'errors'],
+    texts: ['setting', 'personal', 'errors'],
     load: async () => as((await import('./settings/page.tsx')).SettingsPage),
   },
   system: {
@@ -181,7 +180,7 @@ export const pages = {
     access: 'admin',
     icon: IconActivity,
     group: 'settings',
-    texts: ['system'],
+    texts: ['system', 'routing'],
     load: async () => as((await import('./system/page.tsx')).SystemPage),
   },
 } as const satisfies Record<string, Page>;
@@ -213,10 +212,5 @@ function findPage(path: string): Page | undefined {
   return allPages.find((page) => page.path === path);
 }
 
-function findUserPage(path: string): Page | undefined {
-  const page = findPage(path);
-  return page?.access === 'user' ? page : undefined;
-}
-
-/** Pages that the frame leads to once they exist: the wallet from the balance, the own settings. */
-export const landmarks = { wallet: findPage('/topup'), settings: findUserPage('/setting') };
+/** Pages that the frame leads to once they exist: the wallet from the balance. */
+export const landmarks = { wallet: findPage('/topup') };
