@@ -7,6 +7,7 @@ import logs from './en/logs.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
+import redemptions from './en/redemptions.json' with { type: 'json' };
 import routing from './en/routing.json' with { type: 'json' };
 import setting from './en/setting.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
@@ -25,6 +26,7 @@ export const en: typeof zh = {
   optionHints,
   options,
   providers,
+  redemptions,
   routing,
   setting,
   shell,

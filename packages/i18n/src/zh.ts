@@ -6,6 +6,7 @@ import logs from './zh/logs.json' with { type: 'json' };
 import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
+import redemptions from './zh/redemptions.json' with { type: 'json' };
 import routing from './zh/routing.json' with { type: 'json' };
 import setting from './zh/setting.json' with { type: 'json' };
 import shell from './zh/shell.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const zh = {
   optionHints,
   options,
   providers,
+  redemptions,
   routing,
   setting,
   shell,

@@ -8,6 +8,7 @@ import {
   IconPlus,
   IconUsers,
   IconSettings,
+  IconTicket,
   type Icon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -26,6 +27,7 @@ export interface Page {
     | 'channel'
     | 'channelAdd'
     | 'channelEdit'
+    | 'redemption'
     | 'user'
     | 'userEdit'
     | 'userSelf'
@@ -114,6 +116,15 @@ export const pages = {
     access: 'admin',
     texts: ['channels', 'providers'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
+  },
+  redemption: {
+    path: '/redemption',
+    title: 'redemption',
+    access: 'admin',
+    icon: IconTicket,
+    group: 'operate',
+    texts: ['redemptions', 'errors'],
+    load: async () => as((await import('./redemptions/page.tsx')).RedemptionsPage),
   },
   user: {
     path: '/user',
