@@ -17,6 +17,7 @@ test.afterAll(() => gateway.stop());
 const PAGES: { path: string; signedIn: boolean; isVariant?: true }[] = [
   { path: '/', signedIn: false },
   { path: '/', signedIn: true },
+  { path: '/about', signedIn: false, isVariant: true },
   { path: '/login', signedIn: false },
   { path: '/token', signedIn: true },
   { path: '/channel', signedIn: true },

@@ -4,6 +4,7 @@ import errors from './en/errors.json' with { type: 'json' };
 import home from './en/home.json' with { type: 'json' };
 import login from './en/login.json' with { type: 'json' };
 import logs from './en/logs.json' with { type: 'json' };
+import mail from './en/mail.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
@@ -15,6 +16,7 @@ import system from './en/system.json' with { type: 'json' };
 import tokens from './en/tokens.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
+import wallet from './en/wallet.json' with { type: 'json' };
 
 /** The English texts. */
 export const en: typeof zh = {
@@ -23,6 +25,7 @@ export const en: typeof zh = {
   home,
   login,
   logs,
+  mail,
   optionHints,
   options,
   providers,
@@ -34,4 +37,5 @@ export const en: typeof zh = {
   tokens,
   ui,
   users,
+  wallet,
 };

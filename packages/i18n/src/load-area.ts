@@ -64,6 +64,10 @@ export const loadArea = {
     zh: () => import('./zh/users.json', { with: { type: 'json' } }),
     en: () => import('./en/users.json', { with: { type: 'json' } }),
   },
+  wallet: {
+    zh: () => import('./zh/wallet.json', { with: { type: 'json' } }),
+    en: () => import('./en/wallet.json', { with: { type: 'json' } }),
+  },
 } as const satisfies Record<string, Loaders>;
 
 export type Area = keyof typeof loadArea;

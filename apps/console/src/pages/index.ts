@@ -8,7 +8,11 @@ import {
   IconPlus,
   IconUsers,
   IconSettings,
+<<<<<<< HEAD
   IconTicket,
+=======
+  IconWallet,
+>>>>>>> 535910d730eac9acab7985d6773d8b53c1c23232
   type Icon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -22,6 +26,7 @@ export interface Page {
   /** Key under `shell.pages`. */
   title:
     | 'home'
+    | 'about'
     | 'login'
     | 'token'
     | 'channel'
@@ -32,6 +37,8 @@ export interface Page {
     | 'userEdit'
     | 'userSelf'
     | 'log'
+    | 'wallet'
+    | 'checkoutSuccess'
     | 'setting'
     | 'system'
     | 'gallery';
@@ -66,6 +73,13 @@ export const pages = {
     texts: ['home'],
     load: async () => as((await import('./home/page.tsx')).HomePage),
   },
+  about: {
+    path: '/about',
+    title: 'about',
+    access: 'public',
+    texts: ['home'],
+    load: async () => as((await import('./about/page.tsx')).AboutPage),
+  },
   login: {
     path: '/login',
     title: 'login',
@@ -83,6 +97,22 @@ export const pages = {
     group: 'use',
     texts: ['tokens', 'login'],
     load: async () => as((await import('./tokens/page.tsx')).TokensPage),
+  },
+  wallet: {
+    path: '/topup',
+    title: 'wallet',
+    access: 'user',
+    icon: IconWallet,
+    group: 'use',
+    texts: ['wallet', 'logs', 'routing', 'errors'],
+    load: async () => as((await import('./wallet/page.tsx')).WalletPage),
+  },
+  checkoutSuccess: {
+    path: '/checkout-success',
+    title: 'checkoutSuccess',
+    access: 'user',
+    texts: ['wallet'],
+    load: async () => as((await import('./checkout-success/page.tsx')).CheckoutSuccessPage),
   },
   log: {
     path: '/log',

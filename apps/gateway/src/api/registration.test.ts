@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts';
+
+describe.each(databaseKinds)('registration on %s', (kind) => {
+  let scene: MailScene;
+  let names = 0;
+  beforeAll(async () => {
+    scene = await startMailScene(kind);
+  });
+  afterAll(() => scene.close());
+
+  const fresh = () => ({ username: `new${(names += 1)}`, password: 'password1' });
+  const register = async (fields: Record<string, unknown>) =>
+    (await scene.gateway.visitor.call('POST', '/api/user/register', fields)).body;
+  const verified = async <Result>(work: () => Promise<Result>) => {
+    await scene.gateway.setOption('EmailVerificationEnabled', 'true');
+    try {
+      return await work();
+    } finally {
+      await scene.gateway.setOption('EmailVerificationEnabled', 'false');
+    }
+  };
+  const rowOf = (username: string) =>
+    scene.gateway.app.domain.store.db
+      .selectFrom('users')
+      .selectAll()
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow();
+
+  test('whoever registers can log in, as a regular user with an empty balance and nobody’s e-mail', async () => {
+    const person = fresh();
+    const answer = await register({ ...person, password2: 'password1', email: 'x@example.org' });
+    expect(answer).toMatchObject({ success: true, data: null });
+    const client = await scene.gateway.login(person.username, person.password);
+    expect((await client.call('GET', '/api/user/self')).body.data).toMatchObject({
+      username: person.username,
+      role: 1,
+      status: 1,
+      quota: 0,
+      email: '',
+      inviter_id: 0,
+    });
+  });
+
+  test('names and passwords outside the rules and differing passwords are refused', async () => {
+    const refused = [
+      [{ password: 'password1' }, 'username_invalid'],
+      [{ ...fresh(), username: 'a b' }, 'username_invalid'],
+      [{ ...fresh(), username: 'a'.repeat(13) }, 'username_invalid'],
+      [{ username: 'nobody' }, 'password_length'],
+      [{ ...fresh(), password: '1234567' }, 'password_length'],
+      [{ ...fresh(), password: 'a'.repeat(21) }, 'password_length'],
+      [{ ...fresh(), password2: 'password2' }, 'passwords_differ'],
+    ] as const;
+    for (const [fields, code] of refused)
+      expect(await register(fields)).toMatchObject({ success: false, code });
+  });
+
+  test('nobody registers while either switch is off', async () => {
+    for (const key of ['RegisterEnabled', 'PasswordRegisterEnabled']) {
+      await scene.gateway.setOption(key, 'false');
+      expect((await register(fresh())).code).toBe('registration_disabled');
+      await scene.gateway.setOption(key, 'true');
+    }
+  });
+
+  test('of many who ask for one name at once, in any letter case, one gets it', async () => {
+    const { username, password } = fresh();
+    const answers = await Promise.all(
+      [username, username.toUpperCase(), username].map((name) =>
+        register({ username: name, password }),
+      ),
+    );
+    expect(answers.filter(({ success }) => success)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 'username_taken')).toHaveLength(2);
+  });
+
+  test('with e-mail verification on, the code that came by mail makes an account with that address', () =>
+    verified(async () => {
+      const [person, email] = [fresh(), scene.address()];
+      const code = await scene.code(email);
+      expect(await register({ ...person, email, verification_code: code })).toMatchObject({
+        success: true,
+      });
+      expect(await rowOf(person.username)).toMatchObject({ email, email_lower: email });
+    }));
+
+  test('with e-mail verification on, no account is made without an address and its right code', () =>
+    verified(async () => {
+      const email = scene.address();
+      const code = await scene.code(email);
+      const other = scene.address();
+      const refused = [
+        [{}, 'email_required'],
+        [{ email }, 'verification_code_required'],
+        [{ email, verification_code: 'nope' }, 'verification_code_wrong'],
+        [{ email: other, verification_code: code }, 'verification_code_wrong'],
+        [{ email: 'no address', verification_code: code }, 'email_invalid'],
+      ] as const;
+      for (const [fields, wanted] of refused)
+        expect(await register({ ...fresh(), ...fields })).toMatchObject({
+          success: false,
+          code: wanted,
+        });
+    }));
+
+  test('a code makes one account, at any concurrency', () =>
+    verified(async () => {
+      const email = scene.address();
+      const verification_code = await scene.code(email);
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => register({ ...fresh(), email, verification_code })),
+      );
+      expect(answers.filter(({ success }) => success)).toHaveLength(1);
+    }));
+
+  test('a taken name leaves the code as it is', () =>
+    verified(async () => {
+      const [taken, email] = [fresh(), scene.address()];
+      const verification_code = await scene.code(email);
+      const user = await scene.gateway.user({ name: taken.username });
+      expect(user.id).toBeGreaterThan(0);
+      for (let round = 0; round < 6; round += 1)
+        expect((await register({ ...taken, email, verification_code })).code).toBe(
+          'username_taken',
+        );
+      expect((await register({ ...fresh(), email, verification_code })).success).toBe(true);
+    }));
+
+  test('the address of a deleted account can be used again', () =>
+    verified(async () => {
+      const [person, email] = [fresh(), scene.address()];
+      const gone = await scene.userWith(email);
+      await gone.call('DELETE', '/api/user/self');
+      const verification_code = await scene.code(email);
+      expect((await register({ ...person, email, verification_code })).success).toBe(true);
+      expect((await scene.gateway.login(email, person.password)).id).not.toBe(gone.id);
+    }));
+});
