@@ -8,11 +8,8 @@ import {
   IconPlus,
   IconUsers,
   IconSettings,
-<<<<<<< HEAD
   IconTicket,
-=======
   IconWallet,
->>>>>>> 535910d730eac9acab7985d6773d8b53c1c23232
   type Icon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
