@@ -44,6 +44,10 @@ export const loadArea = {
     zh: () => import('./zh/providers.json', { with: { type: 'json' } }),
     en: () => import('./en/providers.json', { with: { type: 'json' } }),
   },
+  redemptions: {
+    zh: () => import('./zh/redemptions.json', { with: { type: 'json' } }),
+    en: () => import('./en/redemptions.json', { with: { type: 'json' } }),
+  },
   routing: {
     zh: () => import('./zh/routing.json', { with: { type: 'json' } }),
     en: () => import('./en/routing.json', { with: { type: 'json' } }),

@@ -8,6 +8,7 @@ import {
   IconPlus,
   IconUsers,
   IconSettings,
+  IconTicket,
   IconWallet,
   type Icon,
 } from '@tabler/icons-react';
@@ -28,6 +29,7 @@ export interface Page {
     | 'channel'
     | 'channelAdd'
     | 'channelEdit'
+    | 'redemption'
     | 'user'
     | 'userEdit'
     | 'userSelf'
@@ -141,6 +143,15 @@ export const pages = {
     access: 'admin',
     texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
+  },
+  redemption: {
+    path: '/redemption',
+    title: 'redemption',
+    access: 'admin',
+    icon: IconTicket,
+    group: 'operate',
+    texts: ['redemptions', 'errors'],
+    load: async () => as((await import('./redemptions/page.tsx')).RedemptionsPage),
   },
   user: {
     path: '/user',
