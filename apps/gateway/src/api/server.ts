@@ -69,7 +69,7 @@ export async function createConsoleApi(
   // Routes take over the handlers that are there when they are registered, so they come after.
   for (const implementation of implementations) registerEndpoint(server, services, implementation);
   registerDocs(server);
-  await serveConsole(server);
+  await serveConsole(server, domain.options);
   return server;
 }
 

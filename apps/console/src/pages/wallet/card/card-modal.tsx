@@ -8,6 +8,7 @@ import { type ApiError, callEndpoint } from '../../../api/call-endpoint.ts';
 import { ErrorState } from '../../../ui/empty-state.tsx';
 import { FormModal } from '../../../ui/guarded-modal.tsx';
 import type { PricedTopUp } from '../top-up/use-online-payment.ts';
+import { noteInConsole } from './note-in-console.ts';
 import { mountCardWidget, WIDGET_SIZE } from './mount-card-widget.ts';
 
 /** Pays by card in the provider's own form, which no other page can read. */
@@ -58,7 +59,8 @@ function useIntent(attempt: string, amount: number) {
     queryKey: ['payment-intent', attempt],
     staleTime: Infinity,
     gcTime: 0,
-    queryFn: () => callEndpoint(calls.createPaymentIntent, { body: describeOrder(attempt, amount) }),
+    queryFn: () =>
+      callEndpoint(calls.createPaymentIntent, { body: describeOrder(attempt, amount) }),
   });
 }
 
@@ -114,7 +116,7 @@ function Widget({
         if (isGone) takeAway();
       },
       (error: unknown) => {
-        console.error('card widget:', error);
+        noteInConsole('error', error);
         if (!isGone) setState('failed');
       },
     );
@@ -129,10 +131,7 @@ function Widget({
     <div className="card-widget" style={{ width: WIDGET_SIZE.width, height: WIDGET_SIZE.height }}>
       {state === 'loading' ? <Loading /> : null}
       {state === 'failed' ? (
-        <ErrorState
-          error={new Error(t('wallet.card.failed'))}
-          retry={() => setTries(tries + 1)}
-        />
+        <ErrorState error={new Error(t('wallet.card.failed'))} retry={() => setTries(tries + 1)} />
       ) : null}
       <div ref={target} data-testid="card-widget" hidden={state === 'failed'} />
     </div>

@@ -1,4 +1,13 @@
-import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Group,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import type { CryptoTransaction, PaymentCurrency } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
