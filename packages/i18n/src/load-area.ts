@@ -36,9 +36,17 @@ export const loadArea = {
     zh: () => import('./zh/options.json', { with: { type: 'json' } }),
     en: () => import('./en/options.json', { with: { type: 'json' } }),
   },
+  personal: {
+    zh: () => import('./zh/personal.json', { with: { type: 'json' } }),
+    en: () => import('./en/personal.json', { with: { type: 'json' } }),
+  },
   providers: {
     zh: () => import('./zh/providers.json', { with: { type: 'json' } }),
     en: () => import('./en/providers.json', { with: { type: 'json' } }),
+  },
+  redemptions: {
+    zh: () => import('./zh/redemptions.json', { with: { type: 'json' } }),
+    en: () => import('./en/redemptions.json', { with: { type: 'json' } }),
   },
   routing: {
     zh: () => import('./zh/routing.json', { with: { type: 'json' } }),

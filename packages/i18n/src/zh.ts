@@ -3,9 +3,12 @@ import errors from './zh/errors.json' with { type: 'json' };
 import home from './zh/home.json' with { type: 'json' };
 import login from './zh/login.json' with { type: 'json' };
 import logs from './zh/logs.json' with { type: 'json' };
+import mail from './zh/mail.json' with { type: 'json' };
 import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
+import personal from './zh/personal.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
+import redemptions from './zh/redemptions.json' with { type: 'json' };
 import routing from './zh/routing.json' with { type: 'json' };
 import setting from './zh/setting.json' with { type: 'json' };
 import shell from './zh/shell.json' with { type: 'json' };
@@ -22,9 +25,12 @@ export const zh = {
   home,
   login,
   logs,
+  mail,
   optionHints,
   options,
+  personal,
   providers,
+  redemptions,
   routing,
   setting,
   shell,

@@ -11,10 +11,12 @@ import { registerDocs } from './docs.ts';
 import { sendFailure, toAppError } from './envelope.ts';
 import { logRoutes } from './logs.ts';
 import { optionRoutes } from './options.ts';
+import { registerPaymentNotices } from './payment-notices.ts';
 import { paymentRoutes } from './payments.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { redemptionRoutes } from './redemptions.ts';
 import { registerEndpoint } from './register-endpoint.ts';
+import { registrationRoutes } from './registration.ts';
 import { serveConsole } from './serve-console.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
@@ -25,6 +27,7 @@ import { userRoutes } from './users.ts';
 const implementations: readonly Implementation[] = [
   ...statusRoutes,
   ...accountRoutes,
+  ...registrationRoutes,
   ...userRoutes,
   ...tokenRoutes,
   ...channelRoutes,
@@ -68,6 +71,7 @@ export async function createConsoleApi(
   });
   // Routes take over the handlers that are there when they are registered, so they come after.
   for (const implementation of implementations) registerEndpoint(server, services, implementation);
+  await registerPaymentNotices(server, services);
   registerDocs(server);
   await serveConsole(server, domain.options);
   return server;

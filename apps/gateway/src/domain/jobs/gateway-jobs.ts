@@ -4,11 +4,13 @@ import type { Domain } from '../domain.ts';
 import { adoptJournals } from './adopt-journals.ts';
 import { applyUsage } from './apply-usage.ts';
 import { catchUpChanges } from './catch-up-changes.ts';
+import { expireMailCodes } from './expire-mail-codes.ts';
 import { expireSessions } from './expire-sessions.ts';
 import { checkBooks } from './check-books.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
 import { placeLogs } from './place-logs.ts';
 import { reapNodes } from './reap-nodes.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
 import { retestDisabledChannels } from './retest-disabled-channels.ts';
 
 /** Everything periodic of the gateway, ready to be started. A new job is a file here and a line below. */
@@ -19,10 +21,12 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRun
       applyUsage(domain.wallet),
       catchUpChanges(domain.changes),
       expireSessions(domain),
+      expireMailCodes(domain),
       retestDisabledChannels(domain.options, tester),
       adoptJournals(domain),
       reapNodes(domain),
       checkBooks(domain),
+      reconcilePayments(domain),
       ...(store.kind === 'sqlite' ? [placeLogs(domain)] : []),
     ],
     store,
