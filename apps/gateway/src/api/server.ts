@@ -73,7 +73,7 @@ export async function createConsoleApi(
   for (const implementation of implementations) registerEndpoint(server, services, implementation);
   await registerPaymentNotices(server, services);
   registerDocs(server);
-  await serveConsole(server);
+  await serveConsole(server, domain.options);
   return server;
 }
 
