@@ -18,6 +18,7 @@ const PAGES: { path: string; signedIn: boolean; isVariant?: true }[] = [
   { path: '/', signedIn: false },
   { path: '/', signedIn: true },
   { path: '/login', signedIn: false },
+  { path: '/register', signedIn: false, isVariant: true },
   { path: '/token', signedIn: true },
   { path: '/channel', signedIn: true },
   { path: '/channel/add', signedIn: true },

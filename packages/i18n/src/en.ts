@@ -8,6 +8,7 @@ import mail from './en/mail.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
+import registration from './en/registration.json' with { type: 'json' };
 import routing from './en/routing.json' with { type: 'json' };
 import setting from './en/setting.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
@@ -27,6 +28,7 @@ export const en: typeof zh = {
   optionHints,
   options,
   providers,
+  registration,
   routing,
   setting,
   shell,

@@ -7,6 +7,7 @@ import mail from './zh/mail.json' with { type: 'json' };
 import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
+import registration from './zh/registration.json' with { type: 'json' };
 import routing from './zh/routing.json' with { type: 'json' };
 import setting from './zh/setting.json' with { type: 'json' };
 import shell from './zh/shell.json' with { type: 'json' };
@@ -26,6 +27,7 @@ export const zh = {
   optionHints,
   options,
   providers,
+  registration,
   routing,
   setting,
   shell,

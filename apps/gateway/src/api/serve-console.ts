@@ -9,9 +9,13 @@ const YEAR_SECONDS = 31_536_000;
 
 /**
  * Serves the built console: files under /assets for ever (their names carry a hash), the page for
- * every other path that a browser opens. Calls under /api and /admin never get the page.
+ * every other path that a browser opens. Calls under /api and /admin never get the page. `scripts`
+ * says whose scripts the page may load besides its own, as of now.
  */
-export async function serveConsole(server: FastifyInstance, dist = DIST): Promise<void> {
+export async function serveConsole(
+  server: FastifyInstance,
+  { scripts, dist = DIST }: { scripts: () => readonly string[]; dist?: string },
+): Promise<void> {
   const built = existsSync(`${dist}/index.html`);
   if (built) {
     await server.register(fastifyStatic, {
@@ -23,14 +27,14 @@ export async function serveConsole(server: FastifyInstance, dist = DIST): Promis
     });
   }
   const page = built ? readFileSync(`${dist}/index.html`, 'utf8') : NOT_BUILT;
-  const policy = contentPolicy(page);
+  const hashes = inlineScripts(page);
   server.get('/*', (request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/(api|admin)(\/|$)/.test(request.url) || !wantsPage(request))
       return reply.callNotFound();
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', policy)
+      .header('content-security-policy', contentPolicy([...hashes, ...scripts()]))
       .header('x-frame-options', 'DENY')
       .send(page);
   });
@@ -53,17 +57,21 @@ function wantsPage(request: FastifyRequest): boolean {
   );
 }
 
-/** Scripts from here only, and the inline ones of the page by their hash. */
-function contentPolicy(page: string): string {
-  const hashes = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+/** The inline scripts of the page, by their hash. */
+function inlineScripts(page: string): string[] {
+  return [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script]) =>
       `'sha256-${createHash('sha256')
         .update(script as string)
         .digest('base64')}'`,
   );
+}
+
+/** Scripts from here only, and those that are named. */
+function contentPolicy(scripts: readonly string[]): string {
   return [
     "default-src 'self'",
-    `script-src 'self' ${hashes.join(' ')} https://challenges.cloudflare.com https://telegram.org`.trim(),
+    ["script-src 'self'", ...scripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
     "connect-src 'self'",

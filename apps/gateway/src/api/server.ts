@@ -69,8 +69,16 @@ export async function createConsoleApi(
   // Routes take over the handlers that are there when they are registered, so they come after.
   for (const implementation of implementations) registerEndpoint(server, services, implementation);
   registerDocs(server);
-  await serveConsole(server);
+  await serveConsole(server, { scripts: () => foreignScripts(domain) });
   return server;
+}
+
+/** Whose scripts the console loads: those of what is on. */
+function foreignScripts({ options }: Pick<Domain, 'options'>): string[] {
+  return [
+    ...(options.boolean('TurnstileCheckEnabled') ? ['https://challenges.cloudflare.com'] : []),
+    ...(options.boolean('TelegramOAuthEnabled') ? ['https://telegram.org'] : []),
+  ];
 }
 
 /** A contract entry without a handler is a mistake that must not start. */
