@@ -75,12 +75,12 @@ export function RegisterPage() {
       <Button type="submit" loading={form.isPending} fullWidth>
         {t('registration.submit')}
       </Button>
-      <Text size="sm">
-        {t('registration.haveAccount')}{' '}
-        <Anchor component={Link} to={pages.login.path} inherit underline="always">
+      <Group gap="xs">
+        <Text size="sm">{t('registration.haveAccount')}</Text>
+        <Anchor component={Link} to={pages.login.path} size="sm">
           {t('login.submit')}
         </Anchor>
-      </Text>
+      </Group>
     </SignInFrame>
   );
 }
