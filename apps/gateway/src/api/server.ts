@@ -13,6 +13,7 @@ import { logRoutes } from './logs.ts';
 import { optionRoutes } from './options.ts';
 import { paymentRoutes } from './payments.ts';
 import { createRateLimits } from './rate-limits.ts';
+import { pricingRoutes } from './pricing.ts';
 import { redemptionRoutes } from './redemptions.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { registrationRoutes } from './registration.ts';
@@ -31,6 +32,7 @@ const implementations: readonly Implementation[] = [
   ...tokenRoutes,
   ...channelRoutes,
   ...redemptionRoutes,
+  ...pricingRoutes,
   ...optionRoutes,
   ...logRoutes,
   ...systemRoutes,
