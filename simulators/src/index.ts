@@ -11,6 +11,8 @@ export { startDifySimulator } from './dify/dify-simulator.ts';
 export { startGeminiSimulator } from './gemini/gemini-simulator.ts';
 export { startJinaSimulator } from './jina/jina-simulator.ts';
 export { startOllamaSimulator } from './ollama/ollama-simulator.ts';
+export { type MailSimulator, startMailSimulator } from './mail/mail-simulator.ts';
+export type { ReceivedMail } from './mail/read-mail.ts';
 export { type Exchange, listExchanges } from './provider/exchange.ts';
 export { type ProviderSimulator, startProviderSimulator } from './provider/provider-simulator.ts';
 export { pathOf } from './provider/provider-wire.ts';

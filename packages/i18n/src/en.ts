@@ -4,9 +4,13 @@ import errors from './en/errors.json' with { type: 'json' };
 import home from './en/home.json' with { type: 'json' };
 import login from './en/login.json' with { type: 'json' };
 import logs from './en/logs.json' with { type: 'json' };
+import mail from './en/mail.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
+import personal from './en/personal.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
+import redemptions from './en/redemptions.json' with { type: 'json' };
+import registration from './en/registration.json' with { type: 'json' };
 import routing from './en/routing.json' with { type: 'json' };
 import setting from './en/setting.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
@@ -14,6 +18,7 @@ import system from './en/system.json' with { type: 'json' };
 import tokens from './en/tokens.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
+import wallet from './en/wallet.json' with { type: 'json' };
 
 /** The English texts. */
 export const en: typeof zh = {
@@ -22,9 +27,13 @@ export const en: typeof zh = {
   home,
   login,
   logs,
+  mail,
   optionHints,
   options,
+  personal,
   providers,
+  redemptions,
+  registration,
   routing,
   setting,
   shell,
@@ -32,4 +41,5 @@ export const en: typeof zh = {
   tokens,
   ui,
   users,
+  wallet,
 };

@@ -6,8 +6,11 @@ import {
   IconLogin2,
   IconPlug,
   IconPlus,
+  IconUserPlus,
   IconUsers,
   IconSettings,
+  IconTicket,
+  IconWallet,
   type Icon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -21,15 +24,22 @@ export interface Page {
   /** Key under `shell.pages`. */
   title:
     | 'home'
+    | 'about'
     | 'login'
+    | 'register'
+    | 'reset'
+    | 'userReset'
     | 'token'
     | 'channel'
     | 'channelAdd'
     | 'channelEdit'
+    | 'redemption'
     | 'user'
     | 'userEdit'
     | 'userSelf'
     | 'log'
+    | 'wallet'
+    | 'checkoutSuccess'
     | 'setting'
     | 'system'
     | 'gallery';
@@ -39,6 +49,8 @@ export interface Page {
   group?: NavGroup;
   /** In the sidebar of visitors too, or (without a group) of visitors only. */
   forVisitors?: boolean;
+  /** Not in the command palette: it only has a sense with what a link brings along. */
+  unlisted?: boolean;
   /** Without the sidebar (home). */
   bare?: boolean;
   /** The texts that it brings along, beside those of the frame. */
@@ -64,14 +76,45 @@ export const pages = {
     texts: ['home'],
     load: async () => as((await import('./home/page.tsx')).HomePage),
   },
+  about: {
+    path: '/about',
+    title: 'about',
+    access: 'public',
+    texts: ['home'],
+    load: async () => as((await import('./about/page.tsx')).AboutPage),
+  },
   login: {
     path: '/login',
     title: 'login',
     access: 'public',
     icon: IconLogin2,
     forVisitors: true,
-    texts: ['login'],
+    texts: ['login', 'registration'],
     load: async () => as((await import('./login/page.tsx')).LoginPage),
+  },
+  register: {
+    path: '/register',
+    title: 'register',
+    access: 'public',
+    icon: IconUserPlus,
+    forVisitors: true,
+    texts: ['login', 'registration'],
+    load: async () => as((await import('./register/page.tsx')).RegisterPage),
+  },
+  reset: {
+    path: '/reset',
+    title: 'reset',
+    access: 'public',
+    texts: ['registration'],
+    load: async () => as((await import('./reset/page.tsx')).ResetPage),
+  },
+  userReset: {
+    path: '/user/reset',
+    title: 'userReset',
+    access: 'public',
+    unlisted: true,
+    texts: ['registration'],
+    load: async () => as((await import('./reset/confirm-page.tsx')).ResetConfirmPage),
   },
   token: {
     path: '/token',
@@ -81,6 +124,22 @@ export const pages = {
     group: 'use',
     texts: ['tokens', 'login'],
     load: async () => as((await import('./tokens/page.tsx')).TokensPage),
+  },
+  wallet: {
+    path: '/topup',
+    title: 'wallet',
+    access: 'user',
+    icon: IconWallet,
+    group: 'use',
+    texts: ['wallet', 'logs', 'routing', 'errors'],
+    load: async () => as((await import('./wallet/page.tsx')).WalletPage),
+  },
+  checkoutSuccess: {
+    path: '/checkout-success',
+    title: 'checkoutSuccess',
+    access: 'user',
+    texts: ['wallet'],
+    load: async () => as((await import('./checkout-success/page.tsx')).CheckoutSuccessPage),
   },
   log: {
     path: '/log',
@@ -97,7 +156,7 @@ export const pages = {
     access: 'admin',
     icon: IconPlug,
     group: 'operate',
-    texts: ['channels', 'providers'],
+    texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/page.tsx')).ChannelsPage),
   },
   channelAdd: {
@@ -105,15 +164,24 @@ export const pages = {
     title: 'channelAdd',
     access: 'admin',
     icon: IconPlus,
-    texts: ['channels', 'providers'],
+    texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
   },
   channelEdit: {
     path: '/channel/edit/$id',
     title: 'channelEdit',
     access: 'admin',
-    texts: ['channels', 'providers'],
+    texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
+  },
+  redemption: {
+    path: '/redemption',
+    title: 'redemption',
+    access: 'admin',
+    icon: IconTicket,
+    group: 'operate',
+    texts: ['redemptions', 'errors'],
+    load: async () => as((await import('./redemptions/page.tsx')).RedemptionsPage),
   },
   user: {
     path: '/user',
@@ -141,11 +209,10 @@ export const pages = {
   setting: {
     path: '/setting',
     title: 'setting',
-    // For users too, once it has a section for them.
-    access: 'admin',
+    access: 'user',
     icon: IconSettings,
     group: 'settings',
-    texts: ['setting', 'options', 'optionHints', 'errors'],
+    texts: ['setting', 'personal', 'errors'],
     load: async () => as((await import('./settings/page.tsx')).SettingsPage),
   },
   system: {
@@ -154,7 +221,7 @@ export const pages = {
     access: 'admin',
     icon: IconActivity,
     group: 'settings',
-    texts: ['system'],
+    texts: ['system', 'routing'],
     load: async () => as((await import('./system/page.tsx')).SystemPage),
   },
 } as const satisfies Record<string, Page>;
@@ -186,10 +253,5 @@ function findPage(path: string): Page | undefined {
   return allPages.find((page) => page.path === path);
 }
 
-function findUserPage(path: string): Page | undefined {
-  const page = findPage(path);
-  return page?.access === 'user' ? page : undefined;
-}
-
-/** Pages that the frame leads to once they exist: the wallet from the balance, the own settings. */
-export const landmarks = { wallet: findPage('/topup'), settings: findUserPage('/setting') };
+/** Pages that the frame leads to once they exist: the wallet from the balance. */
+export const landmarks = { wallet: findPage('/topup') };

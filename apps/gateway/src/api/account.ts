@@ -19,7 +19,8 @@ function isSecure({ request }: Pick<Call<unknown>, 'request'>): boolean {
 
 export const accountRoutes = [
   implement(endpoints.login, async (call) => {
-    const { domain, body, address, request, reply } = call;
+    const { domain, body, query, address, request, reply } = call;
+    await domain.humanCheck.verify(query.turnstile, address);
     const { user, credential } = await logIn(domain, {
       login: body.username,
       password: body.password,

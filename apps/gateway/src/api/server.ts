@@ -14,8 +14,10 @@ import { optionRoutes } from './options.ts';
 import { registerPaymentNotices } from './payment-notices.ts';
 import { paymentRoutes } from './payments.ts';
 import { createRateLimits } from './rate-limits.ts';
+import { pricingRoutes } from './pricing.ts';
 import { redemptionRoutes } from './redemptions.ts';
 import { registerEndpoint } from './register-endpoint.ts';
+import { registrationRoutes } from './registration.ts';
 import { serveConsole } from './serve-console.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
@@ -26,10 +28,12 @@ import { userRoutes } from './users.ts';
 const implementations: readonly Implementation[] = [
   ...statusRoutes,
   ...accountRoutes,
+  ...registrationRoutes,
   ...userRoutes,
   ...tokenRoutes,
   ...channelRoutes,
   ...redemptionRoutes,
+  ...pricingRoutes,
   ...optionRoutes,
   ...logRoutes,
   ...systemRoutes,
@@ -71,7 +75,7 @@ export async function createConsoleApi(
   for (const implementation of implementations) registerEndpoint(server, services, implementation);
   await registerPaymentNotices(server, services);
   registerDocs(server);
-  await serveConsole(server);
+  await serveConsole(server, domain.options);
   return server;
 }
 

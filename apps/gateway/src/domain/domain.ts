@@ -16,9 +16,12 @@ import { type ChangeFeed, openChangeFeed } from './change-feed.ts';
 import { type ChannelCatalog, openCatalog } from './channels/channel-catalog.ts';
 import { ChannelHealth } from './channel-health/channel-health.ts';
 import { ChannelTokens } from './channels/channel-tokens.ts';
+import { HumanCheck } from './accounts/human-check.ts';
 import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.ts';
 import { openOptions, type OptionStore } from './options/options.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
+import type { Mailer } from './mail/mail.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createResponseMemory, type ResponseMemory } from './responses/response-memory.ts';
 import { createPaymentDesk, type PaymentDesk } from './payments/payment-desk.ts';
 import { createPriceSource } from './options/price-book.ts';
@@ -56,6 +59,8 @@ export interface Domain {
   readonly clusterId: string;
   readonly limiter: Limiter;
   readonly responses: ResponseMemory;
+  readonly mailer: Mailer;
+  readonly humanCheck: HumanCheck;
   close(): Promise<void>;
 }
 
@@ -87,6 +92,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const shared = { config, options, clock, clusterId, onError };
   const limiter = createLimiter(shared);
   const responses = createResponseMemory({ ...shared, bus, changes });
+  const mailer = createMailer({ options, log });
   showJournal(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
   const channelHealth = new ChannelHealth({
@@ -113,10 +119,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     catalog,
     directory: createKeyDirectory({ store, keyring, bus }),
     channelHealth,
-    channelTokens: new ChannelTokens({
-      outbound: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS),
-      clock,
-    }),
+    channelTokens: openChannelTokens(config, clock),
     remoteMedia: new RemoteMedia(createOutbound(config.ALLOW_PRIVATE_MEDIA)),
     payments: createPaymentDesk({ config, store, options, clock, log }),
     wallet,
@@ -124,10 +127,13 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     clusterId,
     limiter,
     responses,
+    mailer,
+    humanCheck: openHumanCheck({ config, options, log }),
     async close() {
       limiter.close();
       responses.close();
       channelHealth.close();
+      await mailer.close();
       try {
         await wallet.close();
       } finally {
@@ -137,6 +143,19 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
       }
     },
   };
+}
+
+function openChannelTokens(config: Config, clock: Clock): ChannelTokens {
+  return new ChannelTokens({ outbound: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS), clock });
+}
+
+function openHumanCheck({
+  config,
+  options,
+  log,
+}: Pick<Domain, 'config' | 'options' | 'log'>): HumanCheck {
+  const outbound = createOutbound(config.ALLOW_PRIVATE_UPSTREAMS);
+  return new HumanCheck({ options, log, outbound, url: config.HUMAN_CHECK_URL });
 }
 
 async function openBus(

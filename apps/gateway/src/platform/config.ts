@@ -13,6 +13,8 @@ const rate = z
     return { points, duration };
   });
 
+const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
+
 /** Every environment variable that the gateway reads. Nothing else reads `process.env`. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -46,6 +48,8 @@ const environment = z.object({
   ALLOW_PRIVATE_UPSTREAMS: flag.default(false),
   /** Lets the gateway fetch pictures that clients name from private and loopback addresses. */
   ALLOW_PRIVATE_MEDIA: flag.default(false),
+  /** Where tokens of the human verification (Turnstile) are checked. */
+  HUMAN_CHECK_URL: z.url({ protocol: /^https?$/ }).default(TURNSTILE_URL),
   /** Where crypto payments are ordered; Heleket and simulators speak the same way. */
   CRYPTOMUS_URL: z.url({ protocol: /^https?$/ }).default('https://api.cryptomus.com'),
   /** Where card payments are ordered, instead of the provider's own addresses (LiveAirwallex chooses). */

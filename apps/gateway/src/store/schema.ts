@@ -273,15 +273,26 @@ export interface VersionsTable {
   version: number;
 }
 
-export interface OneTimeCodesTable {
-  id: Generated<number>;
+/** The last code that was sent for a purpose to an address. */
+export interface MailCodesTable {
   purpose: string;
+  /** Keyed hash of the address. */
   subject: string;
   code_hash: string;
   created_at: number;
   expires_at: number;
-  tries: Generated<number>;
+  tries: number;
   used_at: number | null;
+  /** Since when `sent` counts. */
+  window_at: number;
+  sent: number;
+}
+
+/** When a notice was sent last. */
+export interface MailNoticesTable {
+  kind: string;
+  subject: string;
+  sent_at: number;
 }
 
 /** Codes that add quota to whoever redeems them. Kept as hash and cipher, as keys of users are. */
@@ -367,7 +378,8 @@ export interface Database {
   money_marks: MoneyMarksTable;
   jobs: JobsTable;
   versions: VersionsTable;
-  one_time_codes: OneTimeCodesTable;
+  mail_codes: MailCodesTable;
+  mail_notices: MailNoticesTable;
   redemptions: RedemptionsTable;
   orders: OrdersTable;
   usdt_logs: UsdtLogsTable;

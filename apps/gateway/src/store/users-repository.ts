@@ -1,3 +1,4 @@
+import { USER_ENABLED } from '@tollgate/contract';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { Page, PageRequest } from './paging.ts';
 import { readPage } from './paging.ts';
@@ -42,6 +43,36 @@ export function findUserByUsername(db: Db, username: string): Promise<UserRow | 
     .selectAll()
     .where('username_lower', '=', foldUsername(username))
     .executeTakeFirst();
+}
+
+/** Who an address is bound to, deleted users too. */
+export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_lower', '=', email.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** The user whose invitation code this is, while the account is in use. */
+export function findInviter(db: Db, code: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('aff_code', '=', code)
+    .where('status', '=', USER_ENABLED)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Takes an address from deleted users, so that its owner may begin anew. */
+export async function releaseEmail(db: Db, email: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email: null, email_lower: null })
+    .where('email_lower', '=', email.toLowerCase())
+    .where('deleted_at', 'is not', null)
+    .execute();
 }
 
 export function findUserByAccessTokenHash(db: Db, hash: string): Promise<UserRow | undefined> {
@@ -110,6 +141,8 @@ export type UserChanges = Partial<
     | 'role'
     | 'status'
     | 'access_token_hash'
+    | 'email'
+    | 'email_lower'
     | 'deleted_at'
   >
 >;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { idempotencyKeyField, quotaField } from '../entities/token.ts';
 import { displayNameField, passwordField, userEntity, usernameField } from '../entities/user.ts';
+import { humanCheckQuery } from './registration.ts';
 
 /** The user plus the session credential; the flag stands while the factory password does. */
 export const signedInUser = userEntity.extend({
@@ -18,7 +19,7 @@ export const accountEndpoints = {
     access: 'public',
     rateLimit: 'login',
     summary: 'Sign in with username or e-mail and password',
-    query: z.object({ turnstile: z.string().max(4096).optional() }),
+    query: humanCheckQuery,
     body: z.object({
       username: z
         .string({ error: 'login_fields_required' })

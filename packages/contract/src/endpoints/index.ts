@@ -4,6 +4,8 @@ import { channelEndpoints } from './channels.ts';
 import { logEndpoints } from './logs.ts';
 import { optionEndpoints } from './options.ts';
 import { paymentEndpoints } from './payments.ts';
+import { registrationEndpoints } from './registration.ts';
+import { pricingEndpoints } from './pricing.ts';
 import { redemptionEndpoints } from './redemptions.ts';
 import { statusEndpoints } from './status.ts';
 import { systemEndpoints } from './system.ts';
@@ -14,10 +16,12 @@ import { userEndpoints } from './users.ts';
 export const endpoints = {
   ...statusEndpoints,
   ...accountEndpoints,
+  ...registrationEndpoints,
   ...userEndpoints,
   ...tokenEndpoints,
   ...channelEndpoints,
   ...redemptionEndpoints,
+  ...pricingEndpoints,
   ...optionEndpoints,
   ...logEndpoints,
   ...systemEndpoints,

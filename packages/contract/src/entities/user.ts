@@ -31,6 +31,18 @@ export const displayNameField = z
   .trim()
   .refine((name) => [...name].length <= DISPLAY_NAME_LENGTH_MAX, 'display_name_length');
 
+export const EMAIL_LENGTH_MAX = 254;
+const EMAIL =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;
+
+/** An e-mail address as mail servers take it: ASCII, no white space, nothing that could end a header. */
+export const emailField = z
+  .string({ error: 'email_required' })
+  .trim()
+  .min(1, 'email_required')
+  .max(EMAIL_LENGTH_MAX, 'email_invalid')
+  .refine((email) => EMAIL.test(email) && email.indexOf('@') <= 64, 'email_invalid');
+
 /** A user as every user call answers it: never a password, hash or token. Quota in quota units. */
 export const userEntity = z.object({
   id: z.number().int(),

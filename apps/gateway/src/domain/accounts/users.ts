@@ -1,6 +1,7 @@
 import type { User } from '@tollgate/contract';
 import { randomAlphanumeric } from '../../platform/ids.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
 import {
   findUserById,
   findUserByLogin,
@@ -61,35 +62,40 @@ export async function readUser(
   return user;
 }
 
-export type UserFields = Pick<NewUser, 'username' | 'display_name' | 'password_hash' | 'role'> & {
-  factoryPassword?: boolean;
-};
+export type UserFields = Pick<NewUser, 'username' | 'display_name' | 'password_hash' | 'role'> &
+  Partial<Pick<NewUser, 'email' | 'inviter_id'>> & { factoryPassword?: boolean };
 
 /** Inserts a user with everything else at its start. A taken name is told as username_taken. */
-export async function addUser(
+export function addUser(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   fields: UserFields,
 ): Promise<UserRow> {
-  const { factoryPassword, ...given } = fields;
-  return withNameKept(
-    insertUser(store.db, {
-      ...given,
-      username_lower: foldUsername(fields.username),
-      status: 1,
-      group: 'default',
-      aff_code: randomAlphanumeric(8),
-      factory_password: factoryPassword ? 1 : 0,
-      created_at: Math.floor(clock.nowMs() / 1000),
-      email: null,
-      email_lower: null,
-      github_id: null,
-      wechat_id: null,
-      telegram_id: null,
-      linux_do_id: null,
-      access_token_hash: null,
-      deleted_at: null,
-    }),
-  );
+  return withNameKept(insertNewUser(store.db, nowSeconds(clock), fields));
+}
+
+/** The same inside a transaction of others; a taken name or address fails on its unique index. */
+export function insertNewUser(
+  db: Domain['store']['db'],
+  now: number,
+  { factoryPassword, ...given }: UserFields,
+): Promise<UserRow> {
+  return insertUser(db, {
+    email: null,
+    ...given,
+    username_lower: foldUsername(given.username),
+    email_lower: given.email?.toLowerCase() ?? null,
+    status: 1,
+    group: 'default',
+    aff_code: randomAlphanumeric(8),
+    factory_password: factoryPassword ? 1 : 0,
+    created_at: now,
+    github_id: null,
+    wechat_id: null,
+    telegram_id: null,
+    linux_do_id: null,
+    access_token_hash: null,
+    deleted_at: null,
+  });
 }
 
 /** The columns of a new username. Throws AppError username_taken where somebody else bears it. */
@@ -113,7 +119,7 @@ export async function withNameKept<Result>(change: Promise<Result>): Promise<Res
 }
 
 /** Whether a database error says that a unique value is taken. */
-function isTaken(error: unknown): boolean {
+export function isTaken(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
 }

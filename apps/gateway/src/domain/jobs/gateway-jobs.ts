@@ -4,6 +4,7 @@ import type { Domain } from '../domain.ts';
 import { adoptJournals } from './adopt-journals.ts';
 import { applyUsage } from './apply-usage.ts';
 import { catchUpChanges } from './catch-up-changes.ts';
+import { expireMailCodes } from './expire-mail-codes.ts';
 import { expireSessions } from './expire-sessions.ts';
 import { checkBooks } from './check-books.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
@@ -20,6 +21,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRun
       applyUsage(domain.wallet),
       catchUpChanges(domain.changes),
       expireSessions(domain),
+      expireMailCodes(domain),
       retestDisabledChannels(domain.options, tester),
       adoptJournals(domain),
       reapNodes(domain),

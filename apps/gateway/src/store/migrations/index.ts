@@ -8,6 +8,7 @@ import { createLeaseRecall } from './0003-lease-recall.ts';
 import { createJobReports } from './0004-job-reports.ts';
 import { createLogSums } from './0005-log-sums.ts';
 import { createLogPlaces } from './0006-log-places.ts';
+import { createMailCodes } from './0007-mail-codes.ts';
 import { createRedemptions } from './0009-redemptions.ts';
 import { createPayments } from './0010-payments.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
@@ -22,6 +23,7 @@ const steps: Record<string, readonly Step[]> = {
   '0004-job-reports': [createJobReports],
   '0005-log-sums': [createLogSums],
   '0006-log-places': [createLogPlaces],
+  '0007-mail-codes': [createMailCodes],
   '0009-redemptions': [createRedemptions],
   '0010-payments': [createPayments],
 };

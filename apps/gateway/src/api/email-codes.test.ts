@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts';
+import { expireMailCodes } from '../domain/jobs/expire-mail-codes.ts';
+
+describe.each(databaseKinds)('codes by mail on %s', (kind) => {
+  let scene: MailScene;
+  beforeAll(async () => {
+    scene = await startMailScene(kind);
+  });
+  afterAll(() => scene.close());
+
+  const ask = (email: string, headers: Record<string, string> = {}) =>
+    scene.gateway.visitor.call(
+      'GET',
+      `/api/verification?email=${encodeURIComponent(email)}`,
+      undefined,
+      headers,
+    );
+  const bind = async (client: { call: MailScene['gateway']['root']['call'] }, query: object) =>
+    (
+      await client.call(
+        'GET',
+        `/api/oauth/email/bind?${new URLSearchParams(query as Record<string, string>)}`,
+      )
+    ).body;
+
+  test('the mail has the code, in the language of who asked', async () => {
+    const [english, chinese] = [scene.address(), scene.address()];
+    expect((await ask(english)).body).toMatchObject({ success: true, data: null });
+    await ask(chinese, { 'accept-language': 'zh-CN' });
+    const [first] = await scene.mail.until(english);
+    expect(first).toMatchObject({ from: 'gate@example.org', to: [english] });
+    expect(first?.subject).toBe('Tollgate: your verification code');
+    expect(first?.text).toMatch(/Your verification code at Tollgate:\n\n\d{6}\n/);
+    expect(first?.html).toMatch(/>\d{6}</);
+    const [second] = await scene.mail.until(chinese);
+    expect(second?.subject).toBe('Tollgate：您的验证码');
+    expect(second?.text).toMatch(/\d{6}/);
+  });
+
+  test('a right code binds the address, and both log in; the address before is told', async () => {
+    const [email, next] = [scene.address(), scene.address()];
+    const user = await scene.gateway.user();
+    expect(await bind(user, { email, code: await scene.code(email) })).toMatchObject({
+      success: true,
+    });
+    expect((await user.call('GET', '/api/user/self')).body.data.email).toBe(email);
+    expect((await scene.gateway.login(email, 'password1')).id).toBe(user.id);
+    expect((await bind(user, { email: next, code: await scene.code(next) })).success).toBe(true);
+    const [, warning] = await scene.mail.until(email, 2);
+    expect(warning?.text).toContain(next);
+  });
+
+  test('a code is for its address, good once, ten minutes long and for five tries', async () => {
+    const [email, other] = [scene.address(), scene.address()];
+    const user = await scene.gateway.user();
+    const wrong = { success: false, code: 'verification_code_wrong' };
+    const first = await scene.code(email);
+    expect(await bind(user, { email: other, code: first })).toMatchObject(wrong);
+    expect((await bind(user, { email, code: first })).success).toBe(true);
+    expect(await bind(user, { email, code: first })).toMatchObject(wrong);
+
+    const late = await scene.code(other);
+    scene.clock.advance(600_000);
+    expect(await bind(user, { email: other, code: late })).toMatchObject(wrong);
+
+    const guessed = await scene.code(other);
+    await Promise.all(
+      [1, 2, 3, 4, 5].map(async () =>
+        expect(await bind(user, { email: other, code: 'nope' })).toMatchObject(wrong),
+      ),
+    );
+    expect(await bind(user, { email: other, code: guessed })).toMatchObject(wrong);
+  });
+
+  test('a new code ends the one before', async () => {
+    const email = scene.address();
+    const user = await scene.gateway.user();
+    const old = await scene.code(email);
+    scene.clock.advance(30_000);
+    const code = await scene.code(email);
+    expect((await bind(user, { email, code: old })).success).toBe(old === code);
+    expect((await bind(user, { email, code })).success).toBe(old !== code);
+  });
+
+  test('the answer does not tell whether an account has the address: its owner gets a mail without a code', async () => {
+    const [taken, free] = [scene.address(), scene.address()];
+    await scene.userWith(taken);
+    const answers = [await ask(taken.toUpperCase()), await ask(free)];
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    const [mail] = await scene.mail.until(taken.toUpperCase());
+    expect(mail?.subject).toBe('Tollgate: you already have an account');
+    expect(mail?.text).not.toMatch(/\d{6}/);
+    for (const email of [taken, free]) expect((await ask(email)).status).toBe(429);
+  });
+
+  test('an address gets one mail in half a minute and six in an hour', async () => {
+    const email = scene.address();
+    const many = await Promise.all([1, 2, 3, 4].map(() => ask(email)));
+    expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(many.filter(({ status }) => status === 429)).toHaveLength(3);
+    for (let sent = 1; sent < 6; sent += 1) {
+      scene.clock.advance(30_000);
+      await scene.code(email);
+    }
+    scene.clock.advance(30_000);
+    const refused = await ask(email);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3420']);
+    scene.clock.advance(3_420_000);
+    expect((await ask(email)).body.success).toBe(true);
+  });
+
+  test('domains off the list and aliases are refused where codes are asked for and used', async () => {
+    const user = await scene.gateway.user();
+    const asked = [scene.address(), 'a+b@example.org', 'a@elsewhere.org'] as const;
+    const code = await scene.code(asked[2]);
+    await scene.gateway.setOption('EmailDomainWhitelist', 'example.org,example.com');
+    await scene.gateway.setOption('EmailDomainRestrictionEnabled', 'true');
+    await scene.gateway.setOption('EmailAliasRestrictionEnabled', 'true');
+    expect((await ask(asked[0])).body.success).toBe(true);
+    for (const alias of [asked[1], 'a.b@example.org'])
+      expect((await ask(alias)).body.code).toBe('email_alias_not_allowed');
+    for (const foreign of [asked[2], 'a@sub.example.org', 'a@example.org.evil.net'])
+      expect((await ask(foreign)).body.code).toBe('email_domain_not_allowed');
+    expect((await bind(user, { email: asked[2], code })).code).toBe('email_domain_not_allowed');
+    await scene.gateway.setOption('EmailDomainRestrictionEnabled', 'false');
+    await scene.gateway.setOption('EmailAliasRestrictionEnabled', 'false');
+  });
+
+  test('what is no address is refused, and above all what could write headers', async () => {
+    expect((await ask('')).body.code).toBe('email_required');
+    for (const bad of [
+      'nobody',
+      'a@b',
+      'a@@example.org',
+      'a@example.org\r\nBcc: b@example.org',
+      'a@example.org,b@example.org',
+      '"a b"@example.org',
+      'A <a@example.org>',
+      `${'a'.repeat(65)}@example.org`,
+      `a@${'b.'.repeat(130)}org`,
+    ])
+      expect([bad, (await ask(bad)).body.code]).toEqual([bad, 'email_invalid']);
+  });
+
+  test('a mail server that refuses is told as such', async () => {
+    scene.mail.fail({ code: 550, message: 'no such mailbox' });
+    expect((await ask(scene.address())).body.code).toBe('mail_failed');
+  });
+
+  test('two accounts never get one address', async () => {
+    const email = scene.address();
+    const users = await Promise.all([1, 2].map(() => scene.gateway.user()));
+    const code = await scene.code(email);
+    const answers = await Promise.all(users.map((user) => bind(user, { email, code })));
+    expect(answers.filter(({ success }) => success)).toHaveLength(1);
+  });
+
+  test('the database keeps neither codes nor the addresses that they were sent to, and nothing for long', async () => {
+    const { store } = scene.gateway.app.domain;
+    const email = scene.address();
+    const code = await scene.code(email);
+    const rows = () => store.db.selectFrom('mail_codes').selectAll().execute();
+    const kept = JSON.stringify(await rows());
+    expect([kept.includes(email), kept.includes(`"${code}"`)]).toEqual([false, false]);
+    scene.clock.advance(3_600_000);
+    await expireMailCodes(scene.gateway.app.domain).run(new AbortController().signal);
+    expect(await rows()).toEqual([]);
+  });
+});

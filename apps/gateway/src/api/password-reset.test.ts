@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts';
+
+describe.each(databaseKinds)('password reset on %s', (kind) => {
+  let scene: MailScene;
+  beforeAll(async () => {
+    scene = await startMailScene(kind);
+  });
+  afterAll(() => scene.close());
+
+  const ask = (email: string, headers: Record<string, string> = {}) =>
+    scene.gateway.visitor.call(
+      'GET',
+      `/api/reset_password?email=${encodeURIComponent(email)}`,
+      undefined,
+      headers,
+    );
+  const reset = async (fields: object) =>
+    (await scene.gateway.visitor.call('POST', '/api/user/reset', fields)).body;
+  const invalid = { success: false, code: 'reset_link_invalid' };
+
+  test('the mail leads to this site, and its token to a new password that logs in and ends all sessions', async () => {
+    const email = scene.address();
+    const user = await scene.userWith(email);
+    const token = await scene.resetToken(email);
+    const [mail] = await scene.mail.until(email);
+    expect(mail?.text).toContain(
+      `https://gate.example.org/user/reset?email=${encodeURIComponent(email)}&token=${token}`,
+    );
+    const answer = await reset({ email, token });
+    expect(answer).toMatchObject({ success: true, data: expect.stringMatching(/^\w{16}$/) });
+    expect((await user.call('GET', '/api/user/self')).status).toBe(401);
+    expect((await scene.gateway.login(email, String(answer.data))).id).toBe(user.id);
+    await expect(scene.gateway.login(email, 'password1')).rejects.toThrow();
+  });
+
+  test('a token is for its address, good once, half an hour long and for five tries', async () => {
+    const [email, other] = [scene.address(), scene.address()];
+    await scene.userWith(email);
+    await scene.userWith(other);
+    const token = await scene.resetToken(email);
+    expect(await reset({ email: other, token })).toMatchObject(invalid);
+    const answers = await Promise.all([1, 2, 3].map(() => reset({ email, token })));
+    expect(answers.filter(({ success }) => success)).toHaveLength(1);
+    expect(await reset({ email, token })).toMatchObject(invalid);
+
+    const late = await scene.resetToken(other);
+    scene.clock.advance(1_800_000);
+    expect(await reset({ email: other, token: late })).toMatchObject(invalid);
+
+    const guessed = await scene.resetToken(other);
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await reset({ email: other, token: 'guess' })).toMatchObject(invalid);
+    expect(await reset({ email: other, token: guessed })).toMatchObject(invalid);
+  });
+
+  test('a code that was sent to bind an address resets no password', async () => {
+    const email = scene.address();
+    const code = await scene.code(email);
+    await scene.userWith(email);
+    expect(await reset({ email, token: code })).toMatchObject(invalid);
+  });
+
+  test('known and unknown, deleted and disabled: the answer is the same, and only the known one gets a mail', async () => {
+    const { address } = scene;
+    const [known, unknown, deleted, disabled] = [
+      address(),
+      address(),
+      address(),
+      address(),
+    ] as const;
+    await scene.userWith(known);
+    await (await scene.userWith(deleted)).call('DELETE', '/api/user/self');
+    const { id } = await scene.userWith(disabled);
+    await scene.gateway.root.call('POST', '/api/user/manage', { id, action: 'disable' });
+    const answers = [];
+    for (const email of [unknown, deleted, disabled, known]) answers.push(await ask(email));
+    for (const { status, body } of answers)
+      expect([status, body]).toEqual([200, { success: true, message: '', data: null }]);
+    for (const email of [known, unknown, deleted, disabled])
+      expect((await ask(email)).status).toBe(429);
+    // Mails go out in order: once the last one is there, no other can follow.
+    await scene.mail.until(known);
+    const got = scene.mail.mails.flatMap(({ to }) => to);
+    expect([unknown, deleted, disabled].filter((email) => got.includes(email))).toEqual([]);
+  });
+
+  test('without a server address no link is sent, whatever host the request names', async () => {
+    await scene.gateway.setOption('ServerAddress', '');
+    const answer = await ask(scene.address(), { 'x-forwarded-host': 'evil.example.net' });
+    expect(answer.body.code).toBe('server_address_missing');
+    await scene.gateway.setOption('ServerAddress', 'https://gate.example.org');
+  });
+
+  test('without a mail server it is told at once, for known and unknown addresses', async () => {
+    const email = scene.address();
+    await scene.userWith(email);
+    await scene.gateway.setOption('SMTPServer', '');
+    for (const one of [email, scene.address()])
+      expect((await ask(one)).body.code).toBe('mail_not_set_up');
+    expect(
+      (await scene.gateway.visitor.call('GET', '/api/verification?email=a@example.org')).body.code,
+    ).toBe('mail_not_set_up');
+    await scene.gateway.setOption('SMTPServer', '127.0.0.1');
+  });
+});

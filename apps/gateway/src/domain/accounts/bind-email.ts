@@ -1,0 +1,38 @@
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { releaseEmail, updateUser } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import type { Language } from '../error-texts.ts';
+import { composeMail } from '../mail/compose-mail.ts';
+import { spendCode, tryCode } from '../mail/mail-codes.ts';
+import { checkEmailRules } from './email-rules.ts';
+import { isTaken, type UserRow } from './users.ts';
+
+/** Binds an address to an account, with the code that was sent there; the address before is told. */
+export async function bindEmail(
+  domain: Domain,
+  user: UserRow,
+  { email, code, language }: { email: string; code: string; language: Language },
+): Promise<void> {
+  checkEmailRules(domain.options, email);
+  const proof = await tryCode(domain, 'email', { email, code });
+  if (!proof) throw new AppError('verification_code_wrong');
+  const changes = { email, email_lower: email.toLowerCase() };
+  try {
+    await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
+      if (!(await spendCode(trx, proof, nowSeconds(domain.clock))))
+        throw new AppError('verification_code_wrong');
+      await releaseEmail(trx, email);
+      await updateUser(trx, user.id, changes);
+    });
+  } catch (error) {
+    throw isTaken(error) ? new AppError('email_taken', {}, { cause: error }) : error;
+  }
+  if (user.email !== null && user.email_lower !== changes.email_lower) {
+    const params = { site: domain.options.text('SystemName'), username: user.username, email };
+    void domain.mailer.post({
+      to: user.email,
+      ...composeMail('emailChanged', [language], { params }),
+    });
+  }
+}

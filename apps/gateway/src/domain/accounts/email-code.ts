@@ -1,0 +1,33 @@
+import { randomInt } from 'node:crypto';
+import { AppError } from '../../platform/app-error.ts';
+import { newCredential } from '../../platform/ids.ts';
+import { findUserByEmail } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import type { Language } from '../error-texts.ts';
+import { composeMail } from '../mail/compose-mail.ts';
+import { CODE_SECONDS, keepCode } from '../mail/mail-codes.ts';
+import { checkEmailRules } from './email-rules.ts';
+
+const DIGITS = 6;
+
+/**
+ * Sends a code to an address. Whether an account has it already only its owner learns, by a mail
+ * without a code: the answer is the same.
+ */
+export async function sendEmailCode(
+  domain: Domain,
+  { email, language }: { email: string; language: Language },
+): Promise<void> {
+  const { options, mailer, store } = domain;
+  if (!mailer.isSetUp()) throw new AppError('mail_not_set_up');
+  checkEmailRules(options, email);
+  const bearer = await findUserByEmail(store.db, email);
+  const isTaken = bearer !== undefined && bearer.deleted_at === null;
+  const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+  await keepCode(domain, 'email', { email, code: isTaken ? newCredential() : code });
+  const params = { site: options.text('SystemName'), minutes: CODE_SECONDS.email / 60 };
+  const content = isTaken
+    ? composeMail('taken', [language], { params })
+    : composeMail('code', [language], { params, code });
+  await mailer.send({ to: email, ...content });
+}

@@ -1,0 +1,63 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Outbound } from '../../platform/outbound.ts';
+import { parseJson } from '../../platform/parse-json.ts';
+import type { OptionStore } from '../options/options.ts';
+
+const TIMEOUT_MS = 10_000;
+const ANSWER_BYTES_MAX = 64 * 1024;
+/** Longer than any token of the service. */
+const TOKEN_LENGTH_MAX = 2048;
+
+export interface HumanCheckOptions {
+  options: Pick<OptionStore, 'boolean' | 'text'>;
+  outbound: Outbound;
+  log: Logger;
+  /** Where tokens are verified. */
+  url: string;
+}
+
+/** Asks Turnstile whether a token stands for a person. A token is good once; the service keeps count. */
+export class HumanCheck {
+  readonly #options: HumanCheckOptions;
+
+  constructor(options: HumanCheckOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Does nothing while human verification is off. Throws AppError human_check_required without a
+   * token, human_check_failed for a bad or used one, and human_check_unreachable.
+   */
+  async verify(token: string | undefined, address: string): Promise<void> {
+    const { options } = this.#options;
+    if (!options.boolean('TurnstileCheckEnabled')) return;
+    if (!token) throw new AppError('human_check_required');
+    const secret = options.text('TurnstileSecretKey');
+    if (token.length > TOKEN_LENGTH_MAX || secret === '') throw new AppError('human_check_failed');
+    const answer = await this.#ask(
+      new URLSearchParams({ secret, response: token, remoteip: address }),
+    );
+    if (answer.success !== true) throw new AppError('human_check_failed');
+  }
+
+  async #ask(form: URLSearchParams): Promise<{ success?: unknown }> {
+    const { outbound, url, log } = this.#options;
+    try {
+      const { status, text } = await outbound({
+        url,
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: form.toString(),
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: ANSWER_BYTES_MAX,
+      });
+      const said = parseJson(text);
+      if (typeof said === 'object' && said !== null && 'success' in said) return said;
+      throw new Error(`the answer ${status} is none of the service`);
+    } catch (error) {
+      log.warn({ err: error }, 'a human verification could not be checked');
+      throw new AppError('human_check_unreachable', {}, { cause: error });
+    }
+  }
+}

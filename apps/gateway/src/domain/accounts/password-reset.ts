@@ -1,0 +1,61 @@
+import { USER_ENABLED } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { newCredential, randomAlphanumeric } from '../../platform/ids.ts';
+import { hashPassword } from '../../platform/passwords.ts';
+import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
+import { findUserByEmail, updateUser, type UserRow } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import type { Language } from '../error-texts.ts';
+import { composeMail } from '../mail/compose-mail.ts';
+import { CODE_SECONDS, keepCode, spendCode, tryCode } from '../mail/mail-codes.ts';
+
+const NEW_PASSWORD_LENGTH = 16;
+
+/**
+ * Sends a link to a new password where an account has the address. The mail goes out after the
+ * answer, which is the same for every address, after the same work.
+ */
+export async function sendPasswordReset(
+  domain: Domain,
+  { email, language }: { email: string; language: Language },
+): Promise<void> {
+  const { options, mailer } = domain;
+  if (!mailer.isSetUp()) throw new AppError('mail_not_set_up');
+  // Never the host that the request names: whoever sends it would choose where the link leads.
+  const server = options.text('ServerAddress');
+  if (server === '') throw new AppError('server_address_missing');
+  const user = await findActive(domain, email);
+  const token = newCredential();
+  await keepCode(domain, 'reset', { email, code: token });
+  const query = new URLSearchParams({ email: user?.email ?? email, token });
+  const content = composeMail('reset', [language], {
+    params: { site: options.text('SystemName'), minutes: CODE_SECONDS.reset / 60 },
+    link: `${server}/user/reset?${query.toString()}`,
+  });
+  if (user?.email) void mailer.post({ to: user.email, ...content });
+}
+
+/** Gives an account a new password for the token of a reset mail and ends its sessions; answers the password. */
+export async function resetPassword(
+  domain: Domain,
+  { email, token }: { email: string; token: string },
+): Promise<string> {
+  const proof = await tryCode(domain, 'reset', { email, code: token });
+  const user = await findActive(domain, email);
+  if (!proof || !user) throw new AppError('reset_link_invalid');
+  const password = randomAlphanumeric(NEW_PASSWORD_LENGTH);
+  const hash = await hashPassword(password);
+  await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
+    if (!(await spendCode(trx, proof, nowSeconds(domain.clock))))
+      throw new AppError('reset_link_invalid');
+    await updateUser(trx, user.id, { password_hash: hash, factory_password: 0 });
+    await deleteSessionsOfUser(trx, user.id);
+  });
+  return password;
+}
+
+async function findActive({ store }: Domain, email: string): Promise<UserRow | undefined> {
+  const user = await findUserByEmail(store.db, email);
+  return user?.deleted_at === null && user.status === USER_ENABLED ? user : undefined;
+}

@@ -1,0 +1,84 @@
+import { ROLE_USER } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { hashPassword } from '../../platform/passwords.ts';
+import { findInviter, findUserByUsername, releaseEmail } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import { type CodeProof, spendCode, tryCode } from '../mail/mail-codes.ts';
+import { checkEmailRules } from './email-rules.ts';
+import { insertNewUser, isTaken, type UserRow } from './users.ts';
+import { welcome } from './welcome.ts';
+
+export interface RegistrationInput {
+  username: string;
+  password: string;
+  password2?: string | undefined;
+  email?: string | undefined;
+  verification_code?: string | undefined;
+  aff_code?: string | undefined;
+}
+
+/** An address that its owner has proved. */
+interface ProvedEmail {
+  email: string;
+  proof: CodeProof;
+}
+
+/** Makes an account, books what it and its inviter get, and uses the e-mail code up: all or nothing. */
+export async function register(domain: Domain, input: RegistrationInput): Promise<UserRow> {
+  const { options, store } = domain;
+  if (!options.boolean('RegisterEnabled') || !options.boolean('PasswordRegisterEnabled'))
+    throw new AppError('registration_disabled');
+  if (input.password2 !== undefined && input.password2 !== input.password)
+    throw new AppError('passwords_differ');
+  // A taken name costs no try at the code.
+  if (await findUserByUsername(store.db, input.username)) throw new AppError('username_taken');
+  const proved = options.boolean('EmailVerificationEnabled')
+    ? await proveEmail(domain, input)
+    : undefined;
+  const password_hash = await hashPassword(input.password);
+  try {
+    return await open(domain, { ...input, password_hash, proved });
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    const named = await findUserByUsername(store.db, input.username);
+    throw new AppError(named ? 'username_taken' : 'email_taken', {}, { cause: error });
+  }
+}
+
+async function proveEmail(domain: Domain, input: RegistrationInput): Promise<ProvedEmail> {
+  const { email = '', verification_code: code = '' } = input;
+  if (email === '') throw new AppError('email_required');
+  if (code === '') throw new AppError('verification_code_required');
+  checkEmailRules(domain.options, email);
+  const proof = await tryCode(domain, 'email', { email, code });
+  if (!proof) throw new AppError('verification_code_wrong');
+  return { email, proof };
+}
+
+interface NewAccount extends RegistrationInput {
+  password_hash: string;
+  proved: ProvedEmail | undefined;
+}
+
+function open(domain: Domain, account: NewAccount): Promise<UserRow> {
+  const { username, password_hash, proved, aff_code: code = '' } = account;
+  const now = nowSeconds(domain.clock);
+  return domain.store.transaction(async (trx) => {
+    if (proved) {
+      if (!(await spendCode(trx, proved.proof, now))) throw new AppError('verification_code_wrong');
+      await releaseEmail(trx, proved.email);
+    }
+    const inviter = code === '' ? undefined : await findInviter(trx, code);
+    const user = await insertNewUser(trx, now, {
+      username,
+      display_name: username,
+      password_hash,
+      role: ROLE_USER,
+      ...(proved ? { email: proved.email } : {}),
+      ...(inviter ? { inviter_id: inviter.id } : {}),
+    });
+    await welcome(trx, domain, { user, inviter, at: now });
+    return user;
+  });
+}

@@ -1,0 +1,15 @@
+import { nowSeconds } from '../../platform/clock.ts';
+import { deleteOldCodes } from '../../store/mail-codes-repository.ts';
+import type { Domain } from '../domain.ts';
+import { CODES_COUNT_SECONDS } from '../mail/mail-codes.ts';
+import type { Job } from './job.ts';
+
+/** Removes codes that were sent by mail, once they are over and no longer counted. */
+export function expireMailCodes({ store, clock }: Pick<Domain, 'store' | 'clock'>): Job {
+  return {
+    name: 'expire-mail-codes',
+    everyMs: 3_600_000,
+    scope: 'cluster',
+    run: () => deleteOldCodes(store.db, nowSeconds(clock) - CODES_COUNT_SECONDS),
+  };
+}

@@ -1,0 +1,80 @@
+import { texts } from '@tollgate/i18n';
+import { fillIn, type Language } from '../error-texts.ts';
+import type { MailContent } from './mail.ts';
+
+type MailTexts = (typeof texts)['zh']['mail'];
+
+/** The mails there are. */
+export type MailKind = keyof MailTexts;
+
+export interface MailFacts {
+  /** What the texts name. */
+  params: Record<string, string | number>;
+  /** A code, which stands large on a line of its own. */
+  code?: string;
+  link?: string;
+}
+
+interface Part {
+  subject: string;
+  lines: string[];
+}
+
+/** A mail of one kind; in both languages, one below the other, where nobody knows which is read. */
+export function composeMail(
+  kind: MailKind,
+  languages: readonly Language[],
+  facts: MailFacts,
+): MailContent {
+  const parts = languages.map((language) => readPart(kind, language, facts));
+  const shown = [facts.code, facts.link].filter((piece) => piece !== undefined);
+  const texted = parts.map(({ lines: [first = '', ...rest] }) =>
+    [first, ...shown, ...rest].join('\n\n'),
+  );
+  const html = parts.map(({ lines: [first = '', ...rest] }) =>
+    [paragraph(first), ...showMain(facts), ...rest.map(paragraph)].join('\n'),
+  );
+  return {
+    subject: parts.map(({ subject }) => oneLine(subject)).join(' / '),
+    text: `${texted.join('\n\n---\n\n')}\n`,
+    html: `<!doctype html>\n<html lang="${languages[0] === 'en' ? 'en' : 'zh-CN'}"><body style="font-family:sans-serif;font-size:15px;line-height:1.5;color:#1a1b1e">\n${html.join('\n<hr>\n')}\n</body></html>\n`,
+  };
+}
+
+function readPart(kind: MailKind, language: Language, { params }: MailFacts): Part {
+  const { subject, text, end }: { subject: string; text: string; end?: string } =
+    texts[language].mail[kind];
+  return {
+    subject: fillIn(subject, params),
+    lines: [text, end].filter((line) => line !== undefined).map((line) => fillIn(line, params)),
+  };
+}
+
+function showMain({ code, link }: MailFacts): string[] {
+  const large = 'font-size:26px;font-weight:600;letter-spacing:4px';
+  return [
+    ...(code === undefined ? [] : [`<p style="${large}">${escapeHtml(code)}</p>`]),
+    ...(link === undefined ? [] : [`<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`]),
+  ];
+}
+
+function paragraph(text: string): string {
+  return `<p>${escapeHtml(text)}</p>`;
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+}
+
+/** A subject is one line whatever names stand in it. */
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}

@@ -1,0 +1,151 @@
+import { emailField } from '@tollgate/contract';
+import type { SentMessageInfo } from 'nodemailer';
+import { isIP } from 'node:net';
+import { AppError } from '../../platform/app-error.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { createNarrowGate } from '../../platform/narrow-gate.ts';
+import type { OptionStore } from '../options/options.ts';
+import type { Mail, Mailer } from './mail.ts';
+
+/** How long the server may take to answer a connection, and to say the next line. */
+const CONNECT_MS = 10_000;
+const SILENT_MS = 15_000;
+/** Between the tries of a mail that nobody waits for. */
+const RETRY_MS = [5000, 30_000];
+const IMPLICIT_TLS_PORT = 465;
+
+export interface MailerOptions {
+  options: Pick<OptionStore, 'text' | 'boolean' | 'number'>;
+  log: Logger;
+}
+
+/** Opens nothing: each mail takes a connection of its own, a few at once. */
+// tidy-ignore: a closure over shared state, made of short functions
+export function createMailer({ options, log }: MailerOptions): Mailer {
+  const gate = createNarrowGate({ atOnce: 4, waiting: 500, retryAfterSeconds: 30 });
+  const running = new Set<Promise<boolean>>();
+  const ending = new AbortController();
+
+  async function deliver(mail: Mail): Promise<void> {
+    if (!options.text('SMTPServer')) throw new AppError('mail_not_set_up');
+    // An address with white space or control characters could write headers of its own.
+    const to = emailField.safeParse(mail.to);
+    if (!to.success) throw new AppError('email_invalid');
+    const transport = await openTransport(options);
+    try {
+      await (transport.sendMail({
+        from: { name: options.text('SystemName'), address: senderOf(options) },
+        to: { name: '', address: to.data },
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        // Nothing of a mail is read from files or addresses.
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }) as Promise<SentMessageInfo>);
+    } catch (error) {
+      throw new AppError('mail_failed', {}, { cause: error });
+    } finally {
+      transport.close();
+    }
+  }
+
+  async function send(mail: Mail): Promise<void> {
+    try {
+      await gate(() => deliver(mail));
+    } catch (error) {
+      log.warn({ err: describeFailure(error) }, 'a mail could not be sent');
+      throw error;
+    }
+  }
+
+  async function retry(mail: Mail): Promise<boolean> {
+    for (const pauseMs of [...RETRY_MS, undefined]) {
+      try {
+        await send(mail);
+        return true;
+      } catch (error) {
+        if (pauseMs === undefined || !isWorthAnotherTry(error)) return false;
+        if (!(await pause(pauseMs, ending.signal))) return false;
+      }
+    }
+    return false;
+  }
+
+  return {
+    isSetUp: () => options.text('SMTPServer') !== '',
+    send,
+    post(mail) {
+      const sending = retry(mail).finally(() => running.delete(sending));
+      running.add(sending);
+      return sending;
+    },
+    async close() {
+      ending.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** The library is loaded with the first mail: a gateway starts without it. */
+async function openTransport(options: MailerOptions['options']) {
+  const { createTransport } = await import('nodemailer');
+  const host = options.text('SMTPServer').trim();
+  const port = options.number('SMTPPort');
+  const user = options.text('SMTPAccount').trim();
+  const secure = options.boolean('SMTPSSLEnabled') || port === IMPLICIT_TLS_PORT;
+  return createTransport({
+    host,
+    port,
+    secure,
+    // A password never leaves the machine in the clear.
+    requireTLS: !secure && user !== '' && !isLoopback(host),
+    ...(user === '' ? {} : { auth: { user, pass: options.text('SMTPToken') } }),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENT_MS,
+  });
+}
+
+function senderOf(options: MailerOptions['options']): string {
+  return (options.text('SMTPFrom') || options.text('SMTPAccount')).trim();
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** Answers of 500 and up are final, and so is what is wrong on this side. */
+function isWorthAnotherTry(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.code !== 'mail_failed') return false;
+  const { responseCode = 0, code = '' } = error.cause as { responseCode?: number; code?: string };
+  return responseCode < 500 && code !== 'EAUTH' && code !== 'EENVELOPE';
+}
+
+/** What a server said, without the mail: its texts hold codes and links. */
+function describeFailure(error: unknown) {
+  const cause = error instanceof AppError ? (error.cause ?? error) : error;
+  const { message, code, responseCode } = cause as {
+    message?: string;
+    code?: string;
+    responseCode?: number;
+  };
+  return { message, code, responseCode };
+}
+
+/** False when it was ended before its time. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(false);
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', end);
+      resolve(true);
+    }, milliseconds);
+    timer.unref();
+    function end() {
+      clearTimeout(timer);
+      resolve(false);
+    }
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

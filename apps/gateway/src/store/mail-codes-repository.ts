@@ -1,0 +1,115 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './schema.ts';
+
+type Db = Kysely<Database>;
+
+/** What a code is for, and (as a keyed hash) whom it was sent to. */
+export interface CodeKey {
+  purpose: string;
+  subject: string;
+}
+
+export interface NewCode extends CodeKey {
+  codeHash: string;
+  now: number;
+  expiresAt: number;
+}
+
+/** How often codes may be sent, in seconds and mails. */
+export interface CodePace {
+  gapSeconds: number;
+  windowSeconds: number;
+  perWindow: number;
+}
+
+/** Stores a code in place of the one before; false, and nothing is changed, where that is too soon. */
+export async function replaceCode(db: Db, code: NewCode, pace: CodePace): Promise<boolean> {
+  const { purpose, subject, codeHash, now, expiresAt } = code;
+  const windowOver = sql<boolean>`mail_codes.window_at <= ${now - pace.windowSeconds}`;
+  const rows = await db
+    .insertInto('mail_codes')
+    .values({
+      purpose,
+      subject,
+      code_hash: codeHash,
+      created_at: now,
+      expires_at: expiresAt,
+      tries: 0,
+      used_at: null,
+      window_at: now,
+      sent: 1,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['purpose', 'subject'])
+        .doUpdateSet({
+          code_hash: codeHash,
+          created_at: now,
+          expires_at: expiresAt,
+          tries: 0,
+          used_at: null,
+          window_at: sql`CASE WHEN ${windowOver} THEN ${now} ELSE mail_codes.window_at END`,
+          sent: sql`CASE WHEN ${windowOver} THEN 1 ELSE mail_codes.sent + 1 END`,
+        })
+        .where('mail_codes.created_at', '<=', now - pace.gapSeconds)
+        .where((where) => where.or([where('mail_codes.sent', '<', pace.perWindow), windowOver])),
+    )
+    .returning('sent')
+    .execute();
+  return rows.length > 0;
+}
+
+/** When the last code was made and since when codes are counted. */
+export function findCode(db: Db, { purpose, subject }: CodeKey) {
+  return db
+    .selectFrom('mail_codes')
+    .select(['created_at', 'window_at'])
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** Counts a try and answers the hash to compare with; undefined where there is no code that may be tried. */
+export async function takeTry(
+  db: Db,
+  { purpose, subject }: CodeKey,
+  { now, triesMax }: { now: number; triesMax: number },
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('mail_codes')
+    .set({ tries: sql`tries + 1` })
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('tries', '<', triesMax)
+    .returning('code_hash')
+    .executeTakeFirst();
+  return row?.code_hash;
+}
+
+/** Uses a code up; false where somebody else did already. */
+export async function markUsed(
+  db: Db,
+  { purpose, subject }: CodeKey,
+  { codeHash, now }: { codeHash: string; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mail_codes')
+    .set({ used_at: now })
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Removes codes that are over and no longer count. */
+export async function deleteOldCodes(db: Db, before: number): Promise<void> {
+  await db
+    .deleteFrom('mail_codes')
+    .where('created_at', '<=', before)
+    .where('window_at', '<=', before)
+    .execute();
+}

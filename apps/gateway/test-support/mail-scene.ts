@@ -1,0 +1,74 @@
+import { type MailSimulator, startMailSimulator } from '@tollgate/simulators';
+import { manualClock } from '../src/platform/clock.ts';
+import type { DatabaseKind } from './databases.ts';
+import { type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
+
+export interface MailScene {
+  gateway: TestGateway;
+  mail: MailSimulator;
+  clock: ReturnType<typeof manualClock>;
+  /** An address that nobody had before. */
+  address(): string;
+  /** Asks for a code for an address and answers the one that came. */
+  code(email: string): Promise<string>;
+  /** Asks for a reset mail and answers the token of its link. */
+  resetToken(email: string): Promise<string>;
+  /** A signed-in user with a bound address. */
+  userWith(email: string): Promise<Client>;
+  close(): Promise<void>;
+}
+
+let addresses = 0;
+
+/** A gateway with a mail server. */
+// tidy-ignore: a closure over shared state, made of short functions
+export async function startMailScene(
+  kind: DatabaseKind,
+  env: Record<string, string> = {},
+): Promise<MailScene> {
+  const clock = manualClock(Date.UTC(2026, 0, 1));
+  const mail = await startMailSimulator();
+  const gateway = await startTestGateway({ kind, clock, env });
+  await gateway.setOption('SMTPServer', '127.0.0.1');
+  await gateway.setOption('SMTPPort', String(mail.port));
+  await gateway.setOption('SMTPFrom', 'gate@example.org');
+  await gateway.setOption('ServerAddress', 'https://gate.example.org');
+  const newest = async (email: string, count: number) =>
+    (await mail.until(email, count)).at(-1) as { text: string };
+  const countOf = (email: string) => mail.mails.filter(({ to }) => to.includes(email)).length;
+  const ask = async (path: string, email: string) => {
+    const wanted = countOf(email) + 1;
+    const { body } = await gateway.visitor.call(
+      'GET',
+      `${path}?email=${encodeURIComponent(email)}`,
+    );
+    if (!body.success) throw new Error(`${body.code}: ${body.message}`);
+    return newest(email, wanted);
+  };
+  return {
+    gateway,
+    mail,
+    clock,
+    address: () => `person${(addresses += 1)}@example.org`,
+    async code(email) {
+      return /\b(\d{6})\b/.exec((await ask('/api/verification', email)).text)?.[1] ?? '';
+    },
+    async resetToken(email) {
+      const { text } = await ask('/api/reset_password', email);
+      return new URL(/https?:\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? '';
+    },
+    async userWith(email) {
+      const user = await gateway.user();
+      await gateway.app.domain.store.db
+        .updateTable('users')
+        .set({ email, email_lower: email.toLowerCase() })
+        .where('id', '=', user.id)
+        .execute();
+      return user;
+    },
+    async close() {
+      await gateway.close();
+      await mail.close();
+    },
+  };
+}
