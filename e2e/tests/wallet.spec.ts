@@ -57,6 +57,8 @@ test('Alipay: what is too little is raised, nothing is ordered before the yes, t
   await openWallet(page);
   const modal = dialog(page, 'Top up');
   const amount = modal.getByLabel('Amount (USD)');
+  await modal.getByRole('button', { name: '+$10', exact: true }).click();
+  await expect(amount).toHaveValue('$10');
   await amount.fill('4');
   await amount.press('Enter');
   await expect(modal.getByText(/cannot be less than 5/i)).toBeVisible();
