@@ -19,6 +19,7 @@ const PAGES: { path: string; signedIn: boolean; isVariant?: true }[] = [
   { path: '/', signedIn: true },
   { path: '/about', signedIn: false, isVariant: true },
   { path: '/login', signedIn: false },
+  { path: '/register', signedIn: false, isVariant: true },
   { path: '/token', signedIn: true },
   { path: '/channel', signedIn: true },
   { path: '/channel/add', signedIn: true },

@@ -10,6 +10,7 @@ import options from './en/options.json' with { type: 'json' };
 import personal from './en/personal.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
 import redemptions from './en/redemptions.json' with { type: 'json' };
+import registration from './en/registration.json' with { type: 'json' };
 import routing from './en/routing.json' with { type: 'json' };
 import setting from './en/setting.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
@@ -32,6 +33,7 @@ export const en: typeof zh = {
   personal,
   providers,
   redemptions,
+  registration,
   routing,
   setting,
   shell,

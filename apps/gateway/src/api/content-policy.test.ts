@@ -18,6 +18,14 @@ test('the card provider may run scripts and be asked only while cards are taken'
 });
 
 test.each([
+  ['TurnstileCheckEnabled', 'https://challenges.cloudflare.com'],
+  ['TelegramOAuthEnabled', 'https://telegram.org'],
+])('scripts of others run only while %s is on', (option, origin) => {
+  expect(policy({}).get('script-src')).not.toContain('https:');
+  expect(policy({ [option]: 'true' }).get('script-src')).toBe(`script-src 'self' ${origin}`);
+});
+
+test.each([
   ['', "form-action 'self' https:"],
   ['no address', "form-action 'self' https:"],
   ['https://pay.example.com/x', "form-action 'self' https:"],

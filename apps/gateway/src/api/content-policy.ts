@@ -4,6 +4,12 @@ import type { OptionStore } from '../domain/options/options.ts';
 /** The card provider's own script shows its form, and talks to it. */
 const CARD_PROVIDER = 'https://*.airwallex.com';
 
+/** What else runs scripts of its own in the console, each only while its option is on. */
+const FOREIGN_SCRIPTS: Readonly<Record<string, string>> = {
+  TurnstileCheckEnabled: 'https://challenges.cloudflare.com',
+  TelegramOAuthEnabled: 'https://telegram.org',
+};
+
 /** The inline scripts of a page as a content policy names them. */
 export function hashInlineScripts(page: string): string[] {
   return [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
@@ -15,18 +21,20 @@ export function hashInlineScripts(page: string): string[] {
 }
 
 /**
- * What the console may load: scripts from here and the inline ones of the page; those of the card
- * provider only while cards are taken. Forms go to https, and to the pay address that is set.
+ * What the console may load: scripts from here and the inline ones of the page; those of others
+ * only while what they are for is on. Forms go to https, and to the pay address that is set.
  */
 export function contentPolicy(
   hashes: readonly string[],
   options: Pick<OptionStore, 'boolean' | 'text'>,
 ): string {
   const card = options.boolean('EnabledAirwallex') ? [CARD_PROVIDER] : [];
-  const scripts = ["'self'", ...hashes, 'https://challenges.cloudflare.com https://telegram.org'];
+  const foreign = Object.entries(FOREIGN_SCRIPTS)
+    .filter(([option]) => options.boolean(option))
+    .map(([, origin]) => origin);
   return [
     "default-src 'self'",
-    ['script-src', ...scripts, ...card].join(' '),
+    ['script-src', "'self'", ...hashes, ...foreign, ...card].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
     ['connect-src', "'self'", ...card].join(' '),

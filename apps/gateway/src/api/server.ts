@@ -14,6 +14,7 @@ import { optionRoutes } from './options.ts';
 import { registerPaymentNotices } from './payment-notices.ts';
 import { paymentRoutes } from './payments.ts';
 import { createRateLimits } from './rate-limits.ts';
+import { pricingRoutes } from './pricing.ts';
 import { redemptionRoutes } from './redemptions.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { registrationRoutes } from './registration.ts';
@@ -32,6 +33,7 @@ const implementations: readonly Implementation[] = [
   ...tokenRoutes,
   ...channelRoutes,
   ...redemptionRoutes,
+  ...pricingRoutes,
   ...optionRoutes,
   ...logRoutes,
   ...systemRoutes,
