@@ -29,6 +29,8 @@ const PAGES: { path: string; signedIn: boolean; isVariant?: true }[] = [
   { path: '/user/edit', signedIn: true, isVariant: true },
   { path: '/user/edit/2', signedIn: true },
   { path: '/log', signedIn: true },
+  { path: '/topup', signedIn: true, isVariant: true },
+  { path: '/checkout-success', signedIn: true, isVariant: true },
   { path: '/setting', signedIn: true },
   { path: '/setting?tab=operation', signedIn: true, isVariant: true },
   { path: '/setting?section=ratio', signedIn: true, isVariant: true },
