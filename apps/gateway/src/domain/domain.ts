@@ -96,6 +96,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const channelHealth = new ChannelHealth({
     store,
     options,
+    mailer,
     bus,
     changes,
     clock,
