@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
  */
 const together = {
   isolate: false,
-  maxWorkers: 2,
+  maxWorkers: 3,
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },

@@ -8,6 +8,7 @@ const NAMES = [
   'modelName',
   'group',
   'channelId',
+  'keyword',
   'start',
   'end',
 ] as const satisfies readonly (keyof LogFilter)[];

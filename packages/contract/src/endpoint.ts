@@ -30,6 +30,11 @@ export interface Endpoint<
    * events of which each holds what `data` says. Failures before the first piece have the envelope.
    */
   readonly streams?: 'csv' | 'events';
+  /**
+   * Its message is the word success, or error where a check or a rule failed; then `data` holds
+   * the text that says why.
+   */
+  readonly saysOutcome?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

@@ -7,7 +7,9 @@ import logs from './en/logs.json' with { type: 'json' };
 import mail from './en/mail.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
+import personal from './en/personal.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
+import redemptions from './en/redemptions.json' with { type: 'json' };
 import registration from './en/registration.json' with { type: 'json' };
 import routing from './en/routing.json' with { type: 'json' };
 import setting from './en/setting.json' with { type: 'json' };
@@ -16,6 +18,7 @@ import system from './en/system.json' with { type: 'json' };
 import tokens from './en/tokens.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
+import wallet from './en/wallet.json' with { type: 'json' };
 
 /** The English texts. */
 export const en: typeof zh = {
@@ -27,7 +30,9 @@ export const en: typeof zh = {
   mail,
   optionHints,
   options,
+  personal,
   providers,
+  redemptions,
   registration,
   routing,
   setting,
@@ -36,4 +41,5 @@ export const en: typeof zh = {
   tokens,
   ui,
   users,
+  wallet,
 };

@@ -36,9 +36,17 @@ export const loadArea = {
     zh: () => import('./zh/options.json', { with: { type: 'json' } }),
     en: () => import('./en/options.json', { with: { type: 'json' } }),
   },
+  personal: {
+    zh: () => import('./zh/personal.json', { with: { type: 'json' } }),
+    en: () => import('./en/personal.json', { with: { type: 'json' } }),
+  },
   providers: {
     zh: () => import('./zh/providers.json', { with: { type: 'json' } }),
     en: () => import('./en/providers.json', { with: { type: 'json' } }),
+  },
+  redemptions: {
+    zh: () => import('./zh/redemptions.json', { with: { type: 'json' } }),
+    en: () => import('./en/redemptions.json', { with: { type: 'json' } }),
   },
   registration: {
     zh: () => import('./zh/registration.json', { with: { type: 'json' } }),
@@ -63,6 +71,10 @@ export const loadArea = {
   users: {
     zh: () => import('./zh/users.json', { with: { type: 'json' } }),
     en: () => import('./en/users.json', { with: { type: 'json' } }),
+  },
+  wallet: {
+    zh: () => import('./zh/wallet.json', { with: { type: 'json' } }),
+    en: () => import('./en/wallet.json', { with: { type: 'json' } }),
   },
 } as const satisfies Record<string, Loaders>;
 

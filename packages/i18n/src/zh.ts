@@ -6,7 +6,9 @@ import logs from './zh/logs.json' with { type: 'json' };
 import mail from './zh/mail.json' with { type: 'json' };
 import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
+import personal from './zh/personal.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
+import redemptions from './zh/redemptions.json' with { type: 'json' };
 import registration from './zh/registration.json' with { type: 'json' };
 import routing from './zh/routing.json' with { type: 'json' };
 import setting from './zh/setting.json' with { type: 'json' };
@@ -15,6 +17,7 @@ import system from './zh/system.json' with { type: 'json' };
 import tokens from './zh/tokens.json' with { type: 'json' };
 import ui from './zh/ui.json' with { type: 'json' };
 import users from './zh/users.json' with { type: 'json' };
+import wallet from './zh/wallet.json' with { type: 'json' };
 
 /** The Chinese texts: the source, whose keys are the ones there are. */
 export const zh = {
@@ -26,7 +29,9 @@ export const zh = {
   mail,
   optionHints,
   options,
+  personal,
   providers,
+  redemptions,
   registration,
   routing,
   setting,
@@ -35,4 +40,5 @@ export const zh = {
   tokens,
   ui,
   users,
+  wallet,
 };

@@ -3,6 +3,7 @@ import type {
   BodyInputOf,
   DataOf,
   Envelope,
+  ExtrasOf,
   ParamsInputOf,
   QueryInputOf,
 } from '@tollgate/contract';
@@ -19,6 +20,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   /** The part of the input that it is about, such as the key of an option. */
   readonly field: string | undefined;
+  /** The server gave a reason; else the message only says that it failed. */
+  readonly isTold: boolean;
 
   constructor(
     message: string,
@@ -27,6 +30,7 @@ export class ApiError extends Error {
       code?: string | undefined;
       requestId?: string | undefined;
       field?: string | undefined;
+      isTold?: boolean;
     },
   ) {
     super(message);
@@ -35,6 +39,7 @@ export class ApiError extends Error {
     this.code = details.code;
     this.requestId = details.requestId;
     this.field = details.field;
+    this.isTold = details.isTold ?? true;
   }
 }
 
@@ -50,11 +55,20 @@ export async function callEndpoint<E extends AnyEndpoint>(
   input: Input<E> = {},
   signal?: AbortSignal,
 ): Promise<DataOf<E>> {
+  return (await callForEnvelope(call, input, signal)).data;
+}
+
+/** Calls an endpoint and answers its data with what stands beside it in the envelope. Throws ApiError. */
+export async function callForEnvelope<E extends AnyEndpoint>(
+  call: Call<E>,
+  input: Input<E> = {},
+  signal?: AbortSignal,
+): Promise<Envelope<DataOf<E>> & ExtrasOf<E>> {
   const response = await send(call, input, signal);
   const envelope = (await response.json().catch(() => undefined)) as
-    | Envelope<DataOf<E>>
+    | (Envelope<DataOf<E>> & ExtrasOf<E>)
     | undefined;
-  if (response.ok && envelope?.success) return envelope.data;
+  if (response.ok && envelope?.success) return envelope;
   throw failureOf(response, envelope);
 }
 
@@ -87,6 +101,7 @@ function failureOf(response: Response, envelope: Envelope<unknown> | undefined):
     code: envelope?.code,
     requestId: envelope?.request_id ?? response.headers.get('x-request-id') ?? undefined,
     field: envelope?.field,
+    isTold: Boolean(messageOf(envelope)),
   });
 }
 
@@ -123,7 +138,14 @@ function textFor(status: number, envelope: Envelope<unknown> | undefined): strin
   if (status === 429) return i18next.t('ui.http.tooMany');
   if (status === 500) return i18next.t('ui.http.internal');
   if (status === 405) return i18next.t('ui.http.demo');
-  return envelope?.message || i18next.t('ui.http.other', { status });
+  return messageOf(envelope) || i18next.t('ui.http.other', { status });
+}
+
+/** Calls that say their outcome have the word error as message, and the text in `data`. */
+function messageOf(envelope: Envelope<unknown> | undefined): string | undefined {
+  const { message, data } = envelope ?? {};
+  if (message !== 'error') return message;
+  return typeof data === 'string' ? data : undefined;
 }
 
 /** The session is over: forget it and go to the login page, which says why. */

@@ -18,8 +18,8 @@ import { Mark } from '../mark.tsx';
 import { pages } from '../pages/index.ts';
 import { useStoredUser } from '../session.ts';
 import { useSiteName, useStatus } from '../status.ts';
+import { isWebAddress } from '../ui/is-web-address.ts';
 import { Balance } from './balance.tsx';
-import { isWebAddress } from './use-favicon.ts';
 import { UserMenu } from './user-menu.tsx';
 
 export interface HeaderProps {

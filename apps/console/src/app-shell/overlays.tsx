@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { overlayGate } from '../ui/overlay-gate.ts';
 import { Tips } from '../ui/tips.tsx';
+import { Notice } from './notice.tsx';
 
 /** Where questions and toasts appear; fetched apart, as no page begins with one. */
 export function Overlays() {
@@ -14,6 +15,7 @@ export function Overlays() {
     <>
       <ModalsProvider modalProps={{ closeButtonProps }}>{null}</ModalsProvider>
       <Tips />
+      <Notice />
       <Notifications position="top-right" limit={4} />
     </>
   );

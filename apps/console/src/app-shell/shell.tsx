@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useStatus } from '../status.ts';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { useStored } from '../ui/use-stored.ts';
+import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { matchPage } from './nav-pages.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -64,7 +65,7 @@ export function Shell() {
         <Sidebar collapsed={collapsed && !narrow} setCollapsed={setCollapsed} narrow={narrow} />
       ) : null}
       {drawer ? <div className="drawer-shade" /> : null}
-      <AppShell.Main id="main" tabIndex={-1}>
+      <AppShell.Main id="main" tabIndex={-1} className="shell-main">
         {status.error ? (
           <Alert
             color="red"
@@ -76,7 +77,10 @@ export function Shell() {
             </Button>
           </Alert>
         ) : null}
-        <Outlet />
+        <div className="page">
+          <Outlet />
+        </div>
+        <Footer />
       </AppShell.Main>
       <Suspense fallback={null}>
         <CommandPalette />

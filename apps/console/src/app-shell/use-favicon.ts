@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isWebAddress } from '../ui/is-web-address.ts';
 
 /** Shows the logo of the site, where it has one, as the icon of the window. */
 export function useFavicon(logo: string): void {
@@ -11,9 +12,4 @@ export function useFavicon(logo: string): void {
       link.href = before;
     };
   }, [logo]);
-}
-
-/** Logos are loaded from the web only: nothing typed into the settings may become a script. */
-export function isWebAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text);
 }

@@ -9,6 +9,8 @@ import {
   IconUserPlus,
   IconUsers,
   IconSettings,
+  IconTicket,
+  IconWallet,
   type Icon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -22,6 +24,7 @@ export interface Page {
   /** Key under `shell.pages`. */
   title:
     | 'home'
+    | 'about'
     | 'login'
     | 'register'
     | 'reset'
@@ -30,10 +33,13 @@ export interface Page {
     | 'channel'
     | 'channelAdd'
     | 'channelEdit'
+    | 'redemption'
     | 'user'
     | 'userEdit'
     | 'userSelf'
     | 'log'
+    | 'wallet'
+    | 'checkoutSuccess'
     | 'setting'
     | 'system'
     | 'gallery';
@@ -69,6 +75,13 @@ export const pages = {
     bare: true,
     texts: ['home'],
     load: async () => as((await import('./home/page.tsx')).HomePage),
+  },
+  about: {
+    path: '/about',
+    title: 'about',
+    access: 'public',
+    texts: ['home'],
+    load: async () => as((await import('./about/page.tsx')).AboutPage),
   },
   login: {
     path: '/login',
@@ -112,6 +125,22 @@ export const pages = {
     texts: ['tokens', 'login'],
     load: async () => as((await import('./tokens/page.tsx')).TokensPage),
   },
+  wallet: {
+    path: '/topup',
+    title: 'wallet',
+    access: 'user',
+    icon: IconWallet,
+    group: 'use',
+    texts: ['wallet', 'logs', 'routing', 'errors'],
+    load: async () => as((await import('./wallet/page.tsx')).WalletPage),
+  },
+  checkoutSuccess: {
+    path: '/checkout-success',
+    title: 'checkoutSuccess',
+    access: 'user',
+    texts: ['wallet'],
+    load: async () => as((await import('./checkout-success/page.tsx')).CheckoutSuccessPage),
+  },
   log: {
     path: '/log',
     title: 'log',
@@ -127,7 +156,7 @@ export const pages = {
     access: 'admin',
     icon: IconPlug,
     group: 'operate',
-    texts: ['channels', 'providers'],
+    texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/page.tsx')).ChannelsPage),
   },
   channelAdd: {
@@ -135,15 +164,24 @@ export const pages = {
     title: 'channelAdd',
     access: 'admin',
     icon: IconPlus,
-    texts: ['channels', 'providers'],
+    texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
   },
   channelEdit: {
     path: '/channel/edit/$id',
     title: 'channelEdit',
     access: 'admin',
-    texts: ['channels', 'providers'],
+    texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
+  },
+  redemption: {
+    path: '/redemption',
+    title: 'redemption',
+    access: 'admin',
+    icon: IconTicket,
+    group: 'operate',
+    texts: ['redemptions', 'errors'],
+    load: async () => as((await import('./redemptions/page.tsx')).RedemptionsPage),
   },
   user: {
     path: '/user',
@@ -171,11 +209,10 @@ export const pages = {
   setting: {
     path: '/setting',
     title: 'setting',
-    // For users too, once it has a section for them.
-    access: 'admin',
+    access: 'user',
     icon: IconSettings,
     group: 'settings',
-    texts: ['setting', 'options', 'optionHints', 'errors'],
+    texts: ['setting', 'personal', 'errors'],
     load: async () => as((await import('./settings/page.tsx')).SettingsPage),
   },
   system: {
@@ -184,7 +221,7 @@ export const pages = {
     access: 'admin',
     icon: IconActivity,
     group: 'settings',
-    texts: ['system'],
+    texts: ['system', 'routing'],
     load: async () => as((await import('./system/page.tsx')).SystemPage),
   },
 } as const satisfies Record<string, Page>;
@@ -216,10 +253,5 @@ function findPage(path: string): Page | undefined {
   return allPages.find((page) => page.path === path);
 }
 
-function findUserPage(path: string): Page | undefined {
-  const page = findPage(path);
-  return page?.access === 'user' ? page : undefined;
-}
-
-/** Pages that the frame leads to once they exist: the wallet from the balance, the own settings. */
-export const landmarks = { wallet: findPage('/topup'), settings: findUserPage('/setting') };
+/** Pages that the frame leads to once they exist: the wallet from the balance. */
+export const landmarks = { wallet: findPage('/topup') };

@@ -1,5 +1,10 @@
 import { endpoints } from '@tollgate/contract';
-import { deleteSelf, editSelf, listOwnModels } from '../domain/accounts/account.ts';
+import {
+  deleteSelf,
+  editSelf,
+  listOwnModels,
+  transferEarnings,
+} from '../domain/accounts/account.ts';
 import { usableGroups } from '../domain/options/groups.ts';
 import { createAccessToken, endSession, SESSION_SECONDS } from '../domain/accounts/sessions.ts';
 import { presentUser, readUser } from '../domain/accounts/users.ts';
@@ -61,6 +66,9 @@ export const accountRoutes = [
     createAccessToken(call.domain, callerOf(call).user.id),
   ),
   implement(endpoints.getAffiliateCode, async (call) => callerOf(call).user.aff_code),
+  implement(endpoints.transferEarnings, async ({ domain, caller, body }) =>
+    presentUser(await transferEarnings(domain, callerOf({ caller }).user, body)),
+  ),
   implement(endpoints.listOwnModels, (call) => listOwnModels(call.domain, callerOf(call).user)),
   implement(endpoints.listOwnGroups, async (call) =>
     usableGroups(call.domain, callerOf(call).user),

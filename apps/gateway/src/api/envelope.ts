@@ -7,14 +7,18 @@ import type { Answer } from './context.ts';
 export function sendFailure(
   reply: FastifyReply,
   error: AppError,
-  { language, requestId }: { language: Language; requestId: string },
+  {
+    language,
+    requestId,
+    saysOutcome = false,
+  }: { language: Language; requestId: string; saysOutcome?: boolean | undefined },
 ): FastifyReply {
   if (error.retryAfterSeconds !== undefined)
     reply.header('retry-after', String(error.retryAfterSeconds));
+  const text = translateError(error.code, error.params, language);
   return reply.code(error.status).send({
     success: false,
-    message: translateError(error.code, error.params, language),
-    data: null,
+    ...(saysOutcome ? { message: 'error', data: text } : { message: text, data: null }),
     code: error.code,
     request_id: requestId,
     ...(error.field === undefined ? {} : { field: error.field }),
@@ -24,9 +28,13 @@ export function sendFailure(
 /** The body of an answer of a handler. */
 export function envelopeOf(
   { data, extras, failure }: Answer<unknown>,
-  { language, requestId }: { language: Language; requestId: string },
+  {
+    language,
+    requestId,
+    saysOutcome = false,
+  }: { language: Language; requestId: string; saysOutcome?: boolean | undefined },
 ): Record<string, unknown> {
-  if (!failure) return { success: true, message: '', data, ...extras };
+  if (!failure) return { success: true, message: saysOutcome ? 'success' : '', data, ...extras };
   const [code, params] = failure;
   const message = translateError(code, params, language);
   return { success: false, message, data, code, request_id: requestId, ...extras };

@@ -71,6 +71,12 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     ['type=2&model_name=gpt-4o%25', 3],
     ['type=2&model_name=gpt_4o', 0],
     ['type=3&username=nobody', 0],
+    ['type=2&keyword=SECON', 1],
+    ['type=2&keyword=4o-mini', 1],
+    ['type=2&keyword=other', 1],
+    ['type=2&keyword=othe', 0],
+    ['type=2&keyword=gpt%25', 1],
+    ['type=2&keyword=gpt&token_name=second', 1],
     ['type=2&start_timestamp=1', 5],
     ['type=2&start_timestamp=NOW', 1],
     ['type=2&start_timestamp=1&end_timestamp=NOW-100', 4],
@@ -79,6 +85,13 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect((await read(gateway.root, `/api/log/?${filled}`)).total).toBe(total);
     const stat = (await gateway.root.call('GET', `/api/log/stat?${filled}`)).body.data;
     expect(stat).toMatchObject({ quota: expect.any(Number), rpm: expect.any(Number) });
+  });
+
+  test('a keyword finds owners their keys and models, never by the name of a user', async () => {
+    expect((await read(person, '/api/log/self/?type=2&keyword=second')).total).toBe(1);
+    expect((await read(person, '/api/log/self/?type=2&keyword=gpt-4O')).total).toBe(3);
+    expect((await read(person, '/api/log/self/?type=2&keyword=person')).total).toBe(0);
+    expect((await read(person, '/api/log/self/?type=2&keyword=gpt%25')).total).toBe(0);
   });
 
   test('% is a wildcard for administrators only', async () => {

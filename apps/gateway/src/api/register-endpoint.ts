@@ -2,9 +2,10 @@ import { hasHead } from '@tollgate/contract';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '../domain/error-texts.ts';
+import { AppError } from '../platform/app-error.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import { authorize } from './authorize.ts';
-import { envelopeOf } from './envelope.ts';
+import { envelopeOf, sendFailure } from './envelope.ts';
 import { Answer, type Implementation, type Services, Streamed } from './context.ts';
 import { readInput } from './read-input.ts';
 
@@ -26,21 +27,29 @@ export function registerEndpoint(
       await services.limits.take(endpoint.rateLimit ?? 'default', address);
       const language = languageOf(request.headers['accept-language']);
       const authorized = await authorize(services.domain, endpoint, request);
-      const result = await handler({
-        ...services,
-        ...authorized,
-        ...readInput(endpoint, request),
-        address,
-        language,
-        requestId: request.id,
-        request,
-        reply,
-      });
-      if (result instanceof Streamed)
-        return reply.headers(result.headers).send(Readable.from(result.pieces));
-      const answer: Answer<unknown> =
-        result instanceof Answer ? result : new Answer<unknown>(result);
-      return envelopeOf(answer, { language, requestId: request.id });
+      const manner = { language, requestId: request.id, saysOutcome: endpoint.saysOutcome };
+      try {
+        const result = await handler({
+          ...services,
+          ...authorized,
+          ...readInput(endpoint, request),
+          address,
+          language,
+          requestId: request.id,
+          request,
+          reply,
+        });
+        if (result instanceof Streamed)
+          return await reply.headers(result.headers).send(Readable.from(result.pieces));
+        const answer: Answer<unknown> =
+          result instanceof Answer ? result : new Answer<unknown>(result);
+        return envelopeOf(answer, manner);
+      } catch (error) {
+        // What is no breach of a rule has its text in the message, as everywhere.
+        if (!endpoint.saysOutcome || !(error instanceof AppError) || error.status !== 200)
+          throw error;
+        return sendFailure(reply, error, manner);
+      }
     },
   });
 }

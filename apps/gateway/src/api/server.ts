@@ -11,7 +11,10 @@ import { registerDocs } from './docs.ts';
 import { sendFailure, toAppError } from './envelope.ts';
 import { logRoutes } from './logs.ts';
 import { optionRoutes } from './options.ts';
+import { registerPaymentNotices } from './payment-notices.ts';
+import { paymentRoutes } from './payments.ts';
 import { createRateLimits } from './rate-limits.ts';
+import { pricingRoutes } from './pricing.ts';
 import { redemptionRoutes } from './redemptions.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { registrationRoutes } from './registration.ts';
@@ -30,9 +33,11 @@ const implementations: readonly Implementation[] = [
   ...tokenRoutes,
   ...channelRoutes,
   ...redemptionRoutes,
+  ...pricingRoutes,
   ...optionRoutes,
   ...logRoutes,
   ...systemRoutes,
+  ...paymentRoutes,
 ];
 
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -68,17 +73,10 @@ export async function createConsoleApi(
   });
   // Routes take over the handlers that are there when they are registered, so they come after.
   for (const implementation of implementations) registerEndpoint(server, services, implementation);
+  await registerPaymentNotices(server, services);
   registerDocs(server);
-  await serveConsole(server, { scripts: () => foreignScripts(domain) });
+  await serveConsole(server, domain.options);
   return server;
-}
-
-/** Whose scripts the console loads: those of what is on. */
-function foreignScripts({ options }: Pick<Domain, 'options'>): string[] {
-  return [
-    ...(options.boolean('TurnstileCheckEnabled') ? ['https://challenges.cloudflare.com'] : []),
-    ...(options.boolean('TelegramOAuthEnabled') ? ['https://telegram.org'] : []),
-  ];
 }
 
 /** A contract entry without a handler is a mistake that must not start. */
@@ -105,7 +103,7 @@ function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply): void 
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
   reply.header('referrer-policy', 'strict-origin-when-cross-origin');
-  if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
+  if (/^\/(api|admin)\b/.test(request.url)) reply.header('cache-control', 'no-store');
 }
 
 function fail(

@@ -1,6 +1,7 @@
 import type { Status } from '@tollgate/contract';
 import { nowSeconds, systemClock } from '../platform/clock.ts';
 import type { Domain } from './domain.ts';
+import { isMethodEnabled } from './payments/payment-methods.ts';
 
 export const VERSION = '0.1.0';
 /** When this process started, in seconds. */
@@ -62,9 +63,8 @@ function payment(options: Options) {
     top_up_link: options.text('TopUpLink'),
     min_topup: options.number('MinTopUp'),
     price: options.number('Price'),
-    enable_online_topup: ['PayAddress', 'EpayId', 'EpayKey'].every(
-      (key) => options.text(key) !== '',
-    ),
+    enable_online_topup: isMethodEnabled(options, 'zfb'),
+    enable_usdt_topup: isMethodEnabled(options, 'usdt'),
     enabled_cryptomus: options.boolean('EnabledCryptomus'),
     enabled_airwallex: options.boolean('EnabledAirwallex'),
     live_airwallex: options.boolean('LiveAirwallex'),

@@ -123,7 +123,7 @@ describe('automatic disabling', () => {
         id,
         state: 'closed',
         last_minute: { ok: 1, slow: 0, fault: 1 },
-        last_fault: { what: '404 model_not_found', model: 'gpt-4o-mini' },
+        last_fault: { what: '404 not-found (model_not_found)', model: 'gpt-4o-mini' },
         models: [{ name: 'gpt-4o-mini', state: 'cooling' }],
         keys: [],
       },

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { expressionBuilder, type Kysely, sql, type SqlBool } from 'kysely';
 import type { Database } from './schema.ts';
-import { matchesPattern } from './search.ts';
+import { containsText, matchesPattern } from './search.ts';
 
 /** 0 and '' mean no filter. Times in seconds, both ends included. */
 export interface LogFilter {
@@ -16,8 +16,18 @@ export interface LogFilter {
   group?: string;
   channelId?: number;
   requestId?: string;
+  keyword?: LogKeyword;
   start?: number;
   end?: number;
+}
+
+/** A text that the name of the key or of the model has in it, or else one of these users. */
+export interface LogKeyword {
+  text: string;
+  userIds: readonly number[];
+  /** The names that have the text in them, where they were looked up and are few. */
+  tokenNames?: readonly string[] | undefined;
+  modelNames?: readonly string[] | undefined;
 }
 
 const NONE = sql<SqlBool>`1 = 0`;
@@ -46,9 +56,25 @@ export function matchRows(db: Kysely<Database>, filter: LogFilter) {
   if (filter.group) query = query.where('group', '=', filter.group);
   if (filter.channelId) query = query.where('channel_id', '=', filter.channelId);
   if (filter.requestId) query = query.where('request_id', '=', filter.requestId);
+  if (filter.keyword) query = query.where(matchesKeyword(filter.keyword));
   if (filter.start) query = query.where('created_at', '>=', filter.start);
   if (filter.end) query = query.where('created_at', '<=', filter.end);
   return query;
+}
+
+function matchesKeyword({ text, userIds, tokenNames, modelNames }: LogKeyword) {
+  const named = (column: 'token_name' | 'model_name', names: readonly string[] | undefined) =>
+    names === undefined ? containsText<'logs'>(column, text) : isOneOf(column, names);
+  const { eb, or } = expressionBuilder<Database, 'logs'>();
+  return or([
+    named('token_name', tokenNames),
+    named('model_name', modelNames),
+    ...(userIds.length === 0 ? [] : [eb('user_id', 'in', userIds)]),
+  ]);
+}
+
+function isOneOf(column: 'token_name' | 'model_name', names: readonly string[]) {
+  return names.length === 0 ? NONE : expressionBuilder<Database, 'logs'>()(column, 'in', names);
 }
 
 /** Whether the name of the model has wildcards that count. */

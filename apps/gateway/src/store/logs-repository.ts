@@ -1,6 +1,13 @@
 import { LOG_CONSUME } from '@tollgate/contract';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import {
+  type Expression,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  sql,
+  type SqlBool,
+} from 'kysely';
 import { filterRows, isPattern, type LogFilter, matchRows } from './log-filter.ts';
 import { findPlaced, isPlaced } from './log-places/find-placed.ts';
 import { forgetPlaces } from './log-places/place-log-rows.ts';
@@ -9,7 +16,7 @@ import { changeLogSums } from './log-sums-repository.ts';
 import type { Store, StoreTransaction } from './open-store.ts';
 import type { PageRequest } from './paging.ts';
 import type { Database, LogsTable } from './schema.ts';
-import { matchesPattern } from './search.ts';
+import { containsText, matchesPattern } from './search.ts';
 
 type Db = Kysely<Database>;
 export type LogRow = Selectable<LogsTable>;
@@ -68,28 +75,46 @@ async function findPlacedRows(reader: Db, filter: LogFilter): Promise<FoundRows>
 
 /** The rows as an index finds them: what stands in no index is not looked at where it need not be. */
 async function findByIndex({ kind, reader }: Store, filter: LogFilter) {
-  if (kind === 'postgres') return matchRows(reader, await nameModels(reader, filter));
+  if (kind === 'postgres') return matchRows(reader, await lookUpNames(reader, filter));
   // What waits to be removed is not applied yet; looking at the type would mean to look at each row.
   return matchRows(reader, filter).where(
     sql<boolean>`id NOT IN (SELECT id FROM logs WHERE type < 0 AND id > (SELECT coalesce(max(applied_log_id), 0) FROM nodes))`,
   );
 }
 
-/** A pattern as the models that it means, so that the database can tell how rare they are. */
-async function nameModels(db: Db, filter: LogFilter): Promise<LogFilter> {
-  if (!isPattern(filter)) return filter;
-  const { modelName = '', ...rest } = filter;
-  // Every name that the index has, each by one look.
-  const { rows } = await sql<{ model_name: string }>`
-    WITH RECURSIVE names(model_name) AS (
-      SELECT min(model_name) FROM logs
+/** Names that a keyword is looked up as at most: of more of them, rows are found soon without an index. */
+const NAMES_MAX = 1000;
+
+/** What is searched in names as the names that it means, so that the database can tell how rare they are. */
+async function lookUpNames(db: Db, filter: LogFilter): Promise<LogFilter> {
+  const { modelName = '', keyword, ...rest } = filter;
+  const models = isPattern(filter)
+    ? { modelNames: await listNames(db, 'model_name', (name) => matchesPattern(name, modelName)) }
+    : { modelName };
+  if (!keyword) return { ...rest, ...models };
+  const few = async (column: 'token_name' | 'model_name') => {
+    const names = await listNames(db, column, (name) => containsText(name, keyword.text));
+    return names.length > NAMES_MAX ? undefined : names;
+  };
+  const [tokenNames, modelNames] = await Promise.all([few('token_name'), few('model_name')]);
+  return { ...rest, ...models, keyword: { ...keyword, tokenNames, modelNames } };
+}
+
+/** Every name of a column that matches: its index has them all, each found by one look. */
+async function listNames(
+  db: Db,
+  column: 'token_name' | 'model_name',
+  matches: (column: 'token_name' | 'model_name') => Expression<SqlBool>,
+): Promise<string[]> {
+  const name = sql.ref(column);
+  const { rows } = await sql<{ name: string }>`
+    WITH RECURSIVE names(${name}) AS (
+      SELECT min(${name}) FROM logs
       UNION ALL
-      SELECT (SELECT min(logs.model_name) FROM logs WHERE logs.model_name > names.model_name)
-      FROM names WHERE names.model_name IS NOT NULL)
-    SELECT model_name FROM names WHERE ${matchesPattern<'logs'>('model_name', modelName)}`.execute(
-    db,
-  );
-  return { ...rest, modelNames: rows.map(({ model_name: name }) => name) };
+      SELECT (SELECT min(logs.${name}) FROM logs WHERE logs.${name} > names.${name})
+      FROM names WHERE names.${name} IS NOT NULL)
+    SELECT ${name} AS name FROM names WHERE ${matches(column)}`.execute(db);
+  return rows.map((row) => row.name);
 }
 
 type MatchedRows = ReturnType<typeof matchRows>;

@@ -13,12 +13,23 @@ export interface SignalsOptions {
   channel: string;
   receive: (message: string) => void;
   onError: (error: unknown) => void;
+  /** How often the connection has to prove that it is alive, and how long an answer may take. */
+  heartbeatMs?: number;
+  answerMs?: number;
 }
 
 const RECONNECT_MS = 1000;
-const CONNECT_MS = 5000;
+/** A network that forgot a connection does not say so. */
+const HEARTBEAT_MS = 10_000;
+const ANSWER_MS = 5000;
 /** A database that hangs does not keep the process from ending. */
 const CLOSE_MS = 1000;
+
+/** A connection, and how it is given up for a new one. */
+interface Line {
+  client: pg.Client;
+  breakOff: (reason: unknown) => void;
+}
 
 /**
  * Signals by LISTEN and NOTIFY, on a connection of their own that is made anew when it breaks.
@@ -27,14 +38,15 @@ const CLOSE_MS = 1000;
 export async function openPostgresSignals(options: SignalsOptions): Promise<Signals> {
   const { default: pg } = await import('pg');
   const { databaseUrl, channel, receive, onError } = options;
-  let client: pg.Client | undefined;
+  const { heartbeatMs = HEARTBEAT_MS, answerMs = ANSWER_MS } = options;
+  let line: Line | undefined;
   let closed = false;
   let again: NodeJS.Timeout | undefined;
 
   function connectLater(error: unknown): void {
     if (closed) return;
     onError(error);
-    client = undefined;
+    line = undefined;
     clearTimeout(again);
     again = setTimeout(() => void connect(), RECONNECT_MS).unref();
   }
@@ -43,8 +55,8 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
     const next = new pg.Client({
       connectionString: databaseUrl,
       keepAlive: true,
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: CONNECT_MS,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
     });
     let broken = false;
     const breakOff = (reason: unknown) => {
@@ -60,21 +72,30 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
       await next.connect();
       await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       if (closed) await next.end();
-      else client = next;
+      else line = { client: next, breakOff };
     } catch (error) {
       breakOff(error);
     }
   }
 
+  /** Breaks a line off that gives no answer; what the database refuses is no reason to. */
+  async function ask({ client, breakOff }: Line, sql: string, values?: string[]): Promise<void> {
+    await client
+      .query(sql, values)
+      .catch((error: unknown) => (error instanceof pg.DatabaseError ? onError : breakOff)(error));
+  }
+
   await connect();
+  const heartbeat = setInterval(() => line && void ask(line, 'SELECT 1'), heartbeatMs).unref();
   return {
     async tell(message) {
-      await client?.query('SELECT pg_notify($1, $2)', [channel, message]).catch(onError);
+      if (line) await ask(line, 'SELECT pg_notify($1, $2)', [channel, message]);
     },
     async close() {
       closed = true;
       clearTimeout(again);
-      const ended = client?.end().catch(onError);
+      clearInterval(heartbeat);
+      const ended = line?.client.end().catch(onError);
       await Promise.race([ended, pause(CLOSE_MS, undefined, { ref: false })]);
     },
   };

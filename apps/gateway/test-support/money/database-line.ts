@@ -9,6 +9,8 @@ export interface DatabaseLine {
   cut(): Promise<void>;
   /** Lets connections stand and passes nothing on, as a stopped process or a lost network does. */
   freeze(): void;
+  /** The same for the connections that stand only, as after a firewall forgot them: new ones work. */
+  forget(): void;
   restore(): Promise<void>;
   close(): Promise<void>;
 }
@@ -50,6 +52,9 @@ export async function layDatabaseLine(databaseUrl: string): Promise<DatabaseLine
     cut,
     freeze() {
       frozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    forget() {
       for (const socket of sockets) socket.pause();
     },
     async restore() {

@@ -11,7 +11,7 @@ import { SimulatedNode } from './simulated-node.ts';
 import { SimulatedSignals } from './simulated-signals.ts';
 
 const STEPS = 50;
-/** Looks of a second each, not a time: a process that was paused meanwhile does not hang. */
+/** Looks of a second each at one step, not a time: a process that was paused meanwhile does not hang. */
 const HANG_LOOKS = 20;
 const START_MS = 1_790_000_000_000;
 
@@ -68,9 +68,10 @@ export class World {
   async run(): Promise<string | undefined> {
     let limit: NodeJS.Timeout | undefined;
     const hangs = new Promise<string>((resolve) => {
-      let looks = 0;
+      let [looks, step] = [0, 0];
       limit = setInterval(() => {
-        looks += 1;
+        looks = step === this.#trace.length ? looks + 1 : 0;
+        step = this.#trace.length;
         if (looks >= HANG_LOOKS) resolve('something waits for ever');
       }, 1000);
     });
@@ -238,6 +239,7 @@ export class World {
 
   /** Everything is well again, and all calls end: now the books must be right to the unit. */
   async #end(): Promise<string | undefined> {
+    this.#trace.push('end');
     for (const node of this.#nodes) {
       node.points.heal();
       if (node.alive) await node.live(() => node.wallet.upkeep(0));

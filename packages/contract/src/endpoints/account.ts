@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { idempotencyKeyField, quotaField } from '../entities/token.ts';
 import { displayNameField, passwordField, userEntity, usernameField } from '../entities/user.ts';
 import { humanCheckQuery } from './registration.ts';
 
@@ -81,6 +82,17 @@ export const accountEndpoints = {
     access: 'user',
     summary: 'The own invitation code',
     data: z.string(),
+  }),
+  transferEarnings: endpoint({
+    method: 'POST',
+    path: '/api/user/aff_transfer',
+    access: 'user',
+    summary: 'Move pending earnings of invitations to the own balance; answers the user',
+    body: z.object({
+      quota: quotaField,
+      idempotency_key: idempotencyKeyField.optional(),
+    }),
+    data: userEntity,
   }),
   listOwnModels: endpoint({
     method: 'GET',

@@ -3,7 +3,9 @@ import { accountEndpoints } from './account.ts';
 import { channelEndpoints } from './channels.ts';
 import { logEndpoints } from './logs.ts';
 import { optionEndpoints } from './options.ts';
+import { paymentEndpoints } from './payments.ts';
 import { registrationEndpoints } from './registration.ts';
+import { pricingEndpoints } from './pricing.ts';
 import { redemptionEndpoints } from './redemptions.ts';
 import { statusEndpoints } from './status.ts';
 import { systemEndpoints } from './system.ts';
@@ -19,9 +21,11 @@ export const endpoints = {
   ...tokenEndpoints,
   ...channelEndpoints,
   ...redemptionEndpoints,
+  ...pricingEndpoints,
   ...optionEndpoints,
   ...logEndpoints,
   ...systemEndpoints,
+  ...paymentEndpoints,
 };
 
 export type EndpointName = keyof typeof endpoints;

@@ -23,6 +23,8 @@ const adminFilter = {
   username: exactText,
   channel: z.coerce.number().int().min(0).catch(0),
 };
+/** Part of the name of a key or a model; for administrators also the whole name of a user. */
+const searching = { keyword: exactText };
 const paging = { p: pageNumber, page_size: pageSize };
 /** The zone that times are written in, by its IANA name; unknown ones mean UTC. */
 const inZone = { time_zone: z.string().trim().max(64).catch('') };
@@ -37,7 +39,7 @@ export const logEndpoints = {
     path: '/api/log/',
     access: 'admin',
     summary: 'Log entries of all users',
-    query: z.object({ ...paging, ...adminFilter }),
+    query: z.object({ ...paging, ...searching, ...adminFilter }),
     data: pageOf(logEntity),
   }),
   listOwnLogs: endpoint({
@@ -45,7 +47,7 @@ export const logEndpoints = {
     path: '/api/log/self/',
     access: 'user',
     summary: 'Own log entries',
-    query: z.object({ ...paging, ...ownFilter }),
+    query: z.object({ ...paging, ...searching, ...ownFilter }),
     data: pageOf(logEntity),
   }),
   getLogStat: endpoint({

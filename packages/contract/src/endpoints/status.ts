@@ -34,6 +34,7 @@ export const statusEntity = z.object({
   min_topup: z.number(),
   price: z.number(),
   enable_online_topup: z.boolean(),
+  enable_usdt_topup: z.boolean(),
   server_address: z.string(),
   enabled_cryptomus: z.boolean(),
   enabled_airwallex: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { displayNameField, passwordField, userEntity, usernameField } from '../entities/user.ts';
-import { balanceField, quotaField } from '../entities/token.ts';
+import { balanceField, idempotencyKeyField, quotaField } from '../entities/token.ts';
 import { idField, idParams, pageNumber, pageOf, pageQuery, pageSize } from '../paging.ts';
 
 export const MANAGE_ACTIONS = ['promote', 'demote', 'enable', 'disable', 'delete'] as const;
@@ -93,11 +93,7 @@ export const userEndpoints = {
       quota_before: balanceField.optional(),
       /** Why the balance changes; kept in the ledger and the log. */
       reason: z.string().trim().max(QUOTA_REASON_LENGTH_MAX).optional(),
-      /** Chosen by the editor: the same change of a quota sent again is booked once. */
-      idempotency_key: z
-        .string()
-        .regex(/^[\w-]{8,64}$/)
-        .optional(),
+      idempotency_key: idempotencyKeyField.optional(),
       role: z.number().int().optional(),
     }),
     data: userEntity,

@@ -5,7 +5,7 @@ import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastDone, toastFailed } from '../../toasts.tsx';
 import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
-import { FormFrame } from './form-frame.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { USER_LISTS } from './use-user-actions.ts';
 import { checkNewUser, type NewUserValues } from './values.ts';
 

@@ -4,7 +4,7 @@ import type { User } from '@tollgate/contract';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
-import { FormFrame } from './form-frame.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { LoadedUser } from './loaded-user.tsx';
 import { QuotaFields } from './quota-fields.tsx';
 import { useDirtyNote } from './use-dirty-note.ts';

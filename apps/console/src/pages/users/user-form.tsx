@@ -7,7 +7,7 @@ import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Section } from '../../ui/section.tsx';
 import { BINDINGS } from './bindings.ts';
-import { FormFrame } from './form-frame.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
 import { QuotaFields } from './quota-fields.tsx';
 import { useSaveUser } from './use-save-user.ts';
 import { checkUser, initialValues, userChanges, type UserValues } from './values.ts';

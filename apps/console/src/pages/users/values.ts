@@ -6,8 +6,9 @@ import {
   usernameField,
 } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
-import type { z } from 'zod';
+import { newFormId } from '../../ui/new-form-id.ts';
 import { parseWholeNumber } from '../../ui/parse-whole-number.ts';
+import { problemOf } from '../../ui/problem-of.ts';
 
 /** A change of a balance as it is typed: by how much, and why. */
 export interface QuotaValues {
@@ -19,8 +20,7 @@ export interface QuotaValues {
 
 /** No change yet. */
 export function noChange(): QuotaValues {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return { change: '', reason: '', form: [...bytes].map((byte) => byte.toString(36)).join('') };
+  return { change: '', reason: '', form: newFormId() };
 }
 
 /** What the form of a new user holds. */
@@ -125,11 +125,6 @@ export function userChanges(user: User, values: UserValues) {
     ...(group === user.group ? {} : { group }),
     ...quotaFields(user.quota, values),
   };
-}
-
-function problemOf(field: z.ZodType, value: string, t: TFunction): string | undefined {
-  const code = field.safeParse(value).error?.issues[0]?.message;
-  return code === undefined ? undefined : t(`errors.${code}`);
 }
 
 function filled(problems: Record<string, string | undefined>): Problems {

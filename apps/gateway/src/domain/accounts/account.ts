@@ -1,13 +1,15 @@
 import { ROLE_ROOT } from '@tollgate/contract';
+import { randomUUID } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
 import { listModelsOfGroups } from '../../store/abilities-repository.ts';
+import { isBooked } from '../../store/ledger-repository.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import { updateUser } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { usableGroups } from '../options/groups.ts';
-import { renameTo, type UserRow, withNameKept } from './users.ts';
+import { readUser, renameTo, type UserRow, withNameKept } from './users.ts';
 
 export interface SelfEdit {
   username?: string | undefined;
@@ -55,6 +57,39 @@ export async function deleteSelf(domain: Domain, user: UserRow): Promise<void> {
     });
     await deleteSessionsOfUser(trx, user.id);
   });
+}
+
+/**
+ * Moves pending earnings of invitations to the balance, at least one unit of display at a time.
+ * The same idempotency key books once. Answers the user as it is then.
+ */
+export async function transferEarnings(
+  domain: Domain,
+  { id }: UserRow,
+  { quota, idempotency_key: key }: { quota: number; idempotency_key?: string | undefined },
+): Promise<UserRow> {
+  const idempotencyKey = `transfer:${id}:${key ?? randomUUID()}`;
+  const minimum = domain.options.number('QuotaPerUnit');
+  if (quota < minimum) throw new AppError('transfer_too_small', { minimum });
+  if (!(await isBooked(domain.store.db, idempotencyKey))) {
+    const available = (await readUser(domain, id)).aff_quota;
+    const tooLarge = new AppError('transfer_too_large', { available });
+    if (quota > available) throw tooLarge;
+    await domain.wallet
+      .adjustUser({
+        userId: id,
+        delta: quota,
+        kind: 'transfer',
+        reason: '',
+        actorId: id,
+        idempotencyKey,
+      })
+      .catch((error: unknown) => {
+        // Another transfer was faster.
+        throw (error as AppError).code === 'quota_below_zero' ? tooLarge : error;
+      });
+  }
+  return readUser(domain, id);
 }
 
 /** Models that the user's groups and usable groups can call. */

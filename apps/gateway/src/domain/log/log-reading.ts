@@ -24,6 +24,7 @@ export interface LogQuery {
   end_timestamp: number;
   group: string;
   request_id: string;
+  keyword?: string;
   username?: string;
   channel?: number;
 }
@@ -51,11 +52,17 @@ export async function toFilter(
     modelName: query.model_name,
     group: query.group,
     requestId: query.request_id,
+    ...(query.keyword ? { keyword: await toKeyword(domain, query.keyword, ownerId) } : {}),
     start,
     end: query.end_timestamp,
     userIds: ownerId === undefined ? named : [ownerId],
     ...(ownerId === undefined ? { channelId: query.channel ?? 0, allowWildcard: true } : {}),
   };
+}
+
+/** Owners look for names of keys and models only, administrators for those of users too. */
+async function toKeyword(domain: Domain, text: string, ownerId: number | undefined) {
+  return { text, userIds: ownerId === undefined ? await listBearers(domain.store.db, text) : [] };
 }
 
 /** One page of log entries: of one owner (who must not see the routing), or of everybody. */

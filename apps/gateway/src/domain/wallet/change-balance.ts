@@ -5,7 +5,8 @@ import { insertLedger } from './postgres-usage.ts';
 
 /**
  * Books a change of a balance inside a transaction, on either kind of database; refused below 0
- * and below what nodes hold. The same key twice books once.
+ * and below what nodes hold. The same key twice books once. A transfer comes out of the user's
+ * earnings.
  */
 export async function changeBalance(
   trx: Transaction,
@@ -26,11 +27,17 @@ export async function changeBalance(
     .executeTakeFirst();
   if (done) return { quota: before.quota };
   const topup = change.kind === 'topup' || change.kind === 'redemption' ? change.delta : 0;
+  const earnings = change.kind === 'transfer' ? change.delta : 0;
   const result = await trx
     .updateTable('users')
-    .set({ quota: sql`quota + ${change.delta}`, total_topup: sql`total_topup + ${topup}` })
+    .set({
+      quota: sql`quota + ${change.delta}`,
+      total_topup: sql`total_topup + ${topup}`,
+      aff_quota: sql`aff_quota - ${earnings}`,
+    })
     .where('id', '=', change.userId)
     .where(sql<boolean>`quota + ${change.delta} >= held`)
+    .where('aff_quota', '>=', earnings)
     .executeTakeFirst();
   if (result.numUpdatedRows === 0n) return 'below-zero';
   await insertLedger(trx, {

@@ -45,7 +45,7 @@ export function dropAllLeases(statements: WalletStatements): void {
   statements.deleteLeases.run();
 }
 
-/** Books a change of a balance; refused below 0 and below what is held. The same key books once. */
+/** Books a change of a balance; refused below 0 and below what is held. The same key books once. A transfer comes out of the user's earnings. */
 export function changeBalance(
   statements: WalletStatements,
   change: BalanceChange,
@@ -53,6 +53,11 @@ export function changeBalance(
   const before = statements.readUser.get(change.userId) as { quota: number } | undefined;
   if (!before) return 'unknown-user';
   if (statements.findLedger.get(change.idempotencyKey)) return { quota: before.quota };
+  if (
+    change.kind === 'transfer' &&
+    statements.takeEarnings.run({ id: change.userId, amount: change.delta }).changes === 0
+  )
+    return 'below-zero';
   if (statements.changeUser.run({ id: change.userId, delta: change.delta }).changes === 0)
     return 'below-zero';
   statements.insertLedger.run({

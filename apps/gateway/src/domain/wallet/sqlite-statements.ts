@@ -24,6 +24,9 @@ function balanceStatements(prepare: Prepare) {
     changeToken: prepare(
       'UPDATE tokens SET remain_quota = remain_quota + @delta WHERE id = @id AND remain_quota + @delta >= held',
     ),
+    takeEarnings: prepare(
+      'UPDATE users SET aff_quota = aff_quota - @amount WHERE id = @id AND aff_quota >= @amount',
+    ),
     addTopup: prepare('UPDATE users SET total_topup = total_topup + ? WHERE id = ?'),
     findLedger: prepare('SELECT id FROM ledger WHERE idempotency_key = ?'),
     insertLedger: prepare(

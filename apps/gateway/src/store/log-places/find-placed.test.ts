@@ -44,6 +44,10 @@ const conditions: fc.Arbitrary<LogFilter> = fc.record({
   allowWildcard: fc.boolean(),
   group: oneOf('default', 'vip', 'gone'),
   channelId: fc.integer({ min: 0, max: 4 }),
+  keyword: fc.record({
+    text: oneOf('KEY', '2', 'gpt', 'o1', '%', 'gone'),
+    userIds: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 1 }),
+  }),
   start: at,
   end: fc.oneof(fc.constant(0), at),
 });

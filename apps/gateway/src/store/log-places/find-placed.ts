@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { filterRows, isPattern, type LogFilter } from '../log-filter.ts';
+import { filterRows, isPattern, type LogFilter, type LogKeyword } from '../log-filter.ts';
 import type { Database } from '../schema.ts';
-import { matchesPattern } from '../search.ts';
+import { containsText, matchesPattern } from '../search.ts';
 import type { PlaceKind } from './collect-places.ts';
 import { CHUNK, decodeInto, keepCommon, listPlaces, noPlaces, type PlaceSet } from './place-set.ts';
 
@@ -9,17 +9,17 @@ type Db = Kysely<Database>;
 
 const CHUNKS_AT_ONCE = 64;
 
-/** A value that rows must have; of a user one of several, of a model a pattern. */
+/** A value that rows must have: one of several, or one that has a text in it or fits a pattern. */
 interface Wanted {
   kind: PlaceKind;
   values: readonly string[];
-  isPattern?: boolean;
+  by?: 'pattern' | 'part';
 }
 
 /** Whether places lead to the rows of a filter; without one of these an index does. */
 export function isPlaced(filter: LogFilter): boolean {
-  const { requestId, type, tokenName, modelName, group, channelId } = filter;
-  return !requestId && Boolean(type || tokenName || modelName || group || channelId);
+  const { requestId, type, tokenName, modelName, group, channelId, keyword } = filter;
+  return !requestId && Boolean(type || tokenName || modelName || group || channelId || keyword);
 }
 
 /** How many ids are wanted at most, and the id that they are below. */
@@ -128,20 +128,28 @@ async function findInChunks(
 }
 
 /**
- * What rows must have to match; the window is not in it. What tends to be rare comes first, as all
- * that follows is read only of chunks that have it.
+ * What rows must have to match, each as a list of which one is enough; the window is not in it. What
+ * tends to be rare comes first, as all that follows is read only of chunks that have it.
  */
-function listWanted(filter: LogFilter): Wanted[] {
-  const { userIds, type, tokenName, channelId, group, modelName } = filter;
+function listWanted(filter: LogFilter): Wanted[][] {
+  const { userIds, type, tokenName, channelId, group, modelName, keyword } = filter;
+  const model: Wanted = { kind: 'model', values: [modelName ?? ''] };
   return [
-    ...(modelName
-      ? [{ kind: 'model', values: [modelName], isPattern: isPattern(filter) } as const]
-      : []),
-    ...(tokenName ? [{ kind: 'token', values: [tokenName] } as const] : []),
-    ...(userIds ? [{ kind: 'user', values: userIds.map(String) } as const] : []),
-    ...(channelId ? [{ kind: 'channel', values: [String(channelId)] } as const] : []),
-    ...(group ? [{ kind: 'group', values: [group] } as const] : []),
-    ...(type ? [{ kind: 'type', values: [String(type)] } as const] : []),
+    ...(modelName ? [[isPattern(filter) ? { ...model, by: 'pattern' as const } : model]] : []),
+    ...(tokenName ? [[{ kind: 'token', values: [tokenName] } as const]] : []),
+    ...(userIds ? [[{ kind: 'user', values: userIds.map(String) } as const]] : []),
+    ...(keyword ? [listSearched(keyword)] : []),
+    ...(channelId ? [[{ kind: 'channel', values: [String(channelId)] } as const]] : []),
+    ...(group ? [[{ kind: 'group', values: [group] } as const]] : []),
+    ...(type ? [[{ kind: 'type', values: [String(type)] } as const]] : []),
+  ];
+}
+
+function listSearched({ text, userIds }: LogKeyword): Wanted[] {
+  return [
+    { kind: 'token', values: [text], by: 'part' },
+    { kind: 'model', values: [text], by: 'part' },
+    ...(userIds.length === 0 ? [] : [{ kind: 'user', values: userIds.map(String) } as const]),
   ];
 }
 
@@ -149,13 +157,13 @@ function listWanted(filter: LogFilter): Wanted[] {
 async function readSets(
   db: Db,
   chunks: readonly number[],
-  wanted: readonly Wanted[],
+  wanted: readonly (readonly Wanted[])[],
 ): Promise<Map<number, PlaceSet>> {
   let sets: Map<number, PlaceSet> | undefined;
-  for (const one of wanted) {
+  for (const anyOf of wanted) {
     const left = sets ? [...sets.keys()] : chunks;
     if (left.length === 0) break;
-    const found = await readSetsOf(db, left, one);
+    const found = await readSetsOf(db, left, anyOf);
     for (const [chunk, set] of sets ?? []) {
       const other = found.get(chunk);
       if (other) keepCommon(other, set);
@@ -168,23 +176,28 @@ async function readSets(
 async function readSetsOf(
   db: Db,
   chunks: readonly number[],
-  { kind, values, isPattern: byPattern }: Wanted,
+  anyOf: readonly Wanted[],
 ): Promise<Map<number, PlaceSet>> {
-  const query = db
-    .selectFrom('log_places')
-    .select(['chunk', 'places'])
-    .where('chunk', 'in', chunks)
-    .where('kind', '=', kind);
-  const rows = await (
-    byPattern
-      ? query.where(matchesPattern<'log_places'>('value', values[0] ?? ''))
-      : query.where('value', 'in', values)
-  ).execute();
   const sets = new Map<number, PlaceSet>();
-  for (const { chunk, places } of rows) {
-    const set = sets.get(chunk) ?? noPlaces();
-    decodeInto(set, places);
-    sets.set(chunk, set);
+  for (const { kind, values, by } of anyOf) {
+    const query = db
+      .selectFrom('log_places')
+      .select(['chunk', 'places'])
+      .where('chunk', 'in', chunks)
+      .where('kind', '=', kind);
+    const text = values[0] ?? '';
+    const rows = await (
+      by === 'pattern'
+        ? query.where(matchesPattern<'log_places'>('value', text))
+        : by === 'part'
+          ? query.where(containsText<'log_places'>('value', text))
+          : query.where('value', 'in', values)
+    ).execute();
+    for (const { chunk, places } of rows) {
+      const set = sets.get(chunk) ?? noPlaces();
+      decodeInto(set, places);
+      sets.set(chunk, set);
+    }
   }
   return sets;
 }

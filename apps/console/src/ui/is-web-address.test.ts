@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWebAddress } from './use-favicon.ts';
+import { isWebAddress } from './is-web-address.ts';
 
 test('only web addresses are used as a logo, never scripts or files', () => {
   expect(isWebAddress('https://example.com/logo.png')).toBe(true);

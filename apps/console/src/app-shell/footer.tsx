@@ -1,0 +1,13 @@
+import { useStatus } from '../status.ts';
+import { RichText } from '../ui/rich-text.tsx';
+
+/** What the administrators want below every page. */
+export function Footer() {
+  const html = useStatus().data?.footer_html ?? '';
+  if (html.trim() === '') return null;
+  return (
+    <footer className="site-footer">
+      <RichText text={html} />
+    </footer>
+  );
+}

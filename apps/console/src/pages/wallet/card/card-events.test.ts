@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { collectCardEvents, EVENTS_AT_ONCE } from './card-events.ts';
+
+test('events are told eight at once and in order, the rest when the widget goes', () => {
+  const told: (readonly string[])[] = [];
+  const events = collectCardEvents((names) => told.push(names));
+  const names = Array.from({ length: EVENTS_AT_ONCE + 1 }, (_, index) => `e${index}`);
+  for (const name of names.slice(0, -1)) {
+    expect(told).toEqual([]);
+    events.note(name);
+  }
+  events.note(names.at(-1) as string);
+  expect(told).toEqual([names.slice(0, -1)]);
+  events.flush();
+  events.flush();
+  expect(told).toEqual([names.slice(0, -1), names.slice(-1)]);
+});

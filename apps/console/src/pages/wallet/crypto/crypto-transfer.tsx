@@ -1,0 +1,141 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import type { CryptoTransaction } from '@tollgate/contract';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  IconHourglass,
+  IconX,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../../api/use-endpoint.ts';
+import { CopyText } from '../../../ui/copy.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+import { StatusTag } from '../../../ui/status-tag.tsx';
+import { useCredit } from '../top-up/use-credit.ts';
+import { leaveFor } from './leave-for.ts';
+import { QrCode } from './qr-code.tsx';
+import { formatCountdown, secondsLeft } from './time-left.ts';
+
+const LOOK_EVERY_MS = 3000;
+
+const LOOKS = {
+  waiting: { tone: 'info', icon: IconClock },
+  confirming: { tone: 'warn', icon: IconHourglass },
+  success: { tone: 'good', icon: IconCircleCheck },
+  expired: { tone: 'off', icon: IconX },
+  failed: { tone: 'bad', icon: IconAlertTriangle },
+} as const;
+
+const isFinal = (status: CryptoTransaction['status']) =>
+  status === 'success' || status === 'expired' || status === 'failed';
+
+/** Where to send how many coins and for how long; follows what becomes of it. */
+export function CryptoTransfer({
+  made,
+  paid,
+  again,
+}: {
+  made: CryptoTransaction;
+  paid: () => void;
+  again: () => void;
+}) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const credit = useCredit();
+  const read = useEndpoint(
+    calls.getTransactionStatus,
+    { params: { id: made.uuid } },
+    {
+      enabled: !isFinal(made.status),
+      refetchIntervalMs: (data) => (data && isFinal(data.status) ? false : LOOK_EVERY_MS),
+    },
+  );
+  const transaction = { ...made, ...read.data };
+  const { status, redirect_url: target } = transaction;
+  useEffect(() => {
+    if (status !== 'success') return;
+    paid();
+    credit(0);
+    leaveFor(target, (to) => void navigate({ to }));
+    // Once, when it turns to paid.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [status]);
+  const ended = isFinal(status);
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" role="status">
+        <StatusTag {...LOOKS[status]} label={t(`wallet.crypto.statuses.${status}`)} />
+        {ended ? null : <TimeLeft {...transaction} />}
+      </Group>
+      {ended ? null : (
+        <>
+          <Text size="sm">{t('wallet.crypto.guide')}</Text>
+          <QrCode
+            text={transaction.address}
+            picture={transaction.qrCode}
+            label={t('wallet.crypto.qr')}
+          />
+        </>
+      )}
+      <Transfer {...transaction} />
+      {ended ? (
+        status === 'success' ? null : (
+          <Text size="sm" c="dimmed">
+            {t('wallet.crypto.late')}
+          </Text>
+        )
+      ) : (
+        <Alert variant="light" color="yellow" icon={<IconAlertTriangle size={18} />} p="xs">
+          {t('wallet.crypto.only', {
+            coin: transaction.pay_currency,
+            network: transaction.network,
+          })}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={again}>
+          {t('wallet.crypto.again')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Transfer(transaction: CryptoTransaction) {
+  const { t } = useTranslation();
+  const { amount, currency, pay_amount: coins, pay_currency: coin } = transaction;
+  return (
+    <Facts>
+      <Fact name={t('wallet.crypto.price')}>{`${amount} ${currency}`}</Fact>
+      <Fact name={t('wallet.crypto.pay')}>
+        <CopyText text={coins} label={`${coins} ${coin}`} />
+      </Fact>
+      <Fact name={t('wallet.crypto.network')}>{transaction.network}</Fact>
+      <Fact name={t('wallet.crypto.address')}>
+        <CopyText text={transaction.address} />
+      </Fact>
+    </Facts>
+  );
+}
+
+function TimeLeft(span: { created_at: number; lifetime: number }) {
+  const { t } = useTranslation();
+  const [now, setNow] = useState(() => Date.now() / 1000);
+  const left = secondsLeft(span, now);
+  const isOver = left === 0;
+  useEffect(() => {
+    if (isOver) return undefined;
+    const timer = setInterval(() => setNow(Date.now() / 1000), 1000);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return (
+    <Text size="sm" className="tabular" aria-live="off">
+      {`${t('wallet.crypto.timeLeft')} `}
+      <strong>{isOver ? t('wallet.crypto.expired') : formatCountdown(left)}</strong>
+    </Text>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, CloseButton, Group, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** A keyword that is looked for on Enter or by its button. */
+export function KeywordSearch({
+  label,
+  value,
+  apply,
+}: {
+  label: string;
+  value: string;
+  apply: (keyword: string) => void;
+}) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  return (
+    <Group
+      component="form"
+      role="search"
+      gap="xs"
+      wrap="nowrap"
+      className="keyword-search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply(text.trim());
+      }}
+    >
+      <TextInput
+        flex={1}
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        maxLength={200}
+        onChange={(event) => setText(event.currentTarget.value)}
+        leftSection={<IconSearch size={16} stroke={1.6} />}
+        rightSection={
+          text === '' ? null : (
+            <CloseButton
+              size="sm"
+              aria-label={t('ui.table.clearFilters')}
+              onClick={() => {
+                setText('');
+                apply('');
+              }}
+            />
+          )
+        }
+      />
+      <Button type="submit" variant="default">
+        {t('wallet.log.search')}
+      </Button>
+    </Group>
+  );
+}

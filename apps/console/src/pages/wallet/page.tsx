@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SummaryCard } from './summary-card.tsx';
+import { TopUp } from './top-up/top-up.tsx';
+import { usePaymentFlags } from './top-up/use-payment-flags.ts';
+import { WalletLog } from './wallet-log.tsx';
+
+/** The own balance, ways to add to it, and what became of it. */
+export function WalletPage() {
+  const { t } = useTranslation();
+  const flags = usePaymentFlags();
+  const [toppingUp, setToppingUp] = useState(false);
+  const topUp = () => setToppingUp(true);
+  return (
+    <>
+      <PageHeader title={t('wallet.title')} note={t('wallet.note')} />
+      <SummaryCard topUp={topUp} />
+      <WalletLog topUp={topUp} />
+      {toppingUp ? <TopUp flags={flags} close={() => setToppingUp(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Group, Paper, Skeleton, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+
+/** What is left, what was spent, what was paid in; and the way to pay in more. */
+export function SummaryCard({ topUp }: { topUp: () => void }) {
+  const { t } = useTranslation();
+  const self = useEndpoint(calls.getSelf);
+  const amount = (quota: number | undefined) =>
+    quota === undefined ? <Skeleton height={22} width={80} my={4} /> : <Money quota={quota} />;
+  return (
+    <Paper
+      withBorder
+      px="lg"
+      py="md"
+      mb="lg"
+      component="section"
+      aria-label={t('wallet.summary.label')}
+      className="wallet-summary"
+    >
+      {self.error && !self.data ? (
+        <ErrorState error={self.error} retry={() => void self.refetch()} />
+      ) : (
+        <Group justify="space-between" align="center" gap="lg">
+          <Group gap="xl" component="dl" m={0} className="wallet-figures">
+            <Figure label={t('wallet.summary.balance')} main>
+              {amount(self.data?.quota)}
+            </Figure>
+            <Figure label={t('wallet.summary.spent')}>{amount(self.data?.used_quota)}</Figure>
+            <Figure label={t('wallet.summary.topUps')}>{amount(self.data?.total_topup)}</Figure>
+          </Group>
+          <Button size="md" leftSection={<IconPlus size={18} />} onClick={topUp}>
+            {t('wallet.topUp')}
+          </Button>
+        </Group>
+      )}
+    </Paper>
+  );
+}
+
+function Figure({
+  label,
+  main = false,
+  children,
+}: {
+  label: string;
+  main?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div data-main={main || undefined}>
+      <Text component="dt" size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text component="dd" m={0} fz={main ? 28 : 20} lh={1.3} fw={600} className="tabular">
+        {children}
+      </Text>
+    </div>
+  );
+}

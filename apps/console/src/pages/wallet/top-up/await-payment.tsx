@@ -1,0 +1,118 @@
+import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../../api/use-endpoint.ts';
+import { toastFailed } from '../../../toasts.tsx';
+import { FormModal } from '../../../ui/guarded-modal.tsx';
+import { Money } from '../../../ui/money.tsx';
+import type { StartedPayment } from './use-online-payment.ts';
+
+const LOOK_EVERY_MS = 3000;
+/** Then it is looked for only on demand. */
+const LOOK_FOR_MS = 15 * 60_000;
+
+/** Waits for the money that is paid in another tab, and says so when it has come. */
+export function AwaitPayment({
+  payment,
+  paidBefore,
+  back,
+  close,
+}: {
+  payment: StartedPayment;
+  /** All top-ups before this one, in quota. */
+  paidBefore: number;
+  back: () => void;
+  close: (received: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  const [until] = useState(() => Date.now() + LOOK_FOR_MS);
+  const [isMissing, setMissing] = useState(false);
+  const self = useEndpoint(
+    calls.getSelf,
+    {},
+    {
+      refetchIntervalMs: (data) =>
+        Date.now() > until || (data?.total_topup ?? 0) > paidBefore ? false : LOOK_EVERY_MS,
+    },
+  );
+  const added = (self.data?.total_topup ?? paidBefore) - paidBefore;
+  const look = async () => {
+    const { data, error } = await self.refetch();
+    if (error) toastFailed(error);
+    setMissing(data !== undefined && data.total_topup <= paidBefore);
+  };
+  const leave = () => close(added > 0);
+  return (
+    <FormModal
+      title={t(added > 0 ? 'wallet.waiting.received' : 'wallet.waiting.title')}
+      leave={leave}
+      size="sm"
+    >
+      <div role="status">
+        {added > 0 ? (
+          <Received added={added} />
+        ) : (
+          <Waiting payment={payment} isMissing={isMissing} />
+        )}
+      </div>
+      <Group justify="flex-end" gap="xs" mt="md">
+        {added > 0 ? (
+          <Button onClick={leave}>{t('wallet.waiting.done')}</Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={back}>
+              {t('wallet.waiting.back')}
+            </Button>
+            <Button onClick={() => void look()}>{t('wallet.waiting.check')}</Button>
+          </>
+        )}
+      </Group>
+    </FormModal>
+  );
+}
+
+function Received({ added }: { added: number }) {
+  const { t } = useTranslation();
+  return (
+    <Stack align="center" gap="xs" py="md" ta="center">
+      <IconCircleCheck size={44} stroke={1.5} color="var(--status-good)" aria-hidden />
+      <Text component="div" fz={20} fw={600}>
+        +<Money quota={added} focusable={false} />
+      </Text>
+      <Text c="dimmed">{t('wallet.waiting.added')}</Text>
+    </Stack>
+  );
+}
+
+function Waiting({
+  payment: { link, blocked },
+  isMissing,
+}: {
+  payment: StartedPayment;
+  isMissing: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="sm">
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <Loader size={20} mt={2} aria-hidden />
+        <Text>{t(blocked ? 'wallet.waiting.blocked' : 'wallet.waiting.opened')}</Text>
+      </Group>
+      {link === undefined ? null : (
+        <Anchor href={link} target="_blank" rel="noopener noreferrer">
+          {t('wallet.waiting.open')}
+        </Anchor>
+      )}
+      <Alert
+        variant="light"
+        color={isMissing ? 'yellow' : 'slate'}
+        p="xs"
+        {...(isMissing ? { title: t('wallet.waiting.none') } : {})}
+      >
+        <Text size="sm">{t('wallet.waiting.later')}</Text>
+      </Alert>
+    </Stack>
+  );
+}

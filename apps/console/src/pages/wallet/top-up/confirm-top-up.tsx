@@ -1,0 +1,54 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useQuotaDisplay } from '../../../status.ts';
+import { toastFailed } from '../../../toasts.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+import { FormModal } from '../../../ui/guarded-modal.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { formatPayable } from './payment-methods.ts';
+import { type PricedTopUp, type StartedPayment, useStartPayment } from './use-online-payment.ts';
+
+/** What is bought, what it costs and how it is paid; nothing is ordered before the yes. */
+export function ConfirmTopUp({
+  topUp,
+  cancel,
+  started,
+}: {
+  topUp: PricedTopUp;
+  cancel: () => void;
+  started: (payment: StartedPayment) => void;
+}) {
+  const { t } = useTranslation();
+  const { quotaPerUnit } = useQuotaDisplay();
+  const start = useStartPayment();
+  const { method, amount, payable } = topUp;
+  return (
+    <FormModal title={t('wallet.confirm.title')} leave={cancel} size="sm">
+      <Stack gap="md">
+        <Text fw={500}>{t('wallet.confirm.question')}</Text>
+        <Facts>
+          <Fact name={t('wallet.confirm.quantity')}>{`$${amount.toLocaleString()}`}</Fact>
+          <Fact name={t('wallet.confirm.credit')}>
+            <Money quota={amount * quotaPerUnit} />
+          </Fact>
+          <Fact name={t('wallet.confirm.pay')}>
+            <strong className="tabular">{formatPayable(method, payable)}</strong>
+          </Fact>
+          <Fact name={t('wallet.confirm.method')}>{t(`wallet.modal.names.${method}`)}</Fact>
+        </Facts>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={cancel}>
+            {t('ui.cancel')}
+          </Button>
+          <Button
+            data-autofocus
+            loading={start.isPending}
+            onClick={() => start.mutate(topUp, { onSuccess: started, onError: toastFailed })}
+          >
+            {t('wallet.confirm.ok')}
+          </Button>
+        </Group>
+      </Stack>
+    </FormModal>
+  );
+}

@@ -1,0 +1,59 @@
+import { Badge, Loader, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
+import type { PaymentMethod } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { FieldGroup } from '../../../ui/field-group.tsx';
+import type { MethodCard } from './payment-methods.ts';
+
+/** The ways to pay, each a button. What is off can be pressed, and says why it does nothing. */
+export function MethodCards({
+  methods,
+  last,
+  busy,
+  choose,
+}: {
+  methods: readonly (MethodCard & { on: boolean })[];
+  last: PaymentMethod | undefined;
+  /** The one that is being asked about. */
+  busy: PaymentMethod | undefined;
+  choose: (card: MethodCard & { on: boolean }) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <FieldGroup label={t('wallet.modal.methods')}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+        {methods.map((card) => {
+          const { method, on, icon: IconOf } = card;
+          return (
+            <UnstyledButton
+              key={method}
+              className="method-card"
+              data-off={!on || undefined}
+              data-method={method}
+              disabled={busy !== undefined}
+              onClick={() => choose(card)}
+            >
+              {busy === method ? (
+                <Loader size={24} aria-hidden />
+              ) : (
+                <IconOf size={24} stroke={1.6} aria-hidden />
+              )}
+              <span>
+                <Text component="span" display="block" fw={500}>
+                  {t(`wallet.modal.names.${method}`)}
+                </Text>
+                <Text component="span" display="block" size="xs" c="dimmed">
+                  {t(on ? `wallet.modal.notes.${method}` : 'wallet.modal.off')}
+                </Text>
+              </span>
+              {on && method === last ? (
+                <Badge variant="light" size="sm" tt="none" fw={500} ml="auto">
+                  {t('wallet.modal.lastUsed')}
+                </Badge>
+              ) : null}
+            </UnstyledButton>
+          );
+        })}
+      </SimpleGrid>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,96 @@
+import { Alert, Anchor, Stack } from '@mantine/core';
+import type { PaymentMethod } from '@tollgate/contract';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStatus } from '../../../status.ts';
+import { toastFailed } from '../../../toasts.tsx';
+import { useStored } from '../../../ui/use-stored.ts';
+import { AmountField } from './amount-field.tsx';
+import { MethodCards } from './method-cards.tsx';
+import { listMethods, type MethodCard, type PaymentFlags } from './payment-methods.ts';
+import { type TypedAmount, wholeDollars } from './top-up-amount.ts';
+import { type PricedTopUp, usePriceTopUp } from './use-online-payment.ts';
+
+/** The method that was chosen last, in this browser. */
+const LAST_METHOD = 'payment_method';
+
+/** How much to buy and how to pay it. */
+export function OnlineForm({
+  flags,
+  amount: typed,
+  setAmount,
+  priced,
+  payWithCoins,
+  redeem,
+}: {
+  flags: PaymentFlags;
+  amount: TypedAmount;
+  setAmount: (amount: TypedAmount) => void;
+  /** The server has said what it costs. */
+  priced: (topUp: PricedTopUp) => void;
+  payWithCoins: (amount: number) => void;
+  /** Shows the other mode. */
+  redeem: () => void;
+}) {
+  const { t } = useTranslation();
+  const min = useStatus().data?.min_topup ?? 1;
+  const [error, setError] = useState<string | undefined>(undefined);
+  const [last, setLast] = useStored<PaymentMethod | undefined>(LAST_METHOD, undefined);
+  const price = usePriceTopUp();
+  const methods = listMethods(flags);
+  const nothingOn = methods.every(({ on }) => !on);
+
+  const choose = ({ method, on, off }: MethodCard & { on: boolean }) => {
+    if (!on) return toastFailed(new Error(t(`errors.${off}`)));
+    const amount = wholeDollars(typed);
+    if (method === 'airwallex' && amount <= 0) return setError(t('errors.topup_amount_invalid'));
+    if (amount < min && method !== 'cryptomus')
+      return setError(t('errors.topup_below_minimum', { min }));
+    setLast(method);
+    if (method === 'cryptomus') return payWithCoins(amount);
+    price.mutate({ method, amount }, { onSuccess: priced, onError: toastFailed });
+  };
+  const submit = () => {
+    const usable = methods.filter(({ on }) => on);
+    const card = usable.find(({ method }) => method === last) ?? usable[0];
+    if (card) choose(card);
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack gap="md">
+        {nothingOn ? (
+          <Alert variant="light" color="slate" icon={<IconInfoCircle size={18} />}>
+            {t('wallet.modal.nothingOn')}{' '}
+            <Anchor component="button" type="button" inherit onClick={redeem}>
+              {t('wallet.modal.useCode')}
+            </Anchor>
+          </Alert>
+        ) : null}
+        <AmountField
+          value={typed}
+          set={(value) => {
+            setError(undefined);
+            setAmount(value);
+          }}
+          min={min}
+          error={error}
+          disabled={nothingOn}
+        />
+        <MethodCards
+          methods={methods}
+          last={last}
+          busy={price.isPending ? price.variables.method : undefined}
+          choose={choose}
+        />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,12 @@
+/** What stands in the field of an amount: empty text while nothing does. */
+export type TypedAmount = number | string;
+
+/** The whole dollars of what was typed; 0 for nothing. */
+export function wholeDollars(typed: TypedAmount): number {
+  return Math.max(0, Math.trunc(Number(typed) || 0));
+}
+
+/** What becomes of the field when it is left: whole dollars, at least the minimum. */
+export function raiseToMinimum(typed: TypedAmount, min: number): number {
+  return Math.max(min, wholeDollars(typed));
+}

@@ -1,0 +1,63 @@
+import { SegmentedControl, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { FormModal } from '../../../ui/guarded-modal.tsx';
+import { OnlineForm } from './online-form.tsx';
+import type { PaymentFlags } from './payment-methods.ts';
+import { RedeemForm } from './redeem-form.tsx';
+import type { TypedAmount } from './top-up-amount.ts';
+import type { PricedTopUp } from './use-online-payment.ts';
+
+export type TopUpMode = 'online' | 'redeem';
+
+/** Adds to the balance: by paying online, or by a code. */
+export function TopUpModal({
+  mode,
+  setMode,
+  flags,
+  amount,
+  setAmount,
+  priced,
+  payWithCoins,
+  redeemed,
+  close,
+}: {
+  mode: TopUpMode;
+  setMode: (mode: TopUpMode) => void;
+  flags: PaymentFlags;
+  amount: TypedAmount;
+  setAmount: (amount: TypedAmount) => void;
+  priced: (topUp: PricedTopUp) => void;
+  payWithCoins: (amount: number) => void;
+  redeemed: (quota: number) => void;
+  close: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <FormModal title={t('wallet.topUp')} leave={close} size="md">
+      <Stack gap="md">
+        <SegmentedControl
+          fullWidth
+          aria-label={t('wallet.modal.mode')}
+          value={mode}
+          data={[
+            { value: 'online', label: t('wallet.modal.online') },
+            { value: 'redeem', label: t('wallet.modal.redeem') },
+          ]}
+          onChange={setMode}
+        />
+        {mode === 'online' ? (
+          <OnlineForm
+            flags={flags}
+            amount={amount}
+            setAmount={setAmount}
+            priced={priced}
+            payWithCoins={payWithCoins}
+            redeem={() => setMode('redeem')}
+          />
+        ) : (
+          <RedeemForm redeemed={redeemed} />
+        )}
+      </Stack>
+    </FormModal>
+  );
+}

@@ -1,0 +1,22 @@
+import type { User } from '@tollgate/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { calls } from 'virtual:calls';
+
+const CHANGED = [
+  calls.getSelf,
+  calls.listLogs,
+  calls.listOwnLogs,
+  calls.getLogStat,
+  calls.getOwnLogStat,
+].map(({ path }): unknown => path);
+
+/** Shows a credit at once, in the wallet and in the header, and then what the server says. */
+export function useCredit(): (quota: number) => void {
+  const client = useQueryClient();
+  return (quota) => {
+    client.setQueriesData<User>({ queryKey: [calls.getSelf.path, calls.getSelf.method] }, (user) =>
+      user ? { ...user, quota: user.quota + quota } : user,
+    );
+    void client.invalidateQueries({ predicate: ({ queryKey }) => CHANGED.includes(queryKey[0]) });
+  };
+}

@@ -1,0 +1,88 @@
+import type { PaymentMethod } from '@tollgate/contract';
+import { useMutation } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { calls } from 'virtual:calls';
+import { ApiError, callEndpoint, callForEnvelope } from '../../../api/call-endpoint.ts';
+import { isWebAddress } from '../../../ui/is-web-address.ts';
+import { postForm } from './post-form.ts';
+
+/** A top-up that was priced and waits for a yes. */
+export interface PricedTopUp {
+  method: PaymentMethod;
+  /** Whole dollars to buy. */
+  amount: number;
+  /** What they cost, as the server says. */
+  payable: string;
+}
+
+/** Where a payment goes on. */
+export interface StartedPayment {
+  method: PaymentMethod;
+  /** The page to pay at; absent where a form was posted. */
+  link?: string;
+  /** The browser kept the page from opening. */
+  blocked: boolean;
+}
+
+/** Asks the server what a top-up costs. Fails with words for the person, by method. */
+export function usePriceTopUp() {
+  return useMutation<PricedTopUp, ApiError, Omit<PricedTopUp, 'payable'>>({
+    mutationFn: async ({ method, amount }) => {
+      try {
+        const body = { amount, top_up_code: '', payment_method: method };
+        return { method, amount, payable: await callEndpoint(calls.getPayableAmount, { body }) };
+      } catch (error) {
+        throw inWords(error, (reason) =>
+          method === 'airwallex'
+            ? i18next.t('wallet.errors.verifyFailed', { reason })
+            : i18next.t('wallet.errors.amountFailed', { data: reason }),
+        );
+      }
+    },
+  });
+}
+
+/** Orders a priced top-up and opens the page where it is paid. */
+export function useStartPayment() {
+  return useMutation<StartedPayment, ApiError, PricedTopUp>({
+    mutationFn: async ({ method, amount }) =>
+      method === 'usdt' ? payWithStablecoin(amount) : payByForm(method as 'zfb' | 'wx', amount),
+  });
+}
+
+async function payByForm(method: 'zfb' | 'wx', amount: number): Promise<StartedPayment> {
+  try {
+    const body = { amount, top_up_code: '', payment_method: method };
+    const { url, data } = await callForEnvelope(calls.pay, { body });
+    if (postForm(url, data)) return { method, blocked: false };
+  } catch (error) {
+    throw inWords(error, (reason) => i18next.t('wallet.errors.payFailedFor', { reason }));
+  }
+  throw new ApiError(i18next.t('wallet.errors.payFailed'), { status: 200 });
+}
+
+async function payWithStablecoin(amount: number): Promise<StartedPayment> {
+  const body = { amount, top_up_code: '', payment_method: 'usdt' as const };
+  const link = await callEndpoint(calls.payWithStablecoin, { body }).catch((error: unknown) => {
+    throw error instanceof ApiError && error.isTold
+      ? error
+      : inWords(error, () => i18next.t('wallet.errors.linkFailed'));
+  });
+  if (typeof link !== 'string' || !isWebAddress(link))
+    throw new ApiError(i18next.t('wallet.errors.linkFailed'), { status: 200 });
+  return { method: 'usdt', link, blocked: !openInTab(link) };
+}
+
+/** Opens an address in a tab that can’t reach back into this one; answers whether the browser let it. */
+function openInTab(link: string): boolean {
+  const tab = window.open(link, '_blank');
+  if (!tab) return false;
+  tab.opener = null;
+  return true;
+}
+
+function inWords(error: unknown, say: (reason: string) => string): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { status, code, requestId, field } = error;
+  return new ApiError(say(error.message), { status, code, requestId, field });
+}

@@ -1,0 +1,155 @@
+import { Group, SegmentedControl, Select, Text } from '@mantine/core';
+import type { LogEntry } from '@tollgate/contract';
+import { IconReceipt } from '@tabler/icons-react';
+import dayjs from 'dayjs';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { isAdmin, useStoredUser } from '../../session.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { stepsUpTo } from '../../ui/page-numbers.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { PeekDrawer } from '../../ui/peek-drawer.tsx';
+import { Section } from '../../ui/section.tsx';
+import { TableSettings } from '../../ui/table-settings.tsx';
+import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { LogPeek } from '../logs/peek.tsx';
+import { KeywordSearch } from './keyword-search.tsx';
+import { PERIODS, windowOfPeriod } from './period.ts';
+import { type WalletQuery, walletQuery, WALLET_TYPES } from './query.ts';
+import { walletColumns } from './wallet-columns.tsx';
+
+/** What came in and what went out in a week, month or year; of everybody for administrators. */
+export function WalletLog({ topUp }: { topUp: () => void }) {
+  const { t } = useTranslation();
+  const admin = isAdmin(useStoredUser());
+  const table = useTablePreferences('wallet');
+  const [query, setQuery] = useUrlState(walletQuery, table.remembered);
+  const [peeked, setPeeked] = useState<LogEntry | undefined>(undefined);
+  const { period, ...rest } = query;
+  const span = windowOfPeriod(period, dayjs().unix());
+  const list = useEndpoint(admin ? calls.listLogs : calls.listOwnLogs, {
+    query: { ...rest, ...span },
+  });
+  const view = viewOf(table, walletColumns(t, admin));
+  const total = list.data?.total ?? 0;
+  const filtered = query.keyword !== '' || query.type !== 0 || query.p !== 1;
+
+  return (
+    <Section
+      title={t(admin ? 'wallet.log.titleAll' : 'wallet.log.title')}
+      aside={<Spent admin={admin} span={span} />}
+    >
+      <Toolbar query={query} setQuery={setQuery} admin={admin}>
+        <TableSettings {...view} />
+      </Toolbar>
+      <DataTable
+        label={t('wallet.log.title')}
+        columns={view.shown}
+        compact={view.compact}
+        rows={list.data?.items}
+        rowId={({ id }) => id}
+        error={list.error}
+        fetching={list.isFetching}
+        retry={() => void list.refetch()}
+        open={setPeeked}
+        activeId={peeked?.id}
+        clearFilters={
+          filtered ? () => setQuery({ keyword: '', type: 0, p: 1 } as const) : undefined
+        }
+        empty={
+          <EmptyState
+            icon={IconReceipt}
+            title={t(`wallet.log.empty.${period}`)}
+            text={t('wallet.log.empty.text')}
+            action={{ label: t('wallet.topUp'), run: topUp }}
+          />
+        }
+      />
+      {total > 0 ? (
+        <Pager
+          style="ends"
+          page={query.p}
+          pageSize={query.page_size}
+          total={total}
+          totalIsExact={list.data?.total_is_exact}
+          pageSizes={stepsUpTo(total)}
+          change={(changes) => {
+            if (changes.page_size) table.set({ pageSize: changes.page_size });
+            setQuery(changes);
+          }}
+        />
+      ) : null}
+      <PeekDrawer
+        title={t('logs.peek.title')}
+        opened={peeked !== undefined}
+        close={() => setPeeked(undefined)}
+      >
+        {peeked ? <LogPeek row={peeked} /> : null}
+      </PeekDrawer>
+    </Section>
+  );
+}
+
+interface ToolbarProps {
+  query: WalletQuery;
+  setQuery: (changes: Partial<WalletQuery>) => void;
+  admin: boolean;
+  children: ReactNode;
+}
+
+function Toolbar({ query, setQuery, admin, children }: ToolbarProps) {
+  const { t } = useTranslation();
+  const names = { 0: 'all', 1: 'topup', 2: 'consume' } as const;
+  return (
+    <Group mb="xs" gap="xs" justify="space-between">
+      <SegmentedControl
+        aria-label={t('wallet.log.period')}
+        value={query.period}
+        data={PERIODS.map((value) => ({ value, label: t(`wallet.log.periods.${value}`) }))}
+        onChange={(period) => setQuery({ period })}
+      />
+      <Group gap="xs" className="wallet-search">
+        <Select
+          w={120}
+          aria-label={t('logs.filters.type')}
+          allowDeselect={false}
+          value={String(query.type)}
+          data={WALLET_TYPES.map((type) => ({
+            value: String(type),
+            label: t(`logs.types.${names[type]}`),
+          }))}
+          onChange={(type) => setQuery({ type: walletQuery.shape.type.parse(type) })}
+        />
+        <KeywordSearch
+          label={t(admin ? 'wallet.log.keywordAll' : 'wallet.log.keyword')}
+          value={query.keyword}
+          apply={(keyword) => setQuery({ keyword })}
+        />
+        {children}
+      </Group>
+    </Group>
+  );
+}
+
+/** What calls cost in the period. */
+function Spent({
+  admin,
+  span,
+}: {
+  admin: boolean;
+  span: { start_timestamp: number; end_timestamp: number };
+}) {
+  const { t } = useTranslation();
+  const stat = useEndpoint(admin ? calls.getLogStat : calls.getOwnLogStat, { query: span });
+  if (!stat.data) return null;
+  return (
+    <Text size="sm" c="dimmed" component="div">
+      {t('wallet.log.spent')} <Money quota={stat.data.quota} />
+    </Text>
+  );
+}

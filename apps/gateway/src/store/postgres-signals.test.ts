@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../test-support/databases.ts';
+import { type DatabaseLine, layDatabaseLine } from '../../test-support/money/database-line.ts';
+import { openPostgresSignals, type Signals } from './postgres-signals.ts';
+
+const hasPostgres = databaseKinds.includes('postgres');
+
+describe.skipIf(!hasPostgres)('signals between processes', () => {
+  let database: TestDatabase;
+  let line: DatabaseLine;
+  let near: Signals;
+  let far: Signals;
+  let heard: string[];
+  let errors: unknown[];
+
+  beforeEach(async () => {
+    database = await createTestDatabase('postgres');
+    const databaseUrl = database.databaseUrl ?? '';
+    line = await layDatabaseLine(databaseUrl);
+    heard = [];
+    errors = [];
+    const options = { channel: 'test', onError: (error: unknown) => void errors.push(error) };
+    near = await openPostgresSignals({
+      ...options,
+      databaseUrl: line.url,
+      receive: (message) => void heard.push(message),
+      heartbeatMs: 50,
+      answerMs: 200,
+    });
+    far = await openPostgresSignals({ ...options, databaseUrl, receive: () => {} });
+  });
+  afterEach(async () => {
+    await near.close();
+    await far.close();
+    await line.close();
+    await database.remove();
+  });
+
+  async function hears(message: string): Promise<void> {
+    await expect
+      .poll(async () => {
+        await far.tell(message);
+        return heard;
+      })
+      .toContain(message);
+  }
+
+  test('come again after the network forgot the connection without a word', async () => {
+    await hears('before');
+    line.forget();
+    await hears('after');
+    expect(errors.length).toBeGreaterThan(0);
+  });
+
+  test('that the database refuses do not cost the connection', async () => {
+    await near.tell('x'.repeat(9000));
+    expect(errors).toHaveLength(1);
+    await near.tell('short');
+    await expect.poll(() => heard).toEqual(['short']);
+    expect(errors).toHaveLength(1);
+  });
+});

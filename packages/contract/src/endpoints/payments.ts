@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import {
+  centsTopUpAmount,
+  cryptoTransaction,
+  PAYMENT_METHODS,
+  paymentCurrency,
+  paymentIntent,
+  stablecoinLogEntry,
+  textTopUpAmount,
+  topUpCode,
+  wholeTopUpAmount,
+} from '../entities/payment.ts';
+
+const unknownMethod = { error: 'payment_method_unknown' };
+const unknownCurrency = { error: 'payment_currency_unknown' };
+/** How the browser names what it sends, so that the same click never makes two orders. */
+const clientReference = z
+  .string()
+  .regex(/^[\w.-]{1,64}$/)
+  .optional();
+
+/**
+ * Online top-up. `amount` always says how many USD to buy; what is paid for them the server
+ * computes. The calls of `saysOutcome` have the word success or error as their message.
+ */
+export const paymentEndpoints = {
+  getPayableAmount: endpoint({
+    method: 'POST',
+    path: '/api/user/amount',
+    access: 'user',
+    saysOutcome: true,
+    summary: 'What a top-up costs: yuan for epay, USD for all other methods, with two decimals',
+    body: z.object({
+      amount: centsTopUpAmount,
+      top_up_code: topUpCode,
+      /** Without it the price in yuan is told. */
+      payment_method: z.enum(['', ...PAYMENT_METHODS], unknownMethod).optional(),
+    }),
+    data: z.string(),
+  }),
+  pay: endpoint({
+    method: 'POST',
+    path: '/api/user/pay',
+    access: 'user',
+    saysOutcome: true,
+    summary: 'Order a top-up by epay: the form fields to post, and the address to post them to',
+    body: z.object({
+      amount: wholeTopUpAmount,
+      top_up_code: topUpCode,
+      payment_method: z.enum(['zfb', 'wx'], unknownMethod),
+    }),
+    data: z.record(z.string(), z.string()),
+    extras: z.object({ url: z.string() }),
+  }),
+  payWithStablecoin: endpoint({
+    method: 'POST',
+    path: '/api/user/usdt/pay',
+    access: 'user',
+    saysOutcome: true,
+    summary: 'Order a top-up in USDT: the address of the page to pay at',
+    body: z.object({
+      amount: wholeTopUpAmount,
+      top_up_code: topUpCode,
+      payment_method: z.literal('usdt', unknownMethod).optional(),
+    }),
+    data: z.string(),
+  }),
+  createPaymentIntent: endpoint({
+    method: 'POST',
+    path: '/api/user/intent/create',
+    access: 'user',
+    summary:
+      'Order a top-up by card: what the widget of the provider needs (also at the top level)',
+    body: z.object({
+      /** Unique per user: a second order under the same one is refused. */
+      request_id: clientReference,
+      /** The same; the provider gets a number of the server's own. */
+      merchant_order_id: clientReference,
+      amount: centsTopUpAmount,
+      currency: z.literal('USD', unknownCurrency).optional(),
+      /** Taken and passed over: the server describes the order itself. */
+      order: z.object({ products: z.array(z.looseObject({})).max(10).optional() }).optional(),
+    }),
+    data: paymentIntent,
+    extras: paymentIntent,
+  }),
+  listPaymentCurrencies: endpoint({
+    method: 'GET',
+    path: '/api/user/getcurrencies',
+    access: 'user',
+    summary: 'Coins that can be paid with',
+    data: z.array(paymentCurrency),
+  }),
+  createCryptoTransaction: endpoint({
+    method: 'POST',
+    path: '/api/user/createtransaction',
+    access: 'user',
+    summary: 'Order a top-up in coins: where to send how many (also at the top level)',
+    body: z.object({
+      currency: z.string(unknownCurrency).min(1, 'payment_currency_unknown').max(32),
+      network: z.string(unknownCurrency).min(1, 'payment_currency_unknown').max(32),
+      amount: textTopUpAmount,
+    }),
+    data: cryptoTransaction,
+    extras: cryptoTransaction,
+  }),
+  getTransactionStatus: endpoint({
+    method: 'GET',
+    path: '/api/transaction-status/{id}',
+    access: 'user',
+    summary: 'Where an own payment in coins stands (also at the top level); administrators see all',
+    params: z.object({ id: z.string().min(1).max(64) }),
+    data: cryptoTransaction,
+    extras: cryptoTransaction,
+  }),
+  listStablecoinLogs: endpoint({
+    method: 'GET',
+    path: '/admin/usdt-logs',
+    access: 'admin',
+    summary: 'The last 100 lines of the stablecoin log, newest first',
+    data: z.array(stablecoinLogEntry),
+  }),
+};

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+/** The most that one top-up buys, in USD. */
+export const TOPUP_AMOUNT_MAX = 1_000_000;
+
+/** Ways to pay online: Alipay and WeChat Pay (epay), stablecoin, coins (Cryptomus), card (Airwallex). */
+export const PAYMENT_METHODS = ['zfb', 'wx', 'usdt', 'cryptomus', 'airwallex'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+const invalidAmount = { error: 'topup_amount_invalid' };
+
+/** Whole USD to buy, before any ratio. */
+export const wholeTopUpAmount = z
+  .number(invalidAmount)
+  .int('topup_amount_invalid')
+  .positive('topup_amount_invalid')
+  .max(TOPUP_AMOUNT_MAX, 'topup_amount_invalid');
+
+/** USD to buy, with cents, before any ratio. */
+export const centsTopUpAmount = z
+  .number(invalidAmount)
+  .positive('topup_amount_invalid')
+  .max(TOPUP_AMOUNT_MAX, 'topup_amount_invalid')
+  .refine((amount) => /^\d+(\.\d{1,2})?$/.test(String(amount)), 'topup_amount_invalid');
+
+/** The same as text. */
+export const textTopUpAmount = z
+  .string(invalidAmount)
+  .trim()
+  .regex(/^\d{1,7}(\.\d{1,2})?$/, 'topup_amount_invalid')
+  .refine(
+    (amount) => Number(amount) > 0 && Number(amount) <= TOPUP_AMOUNT_MAX,
+    'topup_amount_invalid',
+  );
+
+/** A promotion code (OPEN-075): taken and passed over, as there are no promotions. */
+export const topUpCode = z.string().max(128).optional();
+
+/** A coin on a network that can be paid with. */
+export const paymentCurrency = z.object({
+  /** Symbol of the coin, such as USDT. */
+  currency: z.string(),
+  network: z.string(),
+  /** The least that the provider takes, in coins. */
+  min_amount: z.number(),
+  /** Coins per USD: an estimate is USD times this, with 8 decimals. */
+  conversion_rate: z.number(),
+});
+export type PaymentCurrency = z.output<typeof paymentCurrency>;
+
+/** Where a payment with coins stands; the last three are final for a page that waits. */
+export const CRYPTO_STATUSES = ['waiting', 'confirming', 'success', 'expired', 'failed'] as const;
+export type CryptoStatus = (typeof CRYPTO_STATUSES)[number];
+
+export const cryptoTransaction = z.object({
+  /** Names the transaction in GET /api/transaction-status/{id}. */
+  uuid: z.string(),
+  /** When it was made; with `lifetime` the end of the countdown. Seconds. */
+  created_at: z.number().int(),
+  lifetime: z.number().int(),
+  /** The price, in `currency` (USD). */
+  amount: z.string(),
+  currency: z.string(),
+  /** Coins to send, and which. */
+  pay_amount: z.string(),
+  pay_currency: z.string(),
+  network: z.string(),
+  address: z.string(),
+  /** A picture of the address as a data: address, else '': the page draws one of `address`. */
+  qrCode: z.string(),
+  status: z.enum(CRYPTO_STATUSES),
+  /** Where the browser goes on success: an http(s) address or a path of this console. */
+  redirect_url: z.string(),
+});
+export type CryptoTransaction = z.output<typeof cryptoTransaction>;
+
+/** What the card provider's widget needs. */
+export const paymentIntent = z.object({
+  id: z.string(),
+  client_secret: z.string(),
+  /** Always USD. */
+  currency: z.string(),
+  /** What the card is charged, in USD with two decimals. */
+  amount: z.string(),
+});
+export type PaymentIntent = z.output<typeof paymentIntent>;
+
+/** A line of the stablecoin log. */
+export const stablecoinLogEntry = z.object({
+  id: z.number().int(),
+  /** Seconds. */
+  created_at: z.number().int(),
+  content: z.string(),
+});
+export type StablecoinLogEntry = z.output<typeof stablecoinLogEntry>;
