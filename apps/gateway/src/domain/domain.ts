@@ -96,13 +96,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   showJournal(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
   const channelHealth = new ChannelHealth({
-    store,
-    options,
-    bus,
-    changes,
-    clock,
-    log,
-    catalog,
+    ...{ store, options, mailer, bus, changes, clock, log, catalog },
     record: (row) => wallet.record(row),
     ...(random ? { random } : {}),
   });
