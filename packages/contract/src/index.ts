@@ -7,6 +7,7 @@ export * from './endpoints/logs.ts';
 export * from './endpoints/options.ts';
 export * from './endpoints/payments.ts';
 export * from './endpoints/registration.ts';
+export * from './endpoints/pricing.ts';
 export * from './endpoints/redemptions.ts';
 export * from './endpoints/status.ts';
 export * from './endpoints/system.ts';

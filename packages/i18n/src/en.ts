@@ -9,6 +9,8 @@ import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
 import personal from './en/personal.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
+import redemptions from './en/redemptions.json' with { type: 'json' };
+import registration from './en/registration.json' with { type: 'json' };
 import routing from './en/routing.json' with { type: 'json' };
 import setting from './en/setting.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
@@ -30,6 +32,8 @@ export const en: typeof zh = {
   options,
   personal,
   providers,
+  redemptions,
+  registration,
   routing,
   setting,
   shell,

@@ -44,6 +44,14 @@ export const loadArea = {
     zh: () => import('./zh/providers.json', { with: { type: 'json' } }),
     en: () => import('./en/providers.json', { with: { type: 'json' } }),
   },
+  redemptions: {
+    zh: () => import('./zh/redemptions.json', { with: { type: 'json' } }),
+    en: () => import('./en/redemptions.json', { with: { type: 'json' } }),
+  },
+  registration: {
+    zh: () => import('./zh/registration.json', { with: { type: 'json' } }),
+    en: () => import('./en/registration.json', { with: { type: 'json' } }),
+  },
   routing: {
     zh: () => import('./zh/routing.json', { with: { type: 'json' } }),
     en: () => import('./en/routing.json', { with: { type: 'json' } }),

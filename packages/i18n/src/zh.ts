@@ -8,6 +8,8 @@ import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
 import personal from './zh/personal.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
+import redemptions from './zh/redemptions.json' with { type: 'json' };
+import registration from './zh/registration.json' with { type: 'json' };
 import routing from './zh/routing.json' with { type: 'json' };
 import setting from './zh/setting.json' with { type: 'json' };
 import shell from './zh/shell.json' with { type: 'json' };
@@ -29,6 +31,8 @@ export const zh = {
   options,
   personal,
   providers,
+  redemptions,
+  registration,
   routing,
   setting,
   shell,

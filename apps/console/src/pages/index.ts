@@ -6,8 +6,10 @@ import {
   IconLogin2,
   IconPlug,
   IconPlus,
+  IconUserPlus,
   IconUsers,
   IconSettings,
+  IconTicket,
   IconWallet,
   type Icon,
 } from '@tabler/icons-react';
@@ -24,10 +26,14 @@ export interface Page {
     | 'home'
     | 'about'
     | 'login'
+    | 'register'
+    | 'reset'
+    | 'userReset'
     | 'token'
     | 'channel'
     | 'channelAdd'
     | 'channelEdit'
+    | 'redemption'
     | 'user'
     | 'userEdit'
     | 'userSelf'
@@ -43,6 +49,8 @@ export interface Page {
   group?: NavGroup;
   /** In the sidebar of visitors too, or (without a group) of visitors only. */
   forVisitors?: boolean;
+  /** Not in the command palette: it only has a sense with what a link brings along. */
+  unlisted?: boolean;
   /** Without the sidebar (home). */
   bare?: boolean;
   /** The texts that it brings along, beside those of the frame. */
@@ -81,8 +89,32 @@ export const pages = {
     access: 'public',
     icon: IconLogin2,
     forVisitors: true,
-    texts: ['login'],
+    texts: ['login', 'registration'],
     load: async () => as((await import('./login/page.tsx')).LoginPage),
+  },
+  register: {
+    path: '/register',
+    title: 'register',
+    access: 'public',
+    icon: IconUserPlus,
+    forVisitors: true,
+    texts: ['login', 'registration'],
+    load: async () => as((await import('./register/page.tsx')).RegisterPage),
+  },
+  reset: {
+    path: '/reset',
+    title: 'reset',
+    access: 'public',
+    texts: ['registration'],
+    load: async () => as((await import('./reset/page.tsx')).ResetPage),
+  },
+  userReset: {
+    path: '/user/reset',
+    title: 'userReset',
+    access: 'public',
+    unlisted: true,
+    texts: ['registration'],
+    load: async () => as((await import('./reset/confirm-page.tsx')).ResetConfirmPage),
   },
   token: {
     path: '/token',
@@ -141,6 +173,15 @@ export const pages = {
     access: 'admin',
     texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
+  },
+  redemption: {
+    path: '/redemption',
+    title: 'redemption',
+    access: 'admin',
+    icon: IconTicket,
+    group: 'operate',
+    texts: ['redemptions', 'errors'],
+    load: async () => as((await import('./redemptions/page.tsx')).RedemptionsPage),
   },
   user: {
     path: '/user',

@@ -5,6 +5,7 @@ import { logEndpoints } from './logs.ts';
 import { optionEndpoints } from './options.ts';
 import { paymentEndpoints } from './payments.ts';
 import { registrationEndpoints } from './registration.ts';
+import { pricingEndpoints } from './pricing.ts';
 import { redemptionEndpoints } from './redemptions.ts';
 import { statusEndpoints } from './status.ts';
 import { systemEndpoints } from './system.ts';
@@ -20,6 +21,7 @@ export const endpoints = {
   ...tokenEndpoints,
   ...channelEndpoints,
   ...redemptionEndpoints,
+  ...pricingEndpoints,
   ...optionEndpoints,
   ...logEndpoints,
   ...systemEndpoints,

@@ -1,6 +1,5 @@
 import {
   Button,
-  Chip,
   Collapse,
   Group,
   NumberInput,
@@ -16,16 +15,15 @@ import {
 import { useForm } from '@mantine/form';
 import type { Token } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
-import { formatQuotaExactly } from '@tollgate/pricing';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
-import { useQuotaDisplay } from '../../status.ts';
 import { toastDone, toastFailed } from '../../toasts.tsx';
 import { OwnGroupSelect } from '../../ui/group-select.tsx';
 import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
+import { QuotaField } from '../../ui/quota-field.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 import { TOKEN_LISTS } from './use-token-actions.ts';
 import {
@@ -34,7 +32,6 @@ import {
   initialValues,
   nameLengthMax,
   parseExpiry,
-  QUOTA_PRESETS,
   randomSuffix,
   toFields,
   type TokenValues,
@@ -171,7 +168,6 @@ function ExpiryField({ form }: { form: TokenFormState }) {
 
 function QuotaFields({ form }: { form: TokenFormState }) {
   const { t } = useTranslation();
-  const display = useQuotaDisplay();
   const { unlimited, quota } = form.getValues();
   return (
     <Stack gap="xs">
@@ -181,28 +177,14 @@ function QuotaFields({ form }: { form: TokenFormState }) {
         {...form.getInputProps('unlimited', { type: 'checkbox' })}
       />
       <Collapse expanded={!unlimited}>
-        <NumberInput
+        <QuotaField
           label={t('tokens.form.quota')}
-          description={t('tokens.form.quotaHint', {
-            money: formatQuotaExactly(quota, { ...display, displayInCurrency: true }),
-          })}
+          describe={(money) => t('tokens.form.quotaHint', { money })}
           min={0}
-          allowDecimal={false}
-          thousandSeparator=","
           {...form.getInputProps('quota')}
+          value={quota}
+          set={(chosen) => form.setFieldValue('quota', chosen)}
         />
-        <Chip.Group
-          value={String(quota)}
-          onChange={(value) => form.setFieldValue('quota', Number(value))}
-        >
-          <Group gap={6} mt={6} role="group" aria-label={t('tokens.form.quotaPresets')}>
-            {QUOTA_PRESETS.map(({ quota: amount, label }) => (
-              <Chip key={amount} value={String(amount)} size="xs" variant="outline">
-                {label}
-              </Chip>
-            ))}
-          </Group>
-        </Chip.Group>
       </Collapse>
     </Stack>
   );

@@ -6,6 +6,7 @@ import {
   usernameField,
 } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
+import { newFormId } from '../../ui/new-form-id.ts';
 import { parseWholeNumber } from '../../ui/parse-whole-number.ts';
 import { problemOf } from '../../ui/problem-of.ts';
 
@@ -19,8 +20,7 @@ export interface QuotaValues {
 
 /** No change yet. */
 export function noChange(): QuotaValues {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return { change: '', reason: '', form: [...bytes].map((byte) => byte.toString(36)).join('') };
+  return { change: '', reason: '', form: newFormId() };
 }
 
 /** What the form of a new user holds. */

@@ -10,6 +10,7 @@ import { checkBooks } from './check-books.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
 import { placeLogs } from './place-logs.ts';
 import { reapNodes } from './reap-nodes.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
 import { retestDisabledChannels } from './retest-disabled-channels.ts';
 
 /** Everything periodic of the gateway, ready to be started. A new job is a file here and a line below. */
@@ -25,6 +26,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRun
       adoptJournals(domain),
       reapNodes(domain),
       checkBooks(domain),
+      reconcilePayments(domain),
       ...(store.kind === 'sqlite' ? [placeLogs(domain)] : []),
     ],
     store,

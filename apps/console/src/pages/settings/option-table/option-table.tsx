@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { OptionDefinition } from '@tollgate/contract';
 import { IconBraces, IconForms, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldGroup } from '../../../ui/field-group.tsx';
 import { JsonEditor } from '../../../ui/json-editor.tsx';
@@ -16,7 +16,7 @@ export interface OptionTableProps {
   shape: TableShape;
   form: OptionsForm;
   label: string;
-  description: ReactNode;
+  description: string | undefined;
   disabled: boolean;
 }
 
@@ -59,7 +59,11 @@ export function OptionTable({ option, shape, form, ...shared }: OptionTableProps
       </>
     );
   return (
-    <FieldGroup label={label} description={shared.description} error={error}>
+    <FieldGroup
+      label={label}
+      {...(shared.description === undefined ? {} : { description: shared.description })}
+      error={error}
+    >
       <Stack gap={6} my={6} ref={frame}>
         <TableRows
           label={label}

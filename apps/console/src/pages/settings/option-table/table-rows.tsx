@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { i18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +33,9 @@ export function TableRows(props: TableRowsProps) {
                 {nameOf(i18n, key)}
               </th>
             ))}
-            <td />
+            <th scope="col">
+              <VisuallyHidden>{nameOf(i18n, 'remove')}</VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -1,0 +1,129 @@
+import { Group, Text } from '@mantine/core';
+import {
+  type Redemption,
+  REDEMPTION_DISABLED,
+  REDEMPTION_UNUSED,
+  REDEMPTION_USED,
+} from '@tollgate/contract';
+import {
+  IconCopy,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import type { Column } from '../../ui/column.ts';
+import { copyText } from '../../ui/copy.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { RedemptionStatus } from './redemption-status.tsx';
+
+export interface RedemptionActions {
+  toggle: (redemption: Redemption) => void;
+  edit: (redemption: Redemption) => void;
+  remove: (redemption: Redemption) => void;
+}
+
+type Key = 'id' | 'name' | 'status' | 'quota' | 'created' | 'redeemer' | 'actions';
+
+/** The columns of the list of codes. */
+export function redemptionColumns(t: TFunction, actions: RedemptionActions): Column<Redemption>[] {
+  const column = (key: Key) => ({ key, header: t(`redemptions.columns.${key}`) });
+  return [
+    {
+      ...column('id'),
+      mobile: 'meta',
+      fixed: true,
+      width: 72,
+      render: ({ id }) => <span className="tabular">{id}</span>,
+    },
+    {
+      ...column('name'),
+      mobile: 'title',
+      fixed: true,
+      render: ({ name }) => (
+        <Text fw={500} truncate maw={240} title={name}>
+          {name}
+        </Text>
+      ),
+    },
+    {
+      ...column('status'),
+      mobile: 'badge',
+      render: ({ status }) => <RedemptionStatus status={status} t={t} />,
+    },
+    { ...column('quota'), align: 'end', render: ({ quota }) => <Money quota={quota} /> },
+    { ...column('created'), render: ({ created_time }) => <TimeText seconds={created_time} /> },
+    {
+      ...column('redeemer'),
+      render: ({ used_user_id }) =>
+        used_user_id === 0 ? (
+          <Text c="dimmed" component="span" size="sm">
+            {t('redemptions.nobody')}
+          </Text>
+        ) : (
+          <span className="tabular">{used_user_id}</span>
+        ),
+    },
+    {
+      ...column('actions'),
+      mobile: 'actions',
+      fixed: true,
+      align: 'end',
+      render: (redemption) => <RowActions redemption={redemption} t={t} {...actions} />,
+    },
+  ];
+}
+
+/** What can be done to a code from its row; what the server would refuse is disabled and says why. */
+function RowActions({
+  redemption,
+  t,
+  toggle,
+  edit,
+  remove,
+}: RedemptionActions & { redemption: Redemption; t: TFunction }) {
+  const { name, status, key } = redemption;
+  const switched = status === REDEMPTION_DISABLED ? 'enable' : 'disable';
+  const isUsed = status === REDEMPTION_USED;
+  const action = t(`redemptions.actions.${switched}`);
+  const label = isUsed
+    ? t('redemptions.blocked', { action, reason: t('errors.redemption_already_redeemed') })
+    : action;
+  return (
+    <Group gap={2} wrap="nowrap" justify="flex-end">
+      <IconButton
+        label={`${t('redemptions.actions.copy')}: ${name}`}
+        icon={IconCopy}
+        run={() => void copyText(key)}
+      />
+      <IconButton
+        label={`${label}: ${name}`}
+        icon={status === REDEMPTION_DISABLED ? IconPlayerPlay : IconPlayerPause}
+        disabled={isUsed}
+        run={() => toggle(redemption)}
+      />
+      <RowMenu
+        label={name}
+        actions={[
+          {
+            label: t('redemptions.actions.edit'),
+            icon: IconPencil,
+            disabled: status !== REDEMPTION_UNUSED,
+            note: status === REDEMPTION_UNUSED ? undefined : t('errors.redemption_not_editable'),
+            run: () => edit(redemption),
+          },
+          {
+            label: t('redemptions.actions.delete'),
+            icon: IconTrash,
+            danger: true,
+            run: () => remove(redemption),
+          },
+        ]}
+      />
+    </Group>
+  );
+}

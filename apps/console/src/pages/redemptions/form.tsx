@@ -1,0 +1,123 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type Redemption, REDEMPTION_NAME_LENGTH_MAX } from '@tollgate/contract';
+import { formatQuota } from '@tollgate/pricing';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { useQuotaDisplay } from '../../status.ts';
+import { toastDone, toastFailed } from '../../toasts.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
+import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
+import { QuotaField } from '../../ui/quota-field.tsx';
+import { REDEMPTION_LISTS } from './use-redemption-actions.ts';
+import {
+  checkRedemption,
+  initialValues,
+  type RedemptionValues,
+  toBatch,
+  toEdit,
+} from './values.ts';
+
+/** Codes that were just made. */
+export interface MadeCodes {
+  codes: readonly string[];
+  quota: number;
+}
+
+export interface RedemptionFormProps {
+  /** Undefined for new codes. */
+  redemption: Redemption | undefined;
+  close: () => void;
+  made: (codes: MadeCodes) => void;
+}
+
+/** Makes codes, or edits one. */
+export function RedemptionForm({ redemption, close, made }: RedemptionFormProps) {
+  const { t } = useTranslation();
+  const display = useQuotaDisplay();
+  const form = useForm<RedemptionValues>({
+    initialValues: initialValues(redemption),
+    validate: (values) => checkRedemption(values, { t, isNew: redemption === undefined }),
+  });
+  const leave = useGuardedClose(form.isDirty(), close);
+  const create = useEndpointMutation(calls.createRedemptions, REDEMPTION_LISTS);
+  const update = useEndpointMutation(calls.updateRedemption, REDEMPTION_LISTS);
+  const { quota } = form.getValues();
+
+  const edit = (values: RedemptionValues, before: Redemption) =>
+    update.mutate(
+      { body: toEdit(before, values) },
+      {
+        onSuccess: () => {
+          toastDone(t('redemptions.updated'));
+          close();
+        },
+        onError: toastFailed,
+      },
+    );
+  const add = (values: RedemptionValues) => {
+    const body = toBatch(values);
+    create.mutate(
+      { body },
+      {
+        onSuccess: (codes) => {
+          toastDone(t('redemptions.created'));
+          close();
+          made({ codes, quota: body.quota });
+        },
+        onError: toastFailed,
+      },
+    );
+  };
+  const submit = form.onSubmit(
+    (values) => (redemption ? edit(values, redemption) : add(values)),
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
+
+  return (
+    <FormModal
+      title={t(redemption ? 'redemptions.form.edit' : 'redemptions.form.create')}
+      leave={leave}
+    >
+      <FormFrame
+        submit={submit}
+        submitLabel={t(redemption ? 'redemptions.form.submit' : 'redemptions.form.make')}
+        busy={create.isPending || update.isPending}
+        leaveLabel={t('ui.cancel')}
+        leave={leave}
+      >
+        <TextInput
+          label={t('redemptions.form.name')}
+          description={
+            redemption
+              ? t('redemptions.form.nameHint')
+              : t('redemptions.form.nameEmptyHint', {
+                  name: formatQuota(Number(quota) || 0, display),
+                })
+          }
+          withAsterisk={redemption !== undefined}
+          maxLength={REDEMPTION_NAME_LENGTH_MAX * 2}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <QuotaField
+          label={t('redemptions.form.quota')}
+          describe={(money) => t('redemptions.form.quotaHint', { money })}
+          {...form.getInputProps('quota')}
+          value={quota}
+          set={(chosen) => form.setFieldValue('quota', chosen)}
+        />
+        {redemption ? null : (
+          <NumberInput
+            label={t('redemptions.form.count')}
+            description={t('redemptions.form.countHint')}
+            allowDecimal={false}
+            {...form.getInputProps('count')}
+          />
+        )}
+      </FormFrame>
+    </FormModal>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { type Redemption, REDEMPTION_UNUSED } from '@tollgate/contract';
+import { IconPlus, IconTicket, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { stepsUpTo } from '../../ui/page-numbers.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { PeekDrawer } from '../../ui/peek-drawer.tsx';
+import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { redemptionColumns } from './columns.tsx';
+import { type MadeCodes, RedemptionForm } from './form.tsx';
+import { MadeCodesDialog } from './made-codes.tsx';
+import { RedemptionPeek } from './peek.tsx';
+import { isFiltered, NO_FILTERS, redemptionQuery } from './query.ts';
+import { RedemptionToolbar } from './toolbar.tsx';
+import { useRedemptionActions } from './use-redemption-actions.ts';
+
+/** The redemption codes: make, hand out, find, switch, edit and delete them. */
+export function RedemptionsPage() {
+  const { t } = useTranslation();
+  const table = useTablePreferences('redemptions');
+  const [query, setQuery] = useUrlState(redemptionQuery, table.remembered);
+  const [editing, setEditing] = useState<Redemption | 'new' | undefined>(undefined);
+  const [made, setMade] = useState<MadeCodes | undefined>(undefined);
+  const [peeked, setPeeked] = useState<number | undefined>(undefined);
+  const list = useEndpoint(calls.searchRedemptions, { query });
+  const actions = useRedemptionActions();
+  const add = () => setEditing('new');
+  const closePeek = () => setPeeked(undefined);
+  const shown = list.data?.items.find(({ id }) => id === peeked);
+  const hasAny = (list.data?.total ?? 0) > 0 || isFiltered(query);
+  const view = viewOf(
+    table,
+    redemptionColumns(t, {
+      edit: setEditing,
+      toggle: actions.toggle,
+      remove: (redemption) => actions.remove(redemption, closePeek),
+    }),
+  );
+
+  return (
+    <>
+      <PageHeader title={t('redemptions.title')} note={t('redemptions.note')}>
+        {hasAny ? (
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={16} />}
+            onClick={actions.clearUsed}
+          >
+            {t('redemptions.clearUsed')}
+          </Button>
+        ) : null}
+        <Button leftSection={<IconPlus size={16} />} onClick={add}>
+          {t('redemptions.add')}
+        </Button>
+      </PageHeader>
+      <RedemptionToolbar query={query} setQuery={setQuery} view={view} />
+      <DataTable
+        label={t('redemptions.title')}
+        columns={view.shown}
+        compact={view.compact}
+        rows={list.data?.items}
+        rowId={({ id }) => id}
+        error={list.error}
+        fetching={list.isFetching}
+        retry={() => void list.refetch()}
+        open={({ id }) => setPeeked(id)}
+        enter={(row) => (row.status === REDEMPTION_UNUSED ? setEditing(row) : setPeeked(row.id))}
+        activeId={shown?.id}
+        clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}
+        empty={
+          <EmptyState
+            icon={IconTicket}
+            title={t('redemptions.empty.title')}
+            text={t('redemptions.empty.text')}
+            action={{ label: t('redemptions.add'), run: add }}
+          />
+        }
+      />
+      {list.data && list.data.total > 0 ? (
+        <Pager
+          page={list.data.page}
+          pageSize={query.page_size}
+          total={list.data.total}
+          pageSizes={stepsUpTo(list.data.total)}
+          change={(changes) => {
+            if (changes.page_size) table.set({ pageSize: changes.page_size });
+            setQuery(changes);
+          }}
+        />
+      ) : null}
+      <PeekDrawer title={shown?.name ?? ''} opened={shown !== undefined} close={closePeek}>
+        {shown ? <RedemptionPeek redemption={shown} edit={() => setEditing(shown)} /> : null}
+      </PeekDrawer>
+      {editing === undefined ? null : (
+        <RedemptionForm
+          redemption={editing === 'new' ? undefined : editing}
+          close={() => setEditing(undefined)}
+          made={setMade}
+        />
+      )}
+      {made ? <MadeCodesDialog made={made} close={() => setMade(undefined)} /> : null}
+    </>
+  );
+}

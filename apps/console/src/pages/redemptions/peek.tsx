@@ -1,0 +1,55 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { type Redemption, REDEMPTION_UNUSED } from '@tollgate/contract';
+import { IconCopy, IconPencil } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../../ui/copy.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { maskKey } from '../../ui/mask-key.ts';
+import { Money } from '../../ui/money.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { RedemptionStatus } from './redemption-status.tsx';
+
+/** Everything about one code, those parts too that the list has no room for. */
+export function RedemptionPeek({ redemption, edit }: { redemption: Redemption; edit: () => void }) {
+  const { t } = useTranslation();
+  const { status, key, used_user_id: redeemer, redeemed_time: redeemedAt } = redemption;
+  return (
+    <Stack>
+      <Facts>
+        <Fact name={t('redemptions.columns.status')}>
+          <RedemptionStatus status={status} t={t} />
+        </Fact>
+        <Fact name={t('redemptions.peek.code')}>
+          <span className="mono">{maskKey(key).slice(0, 16)}</span>
+        </Fact>
+        <Fact name={t('redemptions.columns.quota')}>
+          <Money quota={redemption.quota} exact />
+        </Fact>
+        <Fact name={t('redemptions.columns.created')}>
+          <TimeText seconds={redemption.created_time} />
+        </Fact>
+        <Fact name={t('redemptions.peek.maker')}>{redemption.user_id}</Fact>
+        <Fact name={t('redemptions.columns.redeemer')}>
+          {redeemer === 0 ? t('redemptions.nobody') : redeemer}
+        </Fact>
+        <Fact name={t('redemptions.peek.redeemed')} show={redeemedAt !== 0}>
+          <TimeText seconds={redeemedAt} />
+        </Fact>
+      </Facts>
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} />}
+          onClick={() => void copyText(key)}
+        >
+          {t('redemptions.actions.copy')}
+        </Button>
+        {status === REDEMPTION_UNUSED ? (
+          <Button variant="default" leftSection={<IconPencil size={16} />} onClick={edit}>
+            {t('redemptions.actions.edit')}
+          </Button>
+        ) : null}
+      </Group>
+    </Stack>
+  );
+}

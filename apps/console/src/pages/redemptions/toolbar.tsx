@@ -1,0 +1,65 @@
+import { Group, Select, Stack } from '@mantine/core';
+import type { Redemption } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { FilterInput } from '../../ui/filter-input.tsx';
+import { FilterSheet } from '../../ui/filter-sheet.tsx';
+import { TableSettings } from '../../ui/table-settings.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
+import type { TableView } from '../../ui/use-table-preferences.ts';
+import type { RedemptionQuery } from './query.ts';
+
+export interface RedemptionToolbarProps {
+  query: RedemptionQuery;
+  setQuery: (changes: Partial<RedemptionQuery>) => void;
+  view: TableView<Redemption>;
+}
+
+const STATUSES = ['unused', 'disabled', 'used'] as const;
+
+/** Finding codes; on a phone all but the search is in a sheet. */
+export function RedemptionToolbar({ query, setQuery, view }: RedemptionToolbarProps) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const keyword = (
+    <FilterInput
+      icon
+      label={t('redemptions.search')}
+      value={query.keyword}
+      apply={(text) => setQuery({ keyword: text })}
+      width={280}
+    />
+  );
+  const status = (
+    <Select
+      w={{ base: '100%', sm: 140 }}
+      clearable
+      aria-label={t('redemptions.statusFilter')}
+      placeholder={t('redemptions.statusFilter')}
+      value={query.status === 0 ? null : String(query.status)}
+      data={STATUSES.map((name, index) => ({
+        value: String(index + 1),
+        label: t(`redemptions.status.${name}`),
+      }))}
+      onChange={(chosen) => setQuery({ status: Number(chosen) })}
+    />
+  );
+  if (narrow) {
+    return (
+      <Group mb="xs" gap="xs" wrap="nowrap">
+        {keyword}
+        <FilterSheet active={query.status === 0 ? 0 : 1}>
+          {() => <Stack pb="md">{status}</Stack>}
+        </FilterSheet>
+      </Group>
+    );
+  }
+  return (
+    <Group justify="space-between" mb="xs" gap="xs">
+      <Group gap="xs">
+        {keyword}
+        {status}
+      </Group>
+      <TableSettings {...view} />
+    </Group>
+  );
+}

@@ -1,0 +1,82 @@
+import { type Redemption, REDEMPTION_DISABLED, REDEMPTION_UNUSED } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { useRowPatch } from '../../api/use-row-patch.ts';
+import { toastDone, toastFailed, toastUndo } from '../../toasts.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+
+export const REDEMPTION_LISTS = [calls.listRedemptions, calls.searchRedemptions];
+
+/** What can be done to codes from their list. */
+export function useRedemptionActions() {
+  const { t } = useTranslation();
+  const patch = useRowPatch(REDEMPTION_LISTS, { answersRow: true });
+  const removal = useEndpointMutation(calls.deleteRedemption, REDEMPTION_LISTS);
+  const clearing = useEndpointMutation(calls.deleteUsedRedemptions, REDEMPTION_LISTS);
+
+  const setStatus = async (
+    { id, name }: Redemption,
+    status: number,
+    undo?: () => void,
+  ): Promise<void> => {
+    try {
+      await patch(id, { status }, () =>
+        callEndpoint(calls.updateRedemption, {
+          query: { status_only: true },
+          body: { id, status },
+        }),
+      );
+    } catch (error) {
+      return toastFailed(error);
+    }
+    const done = t(status === REDEMPTION_UNUSED ? 'redemptions.enabled' : 'redemptions.disabled', {
+      name,
+    });
+    if (undo) toastUndo(done, undo);
+    else toastDone(done);
+  };
+
+  return {
+    /** Disables an unused code, enables a disabled one; with a way back. */
+    toggle: (redemption: Redemption) => {
+      const [next, back] =
+        redemption.status === REDEMPTION_DISABLED
+          ? [REDEMPTION_UNUSED, REDEMPTION_DISABLED]
+          : [REDEMPTION_DISABLED, REDEMPTION_UNUSED];
+      void setStatus(redemption, next, () => void setStatus(redemption, back));
+    },
+    remove: ({ id, name }: Redemption, removed: () => void) =>
+      confirm({
+        title: t('redemptions.confirm.delete', { name }),
+        text: t('redemptions.confirm.deleteText'),
+        confirm: t('redemptions.actions.delete'),
+        run: () =>
+          removal.mutate(
+            { params: { id } },
+            {
+              onSuccess: () => {
+                toastDone(t('redemptions.deleted', { name }));
+                removed();
+              },
+              onError: toastFailed,
+            },
+          ),
+      }),
+    clearUsed: () =>
+      confirm({
+        title: t('redemptions.confirm.clear'),
+        text: t('redemptions.confirm.clearText'),
+        confirm: t('redemptions.clearUsed'),
+        run: () =>
+          clearing.mutate(
+            {},
+            {
+              onSuccess: (count) => toastDone(t('redemptions.cleared', { count })),
+              onError: toastFailed,
+            },
+          ),
+      }),
+  };
+}

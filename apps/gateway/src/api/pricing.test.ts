@@ -1,0 +1,112 @@
+import type { Pricing } from '@tollgate/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
+
+let gateway: TestGateway;
+let regular: Client;
+let important: Client;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  await gateway.setOption('ModelRatio', '{"word":15,"secret-model":1,"vip-model":2}');
+  await gateway.setOption('CompletionRatio', '{"word":2}');
+  await gateway.setOption('ModelPrice', '{"draw":0.1}');
+  await gateway.setOption('GroupRatio', '{"default":1,"vip":0.5,"private":3}');
+  await gateway.setOption('UserUsableGroups', '{"default":"Everybody","vip":"Important"}');
+  await gateway.channel({ models: 'word,draw,unpriced', group: 'default,vip,private' });
+  await gateway.channel({ models: 'vip-model', group: 'vip' });
+  await gateway.channel({ models: 'secret-model', group: 'private' });
+  regular = await gateway.user();
+  important = await gateway.user();
+  await gateway.root.call('PUT', '/api/user/', { id: important.id, group: 'private,default' });
+});
+afterAll(() => gateway.close());
+
+const read = async (client: Client) => {
+  const { body } = await client.call('GET', '/api/pricing');
+  return { ...body, data: body.data as unknown as Pricing[] };
+};
+const names = async (client: Client) =>
+  (await read(client)).data.map(({ model_name: name }) => name);
+
+test('a row tells what tokens or calls cost, before the ratio of any group', async () => {
+  const { data } = await read(regular);
+  expect(data).toEqual([
+    {
+      model_name: 'draw',
+      quota_type: 1,
+      model_ratio: 0,
+      completion_ratio: 0,
+      price: 0.1,
+      model_price: 0.1,
+      enable_groups: ['default', 'vip'],
+    },
+    {
+      model_name: 'vip-model',
+      quota_type: 0,
+      model_ratio: 2,
+      completion_ratio: 1,
+      price: 0,
+      model_price: 0,
+      enable_groups: ['vip'],
+    },
+    {
+      model_name: 'word',
+      quota_type: 0,
+      model_ratio: 15,
+      completion_ratio: 2,
+      price: 0,
+      model_price: 0,
+      enable_groups: ['default', 'vip'],
+    },
+  ]);
+});
+
+test('ratios and texts of usable groups stand beside the list, and which groups are the own ones', async () => {
+  expect(await read(regular)).toMatchObject({
+    group_ratio: { default: 1, vip: 0.5 },
+    usable_group: { default: 'Everybody', vip: 'Important' },
+    user_group: ['default'],
+  });
+  expect(await read(important)).toMatchObject({
+    group_ratio: { private: 3, default: 1, vip: 0.5 },
+    user_group: ['private', 'default'],
+  });
+});
+
+test('visitors read it as the default group; neither they nor users hear of groups and models that are not theirs', async () => {
+  const visitor = await read(gateway.visitor);
+  expect(visitor.user_group).toEqual(['default']);
+  expect(JSON.stringify(visitor)).not.toMatch(/private|secret/);
+  expect(JSON.stringify(await read(regular))).not.toMatch(/private|secret/);
+  expect(await names(important)).toContain('secret-model');
+});
+
+test('a session that ended reads it as a visitor does', async () => {
+  const { status, body } = await gateway.visitor.call('GET', '/api/pricing', undefined, {
+    authorization: 'Bearer ended',
+  });
+  expect([status, body.success]).toEqual([200, true]);
+});
+
+test('what nobody priced and what no enabled channel serves is left out, at once', async () => {
+  const channel = await gateway.channel({ models: 'vip-model,fresh', group: 'default' });
+  expect(await names(regular)).toEqual(['draw', 'vip-model', 'word']);
+  await gateway.setOption('ModelPrice', '{"draw":0.1,"fresh":0}');
+  expect(await names(regular)).toEqual(['draw', 'fresh', 'vip-model', 'word']);
+  await gateway.root.call('DELETE', `/api/channel/${channel.id}/`);
+  expect(await names(regular)).toEqual(['draw', 'vip-model', 'word']);
+});
+
+test('hundreds of models in several groups are listed whole', async () => {
+  const models = Array.from({ length: 800 }, (_, at) => `many-${at}`);
+  const ratios = Object.fromEntries(models.map((name) => [name, 1]));
+  await gateway.setOption('ModelRatio', JSON.stringify(ratios));
+  await gateway.channel({ models: models.join(','), group: 'default,vip' });
+  const { data } = await read(regular);
+  expect(data.filter(({ enable_groups: groups }) => groups.length === 2)).toHaveLength(801);
+});

@@ -1,0 +1,64 @@
+import { type Pricing, QUOTA_TYPE_CALL, QUOTA_TYPE_TOKENS } from '@tollgate/contract';
+import type { Price, PriceBook } from '@tollgate/pricing';
+import { splitComma } from '../channels/channel-catalog.ts';
+import type { Domain } from '../domain.ts';
+import { usableGroups } from './groups.ts';
+
+/** Groups of who is not signed in. */
+const VISITOR = { group: 'default' };
+
+type PricingDomain = Pick<Domain, 'options' | 'catalog' | 'prices'>;
+
+export interface PriceList {
+  models: Pricing[];
+  /** Groups that the reader may use: what they are, and their ratios. */
+  groups: Record<string, { desc: string; ratio: number }>;
+  /** The reader's own groups. */
+  own: string[];
+}
+
+/**
+ * What models cost, out of memory: those that enabled channels serve to groups which the reader may
+ * use. Names of other groups, and models of only these, are not told.
+ */
+export function listPrices(domain: PricingDomain, user: { group: string } = VISITOR): PriceList {
+  const groups = usableGroups(domain, user);
+  const own = splitComma(user.group);
+  const groupsOf = new Map<string, string[]>();
+  for (const group of Object.keys(groups))
+    for (const model of domain.catalog.modelsOf([group]))
+      groupsOf.set(model, [...(groupsOf.get(model) ?? []), group]);
+  const book = domain.prices.current();
+  const models = [...groupsOf.entries()]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .flatMap(([model, having]) => presentPrice(book, model, having));
+  return { models, groups, own: own.length > 0 ? own : splitComma(VISITOR.group) };
+}
+
+/** Models that nobody priced can't be called, so they are left out. */
+function presentPrice(book: PriceBook, model: string, groups: string[]): Pricing[] {
+  const price = book.find(model, groups[0] ?? '');
+  if (price === undefined || price === 'group-without-ratio') return [];
+  return [{ model_name: model, ...numbersOf(price), enable_groups: groups }];
+}
+
+function numbersOf(price: Price): Omit<Pricing, 'model_name' | 'enable_groups'> {
+  if (price.kind === 'call') {
+    const { modelPrice } = price.factors;
+    return {
+      quota_type: QUOTA_TYPE_CALL,
+      model_ratio: 0,
+      completion_ratio: 0,
+      price: modelPrice,
+      model_price: modelPrice,
+    };
+  }
+  const { modelRatio, completionRatio } = price.factors;
+  return {
+    quota_type: QUOTA_TYPE_TOKENS,
+    model_ratio: modelRatio,
+    completion_ratio: completionRatio,
+    price: 0,
+    model_price: 0,
+  };
+}

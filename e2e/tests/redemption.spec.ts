@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { findViolations } from '../find-violations.ts';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { openPage } from '../open-page.ts';
+import { type SignedIn, signIn } from '../sign-in.ts';
+
+let gateway: RunningGateway;
+let root: SignedIn;
+
+test.beforeAll(async () => {
+  gateway = await startGateway();
+  root = await signIn(gateway.url);
+});
+test.afterAll(() => gateway.stop());
+
+test('codes are made, handed out as a file, disabled and enabled, and once one is used only deleting it is left', async ({
+  page,
+}) => {
+  const url = `${gateway.url}/redemption`;
+  await openPage(page, { url, user: root.stored, language: 'en', theme: 'light' });
+  await page.getByRole('button', { name: 'Add codes' }).first().click();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('Quota')).toHaveValue('100,000');
+  const count = page.getByLabel('How many');
+  await expect(count).toHaveValue('1');
+  await count.fill('101');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('At most 100 codes can be made at once')).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await count.fill('2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('redemption created')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as a file' }).click();
+  const saved = await readFile(await (await download).path(), 'utf8');
+  const codes = saved.trim().split('\n');
+  expect(codes).toHaveLength(2);
+  await expect(page.getByLabel('Codes, one a line')).toHaveValue(codes.join('\n'));
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  const first = page.getByRole('row').nth(2);
+  await first.getByRole('button', { name: 'Disable: $0.20' }).click();
+  await expect(first).toContainText('Disabled');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(first).toContainText('Unused');
+
+  await root.call('/api/user/topup', { key: codes[0] });
+  await page.reload();
+  await expect(first).toContainText('Used');
+  await expect(first.getByRole('button', { name: /^Disable/ })).toBeDisabled();
+  await first.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeDisabled();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('1 in all')).toBeVisible();
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+
+/** Sizes of the spec for the pages of the price list. */
+export const PRICING_PAGE_SIZES = [10, 20, 30, 50, 100] as const;
+export const PRICING_PAGE_SIZE_DEFAULT = 20;
+
+export const QUOTA_TYPE_TOKENS = 0;
+export const QUOTA_TYPE_CALL = 1;
+
+export const pricingEntity = z.object({
+  model_name: z.string(),
+  /** 0 by tokens, 1 by call. */
+  quota_type: z.number().int(),
+  /** 1 is 2 USD for a million tokens; 0 where calls are paid. */
+  model_ratio: z.number(),
+  completion_ratio: z.number(),
+  /** USD a call; 0 where tokens are paid. */
+  price: z.number(),
+  /** The same, under the name of the option. */
+  model_price: z.number(),
+  /** Of the groups that the caller may use, those that have it. */
+  enable_groups: z.array(z.string()),
+});
+export type Pricing = z.output<typeof pricingEntity>;
+
+export const pricingEndpoints = {
+  getPricing: endpoint({
+    method: 'GET',
+    path: '/api/pricing',
+    access: 'optional',
+    summary: 'What models cost: those that the groups of the caller, or of visitors, have',
+    data: z.array(pricingEntity),
+    extras: z.object({
+      /** Of the groups that the caller may use. */
+      group_ratio: z.record(z.string(), z.number()),
+      /** The same groups with their descriptions. */
+      usable_group: z.record(z.string(), z.string()),
+      /** The own groups; the first one decides the ratio. */
+      user_group: z.array(z.string()),
+    }),
+  }),
+};
