@@ -7,6 +7,7 @@ import logs from './en/logs.json' with { type: 'json' };
 import mail from './en/mail.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
+import pricing from './en/pricing.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
 import redemptions from './en/redemptions.json' with { type: 'json' };
 import routing from './en/routing.json' with { type: 'json' };
@@ -28,6 +29,7 @@ export const en: typeof zh = {
   mail,
   optionHints,
   options,
+  pricing,
   providers,
   redemptions,
   routing,

@@ -36,6 +36,10 @@ export const loadArea = {
     zh: () => import('./zh/options.json', { with: { type: 'json' } }),
     en: () => import('./en/options.json', { with: { type: 'json' } }),
   },
+  pricing: {
+    zh: () => import('./zh/pricing.json', { with: { type: 'json' } }),
+    en: () => import('./en/pricing.json', { with: { type: 'json' } }),
+  },
   providers: {
     zh: () => import('./zh/providers.json', { with: { type: 'json' } }),
     en: () => import('./en/providers.json', { with: { type: 'json' } }),

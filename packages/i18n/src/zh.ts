@@ -6,6 +6,7 @@ import logs from './zh/logs.json' with { type: 'json' };
 import mail from './zh/mail.json' with { type: 'json' };
 import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
+import pricing from './zh/pricing.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
 import redemptions from './zh/redemptions.json' with { type: 'json' };
 import routing from './zh/routing.json' with { type: 'json' };
@@ -27,6 +28,7 @@ export const zh = {
   mail,
   optionHints,
   options,
+  pricing,
   providers,
   redemptions,
   routing,
