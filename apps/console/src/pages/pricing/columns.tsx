@@ -58,9 +58,13 @@ function Price({ shown, t }: { shown: ShownPrice; t: TFunction }) {
           t('pricing.price.prompt', { price: shown.prompt }),
           t('pricing.price.completion', { price: shown.completion }),
         ];
-  return lines.map((line) => (
-    <Text key={line} size="sm" className="tabular" style={{ whiteSpace: 'nowrap' }}>
-      {line}
-    </Text>
-  ));
+  return (
+    <div>
+      {lines.map((line) => (
+        <Text key={line} size="sm" className="tabular" style={{ whiteSpace: 'nowrap' }}>
+          {line}
+        </Text>
+      ))}
+    </div>
+  );
 }
