@@ -30,8 +30,11 @@ test('an administrator changes what a group pays and a limit, and the relay obey
     });
 
   await open(page, '?section=group');
-  const ratio = page.getByRole('textbox', { name: 'Group ratio', exact: true });
-  await ratio.fill('{"default": 3, "vip": 1, "svip": 1}');
+  const ratio = page.getByRole('textbox', { name: 'Group ratio: Ratio, row 1' });
+  await ratio.fill('three');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Row 1 holds something that is no number')).toBeVisible();
+  await ratio.fill('3');
   await page.getByRole('button', { name: 'Show the changes' }).click();
   await expect(page.locator('.change-list')).toContainText('default: 1 → 3');
   await save(page);
@@ -42,9 +45,9 @@ test('an administrator changes what a group pays and a limit, and the relay obey
   await expect(page.getByText(/group ratio 3 ×/).first()).toBeVisible();
 
   await page.goto(`${gateway.url}/setting?section=quota`);
-  await page
-    .getByRole('textbox', { name: 'Rate limits' })
-    .fill('[{"per": "key", "match": ["*"], "requests": 1}]');
+  await page.getByRole('button', { name: 'Add: Rate limits' }).click();
+  await page.getByRole('combobox', { name: 'Rate limits: Per, row 1' }).selectOption('Token');
+  await page.getByRole('textbox', { name: 'Rate limits: Calls a minute, row 1' }).fill('1');
   await save(page);
   await saved(page);
   const statuses = [(await chat()).status, (await chat()).status];
@@ -59,7 +62,7 @@ test('only what was changed is sent: one option by itself, several as one batch,
     if (request.method() !== 'GET' && request.url().includes('/api/option/'))
       sent.push([request.method(), request.postDataJSON()]);
   });
-  await open(page);
+  await open(page, '?tab=operation');
   await save(page);
   await expect(page.getByText('You seem to have changed nothing')).toBeVisible();
   expect(sent).toEqual([]);
@@ -91,6 +94,7 @@ test('what is wrong is told at its field, with the place in JSON; the server’s
   page,
 }) => {
   await open(page, '?section=group');
+  await page.getByRole('button', { name: 'As JSON: Group ratio' }).click();
   const ratio = page.getByRole('textbox', { name: 'Group ratio', exact: true });
   await ratio.fill('{"default": 1,\n "vip": }');
   await save(page);
@@ -231,8 +235,70 @@ test('an administrator sees all settings but can’t change what is the super ad
 }) => {
   const stored = JSON.parse(gateway.user) as { id: number };
   // The page only mirrors the rule, so a lesser role in the browser is enough to see it.
-  await open(page, '', JSON.stringify({ ...stored, role: 10 }));
+  await open(page, '?tab=operation', JSON.stringify({ ...stored, role: 10 }));
   await expect(page.getByRole('textbox', { name: 'Top-up link' })).toBeDisabled();
   await expect(page.getByText('Only the super admin can change this')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Chat link', exact: true })).toBeEnabled();
+});
+
+test('a user sees the own settings only: names, invitation link, password, access token, and deletes the account by its name', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const root = await signIn(gateway.url);
+  const login = { username: 'leaver', password: 'password1' };
+  await root.call('/api/user/', login);
+  const { stored } = await signIn(gateway.url, login);
+  await open(page, '?tab=system&section=server', stored);
+  await expect(page.getByRole('tab')).toHaveText(['Personal settings']);
+  await expect(page.getByText('Normal user')).toBeVisible();
+
+  const link = page.getByRole('textbox', { name: 'Invitation link' });
+  await expect(link).toHaveValue(new RegExp(`^${gateway.url}/register\\?aff=\\w+$`));
+  await expect(link).not.toBeEditable();
+  await link.click();
+  await expect(page.getByText('Invitation link copied to the clipboard')).toBeVisible();
+  expect(await clipboard()).toBe(await link.inputValue());
+
+  await page.getByRole('button', { name: 'Available models' }).click();
+  await page.getByRole('textbox', { name: 'Find a model' }).fill('MINI');
+  await expect(page.getByText('1 models; click a name to copy it')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Generate system access token' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click();
+  await expect(page.getByText('The token was reset and copied to the clipboard')).toBeVisible();
+  const headers = { authorization: `Bearer ${await clipboard()}` };
+  const self = await fetch(`${gateway.url}/api/user/self`, { headers });
+  expect(((await self.json()) as { data: { username: string } }).data.username).toBe('leaver');
+
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Current password', { exact: true }).fill('password1');
+  await dialog.getByLabel('New password', { exact: true }).fill('password2');
+  await dialog.getByLabel('Repeat the new password', { exact: true }).fill('password3');
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await expect(dialog.getByText('The passwords entered twice are inconsistent!')).toBeVisible();
+  await dialog.getByLabel('Repeat the new password', { exact: true }).fill('password2');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Password changed!')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change names' }).click();
+  await page.getByRole('textbox', { name: 'Username' }).fill('gone');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('definition').filter({ hasText: 'gone' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('leaver');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please enter your account name to confirm deletion!')).toBeVisible();
+  await page.getByRole('dialog').getByRole('textbox').fill('gone');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Account deleted!')).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+  expect((await signIn(gateway.url, { username: 'gone', password: 'password2' })).stored).toBe(
+    'null',
+  );
 });

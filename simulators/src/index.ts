@@ -23,6 +23,17 @@ export { findRefusedAddress } from './refused-address.ts';
 export { failFirst, type Scenario, type ScriptFunction } from './scenario.ts';
 export { type Fault, FAULTS, type Script, TOKENS_PER_IMAGE } from './script.ts';
 export type { Simulator, SimulatorOptions } from './simulator.ts';
+export {
+  type AirwallexSimulator,
+  startAirwallexSimulator,
+} from './payments/airwallex-simulator.ts';
+export {
+  type CryptomusSimulator,
+  startCryptomusSimulator,
+} from './payments/cryptomus-simulator.ts';
+export { type EpaySimulator, startEpaySimulator } from './payments/epay-simulator.ts';
+export { type NoticeAnswer } from './payments/payment-desk.ts';
+export { startUsdtSimulator, type UsdtSimulator } from './payments/usdt-simulator.ts';
 export { startPicturesSimulator } from './pictures/pictures-simulator.ts';
 export { type Vendor, VENDOR_KEYS, vendorPort, VENDORS } from './vendor-simulators.ts';
 export type { ServiceAccountFile } from './vertex/token-desk.ts';

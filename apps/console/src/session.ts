@@ -28,6 +28,17 @@ export function storeUser(user: StoredUser): void {
   for (const listener of listeners) listener();
 }
 
+/** The frame shows who is signed in from what the browser keeps. */
+export function renameStoredUser(names: {
+  username?: string | undefined;
+  display_name?: string | undefined;
+}): void {
+  const stored = readStoredUser();
+  if (!stored) return;
+  const { username = stored.username, display_name: displayName = stored.display_name } = names;
+  storeUser({ ...stored, username, display_name: displayName });
+}
+
 export function clearStoredUser(): void {
   localStorage.removeItem(KEY);
   for (const listener of listeners) listener();

@@ -7,9 +7,11 @@ import logs from './en/logs.json' with { type: 'json' };
 import mail from './en/mail.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
+import personal from './en/personal.json' with { type: 'json' };
 import pricing from './en/pricing.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
 import redemptions from './en/redemptions.json' with { type: 'json' };
+import registration from './en/registration.json' with { type: 'json' };
 import routing from './en/routing.json' with { type: 'json' };
 import setting from './en/setting.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
@@ -29,9 +31,11 @@ export const en: typeof zh = {
   mail,
   optionHints,
   options,
+  personal,
   pricing,
   providers,
   redemptions,
+  registration,
   routing,
   setting,
   shell,

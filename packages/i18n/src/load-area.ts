@@ -36,6 +36,10 @@ export const loadArea = {
     zh: () => import('./zh/options.json', { with: { type: 'json' } }),
     en: () => import('./en/options.json', { with: { type: 'json' } }),
   },
+  personal: {
+    zh: () => import('./zh/personal.json', { with: { type: 'json' } }),
+    en: () => import('./en/personal.json', { with: { type: 'json' } }),
+  },
   pricing: {
     zh: () => import('./zh/pricing.json', { with: { type: 'json' } }),
     en: () => import('./en/pricing.json', { with: { type: 'json' } }),
@@ -47,6 +51,10 @@ export const loadArea = {
   redemptions: {
     zh: () => import('./zh/redemptions.json', { with: { type: 'json' } }),
     en: () => import('./en/redemptions.json', { with: { type: 'json' } }),
+  },
+  registration: {
+    zh: () => import('./zh/registration.json', { with: { type: 'json' } }),
+    en: () => import('./en/registration.json', { with: { type: 'json' } }),
   },
   routing: {
     zh: () => import('./zh/routing.json', { with: { type: 'json' } }),

@@ -6,9 +6,11 @@ import logs from './zh/logs.json' with { type: 'json' };
 import mail from './zh/mail.json' with { type: 'json' };
 import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
+import personal from './zh/personal.json' with { type: 'json' };
 import pricing from './zh/pricing.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
 import redemptions from './zh/redemptions.json' with { type: 'json' };
+import registration from './zh/registration.json' with { type: 'json' };
 import routing from './zh/routing.json' with { type: 'json' };
 import setting from './zh/setting.json' with { type: 'json' };
 import shell from './zh/shell.json' with { type: 'json' };
@@ -28,9 +30,11 @@ export const zh = {
   mail,
   optionHints,
   options,
+  personal,
   pricing,
   providers,
   redemptions,
+  registration,
   routing,
   setting,
   shell,

@@ -15,7 +15,8 @@ export const COMMANDS: readonly { name: CommandName; icon: Icon }[] = [
 /** The pages that the palette offers: those that this viewer may open and that need no id. */
 export function listPalettePages(viewer: Viewer, pages: readonly Page[] = allPages): Page[] {
   return pages.filter(
-    ({ path, access, forVisitors, group }) =>
+    ({ path, access, forVisitors, group, unlisted }) =>
+      unlisted !== true &&
       !path.includes('$') &&
       decideAccess(access, viewer) === 'open' &&
       (viewer === 'visitor' || forVisitors !== true || group !== undefined),

@@ -1,30 +1,27 @@
 import { Menu } from '@mantine/core';
 import { IconBook, IconLogout, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { useEndpoint } from '../api/use-endpoint.ts';
-import { DOCS_PATH, landmarks, pages } from '../pages/index.ts';
-import { clearStoredUser, type StoredUser } from '../session.ts';
+import { DOCS_PATH, pages } from '../pages/index.ts';
+import type { StoredUser } from '../session.ts';
 import { toastDone } from '../toasts.tsx';
+import { useLeave } from '../use-leave.ts';
 import { showNotice } from './show-notice.tsx';
 import { UserButton } from './user-button.tsx';
 
 /** The menu itself, which nobody needs before it is opened. */
 export function UserMenuItems({ user, opened }: { user: StoredUser; opened: boolean }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const client = useQueryClient();
+  const leave = useLeave();
   const { data: notice = '' } = useEndpoint(calls.getNotice);
   const logOut = async () => {
     // The session is forgotten here even where the server can't be reached.
     await callEndpoint(calls.logout).catch(() => undefined);
-    clearStoredUser();
-    client.clear();
+    await leave();
     toastDone(t('shell.loggedOut'));
-    await navigate({ to: pages.login.path });
   };
   return (
     <Menu position="bottom-end" width={200} defaultOpened={opened}>
@@ -33,15 +30,13 @@ export function UserMenuItems({ user, opened }: { user: StoredUser; opened: bool
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.display_name || user.username}</Menu.Label>
-        {landmarks.settings ? (
-          <Menu.Item
-            component={Link}
-            to={landmarks.settings.path}
-            leftSection={<IconSettings size={16} stroke={1.6} />}
-          >
-            {t('shell.account')}
-          </Menu.Item>
-        ) : null}
+        <Menu.Item
+          component={Link}
+          to={pages.setting.path}
+          leftSection={<IconSettings size={16} stroke={1.6} />}
+        >
+          {t('shell.account')}
+        </Menu.Item>
         <Menu.Item
           component="a"
           href={DOCS_PATH}

@@ -6,6 +6,7 @@ import {
   IconLogin2,
   IconPlug,
   IconPlus,
+  IconUserPlus,
   IconUsers,
   IconSettings,
   IconTags,
@@ -26,6 +27,9 @@ export interface Page {
     | 'home'
     | 'about'
     | 'login'
+    | 'register'
+    | 'reset'
+    | 'userReset'
     | 'token'
     | 'channel'
     | 'channelAdd'
@@ -48,6 +52,8 @@ export interface Page {
   group?: NavGroup;
   /** In the sidebar of visitors too, or (without a group) of visitors only. */
   forVisitors?: boolean;
+  /** Not in the command palette: it only has a sense with what a link brings along. */
+  unlisted?: boolean;
   /** Without the sidebar (home). */
   bare?: boolean;
   /** The texts that it brings along, beside those of the frame. */
@@ -88,8 +94,32 @@ export const pages = {
     access: 'public',
     icon: IconLogin2,
     forVisitors: true,
-    texts: ['login'],
+    texts: ['login', 'registration'],
     load: async () => as((await import('./login/page.tsx')).LoginPage),
+  },
+  register: {
+    path: '/register',
+    title: 'register',
+    access: 'public',
+    icon: IconUserPlus,
+    forVisitors: true,
+    texts: ['login', 'registration'],
+    load: async () => as((await import('./register/page.tsx')).RegisterPage),
+  },
+  reset: {
+    path: '/reset',
+    title: 'reset',
+    access: 'public',
+    texts: ['registration'],
+    load: async () => as((await import('./reset/page.tsx')).ResetPage),
+  },
+  userReset: {
+    path: '/user/reset',
+    title: 'userReset',
+    access: 'public',
+    unlisted: true,
+    texts: ['registration'],
+    load: async () => as((await import('./reset/confirm-page.tsx')).ResetConfirmPage),
   },
   token: {
     path: '/token',
@@ -148,7 +178,7 @@ export const pages = {
     access: 'admin',
     icon: IconPlug,
     group: 'operate',
-    texts: ['channels', 'providers'],
+    texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/page.tsx')).ChannelsPage),
   },
   channelAdd: {
@@ -156,14 +186,14 @@ export const pages = {
     title: 'channelAdd',
     access: 'admin',
     icon: IconPlus,
-    texts: ['channels', 'providers'],
+    texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
   },
   channelEdit: {
     path: '/channel/edit/$id',
     title: 'channelEdit',
     access: 'admin',
-    texts: ['channels', 'providers'],
+    texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
   },
   redemption: {
@@ -201,11 +231,10 @@ export const pages = {
   setting: {
     path: '/setting',
     title: 'setting',
-    // For users too, once it has a section for them.
-    access: 'admin',
+    access: 'user',
     icon: IconSettings,
     group: 'settings',
-    texts: ['setting', 'options', 'optionHints', 'errors'],
+    texts: ['setting', 'personal', 'errors'],
     load: async () => as((await import('./settings/page.tsx')).SettingsPage),
   },
   system: {
@@ -214,7 +243,7 @@ export const pages = {
     access: 'admin',
     icon: IconActivity,
     group: 'settings',
-    texts: ['system'],
+    texts: ['system', 'routing'],
     load: async () => as((await import('./system/page.tsx')).SystemPage),
   },
 } as const satisfies Record<string, Page>;
@@ -246,10 +275,5 @@ function findPage(path: string): Page | undefined {
   return allPages.find((page) => page.path === path);
 }
 
-function findUserPage(path: string): Page | undefined {
-  const page = findPage(path);
-  return page?.access === 'user' ? page : undefined;
-}
-
-/** Pages that the frame leads to once they exist: the wallet from the balance, the own settings. */
-export const landmarks = { wallet: findPage('/topup'), settings: findUserPage('/setting') };
+/** Pages that the frame leads to once they exist: the wallet from the balance. */
+export const landmarks = { wallet: findPage('/topup') };

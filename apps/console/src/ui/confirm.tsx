@@ -31,8 +31,14 @@ export function confirm(options: ConfirmOptions): void {
   );
 }
 
+export interface TypedOptions {
+  word: string;
+  /** What is said where something else was typed. */
+  mistake?: string;
+}
+
 /** Asks for a word to be typed before something that can't be taken back at all. */
-export function confirmTyped({ word, ...options }: ConfirmOptions & { word: string }): void {
+export function confirmTyped({ word, ...options }: ConfirmOptions & TypedOptions): void {
   const modalId = randomId();
   const close = () => modals.close(modalId);
   overlayGate.pass(() =>
@@ -48,9 +54,10 @@ function TypedForm({
   text,
   confirm: label,
   word,
+  mistake,
   run,
   close,
-}: ConfirmOptions & { word: string; close: () => void }) {
+}: ConfirmOptions & TypedOptions & { close: () => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
@@ -67,9 +74,10 @@ function TypedForm({
         <Text>{text}</Text>
         <TextInput
           label={t('ui.typeToConfirm', { word })}
+          autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          error={tried && typed !== word ? t('ui.typeToConfirm', { word }) : undefined}
+          error={tried && typed !== word ? (mistake ?? t('ui.typeToConfirm', { word })) : undefined}
           data-autofocus
         />
         <Group justify="flex-end">

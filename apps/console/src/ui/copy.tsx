@@ -8,14 +8,15 @@ import { tip } from './tips.tsx';
 
 const SHOWN_MAX = 60;
 
-/** Copies a text and says so; where the browser refuses, shows it for copying by hand. */
-export async function copyText(text: string): Promise<void> {
+/** Copies a text and says so, in the words of `done` where the text itself is not to be shown; where the browser refuses, shows it for copying by hand. */
+export async function copyText(text: string, done?: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     toastDone(
-      i18next.t('ui.copied', {
-        text: text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text,
-      }),
+      done ??
+        i18next.t('ui.copied', {
+          text: text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text,
+        }),
     );
   } catch {
     overlayGate.pass(() =>

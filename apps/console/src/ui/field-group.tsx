@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export interface FieldGroupProps {
   label: string;
-  description: string;
+  description?: string;
   error?: ReactNode;
   children: ReactNode;
 }

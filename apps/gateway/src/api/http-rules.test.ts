@@ -130,7 +130,8 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
   test('a cookie alone may not run the calls that change something behind a GET', async () => {
     const cookie = { cookie: `session=${gateway.root.token}`, authorization: '' };
     for (const { name, endpoint } of allEndpoints) {
-      if (!endpoint.changesState) continue;
+      // What everybody may call runs by no cookie.
+      if (!endpoint.changesState || endpoint.access === 'public') continue;
       const answer = await ask('GET', endpoint.path.replace(/\{\w+\}/g, '999999'), cookie);
       expect([name, ((await answer.json()) as { code: string }).code]).toEqual([
         name,

@@ -53,25 +53,24 @@ const CALLS = [
   ['GET', '/api/reset_password?email=a@example.org', undefined, 'mail_not_set_up'],
 ] as const;
 
-const call = async (index: number, token?: string) => {
-  const [method, path, body] = CALLS[index];
+const call = async ([method, path, body]: (typeof CALLS)[number], token?: string) => {
   const query = token === undefined ? '' : `${path.includes('?') ? '&' : '?'}turnstile=${token}`;
   return (await gateway.visitor.call(method, path + query, body)).body.code;
 };
 
 test('while human verification is off nobody is asked for a token, nor is the service', async () => {
-  for (const [index, [, , , code]] of CALLS.entries()) expect(await call(index)).toBe(code);
+  for (const one of CALLS) expect(await call(one)).toBe(one[3]);
   expect(verifier.seen).toEqual([]);
 });
 
 test('while it is on, each call needs a token of its own that the service has not seen before', async () => {
   await gateway.setOption('TurnstileCheckEnabled', 'true');
-  for (const [index, [, , , code]] of CALLS.entries()) {
-    expect(await call(index)).toBe('human_check_required');
-    expect(await call(index, 'made-up')).toBe('human_check_failed');
+  for (const one of CALLS) {
+    expect(await call(one)).toBe('human_check_required');
+    expect(await call(one, 'made-up')).toBe('human_check_failed');
     verifier.good.add('token-1');
-    expect(await call(index, 'token-1')).toBe(code);
-    expect(await call(index, 'token-1')).toBe('human_check_failed');
+    expect(await call(one, 'token-1')).toBe(one[3]);
+    expect(await call(one, 'token-1')).toBe('human_check_failed');
   }
   expect(verifier.seen[0]?.get('remoteip')).toBe('127.0.0.1');
   await gateway.setOption('TurnstileCheckEnabled', 'false');
@@ -79,6 +78,6 @@ test('while it is on, each call needs a token of its own that the service has no
 
 test('while the service can not be asked nobody is let through', async () => {
   await gateway.setOption('TurnstileCheckEnabled', 'true');
-  expect(await call(0, 'broken')).toBe('human_check_unreachable');
+  expect(await call(CALLS[0], 'broken')).toBe('human_check_unreachable');
   await gateway.setOption('TurnstileCheckEnabled', 'false');
 });

@@ -63,7 +63,13 @@ describe.each(databaseKinds)('password reset on %s', (kind) => {
   });
 
   test('known and unknown, deleted and disabled: the answer is the same, and only the known one gets a mail', async () => {
-    const [known, unknown, deleted, disabled] = [1, 2, 3, 4].map(() => scene.address());
+    const { address } = scene;
+    const [known, unknown, deleted, disabled] = [
+      address(),
+      address(),
+      address(),
+      address(),
+    ] as const;
     await scene.userWith(known);
     await (await scene.userWith(deleted)).call('DELETE', '/api/user/self');
     const { id } = await scene.userWith(disabled);

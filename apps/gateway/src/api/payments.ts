@@ -1,40 +1,43 @@
-import { endpoints, type PaymentMethod } from '@tollgate/contract';
-import { requireMethod } from '../domain/payments/payment-methods.ts';
-import { formatCents, priceOrder } from '../domain/payments/price-order.ts';
-import { AppError } from '../platform/app-error.ts';
-import { Answer, type Call, callerOf, implement } from './context.ts';
+import { endpoints } from '@tollgate/contract';
+import { listCoins, payByCoin, readTransaction } from '../domain/payments/crypto-transaction.ts';
+import { quoteOrder } from '../domain/payments/price-order.ts';
+import { payByCard, payByEpay, payByStablecoin } from '../domain/payments/start-payment.ts';
+import { Answer, callerOf, implement } from './context.ts';
 
-/** Refuses what is turned off or too little; the engine behind it comes next. */
-function order(call: Call<unknown>, method: PaymentMethod, amount: number): never {
-  requireMethod(call.domain.options, method);
-  priceOrder(call.domain.options, { amount, method, group: callerOf(call).user.group });
-  throw new AppError('payment_failed');
-}
+/** The same in `data` and beside it. */
+const doubled = <Data extends object>(data: Data) =>
+  new Answer(data, { extras: { ...data } as Record<string, unknown> });
 
 export const paymentRoutes = [
   implement(endpoints.getPayableAmount, async (call) => {
     const { payment_method: method, amount } = call.body;
-    const { payCents } = priceOrder(call.domain.options, {
+    return quoteOrder(call.domain.options, {
       amount,
       method: method || 'zfb',
       group: callerOf(call).user.group,
     });
-    return new Answer(formatCents(payCents));
   }),
-  implement(endpoints.pay, async (call) => order(call, call.body.payment_method, call.body.amount)),
-  implement(endpoints.payWithStablecoin, async (call) => order(call, 'usdt', call.body.amount)),
-  implement(endpoints.createPaymentIntent, async (call) =>
-    order(call, 'airwallex', call.body.amount),
+  implement(endpoints.pay, async (call) => {
+    const { payment_method: method, amount } = call.body;
+    const form = await payByEpay(call.domain, callerOf(call).user, { method, amount });
+    return new Answer(form.fields, { extras: { url: form.url } });
+  }),
+  implement(endpoints.payWithStablecoin, (call) =>
+    payByStablecoin(call.domain, callerOf(call).user, call.body.amount),
   ),
-  implement(endpoints.listPaymentCurrencies, async ({ domain }) => {
-    requireMethod(domain.options, 'cryptomus');
-    throw new AppError('payment_failed');
+  implement(endpoints.createPaymentIntent, async (call) => {
+    const { amount, request_id: requestId, merchant_order_id: clientOrderId } = call.body;
+    const wish = { amount, requestId, clientOrderId };
+    return doubled(await payByCard(call.domain, callerOf(call).user, wish));
   }),
-  implement(endpoints.createCryptoTransaction, async (call) =>
-    order(call, 'cryptomus', Number(call.body.amount)),
+  implement(endpoints.listPaymentCurrencies, async ({ domain }) => listCoins(domain)),
+  implement(endpoints.createCryptoTransaction, async (call) => {
+    const { amount, currency, network } = call.body;
+    const wish = { currency, network, amount: Number(amount) };
+    return doubled(await payByCoin(call.domain, callerOf(call).user, wish));
+  }),
+  implement(endpoints.getTransactionStatus, async (call) =>
+    doubled(await readTransaction(call.domain, callerOf(call).user, call.params.id)),
   ),
-  implement(endpoints.getTransactionStatus, async () => {
-    throw new AppError('payment_not_found');
-  }),
-  implement(endpoints.listStablecoinLogs, async () => []),
+  implement(endpoints.listStablecoinLogs, ({ domain }) => domain.payments.log.read()),
 ];

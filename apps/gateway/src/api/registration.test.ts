@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts';
+import { findLedgerDifferences } from '../store/ledger-repository.ts';
 
 describe.each(databaseKinds)('registration on %s', (kind) => {
   let scene: MailScene;
@@ -137,4 +138,91 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
       expect((await register({ ...person, email, verification_code })).success).toBe(true);
       expect((await scene.gateway.login(email, person.password)).id).not.toBe(gone.id);
     }));
+
+  describe('rewards', () => {
+    const rewards = { QuotaForNewUser: '1000', QuotaForInvitee: '300', QuotaForInviter: '50' };
+    beforeAll(async () => {
+      for (const [key, value] of Object.entries(rewards)) await scene.gateway.setOption(key, value);
+    });
+    afterAll(async () => {
+      for (const key of Object.keys(rewards)) await scene.gateway.setOption(key, '0');
+    });
+
+    const logOf = async (userId: number) =>
+      (
+        await scene.gateway.app.domain.store.db
+          .selectFrom('logs')
+          .select('content')
+          .where('user_id', '=', userId)
+          .where('type', '=', 4)
+          .orderBy('id')
+          .execute()
+      ).map(({ content }) => content);
+    const self = async (client: { call: MailScene['gateway']['root']['call'] }) =>
+      (await client.call('GET', '/api/user/self')).body.data;
+
+    test('a new user gets the gift; one that was invited more, and the inviter pending earnings: in balance, ledger and log', async () => {
+      const inviter = await scene.gateway.user();
+      const { aff_code } = await self(inviter);
+      const [alone, invited] = [fresh(), fresh()];
+      expect((await register(alone)).success).toBe(true);
+      expect((await register({ ...invited, aff_code })).success).toBe(true);
+      const [first, second] = [await rowOf(alone.username), await rowOf(invited.username)];
+      expect([first.quota, first.inviter_id]).toEqual([1000, 0]);
+      expect([second.quota, second.inviter_id, second.total_topup]).toEqual([1300, inviter.id, 0]);
+      expect(await self(inviter)).toMatchObject({
+        quota: 0,
+        aff_count: 1,
+        aff_quota: 50,
+        aff_history_quota: 50,
+      });
+      expect(await findLedgerDifferences(scene.gateway.app.domain.store.db)).toEqual([]);
+      expect(await logOf(first.id)).toEqual(['Gift of $0.002 for the registration']);
+      expect(await logOf(second.id)).toEqual([
+        'Gift of $0.002 for the registration',
+        'Gift of $0.0006 for coming by an invitation',
+      ]);
+      expect(await logOf(inviter.id)).toEqual([
+        `Earned $0.0001 (pending) for inviting ${invited.username}`,
+      ]);
+    });
+
+    test('a gift can be spent at once', async () => {
+      const person = fresh();
+      await register(person);
+      const client = await scene.gateway.login(person.username, person.password);
+      const { wallet } = scene.gateway.app.domain;
+      const reserved = await wallet.reserve({
+        userId: client.id,
+        limitedTokenId: undefined,
+        amount: 1000,
+      });
+      expect(reserved).toMatchObject({ amount: 1000 });
+      if (typeof reserved === 'object') wallet.void(reserved);
+    });
+
+    test('codes of nobody, and of deleted and disabled users, invite nobody', async () => {
+      const [deleted, disabled] = [await scene.gateway.user(), await scene.gateway.user()];
+      const codes = ['nobody', (await self(deleted)).aff_code, (await self(disabled)).aff_code];
+      await deleted.call('DELETE', '/api/user/self');
+      await scene.gateway.root.call('POST', '/api/user/manage', {
+        id: disabled.id,
+        action: 'disable',
+      });
+      for (const aff_code of codes) {
+        const person = fresh();
+        expect((await register({ ...person, aff_code })).success).toBe(true);
+        expect(await rowOf(person.username)).toMatchObject({ quota: 1000, inviter_id: 0 });
+      }
+    });
+
+    test('who fails to register earns nobody anything', async () => {
+      const inviter = await scene.gateway.user({ name: `inv${(names += 1)}` });
+      const { aff_code } = await self(inviter);
+      const { username, password } = fresh();
+      await Promise.all([1, 2, 3].map(() => register({ username, password, aff_code })));
+      expect(await self(inviter)).toMatchObject({ aff_count: 1, aff_quota: 50 });
+      expect(await findLedgerDifferences(scene.gateway.app.domain.store.db)).toEqual([]);
+    });
+  });
 });

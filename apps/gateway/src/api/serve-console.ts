@@ -1,8 +1,9 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { OptionStore } from '../domain/options/options.ts';
+import { contentPolicy, hashInlineScripts } from './content-policy.ts';
 
 const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 const YEAR_SECONDS = 31_536_000;
@@ -11,7 +12,11 @@ const YEAR_SECONDS = 31_536_000;
  * Serves the built console: files under /assets for ever (their names carry a hash), the page for
  * every other path that a browser opens. Calls under /api and /admin never get the page.
  */
-export async function serveConsole(server: FastifyInstance, dist = DIST): Promise<void> {
+export async function serveConsole(
+  server: FastifyInstance,
+  options: OptionStore,
+  dist = DIST,
+): Promise<void> {
   const built = existsSync(`${dist}/index.html`);
   if (built) {
     await server.register(fastifyStatic, {
@@ -23,14 +28,14 @@ export async function serveConsole(server: FastifyInstance, dist = DIST): Promis
     });
   }
   const page = built ? readFileSync(`${dist}/index.html`, 'utf8') : NOT_BUILT;
-  const policy = contentPolicy(page);
+  const hashes = hashInlineScripts(page);
   server.get('/*', (request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/(api|admin)(\/|$)/.test(request.url) || !wantsPage(request))
       return reply.callNotFound();
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', policy)
+      .header('content-security-policy', contentPolicy(hashes, options))
       .header('x-frame-options', 'DENY')
       .send(page);
   });
@@ -51,28 +56,6 @@ function wantsPage(request: FastifyRequest): boolean {
     !/\.(js|css|map|png|svg|ico|json|txt|woff2?)$/.test(path) &&
     (accept.includes('text/html') || accept.includes('*/*'))
   );
-}
-
-/** Scripts from here only, and the inline ones of the page by their hash. */
-function contentPolicy(page: string): string {
-  const hashes = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
-    ([, script]) =>
-      `'sha256-${createHash('sha256')
-        .update(script as string)
-        .digest('base64')}'`,
-  );
-  return [
-    "default-src 'self'",
-    `script-src 'self' ${hashes.join(' ')} https://challenges.cloudflare.com https://telegram.org`.trim(),
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: https:",
-    "connect-src 'self'",
-    'frame-src https:',
-    "frame-ancestors 'none'",
-    "base-uri 'self'",
-    "form-action 'self' https:",
-    "object-src 'none'",
-  ].join('; ');
 }
 
 const NOT_BUILT =

@@ -11,6 +11,7 @@ import { registerDocs } from './docs.ts';
 import { sendFailure, toAppError } from './envelope.ts';
 import { logRoutes } from './logs.ts';
 import { optionRoutes } from './options.ts';
+import { registerPaymentNotices } from './payment-notices.ts';
 import { paymentRoutes } from './payments.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { pricingRoutes } from './pricing.ts';
@@ -72,8 +73,9 @@ export async function createConsoleApi(
   });
   // Routes take over the handlers that are there when they are registered, so they come after.
   for (const implementation of implementations) registerEndpoint(server, services, implementation);
+  await registerPaymentNotices(server, services);
   registerDocs(server);
-  await serveConsole(server);
+  await serveConsole(server, domain.options);
   return server;
 }
 

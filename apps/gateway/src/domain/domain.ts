@@ -23,6 +23,7 @@ import { createLimiter, type Limiter } from './limits/limiter.ts';
 import type { Mailer } from './mail/mail.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createResponseMemory, type ResponseMemory } from './responses/response-memory.ts';
+import { createPaymentDesk, type PaymentDesk } from './payments/payment-desk.ts';
 import { createPriceSource } from './options/price-book.ts';
 import { RemoteMedia } from './remote-media.ts';
 import type { PriceBook } from '@tollgate/pricing';
@@ -51,6 +52,7 @@ export interface Domain {
   readonly channelHealth: ChannelHealth;
   readonly channelTokens: ChannelTokens;
   readonly remoteMedia: RemoteMedia;
+  readonly payments: PaymentDesk;
   readonly wallet: Wallet;
   readonly nodeId: string;
   /** Names this installation where it shares a Redis with others. All its nodes have the same. */
@@ -94,13 +96,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   showJournal(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
   const channelHealth = new ChannelHealth({
-    store,
-    options,
-    bus,
-    changes,
-    clock,
-    log,
-    catalog,
+    ...{ store, options, mailer, bus, changes, clock, log, catalog },
     record: (row) => wallet.record(row),
     ...(random ? { random } : {}),
   });
@@ -119,6 +115,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     channelHealth,
     channelTokens: openChannelTokens(config, clock),
     remoteMedia: new RemoteMedia(createOutbound(config.ALLOW_PRIVATE_MEDIA)),
+    payments: createPaymentDesk({ config, store, options, clock, log }),
     wallet,
     nodeId,
     clusterId,

@@ -50,6 +50,10 @@ const environment = z.object({
   ALLOW_PRIVATE_MEDIA: flag.default(false),
   /** Where tokens of the human verification (Turnstile) are checked. */
   HUMAN_CHECK_URL: z.url({ protocol: /^https?$/ }).default(TURNSTILE_URL),
+  /** Where crypto payments are ordered; Heleket and simulators speak the same way. */
+  CRYPTOMUS_URL: z.url({ protocol: /^https?$/ }).default('https://api.cryptomus.com'),
+  /** Where card payments are ordered, instead of the provider's own addresses (LiveAirwallex chooses). */
+  AIRWALLEX_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Bearer token for /metrics from elsewhere than loopback. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** What a crash of the machine (not of the process) may cost: normal = the last moments, full = nothing. */

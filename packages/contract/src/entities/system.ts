@@ -49,6 +49,7 @@ export const channelHealthEntity = z.object({
   last_minute: z.object({ ok: z.number().int(), slow: z.number().int(), fault: z.number().int() }),
   /** Running mean of the time to the first byte. */
   answer_ms: z.number().int(),
+  /** `what` is the status, the kind and, in brackets, the provider's code: `429 rate-limit (x)`. */
   last_fault: z.object({ at_ms: z.number().int(), what: z.string(), model: z.string() }).nullable(),
   models: z.array(z.object({ name: z.string(), ...circuit })),
   /** `dead` ones were refused by the provider for good. */

@@ -1,5 +1,6 @@
 import {
   booleanOption,
+  choiceOption,
   decimalOption,
   integerOption,
   isRatioMap,
@@ -24,6 +25,7 @@ export const paymentOptions = [
   urlOption('UsdtApiUrl', 'usdt'),
   secretOption('UsdtApiKey', 'usdt'),
   textOption('UsdtMerchantId', 'usdt'),
+  choiceOption('UsdtCurrency', 'usdt', ['CNY', 'USD']),
   booleanOption('EnableUsdtLog', 'usdt', false),
   urlOption('UsdtNotifyUrl', 'usdt'),
   urlOption('UsdtRedirectUrl', 'usdt'),

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastDone, toastFailed } from '../../toasts.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { faultText } from '../../ui/fault-text.ts';
 import { Section } from '../../ui/section.tsx';
 import { RelativeTime } from '../../ui/time-text.tsx';
 import { StateTag } from './health-tag.tsx';
@@ -113,11 +114,11 @@ function Parts({
 }
 
 function LastFault({ fault }: { fault: ChannelHealthDetail['last_fault'] }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   if (!fault) return null;
   return (
     <Text size="sm" c="dimmed">
-      {t('channels.health.lastFault')}: <span className="mono">{fault.what}</span> · {fault.model} ·{' '}
+      {t('channels.health.lastFault')}: {faultText(i18n, fault.what)} · {fault.model} ·{' '}
       <RelativeTime seconds={fault.at_ms / 1000} />
     </Text>
   );

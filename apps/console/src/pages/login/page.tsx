@@ -1,43 +1,94 @@
-import { Alert, Button, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { Mark } from '../../mark.tsx';
 import { storeUser } from '../../session.ts';
 import { useSiteName, useStatus } from '../../status.ts';
 import { toastDone } from '../../toasts.tsx';
+import { HumanCheck } from '../../ui/human-check/human-check.tsx';
+import { useHumanCheck } from '../../ui/human-check/use-human-check.ts';
 import { pages } from '../index.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
+import { useKeptReferral } from './use-kept-referral.ts';
 
 /** Sign in with username or e-mail and password. */
 export function LoginPage() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const site = useSiteName();
   const status = useStatus();
-  const search = useSearch({ strict: false }) as { expired?: string; aff?: string };
+  const search = useSearch({ strict: false }) as { expired?: string };
+  const { fields, username, password, problem, submit, isPending, check } = useLogin();
+  useKeptReferral();
+  return (
+    <SignInFrame title={t('login.title', { name: site })} problem={problem} submit={submit}>
+      {search.expired === 'true' ? (
+        <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />}>
+          {t('login.expired')}
+        </Alert>
+      ) : null}
+      {status.data?.password_login === false ? (
+        <Alert color="yellow">{t('login.passwordOff')}</Alert>
+      ) : null}
+      <TextInput
+        label={t('login.username')}
+        ref={fields.username}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...username}
+        autoFocus
+      />
+      <PasswordInput
+        label={t('login.password')}
+        ref={fields.password}
+        name="password"
+        autoComplete="current-password"
+        {...password}
+      />
+      <HumanCheck check={check} />
+      <Button type="submit" loading={isPending} fullWidth>
+        {t('login.submit')}
+      </Button>
+      <Group justify="space-between" gap="xs">
+        <Anchor component={Link} to={pages.register.path} size="sm">
+          {t('login.register')}
+        </Anchor>
+        <Anchor component={Link} to={pages.reset.path} size="sm">
+          {t('login.forgot')}
+        </Anchor>
+      </Group>
+    </SignInFrame>
+  );
+}
+
+function useLogin() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const check = useHumanCheck();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const [missing, setMissing] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
   const fields = {
     username: useRef<HTMLInputElement>(null),
     password: useRef<HTMLInputElement>(null),
   };
   const login = useEndpointMutation(calls.login);
-
-  useEffect(() => {
-    if (search.aff) localStorage.setItem('aff', search.aff);
-  }, [search.aff]);
-
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
     const empty = username.trim() === '' ? 'username' : password === '' ? 'password' : undefined;
-    setMissing(empty !== undefined);
+    setProblem(empty ? t('login.required') : undefined);
     if (empty) return fields[empty].current?.focus();
+    const query = check.query();
+    if (!query) return setProblem(t('registration.human.wait'));
     login.mutate(
-      { body: { username, password } },
+      { query, body: { username, password } },
       {
+        onSettled: check.renew,
+        onError: (error) => setProblem(error.message),
         onSuccess: (user) => {
           storeUser(user);
           toastDone(t('login.success'));
@@ -49,61 +100,16 @@ export function LoginPage() {
       },
     );
   };
-  const problem = missing ? t('login.required') : login.error?.message;
-  const site = useSiteName();
-  return (
-    <Stack align="center" py={{ base: 24, sm: 72 }}>
-      <Paper
-        component="section"
-        withBorder
-        radius="lg"
-        p={{ base: 'lg', sm: 32 }}
-        w="100%"
-        maw={400}
-        style={{ borderColor: 'var(--surface-line)' }}
-      >
-        <form onSubmit={submit} noValidate>
-          <Stack gap="md">
-            <Mark size={36} />
-            <Title order={1}>{t('login.title', { name: site })}</Title>
-            {search.expired === 'true' ? (
-              <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />}>
-                {t('login.expired')}
-              </Alert>
-            ) : null}
-            {status.data?.password_login === false ? (
-              <Alert color="yellow">{t('login.passwordOff')}</Alert>
-            ) : null}
-            {problem ? (
-              <Alert color="red" variant="light" role="alert">
-                {problem}
-              </Alert>
-            ) : null}
-            <TextInput
-              label={t('login.username')}
-              ref={fields.username}
-              name="username"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={username}
-              onChange={(event) => setUsername(event.currentTarget.value)}
-              autoFocus
-            />
-            <PasswordInput
-              label={t('login.password')}
-              ref={fields.password}
-              name="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            <Button type="submit" loading={login.isPending} fullWidth>
-              {t('login.submit')}
-            </Button>
-          </Stack>
-        </form>
-      </Paper>
-    </Stack>
-  );
+  return {
+    fields,
+    username: { value: username, onChange: valueOf(setUsername) },
+    password: { value: password, onChange: valueOf(setPassword) },
+    problem,
+    submit,
+    isPending: login.isPending,
+    check,
+  };
 }
+
+const valueOf = (set: (value: string) => void) => (event: { currentTarget: { value: string } }) =>
+  set(event.currentTarget.value);

@@ -2,16 +2,10 @@ import type { OptionDefinition, OptionGroup } from '@tollgate/contract';
 
 /** Groups of features that are still to come: what is stored here steers nothing yet. */
 const GROUPS: ReadonlySet<OptionGroup> = new Set([
-  'smtp',
   'github',
   'linuxdo',
   'wechat',
   'telegram',
-  'turnstile',
-  'payment',
-  'usdt',
-  'cryptomus',
-  'airwallex',
   'drawing',
   'dashboard',
 ]);
@@ -20,16 +14,6 @@ const GROUPS: ReadonlySet<OptionGroup> = new Set([
 const KEYS: ReadonlySet<string> = new Set([
   'WorkerUrl',
   'WorkerValidKey',
-  'PasswordRegisterEnabled',
-  'RegisterEnabled',
-  'EmailVerificationEnabled',
-  'EmailDomainRestrictionEnabled',
-  'EmailAliasRestrictionEnabled',
-  'EmailDomainWhitelist',
-  'QuotaForNewUser',
-  'QuotaForInviter',
-  'QuotaForInvitee',
-  'QuotaRemindThreshold',
   'StreamCacheQueueLength',
 ]);
 

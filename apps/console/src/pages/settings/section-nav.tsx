@@ -1,8 +1,10 @@
-import { Badge, NavLink, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pages } from '../index.ts';
+import { PERSONAL_SECTIONS } from './personal/personal-sections.ts';
+import type { AnyTab } from './query.ts';
+import { SectionLink } from './section-link.tsx';
 import { listSections, type SettingSection, type Tab, TABS } from './sections.ts';
 import type { OptionsForm } from './use-options-form.ts';
 
@@ -12,6 +14,8 @@ export interface SectionNavProps {
   active?: SettingSection;
 }
 
+const CHEVRON = <IconChevronRight size={16} stroke={1.6} aria-hidden />;
+
 /** The sections of a tab, with how much of each is not saved yet. */
 export function SectionNav({ tab, form, active }: SectionNavProps) {
   const { t } = useTranslation();
@@ -19,24 +23,20 @@ export function SectionNav({ tab, form, active }: SectionNavProps) {
     <nav aria-label={t(`setting.tabs.${tab}`)}>
       {listSections(tab).map(({ group, options }) => {
         const count = options.filter(form.isChanged).length;
-        const current = group === active?.group;
         return (
-          <NavLink
+          <SectionLink
             key={group}
-            component={Link}
-            to={pages.setting.path}
-            search={{ tab, section: group } as never}
-            active={current}
-            aria-current={current ? 'true' : undefined}
+            tab={tab}
+            section={group}
             label={t(`setting.sections.${group}`)}
-            style={{ borderRadius: 6, paddingBlock: 7, paddingInline: 10 }}
-            rightSection={
+            current={group === active?.group}
+            aside={
               count > 0 ? (
                 <Badge size="sm" circle aria-label={t('setting.changes', { count })}>
                   {count}
                 </Badge>
               ) : active ? null : (
-                <IconChevronRight size={16} stroke={1.6} aria-hidden />
+                CHEVRON
               )
             }
           />
@@ -46,15 +46,43 @@ export function SectionNav({ tab, form, active }: SectionNavProps) {
   );
 }
 
-/** On a phone: all sections of all tabs, each an entry that opens it. */
-export function SectionIndex({ form }: { form: OptionsForm }) {
+/** On a phone: the parts of the own settings, each an entry that opens it. */
+export function PersonalIndex() {
   const { t } = useTranslation();
+  return (
+    <Titled tab="personal">
+      <nav aria-label={t('setting.tabs.personal')}>
+        {PERSONAL_SECTIONS.map((section) => (
+          <SectionLink
+            key={section}
+            tab="personal"
+            section={section}
+            label={t(`personal.sections.${section}`)}
+            aside={CHEVRON}
+          />
+        ))}
+      </nav>
+    </Titled>
+  );
+}
+
+/** On a phone: all sections of all tabs of the site, each an entry that opens it. */
+export function SectionIndex({ form }: { form: OptionsForm }) {
   return TABS.map((tab) => (
-    <div key={tab}>
+    <Titled key={tab} tab={tab}>
+      <SectionNav tab={tab} form={form} />
+    </Titled>
+  ));
+}
+
+function Titled({ tab, children }: { tab: AnyTab; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div>
       <Text size="sm" c="dimmed" fw={500} px={10} pt="md" pb={4}>
         {t(`setting.tabs.${tab}`)}
       </Text>
-      <SectionNav tab={tab} form={form} />
+      {children}
     </div>
-  ));
+  );
 }

@@ -11,6 +11,7 @@ import type { i18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/column.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { faultText } from '../../ui/fault-text.ts';
 import { inWords } from '../../ui/in-words.ts';
 import { Section } from '../../ui/section.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
@@ -118,10 +119,11 @@ function Parts({ channel }: { channel: Channel }) {
 }
 
 function Fault({ fault }: { fault: Channel['last_fault'] }) {
+  const { i18n } = useTranslation();
   if (!fault) return NOTHING;
   return (
     <Stack gap={2}>
-      <span className="mono">{fault.what}</span>
+      <span>{faultText(i18n, fault.what)}</span>
       <Text size="xs" c="dimmed" component="span">
         {fault.model} · <RelativeTime seconds={fault.at_ms / 1000} />
       </Text>

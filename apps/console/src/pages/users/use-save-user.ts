@@ -1,7 +1,7 @@
 import type { BodyInputOf, User } from '@tollgate/contract';
 import { type Call, calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { readStoredUser, storeUser } from '../../session.ts';
+import { renameStoredUser } from '../../session.ts';
 import { toastDone, toastFailed } from '../../toasts.tsx';
 import { USER_LISTS } from './use-user-actions.ts';
 
@@ -16,7 +16,7 @@ export function useSaveUser(user: User, own = false) {
   const save = (changes: Changes, done: string, saved: () => void): void => {
     const outcome = {
       onSuccess: () => {
-        if (own) rememberNames(changes);
+        if (own) renameStoredUser(changes);
         toastDone(done);
         saved();
       },
@@ -26,15 +26,4 @@ export function useSaveUser(user: User, own = false) {
     else other.mutate({ body: { id: user.id, ...changes } }, outcome);
   };
   return { save, busy: other.isPending || self.isPending };
-}
-
-/** The frame shows who is signed in from what the browser keeps. */
-function rememberNames({ username, display_name }: Changes): void {
-  const stored = readStoredUser();
-  if (!stored) return;
-  storeUser({
-    ...stored,
-    ...(username === undefined ? {} : { username }),
-    ...(display_name === undefined ? {} : { display_name }),
-  });
 }

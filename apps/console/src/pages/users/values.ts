@@ -6,9 +6,9 @@ import {
   usernameField,
 } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
-import type { z } from 'zod';
 import { newFormId } from '../../ui/new-form-id.ts';
 import { parseWholeNumber } from '../../ui/parse-whole-number.ts';
+import { problemOf } from '../../ui/problem-of.ts';
 
 /** A change of a balance as it is typed: by how much, and why. */
 export interface QuotaValues {
@@ -125,11 +125,6 @@ export function userChanges(user: User, values: UserValues) {
     ...(group === user.group ? {} : { group }),
     ...quotaFields(user.quota, values),
   };
-}
-
-function problemOf(field: z.ZodType, value: string, t: TFunction): string | undefined {
-  const code = field.safeParse(value).error?.issues[0]?.message;
-  return code === undefined ? undefined : t(`errors.${code}`);
 }
 
 function filled(problems: Record<string, string | undefined>): Problems {

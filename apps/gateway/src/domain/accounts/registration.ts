@@ -7,6 +7,7 @@ import type { Domain } from '../domain.ts';
 import { type CodeProof, spendCode, tryCode } from '../mail/mail-codes.ts';
 import { checkEmailRules } from './email-rules.ts';
 import { insertNewUser, isTaken, type UserRow } from './users.ts';
+import { welcome } from './welcome.ts';
 
 export interface RegistrationInput {
   username: string;
@@ -69,7 +70,7 @@ function open(domain: Domain, account: NewAccount): Promise<UserRow> {
       await releaseEmail(trx, proved.email);
     }
     const inviter = code === '' ? undefined : await findInviter(trx, code);
-    return insertNewUser(trx, now, {
+    const user = await insertNewUser(trx, now, {
       username,
       display_name: username,
       password_hash,
@@ -77,5 +78,7 @@ function open(domain: Domain, account: NewAccount): Promise<UserRow> {
       ...(proved ? { email: proved.email } : {}),
       ...(inviter ? { inviter_id: inviter.id } : {}),
     });
+    await welcome(trx, domain, { user, inviter, at: now });
+    return user;
   });
 }

@@ -52,6 +52,7 @@ export class ChannelState {
   answerMs = 0;
   /** The mean has changed since it was last stored. */
   answerMsIsNew = false;
+  /** What is its status, its kind and in brackets the provider's code for it. */
   lastFault: { atMs: number; what: string; model: string } | undefined;
   /** Where the next key is taken from, in turn. */
   nextKey = 0;
@@ -255,7 +256,8 @@ export class ChannelState {
     this.release(mark);
     if (hit === 'call') return undefined;
     const { kind, code, http, retryAfterMs } = fault;
-    this.lastFault = { atMs: moment.nowMs, what: `${http} ${code ?? kind}`, model: mark.model };
+    const what = `${http} ${kind}${code ? ` (${code})` : ''}`;
+    this.lastFault = { atMs: moment.nowMs, what, model: mark.model };
     this.note(moment.nowMs, 'fault');
     if (hit === 'key' && fault.bannable) this.deadKeys.add(mark.fingerprint);
     const name = nameOf(mark, hit);

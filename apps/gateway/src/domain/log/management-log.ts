@@ -5,6 +5,7 @@ import { insertLog } from '../../store/logs-repository.ts';
 import type { Database } from '../../store/schema.ts';
 import { fillIn, type Language, readReason } from '../error-texts.ts';
 import { eventRow } from './event-row.ts';
+import { describeGrant } from './grant-log.ts';
 import { describeTopup } from './topup-log.ts';
 
 /** What administrators do that is written down; the texts are `logs.events.<event>`. */
@@ -54,8 +55,12 @@ export function readNote(
   if (row.type === LOG_TOPUP)
     return describeTopup(JSON.parse(row.other) as object, language) ?? row.content;
   if (row.type === LOG_SYSTEM)
-    return describeNotice(JSON.parse(row.other) as Partial<StoredNotice>, language) ?? row.content;
+    return describeSystem(JSON.parse(row.other) as object, language) ?? row.content;
   return row.content;
+}
+
+function describeSystem(event: object, language: Language): string | undefined {
+  return describeGrant(event, language) ?? describeNotice(event, language);
 }
 
 /** What the gateway did to a channel by itself, as its log row keeps it. */

@@ -27,13 +27,35 @@ export interface PriceInput {
  * What a top-up costs by a method and what it brings: amount · price · group ratio, rounded to
  * hundredths. Throws AppError for an amount below the minimum or one that can't be booked.
  */
-export function priceOrder(
+export function priceOrder(options: OptionStore, input: PriceInput): OrderPrice {
+  return priceIn(options, input, currencyOf(options, input.method));
+}
+
+/**
+ * What people are told that a top-up costs, with two decimals: yuan for epay, USD for stablecoins
+ * whatever their gateway reckons in. Throws AppError as priceOrder does.
+ */
+export function quoteOrder(options: OptionStore, input: PriceInput): string {
+  const { payCents } =
+    input.method === 'usdt' ? priceIn(options, input, DOLLARS) : priceOrder(options, input);
+  return formatCents(payCents);
+}
+
+interface CurrencyPrice {
+  currency: string;
+  /** Of one USD. */
+  price: number;
+}
+
+const DOLLARS: CurrencyPrice = { currency: 'USD', price: 1 };
+
+function priceIn(
   options: OptionStore,
-  { amount, method, group }: PriceInput,
+  { amount, group }: PriceInput,
+  { currency, price }: CurrencyPrice,
 ): OrderPrice {
   const min = options.number('MinTopUp');
   if (amount < min) throw new AppError('topup_below_minimum', { min });
-  const { currency, price } = currencyOf(options, method);
   const { payCents, quota } = compute({
     amount,
     price,
@@ -60,23 +82,21 @@ function compute(input: Parameters<typeof computeTopUp>[0]): ReturnType<typeof c
   }
 }
 
-function currencyOf(
-  options: OptionStore,
-  method: PaymentMethod,
-): { currency: string; price: number } {
+function currencyOf(options: OptionStore, method: PaymentMethod): CurrencyPrice {
+  const yuan = { currency: 'CNY', price: options.number('Price') };
   switch (method) {
     case 'zfb':
     case 'wx':
-      return { currency: 'CNY', price: options.number('Price') };
+      return yuan;
     case 'usdt':
-      return { currency: 'USD', price: 1 };
+      return options.text('UsdtCurrency') === 'USD' ? DOLLARS : yuan;
     case 'cryptomus':
       return {
         currency: options.text('MainCurrency').trim().toUpperCase() || 'USD',
         price: options.number('Exchange_Rate'),
       };
     case 'airwallex':
-      return { currency: 'USD', price: 1 };
+      return DOLLARS;
   }
 }
 

@@ -5,8 +5,8 @@ import { insertLedger } from './postgres-usage.ts';
 
 /**
  * Books a change of a balance inside a transaction, on either kind of database; refused below 0
- * and below what nodes hold. The same key twice books once. A transfer
- * comes out of the user's earnings.
+ * and below what nodes hold. The same key twice books once. A transfer comes out of the user's
+ * earnings.
  */
 export async function changeBalance(
   trx: Transaction,

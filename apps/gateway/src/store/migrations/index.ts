@@ -10,6 +10,7 @@ import { createLogSums } from './0005-log-sums.ts';
 import { createLogPlaces } from './0006-log-places.ts';
 import { createMailCodes } from './0007-mail-codes.ts';
 import { createRedemptions } from './0009-redemptions.ts';
+import { createPayments } from './0010-payments.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -24,6 +25,7 @@ const steps: Record<string, readonly Step[]> = {
   '0006-log-places': [createLogPlaces],
   '0007-mail-codes': [createMailCodes],
   '0009-redemptions': [createRedemptions],
+  '0010-payments': [createPayments],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

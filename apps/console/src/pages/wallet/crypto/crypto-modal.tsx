@@ -1,25 +1,39 @@
 import type { CryptoTransaction } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStoredUser } from '../../../session.ts';
 import { FormModal } from '../../../ui/guarded-modal.tsx';
 import { CryptoForm } from './crypto-form.tsx';
 import { CryptoTransfer } from './crypto-transfer.tsx';
 
 /** The last transaction that was made here: closing the dialog must not lose where coins were to go. */
-let open: CryptoTransaction | undefined;
+let last: { userId: number | undefined; transaction: CryptoTransaction } | undefined;
 
 /** Pays with coins: chooses one, then shows where to send how many. */
 export function CryptoModal({ amount, leave }: { amount: number; leave: () => void }) {
   const { t } = useTranslation();
-  const [transaction, setTransaction] = useState(open);
-  const show = (next: CryptoTransaction | undefined) => {
-    open = next;
+  const userId = useStoredUser()?.id;
+  const [transaction, setTransaction] = useState(
+    last?.userId === userId ? last?.transaction : undefined,
+  );
+  const show = (next: CryptoTransaction) => {
+    last = { userId, transaction: next };
     setTransaction(next);
+  };
+  const forget = () => {
+    last = undefined;
   };
   return (
     <FormModal title={t('wallet.crypto.title')} leave={leave} size="md">
       {transaction ? (
-        <CryptoTransfer made={transaction} again={() => show(undefined)} />
+        <CryptoTransfer
+          made={transaction}
+          paid={forget}
+          again={() => {
+            forget();
+            setTransaction(undefined);
+          }}
+        />
       ) : (
         <CryptoForm amount={amount} created={show} />
       )}

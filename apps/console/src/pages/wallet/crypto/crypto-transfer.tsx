@@ -34,7 +34,15 @@ const isFinal = (status: CryptoTransaction['status']) =>
   status === 'success' || status === 'expired' || status === 'failed';
 
 /** Where to send how many coins and for how long; follows what becomes of it. */
-export function CryptoTransfer({ made, again }: { made: CryptoTransaction; again: () => void }) {
+export function CryptoTransfer({
+  made,
+  paid,
+  again,
+}: {
+  made: CryptoTransaction;
+  paid: () => void;
+  again: () => void;
+}) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const credit = useCredit();
@@ -48,16 +56,15 @@ export function CryptoTransfer({ made, again }: { made: CryptoTransaction; again
   );
   const transaction = { ...made, ...read.data };
   const { status, redirect_url: target } = transaction;
-  const paid = status === 'success';
   useEffect(() => {
-    if (!paid) return;
-    again();
+    if (status !== 'success') return;
+    paid();
     credit(0);
     leaveFor(target, (to) => void navigate({ to }));
     // Once, when it turns to paid.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [paid]);
-  const ended = status === 'expired' || status === 'failed';
+  }, [status]);
+  const ended = isFinal(status);
   return (
     <Stack gap="md">
       <Group justify="space-between" role="status">
@@ -76,9 +83,11 @@ export function CryptoTransfer({ made, again }: { made: CryptoTransaction; again
       )}
       <Transfer {...transaction} />
       {ended ? (
-        <Text size="sm" c="dimmed">
-          {t('wallet.crypto.late')}
-        </Text>
+        status === 'success' ? null : (
+          <Text size="sm" c="dimmed">
+            {t('wallet.crypto.late')}
+          </Text>
+        )
       ) : (
         <Alert variant="light" color="yellow" icon={<IconAlertTriangle size={18} />} p="xs">
           {t('wallet.crypto.only', {
@@ -117,15 +126,16 @@ function TimeLeft(span: { created_at: number; lifetime: number }) {
   const { t } = useTranslation();
   const [now, setNow] = useState(() => Date.now() / 1000);
   const left = secondsLeft(span, now);
+  const isOver = left === 0;
   useEffect(() => {
-    if (left === 0) return undefined;
+    if (isOver) return undefined;
     const timer = setInterval(() => setNow(Date.now() / 1000), 1000);
     return () => clearInterval(timer);
-  }, [left === 0]);
+  }, [isOver]);
   return (
     <Text size="sm" className="tabular" aria-live="off">
       {`${t('wallet.crypto.timeLeft')} `}
-      <strong>{left === 0 ? t('wallet.crypto.expired') : formatCountdown(left)}</strong>
+      <strong>{isOver ? t('wallet.crypto.expired') : formatCountdown(left)}</strong>
     </Text>
   );
 }

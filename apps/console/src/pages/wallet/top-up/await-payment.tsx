@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
@@ -11,7 +11,7 @@ import type { StartedPayment } from './use-online-payment.ts';
 
 const LOOK_EVERY_MS = 3000;
 /** Then it is looked for only on demand. */
-const LOOKS_MAX = 300;
+const LOOK_FOR_MS = 15 * 60_000;
 
 /** Waits for the money that is paid in another tab, and says so when it has come. */
 export function AwaitPayment({
@@ -27,23 +27,21 @@ export function AwaitPayment({
   close: (received: boolean) => void;
 }) {
   const { t } = useTranslation();
-  const [looks, setLooks] = useState(0);
+  const [until] = useState(() => Date.now() + LOOK_FOR_MS);
+  const [isMissing, setMissing] = useState(false);
   const self = useEndpoint(
     calls.getSelf,
     {},
     {
       refetchIntervalMs: (data) =>
-        looks >= LOOKS_MAX || (data?.total_topup ?? 0) > paidBefore ? false : LOOK_EVERY_MS,
+        Date.now() > until || (data?.total_topup ?? 0) > paidBefore ? false : LOOK_EVERY_MS,
     },
   );
-  const { dataUpdatedAt } = self;
-  useEffect(() => setLooks((count) => count + 1), [dataUpdatedAt]);
   const added = (self.data?.total_topup ?? paidBefore) - paidBefore;
   const look = async () => {
     const { data, error } = await self.refetch();
     if (error) toastFailed(error);
-    else if (data && data.total_topup <= paidBefore)
-      toastFailed(new Error(t('wallet.waiting.none')));
+    setMissing(data !== undefined && data.total_topup <= paidBefore);
   };
   const leave = () => close(added > 0);
   return (
@@ -53,7 +51,11 @@ export function AwaitPayment({
       size="sm"
     >
       <div role="status">
-        {added > 0 ? <Received added={added} /> : <Waiting payment={payment} />}
+        {added > 0 ? (
+          <Received added={added} />
+        ) : (
+          <Waiting payment={payment} isMissing={isMissing} />
+        )}
       </div>
       <Group justify="flex-end" gap="xs" mt="md">
         {added > 0 ? (
@@ -84,7 +86,13 @@ function Received({ added }: { added: number }) {
   );
 }
 
-function Waiting({ payment: { link, blocked } }: { payment: StartedPayment }) {
+function Waiting({
+  payment: { link, blocked },
+  isMissing,
+}: {
+  payment: StartedPayment;
+  isMissing: boolean;
+}) {
   const { t } = useTranslation();
   return (
     <Stack gap="sm">
@@ -97,7 +105,12 @@ function Waiting({ payment: { link, blocked } }: { payment: StartedPayment }) {
           {t('wallet.waiting.open')}
         </Anchor>
       )}
-      <Alert variant="light" color="slate" p="xs">
+      <Alert
+        variant="light"
+        color={isMissing ? 'yellow' : 'slate'}
+        p="xs"
+        {...(isMissing ? { title: t('wallet.waiting.none') } : {})}
+      >
         <Text size="sm">{t('wallet.waiting.later')}</Text>
       </Alert>
     </Stack>

@@ -1,0 +1,44 @@
+import { Alert, Paper, Stack, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Mark } from '../../mark.tsx';
+
+/** The card that visitors log in, register and reset their password in. */
+export function SignInFrame({
+  title,
+  problem,
+  submit,
+  children,
+}: {
+  title: string;
+  /** What is in the way; read out at once. */
+  problem?: string | undefined;
+  submit: (event: { preventDefault(): void }) => void;
+  children: ReactNode;
+}) {
+  return (
+    <Stack align="center" py={{ base: 24, sm: 72 }}>
+      <Paper
+        component="section"
+        withBorder
+        radius="lg"
+        p={{ base: 'lg', sm: 32 }}
+        w="100%"
+        maw={400}
+        style={{ borderColor: 'var(--surface-line)' }}
+      >
+        <form onSubmit={submit} noValidate>
+          <Stack gap="md">
+            <Mark size={36} />
+            <Title order={1}>{title}</Title>
+            {problem ? (
+              <Alert color="red" variant="light" role="alert">
+                {problem}
+              </Alert>
+            ) : null}
+            {children}
+          </Stack>
+        </form>
+      </Paper>
+    </Stack>
+  );
+}

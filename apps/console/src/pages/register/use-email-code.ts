@@ -1,0 +1,44 @@
+import { calls } from 'virtual:calls';
+import { useTranslation } from 'react-i18next';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastDone } from '../../toasts.tsx';
+import type { HumanCheckState } from '../../ui/human-check/use-human-check.ts';
+import { useCooldown } from '../../ui/use-cooldown.ts';
+
+/** Between two codes for one address, as the server has it. */
+const GAP_SECONDS = 30;
+
+/** Asks for a code by mail, at most every half minute; what is in the way is told by `tell`. */
+export function useEmailCode(check: HumanCheckState, tell: (problem: string | undefined) => void) {
+  const { t } = useTranslation();
+  const [left, start] = useCooldown(GAP_SECONDS);
+  const call = useEndpointMutation(calls.sendEmailCode);
+  const send = (email: string) => {
+    const query = check.query();
+    const problem =
+      email.trim() === ''
+        ? t('registration.emailRequired')
+        : query === undefined
+          ? t('registration.human.wait')
+          : undefined;
+    tell(problem);
+    if (problem !== undefined || query === undefined) return;
+    call.mutate(
+      { query: { ...query, email } },
+      {
+        onSettled: check.renew,
+        onError: (error) => tell(error.message),
+        onSuccess: () => {
+          start();
+          toastDone(t('registration.codeSent'));
+        },
+      },
+    );
+  };
+  return {
+    send,
+    isPending: call.isPending,
+    isWaiting: left > 0,
+    label: left > 0 ? t('registration.codeWait', { seconds: left }) : t('registration.getCode'),
+  };
+}

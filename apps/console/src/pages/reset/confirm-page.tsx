@@ -1,0 +1,47 @@
+import { Alert, Anchor, Button, Text, TextInput } from '@mantine/core';
+import { calls } from 'virtual:calls';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { CopyText } from '../../ui/copy.tsx';
+import { pages } from '../index.ts';
+import { SignInFrame } from '../login/sign-in-frame.tsx';
+
+/** Where the link of a reset mail leads: confirm, and see the new password. */
+export function ResetConfirmPage() {
+  const { t } = useTranslation();
+  const { email = '', token = '' } = useSearch({ strict: false }) as {
+    email?: string;
+    token?: string;
+  };
+  const call = useEndpointMutation(calls.resetPassword);
+  const isWhole = email !== '' && token !== '';
+  const submit = (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    if (isWhole) call.mutate({ body: { email, token } });
+  };
+  const problem = isWhole ? call.error?.message : t('registration.confirm.broken');
+  return (
+    <SignInFrame title={t('registration.confirm.title')} problem={problem} submit={submit}>
+      <TextInput label={t('registration.email')} value={email} readOnly />
+      {call.data === undefined ? (
+        <>
+          <Text c="dimmed">{t('registration.confirm.text')}</Text>
+          <Button type="submit" loading={call.isPending} disabled={!isWhole} fullWidth>
+            {t('registration.confirm.submit')}
+          </Button>
+        </>
+      ) : (
+        <Alert color="gate" variant="light" role="status" title={t('registration.confirm.done')}>
+          <CopyText text={call.data} label={call.data} />
+          <Text size="sm" mt="xs">
+            {t('registration.confirm.next')}
+          </Text>
+        </Alert>
+      )}
+      <Anchor component={Link} to={pages.login.path} size="sm">
+        {t('registration.reset.back')}
+      </Anchor>
+    </SignInFrame>
+  );
+}

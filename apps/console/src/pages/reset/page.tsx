@@ -1,0 +1,69 @@
+import { Alert, Anchor, Button, Text, TextInput } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
+import { calls } from 'virtual:calls';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { HumanCheck } from '../../ui/human-check/human-check.tsx';
+import { useHumanCheck } from '../../ui/human-check/use-human-check.ts';
+import { useCooldown } from '../../ui/use-cooldown.ts';
+import { pages } from '../index.ts';
+import { SignInFrame } from '../login/sign-in-frame.tsx';
+
+const GAP_SECONDS = 30;
+
+/** Ask for a mail that leads to a new password. */
+export function ResetPage() {
+  const { t } = useTranslation();
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  const check = useHumanCheck();
+  const [left, start] = useCooldown(GAP_SECONDS);
+  const call = useEndpointMutation(calls.sendPasswordReset);
+  const submit = (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    if (left > 0) return undefined;
+    const isEmpty = email.trim() === '';
+    setProblem(isEmpty ? t('registration.emailRequired') : undefined);
+    if (isEmpty) return input.current?.focus();
+    const query = check.query();
+    if (!query) return setProblem(t('registration.human.wait'));
+    return call.mutate(
+      { query: { ...query, email } },
+      {
+        onSettled: check.renew,
+        onError: (error) => setProblem(error.message),
+        onSuccess: start,
+      },
+    );
+  };
+  return (
+    <SignInFrame title={t('registration.reset.title')} problem={problem} submit={submit}>
+      <Text c="dimmed">{t('registration.reset.text')}</Text>
+      {call.isSuccess ? (
+        <Alert color="gate" variant="light" icon={<IconMail size={18} />} role="status">
+          {t('registration.reset.sent')}
+        </Alert>
+      ) : null}
+      <TextInput
+        ref={input}
+        label={t('registration.email')}
+        name="email"
+        type="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        autoFocus
+      />
+      <HumanCheck check={check} />
+      <Button type="submit" loading={call.isPending} disabled={left > 0} fullWidth>
+        {left > 0 ? t('registration.codeWait', { seconds: left }) : t('registration.reset.submit')}
+      </Button>
+      <Anchor component={Link} to={pages.login.path} size="sm">
+        {t('registration.reset.back')}
+      </Anchor>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import type { Status, User } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { useStatus } from '../../../status.ts';
+import { Section } from '../../../ui/section.tsx';
+import { SettingLine } from './setting-line.tsx';
+
+/** Accounts elsewhere: where a user has each, and what says that it can be bound. */
+const THIRD_PARTIES = [
+  { name: 'github', field: 'github_id', flag: 'github_oauth' },
+  { name: 'wechat', field: 'wechat_id', flag: 'wechat_login' },
+  { name: 'telegram', field: 'telegram_id', flag: 'telegram_oauth' },
+  { name: 'linuxdo', field: 'linux_do_id', flag: 'linuxdo_oauth' },
+] as const satisfies readonly { name: string; field: keyof User; flag: keyof Status }[];
+
+/** Accounts elsewhere that lead to this one. */
+export function BindingsSection({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const status = useStatus();
+  return (
+    <Section title={t('personal.bindings.title')} note={t('personal.bindings.note')}>
+      {THIRD_PARTIES.filter(({ flag }) => status.data?.[flag] === true).map(({ name, field }) => (
+        <SettingLine
+          key={name}
+          title={t(`personal.bindings.${name}`)}
+          note={user[field] === '' ? t('personal.bindings.unbound') : user[field]}
+        >
+          <Button variant="default" disabled>
+            {t(user[field] === '' ? 'personal.bindings.bind' : 'personal.bindings.bound')}
+          </Button>
+        </SettingLine>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Group, SimpleGrid, TextInput } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import type { User } from '@tollgate/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../../api/use-endpoint.ts';
+import { copyText } from '../../../ui/copy.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { StatCard } from '../../../ui/stat-card.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
+
+/** What invitations brought, the link that invites, and the way of earnings into the balance. */
+export function InvitationSection({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const [transfers, setTransfers] = useState(false);
+  const code = useEndpoint(calls.getAffiliateCode);
+  const link = code.data ? `${location.origin}/register?aff=${code.data}` : '';
+  const copy = () => {
+    if (link !== '') void copyText(link, t('personal.invitation.copied'));
+  };
+  return (
+    <Section
+      title={t('personal.invitation.title')}
+      note={t('personal.invitation.note')}
+      aside={
+        <Button
+          variant="default"
+          size="xs"
+          disabled={user.aff_quota === 0}
+          onClick={() => setTransfers(true)}
+        >
+          {t('personal.transfer.action')}
+        </Button>
+      }
+    >
+      <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" mb="sm">
+        <StatCard label={t('personal.invitation.pending')} wide>
+          <Money quota={user.aff_quota} />
+        </StatCard>
+        <StatCard label={t('personal.invitation.total')}>
+          <Money quota={user.aff_history_quota} />
+        </StatCard>
+        <StatCard label={t('personal.invitation.count')}>
+          {user.aff_count.toLocaleString()}
+        </StatCard>
+      </SimpleGrid>
+      <Group align="flex-end" gap="xs" wrap="nowrap">
+        <TextInput
+          flex={1}
+          readOnly
+          label={t('personal.invitation.link')}
+          value={link}
+          error={code.error?.message}
+          styles={{ input: { cursor: 'pointer' } }}
+          onClick={(event) => {
+            event.currentTarget.select();
+            copy();
+          }}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} stroke={1.6} />}
+          disabled={link === ''}
+          onClick={copy}
+        >
+          {t('ui.copy')}
+        </Button>
+      </Group>
+      {transfers ? (
+        <TransferDialog available={user.aff_quota} close={() => setTransfers(false)} />
+      ) : null}
+    </Section>
+  );
+}

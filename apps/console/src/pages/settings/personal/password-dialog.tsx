@@ -1,0 +1,77 @@
+import { PasswordInput, VisuallyHidden } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { passwordField } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../../api/use-endpoint.ts';
+import { toastDone } from '../../../toasts.tsx';
+import { FormFrame } from '../../../ui/form-frame.tsx';
+import { FormModal, useGuardedClose } from '../../../ui/guarded-modal.tsx';
+import { problemOf } from '../../../ui/problem-of.ts';
+
+/** Changes the own password; the present one is checked where it is given. */
+export function PasswordDialog({ username, close }: { username: string; close: () => void }) {
+  const { t } = useTranslation();
+  const save = useEndpointMutation(calls.updateSelf);
+  const form = useForm({
+    initialValues: { original: '', password: '', repeated: '' },
+    validate: {
+      password: (text) => problemOf(passwordField, text, t),
+      repeated: (text, { password }) =>
+        text === password ? undefined : t('personal.password.mismatch'),
+    },
+  });
+  const leave = useGuardedClose(() => form.isDirty(), close);
+  const submit = form.onSubmit(
+    ({ original, password }) =>
+      save.mutate(
+        { body: { password, ...(original === '' ? {} : { original_password: original }) } },
+        {
+          onSuccess: () => {
+            toastDone(t('personal.password.done'));
+            close();
+          },
+          onError: (error) =>
+            form.setFieldError(
+              error.code === 'original_password_wrong' ? 'original' : 'password',
+              error.message,
+            ),
+        },
+      ),
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
+  return (
+    <FormModal title={t('personal.password.action')} size="md" leave={leave}>
+      <FormFrame
+        submit={submit}
+        submitLabel={t('personal.password.action')}
+        busy={save.isPending}
+        leave={leave}
+        leaveLabel={t('ui.cancel')}
+      >
+        {/* For password managers, which keep the new one under this name. */}
+        <VisuallyHidden aria-hidden>
+          <input autoComplete="username" value={username} readOnly tabIndex={-1} />
+        </VisuallyHidden>
+        <PasswordInput
+          data-autofocus
+          label={t('personal.password.original')}
+          description={t('personal.password.originalHint')}
+          autoComplete="current-password"
+          {...form.getInputProps('original')}
+        />
+        <PasswordInput
+          label={t('personal.password.new')}
+          description={t('personal.password.hint')}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordInput
+          label={t('personal.password.repeat')}
+          autoComplete="new-password"
+          {...form.getInputProps('repeated')}
+        />
+      </FormFrame>
+    </FormModal>
+  );
+}

@@ -1,0 +1,70 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { displayNameField, type User, usernameField } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../../api/use-endpoint.ts';
+import { renameStoredUser } from '../../../session.ts';
+import { toastDone } from '../../../toasts.tsx';
+import { FormFrame } from '../../../ui/form-frame.tsx';
+import { FormModal, useGuardedClose } from '../../../ui/guarded-modal.tsx';
+import { problemOf } from '../../../ui/problem-of.ts';
+
+/** Changes the own names. */
+export function ProfileDialog({ user, close }: { user: User; close: () => void }) {
+  const { t } = useTranslation();
+  const save = useEndpointMutation(calls.updateSelf, [calls.getSelf]);
+  const form = useForm({
+    initialValues: { username: user.username, display_name: user.display_name },
+    validate: {
+      username: (text) => problemOf(usernameField, text, t),
+      display_name: (text) => problemOf(displayNameField, text, t),
+    },
+  });
+  const leave = useGuardedClose(() => form.isDirty(), close);
+  const submit = form.onSubmit(
+    (values) => {
+      const names = {
+        username: values.username.trim(),
+        display_name: values.display_name.trim(),
+      };
+      save.mutate(
+        { body: names },
+        {
+          onSuccess: () => {
+            renameStoredUser(names);
+            toastDone(t('ui.saved'));
+            close();
+          },
+          onError: (error) => form.setFieldError('username', error.message),
+        },
+      );
+    },
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
+  return (
+    <FormModal title={t('personal.profile.action')} size="md" leave={leave}>
+      <FormFrame
+        submit={submit}
+        submitLabel={t('ui.save')}
+        busy={save.isPending}
+        leave={leave}
+        leaveLabel={t('ui.cancel')}
+      >
+        <TextInput
+          data-autofocus
+          label={t('personal.account.username')}
+          description={t('personal.profile.usernameHint')}
+          autoComplete="username"
+          {...form.getInputProps('username')}
+        />
+        <TextInput
+          label={t('personal.account.displayName')}
+          description={t('personal.profile.displayNameHint')}
+          autoComplete="nickname"
+          {...form.getInputProps('display_name')}
+        />
+      </FormFrame>
+    </FormModal>
+  );
+}

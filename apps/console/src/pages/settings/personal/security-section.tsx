@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { ROLE_ROOT, type User } from '@tollgate/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../../api/use-endpoint.ts';
+import { toastDone, toastFailed } from '../../../toasts.tsx';
+import { confirm, confirmTyped } from '../../../ui/confirm.tsx';
+import { copyText } from '../../../ui/copy.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { useLeave } from '../../../use-leave.ts';
+import { PasswordDialog } from './password-dialog.tsx';
+import { SettingLine } from './setting-line.tsx';
+
+/** The password, the access token of programs, and the end of the account. */
+export function SecuritySection({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const [changesPassword, setChangesPassword] = useState(false);
+  return (
+    <Section title={t('personal.security.title')}>
+      <SettingLine title={t('personal.password.title')} note={t('personal.password.note')}>
+        <Button variant="default" onClick={() => setChangesPassword(true)}>
+          {t('personal.password.action')}
+        </Button>
+      </SettingLine>
+      <AccessToken />
+      <DeleteAccount user={user} />
+      {changesPassword ? (
+        <PasswordDialog username={user.username} close={() => setChangesPassword(false)} />
+      ) : null}
+    </Section>
+  );
+}
+
+function AccessToken() {
+  const { t } = useTranslation();
+  const create = useEndpointMutation(calls.createAccessToken);
+  const run = () =>
+    create.mutate(
+      {},
+      {
+        onSuccess: (token) => void copyText(token, t('personal.accessToken.done')),
+        onError: toastFailed,
+      },
+    );
+  return (
+    <SettingLine title={t('personal.accessToken.title')} note={t('personal.accessToken.note')}>
+      <Button
+        variant="default"
+        loading={create.isPending}
+        onClick={() =>
+          confirm({
+            title: t('personal.accessToken.confirm'),
+            text: t('personal.accessToken.confirmText'),
+            confirm: t('personal.accessToken.action'),
+            danger: false,
+            run,
+          })
+        }
+      >
+        {t('personal.accessToken.action')}
+      </Button>
+    </SettingLine>
+  );
+}
+
+function DeleteAccount({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const leave = useLeave();
+  const remove = useEndpointMutation(calls.deleteSelf);
+  const isRoot = user.role >= ROLE_ROOT;
+  const run = () =>
+    remove.mutate(
+      {},
+      {
+        onSuccess: () => {
+          toastDone(t('personal.delete.done'));
+          void leave();
+        },
+        onError: toastFailed,
+      },
+    );
+  return (
+    <SettingLine
+      title={t('personal.delete.title')}
+      note={t(isRoot ? 'errors.super_admin_cannot_be_deleted' : 'personal.delete.note')}
+    >
+      <Button
+        variant="default"
+        c={isRoot ? undefined : 'red.9'}
+        disabled={isRoot}
+        loading={remove.isPending}
+        onClick={() =>
+          confirmTyped({
+            title: t('personal.delete.confirm'),
+            text: t('personal.delete.confirmText'),
+            confirm: t('personal.delete.action'),
+            word: user.username,
+            mistake: t('personal.delete.mistake'),
+            run,
+          })
+        }
+      >
+        {t('personal.delete.action')}
+      </Button>
+    </SettingLine>
+  );
+}

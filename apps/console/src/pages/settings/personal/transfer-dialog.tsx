@@ -1,0 +1,74 @@
+import { NumberInput, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { formatQuota } from '@tollgate/pricing';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../../api/use-endpoint.ts';
+import { useQuotaDisplay } from '../../../status.ts';
+import { toastDone } from '../../../toasts.tsx';
+import { FormFrame } from '../../../ui/form-frame.tsx';
+import { FormModal, useGuardedClose } from '../../../ui/guarded-modal.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { parseWholeNumber } from '../../../ui/parse-whole-number.ts';
+
+/** Moves pending earnings to the balance. Sent again after an answer that got lost, it is booked once. */
+export function TransferDialog({ available, close }: { available: number; close: () => void }) {
+  const { t } = useTranslation();
+  const display = useQuotaDisplay();
+  const minimum = display.quotaPerUnit;
+  const [key] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'));
+  const transfer = useEndpointMutation(calls.transferEarnings, [calls.getSelf]);
+  const form = useForm({
+    initialValues: { quota: available as number | string },
+    validate: {
+      quota: (typed) => {
+        const quota = parseWholeNumber(typed, 0);
+        if (quota === undefined || quota < minimum)
+          return t('errors.transfer_too_small', { minimum });
+        return quota > available ? t('errors.transfer_too_large', { available }) : undefined;
+      },
+    },
+  });
+  const leave = useGuardedClose(() => form.isDirty(), close);
+  const typed = parseWholeNumber(form.values.quota, 0) ?? 0;
+  const submit = form.onSubmit(({ quota }) =>
+    transfer.mutate(
+      { body: { quota: Number(quota), idempotency_key: `${key}-${quota}` } },
+      {
+        onSuccess: () => {
+          toastDone(t('personal.transfer.done'));
+          close();
+        },
+        onError: (error) => form.setFieldError('quota', error.message),
+      },
+    ),
+  );
+  return (
+    <FormModal title={t('personal.transfer.action')} size="md" leave={leave}>
+      <FormFrame
+        submit={submit}
+        submitLabel={t('personal.transfer.submit')}
+        busy={transfer.isPending}
+        leave={leave}
+        leaveLabel={t('ui.cancel')}
+      >
+        <Text component="div">
+          {t('personal.invitation.pending')} <Money quota={available} />
+        </Text>
+        <NumberInput
+          data-autofocus
+          label={t('personal.transfer.quota')}
+          description={t('personal.transfer.hint', {
+            money: formatQuota(typed, { ...display, displayInCurrency: true }),
+            minimum: minimum.toLocaleString(),
+          })}
+          thousandSeparator=","
+          allowDecimal={false}
+          allowNegative={false}
+          {...form.getInputProps('quota')}
+        />
+      </FormFrame>
+    </FormModal>
+  );
+}

@@ -1,0 +1,56 @@
+import { Anchor, Tabs } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNarrow } from '../../ui/use-narrow.ts';
+import { type AnyTab, tabOf } from './query.ts';
+
+export interface SettingPlace {
+  query: { tab: AnyTab; section: string };
+  setQuery: (changes: { tab?: AnyTab; section?: string }) => void;
+}
+
+export interface SettingTabsProps extends SettingPlace {
+  tabs: readonly AnyTab[];
+  /** On a phone: the entries that open a section each, in place of the tabs. */
+  index: ReactNode;
+  /** What the chosen tab shows; on a phone the chosen section of it. */
+  children: ReactNode;
+}
+
+/** The tabs of the settings; on a phone a list of sections, and the way back to it. */
+export function SettingTabs({ query, setQuery, tabs, index, children }: SettingTabsProps) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const tab = tabOf(query, tabs);
+  if (narrow && query.section === '') return index;
+  if (narrow)
+    return (
+      <>
+        <Anchor component="button" mb="sm" onClick={() => setQuery({ section: '' })}>
+          <IconArrowLeft size={15} stroke={1.6} aria-hidden className="in-line-icon" />
+          {t('setting.back')}
+        </Anchor>
+        {children}
+      </>
+    );
+  return (
+    <Tabs
+      value={tab}
+      onChange={(chosen) => setQuery({ tab: (chosen ?? tab) as AnyTab, section: '' })}
+    >
+      <Tabs.List mb="md">
+        {tabs.map((one) => (
+          <Tabs.Tab key={one} value={one}>
+            {t(`setting.tabs.${one}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((one) => (
+        <Tabs.Panel key={one} value={one}>
+          {one === tab ? children : null}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import type { OptionDefinition } from '@tollgate/contract';
+import { IconHistory } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState, NoResults } from '../../ui/empty-state.tsx';
+import { FilterInput } from '../../ui/filter-input.tsx';
+import { useLeaveGuard } from '../../ui/guarded-modal.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PeekDrawer } from '../../ui/peek-drawer.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { History } from './history.tsx';
+import { PersonalSettings } from './personal/personal-settings.tsx';
+import { ALL_TABS, settingQuery, tabOf } from './query.ts';
+import { SectionForm } from './section-form.tsx';
+import { PersonalIndex, SectionIndex, SectionNav } from './section-nav.tsx';
+import { findSections, listSections, type Tab } from './sections.ts';
+import { type SettingPlace, SettingTabs } from './setting-tabs.tsx';
+import { type OptionsForm, useOptionsForm } from './use-options-form.ts';
+
+/** Everything that administrators can set, by section or by a search over all of it, beside what is their own. */
+export function SiteSettings() {
+  const { t } = useTranslation();
+  const [query, setQuery] = useUrlState(settingQuery);
+  const form = useOptionsForm();
+  const [showsHistory, setShowsHistory] = useState(false);
+  useLeaveGuard(() => form.hasChanges);
+  return (
+    <>
+      <PageHeader title={t('setting.title')} note={t('setting.note')}>
+        <FilterInput
+          icon
+          width={260}
+          label={t('setting.search')}
+          value={query.q}
+          apply={(q) => setQuery({ q })}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconHistory size={16} stroke={1.6} />}
+          onClick={() => setShowsHistory(true)}
+        >
+          {t('setting.history.action')}
+        </Button>
+      </PageHeader>
+      {query.q === '' ? (
+        <Sections query={query} setQuery={setQuery} form={form} />
+      ) : (
+        <Loaded form={form}>
+          <Found words={query.q} form={form} clear={() => setQuery({ q: '' })} />
+        </Loaded>
+      )}
+      <PeekDrawer
+        title={t('setting.history.title')}
+        opened={showsHistory}
+        close={() => setShowsHistory(false)}
+      >
+        {showsHistory ? <History /> : null}
+      </PeekDrawer>
+    </>
+  );
+}
+
+interface SectionsProps extends SettingPlace {
+  form: OptionsForm;
+}
+
+function Sections({ query, setQuery, form }: SectionsProps) {
+  const tab = tabOf(query, ALL_TABS);
+  return (
+    <SettingTabs
+      query={query}
+      setQuery={setQuery}
+      tabs={ALL_TABS}
+      index={
+        <>
+          <PersonalIndex />
+          <SectionIndex form={form} />
+        </>
+      }
+    >
+      {tab === 'personal' ? (
+        <PersonalSettings section={query.section} />
+      ) : (
+        <OptionSections tab={tab} group={query.section} form={form} />
+      )}
+    </SettingTabs>
+  );
+}
+
+function OptionSections({ tab, group, form }: { tab: Tab; group: string; form: OptionsForm }) {
+  const narrow = useNarrow();
+  const sections = listSections(tab);
+  const section = sections.find((one) => one.group === group) ?? sections[0];
+  if (!section) return null;
+  const body = (
+    <Loaded form={form}>
+      <SectionForm key={`${tab} ${section.group}`} section={section} form={form} />
+    </Loaded>
+  );
+  if (narrow) return body;
+  return (
+    <div className="setting-columns">
+      <SectionNav tab={tab} form={form} active={section} />
+      {body}
+    </div>
+  );
+}
+
+/** What needs the options, once they are read. */
+function Loaded({ form, children }: { form: OptionsForm; children: ReactNode }) {
+  if (form.ready) return children;
+  if (form.error) return <ErrorState error={form.error} retry={form.read} />;
+  return (
+    <Stack maw={860} aria-busy>
+      {[1, 2, 3, 4, 5, 6].map((field) => (
+        <Skeleton key={field} height={52} />
+      ))}
+    </Stack>
+  );
+}
+
+/** The options that the words name, in their sections. */
+function Found({ words, form, clear }: { words: string; form: OptionsForm; clear: () => void }) {
+  const { t, i18n } = useTranslation();
+  const wanted = words.toLowerCase().split(/\s+/);
+  const matches = ({ key, group }: OptionDefinition) => {
+    const texts = [`options.${key}`, `optionHints.${key}`, `setting.sections.${group}`];
+    const all = [
+      key,
+      ...texts.filter((text) => i18n.exists(text)).map((text) => String(t(text as never))),
+    ];
+    const text = all.join('\n').toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  };
+  const sections = findSections(matches);
+  if (sections.length === 0) return <NoResults clear={clear} />;
+  return (
+    <Stack gap="xl">
+      {sections.map((section) => (
+        <SectionForm key={section.group} section={section} form={form} whole={false} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,43 @@
+import type { StoreTransaction } from '../../store/open-store.ts';
+import type { Domain } from '../domain.ts';
+import { type Grant, noteGrant } from '../log/grant-log.ts';
+import { creditUser } from '../wallet/credit-user.ts';
+import { rewardInviter } from '../wallet/reward-inviter.ts';
+import type { UserRow } from './users.ts';
+
+/**
+ * Books what a new account and who invited it get, in the transaction that makes the account, with a
+ * row of the log each.
+ */
+export async function welcome(
+  trx: StoreTransaction,
+  { options }: Pick<Domain, 'options'>,
+  { user, inviter, at }: { user: UserRow; inviter: UserRow | undefined; at: number },
+): Promise<void> {
+  const gifts: Grant[] = [{ event: 'registered', amount: options.number('QuotaForNewUser') }];
+  if (inviter) gifts.push({ event: 'invited', amount: options.number('QuotaForInvitee') });
+  for (const gift of gifts) {
+    if (gift.amount === 0) continue;
+    await creditUser(trx, {
+      userId: user.id,
+      delta: gift.amount,
+      kind: 'gift',
+      reason: gift.event,
+      actorId: 0,
+      reference: '',
+      idempotencyKey: `${gift.event}:${user.id}`,
+      createdAt: at,
+    });
+    await noteGrant(trx, user, gift, { options, at });
+  }
+  if (!inviter) return;
+  const reward = options.number('QuotaForInviter');
+  await rewardInviter(trx, inviter.id, reward);
+  if (reward > 0)
+    await noteGrant(
+      trx,
+      inviter,
+      { event: 'inviter', amount: reward, params: { username: user.username } },
+      { options, at },
+    );
+}

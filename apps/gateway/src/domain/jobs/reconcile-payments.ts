@@ -1,0 +1,13 @@
+import { reconcileOrders } from '../payments/reconcile-orders.ts';
+import type { PayingDomain } from '../payments/start-payment.ts';
+import type { Job } from './job.ts';
+
+/** Makes good what notices did not tell: orders whose time is over, and payments nobody heard of. */
+export function reconcilePayments(domain: PayingDomain): Job {
+  return {
+    name: 'reconcile-payments',
+    everyMs: 30_000,
+    scope: 'cluster',
+    run: (signal) => reconcileOrders(domain, signal),
+  };
+}

@@ -1,0 +1,44 @@
+import { LOG_SYSTEM } from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
+import { formatQuotaExactly } from '@tollgate/pricing';
+import type { Kysely } from 'kysely';
+import { insertLog } from '../../store/logs-repository.ts';
+import type { Database } from '../../store/schema.ts';
+import { fillIn, type Language } from '../error-texts.ts';
+import type { OptionStore } from '../options/options.ts';
+import { quotaDisplay } from '../options/quota-display.ts';
+import { eventRow } from './event-row.ts';
+
+/** What the house gives for a registration; the texts are `logs.grants.<event>`. */
+export type GrantEvent = keyof (typeof texts)['zh']['logs']['grants'];
+
+export interface Grant {
+  event: GrantEvent;
+  /** Quota units. */
+  amount: number;
+  params?: Record<string, string | number>;
+}
+
+/** Writes a row of type 4 to the log of the user who gets something. */
+export async function noteGrant(
+  db: Kysely<Database>,
+  user: { id: number; username: string },
+  { event, amount, params = {} }: Grant,
+  { options, at }: { options: OptionStore; at: number },
+): Promise<void> {
+  const said = { ...params, amount: formatQuotaExactly(amount, quotaDisplay(options)) };
+  await insertLog(db, {
+    ...eventRow(LOG_SYSTEM, user, at),
+    content: fillIn(texts.en.logs.grants[event], said),
+    other: JSON.stringify({ event, params: said, quota: amount }),
+  });
+}
+
+/** The text of such a row in the reader's language; undefined for rows of other kinds. */
+export function describeGrant(
+  { event = '', params = {} }: { event?: string; params?: Record<string, string | number> },
+  language: Language,
+): string | undefined {
+  const { grants } = texts[language].logs;
+  return Object.hasOwn(grants, event) ? fillIn(grants[event as GrantEvent], params) : undefined;
+}

@@ -1,0 +1,97 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Outbound } from '../../platform/outbound.ts';
+import type { OptionStore } from '../options/options.ts';
+import { askProvider, type ProviderAnswer, textOf } from './ask-provider.ts';
+
+const LIVE = 'https://api.airwallex.com';
+const DEMO = 'https://api-demo.airwallex.com';
+/** A token lives for 30 minutes; a new one is asked for well before. */
+const EARLY_MS = 120_000;
+const TOKEN_MS = 30 * 60_000;
+
+interface Login {
+  /** What it was made for: another account or environment needs another. */
+  owner: string;
+  until: number;
+  token: Promise<string>;
+}
+
+/** Calls of Airwallex under one login, which is renewed before it ends. */
+export class AirwallexSession {
+  readonly #ask: Outbound;
+  readonly #options: OptionStore;
+  readonly #clock: Clock;
+  readonly #baseUrl: string | undefined;
+  #login: Login | undefined;
+
+  constructor(desk: {
+    ask: Outbound;
+    options: OptionStore;
+    clock: Clock;
+    /** Instead of the provider's own addresses. */
+    baseUrl: string | undefined;
+  }) {
+    this.#ask = desk.ask;
+    this.#options = desk.options;
+    this.#clock = desk.clock;
+    this.#baseUrl = desk.baseUrl?.replace(/\/+$/, '');
+  }
+
+  /** A GET, or a POST of a body; answers the object. Throws AppError payment_failed for a refusal. */
+  async call(
+    path: `/api/v1/${string}`,
+    input?: Readonly<Record<string, unknown>>,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const first = await this.#send(path, input);
+    // A token that ended before its time: once more with a new one.
+    if (first.status === 401) this.#login = undefined;
+    const answer = first.status === 401 ? await this.#send(path, input) : first;
+    if (answer.status < 200 || answer.status > 299) throw refusal(answer);
+    return answer.body;
+  }
+
+  async #send(path: string, input?: Readonly<Record<string, unknown>>): Promise<ProviderAnswer> {
+    const token = await this.#token();
+    return askProvider(this.#ask, {
+      url: this.#url() + path,
+      headers: { authorization: `Bearer ${token}` },
+      ...(input === undefined ? {} : { body: JSON.stringify(input) }),
+    });
+  }
+
+  #url(): string {
+    return this.#baseUrl ?? (this.#options.boolean('LiveAirwallex') ? LIVE : DEMO);
+  }
+
+  #token(): Promise<string> {
+    const now = this.#clock.nowMs();
+    const id = this.#options.text('AirwallexClient_ID');
+    const key = this.#options.text('AirwallexAPI_Key');
+    const owner = [this.#url(), id, key].join('\n');
+    const known = this.#login;
+    if (known && known.owner === owner && now < known.until) return known.token;
+    const login: Login = { owner, until: now + TOKEN_MS - EARLY_MS, token: this.#logIn(id, key) };
+    this.#login = login;
+    login.token.catch(() => {
+      if (this.#login === login) this.#login = undefined;
+    });
+    return login.token;
+  }
+
+  async #logIn(id: string, key: string): Promise<string> {
+    const answer = await askProvider(this.#ask, {
+      url: `${this.#url()}/api/v1/authentication/login`,
+      body: '{}',
+      headers: { 'x-client-id': id, 'x-api-key': key },
+    });
+    const token = textOf(answer.body.token);
+    if (answer.status > 299 || token === '') throw refusal(answer);
+    return token;
+  }
+}
+
+function refusal({ status, body }: ProviderAnswer): AppError {
+  const said = [textOf(body.code), textOf(body.message)].join(' ').slice(0, 300);
+  return new AppError('payment_failed', {}, { internal: `airwallex ${status}: ${said}` });
+}

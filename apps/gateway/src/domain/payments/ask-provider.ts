@@ -1,0 +1,59 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Outbound } from '../../platform/outbound.ts';
+
+/** What calls of providers go out through: guarded addresses only. */
+export type Ask = Outbound;
+
+const LIMITS = { timeoutMs: 15_000, maxBytes: 256 * 1024 };
+
+export interface ProviderAnswer {
+  status: number;
+  /** The object that was answered; empty where it was none. */
+  body: Readonly<Record<string, unknown>>;
+  text: string;
+}
+
+/**
+ * Sends a call to a payment provider: a POST where it has a body. Never inside a transaction.
+ * Throws AppError payment_failed where nobody answers in time or the address is not allowed.
+ */
+export async function askProvider(
+  ask: Ask,
+  call: { url: string; body?: string; headers?: Record<string, string> },
+): Promise<ProviderAnswer> {
+  const { url, body, headers = {} } = call;
+  const answer = await ask({
+    url,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body }),
+    ...LIMITS,
+  }).catch((error: unknown) => {
+    throw new AppError(
+      'payment_failed',
+      {},
+      { cause: error, internal: 'the payment provider could not be asked' },
+    );
+  });
+  return { status: answer.status, body: readObject(answer.text), text: answer.text };
+}
+
+/** The object in a text of JSON; an empty one where there is none. */
+export function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A text of an answer; '' for what is none. Numbers are taken as their text. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : '';
+}

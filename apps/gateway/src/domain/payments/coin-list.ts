@@ -1,0 +1,74 @@
+import type { PaymentCurrency } from '@tollgate/contract';
+import type { Clock } from '../../platform/clock.ts';
+import { askProvider, isObject, textOf } from './ask-provider.ts';
+import { callCryptomus } from './cryptomus-wire.ts';
+
+type Desk = Parameters<typeof callCryptomus>[0];
+
+const KEPT_MS = 60_000;
+const AT_ONCE = 4;
+const COINS_MAX = 500;
+
+/** The coins of Cryptomus with their rates, kept for a minute and asked for by one caller at a time. */
+export class CoinList {
+  readonly #clock: Clock;
+  #kept: { until: number; merchant: string; coins: Promise<PaymentCurrency[]> } | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Throws AppError payment_failed where Cryptomus can't be asked. */
+  read(desk: Desk): Promise<PaymentCurrency[]> {
+    const now = this.#clock.nowMs();
+    const merchant = desk.options.text('CryptoMerchant_ID');
+    const kept = this.#kept;
+    if (kept?.merchant === merchant && now < kept.until) return kept.coins;
+    const coins = fetchCoins(desk);
+    const mine = { until: now + KEPT_MS, merchant, coins };
+    this.#kept = mine;
+    coins.catch(() => {
+      if (this.#kept === mine) this.#kept = undefined;
+    });
+    return coins;
+  }
+}
+
+async function fetchCoins(desk: Desk): Promise<PaymentCurrency[]> {
+  const result = await callCryptomus(desk, '/v1/payment/services', {});
+  const services = (Array.isArray(result) ? result : []).filter(isObject).slice(0, COINS_MAX);
+  const offered = services.flatMap(({ currency, network, is_available: isAvailable, limit }) =>
+    isAvailable === true && isObject(limit)
+      ? [{ currency: textOf(currency), network: textOf(network), min: Number(limit.min_amount) }]
+      : [],
+  );
+  const rates = await fetchRates(desk, [...new Set(offered.map(({ currency }) => currency))]);
+  return offered.flatMap(({ currency, network, min }) => {
+    const rate = rates.get(currency);
+    return rate === undefined || !Number.isFinite(min)
+      ? []
+      : [{ currency, network, min_amount: min, conversion_rate: rate }];
+  });
+}
+
+/** Coins per USD; a coin whose rate can't be had is left out. */
+async function fetchRates(desk: Desk, coins: readonly string[]): Promise<Map<string, number>> {
+  const rates = new Map<string, number>();
+  const queue = [...coins];
+  const worker = async () => {
+    for (let coin = queue.shift(); coin !== undefined; coin = queue.shift()) {
+      const rate = await fetchRate(desk, coin).catch(() => undefined);
+      if (rate !== undefined) rates.set(coin, rate);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return rates;
+}
+
+async function fetchRate({ ask, baseUrl }: Desk, coin: string): Promise<number | undefined> {
+  const path = `/v1/exchange-rate/${encodeURIComponent(coin)}/list`;
+  const { body } = await askProvider(ask, { url: baseUrl.replace(/\/+$/, '') + path });
+  const rows = (Array.isArray(body.result) ? body.result : []).filter(isObject);
+  const course = Number(rows.find(({ to }) => to === 'USD')?.course);
+  return course > 0 && Number.isFinite(course) ? 1 / course : undefined;
+}

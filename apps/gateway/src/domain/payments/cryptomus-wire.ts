@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../platform/app-error.ts';
+import type { Outbound } from '../../platform/outbound.ts';
+import type { OptionStore } from '../options/options.ts';
+import { askProvider, isObject, readObject } from './ask-provider.ts';
+import { isSameSignature } from './same-signature.ts';
+
+/** The signature of a body as Cryptomus makes and wants it. */
+export function signCryptomus(body: string, key: string): string {
+  return createHash('md5')
+    .update(Buffer.from(body).toString('base64') + key)
+    .digest('hex');
+}
+
+/** Calls Cryptomus as the merchant and answers the result. Throws AppError payment_failed for a refusal. */
+export async function callCryptomus(
+  { ask, options, baseUrl }: { ask: Outbound; options: OptionStore; baseUrl: string },
+  path: `/v1/${string}`,
+  input: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  const body = JSON.stringify(input);
+  const answer = await askProvider(ask, {
+    url: baseUrl.replace(/\/+$/, '') + path,
+    body,
+    headers: {
+      merchant: options.text('CryptoMerchant_ID'),
+      sign: signCryptomus(body, options.text('CryptoAPI_Key')),
+    },
+  });
+  if (answer.status !== 200 || answer.body.state !== 0)
+    throw new AppError(
+      'payment_failed',
+      {},
+      { internal: `cryptomus ${answer.status}: ${answer.text.slice(0, 300)}` },
+    );
+  return answer.body.result;
+}
+
+/**
+ * The fields of a webhook; undefined where its signature is not ours. What is signed is the text
+ * without the member sign, as PHP writes it, so the text itself is looked at first and written
+ * anew only where the member stands in an odd place.
+ */
+export function openCryptomusNotice(
+  text: string,
+  key: string,
+): Readonly<Record<string, unknown>> | undefined {
+  const fields = readObject(text);
+  const { sign, ...rest } = fields;
+  if (key === '' || !isObject(rest)) return undefined;
+  const asSent = text.replace(/\s*,\s*"sign"\s*:\s*"[0-9a-fA-F]*"\s*\}\s*$/, '}');
+  const asPhp = JSON.stringify(rest).replaceAll('/', '\\/');
+  const candidates = asSent === text ? [asPhp] : [asSent, asPhp];
+  const isOurs = candidates.some((body) => isSameSignature(signCryptomus(body, key), sign));
+  return isOurs ? rest : undefined;
+}

@@ -1,0 +1,87 @@
+import type { PaymentMethod } from '@tollgate/contract';
+import type { OrderRow } from '../../store/orders-repository.ts';
+import type { OptionStore } from '../options/options.ts';
+import { askProvider, type Ask } from './ask-provider.ts';
+import { noticeAddress, pageAddress } from './callback-address.ts';
+import type { PaymentNotice } from './payment-notice.ts';
+import { formatCents } from './price-order.ts';
+import { readCents } from './read-cents.ts';
+import { isSameSignature } from './same-signature.ts';
+import { signSorted } from './sign-sorted.ts';
+
+/** The protocol's names of our methods. */
+const TYPES: Readonly<Record<string, string>> = { zfb: 'alipay', wx: 'wxpay' };
+const UNSIGNED = ['sign', 'sign_type'];
+
+/** What a browser posts to pay, and where. Throws AppError where no address for notices is known. */
+export function buildEpayForm(
+  options: OptionStore,
+  order: OrderRow,
+): { url: string; fields: Record<string, string> } {
+  const fields = {
+    pid: options.text('EpayId'),
+    type: TYPES[order.method] ?? '',
+    out_trade_no: order.trade_no,
+    notify_url: noticeAddress(options, 'epay'),
+    return_url: pageAddress(options, '/topup'),
+    name: `TUC${order.buy_cents / 100}`,
+    money: formatCents(order.pay_cents),
+    device: 'pc',
+  };
+  const sign = signSorted(fields, options.text('EpayKey'), UNSIGNED);
+  return {
+    url: `${options.text('PayAddress')}/submit.php`,
+    fields: { ...fields, sign, sign_type: 'MD5' },
+  };
+}
+
+/** A notice of epay; undefined where it is not signed by our key or not for our merchant. */
+export function readEpayNotice(
+  options: OptionStore,
+  fields: Readonly<Record<string, string>>,
+): PaymentNotice | undefined {
+  const key = options.text('EpayKey');
+  if (key === '' || !isSameSignature(signSorted(fields, key, UNSIGNED), fields.sign))
+    return undefined;
+  if (fields.pid !== options.text('EpayId')) return undefined;
+  return {
+    provider: 'epay',
+    tradeNo: fields.out_trade_no ?? '',
+    reference: fields.trade_no || undefined,
+    outcome: fields.trade_status === 'TRADE_SUCCESS' ? 'paid' : 'waiting',
+    cents: readCents(fields.money),
+    method: methodOf(fields.type),
+  };
+}
+
+/** Asks epay about an order; undefined where it can't say or doesn't know it. */
+export async function queryEpay(
+  ask: Ask,
+  options: OptionStore,
+  order: OrderRow,
+): Promise<PaymentNotice | undefined> {
+  const query = new URLSearchParams({
+    act: 'order',
+    pid: options.text('EpayId'),
+    key: options.text('EpayKey'),
+    out_trade_no: order.trade_no,
+  });
+  const { body } = await askProvider(ask, {
+    url: `${options.text('PayAddress')}/api.php?${query.toString()}`,
+  });
+  if (Number(body.code) !== 1 || body.out_trade_no !== order.trade_no) return undefined;
+  if (String(body.pid) !== options.text('EpayId')) return undefined;
+  return {
+    provider: 'epay',
+    tradeNo: order.trade_no,
+    reference: typeof body.trade_no === 'string' ? body.trade_no : undefined,
+    outcome: Number(body.status) === 1 ? 'paid' : 'waiting',
+    cents: readCents(body.money),
+    method: methodOf(body.type),
+  };
+}
+
+function methodOf(type: unknown): PaymentMethod | 'other' {
+  if (type === TYPES.zfb) return 'zfb';
+  return type === TYPES.wx ? 'wx' : 'other';
+}

@@ -1,0 +1,72 @@
+import type { PaymentMethod } from '@tollgate/contract';
+import { randomBytes } from 'node:crypto';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { insertOrder, type OrderRow } from '../../store/orders-repository.ts';
+import type { PaymentDomain } from './take-notice.ts';
+import { providerOf, requireMethod } from './payment-methods.ts';
+import { priceOrder } from './price-order.ts';
+
+/** Orders of a user that may wait for payment at the same time. */
+export const OPEN_ORDERS_MAX = 20;
+const LIFETIME_SECONDS = 3600;
+/** From the order to the first question after it. */
+const FIRST_CHECK_SECONDS = 60;
+
+export interface OrderWish {
+  method: PaymentMethod;
+  /** USD to buy, at most two decimals. */
+  amount: number;
+  /** How the browser named its request and its order. */
+  requestId?: string | undefined;
+  clientOrderId?: string | undefined;
+  lifetimeSeconds?: number;
+}
+
+/**
+ * Makes an order: what is paid and what is credited are fixed here. Throws AppError where the
+ * method is off, the amount is none, the request was made before, or too many orders are open.
+ */
+export async function openOrder(
+  { store, options, clock }: PaymentDomain,
+  user: { id: number; group: string },
+  { method, amount, requestId, clientOrderId, lifetimeSeconds = LIFETIME_SECONDS }: OrderWish,
+): Promise<OrderRow> {
+  requireMethod(options, method);
+  const { buyCents, payCents, currency, quota } = priceOrder(options, {
+    amount,
+    method,
+    group: user.group,
+  });
+  const now = nowSeconds(clock);
+  const order = await insertOrder(
+    store,
+    {
+      trade_no: newTradeNumber(now),
+      user_id: user.id,
+      provider: providerOf(method),
+      method,
+      status: 'pending',
+      buy_cents: buyCents,
+      pay_cents: payCents,
+      currency,
+      quota,
+      reference: null,
+      request_id: requestId ?? null,
+      client_order_id: clientOrderId ?? null,
+      created_at: now,
+      expires_at: now + lifetimeSeconds,
+      paid_at: null,
+      next_check_at: now + FIRST_CHECK_SECONDS,
+    },
+    OPEN_ORDERS_MAX,
+  );
+  if (order === 'too-many') throw new AppError('payment_too_many_open', { limit: OPEN_ORDERS_MAX });
+  if (order === 'repeated') throw new AppError('payment_repeated');
+  return order;
+}
+
+/** 31 letters and digits, which every provider takes; 80 bits of it are chance. */
+function newTradeNumber(now: number): string {
+  return `T${now}${randomBytes(10).toString('hex')}`;
+}

@@ -1,0 +1,36 @@
+import { createOutbound, type Outbound } from '../../platform/outbound.ts';
+import type { Domain } from '../domain.ts';
+import type { OptionStore } from '../options/options.ts';
+import { AirwallexSession } from './airwallex-session.ts';
+import { CoinList } from './coin-list.ts';
+import { createStablecoinLog, type StablecoinLog } from './stablecoin-log.ts';
+
+/** What calls of payment providers share: the way out, a login, a list of coins, a log. */
+export interface PaymentDesk {
+  readonly ask: Outbound;
+  readonly options: OptionStore;
+  /** Of the stablecoin gateway. */
+  readonly log: StablecoinLog;
+  /** Where Cryptomus is asked. */
+  readonly baseUrl: string;
+  readonly coins: CoinList;
+  readonly airwallex: AirwallexSession;
+}
+
+export function createPaymentDesk({
+  config,
+  store,
+  options,
+  clock,
+  log,
+}: Pick<Domain, 'config' | 'store' | 'options' | 'clock' | 'log'>): PaymentDesk {
+  const ask = createOutbound(config.ALLOW_PRIVATE_UPSTREAMS);
+  return {
+    ask,
+    options,
+    log: createStablecoinLog({ store, options, clock, log }),
+    baseUrl: config.CRYPTOMUS_URL,
+    coins: new CoinList(clock),
+    airwallex: new AirwallexSession({ ask, options, clock, baseUrl: config.AIRWALLEX_URL }),
+  };
+}

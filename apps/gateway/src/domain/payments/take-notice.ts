@@ -1,0 +1,102 @@
+import { nowSeconds } from '../../platform/clock.ts';
+import {
+  claimPayment,
+  endOrder,
+  findOrder,
+  markConfirming,
+  type OrderRow,
+} from '../../store/orders-repository.ts';
+import type { Domain } from '../domain.ts';
+import { noteTopup } from '../log/topup-log.ts';
+import { creditUser } from '../wallet/credit-user.ts';
+import { describePayment } from './describe-payment.ts';
+import type { NoticeResult, PaymentNotice } from './payment-notice.ts';
+
+export type PaymentDomain = Pick<Domain, 'store' | 'options' | 'clock' | 'log'>;
+
+/**
+ * Takes in what a provider says of an order. A payment is credited once: the order, the balance,
+ * the ledger and the log change in one transaction, and only where every field agrees with the
+ * order as it was made. Resolves after the commit, so that the provider hears no success before it.
+ */
+export async function takeNotice(
+  domain: PaymentDomain,
+  notice: PaymentNotice,
+): Promise<NoticeResult> {
+  const order = await findOrder(domain.store.db, notice.tradeNo);
+  const fault = order ? findMismatch(order, notice) : 'no such order';
+  if (!order || fault !== undefined) {
+    domain.log.warn(
+      { provider: notice.provider, tradeNo: notice.tradeNo, outcome: notice.outcome, fault },
+      'a notice of a payment fits no order; nothing was credited',
+    );
+    return 'refused';
+  }
+  if (order.status === 'paid') return 'done';
+  switch (notice.outcome) {
+    case 'paid':
+      await creditOrder(domain, order, notice.reference ?? order.reference);
+      break;
+    case 'confirming':
+      await markConfirming(domain.store.db, order.id);
+      break;
+    case 'failed':
+      domain.log.info({ provider: order.provider, tradeNo: order.trade_no }, 'a payment failed');
+      await endOrder(domain.store.db, order.id, 'failed');
+      break;
+    case 'expired':
+      await endOrder(domain.store.db, order.id, 'expired');
+      break;
+    case 'waiting':
+  }
+  return 'done';
+}
+
+/** The field in which a notice is not about this order, or about another sum. */
+function findMismatch(order: OrderRow, notice: PaymentNotice): string | undefined {
+  if (notice.provider !== order.provider) return 'provider';
+  if (notice.method !== undefined && notice.method !== order.method) return 'method';
+  if (notice.currency !== undefined && notice.currency !== order.currency) return 'currency';
+  if (notice.cents !== order.pay_cents) return 'amount';
+  if (
+    order.reference !== null &&
+    notice.reference !== undefined &&
+    notice.reference !== order.reference
+  )
+    return 'reference';
+  return undefined;
+}
+
+async function creditOrder(
+  { store, options, clock }: PaymentDomain,
+  { id }: OrderRow,
+  reference: string | null,
+): Promise<void> {
+  const at = nowSeconds(clock);
+  await store.transaction(async (trx) => {
+    const order = await claimPayment(trx, { id, reference, at });
+    if (!order) return;
+    await creditUser(trx, {
+      userId: order.user_id,
+      delta: order.quota,
+      kind: 'topup',
+      reason: order.method,
+      actorId: order.user_id,
+      reference: order.trade_no,
+      idempotencyKey: `order:${order.trade_no}`,
+      createdAt: at,
+    });
+    const user = await trx
+      .selectFrom('users')
+      .select(['id', 'username'])
+      .where('id', '=', order.user_id)
+      .executeTakeFirstOrThrow();
+    await noteTopup(trx, user, {
+      event: 'paid',
+      params: describePayment(order),
+      amount: order.quota,
+      options,
+      at,
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { StoreTransaction } from '../../store/open-store.ts';
+
+/**
+ * Counts an invited user and adds to what the inviter has earned, inside the transaction that makes
+ * the account: so it is counted once.
+ */
+export async function rewardInviter(
+  trx: StoreTransaction,
+  inviterId: number,
+  reward: number,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      aff_count: sql`aff_count + 1`,
+      aff_quota: sql`aff_quota + ${reward}`,
+      aff_history_quota: sql`aff_history_quota + ${reward}`,
+    })
+    .where('id', '=', inviterId)
+    .execute();
+}

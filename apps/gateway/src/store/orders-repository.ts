@@ -1,0 +1,160 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { Store, StoreTransaction } from './open-store.ts';
+import type { Database, OrdersTable } from './schema.ts';
+
+type Db = Kysely<Database>;
+export type OrderRow = Selectable<OrdersTable>;
+export type NewOrder = Omit<Insertable<OrdersTable>, 'id'>;
+
+/**
+ * Inserts an order unless its user has `limit` unfinished ones: that wait for payment, or could
+ * not be placed within the last hour. Answers why not: the limit, or a request made before.
+ */
+export function insertOrder(
+  store: Pick<Store, 'kind' | 'transaction'>,
+  order: NewOrder,
+  limit: number,
+): Promise<OrderRow | 'too-many' | 'repeated'> {
+  return store.transaction(async (trx) => {
+    await lockUser(store.kind, trx, order.user_id);
+    if ((await countUnfinished(trx, order)) >= limit) return 'too-many';
+    const row = await trx
+      .insertInto('orders')
+      .values(order)
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    return row ?? 'repeated';
+  });
+}
+
+/** Orders of a user are counted one after the other; on SQLite all transactions are. */
+async function lockUser(kind: Store['kind'], trx: StoreTransaction, userId: number): Promise<void> {
+  if (kind !== 'postgres') return;
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
+async function countUnfinished(
+  trx: StoreTransaction,
+  { user_id: userId, created_at: now }: NewOrder,
+): Promise<number> {
+  const { count } = await trx
+    .selectFrom('orders')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .where((where) =>
+      where.or([
+        where('status', '=', 'pending').and('expires_at', '>', now),
+        where('status', '=', 'failed').and('created_at', '>', now - 3600),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export function findOrder(db: Db, tradeNo: string): Promise<OrderRow | undefined> {
+  return db.selectFrom('orders').selectAll().where('trade_no', '=', tradeNo).executeTakeFirst();
+}
+
+/** An order by what its provider calls it. */
+export function findOrderByReference(
+  db: Db,
+  provider: string,
+  reference: string,
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}
+
+/** Keeps what the provider answered to an order; once only. */
+export async function setReference(
+  db: Db,
+  id: number,
+  { reference, details = '' }: { reference: string; details?: string },
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ reference, details })
+    .where('id', '=', id)
+    .where('reference', 'is', null)
+    .execute();
+}
+
+/**
+ * Makes an order that is not paid yet a paid one; undefined where it is paid already. Of many who
+ * try one gets it. An expired or failed order can still be paid: the money has come.
+ */
+export function claimPayment(
+  trx: StoreTransaction,
+  { id, reference, at }: { id: number; reference: string | null; at: number },
+): Promise<OrderRow | undefined> {
+  return trx
+    .updateTable('orders')
+    .set({ status: 'paid', paid_at: at, next_check_at: null, reference })
+    .where('id', '=', id)
+    .where('status', '!=', 'paid')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Ends a pending order that was not paid. */
+export async function endOrder(db: Db, id: number, status: 'expired' | 'failed'): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute();
+}
+
+export async function markConfirming(db: Db, id: number): Promise<void> {
+  await db.updateTable('orders').set({ confirming: 1 }).where('id', '=', id).execute();
+}
+
+/** Ends all pending orders whose time is over. */
+export async function expireOrders(db: Db, now: number): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ status: 'expired' })
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', now)
+    .execute();
+}
+
+/** Unpaid orders whose provider is to be asked now, the longest waiting first. */
+export function listOrdersToCheck(db: Db, now: number, limit: number): Promise<OrderRow[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('next_check_at', '<=', now)
+    .where('status', '!=', 'paid')
+    .orderBy('next_check_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function scheduleCheck(
+  db: Db,
+  id: number,
+  { at, checks }: { at: number | null; checks: number },
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ next_check_at: at, checks })
+    .where('id', '=', id)
+    .where('status', '!=', 'paid')
+    .execute();
+}
+
+/** Removes orders that were never paid and ended before `end`, seconds. */
+export async function deleteUnpaidOrders(db: Db, end: number): Promise<void> {
+  await db
+    .deleteFrom('orders')
+    .where('status', 'in', ['expired', 'failed'])
+    .where('expires_at', '<', end)
+    .execute();
+}

@@ -1,0 +1,29 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Database, UsdtLogsTable } from './schema.ts';
+
+/** Rows that are kept. */
+export const USDT_LOGS_MAX = 2000;
+
+/** Adds a line and drops those that are too many. */
+export async function insertUsdtLog(
+  db: Kysely<Database>,
+  row: { created_at: number; content: string },
+): Promise<void> {
+  const { id } = await db
+    .insertInto('usdt_logs')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .deleteFrom('usdt_logs')
+    .where('id', '<=', id - USDT_LOGS_MAX)
+    .execute();
+}
+
+/** The newest lines first. */
+export function listUsdtLogs(
+  db: Kysely<Database>,
+  limit: number,
+): Promise<Selectable<UsdtLogsTable>[]> {
+  return db.selectFrom('usdt_logs').selectAll().orderBy('id', 'desc').limit(limit).execute();
+}

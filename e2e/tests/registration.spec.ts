@@ -1,0 +1,118 @@
+import { expect, test } from '@playwright/test';
+import { type MailSimulator, startMailSimulator } from '@tollgate/simulators';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { signIn } from '../sign-in.ts';
+
+let gateway: RunningGateway;
+let mail: MailSimulator;
+let setOption: (key: string, value: string) => Promise<unknown>;
+test.beforeAll(async () => {
+  gateway = await startGateway();
+  mail = await startMailSimulator();
+  const { call } = await signIn(gateway.url);
+  setOption = (key, value) => call('/api/option/', { key, value }, 'PUT');
+  await setOption('SMTPServer', '127.0.0.1');
+  await setOption('SMTPPort', String(mail.port));
+  await setOption('SMTPFrom', 'gate@example.org');
+  await setOption('ServerAddress', gateway.url);
+});
+test.afterAll(async () => {
+  await gateway.stop();
+  await mail.close();
+});
+
+test('somebody new: an invitation, a code by mail, an account, a forgotten password, and in again', async ({
+  page,
+}) => {
+  await setOption('EmailVerificationEnabled', 'true');
+  await page.addInitScript(() => localStorage.setItem('language', 'en'));
+  await page.goto(`${gateway.url}/login?aff=AB12`);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  expect(await page.evaluate(() => localStorage.getItem('aff'))).toBe('AB12');
+
+  const main = page.getByRole('main');
+  await main.getByLabel('Username').fill('somebody');
+  await main.getByLabel('Password', { exact: true }).fill('1234567');
+  await main.getByRole('button', { name: 'Register' }).click();
+  await expect(main.getByRole('alert')).toHaveText(
+    'Password length must not be less than 8 characters!',
+  );
+  await main.getByLabel('Password', { exact: true }).fill('password1');
+  await main.getByLabel('Confirm password').fill('password2');
+  await main.getByRole('button', { name: 'Get code' }).click();
+  await expect(main.getByRole('alert')).toHaveText('please enter email');
+  await main.getByLabel('E-mail').fill('somebody@example.org');
+  await main.getByRole('button', { name: 'Get code' }).click();
+  await expect(page.getByText('please check your email!')).toBeVisible();
+  await expect(main.getByRole('button', { name: /Send again in (30|2\d) s/ })).toBeDisabled();
+  const [letter] = await mail.until('somebody@example.org');
+  await main.getByLabel('Verification code').fill(/\d{6}/.exec(letter?.text ?? '')?.[0] ?? '');
+  await main.getByRole('button', { name: 'Register' }).click();
+  await expect(main.getByRole('alert')).toHaveText('The two passwords entered do not match');
+  await main.getByLabel('Confirm password').fill('password1');
+  await main.getByLabel('Confirm password').press('Enter');
+  await expect(page).toHaveURL(/\/login$/);
+
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await main.getByLabel('E-mail').fill('somebody@example.org');
+  await main.getByRole('button', { name: 'Send reset mail' }).click();
+  await expect(main.getByRole('status')).toContainText('a reset mail is on its way');
+  const letters = await mail.until('somebody@example.org', 2);
+  await page.goto(/http\S+\/user\/reset\S+/.exec(letters[1]?.text ?? '')?.[0] ?? '');
+  await expect(main.getByLabel('E-mail')).toHaveValue('somebody@example.org');
+  await main.getByRole('button', { name: 'Get a new password' }).click();
+  const password = await main.getByRole('status').getByRole('button').textContent();
+  expect(password).toMatch(/^\w{16}$/);
+
+  await page.getByRole('link', { name: 'Back to login' }).click();
+  await page.getByLabel('Username or e-mail').fill('somebody@example.org');
+  await page.getByLabel('Password', { exact: true }).fill(password ?? '');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/token$/);
+});
+
+test('with human verification on, nothing is sent before it is done, and each call takes a token of its own', async ({
+  page,
+}) => {
+  await setOption('TurnstileCheckEnabled', 'true');
+  await setOption('TurnstileSiteKey', 'site-key');
+  await page.addInitScript(() => localStorage.setItem('language', 'en'));
+  // As the service's own script: the person is done when the test says so.
+  await page.route('https://challenges.cloudflare.com/**', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `let number = 0;
+        window.turnstile = {
+          render(place, wish) {
+            place.textContent = wish.sitekey;
+            window.prove = () => wish.callback('token-' + (number += 1));
+            return 'widget';
+          },
+          reset() { window.resets = (window.resets ?? 0) + 1; },
+          remove() {},
+        };`,
+    }),
+  );
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/user/login')) sent.push(new URL(request.url()).search);
+  });
+  await page.goto(`${gateway.url}/login`);
+  await expect(page.getByRole('group', { name: 'Human verification' })).toHaveText('site-key');
+  await page.getByLabel('Username or e-mail').fill('root');
+  await page.getByLabel('Password', { exact: true }).fill('123456');
+  const submit = page.getByRole('button', { name: 'Log in' });
+  await submit.click();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'Please retry in a few seconds, Turnstile is checking the user environment!',
+  );
+  expect(sent).toEqual([]);
+  for (const token of ['token-1', 'token-2']) {
+    await page.evaluate(() => (window as unknown as { prove(): void }).prove());
+    await submit.click();
+    await expect.poll(() => sent.at(-1)).toBe(`?turnstile=${token}`);
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('verification failed');
+    await expect(submit).toBeEnabled();
+  }
+  expect(await page.evaluate(() => (window as unknown as { resets: number }).resets)).toBe(2);
+});

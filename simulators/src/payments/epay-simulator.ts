@@ -1,0 +1,121 @@
+import { md5Fields } from './md5-fields.ts';
+import {
+  type DeskCall,
+  type NoticeAnswer,
+  type NoticeChanges,
+  openPaymentDesk,
+  type PaymentDesk,
+  sendNotice,
+} from './payment-desk.ts';
+
+interface EpayOrder {
+  fields: Record<string, string>;
+  tradeNo: string;
+  paid: boolean;
+}
+
+export interface EpaySimulator extends PaymentDesk {
+  orders: Map<string, EpayOrder>;
+  /** A payer pays; no notice is sent by itself. */
+  pay(outTradeNo: string): void;
+  /** Sends the notice of an order. */
+  notify(outTradeNo: string, changes?: NoticeChanges & { post?: boolean }): Promise<NoticeAnswer>;
+}
+
+/** An epay gateway for one merchant: submit.php, api.php?act=order and notices. */
+export async function startEpaySimulator({
+  pid,
+  key,
+}: {
+  pid: string;
+  key: string;
+}): Promise<EpaySimulator> {
+  const orders: EpaySimulator['orders'] = new Map();
+  const submit = (call: DeskCall) => {
+    const fields = Object.fromEntries(
+      call.method === 'POST' ? new URLSearchParams(call.text) : call.query,
+    );
+    const fault = faultOf(fields, pid, key);
+    if (fault) return { body: `<p>${fault}</p>` };
+    const number = fields.out_trade_no as string;
+    const known = orders.get(number);
+    if (known?.paid) return { body: '<p>该订单已支付</p>' };
+    if (known && known.fields.money !== fields.money) return { body: '<p>订单参数已变化</p>' };
+    if (!known)
+      orders.set(number, { fields, tradeNo: `20260101${orders.size + 10_000}`, paid: false });
+    return { body: `<form>${number}</form>` };
+  };
+  const desk = await openPaymentDesk((call) => {
+    if (call.path.endsWith('/submit.php')) return submit(call);
+    if (call.path.endsWith('/api.php')) return { body: describe(call.query, orders, pid, key) };
+    return { status: 404, body: 'not found' };
+  });
+  const read = (number: string) => {
+    const order = orders.get(number);
+    if (!order) throw new Error(`there is no order ${number}`);
+    return order;
+  };
+  return {
+    ...desk,
+    orders,
+    pay(number) {
+      read(number).paid = true;
+    },
+    notify(number, { fields = {}, forged = {}, post = false } = {}) {
+      const { fields: sent, tradeNo } = read(number);
+      const notice: Record<string, unknown> = {
+        pid,
+        trade_no: tradeNo,
+        out_trade_no: number,
+        type: sent.type,
+        name: sent.name,
+        // As the current servers do, without zeros at the end.
+        money: String(Number(sent.money)),
+        trade_status: 'TRADE_SUCCESS',
+        ...fields,
+      };
+      const signed = { ...notice, sign: md5Fields(notice, key), sign_type: 'MD5', ...forged };
+      const text = new URLSearchParams(signed as Record<string, string>).toString();
+      const url = sent.notify_url as string;
+      if (!post) return sendNotice(`${url}${url.includes('?') ? '&' : '?'}${text}`);
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      return sendNotice(url, { method: 'POST', headers, body: text });
+    },
+  };
+}
+
+/** Why a form is refused, as such gateways say it. */
+function faultOf(fields: Record<string, string>, pid: string, key: string): string | undefined {
+  if (fields.pid !== pid) return '商户不存在';
+  if (fields.sign !== md5Fields(fields, key)) return '签名校验失败';
+  for (const name of ['out_trade_no', 'notify_url', 'return_url', 'name', 'money'])
+    if (!fields[name]) return `${name} 不能为空`;
+  if (!/^[\w.|-]+$/.test(fields.out_trade_no ?? '')) return '订单号格式不正确';
+  if (!/^\d+(\.\d{1,2})?$/.test(fields.money ?? '') || Number(fields.money) <= 0)
+    return '金额不合法';
+  return undefined;
+}
+
+function describe(
+  query: URLSearchParams,
+  orders: EpaySimulator['orders'],
+  pid: string,
+  key: string,
+): unknown {
+  if (query.get('pid') !== pid || query.get('key') !== key) return { code: -3, msg: '密钥错误' };
+  const number = query.get('out_trade_no') ?? '';
+  const order = orders.get(number);
+  if (query.get('act') !== 'order' || !order) return { code: -1, msg: '订单不存在' };
+  const { fields, tradeNo, paid } = order;
+  return {
+    code: '1',
+    msg: 'ok',
+    trade_no: tradeNo,
+    out_trade_no: number,
+    type: fields.type,
+    pid: Number(pid),
+    name: fields.name,
+    money: fields.money,
+    status: paid ? 1 : 0,
+  };
+}

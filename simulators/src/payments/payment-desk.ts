@@ -1,0 +1,97 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface DeskCall {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+export interface DeskAnswer {
+  status?: number;
+  /** An object is sent as JSON, a text as a page. */
+  body: unknown;
+}
+
+/** A payment provider on a real socket. */
+export interface PaymentDesk {
+  url: string;
+  /** All calls so far, oldest first. */
+  calls: DeskCall[];
+  /** Answers every call with this status until it is undefined again. */
+  fail(status: number | undefined): void;
+  close(): Promise<void>;
+}
+
+const BODY_BYTES_MAX = 1024 * 1024;
+
+/** Serves `answer` on a free port. */
+export async function openPaymentDesk(
+  answer: (call: DeskCall, url: string) => DeskAnswer,
+): Promise<PaymentDesk> {
+  const calls: DeskCall[] = [];
+  let failure: number | undefined;
+  let address = '';
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > BODY_BYTES_MAX) return void request.destroy();
+      chunks.push(chunk);
+    }
+    const target = new URL(request.url ?? '/', address);
+    const call: DeskCall = {
+      method: request.method ?? 'GET',
+      path: target.pathname,
+      query: target.searchParams,
+      headers: request.headers,
+      text: Buffer.concat(chunks).toString('utf8'),
+    };
+    calls.push(call);
+    const { status = 200, body } =
+      failure === undefined
+        ? answer(call, address)
+        : { status: failure, body: { message: 'down' } };
+    const isPage = typeof body === 'string';
+    response.writeHead(status, { 'content-type': isPage ? 'text/html' : 'application/json' });
+    response.end(isPage ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: address,
+    calls,
+    fail(status) {
+      failure = status;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** What a merchant's server said to a notice. */
+export interface NoticeAnswer {
+  status: number;
+  text: string;
+}
+
+/** Sends a notice to a merchant's server. */
+export async function sendNotice(
+  url: string,
+  init: { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string } = {},
+): Promise<NoticeAnswer> {
+  const response = await fetch(url, init);
+  return { status: response.status, text: await response.text() };
+}
+
+/** How a notice differs from what the provider knows: before it is signed, and after. */
+export interface NoticeChanges {
+  fields?: Record<string, unknown>;
+  forged?: Record<string, unknown>;
+}

@@ -1,0 +1,94 @@
+import { md5Fields } from './md5-fields.ts';
+import {
+  type DeskCall,
+  type NoticeAnswer,
+  type NoticeChanges,
+  openPaymentDesk,
+  type PaymentDesk,
+  sendNotice,
+} from './payment-desk.ts';
+
+interface UsdtOrder {
+  fields: Record<string, unknown>;
+  tradeId: string;
+  status: number;
+}
+
+export interface UsdtSimulator extends PaymentDesk {
+  orders: Map<string, UsdtOrder>;
+  pay(orderId: string): void;
+  /** Sends the notice of an order, by default that it is paid. */
+  notify(orderId: string, changes?: NoticeChanges): Promise<NoticeAnswer>;
+}
+
+const YUAN_PER_COIN = 6.7;
+
+/** A stablecoin gateway that speaks epusdt's way, for one key. */
+export async function startUsdtSimulator({ key }: { key: string }): Promise<UsdtSimulator> {
+  const orders: UsdtSimulator['orders'] = new Map();
+  const create = (call: DeskCall, url: string) => {
+    const fields = JSON.parse(call.text) as Record<string, unknown>;
+    if (fields.signature !== md5Fields(fields, key))
+      return { body: { status_code: 401, message: 'signature verification failed' } };
+    const number = String(fields.order_id);
+    if (orders.has(number)) return { body: { status_code: 10_002, message: 'order exists' } };
+    const tradeId = `2026${orders.size + 100_000}`;
+    orders.set(number, { fields, tradeId, status: 1 });
+    const amount = Number(fields.amount);
+    return {
+      body: {
+        status_code: 200,
+        message: 'success',
+        data: {
+          trade_id: tradeId,
+          order_id: number,
+          amount,
+          actual_amount: Number((amount / YUAN_PER_COIN).toFixed(4)),
+          token: 'TNEns8t9jbWENbStkQdVQtHMGpbsYsQjZK',
+          expiration_time: 1_900_000_000,
+          payment_url: `${url}/pay/checkout-counter/${tradeId}`,
+        },
+        request_id: 'b1c0',
+      },
+    };
+  };
+  const desk = await openPaymentDesk((call, url) => {
+    if (call.path === '/api/v1/order/create-transaction') return create(call, url);
+    const asked = /^\/pay\/check-status\/(\w+)$/.exec(call.path)?.[1];
+    const found = [...orders.values()].find(({ tradeId }) => tradeId === asked);
+    if (!found) return { body: { status_code: 10_008, message: 'order not found' } };
+    const data = { trade_id: found.tradeId, status: found.status };
+    return { body: { status_code: 200, message: 'success', data } };
+  });
+  const read = (number: string) => {
+    const order = orders.get(number);
+    if (!order) throw new Error(`there is no order ${number}`);
+    return order;
+  };
+  return {
+    ...desk,
+    orders,
+    pay(number) {
+      read(number).status = 2;
+    },
+    notify(number, { fields = {}, forged = {} } = {}) {
+      const { fields: sent, tradeId } = read(number);
+      const notice: Record<string, unknown> = {
+        trade_id: tradeId,
+        order_id: number,
+        amount: sent.amount,
+        actual_amount: 15.625,
+        token: 'TNEns8t9jbWENbStkQdVQtHMGpbsYsQjZK',
+        block_transaction_id: '123333333321232132131',
+        status: 2,
+        ...fields,
+      };
+      const signed = { ...notice, signature: md5Fields(notice, key), ...forged };
+      return sendNotice(String(sent.notify_url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(signed),
+      });
+    },
+  };
+}
