@@ -63,6 +63,8 @@ export interface Page {
 
 /** The API reference, which the gateway renders itself. */
 export const DOCS_PATH = '/docs';
+/** Where links to the console lead; a redirect until there is a dashboard. */
+export const CONSOLE_PATH = '/detail';
 
 const as = (component: ComponentType) => ({ default: component });
 
@@ -251,7 +253,7 @@ export const redirects: Readonly<Record<string, string>> = {
   '/playground': pages.home.path,
   '/chat': pages.home.path,
   '/chat/$id': pages.home.path,
-  '/detail': pages.token.path,
+  [CONSOLE_PATH]: pages.token.path,
 };
 
 /** All shared pieces in all their states; not part of what is built for use. */
