@@ -9,6 +9,7 @@ import {
   IconUserPlus,
   IconUsers,
   IconSettings,
+  IconTags,
   IconTicket,
   IconWallet,
   type Icon,
@@ -40,6 +41,8 @@ export interface Page {
     | 'log'
     | 'wallet'
     | 'checkoutSuccess'
+    | 'pricing'
+    | 'chatLink'
     | 'setting'
     | 'system'
     | 'gallery';
@@ -149,6 +152,23 @@ export const pages = {
     group: 'use',
     texts: ['logs', 'routing'],
     load: async () => as((await import('./logs/page.tsx')).LogsPage),
+  },
+  pricing: {
+    path: '/pricing',
+    title: 'pricing',
+    access: 'public',
+    icon: IconTags,
+    group: 'use',
+    forVisitors: true,
+    texts: ['pricing'],
+    load: async () => as((await import('./pricing/page.tsx')).PricingPage),
+  },
+  chatLink: {
+    path: '/chat2link',
+    title: 'chatLink',
+    access: 'user',
+    bare: true,
+    load: async () => as((await import('./chat-link/page.tsx')).ChatLinkPage),
   },
   channel: {
     path: '/channel',

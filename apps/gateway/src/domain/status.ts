@@ -64,7 +64,7 @@ function payment(options: Options) {
     min_topup: options.number('MinTopUp'),
     price: options.number('Price'),
     enable_online_topup: isMethodEnabled(options, 'zfb'),
-    enable_usdt_topup: isMethodEnabled(options, 'usdt'),
+    enabled_usdt: isMethodEnabled(options, 'usdt'),
     enabled_cryptomus: options.boolean('EnabledCryptomus'),
     enabled_airwallex: options.boolean('EnabledAirwallex'),
     live_airwallex: options.boolean('LiveAirwallex'),

@@ -6,10 +6,6 @@ const GROUPS: ReadonlySet<OptionGroup> = new Set([
   'linuxdo',
   'wechat',
   'telegram',
-  'payment',
-  'usdt',
-  'cryptomus',
-  'airwallex',
   'drawing',
   'dashboard',
 ]);

@@ -27,7 +27,7 @@ export function usePaymentFlags(): PaymentFlags {
   };
   return {
     online: status?.enable_online_topup === true,
-    usdt: status?.enable_usdt_topup === true,
+    usdt: status?.enabled_usdt === true,
     crypto: flag('EnabledCryptomus', status?.enabled_cryptomus),
     card: flag('EnabledAirwallex', status?.enabled_airwallex),
     liveCard: flag('LiveAirwallex', status?.live_airwallex),

@@ -1,0 +1,132 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../test-support/databases.ts';
+import { startGatewayProcess } from '../../../test-support/money/gateway-process.ts';
+import {
+  enablePayments,
+  paymentEnv,
+  type PaymentProviders,
+  startPaymentProviders,
+} from '../../../test-support/payment-scene.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../../test-support/test-gateway.ts';
+import { findLedgerDifferences, listLedger } from '../../store/ledger-repository.ts';
+
+const QUOTA = 5_000_000;
+
+let providers: PaymentProviders;
+beforeAll(async () => {
+  providers = await startPaymentProviders();
+});
+afterAll(() => providers.close());
+
+/** Orders by epay and lets the browser post the form; answers our number. */
+async function order(user: Client): Promise<string> {
+  const { body } = await user.call('POST', '/api/user/pay', { amount: 10, payment_method: 'zfb' });
+  const fields = body.data as unknown as Record<string, string>;
+  await fetch(body.url as string, { method: 'POST', body: new URLSearchParams(fields) });
+  return fields.out_trade_no ?? '';
+}
+
+/** Sends the notice of an order to one of several nodes, or to one that came back elsewhere. */
+async function notifyAt(url: string, number: string): Promise<string> {
+  const known = providers.epay.orders.get(number);
+  if (known) known.fields.notify_url = `${url}/api/user/epay/notify`;
+  return (await providers.epay.notify(number)).text;
+}
+
+async function creditsOf({ app }: TestGateway, { id }: Client): Promise<string[]> {
+  const rows = await listLedger(app.domain.store.db, id, 1000);
+  expect(rows.every(({ amount, kind }) => amount === QUOTA && kind === 'topup')).toBe(true);
+  return rows.map(({ reference }) => reference).toSorted();
+}
+
+describe.each(databaseKinds)('kill -9 among notices on %s', (kind) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase(kind);
+  });
+  afterAll(() => database.remove());
+
+  test(
+    'what was acknowledged is credited, what was not is credited when it is sent again, and nothing twice',
+    { timeout: 120_000 },
+    async () => {
+      const env = paymentEnv(providers);
+      const before = await startTestGateway({ kind, database, env });
+      await enablePayments(before, providers, before.url);
+      const user = await before.user();
+      const numbers: string[] = [];
+      for (let count = 0; count < 16; count += 1) numbers.push(await order(user));
+      await before.close();
+
+      const acknowledged = new Set<string>();
+      for (const answersBeforeKill of [3, 5]) {
+        const gateway = await startGatewayProcess(database, env);
+        let ended: Promise<unknown> | undefined;
+        let answers = 0;
+        const send = async (number: string) => {
+          const text = await notifyAt(gateway.url, number).catch(() => 'nobody');
+          if (text === 'success') acknowledged.add(number);
+          answers += 1;
+          if (answers === answersBeforeKill) ended = gateway.end('SIGKILL');
+        };
+        await Promise.all(numbers.map(send));
+        await ended;
+      }
+
+      const after = await startTestGateway({ kind, database, env });
+      const credited = new Set(await creditsOf(after, user));
+      expect([...acknowledged].filter((number) => !credited.has(number))).toEqual([]);
+      expect(acknowledged.size).toBeGreaterThan(0);
+      for (const number of numbers) expect(await notifyAt(after.url, number)).toBe('success');
+      expect(await creditsOf(after, user)).toEqual(numbers.toSorted());
+      expect(await findLedgerDifferences(after.app.domain.store.db)).toEqual([]);
+      await after.close();
+    },
+  );
+});
+
+describe('two nodes on one PostgreSQL', () => {
+  test.runIf(databaseKinds.includes('postgres'))(
+    '20 notices at once credit an order once, whichever node hears of it',
+    { timeout: 60_000 },
+    async () => {
+      const database = await createTestDatabase('postgres');
+      const open = (name: string) => {
+        const dataDir = join(database.dataDir, name);
+        mkdirSync(dataDir);
+        const env = { ...paymentEnv(providers), MASTER_KEY: 'ab'.repeat(32) };
+        return startTestGateway({ kind: 'postgres', env, database: { ...database, dataDir } });
+      };
+      const nodes = [await open('a'), await open('b')] as const;
+      await enablePayments(nodes[0], providers, nodes[0].url);
+      const user = await nodes[0].user();
+      await expect
+        .poll(() => nodes[1].app.domain.options.text('EpayKey'))
+        .toBe(nodes[0].app.domain.options.text('EpayKey'));
+      const [first, second] = [await order(user), await order(user)];
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_none, index) =>
+          notifyAt(nodes[index % 2 === 0 ? 0 : 1].url, index < 20 ? first : second),
+        ),
+      );
+      expect(new Set(answers)).toEqual(new Set(['success']));
+      expect(await creditsOf(nodes[0], user)).toEqual([first, second].toSorted());
+      const { body } = await user.call('GET', '/api/user/self');
+      expect(body.data).toMatchObject({ quota: 2 * QUOTA, total_topup: 2 * QUOTA });
+      const log = await user.call('GET', '/api/log/self/?type=1');
+      expect(log.body.data).toMatchObject({ total: 2 });
+      for (const node of nodes) await node.close();
+      await database.remove();
+    },
+  );
+});

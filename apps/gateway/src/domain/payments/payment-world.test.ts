@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import { Chance } from '../../../test-support/money/chance.ts';
+import { type PaymentScene, startPaymentScene } from '../../../test-support/payment-scene.ts';
+import type { Client } from '../../../test-support/test-gateway.ts';
+import { findLedgerDifferences } from '../../store/ledger-repository.ts';
+import { reconcileOrders } from './reconcile-orders.ts';
+
+const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3, 4, 5, 6];
+const STEPS = 60;
+const ORDERS = 8;
+
+interface Placed {
+  way: 'epay' | 'usdt' | 'cryptomus' | 'airwallex';
+  number: string;
+  user: Client;
+  quota: number;
+  paid: boolean;
+}
+
+describe.each(databaseKinds)('any order of notices, crashes and replays on %s', (kind) => {
+  let scene: PaymentScene;
+  beforeAll(async () => {
+    scene = await startPaymentScene(kind);
+  });
+  afterAll(() => scene.close());
+
+  const place = async (user: Client, chance: Chance): Promise<Placed> => {
+    const amount = chance.between(1, 30);
+    const way = chance.one(['epay', 'usdt', 'cryptomus', 'airwallex'] as const);
+    const coin = { currency: 'USDT', network: 'TRON', amount: String(amount) };
+    if (way === 'epay') await scene.orderByEpay(user, amount, chance.one(['zfb', 'wx']));
+    else if (way === 'usdt') await user.call('POST', '/api/user/usdt/pay', { amount });
+    else if (way === 'cryptomus') await user.call('POST', '/api/user/createtransaction', coin);
+    else await user.call('POST', '/api/user/intent/create', { amount });
+    const order = await scene.lastOrder(user);
+    expect(order.provider).toBe(way);
+    return { way, number: order.trade_no, user, quota: amount * 500_000, paid: false };
+  };
+
+  const pay = (order: Placed) => {
+    order.paid = true;
+    if (order.way === 'cryptomus') scene.cryptomus.move(order.number, 'paid');
+    else if (order.way === 'airwallex') scene.airwallex.succeed(order.number);
+    else scene[order.way].pay(order.number);
+  };
+
+  /** Whatever the provider has to say now: of an unpaid order, that it waits. */
+  const notify = ({ way, number, paid }: Placed, fields: Record<string, unknown> = {}) => {
+    const at = scene.clock.nowMs();
+    switch (way) {
+      case 'epay':
+        return scene.epay.notify(number, {
+          fields: { ...(paid ? {} : { trade_status: 'WAIT' }), ...fields },
+        });
+      case 'usdt':
+        return scene.usdt.notify(number, { fields: { status: paid ? 2 : 3, ...fields } });
+      case 'cryptomus':
+        return scene.cryptomus.notify(number, { fields });
+      case 'airwallex':
+        return scene.airwallex.notify(`${scene.gateway.url}/api/airwallex/webhook`, number, {
+          at,
+          fields,
+        });
+    }
+  };
+
+  /** Fails the next transaction: before its commit, or after, so that nobody hears of it. */
+  const crashOnce = (afterCommit: boolean) => {
+    const { store } = scene.gateway.app.domain;
+    const { transaction } = store;
+    const crash = (async (work: Parameters<typeof transaction>[0]) => {
+      Object.assign(store, { transaction });
+      if (afterCommit) await transaction(work);
+      else
+        await transaction(async (trx) => {
+          await work(trx);
+          throw new Error('crashed before the commit');
+        });
+      throw new Error('crashed after the commit');
+    }) as typeof transaction;
+    Object.assign(store, { transaction: crash });
+    return () => Object.assign(store, { transaction });
+  };
+
+  const step = async (orders: readonly Placed[], chance: Chance) => {
+    const order = chance.one(orders);
+    const kinds = ['pay', 'notify', 'replay', 'forge', 'crash', 'time', 'ask'] as const;
+    switch (chance.one(kinds)) {
+      case 'pay':
+        return pay(order);
+      case 'notify':
+        return void (await notify(order));
+      case 'replay':
+        return void (await Promise.all([notify(order), notify(order), notify(chance.one(orders))]));
+      case 'forge':
+        return void (await notify(order, { ...CLAIMS[order.way], ...chance.one(FORGERIES) }));
+      case 'crash': {
+        const heal = crashOnce(chance.rarely(2));
+        await notify(order).finally(heal);
+        return;
+      }
+      case 'time':
+        return scene.clock.advance(chance.between(1, 2_400_000));
+      case 'ask':
+        return reconcileOrders(scene.gateway.app.domain, new AbortController().signal);
+    }
+  };
+
+  test.each(SEEDS)(
+    'credit each paid order once and nothing else (seed %i)',
+    { timeout: 60_000 },
+    async (seed) => {
+      const chance = new Chance(seed);
+      const users = [await scene.gateway.user(), await scene.gateway.user()];
+      const orders: Placed[] = [];
+      for (let count = 0; count < ORDERS; count += 1)
+        orders.push(await place(chance.one(users), chance));
+      for (let count = 0; count < STEPS; count += 1) await step(orders, chance);
+      // Providers send their notices again until somebody takes them.
+      for (const order of orders) await notify(order);
+
+      for (const user of users) {
+        const paid = orders.filter((order) => order.paid && order.user === user);
+        const sum = paid.reduce((total, { quota }) => total + quota, 0);
+        expect(await scene.account(user)).toEqual({ quota: sum, total_topup: sum });
+        const booked = (await scene.credits(user)).map(
+          ({ amount, reference }) => `${reference} ${amount}`,
+        );
+        expect(booked.toSorted()).toEqual(
+          paid.map(({ number, quota }) => `${number} ${quota}`).toSorted(),
+        );
+        const { body } = await user.call('GET', '/api/log/self/?type=1&page_size=100');
+        expect((body.data.items as unknown[]).length).toBe(paid.length);
+      }
+      expect(await findLedgerDifferences(scene.gateway.app.domain.store.db)).toEqual([]);
+    },
+  );
+});
+
+/** What each provider calls paid. */
+const CLAIMS: Readonly<Record<Placed['way'], Record<string, unknown>>> = {
+  epay: { trade_status: 'TRADE_SUCCESS' },
+  usdt: { status: 2 },
+  cryptomus: { status: 'paid', is_final: true },
+  airwallex: { status: 'SUCCEEDED', captured_amount: undefined },
+};
+
+/** Fields that a provider would never sign with a claim that the order is paid. */
+const FORGERIES: readonly Record<string, unknown>[] = [
+  { money: '0.01', amount: 0.01 },
+  { pid: '7', merchant_id: 'm-7', currency: 'EUR' },
+  { type: 'qqpay', trade_id: 'another', uuid: 'another', id: 'another' },
+];

@@ -1,0 +1,142 @@
+import {
+  type AirwallexSimulator,
+  type CryptomusSimulator,
+  type EpaySimulator,
+  startAirwallexSimulator,
+  startCryptomusSimulator,
+  startEpaySimulator,
+  startUsdtSimulator,
+  type UsdtSimulator,
+} from '@tollgate/simulators';
+import { manualClock } from '../src/platform/clock.ts';
+import { listLedger } from '../src/store/ledger-repository.ts';
+import type { OrderRow } from '../src/store/orders-repository.ts';
+import type { DatabaseKind } from './databases.ts';
+import { type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
+
+export const PAYMENT_SECRETS = {
+  epay: 'epay-key-canary',
+  usdt: 'usdt-key-canary',
+  cryptomus: 'cryptomus-key-canary',
+  airwallexKey: 'airwallex-key-canary',
+  airwallexSecret: 'airwallex-secret-canary',
+} as const;
+
+export interface PaymentProviders {
+  epay: EpaySimulator;
+  usdt: UsdtSimulator;
+  cryptomus: CryptomusSimulator;
+  airwallex: AirwallexSimulator;
+  close(): Promise<void>;
+}
+
+/** All four providers, with an account of this installation at each. */
+export async function startPaymentProviders(): Promise<PaymentProviders> {
+  const [epay, usdt, cryptomus, airwallex] = await Promise.all([
+    startEpaySimulator({ pid: '1001', key: PAYMENT_SECRETS.epay }),
+    startUsdtSimulator({ key: PAYMENT_SECRETS.usdt }),
+    startCryptomusSimulator({ merchant: 'merchant-1', key: PAYMENT_SECRETS.cryptomus }),
+    startAirwallexSimulator({
+      clientId: 'client-1',
+      apiKey: PAYMENT_SECRETS.airwallexKey,
+      secret: PAYMENT_SECRETS.airwallexSecret,
+    }),
+  ]);
+  return {
+    epay,
+    usdt,
+    cryptomus,
+    airwallex,
+    async close() {
+      await Promise.all([epay, usdt, cryptomus, airwallex].map((one) => one.close()));
+    },
+  };
+}
+
+/** The variables of a gateway that orders at these providers. */
+export function paymentEnv({ cryptomus, airwallex }: PaymentProviders): Record<string, string> {
+  return { CRYPTOMUS_URL: cryptomus.url, AIRWALLEX_URL: airwallex.url };
+}
+
+/** Fills in every payment option; notices come to `address`. */
+export async function enablePayments(
+  gateway: Pick<TestGateway, 'setOption'>,
+  { epay, usdt }: PaymentProviders,
+  address: string,
+): Promise<void> {
+  const options = {
+    ServerAddress: address,
+    PayAddress: `${epay.url}/pay`,
+    EpayId: '1001',
+    EpayKey: PAYMENT_SECRETS.epay,
+    UsdtApiUrl: usdt.url,
+    UsdtApiKey: PAYMENT_SECRETS.usdt,
+    UsdtMerchantId: 'm-1',
+    CryptoMerchant_ID: 'merchant-1',
+    CryptoAPI_Key: PAYMENT_SECRETS.cryptomus,
+    CryptoWebhook_Url: `${address}/api/crypto/webhook`,
+    EnabledCryptomus: 'true',
+    AirwallexClient_ID: 'client-1',
+    AirwallexAPI_Key: PAYMENT_SECRETS.airwallexKey,
+    AirwallexSec_Key: PAYMENT_SECRETS.airwallexSecret,
+    EnabledAirwallex: 'true',
+  };
+  for (const [key, value] of Object.entries(options)) await gateway.setOption(key, value);
+}
+
+/** A gateway with every way to pay, and people who pay. */
+export interface PaymentScene extends PaymentProviders {
+  gateway: TestGateway;
+  clock: ReturnType<typeof manualClock>;
+  /** The newest order of a user. */
+  lastOrder(user: Client): Promise<OrderRow>;
+  /** What a user has, by their own call. */
+  account(user: Client): Promise<{ quota: number; total_topup: number }>;
+  /** Amounts in the ledger of a user, newest first. */
+  credits(user: Client): Promise<{ kind: string; amount: number; reference: string }[]>;
+  /** Orders by epay and lets the browser post the form; answers our number. */
+  orderByEpay(user: Client, amount?: number, method?: 'zfb' | 'wx'): Promise<string>;
+}
+
+export async function startPaymentScene(kind: DatabaseKind): Promise<PaymentScene> {
+  const providers = await startPaymentProviders();
+  const clock = manualClock(Date.UTC(2026, 0, 1));
+  const gateway = await startTestGateway({ kind, clock, env: paymentEnv(providers) });
+  await enablePayments(gateway, providers, gateway.url);
+  const { db } = gateway.app.domain.store;
+  return {
+    ...providers,
+    gateway,
+    clock,
+    lastOrder: ({ id }) =>
+      db
+        .selectFrom('orders')
+        .selectAll()
+        .where('user_id', '=', id)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow(),
+    async account(user) {
+      const { body } = await user.call('GET', '/api/user/self');
+      return { quota: body.data.quota as number, total_topup: body.data.total_topup as number };
+    },
+    async credits({ id }) {
+      const rows = await listLedger(db, id, 100);
+      return rows.map(({ kind: what, amount, reference }) => ({ kind: what, amount, reference }));
+    },
+    async orderByEpay(user, amount = 10, method = 'zfb') {
+      const { body } = await user.call('POST', '/api/user/pay', {
+        amount,
+        payment_method: method,
+        top_up_code: '',
+      });
+      if (!body.success) throw new Error(String(body.data));
+      const fields = body.data as unknown as Record<string, string>;
+      await fetch(body.url as string, { method: 'POST', body: new URLSearchParams(fields) });
+      return fields.out_trade_no ?? '';
+    },
+    async close() {
+      await gateway.close();
+      await providers.close();
+    },
+  };
+}
