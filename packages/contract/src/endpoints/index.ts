@@ -2,6 +2,7 @@ import type { AnyEndpoint } from '../endpoint.ts';
 import { accountEndpoints } from './account.ts';
 import { channelEndpoints } from './channels.ts';
 import { logEndpoints } from './logs.ts';
+import { oauthEndpoints } from './oauth.ts';
 import { optionEndpoints } from './options.ts';
 import { paymentEndpoints } from './payments.ts';
 import { registrationEndpoints } from './registration.ts';
@@ -17,6 +18,7 @@ export const endpoints = {
   ...statusEndpoints,
   ...accountEndpoints,
   ...registrationEndpoints,
+  ...oauthEndpoints,
   ...userEndpoints,
   ...tokenEndpoints,
   ...channelEndpoints,
