@@ -232,7 +232,7 @@ export const pages = {
     access: 'user',
     icon: IconSettings,
     group: 'settings',
-    texts: ['setting', 'personal', 'errors'],
+    texts: ['setting', 'personal', 'registration', 'errors'],
     load: async () => as((await import('./settings/page.tsx')).SettingsPage),
   },
   system: {
