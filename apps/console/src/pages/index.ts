@@ -30,6 +30,7 @@ export interface Page {
     | 'register'
     | 'reset'
     | 'userReset'
+    | 'oauth'
     | 'token'
     | 'channel'
     | 'channelAdd'
@@ -67,6 +68,15 @@ export const DOCS_PATH = '/docs';
 export const CONSOLE_PATH = '/detail';
 
 const as = (component: ComponentType) => ({ default: component });
+
+/** Where a site leads back to. */
+const callback = {
+  title: 'oauth',
+  access: 'public',
+  unlisted: true,
+  texts: ['login', 'registration'],
+  load: async () => as((await import('./oauth/callback-page.tsx')).OauthCallbackPage),
+} as const;
 
 /** Every page of the console: routes, sidebar, titles, guards and the command palette derive from it. */
 export const pages = {
@@ -121,6 +131,9 @@ export const pages = {
     texts: ['registration'],
     load: async () => as((await import('./reset/confirm-page.tsx')).ResetConfirmPage),
   },
+  oauthGithub: { path: '/oauth/github', ...callback },
+  oauthLinuxdo: { path: '/oauth/linuxdo', ...callback },
+  oauthTelegram: { path: '/oauth/telegram', ...callback },
   token: {
     path: '/token',
     title: 'token',
