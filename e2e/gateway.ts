@@ -13,7 +13,7 @@ export interface RunningGateway {
 }
 
 /** The gateway as an operator starts it, on an empty data folder, and an upstream for it. */
-export async function startGateway(): Promise<RunningGateway> {
+export async function startGateway(env: Record<string, string> = {}): Promise<RunningGateway> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-e2e-'));
   const simulator = await startOpenAiSimulator();
   let printed = '';
@@ -27,6 +27,7 @@ export async function startGateway(): Promise<RunningGateway> {
         DATA_DIR: dataDir,
         ALLOW_PRIVATE_UPSTREAMS: 'on',
         RATE_LIMIT: 'off',
+        ...env,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -39,6 +39,12 @@ export const consoleErrors = {
   verification_code_required: business,
   verification_code_wrong: business,
   reset_link_invalid: business,
+  oauth_off: business,
+  oauth_provider_unknown: business,
+  oauth_state_invalid: { status: 403, retry: false },
+  oauth_failed: business,
+  oauth_taken: business,
+  oauth_site_unreachable: business,
   mail_not_set_up: business,
   mail_failed: business,
   server_address_missing: business,
@@ -171,6 +177,7 @@ export const consoleErrors = {
   payment_not_found: business,
 
   log_time_required: business,
+  dashboard_disabled: business,
   usable_groups_invalid: business,
 } as const satisfies Record<string, ErrorDefinition>;
 

@@ -9,6 +9,7 @@ import {
   IconUserPlus,
   IconUsers,
   IconSettings,
+  IconTags,
   IconTicket,
   IconWallet,
   type Icon,
@@ -40,6 +41,8 @@ export interface Page {
     | 'log'
     | 'wallet'
     | 'checkoutSuccess'
+    | 'pricing'
+    | 'chatLink'
     | 'setting'
     | 'system'
     | 'gallery';
@@ -60,6 +63,8 @@ export interface Page {
 
 /** The API reference, which the gateway renders itself. */
 export const DOCS_PATH = '/docs';
+/** Where links to the console lead; a redirect until there is a dashboard. */
+export const CONSOLE_PATH = '/detail';
 
 const as = (component: ComponentType) => ({ default: component });
 
@@ -150,6 +155,23 @@ export const pages = {
     texts: ['logs', 'routing'],
     load: async () => as((await import('./logs/page.tsx')).LogsPage),
   },
+  pricing: {
+    path: '/pricing',
+    title: 'pricing',
+    access: 'public',
+    icon: IconTags,
+    group: 'use',
+    forVisitors: true,
+    texts: ['pricing'],
+    load: async () => as((await import('./pricing/page.tsx')).PricingPage),
+  },
+  chatLink: {
+    path: '/chat2link',
+    title: 'chatLink',
+    access: 'user',
+    bare: true,
+    load: async () => as((await import('./chat-link/page.tsx')).ChatLinkPage),
+  },
   channel: {
     path: '/channel',
     title: 'channel',
@@ -212,7 +234,7 @@ export const pages = {
     access: 'user',
     icon: IconSettings,
     group: 'settings',
-    texts: ['setting', 'personal', 'errors'],
+    texts: ['setting', 'personal', 'registration', 'errors'],
     load: async () => as((await import('./settings/page.tsx')).SettingsPage),
   },
   system: {
@@ -231,7 +253,7 @@ export const redirects: Readonly<Record<string, string>> = {
   '/playground': pages.home.path,
   '/chat': pages.home.path,
   '/chat/$id': pages.home.path,
-  '/detail': pages.token.path,
+  [CONSOLE_PATH]: pages.token.path,
 };
 
 /** All shared pieces in all their states; not part of what is built for use. */

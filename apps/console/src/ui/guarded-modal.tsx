@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from './confirm.tsx';
 
@@ -37,6 +38,16 @@ export function useGuardedClose(dirty: boolean | (() => boolean), close: () => v
   };
 }
 
+/** Gives the focus back to what had it before a dialog that goes by no longer being rendered. */
+function useFocusBack(): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+}
+
 /** The frame of a form in a dialog; `leave` is what Escape, backdrop and the cross do. */
 export function FormModal({
   title,
@@ -45,6 +56,7 @@ export function FormModal({
   ...rest
 }: Omit<ModalProps, 'opened' | 'onClose'> & { leave: () => void }) {
   const { t } = useTranslation();
+  useFocusBack();
   return (
     <Modal
       opened

@@ -7,9 +7,11 @@ import { newRequestId } from '../platform/ids.ts';
 import { accountRoutes } from './account.ts';
 import { channelRoutes } from './channels.ts';
 import type { Implementation, Services } from './context.ts';
+import { dataRoutes } from './data.ts';
 import { registerDocs } from './docs.ts';
 import { sendFailure, toAppError } from './envelope.ts';
 import { logRoutes } from './logs.ts';
+import { oauthRoutes } from './oauth.ts';
 import { optionRoutes } from './options.ts';
 import { registerPaymentNotices } from './payment-notices.ts';
 import { paymentRoutes } from './payments.ts';
@@ -29,6 +31,7 @@ const implementations: readonly Implementation[] = [
   ...statusRoutes,
   ...accountRoutes,
   ...registrationRoutes,
+  ...oauthRoutes,
   ...userRoutes,
   ...tokenRoutes,
   ...channelRoutes,
@@ -36,6 +39,7 @@ const implementations: readonly Implementation[] = [
   ...pricingRoutes,
   ...optionRoutes,
   ...logRoutes,
+  ...dataRoutes,
   ...systemRoutes,
   ...paymentRoutes,
 ];

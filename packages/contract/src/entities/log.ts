@@ -93,6 +93,8 @@ export const logOther = z.looseObject({
   end: z.string().optional(),
   /** The client was gone and the rest was read all the same: whole, or cut at a bound. */
   drained: z.string().optional(),
+  /** What a top-up (type 1) added, quota. */
+  quota: z.number().optional(),
   /** What was reserved before the call, quota. */
   reserved: z.number().optional(),
   error_code: z.string().optional(),

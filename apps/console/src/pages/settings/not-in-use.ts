@@ -14,7 +14,6 @@ const GROUPS: ReadonlySet<OptionGroup> = new Set([
 const KEYS: ReadonlySet<string> = new Set([
   'WorkerUrl',
   'WorkerValidKey',
-  'QuotaRemindThreshold',
   'StreamCacheQueueLength',
 ]);
 

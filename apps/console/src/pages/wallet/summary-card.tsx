@@ -27,7 +27,7 @@ export function SummaryCard({ topUp }: { topUp: () => void }) {
         <ErrorState error={self.error} retry={() => void self.refetch()} />
       ) : (
         <Group justify="space-between" align="center" gap="lg">
-          <Group gap="xl" component="dl" m={0} className="wallet-figures">
+          <Group align="flex-end" component="dl" m={0} className="wallet-figures">
             <Figure label={t('wallet.summary.balance')} main>
               {amount(self.data?.quota)}
             </Figure>

@@ -107,13 +107,13 @@ function Toolbar({ query, setQuery, admin, children }: ToolbarProps) {
   const names = { 0: 'all', 1: 'topup', 2: 'consume' } as const;
   return (
     <Group mb="xs" gap="xs" justify="space-between">
-      <SegmentedControl
-        aria-label={t('wallet.log.period')}
-        value={query.period}
-        data={PERIODS.map((value) => ({ value, label: t(`wallet.log.periods.${value}`) }))}
-        onChange={(period) => setQuery({ period })}
-      />
-      <Group gap="xs" className="wallet-search">
+      <Group gap="xs">
+        <SegmentedControl
+          aria-label={t('wallet.log.period')}
+          value={query.period}
+          data={PERIODS.map((value) => ({ value, label: t(`wallet.log.periods.${value}`) }))}
+          onChange={(period) => setQuery({ period })}
+        />
         <Select
           w={120}
           aria-label={t('logs.filters.type')}
@@ -125,6 +125,8 @@ function Toolbar({ query, setQuery, admin, children }: ToolbarProps) {
           }))}
           onChange={(type) => setQuery({ type: walletQuery.shape.type.parse(type) })}
         />
+      </Group>
+      <Group gap="xs" className="wallet-search">
         <KeywordSearch
           label={t(admin ? 'wallet.log.keywordAll' : 'wallet.log.keyword')}
           value={query.keyword}

@@ -124,7 +124,10 @@ function CurrencySelect({
         <Group justify="space-between" w="100%" gap="xs">
           <span>{option.value}</span>
           <Text component="span" size="xs" c="dimmed" className="tabular">
-            {t('wallet.crypto.row', { rate: byName.get(option.value)?.conversion_rate })}
+            {t('wallet.crypto.row', {
+              rate: byName.get(option.value)?.conversion_rate,
+              coin: byName.get(option.value)?.currency,
+            })}
           </Text>
         </Group>
       )}

@@ -1,17 +1,27 @@
-import { Box, Center } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
+import { useState } from 'react';
 import { renderSVG } from 'uqr';
 
-/** A code that phones read: the picture of the provider where there is one, else drawn from the text. */
+/** A code that phones read: the provider’s picture where there is one that shows, else drawn from the text. */
 export function QrCode({ text, picture, label }: { text: string; picture: string; label: string }) {
-  const source = picture.startsWith('data:image/')
-    ? picture
-    : `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`;
+  const [isBroken, setBroken] = useState(false);
+  const source =
+    picture.startsWith('data:image/') && !isBroken
+      ? picture
+      : `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`;
   return (
-    <Center>
+    <Group justify="center">
       {/* Readers want dark on light, in the dark theme too. */}
       <Box bg="white" p={8} bdrs="md">
-        <img src={source} alt={label} width={176} height={176} style={{ display: 'block' }} />
+        <img
+          src={source}
+          alt={label}
+          width={176}
+          height={176}
+          style={{ display: 'block' }}
+          onError={() => setBroken(true)}
+        />
       </Box>
-    </Center>
+    </Group>
   );
 }

@@ -13,9 +13,12 @@ test.each([
 
 test.each([
   [0, 1, 1],
-  ['', 5, 5],
   [4, 5, 5],
   [10.7, 5, 10],
 ])('%j is raised to the minimum of %i when the field is left: %i', (typed, min, raised) => {
   expect(raiseToMinimum(typed, min)).toBe(raised);
+});
+
+test('an empty field stays empty: what a quick button adds is all there is', () => {
+  expect(raiseToMinimum('', 5)).toBe('');
 });

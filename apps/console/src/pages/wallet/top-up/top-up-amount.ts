@@ -6,7 +6,7 @@ export function wholeDollars(typed: TypedAmount): number {
   return Math.max(0, Math.trunc(Number(typed) || 0));
 }
 
-/** What becomes of the field when it is left: whole dollars, at least the minimum. */
-export function raiseToMinimum(typed: TypedAmount, min: number): number {
-  return Math.max(min, wholeDollars(typed));
+/** What becomes of the field when it is left: whole dollars, at least the minimum; nothing stays nothing. */
+export function raiseToMinimum(typed: TypedAmount, min: number): TypedAmount {
+  return typed === '' ? typed : Math.max(min, wholeDollars(typed));
 }

@@ -1,0 +1,57 @@
+import { Alert } from '@mantine/core';
+import { IconHourglass } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { useCredit } from './top-up/use-credit.ts';
+
+const LOOK_EVERY_MS = 3000;
+/** Most notices come before the person does; after this it is not looked for any more. */
+const LOOK_FOR_MS = 120_000;
+/** What providers add to the address that they lead back to. */
+const MARKS = ['out_trade_no', 'trade_no', 'order_id'];
+
+/** For who comes back from the page of a provider: the money may still be on its way. */
+export function ReturnedNote() {
+  const { t } = useTranslation();
+  const search = useSearch({ strict: false }) as Record<string, string>;
+  const navigate = useNavigate();
+  const credit = useCredit();
+  const [isBack, setBack] = useState(() => MARKS.some((mark) => mark in search));
+  const [before, setBefore] = useState<number | undefined>(undefined);
+  const self = useEndpoint(
+    calls.getSelf,
+    {},
+    { refetchIntervalMs: isBack ? LOOK_EVERY_MS : false },
+  );
+  const paid = self.data?.total_topup;
+  useEffect(() => {
+    if (!isBack || paid === undefined) return;
+    // What the provider wrote there is of no more use, and must not be taken for a new return.
+    if (before === undefined) {
+      setBefore(paid);
+      void navigate({ to: '.', search: {}, replace: true });
+    } else if (paid > before) {
+      setBack(false);
+      credit(0);
+    }
+  }, [isBack, paid, before, credit, navigate]);
+  if (!isBack) return null;
+  return (
+    <Alert
+      variant="light"
+      color="gate"
+      mb="md"
+      role="status"
+      icon={<IconHourglass size={18} />}
+      title={t('wallet.returned.title')}
+      withCloseButton
+      closeButtonLabel={t('ui.close')}
+      onClose={() => setBack(false)}
+    >
+      {t('wallet.returned.text')}
+    </Alert>
+  );
+}

@@ -1,0 +1,206 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openPage } from '../open-page.ts';
+import { type PaidGateway, startPaidGateway } from '../paid-gateway.ts';
+import { type SignedIn, signIn } from '../sign-in.ts';
+
+let gateway: PaidGateway;
+test.beforeAll(async () => {
+  gateway = await startPaidGateway();
+});
+test.afterAll(() => gateway.stop());
+
+let people = 0;
+/** A new user, without any money, before the wallet. */
+async function openWallet(page: Page): Promise<SignedIn> {
+  const credentials = { username: `payer${(people += 1)}`, password: 'password1' };
+  await gateway.root.call('/api/user/', credentials);
+  const user = await signIn(gateway.url, credentials);
+  const url = `${gateway.url}/topup`;
+  await openPage(page, { url, user: user.stored, language: 'en', theme: 'light' });
+  await page.getByRole('button', { name: 'Top up' }).first().click();
+  return user;
+}
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const header = (page: Page) => page.getByRole('banner').getByRole('group', { name: 'Balance' });
+const last = <Value>(map: ReadonlyMap<string, Value>) => [...map.keys()].at(-1) as string;
+
+test('a code is redeemed once, and the balance follows in the card and in the header', async ({
+  page,
+}) => {
+  const [code] = await gateway.root.call<string[]>('/api/redemption/', { quota: 1_000_000 });
+  await openWallet(page);
+  const modal = dialog(page, 'Top up');
+  await modal.getByText('Redeem a code').click();
+  await modal.getByRole('button', { name: 'Redeem', exact: true }).click();
+  await expect(modal.getByText('please enter a redemption code!')).toBeVisible();
+  await modal.getByRole('button', { name: 'Get a code' }).click();
+  await expect(page.getByText('super admin has not set a top-up link!')).toBeVisible();
+  await modal.getByLabel('Redemption code').fill(code as string);
+  await modal.getByLabel('Redemption code').press('Enter');
+  await expect(page.getByText('redeem successful!')).toBeVisible();
+  await expect(modal).toBeHidden();
+  await expect(header(page)).toContainText('$2.00');
+  await expect(page.getByLabel('Balance').last()).toContainText('Current balance$2.00');
+  await expect(page.getByRole('row').filter({ hasText: 'Top-up' })).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Top up' }).first().click();
+  await modal.getByText('Redeem a code').click();
+  await modal.getByLabel('Redemption code').fill(code as string);
+  await modal.getByRole('button', { name: 'Redeem', exact: true }).click();
+  await expect(modal.getByText(/already|used/i)).toBeVisible();
+});
+
+test('Alipay: what is too little is raised, nothing is ordered before the yes, the form goes to a new tab, the money arrives', async ({
+  page,
+}) => {
+  await openWallet(page);
+  const modal = dialog(page, 'Top up');
+  const amount = modal.getByLabel('Amount (USD)');
+  await modal.getByRole('button', { name: '+$10', exact: true }).click();
+  await expect(amount).toHaveValue('$10');
+  await amount.fill('4');
+  await amount.press('Enter');
+  await expect(modal.getByText(/cannot be less than 5/i)).toBeVisible();
+  await amount.blur();
+  await expect(amount).toHaveValue('$5');
+  await modal.getByRole('button', { name: '+$10', exact: true }).click();
+  await modal.getByRole('button', { name: '+$50' }).click();
+  await expect(amount).toHaveValue('$65');
+  await amount.fill('10.7');
+  await modal.getByRole('button', { name: 'Alipay' }).click();
+  const question = dialog(page, 'Top-up confirmation');
+  await expect(question.getByText('Confirm top-up?')).toBeVisible();
+  await expect(question).toContainText('Quantity$10');
+  await expect(question).toContainText('¥73.00');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(gateway.epay.orders.size).toBe(0);
+
+  await modal.getByRole('button', { name: 'Alipay' }).click();
+  const tab = page.waitForEvent('popup');
+  await question.getByRole('button', { name: 'OK', exact: true }).click();
+  await (await tab).waitForURL(`${gateway.epay.url}/submit.php`);
+  const number = last(gateway.epay.orders);
+  expect(gateway.epay.orders.get(number)?.fields).toMatchObject({ money: '73.00', type: 'alipay' });
+  await expect(dialog(page, 'Waiting for your payment')).toBeVisible();
+  gateway.epay.pay(number);
+  await gateway.epay.notify(number);
+  await expect(dialog(page, 'Payment received')).toContainText('+$10.00');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(header(page)).toContainText('$10.00');
+  await expect(page.getByRole('row').filter({ hasText: 'Top-up' })).toHaveCount(1);
+});
+
+test('USDT opens the page of the gateway in a new tab; without a link the reason is told', async ({
+  page,
+}) => {
+  await openWallet(page);
+  await page.getByLabel('Amount (USD)').fill('6');
+  const pay = async () => {
+    await page.getByRole('button', { name: 'USDT' }).click();
+    await page.getByRole('button', { name: 'OK', exact: true }).click();
+  };
+  const refuse = (body: object) =>
+    page.route('**/api/user/usdt/pay', (route) => route.fulfill({ json: body }), { times: 1 });
+  await refuse({ success: false, message: 'error', data: null });
+  await pay();
+  await expect(page.getByText('payment link fetch failed')).toBeVisible();
+  await refuse({ success: false, message: 'error', data: 'the gateway rests' });
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await expect(page.getByText('the gateway rests')).toBeVisible();
+  const tab = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await (await tab).waitForURL(/\/pay\/checkout-counter\//);
+  const number = last(gateway.usdt.orders);
+  gateway.usdt.pay(number);
+  await gateway.usdt.notify(number);
+  await expect(dialog(page, 'Payment received')).toContainText('+$6.00');
+});
+
+/** Stands in for the provider's script: a form with a button for each way that it may end. */
+const CARD_SCRIPT = `
+  window.AirwallexComponentsSDK = {
+    init: async (options) => { window.cardOptions = options; },
+    createElement: async (type, options) => {
+      const listeners = {};
+      const tell = (name) => (listeners[name] ?? []).forEach((listener) => listener({ name }));
+      return {
+        on: (name, listener) => (listeners[name] ??= []).push(listener),
+        mount: (target) => {
+          for (const name of ['error', 'success']) {
+            const button = document.createElement('button');
+            button.textContent = name + ' ' + options.intent_id;
+            button.onclick = () => tell(name);
+            target.append(button);
+          }
+          tell('ready');
+        },
+        destroy: () => undefined,
+      };
+    },
+  };`;
+
+test('a card is paid in the provider’s form, whose script is tried again and only fetched when it is needed', async ({
+  page,
+}) => {
+  let fetched = 0;
+  await page.route('https://static.airwallex.com/**', (route) => {
+    fetched += 1;
+    return fetched < 4
+      ? route.abort()
+      : route.fulfill({ contentType: 'text/javascript', body: CARD_SCRIPT });
+  });
+  await openWallet(page);
+  await page.getByLabel('Amount (USD)').fill('20');
+  expect(fetched).toBe(0);
+  await page.getByRole('button', { name: 'Credit card' }).click();
+  const modal = dialog(page, 'Airwallex Payment');
+  await expect(modal.getByText('Loading the payment form, please wait...')).toBeVisible();
+  await expect(modal).toContainText('Amount (USD)$20.00');
+  const box = await modal.locator('.card-widget').boundingBox();
+  expect([box?.width, box?.height]).toEqual([400, 549]);
+  await modal.getByRole('button', { name: /^error int_/ }).click();
+  expect(fetched).toBe(4);
+  expect(await page.evaluate(() => (window as { cardOptions?: object }).cardOptions)).toMatchObject(
+    { env: 'demo' },
+  );
+  await expect(page).toHaveURL(/\/topup/);
+  const number = last(gateway.cards.intents);
+  gateway.cards.succeed(number);
+  await modal.getByRole('button', { name: /^success int_/ }).click();
+  await expect(page).toHaveURL(/\/checkout-success$/);
+  await expect(page.getByRole('heading', { name: 'Payment successful' })).toBeVisible();
+  await gateway.cards.notify(`${gateway.url}/api/airwallex/webhook`, number, { at: Date.now() });
+  await expect(header(page)).toContainText('$20.00');
+  await page.getByRole('link', { name: 'Return home' }).click();
+  await expect(page).toHaveURL(`${gateway.url}/`);
+});
+
+test('coins: the panel says what to send where and until when, and goes on when they have come', async ({
+  page,
+}) => {
+  await openWallet(page);
+  await page.getByRole('button', { name: 'Crypto' }).click();
+  const panel = dialog(page, 'Pay with cryptocurrency');
+  await panel.getByRole('combobox', { name: 'Currency / network' }).click();
+  await page.getByRole('option', { name: /BTC \/ / }).click();
+  const amount = panel.getByLabel('Input Amount (USD)');
+  await amount.fill('4');
+  await expect(panel.getByLabel('Min Amount (Coin)')).toHaveValue('0.0001');
+  await expect(panel.getByLabel('Estimated Amount (Coin)')).toHaveValue('0.00008000');
+  await panel.getByRole('button', { name: 'Create Transaction' }).click();
+  await expect(panel.getByText('Amount is very low')).toBeVisible();
+  await amount.fill('50');
+  await panel.getByRole('button', { name: 'Create Transaction' }).click();
+  await expect(panel.getByText('0.00100000 BTC')).toBeVisible();
+  await expect(panel.getByRole('img', { name: 'QR code of the address' })).toBeVisible();
+  await expect(panel.getByText(/^Time Left (59:\d\d|1:00:00)$/)).toBeVisible();
+  const number = last(gateway.coins.invoices);
+  gateway.coins.move(number, 'confirm_check');
+  await gateway.coins.notify(number);
+  await expect(panel.getByText('Transfer seen, waiting for its confirmation')).toBeVisible();
+  gateway.coins.move(number, 'paid');
+  await gateway.coins.notify(number);
+  await expect(page).toHaveURL(/\/checkout-success$/);
+  await expect(header(page)).toContainText('$50.00');
+});
