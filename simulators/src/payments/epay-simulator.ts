@@ -41,29 +41,8 @@ export async function startEpaySimulator({
     if (!order) throw new Error(`there is no order ${number}`);
     return order;
   };
-  const notify: EpaySimulator['notify'] = (
-    number,
-    { fields = {}, forged = {}, post = false } = {},
-  ) => {
-    const { fields: sent, tradeNo } = read(number);
-    const notice: Record<string, unknown> = {
-      pid,
-      trade_no: tradeNo,
-      out_trade_no: number,
-      type: sent.type,
-      name: sent.name,
-      // As the current servers do, without zeros at the end.
-      money: String(Number(sent.money)),
-      trade_status: 'TRADE_SUCCESS',
-      ...fields,
-    };
-    const signed = { ...notice, sign: md5Fields(notice, key), sign_type: 'MD5', ...forged };
-    const text = new URLSearchParams(signed as Record<string, string>).toString();
-    const url = sent.notify_url as string;
-    if (!post) return sendNotice(`${url}${url.includes('?') ? '&' : '?'}${text}`);
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    return sendNotice(url, { method: 'POST', headers, body: text });
-  };
+  const notify: EpaySimulator['notify'] = (number, changes = {}) =>
+    notifyMerchant({ number, ...read(number) }, { pid, key }, changes);
   const submit = (call: DeskCall) => {
     const fields = Object.fromEntries(
       call.method === 'POST' ? new URLSearchParams(call.text) : call.query,
@@ -99,6 +78,31 @@ export async function startEpaySimulator({
     },
     notify,
   };
+}
+
+/** Sends what the gateway says of a paid order to the merchant. */
+function notifyMerchant(
+  { number, fields: sent, tradeNo }: EpayOrder & { number: string },
+  { pid, key }: { pid: string; key: string },
+  { fields = {}, forged = {}, post = false }: NoticeChanges & { post?: boolean },
+): Promise<NoticeAnswer> {
+  const notice: Record<string, unknown> = {
+    pid,
+    trade_no: tradeNo,
+    out_trade_no: number,
+    type: sent.type,
+    name: sent.name,
+    // As the current servers do, without zeros at the end.
+    money: String(Number(sent.money)),
+    trade_status: 'TRADE_SUCCESS',
+    ...fields,
+  };
+  const signed = { ...notice, sign: md5Fields(notice, key), sign_type: 'MD5', ...forged };
+  const text = new URLSearchParams(signed as Record<string, string>).toString();
+  const url = sent.notify_url as string;
+  if (!post) return sendNotice(`${url}${url.includes('?') ? '&' : '?'}${text}`);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return sendNotice(url, { method: 'POST', headers, body: text });
 }
 
 /** Why a form is refused, as such gateways say it. */

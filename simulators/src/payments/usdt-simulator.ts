@@ -40,25 +40,8 @@ export async function startUsdtSimulator({
     if (!order) throw new Error(`there is no order ${number}`);
     return order;
   };
-  const notify: UsdtSimulator['notify'] = (number, { fields = {}, forged = {} } = {}) => {
-    const { fields: sent, tradeId } = read(number);
-    const notice: Record<string, unknown> = {
-      trade_id: tradeId,
-      order_id: number,
-      amount: sent.amount,
-      actual_amount: 15.625,
-      token: 'TNEns8t9jbWENbStkQdVQtHMGpbsYsQjZK',
-      block_transaction_id: '123333333321232132131',
-      status: 2,
-      ...fields,
-    };
-    const signed = { ...notice, signature: md5Fields(notice, key), ...forged };
-    return sendNotice(String(sent.notify_url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(signed),
-    });
-  };
+  const notify: UsdtSimulator['notify'] = (number, changes = {}) =>
+    notifyMerchant({ number, ...read(number) }, key, changes);
   const atCashier = async (call: DeskCall, order: UsdtOrder): Promise<DeskAnswer> => {
     const { fields } = order;
     if (call.method !== 'POST')
@@ -111,4 +94,28 @@ export async function startUsdtSimulator({
     },
     notify,
   };
+}
+
+/** Sends what the gateway says of a paid order to the merchant. */
+function notifyMerchant(
+  { number, fields: sent, tradeId }: UsdtOrder & { number: string },
+  key: string,
+  { fields = {}, forged = {} }: NoticeChanges,
+): Promise<NoticeAnswer> {
+  const notice: Record<string, unknown> = {
+    trade_id: tradeId,
+    order_id: number,
+    amount: sent.amount,
+    actual_amount: 15.625,
+    token: 'TNEns8t9jbWENbStkQdVQtHMGpbsYsQjZK',
+    block_transaction_id: '123333333321232132131',
+    status: 2,
+    ...fields,
+  };
+  const signed = { ...notice, signature: md5Fields(notice, key), ...forged };
+  return sendNotice(String(sent.notify_url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(signed),
+  });
 }
