@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconChartBar,
   IconHome,
   IconKey,
   IconListDetails,
@@ -25,6 +26,7 @@ export interface Page {
   title:
     | 'home'
     | 'about'
+    | 'dashboard'
     | 'login'
     | 'register'
     | 'reset'
@@ -115,6 +117,15 @@ export const pages = {
     unlisted: true,
     texts: ['registration'],
     load: async () => as((await import('./reset/confirm-page.tsx')).ResetConfirmPage),
+  },
+  dashboard: {
+    path: '/detail',
+    title: 'dashboard',
+    access: 'user',
+    icon: IconChartBar,
+    group: 'use',
+    texts: ['dashboard'],
+    load: async () => as((await import('./dashboard/page.tsx')).DashboardPage),
   },
   token: {
     path: '/token',
@@ -231,7 +242,6 @@ export const redirects: Readonly<Record<string, string>> = {
   '/playground': pages.home.path,
   '/chat': pages.home.path,
   '/chat/$id': pages.home.path,
-  '/detail': pages.token.path,
 };
 
 /** All shared pieces in all their states; not part of what is built for use. */

@@ -7,7 +7,6 @@ const GROUPS: ReadonlySet<OptionGroup> = new Set([
   'wechat',
   'telegram',
   'drawing',
-  'dashboard',
 ]);
 
 /** Of the other groups. */
