@@ -24,6 +24,7 @@ const PAGES: { path: string; signedIn: boolean; isVariant?: true }[] = [
   { path: '/channel', signedIn: true },
   { path: '/channel/add', signedIn: true },
   { path: '/channel/edit/1', signedIn: true, isVariant: true },
+  { path: '/pricing', signedIn: false, isVariant: true },
   { path: '/redemption', signedIn: true, isVariant: true },
   { path: '/user', signedIn: true },
   { path: '/user/edit', signedIn: true, isVariant: true },

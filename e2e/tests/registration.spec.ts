@@ -69,6 +69,25 @@ test('somebody new: an invitation, a code by mail, an account, a forgotten passw
   await page.getByLabel('Password', { exact: true }).fill(password ?? '');
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/token$/);
+
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'Account settings' }).click();
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Change e-mail' }).click();
+  await expect(dialog.getByText('please enter email', { exact: true })).toBeVisible();
+  await dialog.getByLabel('E-mail').fill('another@example.org');
+  await dialog.getByRole('button', { name: 'Change e-mail' }).click();
+  await expect(dialog.getByText('please enter email verification code')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Get code' }).click();
+  const [proof] = await mail.until('another@example.org');
+  await dialog.getByLabel('Verification code').fill('000000');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByText(/code.*(wrong|expired)/i)).toBeVisible();
+  await dialog.getByLabel('Verification code').fill(/\d{6}/.exec(proof?.text ?? '')?.[0] ?? '');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('E-mail bound!')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'another@' })).toBeVisible();
 });
 
 test('with human verification on, nothing is sent before it is done, and each call takes a token of its own', async ({

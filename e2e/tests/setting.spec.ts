@@ -30,8 +30,11 @@ test('an administrator changes what a group pays and a limit, and the relay obey
     });
 
   await open(page, '?section=group');
-  const ratio = page.getByRole('textbox', { name: 'Group ratio', exact: true });
-  await ratio.fill('{"default": 3, "vip": 1, "svip": 1}');
+  const ratio = page.getByRole('textbox', { name: 'Group ratio: Ratio, row 1' });
+  await ratio.fill('three');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Row 1 holds something that is no number')).toBeVisible();
+  await ratio.fill('3');
   await page.getByRole('button', { name: 'Show the changes' }).click();
   await expect(page.locator('.change-list')).toContainText('default: 1 → 3');
   await save(page);
@@ -42,9 +45,9 @@ test('an administrator changes what a group pays and a limit, and the relay obey
   await expect(page.getByText(/group ratio 3 ×/).first()).toBeVisible();
 
   await page.goto(`${gateway.url}/setting?section=quota`);
-  await page
-    .getByRole('textbox', { name: 'Rate limits' })
-    .fill('[{"per": "key", "match": ["*"], "requests": 1}]');
+  await page.getByRole('button', { name: 'Add: Rate limits' }).click();
+  await page.getByRole('combobox', { name: 'Rate limits: Per, row 1' }).selectOption('Token');
+  await page.getByRole('textbox', { name: 'Rate limits: Calls a minute, row 1' }).fill('1');
   await save(page);
   await saved(page);
   const statuses = [(await chat()).status, (await chat()).status];
@@ -91,6 +94,7 @@ test('what is wrong is told at its field, with the place in JSON; the server’s
   page,
 }) => {
   await open(page, '?section=group');
+  await page.getByRole('button', { name: 'As JSON: Group ratio' }).click();
   const ratio = page.getByRole('textbox', { name: 'Group ratio', exact: true });
   await ratio.fill('{"default": 1,\n "vip": }');
   await save(page);

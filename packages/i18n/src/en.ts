@@ -9,6 +9,7 @@ import mail from './en/mail.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
 import personal from './en/personal.json' with { type: 'json' };
+import pricing from './en/pricing.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
 import redemptions from './en/redemptions.json' with { type: 'json' };
 import registration from './en/registration.json' with { type: 'json' };
@@ -33,6 +34,7 @@ export const en: typeof zh = {
   optionHints,
   options,
   personal,
+  pricing,
   providers,
   redemptions,
   registration,

@@ -44,6 +44,10 @@ export const loadArea = {
     zh: () => import('./zh/personal.json', { with: { type: 'json' } }),
     en: () => import('./en/personal.json', { with: { type: 'json' } }),
   },
+  pricing: {
+    zh: () => import('./zh/pricing.json', { with: { type: 'json' } }),
+    en: () => import('./en/pricing.json', { with: { type: 'json' } }),
+  },
   providers: {
     zh: () => import('./zh/providers.json', { with: { type: 'json' } }),
     en: () => import('./en/providers.json', { with: { type: 'json' } }),

@@ -8,6 +8,7 @@ import mail from './zh/mail.json' with { type: 'json' };
 import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
 import personal from './zh/personal.json' with { type: 'json' };
+import pricing from './zh/pricing.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
 import redemptions from './zh/redemptions.json' with { type: 'json' };
 import registration from './zh/registration.json' with { type: 'json' };
@@ -32,6 +33,7 @@ export const zh = {
   optionHints,
   options,
   personal,
+  pricing,
   providers,
   redemptions,
   registration,

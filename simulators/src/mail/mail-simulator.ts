@@ -15,6 +15,8 @@ export interface MailSimulator {
   readonly mails: readonly ReceivedMail[];
   /** Every login that was tried, as `user:password`. */
   readonly logins: readonly string[];
+  /** How many mails were not taken. */
+  readonly refusals: number;
   /** Faults of the next mails, one each. */
   fail(...faults: MailFault[]): void;
   /** Resolves with the mails of an address, in any letter case, once there are so many. */
@@ -37,6 +39,7 @@ export async function startMailSimulator({
   const mails: ReceivedMail[] = [];
   const logins: string[] = [];
   const faults: MailFault[] = [];
+  let refusals = 0;
   const waiting = new Set<() => void>();
   const server = new SMTPServer({
     secure,
@@ -50,8 +53,10 @@ export async function startMailSimulator({
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const fault = faults.shift();
-        if (fault)
+        if (fault) {
+          refusals += 1;
           return done(Object.assign(new Error(fault.message), { responseCode: fault.code }));
+        }
         const { mailFrom, rcptTo } = session.envelope;
         mails.push(
           readMail(Buffer.concat(chunks).toString('utf8'), {
@@ -71,6 +76,9 @@ export async function startMailSimulator({
     port: (server.server.address() as AddressInfo).port,
     mails,
     logins,
+    get refusals() {
+      return refusals;
+    },
     fail: (...next) => void faults.push(...next),
     until: (to, count = 1) =>
       new Promise((resolve) => {

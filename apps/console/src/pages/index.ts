@@ -10,6 +10,7 @@ import {
   IconUserPlus,
   IconUsers,
   IconSettings,
+  IconTags,
   IconTicket,
   IconWallet,
   type Icon,
@@ -42,6 +43,8 @@ export interface Page {
     | 'log'
     | 'wallet'
     | 'checkoutSuccess'
+    | 'pricing'
+    | 'chatLink'
     | 'setting'
     | 'system'
     | 'gallery';
@@ -62,6 +65,8 @@ export interface Page {
 
 /** The API reference, which the gateway renders itself. */
 export const DOCS_PATH = '/docs';
+/** Where links to the console lead; a redirect until there is a dashboard. */
+export const CONSOLE_PATH = '/detail';
 
 const as = (component: ComponentType) => ({ default: component });
 
@@ -119,7 +124,7 @@ export const pages = {
     load: async () => as((await import('./reset/confirm-page.tsx')).ResetConfirmPage),
   },
   dashboard: {
-    path: '/detail',
+    path: CONSOLE_PATH,
     title: 'dashboard',
     access: 'user',
     icon: IconChartBar,
@@ -160,6 +165,23 @@ export const pages = {
     group: 'use',
     texts: ['logs', 'routing'],
     load: async () => as((await import('./logs/page.tsx')).LogsPage),
+  },
+  pricing: {
+    path: '/pricing',
+    title: 'pricing',
+    access: 'public',
+    icon: IconTags,
+    group: 'use',
+    forVisitors: true,
+    texts: ['pricing'],
+    load: async () => as((await import('./pricing/page.tsx')).PricingPage),
+  },
+  chatLink: {
+    path: '/chat2link',
+    title: 'chatLink',
+    access: 'user',
+    bare: true,
+    load: async () => as((await import('./chat-link/page.tsx')).ChatLinkPage),
   },
   channel: {
     path: '/channel',
@@ -223,7 +245,7 @@ export const pages = {
     access: 'user',
     icon: IconSettings,
     group: 'settings',
-    texts: ['setting', 'personal', 'errors'],
+    texts: ['setting', 'personal', 'registration', 'errors'],
     load: async () => as((await import('./settings/page.tsx')).SettingsPage),
   },
   system: {

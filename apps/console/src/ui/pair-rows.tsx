@@ -1,9 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
 import type { Pair } from './pairs.ts';
+import { useRowFocus } from './use-row-focus.ts';
 
 export interface PairRowsProps {
   /** What the rows are, for those who can't see the label above them. */
@@ -31,18 +32,9 @@ export function PairRows({
 }: PairRowsProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
-  /** The row that takes the focus once it is drawn: a new one, or that in the place of a removed one. */
-  const next = useRef<number | undefined>(undefined);
-  useEffect(() => {
-    if (next.current === undefined) return;
-    const names = frame.current?.querySelectorAll<HTMLElement>('[data-path]');
-    (
-      names?.[Math.min(next.current, names.length - 1)] ?? frame.current?.querySelector('button')
-    )?.focus();
-    next.current = undefined;
-  });
+  const focusRow = useRowFocus(frame);
   const resize = (focused: number, changed: Pair[]) => {
-    next.current = focused;
+    focusRow(focused);
     change(changed);
   };
   const set = (index: number, part: Partial<Pair>) =>
@@ -60,6 +52,7 @@ export function PairRows({
             aria-label={t('ui.pairs.name', { label, number: index + 1 })}
             placeholder={examples?.name}
             data-path={`${path}.${index}.name`}
+            data-row-start
             value={row.name}
             onChange={(event) => set(index, { name: event.currentTarget.value })}
           />

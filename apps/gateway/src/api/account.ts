@@ -6,36 +6,18 @@ import {
   transferEarnings,
 } from '../domain/accounts/account.ts';
 import { usableGroups } from '../domain/options/groups.ts';
-import { createAccessToken, endSession, SESSION_SECONDS } from '../domain/accounts/sessions.ts';
+import { createAccessToken, endSession } from '../domain/accounts/sessions.ts';
 import { presentUser, readUser } from '../domain/accounts/users.ts';
-import { logIn } from '../identity/login.ts';
+import { checkPassword } from '../identity/login.ts';
 import { sessionCookie } from '../identity/read-credential.ts';
-import { type Call, callerOf, implement } from './context.ts';
-
-/** Behind a proxy that ends TLS the cookie must still be Secure. */
-function isSecure({ request }: Pick<Call<unknown>, 'request'>): boolean {
-  return request.headers['x-forwarded-proto'] === 'https' || request.protocol === 'https';
-}
+import { callerOf, implement } from './context.ts';
+import { isSecure, signIn } from './sign-in.ts';
 
 export const accountRoutes = [
   implement(endpoints.login, async (call) => {
-    const { domain, body, query, address, request, reply } = call;
+    const { domain, body, query, address } = call;
     await domain.humanCheck.verify(query.turnstile, address);
-    const { user, credential } = await logIn(domain, {
-      login: body.username,
-      password: body.password,
-      address,
-      userAgent: request.headers['user-agent'] ?? '',
-    });
-    reply.header(
-      'set-cookie',
-      sessionCookie(credential, { secure: isSecure(call), maxAgeSeconds: SESSION_SECONDS }),
-    );
-    return {
-      ...presentUser(await readUser(domain, user.id)),
-      token: credential,
-      default_credentials: user.factory_password === 1,
-    };
+    return signIn(call, await checkPassword(domain, body.username, body.password));
   }),
 
   implement(endpoints.logout, async (call) => {

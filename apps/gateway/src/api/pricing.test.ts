@@ -80,7 +80,7 @@ test('ratios and texts of usable groups stand beside the list, and which groups 
 
 test('visitors read it as the default group; neither they nor users hear of groups and models that are not theirs', async () => {
   const visitor = await read(gateway.visitor);
-  expect(visitor.user_group).toEqual(['default']);
+  expect(visitor).toMatchObject({ user_group: ['default'] });
   expect(JSON.stringify(visitor)).not.toMatch(/private|secret/);
   expect(JSON.stringify(await read(regular))).not.toMatch(/private|secret/);
   expect(await names(important)).toContain('secret-model');

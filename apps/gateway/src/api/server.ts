@@ -11,6 +11,7 @@ import { dataRoutes } from './data.ts';
 import { registerDocs } from './docs.ts';
 import { sendFailure, toAppError } from './envelope.ts';
 import { logRoutes } from './logs.ts';
+import { oauthRoutes } from './oauth.ts';
 import { optionRoutes } from './options.ts';
 import { registerPaymentNotices } from './payment-notices.ts';
 import { paymentRoutes } from './payments.ts';
@@ -30,6 +31,7 @@ const implementations: readonly Implementation[] = [
   ...statusRoutes,
   ...accountRoutes,
   ...registrationRoutes,
+  ...oauthRoutes,
   ...userRoutes,
   ...tokenRoutes,
   ...channelRoutes,

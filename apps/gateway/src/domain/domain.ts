@@ -18,6 +18,7 @@ import { ChannelHealth } from './channel-health/channel-health.ts';
 import { ChannelTokens } from './channels/channel-tokens.ts';
 import { HumanCheck } from './accounts/human-check.ts';
 import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.ts';
+import type { OauthTools } from './oauth/oauth-tools.ts';
 import { openOptions, type OptionStore } from './options/options.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import type { Mailer } from './mail/mail.ts';
@@ -61,6 +62,8 @@ export interface Domain {
   readonly responses: ResponseMemory;
   readonly mailer: Mailer;
   readonly humanCheck: HumanCheck;
+  /** For the sites that people log in with. */
+  readonly oauthTools: OauthTools;
   close(): Promise<void>;
 }
 
@@ -95,14 +98,9 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const mailer = createMailer({ options, log });
   showJournal(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
+  const told = { store, options, mailer, bus, changes, clock, log, catalog };
   const channelHealth = new ChannelHealth({
-    store,
-    options,
-    bus,
-    changes,
-    clock,
-    log,
-    catalog,
+    ...told,
     record: (row) => wallet.record(row),
     ...(random ? { random } : {}),
   });
@@ -128,7 +126,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     limiter,
     responses,
     mailer,
-    humanCheck: openHumanCheck({ config, options, log }),
+    ...openIdentityTools({ config, options, log }),
     async close() {
       limiter.close();
       responses.close();
@@ -149,13 +147,16 @@ function openChannelTokens(config: Config, clock: Clock): ChannelTokens {
   return new ChannelTokens({ outbound: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS), clock });
 }
 
-function openHumanCheck({
+function openIdentityTools({
   config,
   options,
   log,
-}: Pick<Domain, 'config' | 'options' | 'log'>): HumanCheck {
+}: Pick<Domain, 'config' | 'options' | 'log'>): Pick<Domain, 'humanCheck' | 'oauthTools'> {
   const outbound = createOutbound(config.ALLOW_PRIVATE_UPSTREAMS);
-  return new HumanCheck({ options, log, outbound, url: config.HUMAN_CHECK_URL });
+  return {
+    humanCheck: new HumanCheck({ options, log, outbound, url: config.HUMAN_CHECK_URL }),
+    oauthTools: { options, config, outbound },
+  };
 }
 
 async function openBus(

@@ -16,11 +16,16 @@ export function readRequestCredential(request: IncomingMessage): RequestCredenti
     // Another scheme (Basic of a proxy in front) is not ours to read and must not hide the cookie.
     if (text !== '' && !/\s/.test(text)) return { text, from: 'bearer' };
   }
+  const text = readCookie(request, SESSION_COOKIE);
+  return text ? { text, from: 'cookie' } : undefined;
+}
+
+/** The value of a cookie, or undefined. */
+export function readCookie(request: IncomingMessage, name: string): string | undefined {
   const cookie = (request.headers.cookie ?? '')
     .split(';')
-    .find((part) => part.trim().startsWith(`${SESSION_COOKIE}=`));
-  const text = cookie?.trim().slice(SESSION_COOKIE.length + 1);
-  return text ? { text, from: 'cookie' } : undefined;
+    .find((part) => part.trim().startsWith(`${name}=`));
+  return cookie?.trim().slice(name.length + 1);
 }
 
 /** The Set-Cookie text that keeps or (with an empty credential) drops the session cookie. */

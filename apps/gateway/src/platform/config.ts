@@ -54,6 +54,10 @@ const environment = z.object({
   CRYPTOMUS_URL: z.url({ protocol: /^https?$/ }).default('https://api.cryptomus.com'),
   /** Where card payments are ordered, instead of the provider's own addresses (LiveAirwallex chooses). */
   AIRWALLEX_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Sites that people log in with: GitHub (or an own GitHub Enterprise) with its API, and LinuxDO. */
+  GITHUB_URL: z.url({ protocol: /^https?$/ }).default('https://github.com'),
+  GITHUB_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.github.com'),
+  LINUXDO_URL: z.url({ protocol: /^https?$/ }).default('https://connect.linux.do'),
   /** Bearer token for /metrics from elsewhere than loopback. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** What a crash of the machine (not of the process) may cost: normal = the last moments, full = nothing. */

@@ -22,6 +22,7 @@ export type HashPurpose =
   | 'channel-key'
   | 'redemption'
   | 'one-time-code'
+  | 'oauth-state'
   | 'cluster';
 
 /** Builds the keyring from 32 bytes. */

@@ -1,3 +1,4 @@
+import { startMailSimulator } from '@tollgate/simulators';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createChannelTester } from '../domain/channels/channel-test.ts';
 import { type RelayScene, startRelayScene } from '../../test-support/relay-scene.ts';
@@ -33,6 +34,27 @@ describe('automatic disabling', () => {
     expect(status_time).toBe(Math.floor(scene.clock.nowMs() / 1000));
     await expect.poll(notices).toEqual([expect.stringContaining(`dead (#${id})`)]);
     expect((await scene.logs(scene.owner)).some(({ type }) => type === 4)).toBe(false);
+  });
+
+  test('the root user gets a mail about it, in both languages', async () => {
+    const mail = await startMailSimulator();
+    const { gateway } = scene;
+    await gateway.app.domain.store.db
+      .updateTable('users')
+      .set({ email: 'root@example.org', email_lower: 'root@example.org' })
+      .where('id', '=', gateway.root.id)
+      .execute();
+    await gateway.setOption('SMTPServer', '127.0.0.1');
+    await gateway.setOption('SMTPPort', String(mail.port));
+    await gateway.setOption('SMTPFrom', 'gate@example.org');
+    const { id } = await scene.channel('dead');
+    scene.faults.set('dead', 'status-401');
+    await scene.chat();
+    const [notice] = await mail.until('root@example.org');
+    expect(notice?.subject).toContain(`Channel dead (#${id}) was disabled automatically: 401`);
+    expect(notice?.text).toMatch(/渠道 dead（[\s\S]*---[\s\S]*Channel dead \(/);
+    expect(notice?.text).not.toContain('sk-simul');
+    await mail.close();
   });
 
   test.each(['status-403-quota', 'status-429-quota'] as const)(

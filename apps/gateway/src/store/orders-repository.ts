@@ -7,8 +7,8 @@ export type OrderRow = Selectable<OrdersTable>;
 export type NewOrder = Omit<Insertable<OrdersTable>, 'id'>;
 
 /**
- * Inserts an order unless its user has `limit` that wait for payment. Answers why not: the limit,
- * or a request that was made before.
+ * Inserts an order unless its user has `limit` unfinished ones: that wait for payment, or could
+ * not be placed within the last hour. Answers why not: the limit, or a request made before.
  */
 export function insertOrder(
   store: Pick<Store, 'kind' | 'transaction'>,
@@ -17,7 +17,7 @@ export function insertOrder(
 ): Promise<OrderRow | 'too-many' | 'repeated'> {
   return store.transaction(async (trx) => {
     await lockUser(store.kind, trx, order.user_id);
-    if ((await countPending(trx, order)) >= limit) return 'too-many';
+    if ((await countUnfinished(trx, order)) >= limit) return 'too-many';
     const row = await trx
       .insertInto('orders')
       .values(order)
@@ -34,13 +34,20 @@ async function lockUser(kind: Store['kind'], trx: StoreTransaction, userId: numb
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
-async function countPending(trx: StoreTransaction, order: NewOrder): Promise<number> {
+async function countUnfinished(
+  trx: StoreTransaction,
+  { user_id: userId, created_at: now }: NewOrder,
+): Promise<number> {
   const { count } = await trx
     .selectFrom('orders')
     .select(sql<number>`count(*)`.as('count'))
-    .where('user_id', '=', order.user_id)
-    .where('status', '=', 'pending')
-    .where('expires_at', '>', order.created_at)
+    .where('user_id', '=', userId)
+    .where((where) =>
+      where.or([
+        where('status', '=', 'pending').and('expires_at', '>', now),
+        where('status', '=', 'failed').and('created_at', '>', now - 3600),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -140,5 +147,14 @@ export async function scheduleCheck(
     .set({ next_check_at: at, checks })
     .where('id', '=', id)
     .where('status', '!=', 'paid')
+    .execute();
+}
+
+/** Removes orders that were never paid and ended before `end`, seconds. */
+export async function deleteUnpaidOrders(db: Db, end: number): Promise<void> {
+  await db
+    .deleteFrom('orders')
+    .where('status', 'in', ['expired', 'failed'])
+    .where('expires_at', '<', end)
     .execute();
 }

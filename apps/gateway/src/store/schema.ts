@@ -288,6 +288,17 @@ export interface MailCodesTable {
   sent: number;
 }
 
+/** A login at another site that has begun. */
+export interface OauthStatesTable {
+  state_hash: string;
+  /** Of the cookie of the browser that began it. */
+  browser_hash: string;
+  /** Who was signed in then; 0 for a visitor. */
+  user_id: number;
+  aff_code: string;
+  expires_at: number;
+}
+
 /** When a notice was sent last. */
 export interface MailNoticesTable {
   kind: string;
@@ -380,6 +391,7 @@ export interface Database {
   versions: VersionsTable;
   mail_codes: MailCodesTable;
   mail_notices: MailNoticesTable;
+  oauth_states: OauthStatesTable;
   redemptions: RedemptionsTable;
   orders: OrdersTable;
   usdt_logs: UsdtLogsTable;

@@ -65,6 +65,32 @@ export function findInviter(db: Db, code: string): Promise<UserRow | undefined> 
     .executeTakeFirst();
 }
 
+/** Columns of accounts elsewhere. */
+export type ExternalIdColumn = 'github_id' | 'linux_do_id' | 'wechat_id' | 'telegram_id';
+
+/** Who an account elsewhere is bound to, deleted users too. */
+export function findUserByExternalId(
+  db: Db,
+  column: ExternalIdColumn,
+  id: string,
+): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where(column, '=', id).executeTakeFirst();
+}
+
+/** Takes an account elsewhere from deleted users, so that its owner may begin anew. */
+export async function releaseExternalId(
+  db: Db,
+  column: ExternalIdColumn,
+  id: string,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ [column]: null })
+    .where(column, '=', id)
+    .where('deleted_at', 'is not', null)
+    .execute();
+}
+
 /** Takes an address from deleted users, so that its owner may begin anew. */
 export async function releaseEmail(db: Db, email: string): Promise<void> {
   await db
@@ -143,6 +169,7 @@ export type UserChanges = Partial<
     | 'access_token_hash'
     | 'email'
     | 'email_lower'
+    | ExternalIdColumn
     | 'deleted_at'
   >
 >;

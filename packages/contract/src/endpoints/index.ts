@@ -3,6 +3,7 @@ import { accountEndpoints } from './account.ts';
 import { channelEndpoints } from './channels.ts';
 import { dataEndpoints } from './data.ts';
 import { logEndpoints } from './logs.ts';
+import { oauthEndpoints } from './oauth.ts';
 import { optionEndpoints } from './options.ts';
 import { paymentEndpoints } from './payments.ts';
 import { registrationEndpoints } from './registration.ts';
@@ -18,6 +19,7 @@ export const endpoints = {
   ...statusEndpoints,
   ...accountEndpoints,
   ...registrationEndpoints,
+  ...oauthEndpoints,
   ...userEndpoints,
   ...tokenEndpoints,
   ...channelEndpoints,

@@ -13,7 +13,6 @@ const GROUPS: ReadonlySet<OptionGroup> = new Set([
 const KEYS: ReadonlySet<string> = new Set([
   'WorkerUrl',
   'WorkerValidKey',
-  'QuotaRemindThreshold',
   'StreamCacheQueueLength',
 ]);
 

@@ -15,6 +15,8 @@ import { confirm } from '../../ui/confirm.tsx';
 import { inWords } from '../../ui/in-words.ts';
 import { JsonEditor } from '../../ui/json-editor.tsx';
 import { OptionMarks } from './option-marks.tsx';
+import { OptionTable } from './option-table/option-table.tsx';
+import { tableShapeOf } from './option-table/table-shape.ts';
 import type { OptionsForm } from './use-options-form.ts';
 
 export interface OptionFieldProps {
@@ -58,6 +60,7 @@ function OptionControl({ option, form, atOnce }: OptionFieldProps) {
         onChange={(event) => set(event.currentTarget.value)}
       />
     );
+  const shape = tableShapeOf(option.key);
   switch (option.kind) {
     case 'boolean':
       return (
@@ -108,6 +111,17 @@ function OptionControl({ option, form, atOnce }: OptionFieldProps) {
         />
       );
     case 'json':
+      if (shape)
+        return (
+          <OptionTable
+            option={option}
+            shape={shape}
+            form={form}
+            label={shared.label}
+            description={shared.description}
+            disabled={shared.disabled}
+          />
+        );
       return (
         <JsonEditor
           {...shared}

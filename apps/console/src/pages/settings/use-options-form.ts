@@ -19,6 +19,8 @@ export function useOptionsForm() {
   const secrets = useEndpoint(calls.listSetSecrets);
   const [drafts, setDrafts] = useState<Texts>({});
   const [errors, setErrors] = useState<Texts>({});
+  /** Why what was typed can't be saved, where its text alone does not tell. */
+  const [blocked, setBlocked] = useState<Texts>({});
   const values = new Map(list.data?.map(({ key, value }) => [key, value]));
 
   const stored = (option: OptionDefinition) => toShownText(option, values.get(option.key) ?? '');
@@ -28,6 +30,7 @@ export function useOptionsForm() {
   const drop = (keys: readonly string[]) => {
     setDrafts((old) => without(old, keys));
     setErrors((old) => without(old, keys));
+    setBlocked((old) => without(old, keys));
   };
   const tell = (found: Texts) => setErrors((old) => ({ ...old, ...found }));
   const saving = useSaving(drop, tell);
@@ -45,7 +48,10 @@ export function useOptionsForm() {
     /** Whether an option has a value, saved or typed. */
     isFilled: (key: string) =>
       secrets.data?.includes(key) === true || (drafts[key] ?? values.get(key) ?? '').trim() !== '',
-    set: (key: string, text: string) => {
+    set: (key: string, text: string, problem?: string) => {
+      setBlocked((old) =>
+        problem === undefined ? without(old, [key]) : { ...old, [key]: problem },
+      );
       setDrafts((old) => ({ ...old, [key]: text }));
       setErrors((old) => without(old, [key]));
     },
@@ -53,7 +59,13 @@ export function useOptionsForm() {
     /** Saves what was changed among these: all of it or nothing. */
     save: (options: readonly OptionDefinition[]) =>
       saving.save(
-        options.filter(isChanged).map((option) => ({ option, text: drafts[option.key] ?? '' })),
+        options
+          .filter((option) => isChanged(option) || blocked[option.key] !== undefined)
+          .map((option) => ({
+            option,
+            text: drafts[option.key] ?? '',
+            problem: blocked[option.key],
+          })),
       ),
     /** Saves one option at once, without waiting for the save of its section. */
     saveNow: (option: OptionDefinition, text: string) => saving.save([{ option, text }]),
@@ -67,6 +79,7 @@ export function useOptionsForm() {
 interface Change {
   option: OptionDefinition;
   text: string;
+  problem?: string | undefined;
 }
 
 /** Sends changes after a look at them; what is wrong is told at its field, which gets the focus. */
@@ -103,14 +116,15 @@ function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Text
     busy: one.isPending || several.isPending,
     save: async (changes: readonly Change[]) => {
       if (changes.length === 0) return toastFailed(new Error(t('setting.toast.nothingChanged')));
-      const problems = changes.flatMap(({ option, text }) => {
-        const problem = findProblem(option, text, t);
-        return problem === undefined ? [] : [{ option, problem }];
+      const problems = changes.flatMap(({ option, text, problem: known }) => {
+        const problem = known ?? findProblem(option, text, t);
+        const isJson = known === undefined && option.kind === 'json';
+        return problem === undefined ? [] : [{ option, problem, isJson }];
       });
       if (problems.length > 0) {
         refuse(Object.fromEntries(problems.map(({ option, problem }) => [option.key, problem])));
-        const isJson = problems.some(({ option }) => option.kind === 'json');
-        return toastFailed(new Error(t(isJson ? 'ui.json.invalid' : 'setting.toast.badInput')));
+        const asJson = problems.some(({ isJson }) => isJson);
+        return toastFailed(new Error(t(asJson ? 'ui.json.invalid' : 'setting.toast.badInput')));
       }
       try {
         await send(changes);

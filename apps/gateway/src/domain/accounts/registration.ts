@@ -2,12 +2,12 @@ import { ROLE_USER } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { hashPassword } from '../../platform/passwords.ts';
-import { findInviter, findUserByUsername, releaseEmail } from '../../store/users-repository.ts';
+import { findUserByUsername, releaseEmail } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { type CodeProof, spendCode, tryCode } from '../mail/mail-codes.ts';
 import { checkEmailRules } from './email-rules.ts';
-import { insertNewUser, isTaken, type UserRow } from './users.ts';
-import { welcome } from './welcome.ts';
+import { openAccount } from './open-account.ts';
+import { isTaken, type UserRow } from './users.ts';
 
 export interface RegistrationInput {
   username: string;
@@ -56,29 +56,27 @@ async function proveEmail(domain: Domain, input: RegistrationInput): Promise<Pro
   return { email, proof };
 }
 
-interface NewAccount extends RegistrationInput {
+interface Applicant extends RegistrationInput {
   password_hash: string;
   proved: ProvedEmail | undefined;
 }
 
-function open(domain: Domain, account: NewAccount): Promise<UserRow> {
-  const { username, password_hash, proved, aff_code: code = '' } = account;
-  const now = nowSeconds(domain.clock);
-  return domain.store.transaction(async (trx) => {
-    if (proved) {
-      if (!(await spendCode(trx, proved.proof, now))) throw new AppError('verification_code_wrong');
-      await releaseEmail(trx, proved.email);
-    }
-    const inviter = code === '' ? undefined : await findInviter(trx, code);
-    const user = await insertNewUser(trx, now, {
+function open(domain: Domain, applicant: Applicant): Promise<UserRow> {
+  const { username, password_hash, proved, aff_code: affCode = '' } = applicant;
+  return openAccount(domain, {
+    affCode,
+    fields: {
       username,
       display_name: username,
       password_hash,
       role: ROLE_USER,
       ...(proved ? { email: proved.email } : {}),
-      ...(inviter ? { inviter_id: inviter.id } : {}),
-    });
-    await welcome(trx, domain, { user, inviter, at: now });
-    return user;
+    },
+    async before(trx) {
+      if (!proved) return;
+      if (!(await spendCode(trx, proved.proof, nowSeconds(domain.clock))))
+        throw new AppError('verification_code_wrong');
+      await releaseEmail(trx, proved.email);
+    },
   });
 }

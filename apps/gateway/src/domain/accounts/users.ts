@@ -3,6 +3,7 @@ import { randomAlphanumeric } from '../../platform/ids.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import {
+  type ExternalIdColumn,
   findUserById,
   findUserByLogin,
   findUserByUsername,
@@ -63,7 +64,7 @@ export async function readUser(
 }
 
 export type UserFields = Pick<NewUser, 'username' | 'display_name' | 'password_hash' | 'role'> &
-  Partial<Pick<NewUser, 'email' | 'inviter_id'>> & { factoryPassword?: boolean };
+  Partial<Pick<NewUser, 'email' | 'inviter_id' | ExternalIdColumn>> & { factoryPassword?: boolean };
 
 /** Inserts a user with everything else at its start. A taken name is told as username_taken. */
 export function addUser(
@@ -81,6 +82,10 @@ export function insertNewUser(
 ): Promise<UserRow> {
   return insertUser(db, {
     email: null,
+    github_id: null,
+    wechat_id: null,
+    telegram_id: null,
+    linux_do_id: null,
     ...given,
     username_lower: foldUsername(given.username),
     email_lower: given.email?.toLowerCase() ?? null,
@@ -89,10 +94,6 @@ export function insertNewUser(
     aff_code: randomAlphanumeric(8),
     factory_password: factoryPassword ? 1 : 0,
     created_at: now,
-    github_id: null,
-    wechat_id: null,
-    telegram_id: null,
-    linux_do_id: null,
     access_token_hash: null,
     deleted_at: null,
   });

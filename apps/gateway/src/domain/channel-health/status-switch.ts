@@ -6,11 +6,16 @@ import { setChannelStatus } from '../../store/channels-repository.ts';
 import type { Store } from '../../store/open-store.ts';
 import { findFirstUserOfRole } from '../../store/users-repository.ts';
 import type { ChangeFeed } from '../change-feed.ts';
-import { fillIn, readReason } from '../error-texts.ts';
+import { fillIn, type Language, readReason } from '../error-texts.ts';
 import { eventRow } from '../log/event-row.ts';
+import { composeMail } from '../mail/compose-mail.ts';
+import type { Mailer } from '../mail/mail.ts';
+import type { OptionStore } from '../options/options.ts';
 import type { UsageLogRow } from '../wallet/usage-record.ts';
 
 export interface SwitchOptions {
+  options: Pick<OptionStore, 'text'>;
+  mailer: Mailer;
   store: Store;
   changes: ChangeFeed;
   clock: Clock;
@@ -27,7 +32,7 @@ export interface SwitchedChannel {
 const NOTICE_GAP_MS = 600_000;
 const REASON_LENGTH = 200;
 
-/** Moves channels between enabled and automatically disabled, and tells the root user in the log. */
+/** Moves channels between enabled and automatically disabled, and tells the root user in the log and by mail. */
 export class StatusSwitch {
   readonly #options: SwitchOptions;
   readonly #noticedAt = new Map<string, number>();
@@ -79,18 +84,29 @@ export class StatusSwitch {
     try {
       const root = await findFirstUserOfRole(store.db, ROLE_ROOT);
       if (!root) return;
+      const say = (language: Language) =>
+        fillIn(texts[language].channels.notices[event], {
+          id,
+          name,
+          reason: readReason(reason, language),
+        });
+      if (root.email) this.#post(root.email, say);
       await record({
         ...eventRow(LOG_SYSTEM, root, nowSeconds(clock)),
         channel_id: id,
-        content: fillIn(texts.zh.channels.notices[event], {
-          id,
-          name,
-          reason: readReason(reason, 'zh'),
-        }),
+        content: say('zh'),
         other: JSON.stringify({ event, channel_id: id, channel_name: name, reason }),
       });
     } catch (error) {
       log.error({ channelId: id, err: error }, 'the notice about a channel could not be kept');
     }
+  }
+  /** Nobody knows which language the root user reads. */
+  #post(to: string, say: (language: Language) => string): void {
+    const { mailer, options } = this.#options;
+    if (!mailer.isSetUp()) return;
+    const site = options.text('SystemName');
+    const params = (language: Language) => ({ site, notice: say(language) });
+    void mailer.post({ to, ...composeMail('channel', ['zh', 'en'], { params }) });
   }
 }

@@ -1,14 +1,18 @@
 import { nowSeconds } from '../../platform/clock.ts';
+import { deleteOldOauthStates } from '../../store/oauth-states-repository.ts';
 import { deleteExpiredSessions } from '../../store/sessions-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
-/** Removes the rows of sessions that are over; they let nobody in since they are. */
+/** Removes the rows of sessions and of begun logins that are over; they let nobody in since they are. */
 export function expireSessions({ store, clock }: Pick<Domain, 'store' | 'clock'>): Job {
   return {
     name: 'expire-sessions',
     everyMs: 3_600_000,
     scope: 'cluster',
-    run: () => deleteExpiredSessions(store.db, nowSeconds(clock)),
+    async run() {
+      await deleteExpiredSessions(store.db, nowSeconds(clock));
+      await deleteOldOauthStates(store.db, nowSeconds(clock));
+    },
   };
 }

@@ -10,6 +10,7 @@ import { checkBooks } from './check-books.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
 import { placeLogs } from './place-logs.ts';
 import { reapNodes } from './reap-nodes.ts';
+import { remindOfLowBalances } from './remind-of-low-balances.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { retestDisabledChannels } from './retest-disabled-channels.ts';
 
@@ -22,6 +23,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRun
       catchUpChanges(domain.changes),
       expireSessions(domain),
       expireMailCodes(domain),
+      remindOfLowBalances(domain),
       retestDisabledChannels(domain.options, tester),
       adoptJournals(domain),
       reapNodes(domain),

@@ -7,9 +7,11 @@ type MailTexts = (typeof texts)['zh']['mail'];
 /** The mails there are. */
 export type MailKind = keyof MailTexts;
 
+type Params = Record<string, string | number>;
+
 export interface MailFacts {
-  /** What the texts name. */
-  params: Record<string, string | number>;
+  /** What the texts name, in a language. */
+  params: Params | ((language: Language) => Params);
   /** A code, which stands large on a line of its own. */
   code?: string;
   link?: string;
@@ -44,9 +46,10 @@ export function composeMail(
 function readPart(kind: MailKind, language: Language, { params }: MailFacts): Part {
   const { subject, text, end }: { subject: string; text: string; end?: string } =
     texts[language].mail[kind];
+  const said = typeof params === 'function' ? params(language) : params;
   return {
-    subject: fillIn(subject, params),
-    lines: [text, end].filter((line) => line !== undefined).map((line) => fillIn(line, params)),
+    subject: fillIn(subject, said),
+    lines: [text, end].filter((line) => line !== undefined).map((line) => fillIn(line, said)),
   };
 }
 

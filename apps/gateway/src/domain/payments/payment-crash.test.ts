@@ -123,6 +123,8 @@ describe('two nodes on one PostgreSQL', () => {
       expect(await creditsOf(nodes[0], user)).toEqual([first, second].toSorted());
       const { body } = await user.call('GET', '/api/user/self');
       expect(body.data).toMatchObject({ quota: 2 * QUOTA, total_topup: 2 * QUOTA });
+      const log = await user.call('GET', '/api/log/self/?type=1');
+      expect(log.body.data).toMatchObject({ total: 2 });
       for (const node of nodes) await node.close();
       await database.remove();
     },

@@ -84,16 +84,6 @@ describe.each(databaseKinds)('orders whose notice never came on %s', (kind) => {
     expect(await scene.account(user)).toEqual(PAID);
   });
 
-  test('an order nobody pays expires, and is asked about no more in the end', async () => {
-    user = await scene.gateway.user();
-    await scene.orderByEpay(user);
-    await later(3_600_000);
-    expect((await scene.lastOrder(user)).status).toBe('expired');
-    for (let days = 0; days < 10; days += 1) await later(DAY_MS);
-    expect(await scene.lastOrder(user)).toMatchObject({ status: 'expired', next_check_at: null });
-    expect(await scene.account(user)).toEqual({ quota: 0, total_topup: 0 });
-  });
-
   test('an answer about another amount or merchant credits nothing', async () => {
     user = await scene.gateway.user();
     const number = await scene.orderByEpay(user);
@@ -102,5 +92,18 @@ describe.each(databaseKinds)('orders whose notice never came on %s', (kind) => {
     scene.epay.pay(number);
     await later(61_000);
     expect(await scene.account(user)).toEqual({ quota: 0, total_topup: 0 });
+  });
+
+  // The last one: sessions end meanwhile.
+  test('an order nobody pays expires, and is asked about no more in the end', async () => {
+    user = await scene.gateway.user();
+    await scene.orderByEpay(user);
+    await later(3_600_000);
+    expect((await scene.lastOrder(user)).status).toBe('expired');
+    for (let days = 0; days < 10; days += 1) await later(DAY_MS);
+    expect(await scene.lastOrder(user)).toMatchObject({ status: 'expired', next_check_at: null });
+    expect(await scene.account(user)).toEqual({ quota: 0, total_topup: 0 });
+    await later(90 * DAY_MS);
+    await expect(scene.lastOrder(user)).rejects.toThrow('no result');
   });
 });

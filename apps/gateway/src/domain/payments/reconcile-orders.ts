@@ -1,5 +1,6 @@
 import { nowSeconds } from '../../platform/clock.ts';
 import {
+  deleteUnpaidOrders,
   expireOrders,
   listOrdersToCheck,
   type OrderRow,
@@ -19,6 +20,8 @@ const MINUTE = 60;
 const HOUR = 3600;
 /** From one question about an order to the next; after the last it is left to notices. */
 const GAPS = [MINUTE, 3 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR];
+/** No provider tells of a payment so late. */
+const KEPT_SECONDS = 90 * 24 * HOUR;
 const ORDERS_A_RUN = 100;
 const AT_ONCE = 4;
 
@@ -31,11 +34,12 @@ const QUERIES: Readonly<Record<PaymentProvider, Query>> = {
   airwallex: (desk, order) => queryAirwallex(desk.airwallex, order),
 };
 
-/** Ends orders whose time is over, and asks providers about unpaid ones, whose notice may be lost. */
+/** Ends orders whose time is over, forgets old unpaid ones, and asks providers about unpaid ones, whose notice may be lost. */
 export async function reconcileOrders(domain: PayingDomain, signal: AbortSignal): Promise<void> {
   const { store, clock } = domain;
   const now = nowSeconds(clock);
   await expireOrders(store.db, now);
+  await deleteUnpaidOrders(store.db, now - KEPT_SECONDS);
   const queue = await listOrdersToCheck(store.db, now, ORDERS_A_RUN);
   const worker = async () => {
     for (let order = queue.shift(); order && !signal.aborted; order = queue.shift())

@@ -40,9 +40,12 @@ export async function takeNotice(
     case 'confirming':
       await markConfirming(domain.store.db, order.id);
       break;
-    case 'expired':
     case 'failed':
-      await endOrder(domain.store.db, order.id, notice.outcome);
+      domain.log.info({ provider: order.provider, tradeNo: order.trade_no }, 'a payment failed');
+      await endOrder(domain.store.db, order.id, 'failed');
+      break;
+    case 'expired':
+      await endOrder(domain.store.db, order.id, 'expired');
       break;
     case 'waiting':
   }

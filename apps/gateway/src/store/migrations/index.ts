@@ -11,6 +11,7 @@ import { createLogPlaces } from './0006-log-places.ts';
 import { createMailCodes } from './0007-mail-codes.ts';
 import { createRedemptions } from './0009-redemptions.ts';
 import { createPayments } from './0010-payments.ts';
+import { createOauthStates } from './0011-oauth-states.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -26,6 +27,7 @@ const steps: Record<string, readonly Step[]> = {
   '0007-mail-codes': [createMailCodes],
   '0009-redemptions': [createRedemptions],
   '0010-payments': [createPayments],
+  '0011-oauth-states': [createOauthStates],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Status, User } from '@tollgate/contract';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../../../status.ts';
 import { Section } from '../../../ui/section.tsx';
+import { EmailDialog } from './email-dialog.tsx';
 import { SettingLine } from './setting-line.tsx';
 
 /** Accounts elsewhere: where a user has each, and what says that it can be bound. */
@@ -17,8 +19,17 @@ const THIRD_PARTIES = [
 export function BindingsSection({ user }: { user: User }) {
   const { t } = useTranslation();
   const status = useStatus();
+  const [bindsEmail, setBindsEmail] = useState(false);
   return (
     <Section title={t('personal.bindings.title')} note={t('personal.bindings.note')}>
+      <SettingLine
+        title={t('personal.account.email')}
+        note={user.email === '' ? t('personal.bindings.unbound') : user.email}
+      >
+        <Button variant="default" onClick={() => setBindsEmail(true)}>
+          {t(user.email === '' ? 'personal.email.bind' : 'personal.email.change')}
+        </Button>
+      </SettingLine>
       {THIRD_PARTIES.filter(({ flag }) => status.data?.[flag] === true).map(({ name, field }) => (
         <SettingLine
           key={name}
@@ -30,6 +41,7 @@ export function BindingsSection({ user }: { user: User }) {
           </Button>
         </SettingLine>
       ))}
+      {bindsEmail ? <EmailDialog user={user} close={() => setBindsEmail(false)} /> : null}
     </Section>
   );
 }

@@ -87,7 +87,7 @@ function DeleteAccount({ user }: { user: User }) {
     >
       <Button
         variant="default"
-        c={isRoot ? undefined : 'red.9'}
+        c={isRoot ? undefined : 'var(--status-bad)'}
         disabled={isRoot}
         loading={remove.isPending}
         onClick={() =>

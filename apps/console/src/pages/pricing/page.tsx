@@ -1,0 +1,95 @@
+import { Text } from '@mantine/core';
+import { PRICING_PAGE_SIZES } from '@tollgate/contract';
+import { IconTags } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../../ui/copy.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { pricingColumns } from './columns.tsx';
+import { PageLinks } from './page-links.tsx';
+import { findPrices, ratioGroup, showPrices } from './price-rows.ts';
+import { isFiltered, NO_FILTERS, pricingQuery } from './query.ts';
+import { PricingToolbar } from './toolbar.tsx';
+import { usePrices } from './use-prices.ts';
+
+/** What models cost, for everybody: the whole list is here, so that finding and paging take no time. */
+export function PricingPage() {
+  const { t } = useTranslation();
+  const table = useTablePreferences('pricing');
+  const [query, setQuery] = useUrlState(pricingQuery, table.remembered);
+  const { data: prices, error, isFetching, refetch } = usePrices();
+  const { keyword, group, type, p, page_size: size } = query;
+  const found = useMemo(
+    () => (prices ? findPrices(prices, { keyword, group, type }) : undefined),
+    [prices, keyword, group, type],
+  );
+  const rows = useMemo(
+    () => (prices && found ? showPrices(prices, found, { group, p, page_size: size }) : undefined),
+    [prices, found, group, p, size],
+  );
+  const view = viewOf(table, pricingColumns(t));
+  const shownGroup = prices ? ratioGroup(prices, group) : '';
+  const ratio = prices?.group_ratio[shownGroup];
+
+  return (
+    <>
+      <header>
+        <PageLinks label={t('pricing.links.top')} />
+      </header>
+      <PageHeader title={t('pricing.title')} note={t('pricing.note')}>
+        {ratio === undefined ? null : (
+          <Text size="sm" c="dimmed">
+            {t('pricing.ratio', { group: shownGroup, ratio })}
+          </Text>
+        )}
+      </PageHeader>
+      <PricingToolbar
+        query={query}
+        setQuery={setQuery}
+        view={view}
+        ratios={prices?.group_ratio ?? {}}
+        own={prices?.user_group.join(', ') ?? ''}
+        names={found?.map(({ model_name: name }) => name) ?? []}
+      />
+      <DataTable
+        label={t('pricing.title')}
+        columns={view.shown}
+        compact={view.compact}
+        rows={rows}
+        rowId={({ id }) => id}
+        error={error}
+        fetching={isFetching}
+        retry={() => void refetch()}
+        enter={({ model_name: name }) => void copyText(name)}
+        clearFilters={isFiltered(query) || p !== 1 ? () => setQuery(NO_FILTERS) : undefined}
+        empty={
+          <EmptyState
+            icon={IconTags}
+            title={t('pricing.empty.title')}
+            text={t('pricing.empty.text')}
+          />
+        }
+      />
+      {found && found.length > 0 ? (
+        <Pager
+          page={p}
+          pageSize={size}
+          total={found.length}
+          pageSizes={PRICING_PAGE_SIZES}
+          change={(changes) => {
+            if (changes.page_size) table.set({ pageSize: changes.page_size });
+            setQuery(changes);
+          }}
+        />
+      ) : null}
+      <footer className="site-footer">
+        <PageLinks label={t('pricing.links.bottom')} />
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Pricing } from '@tollgate/contract';
+import { describe, expect, test } from 'vitest';
+import { findPrices, type Prices, ratioGroup, showPrices } from './price-rows.ts';
+
+const row = (name: string, fields: Partial<Pricing> = {}): Pricing => ({
+  model_name: name,
+  quota_type: 0,
+  model_ratio: 15,
+  completion_ratio: 2,
+  price: 0,
+  model_price: 0,
+  enable_groups: ['default', 'vip'],
+  ...fields,
+});
+
+const prices: Prices = {
+  data: [
+    row('Draw', { quota_type: 1, price: 0.1 }),
+    row('only-vip', { enable_groups: ['vip'] }),
+    row('words'),
+  ],
+  group_ratio: { default: 1, vip: 0.5 },
+  user_group: ['default'],
+};
+const all = { keyword: '', group: '', type: '' } as const;
+const names = (rows: { model_name: string }[]) => rows.map(({ model_name: name }) => name);
+
+describe('finding models', () => {
+  test('those that the own groups have come first, the others are told apart', () => {
+    const rows = findPrices(prices, all);
+    expect(names(rows)).toEqual(['Draw', 'words', 'only-vip']);
+    expect(rows.map(({ isAvailable }) => isAvailable)).toEqual([true, true, false]);
+  });
+
+  test('any of several own groups will do, and a chosen group is looked at alone', () => {
+    const both = { ...prices, user_group: ['default', 'vip'] };
+    expect(findPrices(both, all).every(({ isAvailable }) => isAvailable)).toBe(true);
+    expect(
+      findPrices(both, { ...all, group: 'default' }).find(({ isAvailable }) => !isAvailable),
+    ).toMatchObject({ model_name: 'only-vip' });
+  });
+
+  test('part of a name in any letter case, and how a model is paid', () => {
+    expect(names(findPrices(prices, { ...all, keyword: ' DR ' }))).toEqual(['Draw']);
+    expect(names(findPrices(prices, { ...all, type: 'calls' }))).toEqual(['Draw']);
+    expect(names(findPrices(prices, { ...all, type: 'tokens' }))).toEqual(['words', 'only-vip']);
+  });
+});
+
+describe('prices', () => {
+  const show = (source: Prices, group = '') =>
+    showPrices(source, findPrices(source, { ...all, group }), { group, p: 1, page_size: 20 });
+
+  test('follow the ratio of the first own group, or of the chosen one', () => {
+    expect(show(prices)[1]?.shown).toEqual({ prompt: '$30.0000', completion: '$60.0000' });
+    expect(show(prices, 'vip')[0]?.shown).toEqual({ call: '$0.0500' });
+    expect(ratioGroup({ user_group: ['vip', 'default'] }, '')).toBe('vip');
+    expect(ratioGroup({ user_group: [] }, '')).toBe('default');
+  });
+
+  test('a group without a ratio has none', () => {
+    expect(show({ ...prices, user_group: ['lost'] })[0]?.shown).toEqual({ call: '–' });
+  });
+
+  test('a page has its rows, numbered on', () => {
+    const found = findPrices(prices, all);
+    const second = showPrices(prices, found, { group: '', p: 2, page_size: 2 });
+    expect(second).toMatchObject([{ id: 3, model_name: 'only-vip' }]);
+    expect(showPrices(prices, found, { group: '', p: 9, page_size: 2 })).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { Button, Group, Select, Stack } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../../ui/copy.tsx';
+import { FilterInput } from '../../ui/filter-input.tsx';
+import { FilterSheet } from '../../ui/filter-sheet.tsx';
+import { TableSettings } from '../../ui/table-settings.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
+import type { TableView } from '../../ui/use-table-preferences.ts';
+import type { PriceRow } from './price-rows.ts';
+import type { PricingQuery } from './query.ts';
+
+export interface PricingToolbarProps {
+  query: PricingQuery;
+  setQuery: (changes: Partial<PricingQuery>) => void;
+  view: TableView<PriceRow>;
+  /** Usable groups with their ratios. */
+  ratios: Readonly<Record<string, number>>;
+  /** What the own groups are called; prices are theirs where none is chosen. */
+  own: string;
+  /** The names of all models that match. */
+  names: readonly string[];
+}
+
+/** Finding models, whose prices, and copying the names of what was found. */
+export function PricingToolbar(props: PricingToolbarProps) {
+  const { query, setQuery, view, names } = props;
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const keyword = (
+    <FilterInput
+      icon
+      label={t('pricing.search')}
+      value={query.keyword}
+      apply={(text) => setQuery({ keyword: text, p: 1 })}
+      width={260}
+    />
+  );
+  if (narrow) {
+    const active = (query.group === '' ? 0 : 1) + (query.type === '' ? 0 : 1);
+    return (
+      <Group mb="xs" gap="xs" wrap="nowrap">
+        {keyword}
+        <FilterSheet active={active}>
+          {() => (
+            <Stack pb="md">
+              <Selects {...props} />
+            </Stack>
+          )}
+        </FilterSheet>
+      </Group>
+    );
+  }
+  return (
+    <Group justify="space-between" mb="xs" gap="xs">
+      <Group gap="xs">
+        {keyword}
+        <Selects {...props} />
+      </Group>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} />}
+          disabled={names.length === 0}
+          onClick={() => void copyText(names.join(','))}
+        >
+          {t('pricing.copyNames')}
+        </Button>
+        <TableSettings {...view} />
+      </Group>
+    </Group>
+  );
+}
+
+function Selects({ query, setQuery, ratios, own }: PricingToolbarProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Select
+        w={{ base: '100%', sm: 190 }}
+        clearable
+        aria-label={t('pricing.group')}
+        placeholder={t('pricing.ownGroup', { name: own })}
+        value={query.group || null}
+        data={Object.entries(ratios).map(([name, ratio]) => ({
+          value: name,
+          label: t('pricing.groupOption', { name, ratio }),
+        }))}
+        onChange={(group) => setQuery({ group: group ?? '', p: 1 })}
+      />
+      <Select
+        w={{ base: '100%', sm: 160 }}
+        clearable
+        aria-label={t('pricing.columns.type')}
+        placeholder={t('pricing.columns.type')}
+        value={query.type || null}
+        data={(['tokens', 'calls'] as const).map((type) => ({
+          value: type,
+          label: t(`pricing.types.${type}`),
+        }))}
+        onChange={(type) => setQuery({ type: type ?? '', p: 1 })}
+      />
+    </>
+  );
+}

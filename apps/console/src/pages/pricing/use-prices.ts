@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { calls } from 'virtual:calls';
+import { type ApiError, callForEnvelope } from '../../api/call-endpoint.ts';
+import { useStoredUser } from '../../session.ts';
+
+/** What models cost for whoever looks. */
+export function usePrices() {
+  const user = useStoredUser();
+  return useQuery<Awaited<ReturnType<typeof read>>, ApiError>({
+    queryKey: [calls.getPricing.path, calls.getPricing.method, user?.id ?? 0],
+    queryFn: ({ signal }) => read(signal),
+  });
+}
+
+const read = (signal: AbortSignal) => callForEnvelope(calls.getPricing, {}, signal);

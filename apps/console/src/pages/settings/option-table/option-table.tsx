@@ -1,0 +1,100 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { OptionDefinition } from '@tollgate/contract';
+import { IconBraces, IconForms, IconPlus } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FieldGroup } from '../../../ui/field-group.tsx';
+import { JsonEditor } from '../../../ui/json-editor.tsx';
+import { useRowFocus } from '../../../ui/use-row-focus.ts';
+import type { OptionsForm } from '../use-options-form.ts';
+import { TableRows } from './table-rows.tsx';
+import { newRow, type TableShape } from './table-shape.ts';
+import { useTableRows } from './use-table-rows.ts';
+
+export interface OptionTableProps {
+  option: OptionDefinition;
+  shape: TableShape;
+  form: OptionsForm;
+  label: string;
+  description: string | undefined;
+  disabled: boolean;
+}
+
+/** An option in JSON that is a list in truth: as a table, with its JSON one click away. */
+export function OptionTable({ option, shape, form, ...shared }: OptionTableProps) {
+  const { label, disabled } = shared;
+  const { t } = useTranslation();
+  const [wantsJson, setWantsJson] = useState(false);
+  const { rows, wrong, change } = useTableRows(option, shape, form);
+  const frame = useRef<HTMLDivElement>(null);
+  const focusRow = useRowFocus(frame);
+  const error = form.errorOf(option);
+  const isJson = wantsJson || rows === undefined;
+  const view = t(isJson ? 'ui.pairs.asRows' : 'ui.pairs.asJson');
+  const toggle = (
+    <Button
+      size="compact-xs"
+      variant="default"
+      // What is no table yet can't be shown as one; what is wrong in it would be lost in JSON.
+      disabled={rows === undefined || wrong !== undefined}
+      leftSection={isJson ? <IconForms size={13} /> : <IconBraces size={13} />}
+      aria-label={`${view}: ${label}`}
+      onClick={() => setWantsJson(!isJson)}
+    >
+      {view}
+    </Button>
+  );
+  if (isJson)
+    return (
+      <>
+        <JsonEditor
+          {...shared}
+          error={error}
+          data-path={option.key}
+          maxRows={24}
+          value={form.shown(option)}
+          onChange={(event) => form.set(option.key, event.currentTarget.value)}
+        />
+        <Group my={6}>{toggle}</Group>
+      </>
+    );
+  return (
+    <FieldGroup
+      label={label}
+      {...(shared.description === undefined ? {} : { description: shared.description })}
+      error={error}
+    >
+      <Stack gap={6} my={6} ref={frame}>
+        <TableRows
+          label={label}
+          path={option.key}
+          shape={shape}
+          rows={rows}
+          change={change}
+          remove={(index) => {
+            focusRow(index);
+            change(rows.filter((_row, place) => place !== index));
+          }}
+          disabled={disabled}
+          wrong={wrong}
+        />
+        <Group gap={6}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={disabled}
+            leftSection={<IconPlus size={13} />}
+            aria-label={t('ui.pairs.add', { label })}
+            onClick={() => {
+              focusRow(rows.length);
+              change([...rows, newRow(shape)]);
+            }}
+          >
+            {t('ui.pairs.addShort')}
+          </Button>
+          {toggle}
+        </Group>
+      </Stack>
+    </FieldGroup>
+  );
+}

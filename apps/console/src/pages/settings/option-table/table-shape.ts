@@ -1,0 +1,202 @@
+/** A row as it is typed: a text for each column. */
+export type Row = Readonly<Record<string, string>>;
+
+export interface TableColumn {
+  /** Also the name of its text under `setting.table`. */
+  key: string;
+  kind: 'text' | 'number' | 'choice';
+  choices?: readonly string[];
+  /** What the cell of a new row holds. */
+  initial?: string;
+  /** What a cell looks like, where it is not plain. */
+  example?: string;
+}
+
+/** An option in JSON that is a list in truth, and how to go from one to the other. */
+export interface TableShape {
+  columns: readonly TableColumn[];
+  /** The rows of a JSON value; undefined where it is none of this shape. */
+  read: (value: unknown) => Row[] | undefined;
+  /** The JSON value of rows. */
+  write: (rows: readonly Row[]) => unknown;
+  /** The column whose texts stand for themselves: none twice, none missing. */
+  unique?: string;
+}
+
+const name: TableColumn = { key: 'name', kind: 'text' };
+
+/** {"name": number}. */
+const ratios: TableShape = {
+  columns: [name, { key: 'ratio', kind: 'number', initial: '1' }],
+  unique: 'name',
+  read: (value) =>
+    rowsOf(value, ([key, ratio]) =>
+      typeof ratio === 'number' ? { name: key, ratio: String(ratio) } : undefined,
+    ),
+  write: (rows) =>
+    objectOf(rows.map((row) => [trimmed(row, 'name'), readNumber(row, 'ratio')] as const)),
+};
+
+/** {"name": "text"}. */
+const descriptions: TableShape = {
+  columns: [name, { key: 'description', kind: 'text' }],
+  unique: 'name',
+  read: (value) =>
+    rowsOf(value, ([key, text]) =>
+      typeof text === 'string' ? { name: key, description: text } : undefined,
+    ),
+  write: (rows) =>
+    objectOf(rows.map((row) => [trimmed(row, 'name'), trimmed(row, 'description')] as const)),
+};
+
+/** [{"name": "address"}, …]. */
+const links: TableShape = {
+  columns: [
+    name,
+    { key: 'address', kind: 'text', example: 'https://chat.example/?key={key}&url={address}' },
+  ],
+  read: (value) =>
+    Array.isArray(value)
+      ? all(
+          value.map((entry) => {
+            const rows = descriptions.read(entry);
+            const [row, ...rest] = rows ?? [];
+            return row && rest.length === 0
+              ? { name: row.name ?? '', address: row.description ?? '' }
+              : undefined;
+          }),
+        )
+      : undefined,
+  write: (rows) => rows.map((row) => ({ [trimmed(row, 'name')]: trimmed(row, 'address') })),
+};
+
+const LIMITS = ['requests', 'tokens', 'quota', 'concurrent'] as const;
+
+/** The rules of RateLimits. */
+const rules: TableShape = {
+  columns: [
+    { key: 'per', kind: 'choice', choices: ['key', 'user', 'group', 'model'], initial: 'user' },
+    { key: 'match', kind: 'text', initial: '*', example: '*' },
+    ...LIMITS.map((key) => ({ key, kind: 'number', initial: '0' }) as const),
+  ],
+  read: (value) => (Array.isArray(value) ? all(value.map(readRule)) : undefined),
+  write: (rows) =>
+    rows.map((row) => ({
+      per: row['per'],
+      match: trimmed(row, 'match')
+        .split(',')
+        .map((word) => word.trim())
+        .filter((word) => word !== ''),
+      ...objectOf(
+        LIMITS.map((key) => [key, readNumber(row, key)] as const).filter(
+          ([, limit]) => limit !== 0,
+        ),
+      ),
+    })),
+};
+
+function readRule(rule: unknown): Row | undefined {
+  if (typeof rule !== 'object' || rule === null) return undefined;
+  const { per, match = ['*'], ...limits } = rule as Record<string, unknown>;
+  const known = Object.entries(limits).every(
+    ([key, limit]) => (LIMITS as readonly string[]).includes(key) && typeof limit === 'number',
+  );
+  if (!known || typeof per !== 'string' || !Array.isArray(match)) return undefined;
+  // A name with a comma could not be told from two.
+  if (!match.every((word) => typeof word === 'string' && !word.includes(','))) return undefined;
+  return {
+    per,
+    match: match.join(', '),
+    ...Object.fromEntries(LIMITS.map((key) => [key, String(limits[key] ?? 0)])),
+  };
+}
+
+const SHAPES: Readonly<Record<string, TableShape>> = {
+  GroupRatio: ratios,
+  TopupGroupRatio: ratios,
+  UserUsableGroups: descriptions,
+  Chats: links,
+  RateLimits: rules,
+};
+
+/** How an option is edited as a table; undefined where it is not. */
+export function tableShapeOf(key: string): TableShape | undefined {
+  return Object.hasOwn(SHAPES, key) ? SHAPES[key] : undefined;
+}
+
+/** The rows of an option's text; undefined where it can only be edited as JSON. */
+export function readRows(shape: TableShape, text: string): Row[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return shape.read(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of an option with these rows; those without anything typed are left out. */
+export function writeRows(shape: TableShape, rows: readonly Row[]): string {
+  return JSON.stringify(shape.write(rows.filter((row) => isFilled(shape, row))), null, 2);
+}
+
+/** The place of the first row that can't be written as it stands, and why; undefined for none. */
+export function findWrongRow(
+  shape: TableShape,
+  rows: readonly Row[],
+): { index: number; problem: 'name' | 'number' } | undefined {
+  const { unique, columns } = shape;
+  const seen = new Set<string>();
+  for (const [index, row] of rows.entries()) {
+    if (!isFilled(shape, row)) continue;
+    if (columns.some(({ key, kind }) => kind === 'number' && !isNumber(row[key] ?? '')))
+      return { index, problem: 'number' };
+    const names = columns.filter(
+      ({ key, kind }) => kind === 'text' && (key === 'name' || key === 'match'),
+    );
+    if (names.some(({ key }) => trimmed(row, key) === '')) return { index, problem: 'name' };
+    if (unique === undefined) continue;
+    if (seen.has(trimmed(row, unique))) return { index, problem: 'name' };
+    seen.add(trimmed(row, unique));
+  }
+  return undefined;
+}
+
+/** Whether a cell of a number column holds one. */
+export function isNumber(text: string): boolean {
+  return /^\d+(\.\d+)?$/.test(text.trim());
+}
+
+/** A new row. */
+export function newRow({ columns }: TableShape): Row {
+  return Object.fromEntries(columns.map(({ key, initial = '' }) => [key, initial]));
+}
+
+function isFilled({ columns }: TableShape, row: Row): boolean {
+  return columns.some(
+    ({ key, kind, initial = '' }) => kind !== 'choice' && trimmed(row, key) !== initial,
+  );
+}
+
+const trimmed = (row: Row, key: string) => (row[key] ?? '').trim();
+
+const objectOf = (
+  entries: readonly (readonly [string, string | number])[],
+): Record<string, string | number> => Object.fromEntries(entries);
+
+/** The number of a cell; what is none stays the text, which no option takes. */
+function readNumber(row: Row, key: string): number | string {
+  const text = trimmed(row, key);
+  return isNumber(text) ? Number(text) : text;
+}
+
+function rowsOf(
+  value: unknown,
+  toRow: (entry: [string, unknown]) => Row | undefined,
+): Row[] | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return all(Object.entries(value).map(toRow));
+}
+
+function all(rows: readonly (Row | undefined)[]): Row[] | undefined {
+  return rows.every((row) => row !== undefined) ? [...rows] : undefined;
+}

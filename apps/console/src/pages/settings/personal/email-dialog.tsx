@@ -1,0 +1,84 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { emailField, type User } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../../api/use-endpoint.ts';
+import { toastDone } from '../../../toasts.tsx';
+import { FormFrame } from '../../../ui/form-frame.tsx';
+import { FormModal, useGuardedClose } from '../../../ui/guarded-modal.tsx';
+import { HumanCheck } from '../../../ui/human-check/human-check.tsx';
+import { useHumanCheck } from '../../../ui/human-check/use-human-check.ts';
+import { problemOf } from '../../../ui/problem-of.ts';
+import { useEmailCode } from '../../register/use-email-code.ts';
+
+/** Binds an e-mail address to the own account, with the code that is sent there. */
+export function EmailDialog({ user, close }: { user: User; close: () => void }) {
+  const { t } = useTranslation();
+  const bind = useEndpointMutation(calls.bindEmail, [calls.getSelf]);
+  const check = useHumanCheck();
+  const form = useForm({
+    initialValues: { email: '', code: '' },
+    validate: {
+      email: (email) =>
+        email.trim() === '' ? t('registration.emailRequired') : problemOf(emailField, email, t),
+      code: (code) => (code.trim() === '' ? t('registration.codeRequired') : null),
+    },
+  });
+  const code = useEmailCode(check, (problem) => form.setFieldError('email', problem));
+  const leave = useGuardedClose(() => form.isDirty(), close);
+  const submit = form.onSubmit(
+    (query) =>
+      bind.mutate(
+        { query: { email: query.email.trim(), code: query.code.trim() } },
+        {
+          onSuccess: () => {
+            toastDone(t('personal.email.done'));
+            close();
+          },
+          onError: (error) => form.setFieldError('code', error.message),
+        },
+      ),
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
+  const action = t(user.email === '' ? 'personal.email.bind' : 'personal.email.change');
+  return (
+    <FormModal title={action} size="md" leave={leave}>
+      <FormFrame
+        submit={submit}
+        submitLabel={action}
+        busy={bind.isPending}
+        leave={leave}
+        leaveLabel={t('ui.cancel')}
+      >
+        <Group align="flex-start" gap="xs" wrap="nowrap">
+          <TextInput
+            data-autofocus
+            flex={1}
+            miw={0}
+            type="email"
+            label={t('registration.email')}
+            autoComplete="email"
+            {...form.getInputProps('email')}
+          />
+          <Button
+            mt={23}
+            variant="default"
+            loading={code.isPending}
+            disabled={code.isWaiting}
+            onClick={() => code.send(form.values.email.trim())}
+          >
+            {code.label}
+          </Button>
+        </Group>
+        <TextInput
+          label={t('registration.code')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          {...form.getInputProps('code')}
+        />
+        <HumanCheck check={check} />
+      </FormFrame>
+    </FormModal>
+  );
+}

@@ -1,0 +1,30 @@
+import type { DataOf, endpoints } from '@tollgate/contract';
+import { SESSION_SECONDS, startSession } from '../domain/accounts/sessions.ts';
+import { presentUser, readUser, type UserRow } from '../domain/accounts/users.ts';
+import { sessionCookie } from '../identity/read-credential.ts';
+import type { Call } from './context.ts';
+
+type Exchange = Pick<Call<unknown>, 'domain' | 'address' | 'request' | 'reply'>;
+
+/** Behind a proxy that ends TLS the cookie must still be Secure. */
+export function isSecure({ request }: Pick<Exchange, 'request'>): boolean {
+  return request.headers['x-forwarded-proto'] === 'https' || request.protocol === 'https';
+}
+
+/** Starts a session of a user whose word was checked, sets its cookie and answers what the console keeps. */
+export async function signIn(
+  { domain, address, request, reply }: Exchange,
+  user: UserRow,
+): Promise<DataOf<(typeof endpoints)['login']>> {
+  const userAgent = request.headers['user-agent'] ?? '';
+  const credential = await startSession(domain, user, { address, userAgent });
+  reply.header(
+    'set-cookie',
+    sessionCookie(credential, { secure: isSecure({ request }), maxAgeSeconds: SESSION_SECONDS }),
+  );
+  return {
+    ...presentUser(await readUser(domain, user.id)),
+    token: credential,
+    default_credentials: user.factory_password === 1,
+  };
+}

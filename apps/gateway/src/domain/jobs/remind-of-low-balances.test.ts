@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import { type MailScene, startMailScene } from '../../../test-support/mail-scene.ts';
+import { remindOfLowBalances } from './remind-of-low-balances.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
+  let scene: MailScene;
+  beforeAll(async () => {
+    scene = await startMailScene(kind);
+    await scene.gateway.setOption('QuotaRemindThreshold', '1000');
+  });
+  afterAll(() => scene.close());
+
+  const run = () => remindOfLowBalances(scene.gateway.app.domain).run(new AbortController().signal);
+  const use = async (userId: number) => {
+    const { store, clock } = scene.gateway.app.domain;
+    const hour = Math.floor(clock.nowMs() / HOUR_MS) * 3600;
+    await store.db
+      .insertInto('usage_hourly')
+      .values({
+        hour,
+        user_id: userId,
+        username: 'u',
+        model_name: 'm',
+        channel_id: 1,
+        token_id: 1,
+        group: 'default',
+        request_count: 1,
+        quota: 1,
+        prompt_tokens: 0,
+        completion_tokens: 0,
+        unlogged_quota: 0,
+      })
+      .execute();
+  };
+  const count = (email: string) => scene.mail.mails.filter(({ to }) => to.includes(email)).length;
+  /** Mails are sent in turn: once this one is there, those before it are. */
+  const settled = async () => {
+    const email = scene.address();
+    await scene.gateway.app.domain.mailer.send({ to: email, subject: '', text: '', html: '' });
+    await scene.mail.until(email);
+  };
+
+  test('who fell below by a call is told once in two hours, and again only after more use', async () => {
+    const email = scene.address();
+    const { id } = await scene.userWith(email);
+    await use(id);
+    await Promise.all([run(), run(), run()]);
+    const [mail] = await scene.mail.until(email);
+    expect(mail?.text).toContain('below $0.002');
+    expect(mail?.subject).toContain('余额不足');
+    scene.clock.advance(HOUR_MS);
+    await use(id);
+    await run();
+    await settled();
+    expect(count(email)).toBe(1);
+    scene.clock.advance(HOUR_MS + 1000);
+    await run();
+    await scene.mail.until(email, 2);
+    scene.clock.advance(3 * HOUR_MS);
+    await run();
+    await settled();
+    expect(count(email)).toBe(2);
+  });
+
+  test('who has enough, used nothing, has no address or is disabled is told nothing', async () => {
+    const emails = [scene.address(), scene.address(), scene.address()] as const;
+    const [rich, idle, disabled] = await Promise.all(emails.map((email) => scene.userWith(email)));
+    const nobody = await scene.gateway.user();
+    await scene.gateway.root.call('PUT', '/api/user/', { id: rich?.id, quota: 1000 });
+    await scene.gateway.root.call('POST', '/api/user/manage', {
+      id: disabled?.id,
+      action: 'disable',
+    });
+    for (const client of [rich, disabled, nobody]) await use(client?.id ?? 0);
+    expect(idle).toBeDefined();
+    await run();
+    await settled();
+    expect(emails.map(count)).toEqual([0, 0, 0]);
+  });
+
+  test('nobody is told while the threshold is 0', async () => {
+    const email = scene.address();
+    const { id } = await scene.userWith(email);
+    await use(id);
+    await scene.gateway.setOption('QuotaRemindThreshold', '0');
+    await run();
+    await settled();
+    await scene.gateway.setOption('QuotaRemindThreshold', '1000');
+    expect(count(email)).toBe(0);
+  });
+
+  test('a mail that the server refused for good is tried again ten minutes later', async () => {
+    // Whoever is due from before takes no part.
+    await run();
+    await settled();
+    const email = scene.address();
+    const { id } = await scene.userWith(email);
+    await use(id);
+    scene.mail.fail({ code: 550, message: 'not today' });
+    await run();
+    const sentAt = async () =>
+      (
+        await scene.gateway.app.domain.store.db
+          .selectFrom('mail_notices')
+          .select('sent_at')
+          .where('subject', '=', String(id))
+          .executeTakeFirst()
+      )?.sent_at;
+    const now = Math.floor(scene.clock.nowMs() / 1000);
+    await expect.poll(sentAt).toBe(now - 7200 + 600);
+    scene.clock.advance(600_000);
+    await run();
+    await scene.mail.until(email);
+  });
+});

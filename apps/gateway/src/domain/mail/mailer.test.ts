@@ -1,0 +1,102 @@
+import { type MailSimulator, startMailSimulator } from '@tollgate/simulators';
+import { afterEach, expect, test } from 'vitest';
+import { createLogger } from '../../platform/logger.ts';
+import { createMailer } from './mailer.ts';
+
+const open: MailSimulator[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+async function start(options: Parameters<typeof startMailSimulator>[0] = {}) {
+  const server = await startMailSimulator(options);
+  open.push(server);
+  return server;
+}
+
+function mailerFor(server: { port: number }, change: Record<string, string> = {}) {
+  const values: Record<string, string> = {
+    SMTPServer: '127.0.0.1',
+    SMTPPort: String(server.port),
+    SMTPAccount: '',
+    SMTPToken: '',
+    SMTPFrom: 'gate@example.org',
+    SMTPSSLEnabled: 'false',
+    SystemName: 'Gate',
+    ...change,
+  };
+  const text = (key: string) => values[key] ?? '';
+  return createMailer({
+    options: { text, boolean: (key) => text(key) === 'true', number: (key) => Number(text(key)) },
+    log: createLogger('silent'),
+  });
+}
+
+const mail = { to: 'a@example.org', subject: '您好', text: 'hello', html: '<p>hello</p>' };
+
+test('a mail comes as text and as HTML, from the name of the site', async () => {
+  const server = await start();
+  await mailerFor(server).send(mail);
+  const [got] = await server.until('a@example.org');
+  expect(got).toMatchObject({ subject: '您好', text: 'hello', html: '<p>hello</p>' });
+  expect(got?.headers).toMatchObject({ from: 'Gate <gate@example.org>', to: 'a@example.org' });
+  expect(got?.headers['message-id']).toMatch(/@example\.org>$/);
+  expect(got?.headers.date).toBeTruthy();
+});
+
+test('it logs in with the account, which is the sender where no other is named', async () => {
+  const server = await start({ account: { user: 'me@example.org', password: 'p' } });
+  const account = { SMTPAccount: 'me@example.org', SMTPToken: 'p', SMTPFrom: '' };
+  await mailerFor(server, account).send(mail);
+  expect((await server.until('a@example.org'))[0]?.from).toBe('me@example.org');
+  await expect(
+    mailerFor(server, { ...account, SMTPToken: 'wrong' }).send(mail),
+  ).rejects.toMatchObject({ code: 'mail_failed' });
+});
+
+test('a password is never sent in the clear to another machine', async () => {
+  const server = await start({ account: { user: 'me', password: 'p' } });
+  const mailer = mailerFor(server, {
+    SMTPServer: 'localhost.',
+    SMTPAccount: 'me',
+    SMTPToken: 'p',
+  });
+  await expect(mailer.send(mail)).rejects.toMatchObject({ code: 'mail_failed' });
+  expect(server.logins).toEqual([]);
+});
+
+test('with TLS on, a server whose certificate nobody vouches for gets nothing', async () => {
+  const server = await start({ secure: true });
+  await expect(mailerFor(server, { SMTPSSLEnabled: 'true' }).send(mail)).rejects.toMatchObject({
+    code: 'mail_failed',
+    cause: { code: 'ESOCKET' },
+  });
+  expect(server.mails).toEqual([]);
+});
+
+test('no text of a mail can write headers, and no address can name further ones', async () => {
+  const server = await start();
+  const mailer = mailerFor(server, { SystemName: 'Gate\r\nBcc: b@example.org' });
+  await mailer.send({ ...mail, subject: 'one\r\nBcc: b@example.org' });
+  const [got] = await server.until('a@example.org');
+  expect([got?.to, got?.headers.bcc]).toEqual([['a@example.org'], undefined]);
+  for (const to of ['a@example.org, b@example.org', 'a@example.org\r\nBcc: b@example.org', ''])
+    await expect(mailer.send({ ...mail, to })).rejects.toMatchObject({ code: 'email_invalid' });
+});
+
+test('what a server refuses for good is not tried again', async () => {
+  const server = await start();
+  server.fail({ code: 550, message: 'no' });
+  expect(await mailerFor(server).post(mail)).toBe(false);
+  expect(server.mails).toEqual([]);
+});
+
+test('what waits for another try is dropped when the gateway ends', async () => {
+  const server = await start();
+  server.fail({ code: 451, message: 'later' });
+  const mailer = mailerFor(server);
+  const posted = mailer.post(mail);
+  await expect.poll(() => server.refusals).toBe(1);
+  await mailer.close();
+  expect(await posted).toBe(false);
+});

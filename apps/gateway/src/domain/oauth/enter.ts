@@ -1,0 +1,75 @@
+import { DISPLAY_NAME_LENGTH_MAX, ROLE_USER, USER_ENABLED } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import {
+  findUserByExternalId,
+  releaseExternalId,
+  updateUser,
+} from '../../store/users-repository.ts';
+import { openAccount } from '../accounts/open-account.ts';
+import { isTaken, type UserRow } from '../accounts/users.ts';
+import type { Domain } from '../domain.ts';
+import { type ExternalAccount, ID_COLUMNS } from './external-account.ts';
+import { namesFor } from './name-for.ts';
+
+/** The user that an account elsewhere belongs to; a new one where it is nobody's yet and people may register. */
+export async function enter(
+  domain: Domain,
+  external: ExternalAccount,
+  affCode: string,
+): Promise<UserRow> {
+  const user = await findUserByExternalId(domain.store.db, ID_COLUMNS[external.site], external.id);
+  if (user && user.deleted_at === null) {
+    if (user.status !== USER_ENABLED) throw new AppError('user_disabled');
+    return user;
+  }
+  if (!domain.options.boolean('RegisterEnabled')) throw new AppError('registration_disabled');
+  return registerExternal(domain, external, affCode);
+}
+
+async function registerExternal(
+  domain: Domain,
+  external: ExternalAccount,
+  affCode: string,
+): Promise<UserRow> {
+  const column = ID_COLUMNS[external.site];
+  let failure: unknown;
+  for (const username of namesFor(external)) {
+    try {
+      return await openAccount(domain, {
+        affCode,
+        fields: {
+          username,
+          display_name: (external.name || username).slice(0, DISPLAY_NAME_LENGTH_MAX),
+          password_hash: null,
+          role: ROLE_USER,
+          [column]: external.id,
+        },
+        before: (trx) => releaseExternalId(trx, column, external.id),
+      });
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      failure = error;
+      // The same person at the same time, in another window.
+      const made = await findUserByExternalId(domain.store.db, column, external.id);
+      if (made && made.deleted_at === null) return made;
+    }
+  }
+  throw failure;
+}
+
+/** Binds an account elsewhere to a user. Throws AppError oauth_taken where it is another's. */
+export async function bindExternal(
+  domain: Domain,
+  user: UserRow,
+  external: ExternalAccount,
+): Promise<void> {
+  const column = ID_COLUMNS[external.site];
+  try {
+    await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
+      await releaseExternalId(trx, column, external.id);
+      await updateUser(trx, user.id, { [column]: external.id });
+    });
+  } catch (error) {
+    throw isTaken(error) ? new AppError('oauth_taken', {}, { cause: error }) : error;
+  }
+}

@@ -1,0 +1,21 @@
+import type { ExternalIdColumn } from '../../store/users-repository.ts';
+
+/** The sites that people log in with. */
+export type OauthSite = 'github' | 'linuxdo' | 'wechat' | 'telegram';
+
+/** An account elsewhere whose owner is at the keyboard. */
+export interface ExternalAccount {
+  site: OauthSite;
+  /** What the site never gives to somebody else: a number or a key, not a name. */
+  id: string;
+  /** What its owner is called there; may be empty. */
+  login: string;
+  name: string;
+}
+
+export const ID_COLUMNS: Readonly<Record<OauthSite, ExternalIdColumn>> = {
+  github: 'github_id',
+  linuxdo: 'linux_do_id',
+  wechat: 'wechat_id',
+  telegram: 'telegram_id',
+};

@@ -1,0 +1,60 @@
+import { timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { newCredential } from '../../platform/ids.ts';
+import { insertOauthState, takeOauthState } from '../../store/oauth-states-repository.ts';
+import type { Domain } from '../domain.ts';
+
+type StateDomain = Pick<Domain, 'store' | 'keyring' | 'clock'>;
+
+export const STATE_SECONDS = 600;
+
+/** Begins a login elsewhere: the state goes to the site and comes back, the other half stays in the browser. */
+export async function beginOauth(
+  { store, keyring, clock }: StateDomain,
+  { userId, affCode }: { userId: number; affCode: string },
+): Promise<{ state: string; browser: string }> {
+  const [state, browser] = [newCredential(), newCredential()];
+  await insertOauthState(store.db, {
+    state_hash: keyring.hash('oauth-state', state),
+    browser_hash: keyring.hash('oauth-state', browser),
+    user_id: userId,
+    aff_code: affCode,
+    expires_at: nowSeconds(clock) + STATE_SECONDS,
+  });
+  return { state, browser };
+}
+
+/** Takes a state that came back; answers the invitation code of its beginning. Throws AppError oauth_state_invalid. */
+export async function endOauth(
+  { store, keyring, clock }: StateDomain,
+  { state, browser, userId }: { state: string; browser: string; userId: number },
+): Promise<string> {
+  const row = await takeOauthState(store.db, keyring.hash('oauth-state', state));
+  const isSame =
+    row !== undefined &&
+    timingSafeEqual(
+      Buffer.from(row.browser_hash),
+      Buffer.from(keyring.hash('oauth-state', browser)),
+    );
+  // Who was signed in then must still be: else somebody's account would be bound to another's.
+  const isSameUser = row?.user_id === 0 || row?.user_id === userId;
+  if (!isSame || !isSameUser || row.expires_at <= nowSeconds(clock))
+    throw new AppError('oauth_state_invalid');
+  return row.aff_code;
+}
+
+/** Marks a signed proof as used. Throws AppError oauth_state_invalid for one that was. */
+export async function spendProof(
+  { store, keyring, clock }: StateDomain,
+  proof: string,
+): Promise<void> {
+  const isNew = await insertOauthState(store.db, {
+    state_hash: keyring.hash('oauth-state', `proof ${proof}`),
+    browser_hash: '',
+    user_id: 0,
+    aff_code: '',
+    expires_at: nowSeconds(clock) + STATE_SECONDS,
+  });
+  if (!isNew) throw new AppError('oauth_state_invalid');
+}

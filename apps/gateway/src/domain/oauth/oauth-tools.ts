@@ -1,0 +1,10 @@
+import type { Config } from '../../platform/config.ts';
+import type { Outbound } from '../../platform/outbound.ts';
+import type { OptionStore } from '../options/options.ts';
+
+/** What the sites are asked with. */
+export interface OauthTools {
+  options: Pick<OptionStore, 'text'>;
+  config: Pick<Config, 'GITHUB_URL' | 'GITHUB_API_URL' | 'LINUXDO_URL'>;
+  outbound: Outbound;
+}

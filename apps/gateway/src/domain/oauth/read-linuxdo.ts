@@ -1,0 +1,37 @@
+import { AppError } from '../../platform/app-error.ts';
+import { askSite, textOf } from './ask-site.ts';
+import type { ExternalAccount } from './external-account.ts';
+import type { OauthTools } from './oauth-tools.ts';
+
+/** Whose code of LinuxDO this is. Throws AppError oauth_failed; silenced and inactive members are refused. */
+export async function readLinuxdo(
+  { options, config, outbound }: OauthTools,
+  code: string,
+): Promise<ExternalAccount> {
+  const server = options.text('ServerAddress');
+  const secret = `${options.text('LinuxDOClientId')}:${options.text('LinuxDOClientSecret')}`;
+  const { access_token: token } = await askSite(outbound, {
+    url: `${config.LINUXDO_URL}/oauth2/token`,
+    method: 'POST',
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Basic ${Buffer.from(secret).toString('base64')}`,
+    },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      // The console names the same where the code is asked for.
+      ...(server === '' ? {} : { redirect_uri: `${server}/oauth/linuxdo` }),
+    }).toString(),
+  });
+  if (textOf(token) === '') throw new AppError('oauth_failed');
+  const user = await askSite(outbound, {
+    url: `${config.LINUXDO_URL}/api/user`,
+    headers: { authorization: `Bearer ${textOf(token)}`, accept: 'application/json' },
+  });
+  const id = textOf(user.id);
+  if (id === '' || user.active === false || user.silenced === true)
+    throw new AppError('oauth_failed');
+  return { site: 'linuxdo', id, login: textOf(user.username), name: textOf(user.name) };
+}

@@ -1,0 +1,28 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Database, OauthStatesTable } from './schema.ts';
+
+type Db = Kysely<Database>;
+export type OauthStateRow = Selectable<OauthStatesTable>;
+
+/** False where that one is there already. */
+export async function insertOauthState(db: Db, state: OauthStateRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('oauth_states')
+    .values(state)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Takes a state out, so that nobody gets it twice. */
+export function takeOauthState(db: Db, stateHash: string): Promise<OauthStateRow | undefined> {
+  return db
+    .deleteFrom('oauth_states')
+    .where('state_hash', '=', stateHash)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function deleteOldOauthStates(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('oauth_states').where('expires_at', '<=', now).execute();
+}

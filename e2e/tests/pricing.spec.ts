@@ -1,0 +1,64 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
+import { openPage } from '../open-page.ts';
+import { signIn, type SignedIn } from '../sign-in.ts';
+
+let gateway: FilledGateway;
+let root: SignedIn;
+
+test.beforeAll(async () => {
+  gateway = await startFilledGateway();
+  root = await signIn(gateway.url);
+  const channel = { type: 1, name: 'VIP', key: 'k', models: 'o3,dall-e-3', group: 'vip' };
+  await root.call('/api/channel/', { ...channel, base_url: gateway.simulator.url });
+});
+test.afterAll(() => gateway.stop());
+
+const open = (page: Page, path: string, user: string) =>
+  openPage(page, { url: gateway.url + path, user, language: 'en', theme: 'light' });
+
+test('a visitor sees what models cost and which are for others, copies a name, and changes the group', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, '/pricing', '');
+  const row = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+  await expect(row('gpt-4o')).toContainText('Available');
+  await expect(row('gpt-4o')).toContainText('Prompt $2.5000 / 1M tokens');
+  await expect(row('o3')).toContainText('Unavailable');
+  await expect(row('dall-e-3')).toContainText('Pay per call');
+  await page.getByRole('button', { name: 'gpt-4o', exact: true }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('gpt-4o');
+  await page.getByRole('combobox', { name: 'Prices of group' }).click();
+  await page.getByRole('option', { name: 'vip (ratio 1)' }).click();
+  await expect(row('o3')).not.toContainText('Unavailable');
+  await expect(page).toHaveURL(/group=vip/);
+  for (const nav of ['Site', 'Site, at the end of the page']) {
+    const links = page.getByRole('navigation', { name: nav, exact: true });
+    await expect(links.getByRole('link')).toHaveText(['Home', 'Console', 'Pricing']);
+  }
+  await page.getByRole('navigation', { name: 'Site', exact: true }).getByText('Console').click();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('the chat opens with the own key, and without an enabled one the keys are shown', async ({
+  page,
+  context,
+}) => {
+  const chat = `${gateway.url}/docs?key={key}&address={address}`;
+  await root.call('/api/option/batch', { options: [{ key: 'ChatLink', value: chat }] });
+  const asked = page.waitForRequest(`${gateway.url}/api/token/?p=0&size=100`);
+  await open(page, '/chat2link', gateway.user);
+  await asked;
+  await expect(page).toHaveURL(/\/docs\?key=sk-\w{48}&address=http/);
+  await root.call('/api/user/', { username: 'keyless', password: 'password1' });
+  const keyless = await signIn(gateway.url, { username: 'keyless', password: 'password1' });
+  const other = await context.newPage();
+  await open(other, '/chat2link', keyless.stored);
+  await expect(
+    other.getByText('no enabled token available, please check whether any token is enabled!'),
+  ).toBeVisible();
+  await expect(other).toHaveURL(/\/token$/);
+});
