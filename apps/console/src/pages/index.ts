@@ -65,7 +65,7 @@ export interface Page {
 
 /** The API reference, which the gateway renders itself. */
 export const DOCS_PATH = '/docs';
-/** Where links to the console lead; a redirect until there is a dashboard. */
+/** Where links to the console lead. */
 export const CONSOLE_PATH = '/detail';
 
 const as = (component: ComponentType) => ({ default: component });
