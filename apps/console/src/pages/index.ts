@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconChartBar,
   IconHome,
   IconKey,
   IconListDetails,
@@ -27,6 +28,7 @@ export interface Page {
   title:
     | 'home'
     | 'about'
+    | 'dashboard'
     | 'login'
     | 'register'
     | 'reset'
@@ -65,7 +67,7 @@ export interface Page {
 
 /** The API reference, which the gateway renders itself. */
 export const DOCS_PATH = '/docs';
-/** Where links to the console lead; a redirect until there is a dashboard. */
+/** Where links to the console lead. */
 export const CONSOLE_PATH = '/detail';
 
 const as = (component: ComponentType) => ({ default: component });
@@ -137,6 +139,15 @@ export const pages = {
   oauthGithub: { path: '/oauth/github', ...callback },
   oauthLinuxdo: { path: '/oauth/linuxdo', ...callback },
   oauthTelegram: { path: '/oauth/telegram', ...callback },
+  dashboard: {
+    path: CONSOLE_PATH,
+    title: 'dashboard',
+    access: 'user',
+    icon: IconChartBar,
+    group: 'use',
+    texts: ['dashboard'],
+    load: async () => as((await import('./dashboard/page.tsx')).DashboardPage),
+  },
   token: {
     path: '/token',
     title: 'token',
@@ -269,7 +280,6 @@ export const redirects: Readonly<Record<string, string>> = {
   '/playground': pages.home.path,
   '/chat': pages.home.path,
   '/chat/$id': pages.home.path,
-  [CONSOLE_PATH]: pages.token.path,
 };
 
 /** All shared pieces in all their states; not part of what is built for use. */
