@@ -177,6 +177,7 @@ export const consoleErrors = {
   payment_not_found: business,
 
   log_time_required: business,
+  dashboard_disabled: business,
   usable_groups_invalid: business,
 } as const satisfies Record<string, ErrorDefinition>;
 

@@ -2,6 +2,7 @@ export * from './access.ts';
 export * from './endpoint.ts';
 export * from './endpoints/account.ts';
 export * from './endpoints/channels.ts';
+export * from './endpoints/data.ts';
 export * from './endpoints/index.ts';
 export * from './endpoints/logs.ts';
 export * from './endpoints/oauth.ts';

@@ -1,8 +1,10 @@
 import {
   IconActivity,
+  IconChartBar,
   IconHome,
   IconKey,
   IconListDetails,
+  IconLockQuestion,
   IconLogin2,
   IconPlug,
   IconPlus,
@@ -26,6 +28,7 @@ export interface Page {
   title:
     | 'home'
     | 'about'
+    | 'dashboard'
     | 'login'
     | 'register'
     | 'reset'
@@ -64,6 +67,8 @@ export interface Page {
 
 /** The API reference, which the gateway renders itself. */
 export const DOCS_PATH = '/docs';
+/** Where links to the console lead. */
+export const CONSOLE_PATH = '/detail';
 
 const as = (component: ComponentType) => ({ default: component });
 
@@ -118,6 +123,8 @@ export const pages = {
     path: '/reset',
     title: 'reset',
     access: 'public',
+    icon: IconLockQuestion,
+    forVisitors: true,
     texts: ['registration'],
     load: async () => as((await import('./reset/page.tsx')).ResetPage),
   },
@@ -132,6 +139,15 @@ export const pages = {
   oauthGithub: { path: '/oauth/github', ...callback },
   oauthLinuxdo: { path: '/oauth/linuxdo', ...callback },
   oauthTelegram: { path: '/oauth/telegram', ...callback },
+  dashboard: {
+    path: CONSOLE_PATH,
+    title: 'dashboard',
+    access: 'user',
+    icon: IconChartBar,
+    group: 'use',
+    texts: ['dashboard'],
+    load: async () => as((await import('./dashboard/page.tsx')).DashboardPage),
+  },
   token: {
     path: '/token',
     title: 'token',
@@ -264,7 +280,6 @@ export const redirects: Readonly<Record<string, string>> = {
   '/playground': pages.home.path,
   '/chat': pages.home.path,
   '/chat/$id': pages.home.path,
-  '/detail': pages.token.path,
 };
 
 /** All shared pieces in all their states; not part of what is built for use. */

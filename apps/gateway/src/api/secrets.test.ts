@@ -25,11 +25,13 @@ describe.each(databaseKinds)('secrets on %s', (kind) => {
     secrets.set('an access token', access);
     secrets.set('a channel key', 'sk-channel-canary');
     await gateway.channel({ key: 'sk-channel-canary', base_url: 'http://127.0.0.1:9' });
+    await gateway.root.call('POST', '/api/redemption/', { quota: 1 });
     secrets.set('a secret option', 'option-canary');
     await gateway.setOption('TurnstileSecretKey', 'option-canary');
     const { db } = gateway.app.domain.store;
     const hidden = { users: ['password_hash', 'access_token_hash'], sessions: ['token_hash'] };
-    const sealed = { tokens: ['key_hash', 'key_cipher'], channels: ['key_hash', 'key_cipher'] };
+    const keyColumns = ['key_hash', 'key_cipher'];
+    const sealed = { tokens: keyColumns, channels: keyColumns, redemptions: keyColumns };
     for (const [table, columns] of Object.entries({ ...hidden, ...sealed })) {
       const rows = await db
         .selectFrom(table as 'users')

@@ -7,6 +7,7 @@ import { newRequestId } from '../platform/ids.ts';
 import { accountRoutes } from './account.ts';
 import { channelRoutes } from './channels.ts';
 import type { Implementation, Services } from './context.ts';
+import { dataRoutes } from './data.ts';
 import { registerDocs } from './docs.ts';
 import { sendFailure, toAppError } from './envelope.ts';
 import { logRoutes } from './logs.ts';
@@ -38,6 +39,7 @@ const implementations: readonly Implementation[] = [
   ...pricingRoutes,
   ...optionRoutes,
   ...logRoutes,
+  ...dataRoutes,
   ...systemRoutes,
   ...paymentRoutes,
 ];

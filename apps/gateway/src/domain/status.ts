@@ -32,6 +32,7 @@ function appearance(options: Options) {
     enable_data_export: options.boolean('DataExportEnabled'),
     chats: options.json<Record<string, string>[]>('Chats'),
     data_export_default_time: options.text('DataExportDefaultTime'),
+    data_export_interval: options.number('DataExportInterval'),
     default_collapse_sidebar: options.boolean('DefaultCollapseSidebar'),
     mj_notify_enabled: options.boolean('MjNotifyEnabled'),
     chat_link: options.text('ChatLink'),

@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '../endpoint.ts';
 import { accountEndpoints } from './account.ts';
 import { channelEndpoints } from './channels.ts';
+import { dataEndpoints } from './data.ts';
 import { logEndpoints } from './logs.ts';
 import { oauthEndpoints } from './oauth.ts';
 import { optionEndpoints } from './options.ts';
@@ -26,6 +27,7 @@ export const endpoints = {
   ...pricingEndpoints,
   ...optionEndpoints,
   ...logEndpoints,
+  ...dataEndpoints,
   ...systemEndpoints,
   ...paymentEndpoints,
 };

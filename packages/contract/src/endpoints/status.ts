@@ -15,6 +15,8 @@ export const statusEntity = z.object({
   enable_data_export: z.boolean(),
   chats: z.array(z.record(z.string(), z.string())),
   data_export_default_time: z.string(),
+  /** Minutes. */
+  data_export_interval: z.number().int(),
   default_collapse_sidebar: z.boolean(),
   mj_notify_enabled: z.boolean(),
   chat_link: z.string(),

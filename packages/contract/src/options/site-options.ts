@@ -34,7 +34,13 @@ export const siteOptions = [
   choiceOption('DataExportDefaultTime', 'dashboard', ['hour', 'day', 'week'], {
     status: 'data_export_default_time',
   }),
-  integerOption('DataExportInterval', 'dashboard', 5, { min: 1, max: 1440 }),
+  integerOption(
+    'DataExportInterval',
+    'dashboard',
+    5,
+    { min: 1, max: 1440 },
+    { status: 'data_export_interval' },
+  ),
 
   booleanOption('TaskEnabled', 'drawing', true, { status: 'enable_task' }),
   booleanOption('DrawingEnabled', 'drawing', true, { status: 'enable_drawing' }),

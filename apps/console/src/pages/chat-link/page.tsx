@@ -7,6 +7,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useStatus } from '../../status.ts';
 import { toastFailed } from '../../toasts.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { pages } from '../index.ts';
 import { findChatLink } from './find-chat-link.ts';
 
 /** How long what is missing is read before the keys are shown. */
@@ -31,7 +32,10 @@ export function ChatLinkPage() {
     toastFailed(
       new Error(t(link.missing === 'token' ? 'shell.chat.noToken' : 'shell.chat.noLink')),
     );
-    const timer = setTimeout(() => void navigate({ to: '/token', replace: true }), READING_MS);
+    const timer = setTimeout(
+      () => void navigate({ to: pages.token.path, replace: true }),
+      READING_MS,
+    );
     return () => clearTimeout(timer);
   }, [status, items, navigate, t]);
 

@@ -1,28 +1,28 @@
 import { Anchor, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-
-const LINKS = [
-  { to: '/', label: 'pricing.links.home' },
-  { to: '/detail', label: 'pricing.links.console' },
-  { to: '/pricing', label: 'pricing.links.pricing' },
-] as const;
+import { CONSOLE_PATH, pages } from '../index.ts';
 
 /** Where visitors go from the price list. */
 export function PageLinks({ label }: { label: string }) {
   const { t } = useTranslation();
+  const links = [
+    { to: pages.home.path, name: t('pricing.links.home') },
+    { to: CONSOLE_PATH, name: t('pricing.links.console') },
+    { to: pages.pricing.path, name: t('pricing.links.pricing') },
+  ];
   return (
     <Group component="nav" aria-label={label} gap="lg">
-      {LINKS.map(({ to, label: name }) => (
+      {links.map(({ to, name }) => (
         <Anchor
           key={to}
           component={Link}
           to={to}
           size="sm"
           py={4}
-          {...(to === '/pricing' ? { 'aria-current': 'page' as const } : {})}
+          {...(to === pages.pricing.path ? { 'aria-current': 'page' as const } : {})}
         >
-          {t(name)}
+          {name}
         </Anchor>
       ))}
     </Group>

@@ -98,7 +98,7 @@ function Selects({ query, setQuery, ratios, own }: PricingToolbarProps) {
           value: type,
           label: t(`pricing.types.${type}`),
         }))}
-        onChange={(type) => setQuery({ type: (type ?? '') as PricingQuery['type'], p: 1 })}
+        onChange={(type) => setQuery({ type: type ?? '', p: 1 })}
       />
     </>
   );

@@ -1,0 +1,47 @@
+import type { UsagePoint, UsageSpan } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { sumUsage } from '../../store/usage-repository.ts';
+import { listBearers } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+
+const HOUR = 3600;
+const DAY = 86_400;
+/** 1970 began on a Thursday; weeks begin on Sunday. */
+const TO_SUNDAY = 4 * DAY;
+
+/** How long a piece of time is, what is shown of them by default, and at most. */
+const SPANS: Readonly<Record<UsageSpan, { span: number; usual: number; most: number }>> = {
+  hour: { span: HOUR, usual: DAY, most: 31 * DAY },
+  day: { span: DAY, usual: 30 * DAY, most: 366 * DAY },
+  week: { span: 7 * DAY, usual: 84 * DAY, most: 3 * 366 * DAY },
+};
+
+interface UsageQuery {
+  start_timestamp: number;
+  end_timestamp: number;
+  default_time: UsageSpan;
+  utc_offset: number;
+  username?: string;
+}
+
+/** Usage by time and model: of one owner, or (without an id) of everybody or a named user. */
+export async function readUsage(
+  { store, wallet, options, clock }: Pick<Domain, 'store' | 'wallet' | 'options' | 'clock'>,
+  query: UsageQuery,
+  ownerId: number | undefined,
+): Promise<UsagePoint[]> {
+  if (!options.boolean('DataExportEnabled')) throw new AppError('dashboard_disabled');
+  await wallet.flush();
+  const { span, usual, most } = SPANS[query.default_time];
+  const end = query.end_timestamp || nowSeconds(clock);
+  const start = Math.max(query.start_timestamp || end - usual, end - most);
+  const named = query.username ? await listBearers(store.db, query.username) : undefined;
+  return sumUsage(store.reader, {
+    userIds: ownerId === undefined ? named : [ownerId],
+    start: start - (start % HOUR),
+    end,
+    span,
+    shift: query.utc_offset + (query.default_time === 'week' ? TO_SUNDAY : 0),
+  });
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+
+export const USAGE_SPANS = ['hour', 'day', 'week'] as const;
+export type UsageSpan = (typeof USAGE_SPANS)[number];
+
+const TIMESTAMP_MAX = 253_402_300_799;
+const timestamp = z.coerce.number().int().min(0).max(TIMESTAMP_MAX).catch(0);
+const HOURS_AWAY_MAX = 14;
+
+/**
+ * Both ends included; without an end it is now, without a start as much as the span shows by
+ * default. Longer windows than a span is made for lose their older part.
+ */
+const usageQuery = {
+  start_timestamp: timestamp,
+  end_timestamp: timestamp,
+  default_time: z.enum(USAGE_SPANS).catch('hour'),
+  /** Seconds that the reader's clock is ahead of UTC: where days and weeks begin. */
+  utc_offset: z.coerce
+    .number()
+    .int()
+    .min(-HOURS_AWAY_MAX * 3600)
+    .max(HOURS_AWAY_MAX * 3600)
+    .catch(0),
+};
+
+/** What the calls of a model come to in one hour, day or week. */
+export const usagePoint = z.object({
+  model_name: z.string(),
+  /** Its first second. */
+  created_at: z.number().int(),
+  quota: z.number().int(),
+  count: z.number().int(),
+  token_used: z.number().int(),
+});
+export type UsagePoint = z.output<typeof usagePoint>;
+
+/** Statistics of calls over time; refused while the dashboard is turned off. */
+export const dataEndpoints = {
+  getUsage: endpoint({
+    method: 'GET',
+    path: '/api/data/',
+    access: 'admin',
+    summary: 'Usage by time and model, of all users or of one',
+    query: z.object({ ...usageQuery, username: z.string().trim().max(200).catch('') }),
+    data: z.array(usagePoint),
+  }),
+  getOwnUsage: endpoint({
+    method: 'GET',
+    path: '/api/data/self/',
+    access: 'user',
+    summary: 'Own usage by time and model',
+    query: z.object(usageQuery),
+    data: z.array(usagePoint),
+  }),
+};
