@@ -30,9 +30,9 @@ export const oauthEndpoints = {
     summary: 'Log in, or bind, with a code of the official account of WeChat',
     query: z.object({
       code: z
-        .string({ error: 'verification_code_required' })
+        .string({ error: 'verification_code_wrong' })
         .trim()
-        .min(1, 'verification_code_required')
+        .min(1, 'verification_code_wrong')
         .max(64, 'verification_code_wrong'),
       aff: z.string().trim().max(64).optional(),
     }),

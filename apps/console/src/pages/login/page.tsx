@@ -24,7 +24,12 @@ export function LoginPage() {
   const { fields, username, password, problem, submit, isPending, check } = useLogin();
   useKeptReferral();
   return (
-    <SignInFrame title={t('login.title', { name: site })} problem={problem} submit={submit}>
+    <SignInFrame
+      title={t('login.title', { name: site })}
+      problem={problem}
+      submit={submit}
+      after={<OauthButtons />}
+    >
       {search.expired === 'true' ? (
         <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />}>
           {t('login.expired')}
@@ -54,7 +59,6 @@ export function LoginPage() {
       <Button type="submit" loading={isPending} fullWidth>
         {t('login.submit')}
       </Button>
-      <OauthButtons />
       <Group justify="space-between" gap="xs">
         <Anchor component={Link} to={pages.register.path} size="sm">
           {t('login.register')}

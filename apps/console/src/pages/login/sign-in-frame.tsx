@@ -7,12 +7,15 @@ export function SignInFrame({
   title,
   problem,
   submit,
+  after,
   children,
 }: {
   title: string;
   /** What is in the way; read out at once. */
   problem?: string | undefined;
   submit: (event: { preventDefault(): void }) => void;
+  /** What stands below the form and is no part of it. */
+  after?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -38,6 +41,7 @@ export function SignInFrame({
             {children}
           </Stack>
         </form>
+        {after}
       </Paper>
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { Button, Divider, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconBrandGithub, IconBrandWechat, IconMessages } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -22,8 +22,10 @@ export function OauthButtons() {
   if (!on || !(on.github_oauth || on.linuxdo_oauth || on.wechat_login || on.telegram_oauth))
     return null;
   return (
-    <Stack gap="sm">
-      <Divider label={t('registration.oauth.or')} />
+    <Stack gap="sm" mt="lg" pt="md" style={{ borderTop: '1px solid var(--surface-line)' }}>
+      <Text size="sm" c="dimmed">
+        {t('registration.oauth.or')}
+      </Text>
       {on.github_oauth ? (
         <Button
           variant="default"

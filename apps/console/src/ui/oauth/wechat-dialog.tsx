@@ -1,4 +1,4 @@
-import { Alert, Button, Image, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import type { StoredUser } from '../../session.ts';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ export function WechatDialog({
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
   const enter = useEndpointMutation(calls.enterByWechat, [calls.getSelf]);
-  const problem = missing ? t('registration.codeRequired') : enter.error?.message;
+  const problem = missing ? t('registration.oauth.codeRequired') : enter.error?.message;
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
     const isEmpty = code.trim() === '';
@@ -42,11 +42,11 @@ export function WechatDialog({
       <form onSubmit={submit} noValidate>
         <Stack>
           {status.data?.wechat_qrcode ? (
-            <Image
+            <img
               src={status.data.wechat_qrcode}
               alt={t('registration.oauth.wechatQr')}
-              w={200}
-              mx="auto"
+              width={200}
+              style={{ marginInline: 'auto' }}
             />
           ) : null}
           <Text>{t('registration.oauth.wechatText')}</Text>

@@ -1,0 +1,34 @@
+import { endpoints } from '@tollgate/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({ env: { RATE_LIMIT: 'on', LOGIN_RATE_LIMIT: '7/1200' } });
+});
+afterAll(() => gateway.close());
+
+const ask = ({ method, path }: { method: string; path: string }) =>
+  gateway.visitor.call(
+    method,
+    path.replace('{provider}', 'github'),
+    method === 'POST' ? {} : undefined,
+  );
+
+test('what guesses secrets or sends mails shares one limit of an address, and the rest goes on', async () => {
+  const guarded = [
+    endpoints.login,
+    endpoints.register,
+    endpoints.sendEmailCode,
+    endpoints.sendPasswordReset,
+    endpoints.resetPassword,
+    endpoints.enterByCode,
+    endpoints.enterByWechat,
+  ];
+  for (const endpoint of guarded) expect((await ask(endpoint)).status).toBe(200);
+  for (const endpoint of guarded) {
+    const { status, body } = await ask(endpoint);
+    expect([endpoint.path, status, body.code]).toEqual([endpoint.path, 429, 'too_many_requests']);
+  }
+  expect((await ask(endpoints.getStatus)).status).toBe(200);
+});
