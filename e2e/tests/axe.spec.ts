@@ -32,6 +32,7 @@ const PAGES: { path: string; signedIn: boolean; isVariant?: true }[] = [
   { path: '/log', signedIn: true },
   { path: '/topup', signedIn: true, isVariant: true },
   { path: '/checkout-success', signedIn: true, isVariant: true },
+  { path: '/detail', signedIn: true },
   { path: '/setting', signedIn: true },
   { path: '/setting?tab=operation', signedIn: true, isVariant: true },
   { path: '/setting?section=ratio', signedIn: true, isVariant: true },

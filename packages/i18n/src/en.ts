@@ -1,5 +1,6 @@
 import type { zh } from './zh.ts';
 import channels from './en/channels.json' with { type: 'json' };
+import dashboard from './en/dashboard.json' with { type: 'json' };
 import errors from './en/errors.json' with { type: 'json' };
 import home from './en/home.json' with { type: 'json' };
 import login from './en/login.json' with { type: 'json' };
@@ -24,6 +25,7 @@ import wallet from './en/wallet.json' with { type: 'json' };
 /** The English texts. */
 export const en: typeof zh = {
   channels,
+  dashboard,
   errors,
   home,
   login,

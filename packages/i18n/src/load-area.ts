@@ -12,6 +12,10 @@ export const loadArea = {
     zh: () => import('./zh/channels.json', { with: { type: 'json' } }),
     en: () => import('./en/channels.json', { with: { type: 'json' } }),
   },
+  dashboard: {
+    zh: () => import('./zh/dashboard.json', { with: { type: 'json' } }),
+    en: () => import('./en/dashboard.json', { with: { type: 'json' } }),
+  },
   errors: {
     zh: () => import('./zh/errors.json', { with: { type: 'json' } }),
     en: () => import('./en/errors.json', { with: { type: 'json' } }),

@@ -1,4 +1,5 @@
 import channels from './zh/channels.json' with { type: 'json' };
+import dashboard from './zh/dashboard.json' with { type: 'json' };
 import errors from './zh/errors.json' with { type: 'json' };
 import home from './zh/home.json' with { type: 'json' };
 import login from './zh/login.json' with { type: 'json' };
@@ -23,6 +24,7 @@ import wallet from './zh/wallet.json' with { type: 'json' };
 /** The Chinese texts: the source, whose keys are the ones there are. */
 export const zh = {
   channels,
+  dashboard,
   errors,
   home,
   login,

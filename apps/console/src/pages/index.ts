@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconChartBar,
   IconHome,
   IconKey,
   IconListDetails,
@@ -27,10 +28,12 @@ export interface Page {
   title:
     | 'home'
     | 'about'
+    | 'dashboard'
     | 'login'
     | 'register'
     | 'reset'
     | 'userReset'
+    | 'oauth'
     | 'token'
     | 'channel'
     | 'channelAdd'
@@ -64,10 +67,19 @@ export interface Page {
 
 /** The API reference, which the gateway renders itself. */
 export const DOCS_PATH = '/docs';
-/** Where links to the console lead; a redirect until there is a dashboard. */
+/** Where links to the console lead. */
 export const CONSOLE_PATH = '/detail';
 
 const as = (component: ComponentType) => ({ default: component });
+
+/** Where a site leads back to. */
+const callback = {
+  title: 'oauth',
+  access: 'public',
+  unlisted: true,
+  texts: ['login', 'registration'],
+  load: async () => as((await import('./oauth/callback-page.tsx')).OauthCallbackPage),
+} as const;
 
 /** Every page of the console: routes, sidebar, titles, guards and the command palette derive from it. */
 export const pages = {
@@ -123,6 +135,18 @@ export const pages = {
     unlisted: true,
     texts: ['registration'],
     load: async () => as((await import('./reset/confirm-page.tsx')).ResetConfirmPage),
+  },
+  oauthGithub: { path: '/oauth/github', ...callback },
+  oauthLinuxdo: { path: '/oauth/linuxdo', ...callback },
+  oauthTelegram: { path: '/oauth/telegram', ...callback },
+  dashboard: {
+    path: CONSOLE_PATH,
+    title: 'dashboard',
+    access: 'user',
+    icon: IconChartBar,
+    group: 'use',
+    texts: ['dashboard'],
+    load: async () => as((await import('./dashboard/page.tsx')).DashboardPage),
   },
   token: {
     path: '/token',
@@ -256,7 +280,6 @@ export const redirects: Readonly<Record<string, string>> = {
   '/playground': pages.home.path,
   '/chat': pages.home.path,
   '/chat/$id': pages.home.path,
-  [CONSOLE_PATH]: pages.token.path,
 };
 
 /** All shared pieces in all their states; not part of what is built for use. */
