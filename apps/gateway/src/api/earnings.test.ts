@@ -31,6 +31,10 @@ describe.each(databaseKinds)('earnings of invitations on %s', (kind) => {
     const answer = (await person.call('POST', '/api/user/aff_transfer', body)).body;
     return answer.code ?? answer.data.quota;
   };
+  const notes = async (person: Client) =>
+    (await person.call('GET', '/api/log/self?type=4')).body.data as unknown as {
+      items: { content: string }[];
+    };
   const self = async (person: Client) => (await person.call('GET', '/api/user/self')).body.data;
 
   test('a transfer moves pending earnings to the balance, with its row in the ledger', async () => {
@@ -67,6 +71,9 @@ describe.each(databaseKinds)('earnings of invitations on %s', (kind) => {
     await transfer(other, 2 * UNIT, 'the-same-try');
     expect(await self(one)).toMatchObject({ quota: 100 + 2 * UNIT, aff_quota: 2 * UNIT });
     expect(await self(other)).toMatchObject({ quota: 100 + 2 * UNIT, aff_quota: 2 * UNIT });
+    expect((await notes(one)).items.map(({ content }) => content)).toEqual([
+      '$2.00 of invitation earnings moved to the balance',
+    ]);
   });
 
   test('less than one unit of display is refused, and what is no amount', async () => {

@@ -4,11 +4,12 @@ import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
 import { listModelsOfGroups } from '../../store/abilities-repository.ts';
-import { isBooked } from '../../store/ledger-repository.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
-import { updateUser } from '../../store/users-repository.ts';
+import { findUserById, updateUser } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
+import { noteGrant } from '../log/grant-log.ts';
 import { usableGroups } from '../options/groups.ts';
+import { creditUser } from '../wallet/credit-user.ts';
 import { readUser, renameTo, type UserRow, withNameKept } from './users.ts';
 
 export interface SelfEdit {
@@ -65,31 +66,32 @@ export async function deleteSelf(domain: Domain, user: UserRow): Promise<void> {
  */
 export async function transferEarnings(
   domain: Domain,
-  { id }: UserRow,
+  user: UserRow,
   { quota, idempotency_key: key }: { quota: number; idempotency_key?: string | undefined },
 ): Promise<UserRow> {
-  const idempotencyKey = `transfer:${id}:${key ?? randomUUID()}`;
   const minimum = domain.options.number('QuotaPerUnit');
   if (quota < minimum) throw new AppError('transfer_too_small', { minimum });
-  if (!(await isBooked(domain.store.db, idempotencyKey))) {
-    const available = (await readUser(domain, id)).aff_quota;
-    const tooLarge = new AppError('transfer_too_large', { available });
-    if (quota > available) throw tooLarge;
-    await domain.wallet
-      .adjustUser({
-        userId: id,
-        delta: quota,
-        kind: 'transfer',
-        reason: '',
-        actorId: id,
-        idempotencyKey,
-      })
-      .catch((error: unknown) => {
-        // Another transfer was faster.
-        throw (error as AppError).code === 'quota_below_zero' ? tooLarge : error;
-      });
-  }
-  return readUser(domain, id);
+  const at = nowSeconds(domain.clock);
+  await domain.store.transaction(async (trx) => {
+    const result = await creditUser(trx, {
+      userId: user.id,
+      delta: quota,
+      kind: 'transfer',
+      reason: '',
+      actorId: user.id,
+      reference: '',
+      idempotencyKey: `transfer:${user.id}:${key ?? randomUUID()}`,
+      createdAt: at,
+    }).catch(async (error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'quota_invalid') throw error;
+      const available = (await findUserById(trx, user.id))?.aff_quota ?? 0;
+      throw new AppError('transfer_too_large', { available });
+    });
+    if (result.repeated) return;
+    const grant = { event: 'transferred', amount: quota } as const;
+    await noteGrant(trx, user, grant, { options: domain.options, at });
+  });
+  return readUser(domain, user.id);
 }
 
 /** Models that the user's groups and usable groups can call. */

@@ -5,13 +5,13 @@ import { insertLedger } from './postgres-usage.ts';
 
 /**
  * Books a change of a balance inside a transaction, on either kind of database; refused below 0
- * and below what nodes hold. The same key twice books once. A transfer comes out of the user's
+ * and below what nodes hold. The same key twice books once, and the second is told as repeated. A transfer comes out of the user's
  * earnings.
  */
 export async function changeBalance(
   trx: Transaction,
   change: BalanceChange,
-): Promise<{ quota: number } | 'unknown-user' | 'below-zero'> {
+): Promise<{ quota: number; repeated?: true } | 'unknown-user' | 'below-zero'> {
   // Changes nothing but keeps the row for this transaction: SQLite knows no FOR UPDATE.
   const before = await trx
     .updateTable('users')
@@ -25,7 +25,7 @@ export async function changeBalance(
     .select('id')
     .where('idempotency_key', '=', change.idempotencyKey)
     .executeTakeFirst();
-  if (done) return { quota: before.quota };
+  if (done) return { quota: before.quota, repeated: true };
   const topup = change.kind === 'topup' || change.kind === 'redemption' ? change.delta : 0;
   const earnings = change.kind === 'transfer' ? change.delta : 0;
   const result = await trx
