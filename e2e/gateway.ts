@@ -28,6 +28,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
         ALLOW_PRIVATE_UPSTREAMS: 'on',
         RATE_LIMIT: 'off',
         ...env,
+        ...env,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     },

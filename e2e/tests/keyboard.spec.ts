@@ -176,7 +176,13 @@ test('Ctrl K finds pages, keys and channels, and goes there by keyboard', async 
 test('visitors get the frame with what they may open, and nothing else', async ({ page }) => {
   await open(page, '/login', '');
   const nav = page.getByRole('navigation', { name: 'Main navigation' });
-  await expect(nav.getByRole('link')).toHaveText(['Home', 'Log in']);
+  await expect(nav.getByRole('link')).toHaveText([
+    'Home',
+    'Log in',
+    'Register',
+    'Reset password',
+    'Pricing',
+  ]);
 });
 
 test('a user is told once about a page of administrators and stays signed in', async ({ page }) => {

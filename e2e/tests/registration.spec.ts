@@ -1,13 +1,24 @@
 import { expect, test } from '@playwright/test';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type MailSimulator, startMailSimulator } from '@tollgate/simulators';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { signIn } from '../sign-in.ts';
+
+/** GitHub, as far as the gateway asks it: every code is that of one member. */
+const github = createServer((request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const isToken = request.url === '/login/oauth/access_token';
+  response.end(JSON.stringify(isToken ? { access_token: 'token' } : { id: 1, login: 'octocat' }));
+});
 
 let gateway: RunningGateway;
 let mail: MailSimulator;
 let setOption: (key: string, value: string) => Promise<unknown>;
 test.beforeAll(async () => {
-  gateway = await startGateway();
+  await new Promise<void>((resolve) => github.listen(0, '127.0.0.1', () => resolve()));
+  const site = `http://127.0.0.1:${(github.address() as AddressInfo).port}`;
+  gateway = await startGateway({ GITHUB_URL: site, GITHUB_API_URL: site });
   mail = await startMailSimulator();
   const { call } = await signIn(gateway.url);
   setOption = (key, value) => call('/api/option/', { key, value }, 'PUT');
@@ -19,6 +30,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await gateway.stop();
   await mail.close();
+  github.close();
 });
 
 test('somebody new: an invitation, a code by mail, an account, a forgotten password, and in again', async ({
@@ -28,6 +40,8 @@ test('somebody new: an invitation, a code by mail, an account, a forgotten passw
   await page.addInitScript(() => localStorage.setItem('language', 'en'));
   await page.goto(`${gateway.url}/login?aff=AB12`);
   await page.getByRole('link', { name: 'Create an account' }).click();
+  // Both forms have a username.
+  await expect(page.getByRole('heading', { name: 'Register at' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('aff'))).toBe('AB12');
 
   const main = page.getByRole('main');
@@ -67,7 +81,7 @@ test('somebody new: an invitation, a code by mail, an account, a forgotten passw
   await page.getByRole('link', { name: 'Back to login' }).click();
   await page.getByLabel('Username or e-mail').fill('somebody@example.org');
   await page.getByLabel('Password', { exact: true }).fill(password ?? '');
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page).toHaveURL(/\/token$/);
 
   await page.getByRole('button', { name: 'User menu' }).click();
@@ -88,6 +102,32 @@ test('somebody new: an invitation, a code by mail, an account, a forgotten passw
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('E-mail bound!')).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: 'another@' })).toBeVisible();
+});
+
+test('somebody with an account elsewhere: its page in a new window, back, and in; a failure says why and leads on', async ({
+  page,
+  context,
+}) => {
+  await setOption('GitHubOAuthEnabled', 'true');
+  await setOption('GitHubClientId', 'client-id');
+  await context.addInitScript(() => localStorage.setItem('language', 'en'));
+  await context.route('https://github.com/**', (route) => route.fulfill({ body: 'consent' }));
+  await page.goto(`${gateway.url}/login`);
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Log in with GitHub' }).click(),
+  ]);
+  await opened.waitForURL(/github\.com/);
+  const query = new URL(opened.url()).searchParams;
+  expect(query.get('client_id')).toBe('client-id');
+  await opened.goto(`${gateway.url}/oauth/github?code=good&state=${query.get('state')}`);
+  await expect(opened).toHaveURL(/\/token$/);
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toContain('github_octoc');
+
+  await opened.goto(`${gateway.url}/oauth/github?code=good&state=${query.get('state')}`);
+  await expect(opened.getByText('begin it again')).toBeVisible();
+  await expect(opened.getByText('operation failed, redirecting to login...')).toBeVisible();
+  await expect(opened).toHaveURL(/\/setting/);
 });
 
 test('with human verification on, nothing is sent before it is done, and each call takes a token of its own', async ({
@@ -120,7 +160,7 @@ test('with human verification on, nothing is sent before it is done, and each ca
   await expect(page.getByRole('group', { name: 'Human verification' })).toHaveText('site-key');
   await page.getByLabel('Username or e-mail').fill('root');
   await page.getByLabel('Password', { exact: true }).fill('123456');
-  const submit = page.getByRole('button', { name: 'Log in' });
+  const submit = page.getByRole('button', { name: 'Log in', exact: true });
   await submit.click();
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
     'Please retry in a few seconds, Turnstile is checking the user environment!',

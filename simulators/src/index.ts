@@ -33,6 +33,7 @@ export {
 } from './payments/cryptomus-simulator.ts';
 export { type EpaySimulator, startEpaySimulator } from './payments/epay-simulator.ts';
 export { type NoticeAnswer } from './payments/payment-desk.ts';
+export { simulatedPaymentOptions } from './payments/payment-simulators.ts';
 export { startUsdtSimulator, type UsdtSimulator } from './payments/usdt-simulator.ts';
 export { startPicturesSimulator } from './pictures/pictures-simulator.ts';
 export { type Vendor, VENDOR_KEYS, vendorPort, VENDORS } from './vendor-simulators.ts';

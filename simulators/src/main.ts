@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startOpenAiSimulator } from './openai-simulator.ts';
+import { startPaymentSimulators } from './payments/payment-simulators.ts';
 import { startVendorSimulators, VENDORS } from './vendor-simulators.ts';
 
 const { values } = parseArgs({
@@ -7,7 +8,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '4010' },
     /** Accepted key, as often as wanted; all keys without it. */
     key: { type: 'string', multiple: true },
-    /** All vendors, on the port and those that follow it; without it OpenAI alone. */
+    /** All vendors, on the port and those that follow it, and payment providers; without it OpenAI alone. */
     all: { type: 'boolean', default: false },
   },
 });
@@ -17,5 +18,9 @@ const simulators = values.all
   : [await startOpenAiSimulator({ port, ...(values.key ? { apiKeys: values.key } : {}) })];
 for (const [index, { url }] of simulators.entries())
   process.stdout.write(`simulator of ${VENDORS[index]} on ${url}\n`);
+const payments = values.all ? await startPaymentSimulators(port) : [];
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void Promise.all(simulators.map((each) => each.close())));
+  process.once(
+    signal,
+    () => void Promise.all([...simulators, ...payments].map((each) => each.close())),
+  );

@@ -1,5 +1,8 @@
+import { randomInt } from 'node:crypto';
 import { md5Fields } from './md5-fields.ts';
 import {
+  cashierPage,
+  type DeskAnswer,
   type DeskCall,
   type NoticeAnswer,
   type NoticeChanges,
@@ -26,11 +29,20 @@ export interface EpaySimulator extends PaymentDesk {
 export async function startEpaySimulator({
   pid,
   key,
+  port,
 }: {
   pid: string;
   key: string;
+  port?: number;
 }): Promise<EpaySimulator> {
   const orders: EpaySimulator['orders'] = new Map();
+  const read = (number: string) => {
+    const order = orders.get(number);
+    if (!order) throw new Error(`there is no order ${number}`);
+    return order;
+  };
+  const notify: EpaySimulator['notify'] = (number, changes = {}) =>
+    notifyMerchant({ number, ...read(number) }, { pid, key }, changes);
   const submit = (call: DeskCall) => {
     const fields = Object.fromEntries(
       call.method === 'POST' ? new URLSearchParams(call.text) : call.query,
@@ -41,47 +53,56 @@ export async function startEpaySimulator({
     const known = orders.get(number);
     if (known?.paid) return { body: '<p>该订单已支付</p>' };
     if (known && known.fields.money !== fields.money) return { body: '<p>订单参数已变化</p>' };
-    if (!known)
-      orders.set(number, { fields, tradeNo: `20260101${orders.size + 10_000}`, paid: false });
-    return { body: `<form>${number}</form>` };
+    if (!known) orders.set(number, { fields, tradeNo: String(randomInt(10 ** 14)), paid: false });
+    return { body: cashierPage(`¥${fields.money}`, `cashier?order=${number}`) };
+  };
+  const atCashier = async (call: DeskCall): Promise<DeskAnswer> => {
+    const number = call.query.get('order') ?? '';
+    const order = orders.get(number);
+    if (!order) return { status: 404, body: 'not found' };
+    order.paid = true;
+    await notify(number);
+    return { body: '', location: order.fields.return_url ?? '/' };
   };
   const desk = await openPaymentDesk((call) => {
     if (call.path.endsWith('/submit.php')) return submit(call);
+    if (call.path.endsWith('/cashier') && call.method === 'POST') return atCashier(call);
     if (call.path.endsWith('/api.php')) return { body: describe(call.query, orders, pid, key) };
     return { status: 404, body: 'not found' };
-  });
-  const read = (number: string) => {
-    const order = orders.get(number);
-    if (!order) throw new Error(`there is no order ${number}`);
-    return order;
-  };
+  }, port);
   return {
     ...desk,
     orders,
     pay(number) {
       read(number).paid = true;
     },
-    notify(number, { fields = {}, forged = {}, post = false } = {}) {
-      const { fields: sent, tradeNo } = read(number);
-      const notice: Record<string, unknown> = {
-        pid,
-        trade_no: tradeNo,
-        out_trade_no: number,
-        type: sent.type,
-        name: sent.name,
-        // As the current servers do, without zeros at the end.
-        money: String(Number(sent.money)),
-        trade_status: 'TRADE_SUCCESS',
-        ...fields,
-      };
-      const signed = { ...notice, sign: md5Fields(notice, key), sign_type: 'MD5', ...forged };
-      const text = new URLSearchParams(signed as Record<string, string>).toString();
-      const url = sent.notify_url as string;
-      if (!post) return sendNotice(`${url}${url.includes('?') ? '&' : '?'}${text}`);
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      return sendNotice(url, { method: 'POST', headers, body: text });
-    },
+    notify,
   };
+}
+
+/** Sends what the gateway says of a paid order to the merchant. */
+function notifyMerchant(
+  { number, fields: sent, tradeNo }: EpayOrder & { number: string },
+  { pid, key }: { pid: string; key: string },
+  { fields = {}, forged = {}, post = false }: NoticeChanges & { post?: boolean },
+): Promise<NoticeAnswer> {
+  const notice: Record<string, unknown> = {
+    pid,
+    trade_no: tradeNo,
+    out_trade_no: number,
+    type: sent.type,
+    name: sent.name,
+    // As the current servers do, without zeros at the end.
+    money: String(Number(sent.money)),
+    trade_status: 'TRADE_SUCCESS',
+    ...fields,
+  };
+  const signed = { ...notice, sign: md5Fields(notice, key), sign_type: 'MD5', ...forged };
+  const text = new URLSearchParams(signed as Record<string, string>).toString();
+  const url = sent.notify_url as string;
+  if (!post) return sendNotice(`${url}${url.includes('?') ? '&' : '?'}${text}`);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return sendNotice(url, { method: 'POST', headers, body: text });
 }
 
 /** Why a form is refused, as such gateways say it. */

@@ -13,6 +13,13 @@ export interface DeskAnswer {
   status?: number;
   /** An object is sent as JSON, a text as a page. */
   body: unknown;
+  /** Where the browser goes on. */
+  location?: string;
+}
+
+/** A payment by a button: what a payer sees of a cashier. */
+export function cashierPage(title: string, action: string): string {
+  return `<!doctype html><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><form method="post" action="${action}"><button>Pay</button></form>`;
 }
 
 /** A payment provider on a real socket. */
@@ -27,9 +34,10 @@ export interface PaymentDesk {
 
 const BODY_BYTES_MAX = 1024 * 1024;
 
-/** Serves `answer` on a free port. */
+/** Serves `answer` on a port, by default a free one. */
 export async function openPaymentDesk(
-  answer: (call: DeskCall, url: string) => DeskAnswer,
+  answer: (call: DeskCall, url: string) => DeskAnswer | Promise<DeskAnswer>,
+  port = 0,
 ): Promise<PaymentDesk> {
   const calls: DeskCall[] = [];
   let failure: number | undefined;
@@ -51,15 +59,17 @@ export async function openPaymentDesk(
       text: Buffer.concat(chunks).toString('utf8'),
     };
     calls.push(call);
-    const { status = 200, body } =
-      failure === undefined
-        ? answer(call, address)
-        : { status: failure, body: { message: 'down' } };
+    const failed = { status: failure ?? 0, body: { message: 'down' } };
+    const answered = failure === undefined ? await answer(call, address) : failed;
+    const { status = 200, body, location }: DeskAnswer = answered;
     const isPage = typeof body === 'string';
-    response.writeHead(status, { 'content-type': isPage ? 'text/html' : 'application/json' });
+    response.writeHead(location === undefined ? status : 302, {
+      'content-type': isPage ? 'text/html' : 'application/json',
+      ...(location === undefined ? {} : { location }),
+    });
     response.end(isPage ? body : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: address,

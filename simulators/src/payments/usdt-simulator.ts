@@ -1,5 +1,8 @@
+import { randomInt } from 'node:crypto';
 import { md5Fields } from './md5-fields.ts';
 import {
+  cashierPage,
+  type DeskAnswer,
   type DeskCall,
   type NoticeAnswer,
   type NoticeChanges,
@@ -24,15 +27,36 @@ export interface UsdtSimulator extends PaymentDesk {
 const YUAN_PER_COIN = 6.7;
 
 /** A stablecoin gateway that speaks epusdt's way, for one key. */
-export async function startUsdtSimulator({ key }: { key: string }): Promise<UsdtSimulator> {
+export async function startUsdtSimulator({
+  key,
+  port,
+}: {
+  key: string;
+  port?: number;
+}): Promise<UsdtSimulator> {
   const orders: UsdtSimulator['orders'] = new Map();
+  const read = (number: string) => {
+    const order = orders.get(number);
+    if (!order) throw new Error(`there is no order ${number}`);
+    return order;
+  };
+  const notify: UsdtSimulator['notify'] = (number, changes = {}) =>
+    notifyMerchant({ number, ...read(number) }, key, changes);
+  const atCashier = async (call: DeskCall, order: UsdtOrder): Promise<DeskAnswer> => {
+    const { fields } = order;
+    if (call.method !== 'POST')
+      return { body: cashierPage(`${String(fields.amount)} ${String(fields.fiat)}`, '') };
+    order.status = 2;
+    await notify(String(fields.order_id));
+    return { body: '', location: String(fields.redirect_url ?? '/') };
+  };
   const create = (call: DeskCall, url: string) => {
     const fields = JSON.parse(call.text) as Record<string, unknown>;
     if (fields.signature !== md5Fields(fields, key))
       return { body: { status_code: 401, message: 'signature verification failed' } };
     const number = String(fields.order_id);
     if (orders.has(number)) return { body: { status_code: 10_002, message: 'order exists' } };
-    const tradeId = `2026${orders.size + 100_000}`;
+    const tradeId = String(randomInt(10 ** 14));
     orders.set(number, { fields, tradeId, status: 1 });
     const amount = Number(fields.amount);
     return {
@@ -54,41 +78,44 @@ export async function startUsdtSimulator({ key }: { key: string }): Promise<Usdt
   };
   const desk = await openPaymentDesk((call, url) => {
     if (call.path === '/api/v1/order/create-transaction') return create(call, url);
-    const asked = /^\/pay\/check-status\/(\w+)$/.exec(call.path)?.[1];
+    const [, place, asked] =
+      /^\/pay\/(check-status|checkout-counter)\/(\w+)$/.exec(call.path) ?? [];
     const found = [...orders.values()].find(({ tradeId }) => tradeId === asked);
+    if (found && place === 'checkout-counter') return atCashier(call, found);
     if (!found) return { body: { status_code: 10_008, message: 'order not found' } };
     const data = { trade_id: found.tradeId, status: found.status };
     return { body: { status_code: 200, message: 'success', data } };
-  });
-  const read = (number: string) => {
-    const order = orders.get(number);
-    if (!order) throw new Error(`there is no order ${number}`);
-    return order;
-  };
+  }, port);
   return {
     ...desk,
     orders,
     pay(number) {
       read(number).status = 2;
     },
-    notify(number, { fields = {}, forged = {} } = {}) {
-      const { fields: sent, tradeId } = read(number);
-      const notice: Record<string, unknown> = {
-        trade_id: tradeId,
-        order_id: number,
-        amount: sent.amount,
-        actual_amount: 15.625,
-        token: 'TNEns8t9jbWENbStkQdVQtHMGpbsYsQjZK',
-        block_transaction_id: '123333333321232132131',
-        status: 2,
-        ...fields,
-      };
-      const signed = { ...notice, signature: md5Fields(notice, key), ...forged };
-      return sendNotice(String(sent.notify_url), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(signed),
-      });
-    },
+    notify,
   };
+}
+
+/** Sends what the gateway says of a paid order to the merchant. */
+function notifyMerchant(
+  { number, fields: sent, tradeId }: UsdtOrder & { number: string },
+  key: string,
+  { fields = {}, forged = {} }: NoticeChanges,
+): Promise<NoticeAnswer> {
+  const notice: Record<string, unknown> = {
+    trade_id: tradeId,
+    order_id: number,
+    amount: sent.amount,
+    actual_amount: 15.625,
+    token: 'TNEns8t9jbWENbStkQdVQtHMGpbsYsQjZK',
+    block_transaction_id: '123333333321232132131',
+    status: 2,
+    ...fields,
+  };
+  const signed = { ...notice, signature: md5Fields(notice, key), ...forged };
+  return sendNotice(String(sent.notify_url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(signed),
+  });
 }

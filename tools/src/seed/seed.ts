@@ -1,4 +1,5 @@
 import { type DataOf, endpoints } from '@tollgate/contract';
+import { simulatedPaymentOptions } from '@tollgate/simulators';
 import { listChannels } from './channels.ts';
 import { type ConsoleClient, createConsoleClient } from './console-client.ts';
 import { makeCalls } from './make-calls.ts';
@@ -28,6 +29,9 @@ export async function seed(input: SeedInput): Promise<SeededKey[] | undefined> {
   const { total } = await root.call(endpoints.listChannels);
   if (total > 0) return undefined;
   for (const body of listChannels(simulatorUrl)) await root.call(endpoints.createChannel, { body });
+  await root.call(endpoints.updateOptions, {
+    body: { options: listPaymentOptions(gatewayUrl, simulatorUrl) },
+  });
   const keys: SeededKey[] = [];
   for (const person of PEOPLE) {
     await addPerson(root, person);
@@ -67,4 +71,13 @@ function createKey(
   name: string,
 ): Promise<DataOf<typeof endpoints.createToken>> {
   return client.call(endpoints.createToken, { body: { name } });
+}
+
+/** What lets people pay at the simulated providers, which stand behind the simulated upstreams. */
+function listPaymentOptions(gatewayUrl: string, simulatorUrl: string) {
+  const options = simulatedPaymentOptions(Number(new URL(simulatorUrl).port));
+  return Object.entries({ ServerAddress: gatewayUrl, ...options }).map(([key, value]) => ({
+    key,
+    value,
+  }));
 }

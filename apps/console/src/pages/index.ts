@@ -4,6 +4,7 @@ import {
   IconHome,
   IconKey,
   IconListDetails,
+  IconLockQuestion,
   IconLogin2,
   IconPlug,
   IconPlus,
@@ -32,6 +33,7 @@ export interface Page {
     | 'register'
     | 'reset'
     | 'userReset'
+    | 'oauth'
     | 'token'
     | 'channel'
     | 'channelAdd'
@@ -69,6 +71,15 @@ export const DOCS_PATH = '/docs';
 export const CONSOLE_PATH = '/detail';
 
 const as = (component: ComponentType) => ({ default: component });
+
+/** Where a site leads back to. */
+const callback = {
+  title: 'oauth',
+  access: 'public',
+  unlisted: true,
+  texts: ['login', 'registration'],
+  load: async () => as((await import('./oauth/callback-page.tsx')).OauthCallbackPage),
+} as const;
 
 /** Every page of the console: routes, sidebar, titles, guards and the command palette derive from it. */
 export const pages = {
@@ -112,6 +123,8 @@ export const pages = {
     path: '/reset',
     title: 'reset',
     access: 'public',
+    icon: IconLockQuestion,
+    forVisitors: true,
     texts: ['registration'],
     load: async () => as((await import('./reset/page.tsx')).ResetPage),
   },
@@ -123,6 +136,9 @@ export const pages = {
     texts: ['registration'],
     load: async () => as((await import('./reset/confirm-page.tsx')).ResetConfirmPage),
   },
+  oauthGithub: { path: '/oauth/github', ...callback },
+  oauthLinuxdo: { path: '/oauth/linuxdo', ...callback },
+  oauthTelegram: { path: '/oauth/telegram', ...callback },
   dashboard: {
     path: CONSOLE_PATH,
     title: 'dashboard',

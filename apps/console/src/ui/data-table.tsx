@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Table } from '@mantine/core';
-import { useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DataTableProps } from './column.ts';
+import { type DataTableProps, toggleId } from './column.ts';
 import { ErrorState, NoResults } from './empty-state.tsx';
 import { RowCards } from './row-cards.tsx';
 import { SelectionBanner } from './selection-banner.tsx';
@@ -10,6 +10,7 @@ import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { useNarrow } from './use-narrow.ts';
 import { type RowKeys, useRowKeys } from './use-row-keys.ts';
+import { useSteady } from './use-steady.ts';
 
 /** The one table of the console. Server pages in, rows out; a list of cards on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -78,6 +79,18 @@ function Frame<Row>(props: DataTableProps<Row>) {
 
 function Body<Row>({ keys, ...props }: DataTableProps<Row> & { keys: RowKeys }) {
   const { rows, error, retry, clearFilters, columns, selection, rowId } = props;
+  const { open, enter, activeId, isNew } = props;
+  const show = (row: Row) => (open ? () => open(row) : undefined);
+  const events = useSteady({
+    open: (row: Row) => open?.(row),
+    toggle: (id: number) => selection?.change(toggleId(selection.ids, id)),
+    focus: keys.focus,
+    key: (event: KeyboardEvent<HTMLElement>, row: Row) =>
+      keys.press(event, rowId(row), {
+        enter: enter ? () => enter(row) : show(row),
+        show: show(row),
+      }),
+  });
   const width = columns.length + (selection ? 1 : 0);
   if (!rows && !error) return <SkeletonRows {...props} />;
   if (!rows || rows.length === 0)
@@ -92,12 +105,30 @@ function Body<Row>({ keys, ...props }: DataTableProps<Row> & { keys: RowKeys }) 
         </Table.Td>
       </Table.Tr>
     );
+  const line = (row: Row, nested = false) => {
+    const id = rowId(row);
+    return (
+      <TableRow
+        key={id}
+        row={row}
+        id={id}
+        columns={columns}
+        events={events}
+        opens={open !== undefined}
+        tabbable={id === keys.tabbable}
+        active={id === activeId}
+        isNew={isNew?.(row) === true}
+        selected={selection?.ids.has(id)}
+        nested={nested}
+      />
+    );
+  };
   return rows.flatMap((row) => [
-    <TableRow key={rowId(row)} {...props} row={row} keys={keys} />,
+    line(row),
     <FurtherRows
       key={`under-${rowId(row)}`}
       rows={props.childrenOf?.(row) ?? []}
-      render={(child) => <TableRow key={rowId(child)} {...props} row={child} keys={keys} nested />}
+      render={(child) => line(child, true)}
       renderFrame={(button) => (
         <tr className="state-row">
           <td colSpan={width}>{button}</td>

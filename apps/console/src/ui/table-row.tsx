@@ -1,53 +1,62 @@
 import { Checkbox } from '@mantine/core';
+import { type KeyboardEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DataTableProps, stickyClass, stickyOffsets, toggleId } from './column.ts';
+import { type Column, stickyClass, stickyOffsets } from './column.ts';
 import { InRow } from './row-context.ts';
-import type { RowKeys } from './use-row-keys.ts';
 
-export interface TableRowProps<Row> extends DataTableProps<Row> {
+/** What rows tell their table; the same functions as long as it stands. */
+export type RowEvents = {
+  open: (row: never) => void;
+  toggle: (id: number) => void;
+  focus: (id: number) => void;
+  key: (event: KeyboardEvent<HTMLElement>, row: never) => void;
+};
+
+export interface TableRowProps<Row> {
   row: Row;
-  keys: RowKeys;
+  id: number;
+  columns: readonly Column<Row>[];
+  events: RowEvents;
+  /** Whether a click shows it. */
+  opens: boolean;
+  /** Whether Tab reaches it. */
+  tabbable: boolean;
+  active: boolean;
+  isNew: boolean;
+  /** Undefined where rows can't be selected. */
+  selected: boolean | undefined;
   /** Stands under the row before it. */
-  nested?: boolean;
+  nested: boolean;
 }
 
 /** One row: focusable, opened by click and Enter. */
-export function TableRow<Row>({
-  row,
-  columns,
-  rowId,
-  open,
-  enter,
-  activeId,
-  selection,
-  isNew,
-  keys,
-  nested = false,
-}: TableRowProps<Row>) {
+function PlainTableRow<Row>(props: TableRowProps<Row>) {
+  const { row, id, columns, events, opens, tabbable, active, isNew, selected, nested } = props;
   const { t } = useTranslation();
-  const id = rowId(row);
-  const show = open ? () => open(row) : undefined;
-  const offsets = stickyOffsets(columns, selection !== undefined);
+  const offsets = stickyOffsets(columns, selected !== undefined);
   return (
     <tr
-      {...keys.propsOf(id, enter ? () => enter(row) : show, show)}
-      data-clickable={open !== undefined}
-      data-active={activeId === id}
-      data-new={isNew?.(row) === true}
-      onClick={open ? (event) => isPlain(event.target) && open(row) : undefined}
+      data-row-id={id}
+      tabIndex={tabbable ? 0 : -1}
+      onFocus={() => events.focus(id)}
+      onKeyDown={(event) => events.key(event, row as never)}
+      data-clickable={opens}
+      data-active={active}
+      data-new={isNew}
+      onClick={opens ? (event) => isPlain(event.target) && events.open(row as never) : undefined}
     >
-      {selection ? (
+      {selected === undefined ? null : (
         <td className="stick" style={{ left: 0 }}>
           {id > 0 ? (
             <Checkbox
               size="xs"
               aria-label={t('ui.table.selectRow', { id })}
-              checked={selection.ids.has(id)}
-              onChange={() => selection.change(toggleId(selection.ids, id))}
+              checked={selected}
+              onChange={() => events.toggle(id)}
             />
           ) : null}
         </td>
-      ) : null}
+      )}
       <InRow value>
         {columns.map(({ key, render, align, mobile }, index) => (
           <td
@@ -68,6 +77,9 @@ export function TableRow<Row>({
     </tr>
   );
 }
+
+/** Drawn anew only when something of its own has changed. */
+export const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 
 /** Clicks on buttons, inputs and links inside a row are theirs, not the row's. */
 function isPlain(target: EventTarget): boolean {

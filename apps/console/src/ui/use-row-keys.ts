@@ -3,17 +3,15 @@ import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { DataTableProps } from './column.ts';
 
 export interface RowKeys {
-  /** What a row needs to take part. `enter` is what Enter does, `show` is what Space does. */
-  propsOf: (
+  /** The row that Tab reaches. */
+  tabbable: number | undefined;
+  focus: (id: number) => void;
+  /** A key in a row. `enter` is what Enter does, `show` is what Space does. */
+  press: (
+    event: KeyboardEvent<HTMLElement>,
     id: number,
-    enter: (() => void) | undefined,
-    show: (() => void) | undefined,
-  ) => {
-    'data-row-id': number;
-    tabIndex: number;
-    onFocus: () => void;
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-  };
+    acts: { enter: (() => void) | undefined; show: (() => void) | undefined },
+  ) => void;
 }
 
 const ROW = '[data-row-id]';
@@ -48,27 +46,24 @@ export function useRowKeys<Row>(
   ]);
 
   return {
-    propsOf: (id, enter, show) => ({
-      'data-row-id': id,
-      tabIndex: id === tabbable ? 0 : -1,
-      onFocus: () => setCurrent(id),
-      onKeyDown: (event) => {
-        if (event.key === 'ArrowRight' || event.key === 'ArrowLeft')
-          return moveInside(event, event.key === 'ArrowRight' ? 1 : -1);
-        // Keys pressed on a button or a field of the row are theirs.
-        if (event.target !== event.currentTarget) return;
-        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-          event.preventDefault();
-          move(event.key === 'ArrowDown' ? 1 : -1);
-        }
-        const act = event.key === 'Enter' ? enter : event.key === ' ' ? show : undefined;
-        if (!act) return;
+    tabbable,
+    focus: setCurrent,
+    press: (event, id, { enter, show }) => {
+      if (event.key === 'ArrowRight' || event.key === 'ArrowLeft')
+        return moveInside(event, event.key === 'ArrowRight' ? 1 : -1);
+      // Keys pressed on a button or a field of the row are theirs.
+      if (event.target !== event.currentTarget) return;
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         event.preventDefault();
-        // What is shown already is walked into: its buttons are far from here for the Tab key.
-        if (id === activeId && act === show) focusPeek();
-        else act();
-      },
-    }),
+        move(event.key === 'ArrowDown' ? 1 : -1);
+      }
+      const act = event.key === 'Enter' ? enter : event.key === ' ' ? show : undefined;
+      if (!act) return;
+      event.preventDefault();
+      // What is shown already is walked into: its buttons are far from here for the Tab key.
+      if (id === activeId && act === show) focusPeek();
+      else act();
+    },
   };
 }
 

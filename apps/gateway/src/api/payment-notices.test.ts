@@ -6,6 +6,7 @@ import {
   type PaymentScene,
   startPaymentScene,
 } from '../../test-support/payment-scene.ts';
+import { NOTICE_PATHS } from '../domain/payments/callback-address.ts';
 import { reconcilePayments } from '../domain/jobs/reconcile-payments.ts';
 import type { Client } from '../../test-support/test-gateway.ts';
 
@@ -233,6 +234,27 @@ describe.each(databaseKinds)('notices of payments on %s', (kind) => {
     expect(await scene.account(user)).toEqual(UNPAID);
   });
 
+  test('a payment that is told before its order was answered is credited, and its page shows it', async () => {
+    await buyer();
+    const { payments } = scene.gateway.app.domain;
+    const { ask } = payments;
+    Object.assign(payments, {
+      ask: async (wish: Parameters<typeof ask>[0]) => {
+        const answer = await ask(wish);
+        if (wish.url.endsWith('/v1/payment')) {
+          const { trade_no: number } = await scene.lastOrder(user);
+          expect((await WAYS.Cryptomus.notify(number)).text).toBe('ok');
+        }
+        return answer;
+      },
+    });
+    await byCoin().finally(() => Object.assign(payments, { ask }));
+    const { reference } = await scene.lastOrder(user);
+    const { body } = await user.call('GET', `/api/transaction-status/${reference}`);
+    expect(body).toMatchObject({ status: 'success', pay_currency: 'USDT' });
+    expect(await scene.account(user)).toEqual(PAID);
+  });
+
   test('the pages see a payment on its way, then its success', async () => {
     await buyer();
     const number = await byCoin();
@@ -290,6 +312,39 @@ describe.each(databaseKinds)('notices of payments on %s', (kind) => {
     expect((await scene.epay.notify(number)).text).toBe('success');
     expect(await scene.account(user)).toEqual(PAID);
   });
+
+  test.each(Object.values(NOTICE_PATHS))(
+    'whatever comes to %s is answered, and credits nothing',
+    async (path) => {
+      const url = scene.gateway.url + path;
+      const bodies = [
+        '',
+        '{}',
+        '[]',
+        'null',
+        '"text"',
+        '{',
+        '\0',
+        '{"sign":1,"signature":{"a":[]}}',
+        '{"sign":"","signature":""}',
+        '{"__proto__":{"sign":"x"},"constructor":1}',
+        'sign=&sign=1&pid[]=1&out_trade_no=%00%FF&money=NaN',
+        `{"data":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+      ];
+      for (const body of bodies)
+        for (const type of [
+          'application/json',
+          'application/x-www-form-urlencoded',
+          'text/xml; a=b',
+        ]) {
+          const headers = { 'content-type': type, 'x-timestamp': '1e9', 'x-signature': '\xff' };
+          const answer = await fetch(url, { method: 'POST', headers, body });
+          expect([[200, 400].includes(answer.status), await answer.text()]).toEqual([true, 'fail']);
+        }
+      const { status } = await fetch(url, { method: 'DELETE' });
+      expect(status).toBe(404);
+    },
+  );
 
   test('the stablecoin log has requests, answers and notices without secrets, for administrators', async () => {
     const read = async (who: Client) => who.call('GET', '/admin/usdt-logs');

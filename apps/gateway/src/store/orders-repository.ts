@@ -70,7 +70,7 @@ export function findOrderByReference(
     .executeTakeFirst();
 }
 
-/** Keeps what the provider answered to an order; once only. */
+/** Keeps what the provider answered to an order; a notice may have told its number before. */
 export async function setReference(
   db: Db,
   id: number,
@@ -78,9 +78,8 @@ export async function setReference(
 ): Promise<void> {
   await db
     .updateTable('orders')
-    .set({ reference, details })
+    .set({ reference: sql`coalesce(reference, ${reference})`, details })
     .where('id', '=', id)
-    .where('reference', 'is', null)
     .execute();
 }
 
@@ -90,11 +89,16 @@ export async function setReference(
  */
 export function claimPayment(
   trx: StoreTransaction,
-  { id, reference, at }: { id: number; reference: string | null; at: number },
+  { id, reference, at }: { id: number; reference: string | undefined; at: number },
 ): Promise<OrderRow | undefined> {
   return trx
     .updateTable('orders')
-    .set({ status: 'paid', paid_at: at, next_check_at: null, reference })
+    .set({
+      status: 'paid',
+      paid_at: at,
+      next_check_at: null,
+      ...(reference === undefined ? {} : { reference }),
+    })
     .where('id', '=', id)
     .where('status', '!=', 'paid')
     .returningAll()

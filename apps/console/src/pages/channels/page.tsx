@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PeekDrawer } from '../../ui/peek-drawer.tsx';
 import { useStored } from '../../ui/use-stored.ts';
+import { useSteady } from '../../ui/use-steady.ts';
 import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { pages } from '../index.ts';
@@ -64,7 +65,12 @@ export function ChannelsPage() {
     void navigate({ to: pages.channelEdit.path, params: { id: String(id) } });
   const test = (row: ChannelRow) => setOverlay({ kind: 'test', row });
   const editTag = (row: ChannelRow) => setOverlay({ kind: 'tag', row });
-  const view = viewOf(table, channelColumns({ t, types, actions, test, editTag, edit }));
+  const steady = useSteady({ ...actions, test, editTag, edit });
+  const columns = useMemo(
+    () => channelColumns({ ...steady, t, types, actions: steady }),
+    [steady, t, types],
+  );
+  const view = useMemo(() => viewOf(table, columns), [table, columns]);
   const rows = list.data?.items.flatMap((row) => [row, ...(row.children ?? [])]);
   const peeked = overlay?.kind === 'peek' ? rows?.find(({ id }) => id === overlay.id) : undefined;
   const refresh = () =>

@@ -1,12 +1,18 @@
 import type { ChannelType } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 
 /** The channel types that the server knows, with their labels in the language of the page. */
 export function useChannelTypes() {
   const { t } = useTranslation();
-  const { data = [] } = useEndpoint(calls.listChannelTypes);
+  const { data } = useEndpoint(calls.listChannelTypes);
+  return useMemo(() => describeTypes(data ?? [], t), [data, t]);
+}
+
+function describeTypes(types: readonly ChannelType[], t: TFunction) {
   // Keys of the `providers` area come from the server, so they can't be typed here.
   const textOf = (key: string) => (key === '' ? '' : t(key as 'providers.keys.default'));
   const labelOf = (type: ChannelType) => textOf(type.label_key) || type.label;
@@ -21,9 +27,9 @@ export function useChannelTypes() {
       }
     );
   };
-  const byType = new Map(data.map((type) => [type.type, type]));
+  const byType = new Map(types.map((type) => [type.type, type]));
   return {
-    types: data,
+    types,
     find: (type: number) => byType.get(type),
     label: (type: number) => {
       const found = byType.get(type);

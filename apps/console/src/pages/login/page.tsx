@@ -10,6 +10,7 @@ import { useSiteName, useStatus } from '../../status.ts';
 import { toastDone } from '../../toasts.tsx';
 import { HumanCheck } from '../../ui/human-check/human-check.tsx';
 import { useHumanCheck } from '../../ui/human-check/use-human-check.ts';
+import { OauthButtons } from '../../ui/oauth/oauth-buttons.tsx';
 import { pages } from '../index.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useKeptReferral } from './use-kept-referral.ts';
@@ -53,6 +54,7 @@ export function LoginPage() {
       <Button type="submit" loading={isPending} fullWidth>
         {t('login.submit')}
       </Button>
+      <OauthButtons />
       <Group justify="space-between" gap="xs">
         <Anchor component={Link} to={pages.register.path} size="sm">
           {t('login.register')}

@@ -2,7 +2,7 @@ import { Group, VisuallyHidden } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { IconListDetails } from '@tabler/icons-react';
 import type { LogEntry } from '@tollgate/contract';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session.ts';
@@ -54,7 +54,8 @@ export function LogsPage() {
     { query: withoutPage(filter) },
     again,
   );
-  const view = viewOf(table, logColumns(t, admin));
+  const columns = useMemo(() => logColumns(t, admin), [t, admin]);
+  const view = useMemo(() => viewOf(table, columns), [table, columns]);
   const live = useLiveLog({
     on: following,
     query,

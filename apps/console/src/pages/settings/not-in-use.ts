@@ -1,13 +1,7 @@
 import type { OptionDefinition, OptionGroup } from '@tollgate/contract';
 
 /** Groups of features that are still to come: what is stored here steers nothing yet. */
-const GROUPS: ReadonlySet<OptionGroup> = new Set([
-  'github',
-  'linuxdo',
-  'wechat',
-  'telegram',
-  'drawing',
-]);
+const GROUPS: ReadonlySet<OptionGroup> = new Set(['drawing']);
 
 /** Of the other groups. */
 const KEYS: ReadonlySet<string> = new Set([

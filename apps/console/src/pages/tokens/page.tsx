@@ -3,7 +3,7 @@ import type { Token } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useStatus } from '../../status.ts';
@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PeekDrawer } from '../../ui/peek-drawer.tsx';
 import { TableSettings } from '../../ui/table-settings.tsx';
+import { useSteady } from '../../ui/use-steady.ts';
 import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { tokenColumns } from './columns.tsx';
@@ -38,14 +39,13 @@ export function TokensPage() {
   const actions = useTokenActions();
   const shown = list.data?.items.find(({ id }) => id === peeked);
   const closePeek = () => setPeeked(undefined);
-  const view = viewOf(
-    table,
-    tokenColumns(t, {
-      edit: setEditing,
-      toggle: actions.toggle,
-      remove: (token) => actions.remove(token, closePeek),
-    }),
-  );
+  const steady = useSteady({
+    edit: setEditing,
+    toggle: actions.toggle,
+    remove: (token: Token) => actions.remove(token, closePeek),
+  });
+  const columns = useMemo(() => tokenColumns(t, steady), [t, steady]);
+  const view = useMemo(() => viewOf(table, columns), [table, columns]);
 
   return (
     <>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { refuseEdit, type User } from '@tollgate/contract';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { stepsUpTo } from '../../ui/page-numbers.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { PeekDrawer } from '../../ui/peek-drawer.tsx';
+import { useSteady } from '../../ui/use-steady.ts';
 import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { AddUserForm } from './add-form.tsx';
@@ -26,10 +27,12 @@ import { useUserActions } from './use-user-actions.ts';
 /** What stands beside or over the list: one thing at a time. */
 type Overlay = { kind: 'add' } | { kind: 'peek' | 'edit' | 'quota'; user: User };
 
+const NOBODY = { id: 0, role: 0 };
+
 /** The users: find, add, edit, switch, promote and delete them, and change their balances. */
 export function UsersPage() {
   const { t } = useTranslation();
-  const me = useStoredUser() ?? { id: 0, role: 0 };
+  const me = useStoredUser() ?? NOBODY;
   const table = useTablePreferences('users');
   const [query, setQuery] = useUrlState(userQuery, table.remembered);
   const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
@@ -40,10 +43,9 @@ export function UsersPage() {
   const show = (kind: 'peek' | 'edit' | 'quota') => (user: User) => setOverlay({ kind, user });
   const mayEdit = (user: User) =>
     user.DeletedAt === null && (user.id === me.id || refuseEdit(me, user) === undefined);
-  const view = viewOf(
-    table,
-    userColumns(t, me, { edit: show('edit'), changeQuota: show('quota'), manage }),
-  );
+  const steady = useSteady({ edit: show('edit'), changeQuota: show('quota'), manage });
+  const columns = useMemo(() => userColumns(t, me, steady), [t, me, steady]);
+  const view = useMemo(() => viewOf(table, columns), [table, columns]);
   const peeked =
     overlay?.kind === 'peek'
       ? list.data?.items.find(({ id }) => id === overlay.user.id)

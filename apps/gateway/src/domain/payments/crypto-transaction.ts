@@ -2,6 +2,7 @@ import { type CryptoStatus, type CryptoTransaction, ROLE_ADMIN } from '@tollgate
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { findOrderByReference, type OrderRow } from '../../store/orders-repository.ts';
+import { readObject } from './ask-provider.ts';
 import { pageAddress } from './callback-address.ts';
 import { createInvoice, type InvoiceDetails } from './cryptomus.ts';
 import { openOrder } from './open-order.ts';
@@ -17,6 +18,14 @@ interface CoinWish {
 }
 
 const METHOD = 'cryptomus';
+/** Of an invoice whose answer never came, though its payment did. */
+const NO_DETAILS: InvoiceDetails = {
+  pay_amount: '',
+  pay_currency: '',
+  network: '',
+  address: '',
+  qrCode: '',
+};
 
 /** Coins that can be paid with. Throws AppError where crypto payment is off or can't be asked. */
 export function listCoins({ options, payments }: PayingDomain) {
@@ -68,7 +77,8 @@ function present({ options, clock }: PayingDomain, order: OrderRow): CryptoTrans
     lifetime: order.expires_at - order.created_at,
     amount: formatCents(order.pay_cents),
     currency: order.currency,
-    ...(JSON.parse(order.details) as InvoiceDetails),
+    ...NO_DETAILS,
+    ...(readObject(order.details) as Partial<InvoiceDetails>),
     status: statusOf(order, nowSeconds(clock)),
     redirect_url: pageAddress(options, '/checkout-success'),
   };

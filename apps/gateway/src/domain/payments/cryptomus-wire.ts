@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import type { Outbound } from '../../platform/outbound.ts';
 import type { OptionStore } from '../options/options.ts';
-import { askProvider, isObject, readObject } from './ask-provider.ts';
+import { askProvider, readObject } from './ask-provider.ts';
 import { isSameSignature } from './same-signature.ts';
 
 /** The signature of a body as Cryptomus makes and wants it. */
@@ -47,10 +47,19 @@ export function openCryptomusNotice(
 ): Readonly<Record<string, unknown>> | undefined {
   const fields = readObject(text);
   const { sign, ...rest } = fields;
-  if (key === '' || !isObject(rest)) return undefined;
+  if (key === '' || typeof sign !== 'string') return undefined;
   const asSent = text.replace(/\s*,\s*"sign"\s*:\s*"[0-9a-fA-F]*"\s*\}\s*$/, '}');
-  const asPhp = JSON.stringify(rest).replaceAll('/', '\\/');
+  const asPhp = writeLikePhp(rest);
   const candidates = asSent === text ? [asPhp] : [asSent, asPhp];
   const isOurs = candidates.some((body) => isSameSignature(signCryptomus(body, key), sign));
   return isOurs ? rest : undefined;
+}
+
+/** As PHP's json_encode does it, or '' for what is nested too deep to be written. */
+function writeLikePhp(fields: Readonly<Record<string, unknown>>): string {
+  try {
+    return JSON.stringify(fields).replaceAll('/', '\\/');
+  } catch {
+    return '';
+  }
 }

@@ -25,11 +25,13 @@ export function createStablecoinLog({ store, options, clock, log }: PaymentDomai
     read: () => listUsdtLogs(store.db, LINES_SHOWN),
     async write(kind, text) {
       if (!options.boolean('EnableUsdtLog')) return;
-      const content = `${kind} ${withoutSecrets(text, options.text('UsdtApiKey'))}`;
-      const row = { created_at: nowSeconds(clock), content: content.slice(0, CONTENT_MAX) };
-      await insertUsdtLog(store.db, row).catch((error: unknown) =>
-        log.warn({ err: error }, 'a line of the stablecoin log could not be written'),
-      );
+      try {
+        const content = `${kind} ${withoutSecrets(text, options.text('UsdtApiKey'))}`;
+        const row = { created_at: nowSeconds(clock), content: content.slice(0, CONTENT_MAX) };
+        await insertUsdtLog(store.db, row);
+      } catch (error) {
+        log.warn({ err: error }, 'a line of the stablecoin log could not be written');
+      }
     },
   };
 }

@@ -35,7 +35,7 @@ export async function takeNotice(
   if (order.status === 'paid') return 'done';
   switch (notice.outcome) {
     case 'paid':
-      await creditOrder(domain, order, notice.reference ?? order.reference);
+      await creditOrder(domain, order, notice.reference);
       break;
     case 'confirming':
       await markConfirming(domain.store.db, order.id);
@@ -70,7 +70,7 @@ function findMismatch(order: OrderRow, notice: PaymentNotice): string | undefine
 async function creditOrder(
   { store, options, clock }: PaymentDomain,
   { id }: OrderRow,
-  reference: string | null,
+  reference: string | undefined,
 ): Promise<void> {
   const at = nowSeconds(clock);
   await store.transaction(async (trx) => {

@@ -31,13 +31,14 @@ export async function createUsdtOrder(
   order: OrderRow,
 ): Promise<{ reference: string; payUrl: string }> {
   const { ask, options, log } = desk;
+  const redirect = options.text('UsdtRedirectUrl') || pageAddress(options, '/topup');
   const fields = {
     order_id: order.trade_no,
     amount: order.pay_cents / 100,
     fiat: order.currency,
     merchant_id: options.text('UsdtMerchantId'),
     notify_url: noticeAddress(options, 'usdt', 'UsdtNotifyUrl'),
-    redirect_url: options.text('UsdtRedirectUrl') || pageAddress(options, '/topup'),
+    ...(isWebAddress(redirect) ? { redirect_url: redirect } : {}),
   };
   const signature = signSorted(fields, options.text('UsdtApiKey'), UNSIGNED);
   const body = JSON.stringify({ ...fields, signature });

@@ -1,8 +1,13 @@
 import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { Status, User } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../../../status.ts';
+import { toastDone } from '../../../toasts.tsx';
+import { TelegramWidget } from '../../../ui/oauth/telegram-widget.tsx';
+import { useAuthorize } from '../../../ui/oauth/use-authorize.ts';
+import { WechatDialog } from '../../../ui/oauth/wechat-dialog.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import { SettingLine } from './setting-line.tsx';
@@ -20,6 +25,7 @@ export function BindingsSection({ user }: { user: User }) {
   const { t } = useTranslation();
   const status = useStatus();
   const [bindsEmail, setBindsEmail] = useState(false);
+  const [bindsWechat, { open: openWechat, close: closeWechat }] = useDisclosure(false);
   return (
     <Section title={t('personal.bindings.title')} note={t('personal.bindings.note')}>
       <SettingLine
@@ -36,12 +42,41 @@ export function BindingsSection({ user }: { user: User }) {
           title={t(`personal.bindings.${name}`)}
           note={user[field] === '' ? t('personal.bindings.unbound') : user[field]}
         >
-          <Button variant="default" disabled>
-            {t(user[field] === '' ? 'personal.bindings.bind' : 'personal.bindings.bound')}
-          </Button>
+          <BindButton name={name} isBound={user[field] !== ''} openWechat={openWechat} />
         </SettingLine>
       ))}
+      {bindsWechat ? (
+        <WechatDialog
+          close={closeWechat}
+          done={() => {
+            toastDone(t('registration.oauth.bound'));
+            closeWechat();
+          }}
+        />
+      ) : null}
       {bindsEmail ? <EmailDialog user={user} close={() => setBindsEmail(false)} /> : null}
     </Section>
+  );
+}
+
+/** Leads to where an account elsewhere is bound; nowhere once one is. */
+function BindButton({
+  name,
+  isBound,
+  openWechat,
+}: {
+  name: (typeof THIRD_PARTIES)[number]['name'];
+  isBound: boolean;
+  openWechat: () => void;
+}) {
+  const { t } = useTranslation();
+  const { authorize, isPending } = useAuthorize();
+  if (name === 'telegram' && !isBound) return <TelegramWidget />;
+  const start = () =>
+    name === 'wechat' ? openWechat() : name === 'telegram' ? undefined : authorize(name);
+  return (
+    <Button variant="default" disabled={isBound} loading={isPending} onClick={start}>
+      {t(isBound ? 'personal.bindings.bound' : 'personal.bindings.bind')}
+    </Button>
   );
 }

@@ -1,0 +1,28 @@
+import { Box } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { pages } from '../../pages/index.ts';
+import { useStatus } from '../../status.ts';
+
+const SCRIPT = 'https://telegram.org/js/telegram-widget.js?22';
+
+/**
+ * Telegram's own button. It leads to the callback page with what it signed: its other way, a
+ * function by name, would need a page on which text may run as code.
+ */
+export function TelegramWidget() {
+  const bot = useStatus().data?.telegram_bot_name ?? '';
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = place.current;
+    if (!box || bot === '') return undefined;
+    const script = document.createElement('script');
+    script.src = SCRIPT;
+    script.async = true;
+    script.dataset.telegramLogin = bot;
+    script.dataset.size = 'large';
+    script.dataset.authUrl = `${location.origin}${pages.oauthTelegram.path}`;
+    box.append(script);
+    return () => box.replaceChildren();
+  }, [bot]);
+  return <Box ref={place} mih={40} />;
+}

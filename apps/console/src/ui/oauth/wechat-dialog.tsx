@@ -1,0 +1,74 @@
+import { Alert, Button, Image, Modal, Stack, Text, TextInput } from '@mantine/core';
+import type { StoredUser } from '../../session.ts';
+import { calls } from 'virtual:calls';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { keptReferral } from '../../pages/login/use-kept-referral.ts';
+import { useStatus } from '../../status.ts';
+
+/** The code of the official account of WeChat: `done` hears who is signed in then, nobody where it was bound. */
+export function WechatDialog({
+  close,
+  done,
+}: {
+  close: () => void;
+  done: (user: StoredUser | null) => void;
+}) {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState(false);
+  const enter = useEndpointMutation(calls.enterByWechat, [calls.getSelf]);
+  const problem = missing ? t('registration.codeRequired') : enter.error?.message;
+  const submit = (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    const isEmpty = code.trim() === '';
+    setMissing(isEmpty);
+    if (isEmpty) return;
+    const referral = keptReferral();
+    enter.mutate(
+      { query: { code, ...(referral === '' ? {} : { aff: referral }) } },
+      { onSuccess: done },
+    );
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('registration.oauth.wechatTitle')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          {status.data?.wechat_qrcode ? (
+            <Image
+              src={status.data.wechat_qrcode}
+              alt={t('registration.oauth.wechatQr')}
+              w={200}
+              mx="auto"
+            />
+          ) : null}
+          <Text>{t('registration.oauth.wechatText')}</Text>
+          {problem ? (
+            <Alert color="red" variant="light" role="alert">
+              {problem}
+            </Alert>
+          ) : null}
+          <TextInput
+            label={t('registration.code')}
+            name="wechat_verification_code"
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Button type="submit" loading={enter.isPending}>
+            {t('registration.oauth.wechatSubmit')}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
