@@ -90,6 +90,21 @@ test('administrators see why a channel was chosen, in words', async ({ page }) =
   await expect(page.getByText('1. #1 Simulator 200 fine')).toBeVisible();
 });
 
+test('the dashboard shows the calls that were made, by model, as a chart and as numbers', async ({
+  page,
+}) => {
+  await open(page, '/detail');
+  const share = page.getByRole('row').filter({ hasText: 'gpt-4o-mini' });
+  await expect(share).toContainText(/\$0\.0000\d+/);
+  await expect(page.getByRole('img', { name: /^Spent by model/ })).toBeVisible();
+  await page.getByText('Calls', { exact: true }).last().click();
+  await expect(page).toHaveURL(/measure=count/);
+  await expect(share).toContainText('50.0%');
+  await page.getByRole('switch', { name: 'As table' }).click();
+  const numbers = page.getByRole('region', { name: /^Calls by model/ });
+  await expect(numbers.getByRole('row')).toHaveCount(2);
+});
+
 test('the books are checked on demand, and the answer is on the page', async ({ page }) => {
   await open(page, '/system');
   const checked = page.waitForResponse('**/api/system/check');

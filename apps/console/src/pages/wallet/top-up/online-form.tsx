@@ -1,11 +1,14 @@
 import { Alert, Anchor, Stack } from '@mantine/core';
 import type { PaymentMethod } from '@tollgate/contract';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isAdmin, useStoredUser } from '../../../session.ts';
 import { useStatus } from '../../../status.ts';
 import { toastFailed } from '../../../toasts.tsx';
 import { useStored } from '../../../ui/use-stored.ts';
+import { pages } from '../../index.ts';
 import { AmountField } from './amount-field.tsx';
 import { MethodCards } from './method-cards.tsx';
 import { listMethods, type MethodCard, type PaymentFlags } from './payment-methods.ts';
@@ -34,6 +37,7 @@ export function OnlineForm({
   redeem: () => void;
 }) {
   const { t } = useTranslation();
+  const admin = isAdmin(useStoredUser());
   const min = useStatus().data?.min_topup ?? 1;
   const [error, setError] = useState<string | undefined>(undefined);
   const [last, setLast] = useStored<PaymentMethod | undefined>(LAST_METHOD, undefined);
@@ -72,6 +76,19 @@ export function OnlineForm({
             <Anchor component="button" type="button" inherit onClick={redeem}>
               {t('wallet.modal.useCode')}
             </Anchor>
+            {admin ? (
+              <>
+                {' · '}
+                <Anchor
+                  component={Link}
+                  inherit
+                  to={pages.setting.path}
+                  search={{ tab: 'system', section: 'payment' } as never}
+                >
+                  {t('wallet.modal.setUp')}
+                </Anchor>
+              </>
+            ) : null}
           </Alert>
         ) : null}
         <AmountField
