@@ -28,6 +28,10 @@ export function ReturnedNote() {
   );
   const paid = self.data?.total_topup;
   useEffect(() => {
+    const over = setTimeout(() => setBack(false), LOOK_FOR_MS);
+    return () => clearTimeout(over);
+  }, []);
+  useEffect(() => {
     if (!isBack || paid === undefined) return;
     // What the provider wrote there is of no more use, and must not be taken for a new return.
     if (before === undefined) {
