@@ -33,7 +33,22 @@ const objectText = fc
       `${before}{${between}${members.join(`${between},${between}`)}${between}}${before}`,
   );
 
-const parse = (bytes: Uint8Array) => JSON.parse(decodeText(bytes)) as Record<string, unknown>;
+let shapes = 0;
+
+/**
+ * As JSON.parse has it, of an object that has no shape in common with those before: V8 takes an
+ * escaped name for one with a backslash that an object of the same shape had (`{"q":1,"\\\\b":1}`,
+ * then `{"q":1,"\\b\\b":1}`).
+ */
+function parse(bytes: Uint8Array): Record<string, unknown> {
+  const members = decodeText(bytes).trim().slice(1);
+  const mark = `shape ${(shapes += 1)}`;
+  const comma = members.trim() === '}' ? '' : ',';
+  const parsed = JSON.parse(`{"${mark}":0${comma}${members}`) as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(parsed).filter(([name]) => name !== mark));
+}
+
+const parseText = (text: string) => parse(encodeText(text));
 const name = fc.constantFrom('model', 'stream', 'a', 'never there', 'é"\\');
 
 describe('splicing members', () => {
@@ -41,9 +56,7 @@ describe('splicing members', () => {
     fc.assert(
       fc.property(objectText, name, fc.jsonValue(), (text, key, value) => {
         const result = parse(replaceMember(encodeText(text), key, JSON.stringify(value)));
-        const expected = Object.entries(JSON.parse(text) as object).filter(
-          ([other]) => other !== key,
-        );
+        const expected = Object.entries(parseText(text)).filter(([other]) => other !== key);
         expect(result[key]).toEqual(JSON.parse(JSON.stringify(value)));
         expect(Object.entries(result).filter(([other]) => other !== key)).toEqual(expected);
       }),
@@ -54,9 +67,7 @@ describe('splicing members', () => {
     fc.assert(
       fc.property(objectText, name, fc.jsonValue(), (text, key, value) => {
         const result = parse(insertMember(encodeText(text), key, JSON.stringify(value)));
-        const expected = Object.entries(JSON.parse(text) as object).filter(
-          ([other]) => other !== key,
-        );
+        const expected = Object.entries(parseText(text)).filter(([other]) => other !== key);
         expect(result[key]).toEqual(JSON.parse(JSON.stringify(value)));
         expect(Object.entries(result).filter(([other]) => other !== key)).toEqual(expected);
       }),
@@ -67,9 +78,7 @@ describe('splicing members', () => {
     fc.assert(
       fc.property(objectText, name, (text, key) => {
         const result = parse(removeMember(encodeText(text), key));
-        const expected = Object.entries(JSON.parse(text) as object).filter(
-          ([other]) => other !== key,
-        );
+        const expected = Object.entries(parseText(text)).filter(([other]) => other !== key);
         expect(Object.entries(result)).toEqual(expected);
       }),
     );
@@ -83,9 +92,7 @@ describe('splicing members', () => {
           list.map(([key, value]) => [key, JSON.stringify(value)]),
         );
         const result = parse(changeMembers(encodeText(text), changes));
-        const expected = Object.entries(JSON.parse(text) as object).filter(
-          ([other]) => !changes.has(other),
-        );
+        const expected = Object.entries(parseText(text)).filter(([other]) => !changes.has(other));
         expect(Object.entries(result).filter(([other]) => !changes.has(other))).toEqual(expected);
         for (const [key, value] of changes) {
           expect(Object.hasOwn(result, key)).toBe(value !== undefined);
