@@ -2,12 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Of projects whose files leave nothing behind: they share a process, and so what they import. As
- * with the gateway there are two, and a test that waits for something waits long enough for a busy
+ * with the gateway there are four, as many wait, and a test that waits for something waits long enough for a busy
  * machine.
  */
 const together = {
   isolate: false,
-  maxWorkers: 3,
+  maxWorkers: 4,
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },

@@ -9,6 +9,6 @@ export default defineConfig({
     // What is waited for comes in milliseconds, but on a busy machine.
     expect: { poll: { timeout: 20_000, interval: 20 } },
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
   },
 });

@@ -50,6 +50,8 @@ const BAD: unknown[] = [
   {},
   { length: 5, toString: 1 },
 ];
+/** Those that a database may refuse: the others are refused before, whichever it is. */
+const STORED: unknown[] = [null, -1, 2 ** 31, Number.MAX_SAFE_INTEGER, 'x'.repeat(20_000), 'a\0b'];
 const IDS = ['2147483648', '9007199254740991', '9007199254740992', '-0', '1.0', ' 1', '1;2', 'NaN'];
 /** Calls that end or lock out the caller, or go on in the background. */
 const SKIPPED = new Set([
@@ -75,14 +77,14 @@ interface Attempt {
   body: unknown;
 }
 
-function attemptsAt(name: string, endpoint: AnyEndpoint): Attempt[] {
+function attemptsAt(name: string, endpoint: AnyEndpoint, values: unknown[]): Attempt[] {
   const path = endpoint.path.replace(/\{\w+\}/, '2');
   const body = endpoint.body ? GOOD : undefined;
   const fields = namesOf(endpoint.body).flatMap((field) =>
-    BAD.map((bad) => ({ path, body: { ...GOOD, [field]: bad }, field, bad })),
+    values.map((bad) => ({ path, body: { ...GOOD, [field]: bad }, field, bad })),
   );
   const queries = namesOf(endpoint.query).flatMap((field) =>
-    BAD.map((bad) => {
+    values.map((bad) => {
       const text = (typeof bad === 'string' ? bad : JSON.stringify(bad)).slice(0, 2000);
       const value = encodeURIComponent(text.toWellFormed());
       return { path: `${path}?${field}=${value}&${field}=2`, body, field, bad };
@@ -124,7 +126,7 @@ describe.each(databaseKinds)('every field of every call on %s', (kind) => {
   test.each(allEndpoints.filter(({ name }) => !SKIPPED.has(name)))(
     '$name takes any value of any field with an answer, not with an accident',
     async ({ name, endpoint }) => {
-      const attempts = attemptsAt(name, endpoint);
+      const attempts = attemptsAt(name, endpoint, kind === databaseKinds.at(-1) ? BAD : STORED);
       for (let start = 0; start < attempts.length; start += AT_ONCE) {
         const some = attempts.slice(start, start + AT_ONCE);
         const answers = await Promise.all(

@@ -9,7 +9,7 @@ import { openStore, type Store } from '../../store/open-store.ts';
 
 /** `SEED=123` runs one seed again; `SEEDS=5000` runs more of them. */
 const { SEED, SEEDS } = process.env;
-const COUNT = { sqlite: 200, postgres: 12 };
+const COUNT = { sqlite: 120, postgres: 12 };
 
 describe.each(databaseKinds)('a seeded world on %s', (kind) => {
   let database: TestDatabase;
