@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Of projects whose files leave nothing behind: they share a process, and so what they import. As
- * with the gateway there are four, as many wait, and a test that waits for something waits long enough for a busy
- * machine.
+ * with the gateway there are four, as many files mostly wait, and a test that waits for something
+ * waits long enough for a busy machine.
  */
 const together = {
   isolate: false,
