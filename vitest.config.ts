@@ -2,12 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Of projects whose files leave nothing behind: they share a process, and so what they import. As
- * with the gateway there are four, as many files mostly wait, and a test that waits for something
+ * with the gateway there are three, as many files mostly wait, and a test that waits for something
  * waits long enough for a busy machine.
  */
 const together = {
   isolate: false,
-  maxWorkers: 4,
+  maxWorkers: 3,
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: './tests',
-  workers: 4,
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   timeout: 60_000,
