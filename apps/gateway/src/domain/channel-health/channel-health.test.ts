@@ -1,6 +1,6 @@
 import type { UpstreamFault, UpstreamFaultKind } from '@tollgate/dialects';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createLocalBus } from '../../platform/bus.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { chooseChannel } from '../../relay/choose-channel.ts';
@@ -50,6 +50,11 @@ const fault = (kind: UpstreamFaultKind, retryAfterMs: number | undefined) =>
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   }) as UpstreamFault;
 
+const opened: ChannelHealth[] = [];
+afterEach(() => {
+  for (const health of opened.splice(0)) health.close();
+});
+
 function openHealth(random: () => number) {
   const clock = manualClock(1_000_000);
   const health = new ChannelHealth({
@@ -60,6 +65,7 @@ function openHealth(random: () => number) {
     options: { number: () => 5, boolean: () => true },
     catalog: { find: (id: number) => CHANNELS.find((channel) => channel.id === id) },
   } as unknown as ChannelHealthOptions);
+  opened.push(health);
   return { clock, health };
 }
 

@@ -1,5 +1,5 @@
 import type { UpstreamFault, UpstreamFaultKind } from '@tollgate/dialects';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { type Bus, type ChannelNews, createLocalBus } from '../../platform/bus.ts';
 import { manualClock } from '../../platform/clock.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
@@ -25,6 +25,11 @@ const [KEY_A, KEY_B] = KEYS.map((key) => Object.assign(key as object, { keyOf: C
 
 const fault = (kind: UpstreamFaultKind, more: Partial<UpstreamFault> = {}) =>
   ({ kind, http: 500, bannable: false, code: kind, excerpt: '', ...more }) as UpstreamFault;
+
+const opened: ChannelHealth[] = [];
+afterEach(() => {
+  for (const health of opened.splice(0)) health.close();
+});
 
 /** Two nodes that hear each other; their clocks do not agree. */
 function openNodes() {
@@ -52,6 +57,7 @@ function openNodes() {
       log: { warn: () => {} },
       options: { number: () => 0, boolean: () => true },
     } as unknown as ChannelHealthOptions);
+    opened.push(health);
     return { health, clock, bus, catalog };
   });
   return { first: nodes[0] as Node, second: nodes[1] as Node, told };
