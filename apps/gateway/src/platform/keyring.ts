@@ -23,6 +23,7 @@ export type HashPurpose =
   | 'redemption'
   | 'one-time-code'
   | 'oauth-state'
+  | 'task-notice'
   | 'cluster';
 
 /** Builds the keyring from 32 bytes. */
