@@ -1,9 +1,6 @@
-import type { OptionDefinition, OptionGroup } from '@tollgate/contract';
+import type { OptionDefinition } from '@tollgate/contract';
 
-/** Groups of features that are still to come: what is stored here steers nothing yet. */
-const GROUPS: ReadonlySet<OptionGroup> = new Set(['drawing']);
-
-/** Of the other groups. */
+/** Of features that are still to come: what is stored here steers nothing yet. */
 const KEYS: ReadonlySet<string> = new Set([
   'WorkerUrl',
   'WorkerValidKey',
@@ -11,6 +8,6 @@ const KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether an option waits for the feature that it is for, and is marked so. */
-export function isNotInUse({ key, group }: OptionDefinition): boolean {
-  return GROUPS.has(group) || KEYS.has(key);
+export function isNotInUse({ key }: OptionDefinition): boolean {
+  return KEYS.has(key);
 }
