@@ -9,18 +9,18 @@ import { isAdmin, useStoredUser } from '../../session.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterInput } from '../../ui/filter-input.tsx';
+import { LiveSwitch } from '../../ui/live-switch.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { stepsUpTo } from '../../ui/page-numbers.ts';
-import { Pager } from '../../ui/pager.tsx';
 import { PeekDrawer } from '../../ui/peek-drawer.tsx';
 import { RefreshControl } from '../../ui/refresh-control.tsx';
 import { TableSettings } from '../../ui/table-settings.tsx';
+import { WholePager } from '../../ui/whole-pager.tsx';
 import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
 import { useLive } from '../../ui/use-live.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { logColumns } from './columns.tsx';
 import { LogFilters } from './filters.tsx';
-import { ExportButton, LiveSwitch, WaitingRows } from './log-actions.tsx';
+import { ExportButton, WaitingRows } from './log-actions.tsx';
 import { mergeRows } from './merge-rows.ts';
 import { LogPeek } from './peek.tsx';
 import { countFilters, type LogQuery, logQuery, NO_FILTERS, windowOf } from './query.ts';
@@ -80,6 +80,7 @@ export function LogsPage() {
         <LiveSwitch
           on={following}
           lost={live.lost}
+          hint={t('logs.live.hint')}
           set={(on) => {
             setFollowing(on);
             if (on) showNew();
@@ -137,20 +138,7 @@ export function LogsPage() {
           }
         />
       </div>
-      {total > 0 ? (
-        <Pager
-          style="ends"
-          page={query.p}
-          pageSize={query.page_size}
-          total={total}
-          totalIsExact={list.data?.total_is_exact}
-          pageSizes={stepsUpTo(total)}
-          change={(changes) => {
-            if (changes.page_size) table.set({ pageSize: changes.page_size });
-            setQuery(changes);
-          }}
-        />
-      ) : null}
+      <WholePager list={list.data} query={query} setQuery={setQuery} table={table} total={total} />
       <PeekDrawer
         title={t('logs.peek.title')}
         opened={peeked !== undefined}

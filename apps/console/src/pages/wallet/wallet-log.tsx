@@ -10,11 +10,10 @@ import { isAdmin, useStoredUser } from '../../session.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
-import { stepsUpTo } from '../../ui/page-numbers.ts';
-import { Pager } from '../../ui/pager.tsx';
 import { PeekDrawer } from '../../ui/peek-drawer.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TableSettings } from '../../ui/table-settings.tsx';
+import { WholePager } from '../../ui/whole-pager.tsx';
 import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { LogPeek } from '../logs/peek.tsx';
@@ -36,7 +35,6 @@ export function WalletLog({ topUp }: { topUp: () => void }) {
     query: { ...rest, ...span },
   });
   const view = viewOf(table, walletColumns(t, admin));
-  const total = list.data?.total ?? 0;
   const filtered = query.keyword !== '' || query.type !== 0 || query.p !== 1;
 
   return (
@@ -70,20 +68,7 @@ export function WalletLog({ topUp }: { topUp: () => void }) {
           />
         }
       />
-      {total > 0 ? (
-        <Pager
-          style="ends"
-          page={query.p}
-          pageSize={query.page_size}
-          total={total}
-          totalIsExact={list.data?.total_is_exact}
-          pageSizes={stepsUpTo(total)}
-          change={(changes) => {
-            if (changes.page_size) table.set({ pageSize: changes.page_size });
-            setQuery(changes);
-          }}
-        />
-      ) : null}
+      <WholePager list={list.data} query={query} setQuery={setQuery} table={table} />
       <PeekDrawer
         title={t('logs.peek.title')}
         opened={peeked !== undefined}
