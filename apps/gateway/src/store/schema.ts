@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { TasksTable } from './tasks-table.ts';
 
 /** Times are seconds, booleans 0/1, quota columns 64-bit integers. */
 export interface UsersTable {
@@ -395,4 +396,5 @@ export interface Database {
   redemptions: RedemptionsTable;
   orders: OrdersTable;
   usdt_logs: UsdtLogsTable;
+  tasks: TasksTable;
 }
