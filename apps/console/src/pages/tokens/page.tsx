@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { Token } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
@@ -35,6 +35,9 @@ export function TokensPage() {
   const [peeked, setPeeked] = useState<number | undefined>(undefined);
   const { state } = useLocation() as { state: { defaultCredentials?: boolean } };
   const [warned, setWarned] = useState(false);
+  const navigate = useNavigate();
+  // The browser keeps the state over a reload, and would warn of a password that is gone.
+  const forgetWarning = () => void navigate({ to: '.', search: true, state: {}, replace: true });
   const list = useEndpoint(calls.searchTokens, { query });
   const actions = useTokenActions();
   const shown = list.data?.items.find(({ id }) => id === peeked);
@@ -112,7 +115,7 @@ export function TokensPage() {
       )}
       {created ? <CreatedToken token={created} close={() => setCreated(undefined)} /> : null}
       {state.defaultCredentials && !warned ? (
-        <DefaultPasswordWarning close={() => setWarned(true)} />
+        <DefaultPasswordWarning close={() => setWarned(true)} changed={forgetWarning} />
       ) : null}
     </>
   );
