@@ -150,6 +150,7 @@ export const consoleErrors = {
   option_out_of_range: business,
   option_too_long: business,
   option_incomplete: business,
+  option_lifetime_invalid: business,
   option_requires_super_admin: { status: 403, retry: false },
 
   /** Reasons: said inside the text of another code. */

@@ -75,6 +75,10 @@ type Extra = Partial<
     'write' | 'status' | 'secret' | 'isQuota' | 'multiline' | 'seeded' | 'requires'
   >
 >;
+type NumberExtra = Extra & {
+  /** What is said of every value that is refused, where the number has words of its own; it gets `min` and `max`. */
+  refusal?: ErrorCode;
+};
 
 function define(
   key: string,
@@ -148,19 +152,15 @@ export function integerOption(
   group: OptionGroup,
   defaultValue: number,
   range: Range,
-  extra: Extra = {},
+  { refusal, ...extra }: NumberExtra = {},
 ) {
-  return define(
-    key,
-    group,
-    'integer',
-    String(defaultValue),
-    (value) => checkNumber(value, range, true),
-    {
-      ...range,
-      ...extra,
-    },
-  );
+  const check = (value: string): OptionCheck => {
+    const result = checkNumber(value, range, true);
+    return result.ok || refusal === undefined
+      ? result
+      : { ok: false, code: refusal, params: { ...range } };
+  };
+  return define(key, group, 'integer', String(defaultValue), check, { ...range, ...extra });
 }
 
 /** A plain decimal number (no exponent) inside a range. */

@@ -20,6 +20,7 @@ import { useUrlState } from '../../ui/use-url-state.ts';
 import { pages } from '../index.ts';
 import { BatchTag } from './batch-tag.tsx';
 import { ChannelMenu } from './channel-menu.tsx';
+import { channelRowId } from './channel-row-id.ts';
 import { channelColumns, isTagRow } from './columns.tsx';
 import { findAllChannels } from './find-all-channels.ts';
 import { isInTrouble } from './health-tag.tsx';
@@ -111,7 +112,7 @@ export function ChannelsPage() {
         columns={view.shown}
         compact={view.compact}
         rows={list.data?.items}
-        rowId={({ id }) => id}
+        rowId={channelRowId}
         childrenOf={({ children }) => children}
         error={
           list.error
