@@ -78,7 +78,7 @@ test('only what was changed is sent: one option by itself, several as one batch,
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('No changes')).toBeVisible();
   await page.getByRole('button', { name: 'History' }).click();
-  await expect(page.locator('.change-history > li').first()).toContainText('2 → 3');
+  await expect(page.locator('.entry-list > li').first()).toContainText('2 → 3');
   expect(sent[1]).toEqual([
     'POST',
     {
@@ -120,6 +120,31 @@ test('what is wrong is told at its field, with the place in JSON; the server’s
   await save(page);
   await expect(ratio).toHaveAccessibleDescription(/not today/);
   await expect(ratio).toHaveValue('{"default": 2}');
+});
+
+test('payments wait for the address of the server; what the stablecoin gateway said is shown', async ({
+  page,
+}) => {
+  await open(page, '?tab=system&section=payment');
+  await page.getByRole('textbox', { name: 'Epay merchant id' }).fill('1001');
+  await save(page);
+  await expect(page.getByText('please fill in the server address first')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+
+  await page.route('**/admin/usdt-logs', (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        message: '',
+        data: [{ id: 7, created_at: 1_767_225_600, content: 'notice {"order_id":"T7"}' }],
+      },
+    }),
+  );
+  await page.getByRole('link', { name: 'USDT payment' }).click();
+  await page.getByRole('button', { name: 'Show the log' }).click();
+  await expect(page.getByRole('dialog', { name: 'Stablecoin log' })).toContainText(
+    'notice {"order_id":"T7"}',
+  );
 });
 
 test('the table of prices and the JSON are the same prices', async ({ page }) => {
