@@ -216,7 +216,9 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       for (const [key, value, expected] of [
         ['ModelRatio', '{', 'option_invalid_json'],
         ['ModelRatio', '{"a":-1}', 'option_invalid_json'],
-        ['RetryTimes', 'x', 'option_invalid_number'],
+        ['RetryTimes', 'x', 'option_invalid_integer'],
+        ['RetryTimes', '1.5', 'option_invalid_integer'],
+        ['Price', 'x', 'option_invalid_number'],
         ['LifeTime', '4', 'option_lifetime_invalid'],
         ['LifeTime', '721', 'option_lifetime_invalid'],
         ['LifeTime', '10.5', 'option_lifetime_invalid'],

@@ -197,7 +197,7 @@ export function decimalOption(
 function checkNumber(value: string, { min, max }: Range, whole: boolean): OptionCheck {
   const text = value.trim();
   if (!(whole ? /^-?\d{1,16}$/ : /^-?\d{1,16}(\.\d{1,9})?$/).test(text)) {
-    return { ok: false, code: 'option_invalid_number' };
+    return { ok: false, code: whole ? 'option_invalid_integer' : 'option_invalid_number' };
   }
   const number = Number(text);
   if (number < min || number > max)
