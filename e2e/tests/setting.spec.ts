@@ -266,7 +266,7 @@ test('an administrator sees all settings but can’t change what is the super ad
   await expect(page.getByRole('textbox', { name: 'Chat link', exact: true })).toBeEnabled();
 });
 
-test('a user sees the own settings only: names, invitation link, password, access token, and deletes the account by its name', async ({
+test('a user is led away from the pages of administrators and sees the own settings only: names, invitation link, password, access token, and deletes the account by its name', async ({
   page,
   context,
 }) => {
@@ -276,6 +276,14 @@ test('a user sees the own settings only: names, invitation link, password, acces
   const login = { username: 'leaver', password: 'password1' };
   await root.call('/api/user/', login);
   const { stored } = await signIn(gateway.url, login);
+  await openPage(page, {
+    url: `${gateway.url}/channel`,
+    user: stored,
+    language: 'en',
+    theme: 'light',
+  });
+  await expect(page.getByText('You have no permission to open this page')).toBeVisible();
+  await expect(page).toHaveURL(/\/detail$/);
   await open(page, '?tab=system&section=server', stored);
   await expect(page.getByRole('tab')).toHaveText(['Personal settings']);
   await expect(page.getByText('Normal user')).toBeVisible();
