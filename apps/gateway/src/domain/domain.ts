@@ -26,7 +26,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createResponseMemory, type ResponseMemory } from './responses/response-memory.ts';
 import { createPaymentDesk, type PaymentDesk } from './payments/payment-desk.ts';
 import { createPriceSource } from './options/price-book.ts';
-import { RemoteMedia } from './remote-media.ts';
+import { openRemoteMedia, type RemoteMedia } from './remote-media.ts';
 import type { PriceBook } from '@tollgate/pricing';
 import type { WalletBackend } from './wallet/backend.ts';
 import { createWallet } from './wallet/create-wallet.ts';
@@ -118,7 +118,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     directory: createKeyDirectory({ store, keyring, bus }),
     channelHealth,
     channelTokens: openChannelTokens(config, clock),
-    remoteMedia: new RemoteMedia(createOutbound(config.ALLOW_PRIVATE_MEDIA)),
+    remoteMedia: openRemoteMedia({ config, options }),
     payments: createPaymentDesk({ config, store, options, clock, log }),
     wallet,
     nodeId,
@@ -185,6 +185,7 @@ function createBackend(input: BackendInput): WalletBackend {
     return new SqliteBackend({
       database: store.sqlite.journal,
       whenWritable: store.sqlite.whenWritable,
+      transaction: store.transaction,
       nodeId,
       nowSeconds: seconds,
     });

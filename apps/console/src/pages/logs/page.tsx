@@ -11,10 +11,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterInput } from '../../ui/filter-input.tsx';
 import { LiveSwitch } from '../../ui/live-switch.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { stepsUpTo } from '../../ui/page-numbers.ts';
+import { Pager } from '../../ui/pager.tsx';
 import { PeekDrawer } from '../../ui/peek-drawer.tsx';
 import { RefreshControl } from '../../ui/refresh-control.tsx';
 import { TableSettings } from '../../ui/table-settings.tsx';
-import { WholePager } from '../../ui/whole-pager.tsx';
 import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
 import { useLive } from '../../ui/use-live.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
@@ -138,7 +139,20 @@ export function LogsPage() {
           }
         />
       </div>
-      <WholePager list={list.data} query={query} setQuery={setQuery} table={table} total={total} />
+      {total > 0 ? (
+        <Pager
+          style="ends"
+          page={query.p}
+          pageSize={query.page_size}
+          total={total}
+          totalIsExact={list.data?.total_is_exact}
+          pageSizes={stepsUpTo(total)}
+          change={(changes) => {
+            if (changes.page_size) table.set({ pageSize: changes.page_size });
+            setQuery(changes);
+          }}
+        />
+      ) : null}
       <PeekDrawer
         title={t('logs.peek.title')}
         opened={peeked !== undefined}

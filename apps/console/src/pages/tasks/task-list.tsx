@@ -1,33 +1,25 @@
 import { Group, VisuallyHidden } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { type ComponentType, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/column.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterInput } from '../../ui/filter-input.tsx';
 import { LiveSwitch } from '../../ui/live-switch.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PagedTable, type PagedTableProps } from '../../ui/paged-table.tsx';
 import { PeekDrawer } from '../../ui/peek-drawer.tsx';
 import { RefreshControl } from '../../ui/refresh-control.tsx';
 import { TableSettings } from '../../ui/table-settings.tsx';
-import { WholePager } from '../../ui/whole-pager.tsx';
 import { viewOf } from '../../ui/use-table-preferences.ts';
 import { isRunning } from './progress.ts';
 import { countFilters, NO_FILTERS } from './query.ts';
 import { TaskFilters } from './task-filters.tsx';
 import type { TaskListState } from './use-task-list.ts';
 
-interface TaskPage<Row> {
-  items: readonly Row[];
-  total: number;
-  total_is_exact?: boolean | undefined;
-}
-
 export interface TaskListProps<Row> {
   state: TaskListState;
-  list: UseQueryResult<TaskPage<Row>>;
+  list: PagedTableProps<Row>['list'];
   icon: Icon;
   columns: readonly Column<Row>[];
   /** The way to what is not shown by default, offered where nothing is. */
@@ -79,15 +71,14 @@ export function TaskList<Row extends { id: number; status: string }>({
       <VisuallyHidden role="status">
         {rows ? t('tasks.running', { count: rows.filter(isRunning).length }) : ''}
       </VisuallyHidden>
-      <DataTable
+      <PagedTable
         label={title}
-        columns={view.shown}
-        compact={view.compact}
-        rows={rows}
+        view={view}
+        list={list}
+        query={query}
+        setQuery={setQuery}
+        pagerStyle="ends"
         rowId={({ id }) => id}
-        error={list.error}
-        fetching={list.isFetching}
-        retry={() => void list.refetch()}
         open={({ id }) => setPeeked(id)}
         activeId={shown?.id}
         clearFilters={filtered ? () => setQuery(NO_FILTERS) : undefined}
@@ -100,7 +91,6 @@ export function TaskList<Row extends { id: number; status: string }>({
           />
         }
       />
-      <WholePager list={list.data} query={query} setQuery={setQuery} table={table} />
       <PeekDrawer
         title={t('tasks.peek')}
         opened={shown !== undefined}

@@ -7,13 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { PeekDrawer } from '../../ui/peek-drawer.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TableSettings } from '../../ui/table-settings.tsx';
-import { WholePager } from '../../ui/whole-pager.tsx';
 import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { LogPeek } from '../logs/peek.tsx';
@@ -45,15 +44,14 @@ export function WalletLog({ topUp }: { topUp: () => void }) {
       <Toolbar query={query} setQuery={setQuery} admin={admin}>
         <TableSettings {...view} />
       </Toolbar>
-      <DataTable
+      <PagedTable
         label={t('wallet.log.title')}
-        columns={view.shown}
-        compact={view.compact}
-        rows={list.data?.items}
+        view={view}
+        list={list}
+        query={query}
+        setQuery={setQuery}
+        pagerStyle="ends"
         rowId={({ id }) => id}
-        error={list.error}
-        fetching={list.isFetching}
-        retry={() => void list.refetch()}
         open={setPeeked}
         activeId={peeked?.id}
         clearFilters={
@@ -68,7 +66,6 @@ export function WalletLog({ topUp }: { topUp: () => void }) {
           />
         }
       />
-      <WholePager list={list.data} query={query} setQuery={setQuery} table={table} />
       <PeekDrawer
         title={t('logs.peek.title')}
         opened={peeked !== undefined}

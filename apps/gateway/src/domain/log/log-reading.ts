@@ -111,11 +111,16 @@ export async function deleteLogs(
   const count = await deleteLogsBefore(domain.store, { before, lastId });
   await noteManagement(domain.store.db, actor, {
     event: 'logs_deleted',
-    params: { count, time: new Date(before * 1000).toISOString() },
+    params: { count, time: formatUtc(before) },
     actor,
     at: nowSeconds(domain.clock),
   });
   return count;
+}
+
+/** A time (seconds) as people read it, wherever they are: 2026-01-31 08:00 UTC. */
+function formatUtc(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** A row as its reader may see it, in the reader's language. */
