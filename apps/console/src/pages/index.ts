@@ -77,7 +77,7 @@ const callback = {
   title: 'oauth',
   access: 'public',
   unlisted: true,
-  texts: ['login', 'registration'],
+  texts: ['login', 'registration', 'errors'],
   load: async () => as((await import('./oauth/callback-page.tsx')).OauthCallbackPage),
 } as const;
 

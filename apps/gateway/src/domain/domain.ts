@@ -185,6 +185,7 @@ function createBackend(input: BackendInput): WalletBackend {
     return new SqliteBackend({
       database: store.sqlite.journal,
       whenWritable: store.sqlite.whenWritable,
+      transaction: store.transaction,
       nodeId,
       nowSeconds: seconds,
     });

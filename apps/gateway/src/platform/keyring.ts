@@ -23,6 +23,7 @@ export type HashPurpose =
   | 'redemption'
   | 'one-time-code'
   | 'oauth-state'
+  | 'person'
   | 'cluster';
 
 /** Builds the keyring from 32 bytes. */

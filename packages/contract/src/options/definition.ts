@@ -75,6 +75,10 @@ type Extra = Partial<
     'write' | 'status' | 'secret' | 'isQuota' | 'multiline' | 'seeded' | 'requires'
   >
 >;
+type NumberExtra = Extra & {
+  /** What is said of every value that is refused, where the number has words of its own; it gets `min` and `max`. */
+  refusal?: ErrorCode;
+};
 
 function define(
   key: string,
@@ -158,19 +162,15 @@ export function integerOption(
   group: OptionGroup,
   defaultValue: number,
   range: Range,
-  extra: Extra = {},
+  { refusal, ...extra }: NumberExtra = {},
 ) {
-  return define(
-    key,
-    group,
-    'integer',
-    String(defaultValue),
-    (value) => checkNumber(value, range, true),
-    {
-      ...range,
-      ...extra,
-    },
-  );
+  const check = (value: string): OptionCheck => {
+    const result = checkNumber(value, range, true);
+    return result.ok || refusal === undefined
+      ? result
+      : { ok: false, code: refusal, params: { ...range } };
+  };
+  return define(key, group, 'integer', String(defaultValue), check, { ...range, ...extra });
 }
 
 /** A plain decimal number (no exponent) inside a range. */
@@ -197,7 +197,7 @@ export function decimalOption(
 function checkNumber(value: string, { min, max }: Range, whole: boolean): OptionCheck {
   const text = value.trim();
   if (!(whole ? /^-?\d{1,16}$/ : /^-?\d{1,16}(\.\d{1,9})?$/).test(text)) {
-    return { ok: false, code: 'option_invalid_number' };
+    return { ok: false, code: whole ? 'option_invalid_integer' : 'option_invalid_number' };
   }
   const number = Number(text);
   if (number < min || number > max)

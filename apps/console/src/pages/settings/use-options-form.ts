@@ -39,7 +39,7 @@ export function useOptionsForm() {
   return {
     /** Undefined until they are read. */
     ready: list.data !== undefined && secrets.data !== undefined,
-    error: list.error ?? secrets.error,
+    error: inWords(list.error ?? secrets.error, t('setting.loadFailed')),
     read: () => void Promise.all([list.refetch(), secrets.refetch()]),
     busy: saving.busy,
     stored,
@@ -82,6 +82,11 @@ export function useOptionsForm() {
   };
 }
 
+/** An error that nobody explained, as what it prevents. */
+function inWords(error: ApiError | null, text: string): ApiError | null {
+  return error === null || error.isTold ? error : new ApiError(text, error);
+}
+
 interface Change {
   option: OptionDefinition;
   text: string;
@@ -111,9 +116,13 @@ function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Text
       refuse({ [field]: String((error as Error).message) });
     const items = changes.map(({ option }) => t(`options.${option.key}`)).join(t('setting.comma'));
     const reason = error instanceof Error ? error.message : String(error);
+    const isText = changes.every(({ option }) => option.group === 'content');
     toastFailed(
       error instanceof ApiError
-        ? new ApiError(t('setting.toast.failed', { items, reason }), error)
+        ? new ApiError(
+            t(isText ? 'setting.toast.failed' : 'setting.toast.saveFailed', { items, reason }),
+            error,
+          )
         : error,
     );
   };
