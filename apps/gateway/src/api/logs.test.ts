@@ -148,7 +148,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect((await clean(now - 5 * 24 * HOUR)).body.data).toBe(1);
     expect((await read(gateway.root, '/api/log/?type=2&start_timestamp=1')).total).toBe(5);
     expect((await read(gateway.root, '/api/log/?type=3')).items[0]?.content).toMatch(
-      /^1 log entries before \d{4}-\d\d-\d\d \d\d:\d\d UTC deleted/,
+      /^Log entries before \d{4}-\d\d-\d\d \d\d:\d\d UTC deleted: 1/,
     );
   });
 

@@ -1,14 +1,19 @@
 import { endpoints } from '@tollgate/contract';
 import { readImageTasks, readMusicTasks } from '../domain/tasks/task-reading.ts';
-import { callerOf, implement } from './context.ts';
+import { implement } from './context.ts';
+import { everything, ownOnly } from './readers.ts';
 
 export const taskRoutes = [
-  implement(endpoints.listImageTasks, (call) => readImageTasks(call.domain, call.query, undefined)),
-  implement(endpoints.listOwnImageTasks, (call) =>
-    readImageTasks(call.domain, call.query, callerOf(call).user.id),
+  implement(endpoints.listImageTasks, (call) =>
+    readImageTasks(call.domain, call.query, everything(call)),
   ),
-  implement(endpoints.listMusicTasks, (call) => readMusicTasks(call.domain, call.query, undefined)),
+  implement(endpoints.listOwnImageTasks, (call) =>
+    readImageTasks(call.domain, call.query, ownOnly(call)),
+  ),
+  implement(endpoints.listMusicTasks, (call) =>
+    readMusicTasks(call.domain, call.query, everything(call)),
+  ),
   implement(endpoints.listOwnMusicTasks, (call) =>
-    readMusicTasks(call.domain, call.query, callerOf(call).user.id),
+    readMusicTasks(call.domain, call.query, ownOnly(call)),
   ),
 ];

@@ -28,6 +28,7 @@ import { createPaymentDesk, type PaymentDesk } from './payments/payment-desk.ts'
 import { createPriceSource } from './options/price-book.ts';
 import { openRemoteMedia, type RemoteMedia } from './remote-media.ts';
 import type { PriceBook } from '@tollgate/pricing';
+import { createTaskTools, type TaskTools } from './tasks/task-tools.ts';
 import type { WalletBackend } from './wallet/backend.ts';
 import { createWallet } from './wallet/create-wallet.ts';
 import { LocalJournal } from './wallet/local-journal.ts';
@@ -54,6 +55,7 @@ export interface Domain {
   readonly channelTokens: ChannelTokens;
   readonly remoteMedia: RemoteMedia;
   readonly payments: PaymentDesk;
+  readonly taskTools: TaskTools;
   readonly wallet: Wallet;
   readonly nodeId: string;
   /** Names this installation where it shares a Redis with others. All its nodes have the same. */
@@ -119,6 +121,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     channelHealth,
     channelTokens: openChannelTokens(config, clock),
     remoteMedia: openRemoteMedia({ config, options }),
+    taskTools: createTaskTools(config),
     payments: createPaymentDesk({ config, store, options, clock, log }),
     wallet,
     nodeId,

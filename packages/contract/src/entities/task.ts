@@ -8,7 +8,6 @@ export const IMAGE_TASK_STATUSES = [
   'MODAL',
   'SUCCESS',
   'FAILURE',
-  'CANCEL',
 ] as const;
 
 /** Where a music task stands; '' while it is being submitted. */

@@ -2,6 +2,8 @@ import type { ImageTask, MusicTask } from '@tollgate/contract';
 import type { CappedPage } from '../../store/paging.ts';
 import { listTasks, type TaskFilter, type TaskRow } from '../../store/tasks-repository.ts';
 import type { Domain } from '../domain.ts';
+import { readReason } from '../error-texts.ts';
+import type { LogReader } from '../log/log-reading.ts';
 import { pictureAddress } from './picture-address.ts';
 
 export interface TaskQuery {
@@ -16,20 +18,22 @@ export interface TaskQuery {
 export async function readImageTasks(
   domain: Domain,
   query: TaskQuery & { mj_id: string },
-  ownerId: number | undefined,
+  reader: LogReader,
 ) {
+  const { ownerId } = reader;
   const page = await readTasks(domain, query, { platform: 'mj', taskId: query.mj_id, ownerId });
-  return presentPage(page, (row) => presentImageTask(domain, row, ownerId));
+  return presentPage(page, (row) => presentImageTask(domain, row, reader));
 }
 
 /** One page of music tasks, seen as image tasks are. */
 export async function readMusicTasks(
   domain: Domain,
   query: TaskQuery & { task_id: string },
-  ownerId: number | undefined,
+  reader: LogReader,
 ) {
+  const { ownerId } = reader;
   const page = await readTasks(domain, query, { platform: 'suno', taskId: query.task_id, ownerId });
-  return presentPage(page, (row) => presentMusicTask(row, ownerId));
+  return presentPage(page, (row) => presentMusicTask(row, reader));
 }
 
 function readTasks(
@@ -60,7 +64,7 @@ function presentPage<Item>(
   };
 }
 
-function presentCommon(row: TaskRow, ownerId: number | undefined) {
+function presentCommon(row: TaskRow, { ownerId, language }: LogReader) {
   return {
     id: row.id,
     created_at: row.created_at,
@@ -69,7 +73,7 @@ function presentCommon(row: TaskRow, ownerId: number | undefined) {
     action: row.action,
     status: row.status,
     progress: row.progress,
-    fail_reason: row.fail_reason,
+    fail_reason: readReason(row.fail_reason, language),
     quota: row.quota,
     refunded: row.charge === 'refunded',
   };
@@ -85,11 +89,11 @@ interface DrawingData {
 function presentImageTask(
   domain: Pick<Domain, 'options'>,
   row: TaskRow,
-  ownerId: number | undefined,
+  reader: LogReader,
 ): ImageTask {
   const data = JSON.parse(row.data) as DrawingData;
   return {
-    ...presentCommon(row, ownerId),
+    ...presentCommon(row, reader),
     submit_time: row.submit_time,
     start_time: row.start_time,
     finish: row.finish_time,
@@ -102,10 +106,10 @@ function presentImageTask(
   };
 }
 
-function presentMusicTask(row: TaskRow, ownerId: number | undefined): MusicTask {
+function presentMusicTask(row: TaskRow, reader: LogReader): MusicTask {
   const { data = null } = JSON.parse(row.data) as { data?: unknown };
   return {
-    ...presentCommon(row, ownerId),
+    ...presentCommon(row, reader),
     submit_time: toSeconds(row.submit_time),
     start_time: toSeconds(row.start_time),
     finish_time: toSeconds(row.finish_time),
