@@ -143,6 +143,7 @@ export const consoleErrors = {
 
   option_unknown: business,
   option_invalid_json: business,
+  option_invalid_integer: business,
   option_invalid_number: business,
   option_invalid_boolean: business,
   option_invalid_choice: business,
@@ -150,6 +151,7 @@ export const consoleErrors = {
   option_out_of_range: business,
   option_too_long: business,
   option_incomplete: business,
+  option_lifetime_invalid: business,
   option_requires_super_admin: { status: 403, retry: false },
 
   /** Reasons: said inside the text of another code. */
@@ -158,6 +160,14 @@ export const consoleErrors = {
   reason_address_not_allowed: business,
   reason_not_json: business,
   reason_no_balance: business,
+  reason_no_models: business,
+  reason_no_model_list: business,
+  reason_task_timeout: business,
+  reason_task_lost: business,
+  reason_task_channel_gone: business,
+  reason_task_interrupted: business,
+  reason_task_cancelled: business,
+  reason_task_failed: business,
   reason_slow_test: business,
   reason_not_testable: business,
 
@@ -217,6 +227,11 @@ export const relayErrors = {
   relay_dialect_not_supported: relay(501),
   relay_media_unreachable: relay(400),
   relay_response_not_found: relay(404),
+  relay_task_invalid: relay(400),
+  relay_task_not_found: relay(404),
+  relay_task_not_ready: relay(400),
+  relay_task_channel_gone: relay(503),
+  relay_tasks_disabled: relay(403),
   relay_response_not_cancellable: relay(400),
   relay_upstream_failed: relay(502, true),
   relay_upstream_unreachable: relay(502, true),

@@ -24,6 +24,7 @@ export type HashPurpose =
   | 'one-time-code'
   | 'oauth-state'
   | 'person'
+  | 'task-notice'
   | 'cluster';
 
 /** Builds the keyring from 32 bytes. */

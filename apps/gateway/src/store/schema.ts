@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { TasksTable } from './tasks-table.ts';
 import type { OauthStatesTable } from './oauth-states-table.ts';
 import type { WelcomedTable } from './welcomed-table.ts';
 
@@ -387,4 +388,5 @@ export interface Database {
   redemptions: RedemptionsTable;
   orders: OrdersTable;
   usdt_logs: UsdtLogsTable;
+  tasks: TasksTable;
 }

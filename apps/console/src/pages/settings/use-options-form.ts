@@ -58,16 +58,21 @@ export function useOptionsForm() {
     },
     discard: (options: readonly OptionDefinition[]) => drop(options.map(({ key }) => key)),
     /** Saves what was changed among these: all of it or nothing. */
-    save: (options: readonly OptionDefinition[]) =>
-      saving.save(
-        options
-          .filter((option) => isChanged(option) || blocked[option.key] !== undefined)
-          .map((option) => ({
-            option,
-            text: drafts[option.key] ?? '',
-            problem: blocked[option.key],
-          })),
-      ),
+    save: (options: readonly OptionDefinition[]) => {
+      const changed = options.filter(
+        (option) => isChanged(option) || blocked[option.key] !== undefined,
+      );
+      // Payers and notices come back to this address.
+      if (changed.some(({ group }) => group === 'payment') && !values.get('ServerAddress'))
+        return toastFailed(new Error(t('setting.toast.serverAddressFirst')));
+      return saving.save(
+        changed.map((option) => ({
+          option,
+          text: drafts[option.key] ?? '',
+          problem: blocked[option.key],
+        })),
+      );
+    },
     /** Saves one option at once, without waiting for the save of its section. */
     saveNow: (option: OptionDefinition, text: string) => saving.save([{ option, text }]),
     hasChanges: Object.keys(drafts).some((key) => {
