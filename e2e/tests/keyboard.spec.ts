@@ -155,7 +155,7 @@ test('a page of rows is chosen, then all that match, and they are tagged togethe
   await page.getByRole('button', { name: 'Set tag' }).click();
   await page.getByLabel('Tag', { exact: true }).fill('all');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('12 channels tagged')).toBeVisible();
+  await expect(page.getByText('Channels tagged: 12')).toBeVisible();
 });
 
 test('Ctrl K finds pages, keys and channels, and goes there by keyboard', async ({ page }) => {

@@ -143,6 +143,7 @@ export const consoleErrors = {
 
   option_unknown: business,
   option_invalid_json: business,
+  option_invalid_integer: business,
   option_invalid_number: business,
   option_invalid_boolean: business,
   option_invalid_choice: business,
@@ -150,6 +151,7 @@ export const consoleErrors = {
   option_out_of_range: business,
   option_too_long: business,
   option_incomplete: business,
+  option_lifetime_invalid: business,
   option_requires_super_admin: { status: 403, retry: false },
 
   /** Reasons: said inside the text of another code. */
@@ -158,6 +160,8 @@ export const consoleErrors = {
   reason_address_not_allowed: business,
   reason_not_json: business,
   reason_no_balance: business,
+  reason_no_models: business,
+  reason_no_model_list: business,
   reason_task_timeout: business,
   reason_task_lost: business,
   reason_task_channel_gone: business,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stickyOffsets, toggleId } from './column.ts';
+import { choosableIds, stickyOffsets, toggleId } from './column.ts';
 
 describe('columns that stay in sight', () => {
   test('leading fixed columns stand side by side, the rest scrolls', () => {
@@ -21,4 +21,15 @@ test('choosing a row twice leaves the choice as it was, and the first set untouc
   expect([...toggleId(ids, 3)]).toEqual([1, 2, 3]);
   expect(toggleId(toggleId(ids, 1), 1)).toEqual(ids);
   expect([...ids]).toEqual([1, 2]);
+});
+
+test('choosing a page chooses the rows under others too, but none that only stands for them', () => {
+  interface Row {
+    id: number;
+    under?: Row[];
+  }
+  const rows: Row[] = [{ id: -1, under: [{ id: 1 }, { id: 2 }] }, { id: 3 }];
+  const childrenOf = ({ under }: Row) => under;
+  expect(choosableIds({ rows, rowId: ({ id }) => id, childrenOf })).toEqual([1, 2, 3]);
+  expect(choosableIds({ rows: undefined, rowId: () => 1 })).toEqual([]);
 });

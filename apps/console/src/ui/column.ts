@@ -50,6 +50,18 @@ export interface DataTableProps<Row> {
   skeletonRows?: number;
 }
 
+/** The ids of all rows of a page that can be chosen, those under others included. */
+export function choosableIds<Row>({
+  rows = [],
+  rowId,
+  childrenOf,
+}: Pick<DataTableProps<Row>, 'rows' | 'rowId' | 'childrenOf'>): number[] {
+  return rows
+    .flatMap((row) => [row, ...(childrenOf?.(row) ?? [])])
+    .map(rowId)
+    .filter((id) => id > 0);
+}
+
 /** Pixels of the column of checkboxes. */
 export const SELECTION_WIDTH = 40;
 

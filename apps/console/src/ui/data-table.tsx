@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Table } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DataTableProps, toggleId } from './column.ts';
+import { choosableIds, type DataTableProps, toggleId } from './column.ts';
 import { ErrorState, NoResults } from './empty-state.tsx';
 import { RowCards } from './row-cards.tsx';
 import { SelectionBanner } from './selection-banner.tsx';
@@ -21,7 +21,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div aria-busy={fetching}>
       {error && rows ? <StaleRows error={error} retry={retry} /> : null}
       {selection && rows ? (
-        <SelectionBanner selection={selection} pageIds={rows.map(props.rowId)} />
+        <SelectionBanner selection={selection} pageIds={choosableIds(props)} />
       ) : null}
       <div className="refetch-bar" data-active={fetching && rows !== undefined} />
       {nothing && !clearFilters ? (

@@ -10,14 +10,13 @@ export function SelectionBanner({
   pageIds,
 }: {
   selection: Selection;
+  /** Those of the rows of this page that can be chosen. */
   pageIds: readonly number[];
 }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const { ids, change, total, findAll } = selection;
-  const choosable = pageIds.filter((id) => id > 0);
-  if (choosable.length === 0 || !choosable.every((id) => ids.has(id)) || ids.size >= total)
-    return null;
+  if (pageIds.length === 0 || !pageIds.every((id) => ids.has(id)) || ids.size >= total) return null;
   const chooseAll = async () => {
     setBusy(true);
     try {
@@ -30,7 +29,7 @@ export function SelectionBanner({
   };
   return (
     <Group className="selection-banner" role="status" gap="xs" justify="center">
-      <Text size="sm">{t('ui.table.pageSelected', { count: choosable.length })}</Text>
+      <Text size="sm">{t('ui.table.pageSelected', { count: pageIds.length })}</Text>
       <Anchor
         component="button"
         type="button"

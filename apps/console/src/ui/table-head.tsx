@@ -1,11 +1,18 @@
 import { Checkbox, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type DataTableProps, SELECTION_WIDTH, stickyClass, stickyOffsets } from './column.ts';
+import {
+  choosableIds,
+  type DataTableProps,
+  SELECTION_WIDTH,
+  stickyClass,
+  stickyOffsets,
+} from './column.ts';
 
 /** The headers; the checkbox there chooses the rows of this page. */
-export function TableHead<Row>({ columns, rows, rowId, selection }: DataTableProps<Row>) {
+export function TableHead<Row>(props: DataTableProps<Row>) {
+  const { columns, selection } = props;
   const { t } = useTranslation();
-  const ids = (rows ?? []).map(rowId).filter((id) => id > 0);
+  const ids = choosableIds(props);
   const chosen = ids.filter((id) => selection?.ids.has(id)).length;
   const offsets = stickyOffsets(columns, selection !== undefined);
   const all = ids.length > 0 && chosen === ids.length;

@@ -77,7 +77,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
     await simulator.accept();
   });
 
-  test('the models of an upstream are read for stored and for unsaved channels', async () => {
+  test('the models of an upstream are read for stored and for unsaved channels, else the reason is told', async () => {
     const stored = (await call(`/api/channel/fetch_models/${id}`)).body.data;
     expect(stored.length).toBeGreaterThan(0);
     const unsaved = await gateway.root.call('POST', '/api/channel/fetch_models', {
@@ -86,6 +86,24 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
       type: 1,
     });
     expect(unsaved.body.data).toEqual(stored);
+    const messageOf = async (fields: object, language: string) =>
+      (
+        await gateway.root.call(
+          'POST',
+          '/api/channel/fetch_models',
+          { base_url: simulator.url, key: 'any', type: 1, ...fields },
+          { 'accept-language': language },
+        )
+      ).body.message;
+    expect(await messageOf({ base_url: `${simulator.url}/nowhere` }, 'en')).toBe(
+      'failed to get model list: HTTP 404',
+    );
+    expect(await messageOf({ type: 18 }, 'en')).toBe(
+      'failed to get model list: this type lists no models',
+    );
+    await simulator.refuse();
+    expect(await messageOf({}, 'zh')).toBe('获取模型列表失败：无法连接上游');
+    await simulator.accept();
   });
 
   test('the test of all channels tells how it went and, in the language of the reader, who failed', async () => {

@@ -66,6 +66,10 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
           .items as { name: string }[]
       ).map(({ name }) => name);
       expect(found.sort()).toEqual(['copy', 'first']);
+      await gateway.channel({ name: 'short key', key: 'k-7' });
+      const { items } = (await root.call('GET', '/api/channel/search?keyword=k-7')).body
+        .data as unknown as { items: { name: string }[] };
+      expect(items.map(({ name }) => name)).toEqual(['short key']);
     });
 
     test.each([

@@ -216,15 +216,22 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       for (const [key, value, expected] of [
         ['ModelRatio', '{', 'option_invalid_json'],
         ['ModelRatio', '{"a":-1}', 'option_invalid_json'],
-        ['RetryTimes', 'x', 'option_invalid_number'],
-        ['LifeTime', '4', 'option_out_of_range'],
-        ['LifeTime', '721', 'option_out_of_range'],
+        ['RetryTimes', 'x', 'option_invalid_integer'],
+        ['RetryTimes', '1.5', 'option_invalid_integer'],
+        ['Price', 'x', 'option_invalid_number'],
+        ['LifeTime', '4', 'option_lifetime_invalid'],
+        ['LifeTime', '721', 'option_lifetime_invalid'],
+        ['LifeTime', '10.5', 'option_lifetime_invalid'],
         ['MinTopUp', '0', 'option_out_of_range'],
         ['Price', '-1', 'option_out_of_range'],
         ['DrawingEnabled', 'maybe', 'option_invalid_boolean'],
         ['DataExportDefaultTime', 'year', 'option_invalid_choice'],
         ['ServerAddress', 'javascript:alert(1)', 'option_invalid_url'],
+        ['ServerAddress', 'https://name:password@gate.example', 'option_invalid_url'],
+        ['PayAddress', 'https://pay.example:99999', 'option_invalid_url'],
+        ['UsdtApiUrl', 'https://a|b', 'option_invalid_url'],
         ['Chats', '[{"x":"javascript:1"}]', 'option_invalid_json'],
+        ['Chats', '[{"x":"https://"}]', 'option_invalid_json'],
         ['Notice', 'x'.repeat(100_001), 'option_too_long'],
       ])
         expect([
@@ -232,6 +239,16 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
           value?.slice(0, 20),
           await code(root.call('PUT', '/api/option/', { key, value })),
         ]).toEqual([key, value?.slice(0, 20), expected]);
+    });
+
+    test.each([
+      'https://[2001:db8::1]:8443/gate',
+      'https://例子.测试',
+      'https://{address}/#/?settings={"key":"{key}","url":"{address}"}',
+    ])('%s is an address', async (address) => {
+      expect(
+        await code(root.call('PUT', '/api/option/', { key: 'ChatLink', value: address })),
+      ).toBe('done');
     });
 
     test('addresses lose their trailing slash', async () => {

@@ -23,6 +23,7 @@ export type HashPurpose =
   | 'redemption'
   | 'one-time-code'
   | 'oauth-state'
+  | 'person'
   | 'task-notice'
   | 'cluster';
 

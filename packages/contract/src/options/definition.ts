@@ -75,6 +75,10 @@ type Extra = Partial<
     'write' | 'status' | 'secret' | 'isQuota' | 'multiline' | 'seeded' | 'requires'
   >
 >;
+type NumberExtra = Extra & {
+  /** What is said of every value that is refused, where the number has words of its own; it gets `min` and `max`. */
+  refusal?: ErrorCode;
+};
 
 function define(
   key: string,
@@ -125,16 +129,26 @@ export function secretOption(key: string, group: OptionGroup) {
   });
 }
 
-/** An http(s) address or nothing; trimmed, trailing slashes removed. */
+/** An http(s) address without a password in it, or nothing; trimmed, trailing slashes removed. */
 export function urlOption(key: string, group: OptionGroup, extra: Extra = {}) {
   return define(key, group, 'url', '', checkUrl, extra);
 }
 
 function checkUrl(value: string): OptionCheck {
   const text = value.trim().replace(/\/+$/, '');
-  if (text === '' || /^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i.test(text))
-    return { ok: true, value: text };
-  return { ok: false, code: 'option_invalid_url' };
+  return text === '' || (isWebAddress(text) && !/\s/.test(text))
+    ? { ok: true, value: text }
+    : { ok: false, code: 'option_invalid_url' };
+}
+
+const WEB_ADDRESS =
+  /^https?:\/\/(\[[\da-f:.]+\]|[^\s/?#\\@^|<>%[\]:]+)(:(?<port>\d{1,5}))?([/?#]|$)/i;
+const PORT_MAX = 65_535;
+
+/** Whether a text begins as an http(s) address that can be asked: with a host, and no password. */
+function isWebAddress(text: string): boolean {
+  const match = WEB_ADDRESS.exec(text);
+  return match !== null && Number(match.groups?.port ?? 0) <= PORT_MAX;
 }
 
 interface Range {
@@ -148,19 +162,15 @@ export function integerOption(
   group: OptionGroup,
   defaultValue: number,
   range: Range,
-  extra: Extra = {},
+  { refusal, ...extra }: NumberExtra = {},
 ) {
-  return define(
-    key,
-    group,
-    'integer',
-    String(defaultValue),
-    (value) => checkNumber(value, range, true),
-    {
-      ...range,
-      ...extra,
-    },
-  );
+  const check = (value: string): OptionCheck => {
+    const result = checkNumber(value, range, true);
+    return result.ok || refusal === undefined
+      ? result
+      : { ok: false, code: refusal, params: { ...range } };
+  };
+  return define(key, group, 'integer', String(defaultValue), check, { ...range, ...extra });
 }
 
 /** A plain decimal number (no exponent) inside a range. */
@@ -187,7 +197,7 @@ export function decimalOption(
 function checkNumber(value: string, { min, max }: Range, whole: boolean): OptionCheck {
   const text = value.trim();
   if (!(whole ? /^-?\d{1,16}$/ : /^-?\d{1,16}(\.\d{1,9})?$/).test(text)) {
-    return { ok: false, code: 'option_invalid_number' };
+    return { ok: false, code: whole ? 'option_invalid_integer' : 'option_invalid_number' };
   }
   const number = Number(text);
   if (number < min || number > max)
@@ -263,8 +273,7 @@ export function isChatList(value: unknown): boolean {
     Array.isArray(value) &&
     value.every(
       (entry) =>
-        isTextMap(entry) &&
-        Object.values(entry as Record<string, string>).every((url) => /^https?:\/\//i.test(url)),
+        isTextMap(entry) && Object.values(entry as Record<string, string>).every(isWebAddress),
     )
   );
 }

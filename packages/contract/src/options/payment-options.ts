@@ -40,7 +40,13 @@ export const paymentOptions = [
   textOption('CryptoMerchant_ID', 'cryptomus'),
   secretOption('CryptoAPI_Key', 'cryptomus'),
   urlOption('CryptoWebhook_Url', 'cryptomus'),
-  integerOption('LifeTime', 'cryptomus', 60, { min: 5, max: 720 }),
+  integerOption(
+    'LifeTime',
+    'cryptomus',
+    60,
+    { min: 5, max: 720 },
+    { refusal: 'option_lifetime_invalid' },
+  ),
   textOption('MainCurrency', 'cryptomus', 'USD'),
   decimalOption('Exchange_Rate', 'cryptomus', 1, money),
 

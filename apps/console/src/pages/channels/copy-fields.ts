@@ -1,8 +1,9 @@
-import type { Channel } from '@tollgate/contract';
+import { type Channel, CHANNEL_ENABLED } from '@tollgate/contract';
 
 /**
  * What to send to make a copy of a channel: all that a form may set, the id of the source (the
- * server takes the key from it) and no key, which no browser ever sees.
+ * server takes the key from it) and no key, which no browser ever sees. A copy of a channel that is
+ * off is off too: nothing begins to take calls by being copied.
  */
 export function copyFields(channel: Channel, suffix: string) {
   const { id, name, models, type, group, setting, other, tag, priority, weight } = channel;
@@ -25,5 +26,6 @@ export function copyFields(channel: Channel, suffix: string) {
     status_code_mapping: channel.status_code_mapping,
     auto_ban: channel.auto_ban === 1 ? (1 as const) : (0 as const),
     test_model: channel.test_model,
+    status: channel.status === CHANNEL_ENABLED ? (1 as const) : (2 as const),
   };
 }

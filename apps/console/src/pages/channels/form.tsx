@@ -65,7 +65,15 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
       else
         create.mutate(
           { body: fields },
-          { onSuccess: () => saved(t('channels.toast.created')), onError: toastFailed },
+          {
+            onSuccess: ({ length: count }) =>
+              saved(
+                count > 1
+                  ? t('channels.toast.createdMany', { count })
+                  : t('channels.toast.created'),
+              ),
+            onError: toastFailed,
+          },
         );
     },
     (errors) => {

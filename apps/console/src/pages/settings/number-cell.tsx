@@ -8,16 +8,26 @@ export interface NumberCellProps {
   label: string;
   value: number | undefined;
   disabled?: boolean;
+  /** A number that is there can be changed but not taken away. */
+  required?: boolean;
   apply: (value: number | undefined) => void;
 }
 
 /** A number in a row, or nothing. What is no number is told and taken back when it is left. */
-export function NumberCell({ label, value, disabled = false, apply }: NumberCellProps) {
+export function NumberCell({
+  label,
+  value,
+  disabled = false,
+  required = false,
+  apply,
+}: NumberCellProps) {
   const { t } = useTranslation();
   const shown = value === undefined ? '' : String(value);
   const [text, setText] = useState(shown);
   useEffect(() => setText(shown), [shown]);
-  const number = readNumber(text);
+  const typed = readNumber(text);
+  const isMissing = required && typed === undefined && value !== undefined;
+  const number = isMissing ? null : typed;
   const commit = () => {
     if (number === null) {
       toastFailed(new Error(t('setting.prices.notNumber')));

@@ -78,13 +78,13 @@ function OptionControl({ option, form, atOnce }: OptionFieldProps) {
     case 'integer':
     case 'decimal':
       return (
+        // A whole number takes a point too: dropped unseen, 10.5 would become 105.
         <NumberInput
           {...shared}
           {...(option.min === undefined ? {} : { min: option.min })}
           {...(option.max === undefined ? {} : { max: option.max })}
           clampBehavior="none"
           thousandSeparator=","
-          allowDecimal={option.kind === 'decimal'}
           value={text}
           onChange={(value) => set(String(value))}
         />

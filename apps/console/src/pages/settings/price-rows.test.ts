@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { readNumber, readPriceRows, removePriceRow, writePriceRow } from './price-rows.ts';
+import {
+  changeNumber,
+  readNumber,
+  readPriceRows,
+  removePriceRow,
+  writePriceRow,
+} from './price-rows.ts';
 
 const texts = {
   ModelPrice: '{"draw":0.04}',
@@ -31,6 +37,23 @@ test('a model without one stands in the ratios that it has', () => {
   const written = writePriceRow(texts, { ...none, name: 'draw', ModelRatio: 3 });
   expect(readPriceRows(written)?.[0]).toEqual({ ...none, name: 'draw', ModelRatio: 3 });
   expect(JSON.parse(written.ModelPrice)).toEqual({});
+});
+
+test('a model that loses its fixed price has the ratios again that are stored, else those of a new one', () => {
+  const price = { key: 'ModelPrice', value: undefined, stored: texts } as const;
+  const fixed = (name: string) => ({ ...none, name, ModelPrice: 1 });
+  expect(changeNumber(fixed('large'), price)).toEqual({
+    ...none,
+    name: 'large',
+    ModelRatio: 2,
+    CompletionRatio: 4,
+  });
+  expect(changeNumber(fixed('draw'), price)).toEqual({ ...none, name: 'draw', ModelRatio: 1 });
+  const other = { key: 'CompletionRatio', value: 3, stored: texts } as const;
+  expect(changeNumber({ ...none, name: 'small', ModelRatio: 9 }, other)).toMatchObject({
+    ModelRatio: 9,
+    CompletionRatio: 3,
+  });
 });
 
 test('a removed model is in none of them', () => {

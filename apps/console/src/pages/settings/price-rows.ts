@@ -1,5 +1,7 @@
 /** The options that the visual table edits, each a JSON object of numbers by model. */
 export const PRICE_KEYS = ['ModelPrice', 'ModelRatio', 'CompletionRatio'] as const;
+/** What a prompt token of a model costs that is new to the table. */
+export const NEW_RATIO = 1;
 export type PriceKey = (typeof PRICE_KEYS)[number];
 export type PriceTexts = Readonly<Record<PriceKey, string>>;
 
@@ -33,6 +35,24 @@ export function writePriceRow(texts: PriceTexts, row: PriceRow): PriceTexts {
     if (value === undefined) map.delete(row.name);
     else map.set(row.name, value);
   });
+}
+
+/**
+ * A row with one of its numbers changed. Without its fixed price a model gets the ratios that are
+ * stored for it, else those of a new one: with none it would be gone from the table.
+ */
+export function changeNumber(
+  row: PriceRow,
+  { key, value, stored }: { key: PriceKey; value: number | undefined; stored: PriceTexts },
+): PriceRow {
+  const changed = { ...row, [key]: value };
+  if (changed.ModelPrice !== undefined || changed.ModelRatio !== undefined) return changed;
+  const before = readPriceRows(stored)?.find(({ name }) => name === row.name);
+  return {
+    ...changed,
+    ModelRatio: before?.ModelRatio ?? NEW_RATIO,
+    CompletionRatio: changed.CompletionRatio ?? before?.CompletionRatio,
+  };
 }
 
 /** The texts without a model. */

@@ -12,6 +12,8 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { NumberCell } from './number-cell.tsx';
 import {
+  changeNumber,
+  NEW_RATIO,
   PRICE_KEYS,
   type PriceKey,
   type PriceRow,
@@ -31,9 +33,11 @@ export function PriceTable({ form }: { form: OptionsForm }) {
   const { t } = useTranslation();
   const [words, setWords] = useState('');
   const [page, setPage] = useState(1);
-  const texts = Object.fromEntries(
-    PRICE_KEYS.map((key) => [key, form.shown(findOption(key) as OptionDefinition)]),
-  ) as PriceTexts;
+  const textsBy = (read: (option: OptionDefinition) => string) =>
+    Object.fromEntries(
+      PRICE_KEYS.map((key) => [key, read(findOption(key) as OptionDefinition)]),
+    ) as PriceTexts;
+  const texts = textsBy(form.shown);
   const rows = readPriceRows(texts);
   if (!rows)
     return (
@@ -57,7 +61,7 @@ export function PriceTable({ form }: { form: OptionsForm }) {
       writePriceRow(texts, {
         name,
         ModelPrice: undefined,
-        ModelRatio: 1,
+        ModelRatio: NEW_RATIO,
         CompletionRatio: undefined,
       }),
     );
@@ -85,7 +89,10 @@ export function PriceTable({ form }: { form: OptionsForm }) {
       <DataTable
         label={t('setting.prices.visual')}
         columns={priceColumns(t, {
-          write: (row) => write(writePriceRow(texts, row)),
+          change: (row, key, value) =>
+            write(
+              writePriceRow(texts, changeNumber(row, { key, value, stored: textsBy(form.stored) })),
+            ),
           remove: ({ name }) => write(removePriceRow(texts, name)),
         })}
         rows={found.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE)}
@@ -114,11 +121,11 @@ export function PriceTable({ form }: { form: OptionsForm }) {
 }
 
 interface RowActions {
-  write: (row: PriceRow) => void;
+  change: (row: PriceRow, key: PriceKey, value: number | undefined) => void;
   remove: (row: PriceRow) => void;
 }
 
-function priceColumns(t: TFunction, { write, remove }: RowActions): Column<PriceRow>[] {
+function priceColumns(t: TFunction, { change, remove }: RowActions): Column<PriceRow>[] {
   const number = (key: PriceKey): Column<PriceRow> => ({
     key,
     header: t(`setting.prices.${key}`),
@@ -127,7 +134,9 @@ function priceColumns(t: TFunction, { write, remove }: RowActions): Column<Price
         label={`${t(`setting.prices.${key}`)}: ${row.name}`}
         value={row[key]}
         disabled={key !== 'ModelPrice' && row.ModelPrice !== undefined}
-        apply={(value) => write({ ...row, [key]: value })}
+        // Without it the model would have no price at all: it is taken out by the button of its row.
+        required={key === 'ModelRatio' && row.ModelPrice === undefined}
+        apply={(value) => change(row, key, value)}
       />
     ),
   });

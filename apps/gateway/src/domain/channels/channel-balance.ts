@@ -12,6 +12,7 @@ import { createOutbound, type Outbound } from '../../platform/outbound.ts';
 import { setBalance } from '../../store/channels-repository.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import type { Domain } from '../domain.ts';
+import { faultReason } from './fault-reason.ts';
 
 const LIMITS = { timeoutMs: 15_000, maxBytes: 1024 * 1024 };
 const AT_ONCE = 4;
@@ -125,13 +126,13 @@ async function askJson(
     ...(headers ? { headers } : {}),
     ...LIMITS,
   }).catch((error: unknown) => {
-    throw new AppError('balance_failed', { reason: 'reason_unreachable' }, { cause: error });
+    throw new AppError('balance_failed', { reason: faultReason(error) }, { cause: error });
   });
   if (answer.status >= 300)
     throw new AppError('balance_failed', { reason: `HTTP ${answer.status}` });
   try {
     return JSON.parse(answer.text) as unknown;
   } catch (error) {
-    throw new AppError('balance_failed', { reason: 'reason_not_json' }, { cause: error });
+    throw new AppError('balance_failed', { reason: faultReason(error) }, { cause: error });
   }
 }

@@ -116,12 +116,12 @@ async function listAllUntagged(
 
 /** Channels whose key is the keyword, or holds it. Keys are compared here, never in the database. */
 async function findIdsByKey(domain: Domain, keyword: string): Promise<number[]> {
-  if (keyword.length < KEY_PART_MIN) return [];
+  if (keyword === '') return [];
   const exact = await findChannelIdsByKeyHash(
     domain.store.db,
     domain.keyring.hash('channel-key', keyword),
   );
-  if (exact.length > 0) return exact;
+  if (exact.length > 0 || keyword.length < KEY_PART_MIN) return exact;
   const channels = (await listAllChannels(domain.store.db)).slice(0, KEY_SEARCH_MAX);
   return channels
     .filter(({ key_cipher }) => domain.keyring.decrypt(key_cipher).includes(keyword))

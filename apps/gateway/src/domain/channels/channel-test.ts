@@ -2,7 +2,6 @@ import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
 import { classifyFault, openTranslation, readCall, type Translation } from '@tollgate/dialects';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
-import { AddressNotAllowed } from '../../platform/address-guard.ts';
 import { createOutbound, type Outbound } from '../../platform/outbound.ts';
 import { setTestResult } from '../../store/channels-repository.ts';
 import { askOverSocket } from './ask-over-socket.ts';
@@ -12,6 +11,7 @@ import { TokenRefused } from './channel-tokens.ts';
 import type { Domain } from '../domain.ts';
 import { writeReason } from '../error-texts.ts';
 import { headersByName, proveCall } from './prove-call.ts';
+import { faultReason } from './fault-reason.ts';
 import { hideKeyIn } from './hide-key.ts';
 import { askForNothing, isListOfTasks, makesTasks } from '../tasks/test-task-channel.ts';
 import { createSharedRun } from '../jobs/shared-run.ts';
@@ -238,13 +238,7 @@ async function sendTest(
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof TokenRefused) return judgeToken(error, model);
-    const reason =
-      error instanceof AddressNotAllowed
-        ? 'reason_address_not_allowed'
-        : (error as Error).name === 'TimeoutError'
-          ? 'reason_timeout'
-          : 'reason_unreachable';
-    return { passed: false, model, status: 0, excerpt: reason, bannable: false };
+    return { passed: false, model, status: 0, excerpt: faultReason(error), bannable: false };
   }
 }
 

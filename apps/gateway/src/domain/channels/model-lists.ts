@@ -9,7 +9,9 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import { AddressNotAllowed } from '../../platform/address-guard.ts';
 import { createOutbound } from '../../platform/outbound.ts';
+import { TokenRefused } from './channel-tokens.ts';
 import type { Domain } from '../domain.ts';
+import { faultReason } from './fault-reason.ts';
 import { headersByName, proveCall } from './prove-call.ts';
 
 /** Models by channel type, for the form. */
@@ -84,7 +86,7 @@ export async function fetchUpstreamModels(
   { type, base_url, key, other }: UpstreamAddress,
 ): Promise<string[]> {
   const provider = findProvider(type);
-  if (!provider) throw new AppError('fetch_models_failed');
+  if (!provider) throw noModels('reason_no_model_list');
   const firstKey = (key.split('\n')[0] ?? '').trim();
   const list = findModelList(provider, { key: firstKey, baseUrl: base_url, other });
   try {
@@ -102,24 +104,22 @@ export async function fetchUpstreamModels(
       timeoutMs: 15_000,
       maxBytes: 8 * 1024 * 1024,
     });
-    if (answer.status >= 300)
-      throw new AppError('fetch_models_failed', {}, { internal: `HTTP ${answer.status}` });
+    if (answer.status >= 300) throw noModels(`HTTP ${answer.status}`);
     const models = readModelList(JSON.parse(answer.text));
-    if (!models)
-      throw new AppError(
-        'fetch_models_failed',
-        {},
-        { internal: 'the answer is no list of models' },
-      );
+    if (!models) throw noModels('reason_no_models');
     return models;
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError(
-      error instanceof AddressNotAllowed ? 'address_not_allowed' : 'fetch_models_failed',
-      {},
-      { cause: error },
-    );
+    if (error instanceof AddressNotAllowed)
+      throw new AppError('address_not_allowed', {}, { cause: error });
+    const reason = error instanceof TokenRefused ? `HTTP ${error.fault.http}` : faultReason(error);
+    throw noModels(reason, error);
   }
+}
+
+/** Why there is no list: a code, or a status that needs no words. */
+function noModels(reason: string, cause?: unknown): AppError {
+  return new AppError('fetch_models_failed', { reason }, { cause });
 }
 
 /** Where a provider lists its models, and with which headers. Throws AppError where it does not. */
@@ -128,7 +128,7 @@ function findModelList(provider: ProviderSpec, channel: HostedChannel): HostedLi
   const own = channel.baseUrl.replace(/\/+$/, '');
   const hosted = hostedModelList?.({ ...channel, baseUrl: own === defaultBaseUrl ? '' : own });
   if (hosted) return hosted;
-  if (!modelListUrl) throw new AppError('fetch_models_failed');
+  if (!modelListUrl) throw noModels('reason_no_model_list');
   const base = own || defaultBaseUrl;
   if (base === '') throw new AppError('base_url_required');
   const { key, other } = channel;

@@ -1,4 +1,4 @@
-import type { LogEntry } from '@tollgate/contract';
+import { LOG_CONSUME, type LogEntry } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import type { LogFilter } from '../../store/log-filter.ts';
 import { sumLogQuota } from '../../store/log-sums-repository.ts';
@@ -85,7 +85,9 @@ export async function readLogs(
   };
 }
 
+/** What the matching calls cost, and how busy the last minute was with them; nothing else is spent. */
 export async function readLogStat(domain: Domain, query: LogQuery, ownerId: number | undefined) {
+  if (query.type !== 0 && query.type !== LOG_CONSUME) return { quota: 0, rpm: 0, tpm: 0 };
   await domain.wallet.flush();
   const filter = await toFilter(domain, query, ownerId);
   const [quota, rate] = await Promise.all([
@@ -109,11 +111,16 @@ export async function deleteLogs(
   const count = await deleteLogsBefore(domain.store, { before, lastId });
   await noteManagement(domain.store.db, actor, {
     event: 'logs_deleted',
-    params: { count, time: new Date(before * 1000).toISOString() },
+    params: { count, time: formatUtc(before) },
     actor,
     at: nowSeconds(domain.clock),
   });
   return count;
+}
+
+/** A time (seconds) as people read it, wherever they are: 2026-01-31 08:00 UTC. */
+function formatUtc(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** A row as its reader may see it, in the reader's language. */

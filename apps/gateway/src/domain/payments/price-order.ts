@@ -51,10 +51,12 @@ const DOLLARS: CurrencyPrice = { currency: 'USD', price: 1 };
 
 function priceIn(
   options: OptionStore,
-  { amount, group }: PriceInput,
+  { amount, method, group }: PriceInput,
   { currency, price }: CurrencyPrice,
 ): OrderPrice {
   const min = options.number('MinTopUp');
+  // Coins have one word for too little, of the site or of the coin.
+  if (amount < min && method === 'cryptomus') throw new AppError('payment_amount_too_small');
   if (amount < min) throw new AppError('topup_below_minimum', { min });
   const { payCents, quota } = compute({
     amount,

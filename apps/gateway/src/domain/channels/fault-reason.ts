@@ -1,0 +1,9 @@
+import type { ErrorCode } from '@tollgate/contract';
+import { AddressNotAllowed } from '../../platform/address-guard.ts';
+
+/** Why an upstream could not be asked, or its answer not be read, as a code that is put into words later. */
+export function faultReason(error: unknown): ErrorCode {
+  if (error instanceof AddressNotAllowed) return 'reason_address_not_allowed';
+  if (error instanceof SyntaxError) return 'reason_not_json';
+  return (error as Error).name === 'TimeoutError' ? 'reason_timeout' : 'reason_unreachable';
+}
