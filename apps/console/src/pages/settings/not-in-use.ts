@@ -4,11 +4,7 @@ import type { OptionDefinition, OptionGroup } from '@tollgate/contract';
 const GROUPS: ReadonlySet<OptionGroup> = new Set(['drawing']);
 
 /** Of the other groups. */
-const KEYS: ReadonlySet<string> = new Set([
-  'WorkerUrl',
-  'WorkerValidKey',
-  'StreamCacheQueueLength',
-]);
+const KEYS: ReadonlySet<string> = new Set(['WorkerUrl', 'WorkerValidKey']);
 
 /** Whether an option waits for the feature that it is for, and is marked so. */
 export function isNotInUse({ key, group }: OptionDefinition): boolean {
