@@ -28,7 +28,6 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
         ALLOW_PRIVATE_UPSTREAMS: 'on',
         RATE_LIMIT: 'off',
         ...env,
-        ...env,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -30,6 +30,8 @@ const PAGES: { path: string; signedIn: boolean; inAllFour?: true }[] = [
   { path: '/user/edit', signedIn: true },
   { path: '/user/edit/2', signedIn: true },
   { path: '/log', signedIn: true },
+  { path: '/midjourney', signedIn: true },
+  { path: '/task', signedIn: true },
   { path: '/topup', signedIn: true },
   { path: '/checkout-success', signedIn: true },
   { path: '/detail', signedIn: true },

@@ -24,6 +24,11 @@ test('a person’s first five minutes: log in, be warned, add and test a channel
   await page.getByRole('button', { name: 'Log in' }).click();
 
   await expect(page.getByRole('dialog', { name: 'Change the default password' })).toBeVisible();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('textbox', { name: 'New password', exact: true })).toHaveAttribute(
+    'data-invalid',
+    'true',
+  );
   await page.getByRole('button', { name: 'Later' }).click();
 
   await page.getByRole('link', { name: 'Channels' }).click();

@@ -41,7 +41,7 @@ test('an administrator changes what a group pays and a limit, and the relay obey
   await saved(page);
   expect((await chat()).status).toBe(200);
   await page.goto(`${gateway.url}/log?token_name=settings`);
-  await page.getByRole('row').nth(1).click();
+  await page.getByRole('row').nth(1).locator('time').click();
   await expect(page.getByText(/group ratio 3 ×/).first()).toBeVisible();
 
   await page.goto(`${gateway.url}/setting?section=quota`);
@@ -78,7 +78,7 @@ test('only what was changed is sent: one option by itself, several as one batch,
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('No changes')).toBeVisible();
   await page.getByRole('button', { name: 'History' }).click();
-  await expect(page.locator('.change-history > li').first()).toContainText('2 → 3');
+  await expect(page.locator('.entry-list > li').first()).toContainText('2 → 3');
   expect(sent[1]).toEqual([
     'POST',
     {
@@ -120,6 +120,31 @@ test('what is wrong is told at its field, with the place in JSON; the server’s
   await save(page);
   await expect(ratio).toHaveAccessibleDescription(/not today/);
   await expect(ratio).toHaveValue('{"default": 2}');
+});
+
+test('payments wait for the address of the server; what the stablecoin gateway said is shown', async ({
+  page,
+}) => {
+  await open(page, '?tab=system&section=payment');
+  await page.getByRole('textbox', { name: 'Epay merchant id' }).fill('1001');
+  await save(page);
+  await expect(page.getByText('please fill in the server address first')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+
+  await page.route('**/admin/usdt-logs', (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        message: '',
+        data: [{ id: 7, created_at: 1_767_225_600, content: 'notice {"order_id":"T7"}' }],
+      },
+    }),
+  );
+  await page.getByRole('link', { name: 'USDT payment' }).click();
+  await page.getByRole('button', { name: 'Show the log' }).click();
+  await expect(page.getByRole('dialog', { name: 'Stablecoin log' })).toContainText(
+    'notice {"order_id":"T7"}',
+  );
 });
 
 test('the table of prices and the JSON are the same prices', async ({ page }) => {
@@ -241,7 +266,7 @@ test('an administrator sees all settings but can’t change what is the super ad
   await expect(page.getByRole('textbox', { name: 'Chat link', exact: true })).toBeEnabled();
 });
 
-test('a user sees the own settings only: names, invitation link, password, access token, and deletes the account by its name', async ({
+test('a user is led away from the pages of administrators and sees the own settings only: names, invitation link, password, access token, and deletes the account by its name', async ({
   page,
   context,
 }) => {
@@ -251,6 +276,14 @@ test('a user sees the own settings only: names, invitation link, password, acces
   const login = { username: 'leaver', password: 'password1' };
   await root.call('/api/user/', login);
   const { stored } = await signIn(gateway.url, login);
+  await openPage(page, {
+    url: `${gateway.url}/channel`,
+    user: stored,
+    language: 'en',
+    theme: 'light',
+  });
+  await expect(page.getByText('You have no permission to open this page')).toBeVisible();
+  await expect(page).toHaveURL(/\/detail$/);
   await open(page, '?tab=system&section=server', stored);
   await expect(page.getByRole('tab')).toHaveText(['Personal settings']);
   await expect(page.getByText('Normal user')).toBeVisible();

@@ -23,7 +23,7 @@ function guard({ access }: Page, preload: boolean): void {
   if (decision === 'login') throw redirect({ to: pages.login.path });
   if (decision === 'refuse') {
     if (!preload) toastFailed(new Error(i18next.t('shell.noPermission')));
-    throw redirect({ to: pages.token.path });
+    throw redirect({ to: pages.dashboard.path });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Status } from '@tollgate/contract';
+import type { Feature, Page } from './pages/index.ts';
 import { calls } from 'virtual:calls';
 import { useQuery } from '@tanstack/react-query';
 import { type ApiError, callEndpoint } from './api/call-endpoint.ts';
@@ -14,6 +15,9 @@ function keepLocally(status: Status): void {
     'min_topup',
     'enable_online_topup',
     'server_address',
+    'enable_data_export',
+    'enable_drawing',
+    'enable_task',
   ] as const) {
     localStorage.setItem(name, String(status[name]));
   }
@@ -48,4 +52,11 @@ export function useQuotaDisplay() {
       data?.display_in_currency ?? localStorage.getItem('display_in_currency') !== 'false',
     quotaPerUnit: data?.quota_per_unit ?? Number(localStorage.getItem('quota_per_unit') || 500_000),
   };
+}
+
+/** Whether the site has what a page is for: as the server says, else as it said last time. */
+export function useIsOn(): (page: Pick<Page, 'feature'> | undefined) => boolean {
+  const { data } = useStatus();
+  const isOn = (feature: Feature) => data?.[feature] ?? localStorage.getItem(feature) !== 'false';
+  return (page) => page?.feature === undefined || isOn(page.feature);
 }

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import i18next from 'i18next';
 
 /** Tollgate's green: the light at the open gate. */
 const gate: MantineColorsTuple = [
@@ -99,6 +100,12 @@ export const theme = createTheme({
     // The first entry takes the focus, not an empty place before it that is no entry.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } } },
+    // Asked for anew with every field, as the language may have changed.
+    PasswordInput: {
+      defaultProps: () => ({
+        visibilityToggleButtonProps: { 'aria-label': i18next.t('ui.togglePassword') },
+      }),
+    },
     Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: 12 } },
   },
 });

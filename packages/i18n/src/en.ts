@@ -17,6 +17,7 @@ import routing from './en/routing.json' with { type: 'json' };
 import setting from './en/setting.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
 import system from './en/system.json' with { type: 'json' };
+import tasks from './en/tasks.json' with { type: 'json' };
 import tokens from './en/tokens.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
@@ -42,6 +43,7 @@ export const en: typeof zh = {
   setting,
   shell,
   system,
+  tasks,
   tokens,
   ui,
   users,

@@ -72,6 +72,10 @@ export const loadArea = {
     zh: () => import('./zh/system.json', { with: { type: 'json' } }),
     en: () => import('./en/system.json', { with: { type: 'json' } }),
   },
+  tasks: {
+    zh: () => import('./zh/tasks.json', { with: { type: 'json' } }),
+    en: () => import('./en/tasks.json', { with: { type: 'json' } }),
+  },
   tokens: {
     zh: () => import('./zh/tokens.json', { with: { type: 'json' } }),
     en: () => import('./en/tokens.json', { with: { type: 'json' } }),

@@ -16,6 +16,7 @@ import routing from './zh/routing.json' with { type: 'json' };
 import setting from './zh/setting.json' with { type: 'json' };
 import shell from './zh/shell.json' with { type: 'json' };
 import system from './zh/system.json' with { type: 'json' };
+import tasks from './zh/tasks.json' with { type: 'json' };
 import tokens from './zh/tokens.json' with { type: 'json' };
 import ui from './zh/ui.json' with { type: 'json' };
 import users from './zh/users.json' with { type: 'json' };
@@ -41,6 +42,7 @@ export const zh = {
   setting,
   shell,
   system,
+  tasks,
   tokens,
   ui,
   users,

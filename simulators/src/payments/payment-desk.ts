@@ -11,8 +11,9 @@ export interface DeskCall {
 
 export interface DeskAnswer {
   status?: number;
-  /** An object is sent as JSON, a text as a page. */
+  /** An object is sent as JSON, a text as a page, bytes as `contentType` says. */
   body: unknown;
+  contentType?: string;
   /** Where the browser goes on. */
   location?: string;
 }
@@ -61,13 +62,13 @@ export async function openPaymentDesk(
     calls.push(call);
     const failed = { status: failure ?? 0, body: { message: 'down' } };
     const answered = failure === undefined ? await answer(call, address) : failed;
-    const { status = 200, body, location }: DeskAnswer = answered;
+    const { status = 200, body, location, contentType }: DeskAnswer = answered;
     const isPage = typeof body === 'string';
     response.writeHead(location === undefined ? status : 302, {
-      'content-type': isPage ? 'text/html' : 'application/json',
+      'content-type': contentType ?? (isPage ? 'text/html' : 'application/json'),
       ...(location === undefined ? {} : { location }),
     });
-    response.end(isPage ? body : JSON.stringify(body));
+    response.end(isPage || body instanceof Uint8Array ? body : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

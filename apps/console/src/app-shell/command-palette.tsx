@@ -6,8 +6,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setLanguage } from '../language.ts';
-import { DOCS_PATH } from '../pages/index.ts';
+import { allPages, DOCS_PATH } from '../pages/index.ts';
 import { useStoredUser, viewerOf } from '../session.ts';
+import { useIsOn } from '../status.ts';
 import { useStored } from '../ui/use-stored.ts';
 import {
   type CommandName,
@@ -30,6 +31,7 @@ export function CommandPalette() {
   const { setColorScheme } = useMantineColorScheme();
   const [recent, setRecent] = useStored<readonly string[]>('recent-commands', []);
   const [typed, setTyped] = useState('');
+  const isOn = useIsOn();
   const found = useFoundEntities(typed, viewer);
   const run: Record<CommandName, () => void> = {
     language: () => void setLanguage(i18n.language === 'en' ? 'zh' : 'en'),
@@ -42,7 +44,7 @@ export function CommandPalette() {
     docs: t('shell.docs'),
   };
   const entries: SpotlightActionData[] = [
-    ...listPalettePages(viewer).map(({ path, title, icon: IconOf }) => ({
+    ...listPalettePages(viewer, allPages.filter(isOn)).map(({ path, title, icon: IconOf }) => ({
       id: path,
       label: t(`shell.pages.${title}`),
       description: path,

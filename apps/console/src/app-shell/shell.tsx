@@ -3,13 +3,14 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStatus } from '../status.ts';
+import { useIsOn, useStatus } from '../status.ts';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { useStored } from '../ui/use-stored.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { matchPage } from './nav-pages.ts';
 import { Sidebar } from './sidebar.tsx';
+import { SwitchedOff } from './switched-off.tsx';
 import { useFavicon } from './use-favicon.ts';
 import { usePageTitle } from './use-page-title.ts';
 
@@ -32,6 +33,7 @@ export function Shell() {
     status.data?.default_collapse_sidebar ?? false,
   );
   const page = matchPage(path);
+  const isOn = useIsOn()(page);
   const withSidebar = page?.bare !== true;
   const title = usePageTitle(page);
 
@@ -77,9 +79,7 @@ export function Shell() {
             </Button>
           </Alert>
         ) : null}
-        <div className="page">
-          <Outlet />
-        </div>
+        <div className="page">{page && !isOn ? <SwitchedOff page={page} /> : <Outlet />}</div>
         <Footer />
       </AppShell.Main>
       <Suspense fallback={null}>

@@ -2,8 +2,9 @@ import { AppShell, NavLink, Stack, Text, Tooltip, UnstyledButton } from '@mantin
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Page } from '../pages/index.ts';
+import { allPages, type Page } from '../pages/index.ts';
 import { useStoredUser, viewerOf } from '../session.ts';
+import { useIsOn } from '../status.ts';
 import { listNavSections } from './nav-pages.ts';
 
 const DRAWER_WIDTH = 264;
@@ -17,7 +18,7 @@ export interface SidebarProps {
 /** The pages that this user may open, in three groups. */
 export function Sidebar({ collapsed, setCollapsed, narrow }: SidebarProps) {
   const { t } = useTranslation();
-  const sections = listNavSections(viewerOf(useStoredUser()));
+  const sections = listNavSections(viewerOf(useStoredUser()), allPages.filter(useIsOn()));
   return (
     <AppShell.Navbar
       p={8}

@@ -1,11 +1,13 @@
 import {
   IconActivity,
+  IconBrush,
   IconChartBar,
   IconHome,
   IconKey,
   IconListDetails,
   IconLockQuestion,
   IconLogin2,
+  IconMusic,
   IconPlug,
   IconPlus,
   IconUserPlus,
@@ -20,6 +22,8 @@ import type { ComponentType } from 'react';
 import type { Area } from '@tollgate/i18n';
 
 export type PageAccess = 'public' | 'user' | 'admin';
+/** What a site can switch off, by its name in the status. */
+export type Feature = 'enable_data_export' | 'enable_drawing' | 'enable_task';
 export type NavGroup = 'use' | 'operate' | 'settings';
 
 export interface Page {
@@ -43,6 +47,8 @@ export interface Page {
     | 'userEdit'
     | 'userSelf'
     | 'log'
+    | 'drawing'
+    | 'task'
     | 'wallet'
     | 'checkoutSuccess'
     | 'pricing'
@@ -56,6 +62,8 @@ export interface Page {
   group?: NavGroup;
   /** In the sidebar of visitors too, or (without a group) of visitors only. */
   forVisitors?: boolean;
+  /** Where the site has this off, nothing leads here, and the page says so. */
+  feature?: Feature;
   /** Not in the command palette: it only has a sense with what a link brings along. */
   unlisted?: boolean;
   /** Without the sidebar (home). */
@@ -77,7 +85,7 @@ const callback = {
   title: 'oauth',
   access: 'public',
   unlisted: true,
-  texts: ['login', 'registration'],
+  texts: ['login', 'registration', 'errors'],
   load: async () => as((await import('./oauth/callback-page.tsx')).OauthCallbackPage),
 } as const;
 
@@ -145,6 +153,7 @@ export const pages = {
     access: 'user',
     icon: IconChartBar,
     group: 'use',
+    feature: 'enable_data_export',
     texts: ['dashboard'],
     load: async () => as((await import('./dashboard/page.tsx')).DashboardPage),
   },
@@ -181,6 +190,26 @@ export const pages = {
     group: 'use',
     texts: ['logs', 'routing'],
     load: async () => as((await import('./logs/page.tsx')).LogsPage),
+  },
+  drawing: {
+    path: '/midjourney',
+    title: 'drawing',
+    access: 'user',
+    icon: IconBrush,
+    group: 'use',
+    feature: 'enable_drawing',
+    texts: ['tasks'],
+    load: async () => as((await import('./midjourney/page.tsx')).ImageTasksPage),
+  },
+  task: {
+    path: '/task',
+    title: 'task',
+    access: 'user',
+    icon: IconMusic,
+    group: 'use',
+    feature: 'enable_task',
+    texts: ['tasks'],
+    load: async () => as((await import('./tasks/page.tsx')).MusicTasksPage),
   },
   pricing: {
     path: '/pricing',

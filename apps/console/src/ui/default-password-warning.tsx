@@ -1,31 +1,43 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { passwordField } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../api/use-endpoint.ts';
 import { toastDone } from '../toasts.tsx';
 
 /** Warns who logged in with the factory password, and lets them change it on the spot. */
-export function DefaultPasswordWarning({ close }: { close: () => void }) {
+export function DefaultPasswordWarning({
+  close,
+  changed,
+}: {
+  close: () => void;
+  changed: () => void;
+}) {
   const { t } = useTranslation();
-  const [password, setPassword] = useState('');
-  const [repeated, setRepeated] = useState('');
-  const [problem, setProblem] = useState<string | undefined>(undefined);
   const save = useEndpointMutation(calls.updateSelf);
-  const submit = (event: { preventDefault(): void }) => {
-    event.preventDefault();
-    if (password !== repeated) return setProblem(t('login.factory.mismatch'));
-    save.mutate(
-      { body: { password } },
-      {
-        onSuccess: () => {
-          toastDone(t('login.factory.done'));
-          close();
+  const form = useForm({
+    initialValues: { password: '', repeated: '' },
+    validate: {
+      // The server takes an empty one for no change.
+      password: (text) => (passwordField.safeParse(text).success ? null : t('login.factory.hint')),
+      repeated: (text, { password }) => (text === password ? null : t('login.factory.mismatch')),
+    },
+  });
+  const submit = form.onSubmit(
+    ({ password }) =>
+      save.mutate(
+        { body: { password } },
+        {
+          onSuccess: () => {
+            toastDone(t('login.factory.done'));
+            changed();
+          },
+          onError: (error) => form.setFieldError('password', error.message),
         },
-        onError: (error) => setProblem(error.message),
-      },
-    );
-  };
+      ),
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
   return (
     <Modal
       opened
@@ -33,23 +45,20 @@ export function DefaultPasswordWarning({ close }: { close: () => void }) {
       title={t('login.factory.title')}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      <form onSubmit={submit}>
+      <form onSubmit={submit} noValidate>
         <Stack>
           <Text>{t('login.factory.text')}</Text>
           <PasswordInput
             label={t('login.factory.new')}
             description={t('login.factory.hint')}
             autoComplete="new-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
             data-autofocus
+            {...form.getInputProps('password')}
           />
           <PasswordInput
             label={t('login.factory.repeat')}
             autoComplete="new-password"
-            value={repeated}
-            onChange={(event) => setRepeated(event.currentTarget.value)}
-            error={problem}
+            {...form.getInputProps('repeated')}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>

@@ -15,8 +15,6 @@ export interface RowAction {
 
 export interface RowMenuProps {
   label: string;
-  /** What holds for all actions. */
-  note?: string | undefined;
   actions: readonly RowAction[];
 }
 
@@ -27,7 +25,7 @@ export function RowMenu(props: RowMenuProps) {
   return <MenuButton label={props.label} aria-haspopup="menu" onClick={() => setUsed(true)} />;
 }
 
-function UsedMenu({ label, note, actions }: RowMenuProps) {
+function UsedMenu({ label, actions }: RowMenuProps) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -41,7 +39,6 @@ function UsedMenu({ label, note, actions }: RowMenuProps) {
         <MenuButton ref={button} label={label} />
       </Menu.Target>
       <Menu.Dropdown>
-        {note === undefined ? null : <Menu.Label>{note}</Menu.Label>}
         {actions.map((action) => (
           <ActionItem key={action.label} {...action} />
         ))}

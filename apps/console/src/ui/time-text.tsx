@@ -13,12 +13,12 @@ export function RelativeTime({ seconds }: { seconds: number }) {
   );
 }
 
-/** A time as its date (to the second where that tells rows apart), with how long ago on hover and focus. */
+/** A time as its date (to the second where there is room), with the second and how long ago on hover and focus. */
 export function TimeText({ seconds, precise = false }: { seconds: number; precise?: boolean }) {
   const { i18n } = useTranslation();
   return (
     <HintText
-      hint={formatRelativeTime(seconds, Math.floor(Date.now() / 1000), i18n.language)}
+      hint={`${formatTime(seconds, true)} · ${formatRelativeTime(seconds, Math.floor(Date.now() / 1000), i18n.language)}`}
       dateTime={dayjs.unix(seconds).toISOString()}
     >
       {formatTime(seconds, precise)}

@@ -113,6 +113,14 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     });
   });
 
+  test('the sums of a kind of rows that costs nothing are nothing, as the rows say', async () => {
+    const stat = async (type: number) =>
+      (await gateway.root.call('GET', `/api/log/stat?username=person&type=${type}`)).body.data;
+    expect(await stat(2)).toEqual({ quota: 21, rpm: 1, tpm: 42 });
+    for (const type of [1, 3, 4, 5])
+      expect([type, await stat(type)]).toEqual([type, { quota: 0, rpm: 0, tpm: 0 }]);
+  });
+
   test('rows are found by the name that their user bore when they were written', async () => {
     const renamed = await gateway.user({ name: 'before' });
     await insertSampleLog(gateway, { ...renamed, name: 'before' }, { quota: 77 });

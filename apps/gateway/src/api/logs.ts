@@ -1,8 +1,9 @@
 import { endpoints } from '@tollgate/contract';
 import { exportLogs } from '../domain/log/log-export.ts';
 import { type FollowedRows, followLogs } from '../domain/log/log-following.ts';
-import { deleteLogs, type LogReader, readLogs, readLogStat } from '../domain/log/log-reading.ts';
-import { type Call, callerOf, implement, Streamed } from './context.ts';
+import { deleteLogs, readLogs, readLogStat } from '../domain/log/log-reading.ts';
+import { callerOf, implement, Streamed } from './context.ts';
+import { everything, ownOnly } from './readers.ts';
 
 export const logRoutes = [
   implement(endpoints.listLogs, (call) => readLogs(call.domain, call.query, everything(call))),
@@ -27,14 +28,6 @@ export const logRoutes = [
     deleteLogs(call.domain, call.query.target_timestamp, callerOf(call).user),
   ),
 ];
-
-type Reading = Pick<Call<unknown>, 'caller' | 'language'>;
-
-const everything = ({ language }: Reading): LogReader => ({ ownerId: undefined, language });
-const ownOnly = (call: Reading): LogReader => ({
-  ownerId: callerOf(call).user.id,
-  language: call.language,
-});
 
 function asFile(lines: AsyncIterable<string>): Streamed {
   return new Streamed(lines, {

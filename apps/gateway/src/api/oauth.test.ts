@@ -40,7 +40,9 @@ describe.each(databaseKinds)('logins at other sites on %s', (kind) => {
 
   const begin = async (client: Client = gateway.visitor, aff = '') => {
     const { body, headers } = await client.call('GET', `/api/oauth/state?aff=${aff}`);
-    const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const set = headers.get('set-cookie') ?? '';
+    expect(set).toMatch(/; Path=\/; HttpOnly; SameSite=Strict;/);
+    const cookie = set.split(';')[0] ?? '';
     return { state: String(body.data), cookie };
   };
   const codeOf = (member: Record<string, unknown>) => {
@@ -131,17 +133,30 @@ describe.each(databaseKinds)('logins at other sites on %s', (kind) => {
     expect(data).toMatchObject({ inviter_id: inviter.id, quota: 30 });
   });
 
-  test('disabled users are told so, deleted ones may begin anew, and nobody new comes while registration is off', async () => {
+  test('disabled and deleted users are told so, and nobody new comes while registration is off', async () => {
     const member = { id: 50, login: 'fifty' };
     const first = await enter(member);
     await gateway.root.call('POST', '/api/user/manage', { id: first.data.id, action: 'disable' });
     expect((await enter(member)).code).toBe('user_disabled');
     await gateway.root.call('POST', '/api/user/manage', { id: first.data.id, action: 'delete' });
+    expect((await enter(member)).code).toBe('user_disabled');
     await gateway.setOption('RegisterEnabled', 'false');
-    expect((await enter(member)).code).toBe('registration_disabled');
+    expect((await enter({ id: 51, login: 'fiftyone' })).code).toBe('registration_disabled');
     await gateway.setOption('RegisterEnabled', 'true');
-    const second = await enter(member);
-    expect(second.data.id).not.toBe(first.data.id);
+  });
+
+  test('an account elsewhere brings the gifts of a new account once, and can be bound again after a deletion', async () => {
+    await gateway.setOption('QuotaForNewUser', '100');
+    const member = { id: 55, login: 'again' };
+    const first = await enter(member);
+    expect(first.data.quota).toBe(100);
+    await gateway.root.call('POST', '/api/user/manage', { id: first.data.id, action: 'delete' });
+    const owner = await gateway.user();
+    expect((await enter(member, owner)).message).toBe('bind');
+    // Bound to another one, the first is nobody's.
+    expect((await enter({ id: 56, login: 'other' }, owner)).message).toBe('bind');
+    expect((await enter(member)).data).toMatchObject({ github_id: '55', quota: 0 });
+    await gateway.setOption('QuotaForNewUser', '0');
   });
 
   test('a wrong code, an unknown provider and a way that is off are refused', async () => {

@@ -51,7 +51,7 @@ export const oauthRoutes = [
     });
     call.reply.header(
       'set-cookie',
-      `${STATE_COOKIE}=${browser}; Path=/api/oauth; HttpOnly; SameSite=Strict; Max-Age=${STATE_SECONDS}${isSecure(call) ? '; Secure' : ''}`,
+      `${STATE_COOKIE}=${browser}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${STATE_SECONDS}${isSecure(call) ? '; Secure' : ''}`,
     );
     return state;
   }),

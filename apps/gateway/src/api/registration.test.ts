@@ -187,6 +187,28 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
       ]);
     });
 
+    test('the same address is welcomed once: an account made anew earns nobody anything', () =>
+      verified(async () => {
+        const inviter = await scene.gateway.user({ name: `inv${(names += 1)}` });
+        const { aff_code } = await self(inviter);
+        const email = scene.address();
+        const balances = [];
+        for (const person of [fresh(), fresh()]) {
+          const verification_code = await scene.code(email);
+          scene.clock.advance(30_000);
+          await register({ ...person, email, verification_code, aff_code });
+          const { quota, inviter_id } = await rowOf(person.username);
+          balances.push([quota, inviter_id]);
+          const client = await scene.gateway.login(person.username, person.password);
+          await client.call('DELETE', '/api/user/self');
+        }
+        expect(balances).toEqual([
+          [1300, inviter.id],
+          [0, 0],
+        ]);
+        expect(await self(inviter)).toMatchObject({ aff_count: 1, aff_quota: 50 });
+      }));
+
     test('a gift can be spent at once', async () => {
       const person = fresh();
       await register(person);

@@ -227,7 +227,11 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
         ['DrawingEnabled', 'maybe', 'option_invalid_boolean'],
         ['DataExportDefaultTime', 'year', 'option_invalid_choice'],
         ['ServerAddress', 'javascript:alert(1)', 'option_invalid_url'],
+        ['ServerAddress', 'https://name:password@gate.example', 'option_invalid_url'],
+        ['PayAddress', 'https://pay.example:99999', 'option_invalid_url'],
+        ['UsdtApiUrl', 'https://a|b', 'option_invalid_url'],
         ['Chats', '[{"x":"javascript:1"}]', 'option_invalid_json'],
+        ['Chats', '[{"x":"https://"}]', 'option_invalid_json'],
         ['Notice', 'x'.repeat(100_001), 'option_too_long'],
       ])
         expect([
@@ -235,6 +239,16 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
           value?.slice(0, 20),
           await code(root.call('PUT', '/api/option/', { key, value })),
         ]).toEqual([key, value?.slice(0, 20), expected]);
+    });
+
+    test.each([
+      'https://[2001:db8::1]:8443/gate',
+      'https://例子.测试',
+      'https://{address}/#/?settings={"key":"{key}","url":"{address}"}',
+    ])('%s is an address', async (address) => {
+      expect(
+        await code(root.call('PUT', '/api/option/', { key: 'ChatLink', value: address })),
+      ).toBe('done');
     });
 
     test('addresses lose their trailing slash', async () => {

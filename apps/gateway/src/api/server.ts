@@ -23,6 +23,7 @@ import { registrationRoutes } from './registration.ts';
 import { serveConsole } from './serve-console.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
+import { taskRoutes } from './tasks.ts';
 import { tokenRoutes } from './tokens.ts';
 import { answerUnknownRoute } from './unknown-route.ts';
 import { userRoutes } from './users.ts';
@@ -39,6 +40,7 @@ const implementations: readonly Implementation[] = [
   ...pricingRoutes,
   ...optionRoutes,
   ...logRoutes,
+  ...taskRoutes,
   ...dataRoutes,
   ...systemRoutes,
   ...paymentRoutes,

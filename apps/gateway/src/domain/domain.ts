@@ -26,8 +26,9 @@ import { createMailer } from './mail/mailer.ts';
 import { createResponseMemory, type ResponseMemory } from './responses/response-memory.ts';
 import { createPaymentDesk, type PaymentDesk } from './payments/payment-desk.ts';
 import { createPriceSource } from './options/price-book.ts';
-import { RemoteMedia } from './remote-media.ts';
+import { openRemoteMedia, type RemoteMedia } from './remote-media.ts';
 import type { PriceBook } from '@tollgate/pricing';
+import { createTaskTools, type TaskTools } from './tasks/task-tools.ts';
 import type { WalletBackend } from './wallet/backend.ts';
 import { createWallet } from './wallet/create-wallet.ts';
 import { LocalJournal } from './wallet/local-journal.ts';
@@ -54,6 +55,7 @@ export interface Domain {
   readonly channelTokens: ChannelTokens;
   readonly remoteMedia: RemoteMedia;
   readonly payments: PaymentDesk;
+  readonly taskTools: TaskTools;
   readonly wallet: Wallet;
   readonly nodeId: string;
   /** Names this installation where it shares a Redis with others. All its nodes have the same. */
@@ -118,7 +120,8 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     directory: createKeyDirectory({ store, keyring, bus }),
     channelHealth,
     channelTokens: openChannelTokens(config, clock),
-    remoteMedia: new RemoteMedia(createOutbound(config.ALLOW_PRIVATE_MEDIA)),
+    remoteMedia: openRemoteMedia({ config, options }),
+    taskTools: createTaskTools(config),
     payments: createPaymentDesk({ config, store, options, clock, log }),
     wallet,
     nodeId,
@@ -185,6 +188,7 @@ function createBackend(input: BackendInput): WalletBackend {
     return new SqliteBackend({
       database: store.sqlite.journal,
       whenWritable: store.sqlite.whenWritable,
+      transaction: store.transaction,
       nodeId,
       nowSeconds: seconds,
     });

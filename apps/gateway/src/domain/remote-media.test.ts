@@ -1,9 +1,10 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '../platform/app-error.ts';
 import { createOutbound } from '../platform/outbound.ts';
-import { RemoteMedia } from './remote-media.ts';
+import { openRemoteMedia, RemoteMedia } from './remote-media.ts';
 
 const PNG = { 'content-type': 'image/png; charset=binary' };
 const PATHS: Record<string, (response: ServerResponse) => unknown> = {
@@ -17,10 +18,19 @@ const PATHS: Record<string, (response: ServerResponse) => unknown> = {
 
 let server: Server;
 let url = '';
+/** What the worker, which is at the root, was asked for; of two the first leads to the second. */
+const asked: unknown[] = [];
+const work = async (request: IncomingMessage, response: ServerResponse) => {
+  asked.push(await json(request));
+  if (asked.length === 1) response.writeHead(302, { location: '/moved.png' }).end();
+  else response.writeHead(200, PNG).end('by worker');
+};
 beforeAll(async () => {
-  server = createServer(({ url: path = '' }, response) =>
-    PATHS[path.split('?')[0] ?? '']?.(response),
-  );
+  server = createServer((request, response) => {
+    const { url: path = '' } = request;
+    if (request.method === 'POST') void work(request, response);
+    else PATHS[path.split('?')[0] ?? '']?.(response);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -57,6 +67,32 @@ describe('what a client names by address', () => {
     'is refused unasked where it is no plain address: %s',
     async (address) => {
       await expect(open().fetch({}, [address])).rejects.toMatchObject(unreachable);
+    },
+  );
+
+  test('is fetched by the worker of the operator where there is one, with its key', async () => {
+    const options = { text: (key: string) => ({ WorkerUrl: url, WorkerValidKey: 'k-1' })[key] };
+    const config = { ALLOW_PRIVATE_MEDIA: true, ALLOW_PRIVATE_UPSTREAMS: true };
+    const media = openRemoteMedia({ config, options } as never);
+    const there = 'https://pictures.invalid/cat.png';
+    expect([...(await media.fetch({}, [there])).values()]).toEqual([
+      { mediaType: 'image/png', data: Buffer.from('by worker').toString('base64') },
+    ]);
+    expect(asked).toEqual([
+      { url: there, key: 'k-1', method: 'GET', headers: {} },
+      { url: 'https://pictures.invalid/moved.png', key: 'k-1', method: 'GET', headers: {} },
+    ]);
+  });
+
+  test.each(['http://127.0.0.1/cat.png', 'http://localhost/cat.png', 'http://169.254.169.254/'])(
+    'is not asked of the worker where the gateway itself may not go: %s',
+    async (address) => {
+      const options = { text: () => url };
+      const config = { ALLOW_PRIVATE_MEDIA: false, ALLOW_PRIVATE_UPSTREAMS: true };
+      const media = openRemoteMedia({ config, options } as never);
+      const before = asked.length;
+      await expect(media.fetch({}, [address])).rejects.toMatchObject(unreachable);
+      expect(asked.length).toBe(before);
     },
   );
 

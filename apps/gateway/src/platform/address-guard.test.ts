@@ -25,12 +25,34 @@ describe('isAddressReachable', () => {
     expect(isAddressReachable('2606:4700::1111', false)).toBe(true);
   });
 
-  test.each(['169.254.169.254', '::ffff:169.254.169.254', 'fd00:ec2::254', '100.100.100.200'])(
-    'the metadata address %s is refused even where private ones are allowed',
+  test.each(['64:ff9b::808:808', '2002:808:808::'])(
+    '%s carries a public address and is allowed like it',
     (address) => {
-      expect(isAddressReachable(address, true)).toBe(false);
+      expect(isAddressReachable(address, false)).toBe(true);
     },
   );
+
+  test.each(['64:ff9b::7f00:1', '2002:a00:1::'])('%s carries a private one', (address) => {
+    expect([isAddressReachable(address, false), isAddressReachable(address, true)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test.each([
+    '169.254.169.254',
+    '::ffff:169.254.169.254',
+    '64:ff9b::a9fe:a9fe',
+    '2002:a9fe:a9fe::',
+    '169.254.170.2',
+    '169.254.0.23',
+    'fe80::a9fe:a9fe',
+    '100.100.100.200',
+    '168.63.129.16',
+    'fd00:ec2::254',
+  ])('the metadata address %s is refused even where private ones are allowed', (address) => {
+    expect(isAddressReachable(address, true)).toBe(false);
+  });
 
   test('private addresses are allowed where the operator says so', () => {
     expect(isAddressReachable('127.0.0.1', true)).toBe(true);

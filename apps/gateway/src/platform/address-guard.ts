@@ -1,8 +1,19 @@
 import ipaddr from 'ipaddr.js';
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
 
-/** Never reachable, whatever the operator allows: the metadata services of clouds. */
-const METADATA = new Set(['169.254.169.254', 'fd00:ec2::254', '100.100.100.200']);
+/**
+ * Never reachable, whatever the operator allows: the services that tell a machine of a cloud its
+ * credentials, as far as they stand outside the link-local addresses, which are refused as a whole.
+ */
+const METADATA = new Set([
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+  'fd00:42::42',
+  'fd00:ec2::23',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+]);
 
 /**
  * Whether the gateway may open a connection to an address. Public unicast only, unless the
@@ -10,9 +21,23 @@ const METADATA = new Set(['169.254.169.254', 'fd00:ec2::254', '100.100.100.200']
  */
 export function isAddressReachable(address: string, allowPrivate: boolean): boolean {
   if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
-  if (METADATA.has(parsed.toString())) return false;
+  const parsed = unwrap(ipaddr.process(address));
+  if (parsed.range() === 'linkLocal' || METADATA.has(parsed.toString())) return false;
   return allowPrivate || parsed.range() === 'unicast';
+}
+
+/** Where the IPv4 address stands inside an IPv6 one: behind a NAT64 prefix, and of 6to4. */
+const EMBEDDED: Readonly<Record<string, readonly [number, number]>> = {
+  rfc6052: [12, 16],
+  '6to4': [2, 6],
+};
+
+/** The IPv4 address that packets to an IPv6 one end at, where it only carries one. */
+function unwrap(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+  const place = EMBEDDED[address.range()];
+  return place === undefined
+    ? address
+    : ipaddr.fromByteArray(address.toByteArray().slice(place[0], place[1]));
 }
 
 export class AddressNotAllowed extends Error {

@@ -23,6 +23,8 @@ export type HashPurpose =
   | 'redemption'
   | 'one-time-code'
   | 'oauth-state'
+  | 'person'
+  | 'task-notice'
   | 'cluster';
 
 /** Builds the keyring from 32 bytes. */

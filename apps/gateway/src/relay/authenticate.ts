@@ -39,12 +39,22 @@ export function readCredential(places: KeyPlaces): Credential {
 }
 
 function findKey({ headers, query, dialect }: KeyPlaces): string {
-  const bearer = headers.authorization?.replace(/^bearer\s+/i, '').trim();
-  if (dialect.startsWith('openai') && bearer) return bearer;
+  const bearer = withoutScheme(headers.authorization);
+  if (dialect.startsWith('openai') && bearer && bearer !== DRAWING_CLIENT) return bearer;
   const anthropic = textOf(headers['x-api-key']);
   const google = textOf(headers['x-goog-api-key']) || keyOfQuery(query);
   const own = dialect === 'gemini-generate' ? google || anthropic : anthropic || google;
-  return own || bearer || '';
+  const known = own || bearer;
+  return known && known !== DRAWING_CLIENT ? known : withoutScheme(headers['mj-api-secret']);
+}
+
+/** What clients of drawing services send where others have the key. */
+const DRAWING_CLIENT = 'midjourney-proxy';
+
+function withoutScheme(header: string | string[] | undefined): string {
+  return textOf(header)
+    .replace(/^bearer\s+/i, '')
+    .trim();
 }
 
 function textOf(header: string | string[] | undefined): string {

@@ -26,6 +26,8 @@ import { writeFault } from './render-fault.ts';
 import { findRoute, isRelayPath, type RelayRoute } from './routes.ts';
 import { createUpstreams, type Upstreams } from './send.ts';
 import { type Caller, serveInference } from './serve-inference.ts';
+import { openDoor } from './tasks/open-door.ts';
+import { serveTask } from './tasks/serve-task.ts';
 import { WordFilter } from './word-filter/word-filter.ts';
 import { commonHeaders, endWithBody } from './write-answer.ts';
 
@@ -176,6 +178,7 @@ async function serve(services: TalkServices, arrival: Arrival): Promise<void> {
     throw new AppError('relay_method_not_allowed', { method: request.method ?? '', path });
 
   const { domain } = services;
+  if (route.name === 'task-door') return openDoor(services, arrival, route.at);
   const credential = readCredential({ headers: request.headers, query, dialect });
   const found = authenticate(
     domain.directory,
@@ -188,6 +191,7 @@ async function serve(services: TalkServices, arrival: Arrival): Promise<void> {
   const caller: Caller = { credential, holder, address, startedAt };
   arrival.caller = caller;
   if (route.name === 'inference') return serveInference(services, arrival, route, caller);
+  if (route.name === 'task') return serveTask(services, arrival, route.work, caller);
   if (route.name === 'realtime') throw new AppError('relay_upgrade_required');
   if (route.name === 'count-tokens') {
     const { body, estimated } = await countTokens(services, arrival, route, caller);
@@ -202,7 +206,16 @@ const ESTIMATED = ['x-tollgate-estimated', 'true'];
 
 type Question = Exclude<
   RelayRoute,
-  { name: 'inference' | 'count-tokens' | 'realtime' | 'stored-response' | 'not-implemented' }
+  {
+    name:
+      | 'inference'
+      | 'count-tokens'
+      | 'realtime'
+      | 'stored-response'
+      | 'task'
+      | 'task-door'
+      | 'not-implemented';
+  }
 >;
 
 async function answerQuestion(

@@ -3,6 +3,8 @@ import { type Dialect, renderError } from '@tollgate/dialects';
 import { type ErrorCode, errorTable } from '@tollgate/contract';
 import { translateError, type Language } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
+import { renderTaskFault } from './tasks/render-task-fault.ts';
+import { taskPlatformOf } from './tasks/task-routes.ts';
 import { commonHeaders, endWithBody } from './write-answer.ts';
 
 /** What the caller is told, whatever went wrong. */
@@ -13,6 +15,8 @@ export interface PublicFault {
   code: string;
   param: string | null;
   retryAfterSeconds?: number;
+  /** What the upstream of a drawing said in its own terms. */
+  drawing?: { code: number; properties: Record<string, unknown> };
 }
 
 const TYPES: Partial<Record<number, string>> = {
@@ -61,19 +65,23 @@ export function toPublicFault(error: unknown, language: Language): PublicFault {
 export interface FaultReader {
   requestId: string;
   dialect: Dialect;
+  path: string;
 }
 
 /** Writes a fault as the whole answer, in the caller's dialect. */
 export function writeFault(
   response: HttpAnswer,
   fault: PublicFault,
-  { requestId, dialect }: FaultReader,
+  { requestId, dialect, path }: FaultReader,
 ): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
-  const body = renderError(dialect, { ...fault, requestId });
+  const platform = taskPlatformOf(path);
+  const body = platform
+    ? renderTaskFault(platform, fault)
+    : renderError(dialect, { ...fault, requestId });
   const headers = commonHeaders(requestId);
   headers.push('content-type', 'application/json; charset=utf-8');
   if (dialect === 'anthropic-messages') headers.push('request-id', requestId);

@@ -1,3 +1,4 @@
+import { findTaskRoute, taskPlatformOf, type TaskRoute } from './tasks/task-routes.ts';
 import type { CallKind, Dialect, MediaKind, RequestKind } from '@tollgate/dialects';
 
 /** The kinds of calls that are sent upstream and billed. */
@@ -33,6 +34,7 @@ export type RelayRoute =
   | { name: 'realtime'; method: 'GET' }
   | { name: 'get-model'; method: 'GET'; model: string }
   | StoredResponseRoute
+  | TaskRoute
   | { name: 'billing-subscription'; method: 'GET' }
   | { name: 'billing-usage'; method: 'GET' }
   | { name: 'not-implemented' };
@@ -81,7 +83,8 @@ const FIXED = new Map<string, RelayRoute>([
 
 const NOT_IMPLEMENTED =
   /^\/v1\/(images|audio|files|fine-tunes|fine_tuning|assistants|threads|batches|videos|realtime|responses|messages|edits)(\/|$)/;
-const RELAY_PATH = /^\/(v1|v1beta|v2\/rerank|mj|suno|mj-[a-z]+\/mj|dashboard\/billing)(\/|$)/;
+const RELAY_PATH =
+  /^\/(v1|v1beta|v2\/rerank|mj|suno|(?:mj-[a-z]+|fast|relax|turbo)\/mj|dashboard\/billing)(\/|$)/;
 const MODEL_PATH = /^\/v1(?:beta)?\/(?:models|tunedModels)\/(.+)$/;
 const RESPONSE_PATH = /^\/v1\/responses\/([^/]+)(?:\/(input_items|cancel))?$/;
 /** The oldest form of embeddings. */
@@ -106,6 +109,7 @@ export function findRoute(path: string): RelayRoute | undefined {
   if (model !== undefined) return findModelRoute(decode(model));
   const [, response, part] = RESPONSE_PATH.exec(path) ?? [];
   if (response !== undefined) return findResponseRoute(decode(response), part);
+  if (taskPlatformOf(path)) return findTaskRoute(path);
   const engine = ENGINE_PATH.exec(path)?.[1];
   if (engine !== undefined) return { ...inference('embeddings'), model: decode(engine) };
   return NOT_IMPLEMENTED.test(path) ? { name: 'not-implemented' } : undefined;

@@ -99,6 +99,41 @@ export function settleCall(
   return context.wallet.settle(call.reservation, { row, logged: context.logConsume() });
 }
 
+export interface TaskCharge {
+  channel: RuntimeChannel;
+  quota: number;
+  facts: { task_id: string; action: string };
+}
+
+/**
+ * Charges a task that an upstream took. Its row is always kept, also with LogConsumeEnabled off: a
+ * refund rests on it.
+ */
+export function settleTask(
+  context: SettleContext,
+  call: SettledCall,
+  { channel, quota, facts }: TaskCharge,
+): Promise<void> {
+  const record = {
+    ...facts,
+    group: call.holder.group,
+    request_path: call.path,
+    reserved: call.reservation.amount,
+    admin_info: adminInfo(call),
+  };
+  const row: UsageLogRow = {
+    ...rowOf(context, call),
+    type: LOG_CONSUME,
+    channel_id: channel.id,
+    quota,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    content: `${facts.action} ${facts.task_id}`,
+    other: `${priceText(call.price)},${JSON.stringify(record).slice(1)}`,
+  };
+  return context.wallet.settle(call.reservation, { row, logged: true });
+}
+
 /** The longest name that a request can have a model by. */
 const MODEL_NAME_MAX = 200;
 

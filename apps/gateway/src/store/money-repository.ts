@@ -13,7 +13,7 @@ export interface UserBooks {
   used: number;
   /** Sum of the ledger. */
   booked: number;
-  /** What the ledger has as usage. */
+  /** What the ledger has as usage, less what of it was refunded. */
   usage: number;
   /** What all nodes lease of the balance. */
   leased: number;
@@ -27,7 +27,7 @@ export async function readUserBooks(db: Db, ids: readonly number[]): Promise<Use
   const { rows } = await sql<Record<keyof UserBooks, number | string>>`
     SELECT users.id, users.quota, users.held, users.used_quota AS used,
       coalesce(points.balance, 0) + coalesce(sum(ledger.amount), 0) AS booked,
-      coalesce(points.usage, 0) + coalesce(sum(CASE WHEN ledger.kind = 'usage' THEN -ledger.amount ELSE 0 END), 0) AS usage,
+      coalesce(points.usage, 0) + coalesce(sum(CASE WHEN ledger.kind IN ('usage', 'refund') THEN -ledger.amount ELSE 0 END), 0) AS usage,
       coalesce(max(ledger.id), points.ledger_id, 0) AS "ledgerId",
       coalesce(lent.amount, 0) AS leased
     FROM users

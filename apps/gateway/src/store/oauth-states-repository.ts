@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Database, OauthStatesTable } from './schema.ts';
+import type { OauthStatesTable } from './oauth-states-table.ts';
+import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 export type OauthStateRow = Selectable<OauthStatesTable>;

@@ -32,3 +32,25 @@ export async function readPage<Row>(
   const items = offset >= total ? [] : await rows.limit(pageSize).offset(offset).execute();
   return { items, page, pageSize, total };
 }
+
+/** Rows that are counted at most where there may be millions. */
+const COUNT_MAX = 10_000;
+
+export interface CappedPage<Row> extends Page<Row> {
+  /** False where there are more rows than `total`. */
+  totalIsExact: boolean;
+}
+
+/** Like `readPage`, of rows that are too many to be counted each time. */
+export async function readCappedPage<Row>(
+  countUpTo: (limit: number) => CountQuery,
+  rows: RowQuery<Row>,
+  { page, pageSize }: PageRequest,
+): Promise<CappedPage<Row>> {
+  const counted = Number((await countUpTo(COUNT_MAX + 1).executeTakeFirstOrThrow()).count);
+  const offset = (page - 1) * pageSize;
+  const isBeyond = counted <= COUNT_MAX && offset >= counted;
+  const items = isBeyond ? [] : await rows.limit(pageSize).offset(offset).execute();
+  const total = Math.min(counted, COUNT_MAX);
+  return { items, page, pageSize, total, totalIsExact: counted <= COUNT_MAX };
+}

@@ -1,4 +1,7 @@
 import type { Generated } from 'kysely';
+import type { TasksTable } from './tasks-table.ts';
+import type { OauthStatesTable } from './oauth-states-table.ts';
+import type { WelcomedTable } from './welcomed-table.ts';
 
 /** Times are seconds, booleans 0/1, quota columns 64-bit integers. */
 export interface UsersTable {
@@ -288,17 +291,6 @@ export interface MailCodesTable {
   sent: number;
 }
 
-/** A login at another site that has begun. */
-export interface OauthStatesTable {
-  state_hash: string;
-  /** Of the cookie of the browser that began it. */
-  browser_hash: string;
-  /** Who was signed in then; 0 for a visitor. */
-  user_id: number;
-  aff_code: string;
-  expires_at: number;
-}
-
 /** When a notice was sent last. */
 export interface MailNoticesTable {
   kind: string;
@@ -392,7 +384,9 @@ export interface Database {
   mail_codes: MailCodesTable;
   mail_notices: MailNoticesTable;
   oauth_states: OauthStatesTable;
+  welcomed: WelcomedTable;
   redemptions: RedemptionsTable;
   orders: OrdersTable;
   usdt_logs: UsdtLogsTable;
+  tasks: TasksTable;
 }

@@ -69,11 +69,15 @@ export class SimulatedNode {
     const { store, clock } = this.#options;
     const nowSeconds = () => Math.floor(clock.nowMs() / 1000);
     return store.sqlite
-      ? this.#openSqlite(store.sqlite, nowSeconds)
+      ? this.#openSqlite(store, store.sqlite, nowSeconds)
       : this.#openPostgres(store, nowSeconds);
   }
 
-  #openSqlite(sqlite: NonNullable<Store['sqlite']>, nowSeconds: () => number): WalletBackend {
+  #openSqlite(
+    store: Store,
+    sqlite: NonNullable<Store['sqlite']>,
+    nowSeconds: () => number,
+  ): WalletBackend {
     const { points } = this;
     const database = new SqliteDatabase(sqlite.journal.name);
     database.pragma('synchronous = normal');
@@ -82,6 +86,7 @@ export class SimulatedNode {
       database,
       whenWritable: (run) =>
         sqlite.whenWritable(() => points.passNow(run, () => runOnFullDisk(database, run))),
+      transaction: (work) => points.pass(() => store.transaction(work)),
       nodeId: this.name,
       nowSeconds,
     });

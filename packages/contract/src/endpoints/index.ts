@@ -11,6 +11,7 @@ import { pricingEndpoints } from './pricing.ts';
 import { redemptionEndpoints } from './redemptions.ts';
 import { statusEndpoints } from './status.ts';
 import { systemEndpoints } from './system.ts';
+import { taskEndpoints } from './tasks.ts';
 import { tokenEndpoints } from './tokens.ts';
 import { userEndpoints } from './users.ts';
 
@@ -27,6 +28,7 @@ export const endpoints = {
   ...pricingEndpoints,
   ...optionEndpoints,
   ...logEndpoints,
+  ...taskEndpoints,
   ...dataEndpoints,
   ...systemEndpoints,
   ...paymentEndpoints,

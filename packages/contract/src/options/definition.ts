@@ -129,16 +129,26 @@ export function secretOption(key: string, group: OptionGroup) {
   });
 }
 
-/** An http(s) address or nothing; trimmed, trailing slashes removed. */
+/** An http(s) address without a password in it, or nothing; trimmed, trailing slashes removed. */
 export function urlOption(key: string, group: OptionGroup, extra: Extra = {}) {
   return define(key, group, 'url', '', checkUrl, extra);
 }
 
 function checkUrl(value: string): OptionCheck {
   const text = value.trim().replace(/\/+$/, '');
-  if (text === '' || /^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i.test(text))
-    return { ok: true, value: text };
-  return { ok: false, code: 'option_invalid_url' };
+  return text === '' || (isWebAddress(text) && !/\s/.test(text))
+    ? { ok: true, value: text }
+    : { ok: false, code: 'option_invalid_url' };
+}
+
+const WEB_ADDRESS =
+  /^https?:\/\/(\[[\da-f:.]+\]|[^\s/?#\\@^|<>%[\]:]+)(:(?<port>\d{1,5}))?([/?#]|$)/i;
+const PORT_MAX = 65_535;
+
+/** Whether a text begins as an http(s) address that can be asked: with a host, and no password. */
+function isWebAddress(text: string): boolean {
+  const match = WEB_ADDRESS.exec(text);
+  return match !== null && Number(match.groups?.port ?? 0) <= PORT_MAX;
 }
 
 interface Range {
@@ -263,8 +273,7 @@ export function isChatList(value: unknown): boolean {
     Array.isArray(value) &&
     value.every(
       (entry) =>
-        isTextMap(entry) &&
-        Object.values(entry as Record<string, string>).every((url) => /^https?:\/\//i.test(url)),
+        isTextMap(entry) && Object.values(entry as Record<string, string>).every(isWebAddress),
     )
   );
 }

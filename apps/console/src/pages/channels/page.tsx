@@ -8,10 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { toastFailed } from '../../toasts.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { PeekDrawer } from '../../ui/peek-drawer.tsx';
 import { useStored } from '../../ui/use-stored.ts';
 import { useSteady } from '../../ui/use-steady.ts';
@@ -107,11 +106,13 @@ export function ChannelsPage() {
           view={view}
         />
       )}
-      <DataTable
+      <PagedTable
         label={t('channels.title')}
-        columns={view.shown}
-        compact={view.compact}
-        rows={list.data?.items}
+        view={view}
+        list={list}
+        query={query}
+        setQuery={setQuery}
+        pageSizes={CHANNEL_PAGE_SIZES}
         rowId={channelRowId}
         childrenOf={({ children }) => children}
         error={
@@ -122,8 +123,6 @@ export function ChannelsPage() {
               )
             : null
         }
-        fetching={list.isFetching}
-        retry={() => void list.refetch()}
         open={(row) => (isTagRow(row) ? editTag(row) : setOverlay({ kind: 'peek', id: row.id }))}
         enter={(row) => (isTagRow(row) ? editTag(row) : edit(row))}
         activeId={peeked?.id}
@@ -143,18 +142,6 @@ export function ChannelsPage() {
           />
         }
       />
-      {list.data && list.data.total > 0 ? (
-        <Pager
-          page={list.data.page}
-          pageSize={query.page_size}
-          total={list.data.total}
-          pageSizes={CHANNEL_PAGE_SIZES}
-          change={(changes) => {
-            if (changes.page_size) table.set({ pageSize: changes.page_size });
-            setQuery(changes);
-          }}
-        />
-      ) : null}
       <PeekDrawer title={peeked?.name ?? ''} opened={peeked !== undefined} close={close}>
         {peeked ? (
           <ChannelPeek

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import type { UsagePoint } from '@tollgate/contract';
-import { IconChartBar, IconChartBarOff } from '@tabler/icons-react';
+import { IconChartBar } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
@@ -32,13 +32,7 @@ export function DashboardPage() {
         title={t('dashboard.title')}
         note={t(admin ? 'dashboard.noteAll' : 'dashboard.note', { zone })}
       />
-      {status?.enable_data_export === false ? (
-        <EmptyState
-          icon={IconChartBarOff}
-          title={t('dashboard.off.title')}
-          text={t('dashboard.off.text')}
-        />
-      ) : status ? (
+      {status ? (
         <Dashboard
           initial={status.data_export_default_time}
           minutes={status.data_export_interval}

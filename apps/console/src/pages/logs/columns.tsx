@@ -121,7 +121,7 @@ export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
       ...column('time'),
       mobile: 'title',
       fixed: true,
-      render: ({ created_at }) => <TimeText seconds={created_at} precise />,
+      render: ({ created_at }) => <TimeText seconds={created_at} />,
     },
     ...forAdmin([
       {

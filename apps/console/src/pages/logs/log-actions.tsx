@@ -7,32 +7,6 @@ import { useNarrow } from '../../ui/use-narrow.ts';
 import { exportLog } from './export-log.ts';
 import type { LogQuery } from './query.ts';
 
-/** Follows new rows while it is pressed. */
-export function LiveSwitch({
-  on,
-  lost,
-  set,
-}: {
-  on: boolean;
-  lost: boolean;
-  set: (on: boolean) => void;
-}) {
-  const { t } = useTranslation();
-  const state = !on ? 'off' : lost ? 'lost' : 'on';
-  return (
-    <Tooltip label={t(state === 'lost' ? 'logs.live.lost' : 'logs.live.hint')}>
-      <Button
-        variant={on ? 'light' : 'default'}
-        aria-pressed={on}
-        leftSection={<span className="live-dot" data-state={state} />}
-        onClick={() => set(!on)}
-      >
-        {t('logs.live.name')}
-      </Button>
-    </Tooltip>
-  );
-}
-
 /** Says how many rows wait, and puts them into the table. */
 export function WaitingRows({ count, show }: { count: number; show: () => void }) {
   const { t } = useTranslation();

@@ -6,21 +6,20 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterInput } from '../../ui/filter-input.tsx';
+import { LiveSwitch } from '../../ui/live-switch.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { stepsUpTo } from '../../ui/page-numbers.ts';
-import { Pager } from '../../ui/pager.tsx';
 import { PeekDrawer } from '../../ui/peek-drawer.tsx';
 import { RefreshControl } from '../../ui/refresh-control.tsx';
 import { TableSettings } from '../../ui/table-settings.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
 import { useLive } from '../../ui/use-live.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { logColumns } from './columns.tsx';
 import { LogFilters } from './filters.tsx';
-import { ExportButton, LiveSwitch, WaitingRows } from './log-actions.tsx';
+import { ExportButton, WaitingRows } from './log-actions.tsx';
 import { mergeRows } from './merge-rows.ts';
 import { LogPeek } from './peek.tsx';
 import { countFilters, type LogQuery, logQuery, NO_FILTERS, windowOf } from './query.ts';
@@ -80,6 +79,7 @@ export function LogsPage() {
         <LiveSwitch
           on={following}
           lost={live.lost}
+          hint={t('logs.live.hint')}
           set={(on) => {
             setFollowing(on);
             if (on) showNew();
@@ -115,16 +115,16 @@ export function LogsPage() {
       ) : null}
       <WaitingRows count={countHidden(live.waiting, rows)} show={showNew} />
       <div ref={frame}>
-        <DataTable
+        <PagedTable
           label={t('logs.title')}
-          columns={view.shown}
-          compact={view.compact}
-          rows={rows}
+          view={view}
+          list={list}
+          newer={{ rows, total }}
+          query={query}
+          setQuery={setQuery}
+          pagerStyle="ends"
           isNew={({ id }) => came.has(id)}
           rowId={({ id }) => id}
-          error={list.error}
-          fetching={list.isFetching}
-          retry={() => void list.refetch()}
           open={setPeeked}
           activeId={peeked?.id}
           clearFilters={filtered ? () => setQuery(NO_FILTERS) : undefined}
@@ -137,20 +137,6 @@ export function LogsPage() {
           }
         />
       </div>
-      {total > 0 ? (
-        <Pager
-          style="ends"
-          page={query.p}
-          pageSize={query.page_size}
-          total={total}
-          totalIsExact={list.data?.total_is_exact}
-          pageSizes={stepsUpTo(total)}
-          change={(changes) => {
-            if (changes.page_size) table.set({ pageSize: changes.page_size });
-            setQuery(changes);
-          }}
-        />
-      ) : null}
       <PeekDrawer
         title={t('logs.peek.title')}
         opened={peeked !== undefined}

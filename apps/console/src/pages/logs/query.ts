@@ -1,6 +1,6 @@
 import { pageNumber, pageSize } from '@tollgate/contract';
-import dayjs from 'dayjs';
 import { z } from 'zod';
+import { type TimeWindow, timeWindow } from '../../ui/time-window.ts';
 
 const text = z.string().catch('');
 const seconds = z.coerce.number().int().min(0).catch(0);
@@ -21,21 +21,11 @@ export const logQuery = z.object({
 });
 export type LogQuery = z.output<typeof logQuery>;
 
-const DAYS = 3;
-/** The window only moves by whole minutes, so that the same view asks the same question. */
-const roundDown = (value: number) => value - (value % 60);
+const SPAN_SECONDS = 3 * 86_400;
 
-/** The time window of a query: by default from 3 days ago to one hour ahead. All in seconds. */
-export function windowOf(
-  { start_timestamp, end_timestamp }: Pick<LogQuery, 'start_timestamp' | 'end_timestamp'>,
-  clock = dayjs().unix(),
-): { start_timestamp: number; end_timestamp: number } {
-  const now = roundDown(clock);
-  return {
-    start_timestamp: start_timestamp || now - DAYS * 86_400,
-    end_timestamp: end_timestamp || now + 3600,
-  };
-}
+/** The time window of a query: by default from 3 days ago to one hour ahead. */
+export const windowOf = (chosen: TimeWindow, clock?: number) =>
+  timeWindow(chosen, (now) => now - SPAN_SECONDS, clock);
 
 /** A query without filters, on the first page. */
 export const NO_FILTERS = {

@@ -2,11 +2,13 @@ import { Loader, Stack, Text, Title } from '@mantine/core';
 import type { OauthProvider } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import i18next from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { type StoredUser, storeUser } from '../../session.ts';
 import { toastDone, toastFailed } from '../../toasts.tsx';
+import { endTelegram } from '../../ui/oauth/telegram-state.ts';
 import { pages } from '../index.ts';
 import { keptReferral } from '../login/use-kept-referral.ts';
 
@@ -66,7 +68,9 @@ export function OauthCallbackPage() {
 function exchange(path: string, search: Record<string, string>): Promise<StoredUser | null> {
   if (path.startsWith(pages.oauthTelegram.path)) {
     const referral = keptReferral();
-    const query = { ...search, ...(referral === '' ? {} : { aff: referral }) };
+    const proof = endTelegram(search);
+    if (!proof) return Promise.reject(new Error(i18next.t('errors.oauth_state_invalid')));
+    const query = { ...proof, ...(referral === '' ? {} : { aff: referral }) };
     return callEndpoint(calls.enterByTelegram, { query });
   }
   const { code, state, error, error_description: description } = search;

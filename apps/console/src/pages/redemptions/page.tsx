@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
 import { type Redemption, REDEMPTION_UNUSED } from '@tollgate/contract';
 import { IconPlus, IconTicket, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { stepsUpTo } from '../../ui/page-numbers.ts';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { PeekDrawer } from '../../ui/peek-drawer.tsx';
+import { useSteady } from '../../ui/use-steady.ts';
 import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { redemptionColumns } from './columns.tsx';
@@ -35,14 +34,13 @@ export function RedemptionsPage() {
   const closePeek = () => setPeeked(undefined);
   const shown = list.data?.items.find(({ id }) => id === peeked);
   const hasAny = (list.data?.total ?? 0) > 0 || isFiltered(query);
-  const view = viewOf(
-    table,
-    redemptionColumns(t, {
-      edit: setEditing,
-      toggle: actions.toggle,
-      remove: (redemption) => actions.remove(redemption, closePeek),
-    }),
-  );
+  const steady = useSteady({
+    edit: setEditing,
+    toggle: actions.toggle,
+    remove: (redemption: Redemption) => actions.remove(redemption, closePeek),
+  });
+  const columns = useMemo(() => redemptionColumns(t, steady), [t, steady]);
+  const view = useMemo(() => viewOf(table, columns), [table, columns]);
 
   return (
     <>
@@ -61,15 +59,13 @@ export function RedemptionsPage() {
         </Button>
       </PageHeader>
       <RedemptionToolbar query={query} setQuery={setQuery} view={view} />
-      <DataTable
+      <PagedTable
         label={t('redemptions.title')}
-        columns={view.shown}
-        compact={view.compact}
-        rows={list.data?.items}
+        view={view}
+        list={list}
+        query={query}
+        setQuery={setQuery}
         rowId={({ id }) => id}
-        error={list.error}
-        fetching={list.isFetching}
-        retry={() => void list.refetch()}
         open={({ id }) => setPeeked(id)}
         enter={(row) => (row.status === REDEMPTION_UNUSED ? setEditing(row) : setPeeked(row.id))}
         activeId={shown?.id}
@@ -83,18 +79,6 @@ export function RedemptionsPage() {
           />
         }
       />
-      {list.data && list.data.total > 0 ? (
-        <Pager
-          page={list.data.page}
-          pageSize={query.page_size}
-          total={list.data.total}
-          pageSizes={stepsUpTo(list.data.total)}
-          change={(changes) => {
-            if (changes.page_size) table.set({ pageSize: changes.page_size });
-            setQuery(changes);
-          }}
-        />
-      ) : null}
       <PeekDrawer title={shown?.name ?? ''} opened={shown !== undefined} close={closePeek}>
         {shown ? <RedemptionPeek redemption={shown} edit={() => setEditing(shown)} /> : null}
       </PeekDrawer>

@@ -3,6 +3,7 @@ import dayjs from 'dayjs';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastDone, toastFailed } from '../../toasts.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -30,7 +31,10 @@ export function CleanLogs() {
           { query: { target_timestamp: time } },
           {
             onSuccess: (count) => toastDone(t('setting.cleanLogs.done', { count })),
-            onError: toastFailed,
+            onError: (error) =>
+              toastFailed(
+                new ApiError(t('setting.cleanLogs.failed', { message: error.message }), error),
+              ),
           },
         ),
     });

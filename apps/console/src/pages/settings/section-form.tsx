@@ -9,6 +9,7 @@ import { OptionField } from './option-field.tsx';
 import { PriceViews } from './price-views.tsx';
 import { ResetRatios } from './reset-ratios.tsx';
 import { type SettingSection, switchesAtOnce } from './sections.ts';
+import { StablecoinLog } from './stablecoin-log.tsx';
 import type { OptionsForm } from './use-options-form.ts';
 
 export interface SectionFormProps {
@@ -46,6 +47,7 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
         {waits ? <SaveBar changed={options.filter(form.isChanged)} form={form} /> : null}
       </form>
       {whole && group === 'log' ? <CleanLogs /> : null}
+      {whole && group === 'usdt' ? <StablecoinLog /> : null}
     </Section>
   );
 }

@@ -15,6 +15,7 @@ export type OptionsForm = ReturnType<typeof useOptionsForm>;
 
 /** Reads the options and holds what is typed until it is saved, in whatever section. */
 export function useOptionsForm() {
+  const { t } = useTranslation();
   const list = useEndpoint(calls.listOptions);
   const secrets = useEndpoint(calls.listSetSecrets);
   const [drafts, setDrafts] = useState<Texts>({});
@@ -38,7 +39,7 @@ export function useOptionsForm() {
   return {
     /** Undefined until they are read. */
     ready: list.data !== undefined && secrets.data !== undefined,
-    error: list.error ?? secrets.error,
+    error: inWords(list.error ?? secrets.error, t('setting.loadFailed')),
     read: () => void Promise.all([list.refetch(), secrets.refetch()]),
     busy: saving.busy,
     stored,
@@ -57,16 +58,21 @@ export function useOptionsForm() {
     },
     discard: (options: readonly OptionDefinition[]) => drop(options.map(({ key }) => key)),
     /** Saves what was changed among these: all of it or nothing. */
-    save: (options: readonly OptionDefinition[]) =>
-      saving.save(
-        options
-          .filter((option) => isChanged(option) || blocked[option.key] !== undefined)
-          .map((option) => ({
-            option,
-            text: drafts[option.key] ?? '',
-            problem: blocked[option.key],
-          })),
-      ),
+    save: (options: readonly OptionDefinition[]) => {
+      const changed = options.filter(
+        (option) => isChanged(option) || blocked[option.key] !== undefined,
+      );
+      // Payers and notices come back to this address.
+      if (changed.some(({ group }) => group === 'payment') && !values.get('ServerAddress'))
+        return toastFailed(new Error(t('setting.toast.serverAddressFirst')));
+      return saving.save(
+        changed.map((option) => ({
+          option,
+          text: drafts[option.key] ?? '',
+          problem: blocked[option.key],
+        })),
+      );
+    },
     /** Saves one option at once, without waiting for the save of its section. */
     saveNow: (option: OptionDefinition, text: string) => saving.save([{ option, text }]),
     hasChanges: Object.keys(drafts).some((key) => {
@@ -74,6 +80,11 @@ export function useOptionsForm() {
       return option !== undefined && isChanged(option);
     }),
   };
+}
+
+/** An error that nobody explained, as what it prevents. */
+function inWords(error: ApiError | null, text: string): ApiError | null {
+  return error === null || error.isTold ? error : new ApiError(text, error);
 }
 
 interface Change {
@@ -105,9 +116,13 @@ function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Text
       refuse({ [field]: String((error as Error).message) });
     const items = changes.map(({ option }) => t(`options.${option.key}`)).join(t('setting.comma'));
     const reason = error instanceof Error ? error.message : String(error);
+    const isText = changes.every(({ option }) => option.group === 'content');
     toastFailed(
       error instanceof ApiError
-        ? new ApiError(t('setting.toast.failed', { items, reason }), error)
+        ? new ApiError(
+            t(isText ? 'setting.toast.failed' : 'setting.toast.saveFailed', { items, reason }),
+            error,
+          )
         : error,
     );
   };

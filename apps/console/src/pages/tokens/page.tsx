@@ -2,18 +2,17 @@ import { Button, Group } from '@mantine/core';
 import type { Token } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useStatus } from '../../status.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { DefaultPasswordWarning } from '../../ui/default-password-warning.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterInput } from '../../ui/filter-input.tsx';
 import { KeyReveal } from '../../ui/key-reveal.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { PeekDrawer } from '../../ui/peek-drawer.tsx';
 import { TableSettings } from '../../ui/table-settings.tsx';
 import { useSteady } from '../../ui/use-steady.ts';
@@ -35,6 +34,9 @@ export function TokensPage() {
   const [peeked, setPeeked] = useState<number | undefined>(undefined);
   const { state } = useLocation() as { state: { defaultCredentials?: boolean } };
   const [warned, setWarned] = useState(false);
+  const navigate = useNavigate();
+  // The browser keeps the state over a reload, and would warn of a password that is gone.
+  const forgetWarning = () => void navigate({ to: '.', search: true, state: {}, replace: true });
   const list = useEndpoint(calls.searchTokens, { query });
   const actions = useTokenActions();
   const shown = list.data?.items.find(({ id }) => id === peeked);
@@ -64,15 +66,14 @@ export function TokensPage() {
         />
         <TableSettings {...view} />
       </Group>
-      <DataTable
+      <PagedTable
         label={t('tokens.title')}
-        columns={view.shown}
-        compact={view.compact}
-        rows={list.data?.items}
+        view={view}
+        list={list}
+        query={query}
+        setQuery={setQuery}
+        pageSizes={TOKEN_PAGE_SIZES}
         rowId={({ id }) => id}
-        error={list.error}
-        fetching={list.isFetching}
-        retry={() => void list.refetch()}
         open={({ id }) => setPeeked(id)}
         enter={setEditing}
         activeId={shown?.id}
@@ -88,18 +89,6 @@ export function TokensPage() {
           />
         }
       />
-      {list.data && list.data.total > 0 ? (
-        <Pager
-          page={list.data.page}
-          pageSize={query.page_size}
-          total={list.data.total}
-          pageSizes={TOKEN_PAGE_SIZES}
-          change={(changes) => {
-            if (changes.page_size) table.set({ pageSize: changes.page_size });
-            setQuery(changes);
-          }}
-        />
-      ) : null}
       <PeekDrawer title={shown?.name ?? ''} opened={shown !== undefined} close={closePeek}>
         {shown ? <TokenPeek token={shown} edit={() => setEditing(shown)} /> : null}
       </PeekDrawer>
@@ -112,7 +101,7 @@ export function TokensPage() {
       )}
       {created ? <CreatedToken token={created} close={() => setCreated(undefined)} /> : null}
       {state.defaultCredentials && !warned ? (
-        <DefaultPasswordWarning close={() => setWarned(true)} />
+        <DefaultPasswordWarning close={() => setWarned(true)} changed={forgetWarning} />
       ) : null}
     </>
   );

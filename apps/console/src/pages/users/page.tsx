@@ -6,11 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useStoredUser } from '../../session.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { stepsUpTo } from '../../ui/page-numbers.ts';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { PeekDrawer } from '../../ui/peek-drawer.tsx';
 import { useSteady } from '../../ui/use-steady.ts';
 import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
@@ -59,15 +57,13 @@ export function UsersPage() {
         </Button>
       </PageHeader>
       <UserToolbar query={query} setQuery={setQuery} view={view} />
-      <DataTable
+      <PagedTable
         label={t('users.title')}
-        columns={view.shown}
-        compact={view.compact}
-        rows={list.data?.items}
+        view={view}
+        list={list}
+        query={query}
+        setQuery={setQuery}
         rowId={({ id }) => id}
-        error={list.error}
-        fetching={list.isFetching}
-        retry={() => void list.refetch()}
         open={show('peek')}
         enter={(user) => show(mayEdit(user) ? 'edit' : 'peek')(user)}
         activeId={peeked?.id}
@@ -81,18 +77,6 @@ export function UsersPage() {
           />
         }
       />
-      {list.data && list.data.total > 0 ? (
-        <Pager
-          page={list.data.page}
-          pageSize={query.page_size}
-          total={list.data.total}
-          pageSizes={stepsUpTo(list.data.total)}
-          change={(changes) => {
-            if (changes.page_size) table.set({ pageSize: changes.page_size });
-            setQuery(changes);
-          }}
-        />
-      ) : null}
       <PeekDrawer title={peeked?.username ?? ''} opened={peeked !== undefined} close={close}>
         {peeked ? (
           <UserPeek user={peeked} edit={mayEdit(peeked) ? () => show('edit')(peeked) : undefined} />

@@ -42,12 +42,14 @@ const ICONS = {
   delete: IconTrash,
 } as const;
 
-/** What can be done to a user from its row; what the server would refuse is disabled and says why. */
+/**
+ * What can be done to a user from its row: nothing to those above, or deleted. What else the server
+ * would refuse is disabled and says why.
+ */
 export function RowActions({ user, me, t, edit, changeQuota, manage }: RowActionsProps) {
-  if (user.DeletedAt !== null) return null;
+  const isAbove = user.id !== me.id && user.role >= me.role;
+  if (user.DeletedAt !== null || isAbove) return null;
   const name = user.username;
-  /** Nothing at all can be done to those above: that is said once. */
-  const above = user.id !== me.id && user.role >= me.role;
   const reason = (code: string | undefined) => (code === undefined ? code : t(`errors.${code}`));
   const button = (action: 'quota' | 'enable' | 'disable', refused: string | undefined) => ({
     disabled: refused !== undefined,
@@ -60,7 +62,7 @@ export function RowActions({ user, me, t, edit, changeQuota, manage }: RowAction
       icon: ICONS[action],
       danger: action === 'delete',
       disabled: refused !== undefined,
-      note: above ? undefined : refused,
+      note: refused,
       run: () => manage(user, action),
     };
   };
@@ -79,12 +81,10 @@ export function RowActions({ user, me, t, edit, changeQuota, manage }: RowAction
       />
       <RowMenu
         label={name}
-        note={above ? t('errors.cannot_act_on_same_or_higher') : undefined}
         actions={[
           {
             label: t('users.actions.edit'),
             icon: IconPencil,
-            disabled: above,
             run: () => edit(user),
           },
           ...(user.role === ROLE_USER ? [item('promote')] : []),

@@ -7,11 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
-import { stepsUpTo } from '../../ui/page-numbers.ts';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { PeekDrawer } from '../../ui/peek-drawer.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TableSettings } from '../../ui/table-settings.tsx';
@@ -36,7 +34,6 @@ export function WalletLog({ topUp }: { topUp: () => void }) {
     query: { ...rest, ...span },
   });
   const view = viewOf(table, walletColumns(t, admin));
-  const total = list.data?.total ?? 0;
   const filtered = query.keyword !== '' || query.type !== 0 || query.p !== 1;
 
   return (
@@ -47,15 +44,14 @@ export function WalletLog({ topUp }: { topUp: () => void }) {
       <Toolbar query={query} setQuery={setQuery} admin={admin}>
         <TableSettings {...view} />
       </Toolbar>
-      <DataTable
+      <PagedTable
         label={t('wallet.log.title')}
-        columns={view.shown}
-        compact={view.compact}
-        rows={list.data?.items}
+        view={view}
+        list={list}
+        query={query}
+        setQuery={setQuery}
+        pagerStyle="ends"
         rowId={({ id }) => id}
-        error={list.error}
-        fetching={list.isFetching}
-        retry={() => void list.refetch()}
         open={setPeeked}
         activeId={peeked?.id}
         clearFilters={
@@ -70,20 +66,6 @@ export function WalletLog({ topUp }: { topUp: () => void }) {
           />
         }
       />
-      {total > 0 ? (
-        <Pager
-          style="ends"
-          page={query.p}
-          pageSize={query.page_size}
-          total={total}
-          totalIsExact={list.data?.total_is_exact}
-          pageSizes={stepsUpTo(total)}
-          change={(changes) => {
-            if (changes.page_size) table.set({ pageSize: changes.page_size });
-            setQuery(changes);
-          }}
-        />
-      ) : null}
       <PeekDrawer
         title={t('logs.peek.title')}
         opened={peeked !== undefined}

@@ -2,6 +2,7 @@ import { Box } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { pages } from '../../pages/index.ts';
 import { useStatus } from '../../status.ts';
+import { telegramState } from './telegram-state.ts';
 
 const SCRIPT = 'https://telegram.org/js/telegram-widget.js?22';
 
@@ -20,7 +21,8 @@ export function TelegramWidget() {
     script.async = true;
     script.dataset.telegramLogin = bot;
     script.dataset.size = 'large';
-    script.dataset.authUrl = `${location.origin}${pages.oauthTelegram.path}`;
+    const query = new URLSearchParams({ state: telegramState() });
+    script.dataset.authUrl = `${location.origin}${pages.oauthTelegram.path}?${query.toString()}`;
     box.append(script);
     return () => box.replaceChildren();
   }, [bot]);

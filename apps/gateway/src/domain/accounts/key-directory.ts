@@ -22,6 +22,8 @@ export interface KeyHolder {
   /** Undefined: no limit of models. */
   readonly modelLimits: ReadonlySet<string> | undefined;
   readonly callsPerMinute: number;
+  /** How fast drawings are made that say nothing of it. */
+  readonly drawingMode: '' | 'fast' | 'relax' | 'turbo';
   readonly userId: number;
   readonly username: string;
   readonly userEnabled: boolean;
@@ -123,6 +125,7 @@ function createHolder(token: TokenRecord, user: UserRecord): KeyHolder {
     modelLimits:
       token.model_limits_enabled === 1 ? new Set(splitComma(token.model_limits)) : undefined,
     callsPerMinute: token.rate_limit,
+    drawingMode: token.mj_mode as KeyHolder['drawingMode'],
     userId: user.id,
     username: user.username,
     userEnabled: user.status === USER_ENABLED && user.deleted_at === null,

@@ -65,6 +65,7 @@ function open(domain: Domain, applicant: Applicant): Promise<UserRow> {
   const { username, password_hash, proved, aff_code: affCode = '' } = applicant;
   return openAccount(domain, {
     affCode,
+    person: proved ? `email ${proved.email.toLowerCase()}` : '',
     fields: {
       username,
       display_name: username,

@@ -7,6 +7,7 @@ import { catchUpChanges } from './catch-up-changes.ts';
 import { expireMailCodes } from './expire-mail-codes.ts';
 import { expireSessions } from './expire-sessions.ts';
 import { checkBooks } from './check-books.ts';
+import { checkTasks } from './check-tasks.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
 import { placeLogs } from './place-logs.ts';
 import { reapNodes } from './reap-nodes.ts';
@@ -29,6 +30,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRun
       reapNodes(domain),
       checkBooks(domain),
       reconcilePayments(domain),
+      checkTasks(domain),
       ...(store.kind === 'sqlite' ? [placeLogs(domain)] : []),
     ],
     store,

@@ -7,9 +7,10 @@ import type { Database } from '../../store/schema.ts';
 import { fillIn, type Language } from '../error-texts.ts';
 import type { OptionStore } from '../options/options.ts';
 import { quotaDisplay } from '../options/quota-display.ts';
+import type { UsageLogRow } from '../wallet/usage-record.ts';
 import { eventRow } from './event-row.ts';
 
-/** What the house gives for a registration; the texts are `logs.grants.<event>`. */
+/** What the house gives or gives back; the texts are `logs.grants.<event>`. */
 export type GrantEvent = keyof (typeof texts)['zh']['logs']['grants'];
 
 export interface Grant {
@@ -17,18 +18,23 @@ export interface Grant {
   /** Quota units. */
   amount: number;
   params?: Record<string, string | number>;
+  /** What call it is about. */
+  call?: Partial<
+    Pick<UsageLogRow, 'token_id' | 'token_name' | 'model_name' | 'group' | 'request_id'>
+  >;
 }
 
 /** Writes a row of type 4 to the log of the user who gets something. */
 export async function noteGrant(
   db: Kysely<Database>,
   user: { id: number; username: string },
-  { event, amount, params = {} }: Grant,
+  { event, amount, params = {}, call = {} }: Grant,
   { options, at }: { options: OptionStore; at: number },
 ): Promise<void> {
   const said = { ...params, amount: formatQuotaExactly(amount, quotaDisplay(options)) };
   await insertLog(db, {
     ...eventRow(LOG_SYSTEM, user, at),
+    ...call,
     content: fillIn(texts.en.logs.grants[event], said),
     other: JSON.stringify({ event, params: said, quota: amount }),
   });

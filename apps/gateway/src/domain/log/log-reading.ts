@@ -1,4 +1,4 @@
-import type { LogEntry } from '@tollgate/contract';
+import { LOG_CONSUME, type LogEntry } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import type { LogFilter } from '../../store/log-filter.ts';
 import { sumLogQuota } from '../../store/log-sums-repository.ts';
@@ -85,7 +85,9 @@ export async function readLogs(
   };
 }
 
+/** What the matching calls cost, and how busy the last minute was with them; nothing else is spent. */
 export async function readLogStat(domain: Domain, query: LogQuery, ownerId: number | undefined) {
+  if (query.type !== 0 && query.type !== LOG_CONSUME) return { quota: 0, rpm: 0, tpm: 0 };
   await domain.wallet.flush();
   const filter = await toFilter(domain, query, ownerId);
   const [quota, rate] = await Promise.all([

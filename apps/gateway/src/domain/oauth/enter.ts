@@ -11,15 +11,16 @@ import type { Domain } from '../domain.ts';
 import { type ExternalAccount, ID_COLUMNS } from './external-account.ts';
 import { namesFor } from './name-for.ts';
 
-/** The user that an account elsewhere belongs to; a new one where it is nobody's yet and people may register. */
+/** The user that an account elsewhere belongs to; a new one where it never was anybody's and people may register. */
 export async function enter(
   domain: Domain,
   external: ExternalAccount,
   affCode: string,
 ): Promise<UserRow> {
   const user = await findUserByExternalId(domain.store.db, ID_COLUMNS[external.site], external.id);
-  if (user && user.deleted_at === null) {
-    if (user.status !== USER_ENABLED) throw new AppError('user_disabled');
+  if (user) {
+    if (user.status !== USER_ENABLED || user.deleted_at !== null)
+      throw new AppError('user_disabled');
     return user;
   }
   if (!domain.options.boolean('RegisterEnabled')) throw new AppError('registration_disabled');
@@ -37,6 +38,7 @@ async function registerExternal(
     try {
       return await openAccount(domain, {
         affCode,
+        person: `${external.site} ${external.id}`,
         fields: {
           username,
           display_name: (external.name || username).slice(0, DISPLAY_NAME_LENGTH_MAX),
@@ -44,7 +46,6 @@ async function registerExternal(
           role: ROLE_USER,
           [column]: external.id,
         },
-        before: (trx) => releaseExternalId(trx, column, external.id),
       });
     } catch (error) {
       if (!isTaken(error)) throw error;

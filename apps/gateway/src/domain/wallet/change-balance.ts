@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
 import type { BalanceChange } from './backend.ts';
-import { insertLedger } from './postgres-usage.ts';
 
 /**
  * Books a change of a balance inside a transaction, on either kind of database; refused below 0
- * and below what nodes hold. The same key twice books once, and the second is told as repeated. A transfer comes out of the user's
- * earnings.
+ * and below what nodes hold. The same key twice books once, and the second is told as repeated. A
+ * transfer comes out of the user's earnings.
  */
 export async function changeBalance(
   trx: Transaction,
@@ -40,16 +39,19 @@ export async function changeBalance(
     .where('aff_quota', '>=', earnings)
     .executeTakeFirst();
   if (result.numUpdatedRows === 0n) return 'below-zero';
-  await insertLedger(trx, {
-    user_id: change.userId,
-    created_at: change.createdAt,
-    kind: change.kind,
-    amount: change.delta,
-    balance_after: before.quota + change.delta,
-    idempotency_key: change.idempotencyKey,
-    actor_id: change.actorId,
-    reason: change.reason,
-    reference: change.reference,
-  });
+  await trx
+    .insertInto('ledger')
+    .values({
+      user_id: change.userId,
+      created_at: change.createdAt,
+      kind: change.kind,
+      amount: change.delta,
+      balance_after: before.quota + change.delta,
+      idempotency_key: change.idempotencyKey,
+      actor_id: change.actorId,
+      reason: change.reason,
+      reference: change.reference,
+    })
+    .execute();
   return { quota: before.quota + change.delta };
 }

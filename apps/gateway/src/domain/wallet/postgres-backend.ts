@@ -20,7 +20,7 @@ import {
 } from './lease-recall.ts';
 import type { LocalJournal } from './local-journal.ts';
 import { changeBalance } from './change-balance.ts';
-import { changeTokenLimit } from './postgres-balances.ts';
+import { changeTokenLimit } from './change-token-limit.ts';
 import {
   acquireLease,
   dropLeases,

@@ -1,7 +1,6 @@
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { addLogSums } from '../../store/log-sums-repository.ts';
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
-import type { Database } from '../../store/schema.ts';
 import type { AppliedShare } from './backend.ts';
 import type { LeaseKey } from './postgres-leases.ts';
 import { splitCharge } from './split-charge.ts';
@@ -16,13 +15,6 @@ export async function insertLogRows(trx: Transaction, rows: UsageLogRow[]): Prom
       .values(rows.slice(start, start + 1000))
       .execute();
   }
-}
-
-export async function insertLedger(
-  trx: Transaction,
-  row: Insertable<Database['ledger']>,
-): Promise<void> {
-  await trx.insertInto('ledger').values(row).execute();
 }
 
 export interface ApplyInput {
@@ -93,8 +85,11 @@ async function applyUser(
     at,
     range,
   };
-  if (loss > 0) await insertLedger(trx, lossEntry(entry));
-  if (total > 0) await insertLedger(trx, usageEntry(entry));
+  const entries = [
+    ...(loss > 0 ? [lossEntry(entry)] : []),
+    ...(total > 0 ? [usageEntry(entry)] : []),
+  ];
+  if (entries.length > 0) await trx.insertInto('ledger').values(entries).execute();
   return { kind: 'user', ownerId: id, amount: total, fromLease };
 }
 

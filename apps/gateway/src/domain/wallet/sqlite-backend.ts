@@ -1,23 +1,23 @@
 import type { Database } from 'better-sqlite3';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { Store } from '../../store/open-store.ts';
 import type { OwnerKind } from './account.ts';
 import type { AppliedShare, BalanceChange, LeaseRequest, WalletBackend } from './backend.ts';
+import { changeBalance } from './change-balance.ts';
+import { changeTokenLimit } from './change-token-limit.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
-import {
-  acquireLease,
-  changeBalance,
-  changeTokenLimit,
-  dropAllLeases,
-  releaseLease,
-} from './sqlite-balances.ts';
+import { acquireLease, dropAllLeases, releaseLease } from './sqlite-leases.ts';
 import { prepareStatements, type WalletStatements } from './sqlite-statements.ts';
 import { insertLogs, readUnapplied, writeSums } from './sqlite-usage.ts';
 import { UnappliedUsage } from './unapplied-usage.ts';
 import type { UsageRecord, UsageSums } from './usage-record.ts';
 
 export interface SqliteBackendOptions {
+  /** The journal's connection, which writes synchronously. */
   database: Database;
   whenWritable: (run: () => void) => void;
+  /** For changes that nobody's call waits for. */
+  transaction: Store['transaction'];
   nodeId: string;
   nowSeconds: () => number;
 }
@@ -33,6 +33,7 @@ export class SqliteBackend implements WalletBackend {
   onRecalled: WalletBackend['onRecalled'] = () => 0;
   readonly #database: Database;
   readonly #whenWritable: (run: () => void) => void;
+  readonly #transaction: Store['transaction'];
   readonly #nodeId: string;
   readonly #nowSeconds: () => number;
   readonly #statements: WalletStatements;
@@ -45,9 +46,11 @@ export class SqliteBackend implements WalletBackend {
   /** A lease could not be given back: it is out of memory and still held in the database. */
   #inDoubt = false;
 
-  constructor({ database, whenWritable, nodeId, nowSeconds }: SqliteBackendOptions) {
+  constructor(options: SqliteBackendOptions) {
+    const { database, whenWritable, transaction, nodeId, nowSeconds } = options;
     this.#database = database;
     this.#whenWritable = whenWritable;
+    this.#transaction = transaction;
     this.#nodeId = nodeId;
     this.#nowSeconds = nowSeconds;
     this.#statements = prepareStatements(database);
@@ -117,11 +120,11 @@ export class SqliteBackend implements WalletBackend {
   }
 
   change(change: BalanceChange) {
-    return this.#write(() => changeBalance(this.#statements, change));
+    return this.#transaction((trx) => changeBalance(trx, change));
   }
 
   changeTokenLimit(tokenId: number, delta: number) {
-    return this.#write(() => changeTokenLimit(this.#statements, tokenId, delta));
+    return this.#transaction((trx) => changeTokenLimit(trx, tokenId, delta));
   }
 
   /** One process: nobody else has to know that it lives. What could not be given back goes back with all leases. */

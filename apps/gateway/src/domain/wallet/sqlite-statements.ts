@@ -6,35 +6,12 @@ export type WalletStatements = ReturnType<typeof prepareStatements>;
 export function prepareStatements(database: Database) {
   const prepare: Prepare = (sql) => database.prepare<unknown[]>(sql);
   return {
-    ...balanceStatements(prepare),
     ...leaseStatements(prepare),
     ...usageStatements(prepare),
   };
 }
 
 type Prepare = (sql: string) => Statement<unknown[]>;
-
-function balanceStatements(prepare: Prepare) {
-  return {
-    readUser: prepare('SELECT quota FROM users WHERE id = ?'),
-    readToken: prepare('SELECT remain_quota FROM tokens WHERE id = ?'),
-    changeUser: prepare(
-      'UPDATE users SET quota = quota + @delta WHERE id = @id AND quota + @delta >= held',
-    ),
-    changeToken: prepare(
-      'UPDATE tokens SET remain_quota = remain_quota + @delta WHERE id = @id AND remain_quota + @delta >= held',
-    ),
-    takeEarnings: prepare(
-      'UPDATE users SET aff_quota = aff_quota - @amount WHERE id = @id AND aff_quota >= @amount',
-    ),
-    addTopup: prepare('UPDATE users SET total_topup = total_topup + ? WHERE id = ?'),
-    findLedger: prepare('SELECT id FROM ledger WHERE idempotency_key = ?'),
-    insertLedger: prepare(
-      `INSERT INTO ledger (user_id, created_at, kind, amount, balance_after, idempotency_key, actor_id, reason, reference)
-       VALUES (@user_id, @created_at, @kind, @amount, @balance_after, @idempotency_key, @actor_id, @reason, @reference)`,
-    ),
-  };
-}
 
 function leaseStatements(prepare: Prepare) {
   return {
@@ -115,6 +92,10 @@ function usageStatements(prepare: Prepare) {
          accessed_time = max(accessed_time, @lastUsedAt) WHERE id = @id`,
     ),
     applyChannel: prepare('UPDATE channels SET used_quota = used_quota + @quota WHERE id = @id'),
+    insertLedger: prepare(
+      `INSERT INTO ledger (user_id, created_at, kind, amount, balance_after, idempotency_key, actor_id, reason, reference)
+       VALUES (@user_id, @created_at, @kind, @amount, @balance_after, @idempotency_key, @actor_id, @reason, @reference)`,
+    ),
     applyHour: prepare(
       `INSERT INTO usage_hourly (hour, user_id, username, model_name, channel_id, token_id, "group", request_count, quota, prompt_tokens, completion_tokens, unlogged_quota)
        VALUES (@hour, @userId, @username, @modelName, @channelId, @tokenId, @group, @count, @quota, @promptTokens, @completionTokens, @unloggedQuota)

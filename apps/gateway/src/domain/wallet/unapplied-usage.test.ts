@@ -27,6 +27,7 @@ async function startNode() {
   const backend = new SqliteBackend({
     database: sqlite.journal,
     whenWritable: sqlite.whenWritable,
+    transaction: store.transaction,
     nodeId: 'node',
     nowSeconds: () => Math.floor(systemClock.nowMs() / 1000),
   });

@@ -47,6 +47,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
       ? new SqliteBackend({
           database: store.sqlite.journal,
           whenWritable: store.sqlite.whenWritable,
+          transaction: store.transaction,
           nodeId: 'node',
           nowSeconds: seconds,
         })

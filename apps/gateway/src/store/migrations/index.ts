@@ -12,6 +12,8 @@ import { createMailCodes } from './0007-mail-codes.ts';
 import { createRedemptions } from './0009-redemptions.ts';
 import { createPayments } from './0010-payments.ts';
 import { createOauthStates } from './0011-oauth-states.ts';
+import { createTasks } from './0012-tasks.ts';
+import { createWelcomed } from './0013-welcomed.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -28,6 +30,8 @@ const steps: Record<string, readonly Step[]> = {
   '0009-redemptions': [createRedemptions],
   '0010-payments': [createPayments],
   '0011-oauth-states': [createOauthStates],
+  '0012-tasks': [createTasks],
+  '0013-welcomed': [createWelcomed],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

@@ -45,6 +45,18 @@ export function BindingsSection({ user }: { user: User }) {
           <BindButton name={name} isBound={user[field] !== ''} openWechat={openWechat} />
         </SettingLine>
       ))}
+      <SettingLine
+        title={t('personal.notifications.title')}
+        note={
+          <>
+            {user.email === ''
+              ? t('personal.notifications.unbound')
+              : t('personal.notifications.email', { email: user.email })}
+            <br />
+            {t('personal.notifications.others')}
+          </>
+        }
+      />
       {bindsWechat ? (
         <WechatDialog
           close={closeWechat}

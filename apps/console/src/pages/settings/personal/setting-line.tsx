@@ -9,7 +9,7 @@ export function SettingLine({
 }: {
   title: string;
   note?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   return (
     <div className="setting setting-line">

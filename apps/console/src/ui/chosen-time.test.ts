@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatTime } from '../../ui/format-time.ts';
+import { formatTime } from './format-time.ts';
 import { chosenTime } from './chosen-time.ts';
 
 const SHOWN = 1_790_000_000;

@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
 
-/** Changes the own limit of a key; refused below 0 and below what nodes hold. */
+/** Changes the own limit of a key, on either kind of database; refused below 0 and below what nodes hold. */
 export async function changeTokenLimit(
   trx: Transaction,
   tokenId: number,
   delta: number,
 ): Promise<{ remainQuota: number } | 'unknown-token' | 'below-zero'> {
-  const before = await trx
-    .selectFrom('tokens')
-    .select('remain_quota')
-    .where('id', '=', tokenId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!before) return 'unknown-token';
-  const result = await trx
+  const after = await trx
     .updateTable('tokens')
     .set({ remain_quota: sql`remain_quota + ${delta}` })
     .where('id', '=', tokenId)
     .where(sql<boolean>`remain_quota + ${delta} >= held`)
+    .returning('remain_quota')
     .executeTakeFirst();
-  return result.numUpdatedRows === 0n ? 'below-zero' : { remainQuota: before.remain_quota + delta };
+  if (after) return { remainQuota: after.remain_quota };
+  const token = await trx
+    .selectFrom('tokens')
+    .select('id')
+    .where('id', '=', tokenId)
+    .executeTakeFirst();
+  return token ? 'below-zero' : 'unknown-token';
 }

@@ -1,4 +1,4 @@
-import { formatTime, parseTime } from '../../ui/format-time.ts';
+import { formatTime, parseTime } from './format-time.ts';
 
 /**
  * What a time field of the filters asks for, in seconds: 0 (not chosen) when it was emptied, what

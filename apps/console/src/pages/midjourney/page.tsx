@@ -1,0 +1,31 @@
+import { IconBrush } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { TaskList } from '../tasks/task-list.tsx';
+import { useTaskList } from '../tasks/use-task-list.ts';
+import { imageColumns } from './columns.tsx';
+import { ImagePeek } from './peek.tsx';
+
+const SPAN_SECONDS = 30 * 86_400;
+
+/** Pictures that are drawn over time; of everybody for administrators. */
+export function ImageTasksPage() {
+  const { t } = useTranslation();
+  const state = useTaskList('image', (now) => now - SPAN_SECONDS);
+  const { admin, taskId, again } = state;
+  const { start_timestamp, end_timestamp, ...asked } = state.asked;
+  // The times of image tasks are milliseconds, those of the address seconds.
+  const times = {
+    start_timestamp: start_timestamp * 1000,
+    end_timestamp: end_timestamp * 1000,
+  };
+  const list = useEndpoint(
+    admin ? calls.listImageTasks : calls.listOwnImageTasks,
+    { query: { ...asked, ...times, mj_id: taskId } },
+    again,
+  );
+  const columns = useMemo(() => imageColumns(t, admin), [t, admin]);
+  return <TaskList state={state} list={list} icon={IconBrush} columns={columns} Peek={ImagePeek} />;
+}

@@ -1,0 +1,65 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import type { ImageTask } from '@tollgate/contract';
+import { IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { isAdmin, useStoredUser } from '../../session.ts';
+import { copyText } from '../../ui/copy.tsx';
+import { Fact } from '../../ui/facts.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { FailReason, RecordButton, TaskFacts } from '../tasks/task-facts.tsx';
+import { TaskStatus } from '../tasks/task-status.tsx';
+import { ProgressBar, SubmitResult } from './columns.tsx';
+import { Picture } from './picture.tsx';
+
+/** Everything about one drawing: its picture, what was asked for and what came of it. */
+export function ImagePeek({ task }: { task: ImageTask }) {
+  const { t } = useTranslation();
+  const admin = isAdmin(useStoredUser());
+  const times = {
+    id: task.mj_id,
+    submitted: task.submit_time,
+    started: task.start_time,
+    finished: task.finish,
+  };
+  const { prompt, prompt_en: translated, description } = task;
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        {admin ? <TaskStatus status={task.status} /> : null}
+        <ProgressBar task={task} />
+      </Group>
+      <Picture key={task.id} address={task.image_url} prompt={prompt} />
+      <FailReason reason={task.fail_reason} />
+      <LongText title={t('tasks.columns.prompt')} text={prompt} />
+      <LongText title={t('tasks.promptEn')} text={translated === prompt ? '' : translated} />
+      <LongText title={t('tasks.description')} text={description === prompt ? '' : description} />
+      <TaskFacts task={task} times={times}>
+        <Fact name={t('tasks.columns.result')} show={admin}>
+          <SubmitResult code={task.code} />
+        </Fact>
+      </TaskFacts>
+      <RecordButton id={task.mj_id} task={task} />
+    </Stack>
+  );
+}
+
+/** A text in full, to be copied; nothing where there is none. */
+function LongText({ title, text }: { title: string; text: string }) {
+  const { t } = useTranslation();
+  if (text === '') return null;
+  return (
+    <section>
+      <Group justify="space-between">
+        <Title order={3}>{title}</Title>
+        <IconButton
+          label={`${t('ui.copy')}: ${title}`}
+          icon={IconCopy}
+          run={() => void copyText(text)}
+        />
+      </Group>
+      <Text size="sm" className="wraps" style={{ whiteSpace: 'pre-wrap' }}>
+        {text}
+      </Text>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { Group, Text } from '@mantine/core';
+import type { MusicTask } from '@tollgate/contract';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../ui/column.ts';
+import { inWords } from '../../ui/in-words.ts';
+import { ProgressRing } from '../../ui/progress-ring.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { ActionName } from './action-name.tsx';
+import { Elapsed } from './elapsed.tsx';
+import { percentOf, progressColor } from './progress.ts';
+import { Opener, ReasonOpener } from './opener.tsx';
+import { showRecord } from './show-text.tsx';
+import { TaskStatus } from './task-status.tsx';
+
+/** Which platform makes it, by its own name. */
+export function PlatformName({ platform }: { platform: string }) {
+  const { i18n } = useTranslation();
+  return <>{inWords(i18n, 'tasks.platforms', platform)}</>;
+}
+
+/** How far a task is, as a circle and a number. */
+function CircularProgress({ task, label }: { task: MusicTask; label: string }) {
+  const percent = percentOf(task);
+  return (
+    <Group gap={8} wrap="nowrap">
+      <ProgressRing percent={percent} color={progressColor(task)} label={label} />
+      <span className="tabular">{`${percent}%`}</span>
+    </Group>
+  );
+}
+
+/** The columns of the music tasks; administrators also see the channel. */
+export function musicColumns(t: TFunction, admin: boolean): Column<MusicTask>[] {
+  type Key =
+    | 'submitted'
+    | 'finished'
+    | 'progress'
+    | 'elapsed'
+    | 'channel'
+    | 'platform'
+    | 'action'
+    | 'id'
+    | 'status'
+    | 'reason';
+  const column = (key: Key) => ({ key, header: t(`tasks.columns.${key}`) });
+  const forAdmin = (columns: Column<MusicTask>[]) => (admin ? columns : []);
+  return [
+    {
+      ...column('submitted'),
+      mobile: 'title',
+      fixed: true,
+      render: ({ submit_time }) => <TimeText seconds={submit_time} />,
+    },
+    {
+      ...column('finished'),
+      render: ({ finish_time }) => (finish_time === 0 ? null : <TimeText seconds={finish_time} />),
+    },
+    {
+      ...column('progress'),
+      render: (task) => <CircularProgress task={task} label={t('tasks.columns.progress')} />,
+    },
+    {
+      ...column('elapsed'),
+      render: ({ submit_time, finish_time }) =>
+        finish_time === 0 ? null : <Elapsed ms={(finish_time - submit_time) * 1000} />,
+    },
+    ...forAdmin([
+      {
+        ...column('channel'),
+        render: ({ channel_id }) => (channel_id === 0 ? null : channel_id),
+      },
+    ]),
+    { ...column('platform'), render: ({ platform }) => <PlatformName platform={platform} /> },
+    { ...column('action'), render: ({ action }) => <ActionName action={action} /> },
+    {
+      ...column('id'),
+      render: (task) => (
+        <Opener mono width={130} text={task.task_id} run={() => showRecord(task.task_id, task)} />
+      ),
+    },
+    {
+      ...column('status'),
+      mobile: 'badge',
+      render: ({ status }) => <TaskStatus status={status} />,
+    },
+    {
+      ...column('reason'),
+      render: ({ fail_reason }) =>
+        fail_reason === '' ? (
+          <Text component="span" inherit c="dimmed">
+            {t('tasks.noReason')}
+          </Text>
+        ) : (
+          <ReasonOpener reason={fail_reason} />
+        ),
+    },
+  ];
+}

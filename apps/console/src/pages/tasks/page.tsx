@@ -1,0 +1,40 @@
+import { IconMusic } from '@tabler/icons-react';
+import dayjs from 'dayjs';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { musicColumns } from './columns.tsx';
+import { MusicPeek } from './peek.tsx';
+import { TaskList } from './task-list.tsx';
+import { useTaskList } from './use-task-list.ts';
+
+const EARLIER_DAYS = 30;
+const startOfToday = () => dayjs().startOf('day').unix();
+
+/** Music and texts that are made over time; of everybody for administrators. */
+export function MusicTasksPage() {
+  const { t } = useTranslation();
+  const state = useTaskList('music', startOfToday);
+  const { admin, asked, taskId, again, setQuery } = state;
+  const list = useEndpoint(
+    admin ? calls.listMusicTasks : calls.listOwnMusicTasks,
+    { query: { ...asked, task_id: taskId } },
+    again,
+  );
+  const columns = useMemo(() => musicColumns(t, admin), [t, admin]);
+  return (
+    <TaskList
+      state={state}
+      list={list}
+      icon={IconMusic}
+      columns={columns}
+      emptyAction={{
+        label: t('tasks.music.empty.earlier', { days: EARLIER_DAYS }),
+        run: () =>
+          setQuery({ start_timestamp: startOfToday() - EARLIER_DAYS * 86_400, end_timestamp: 0 }),
+      }}
+      Peek={MusicPeek}
+    />
+  );
+}

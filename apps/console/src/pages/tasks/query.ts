@@ -1,0 +1,33 @@
+import { pageNumber, pageSize } from '@tollgate/contract';
+import { z } from 'zod';
+
+const whole = z.coerce.number().int().min(0).catch(0);
+
+/** What the address of a task list holds. 0 and empty mean: not chosen. */
+export const taskQuery = z.object({
+  p: pageNumber,
+  page_size: pageSize,
+  task_id: z.string().catch(''),
+  channel_id: whole,
+  start_timestamp: whole,
+  end_timestamp: whole,
+});
+export type TaskQuery = z.output<typeof taskQuery>;
+
+/** A query without filters, on the first page. */
+export const NO_FILTERS = {
+  task_id: '',
+  channel_id: 0,
+  start_timestamp: 0,
+  end_timestamp: 0,
+  p: 1,
+} as const;
+
+/** How many filters a query uses; the two ends of the time window count as one. */
+export function countFilters(query: TaskQuery): number {
+  return [
+    query.task_id !== '',
+    query.channel_id !== 0,
+    query.start_timestamp !== 0 || query.end_timestamp !== 0,
+  ].filter(Boolean).length;
+}

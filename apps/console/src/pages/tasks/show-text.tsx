@@ -1,0 +1,38 @@
+import { Button, Code, Group, Stack } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconCopy } from '@tabler/icons-react';
+import i18next from 'i18next';
+import { copyText } from '../../ui/copy.tsx';
+import { overlayGate } from '../../ui/overlay-gate.ts';
+
+/** Shows a long text in a dialog, to be read and copied. */
+export function showText(title: string, text: string): void {
+  overlayGate.pass(() =>
+    modals.open({
+      title,
+      size: 'lg',
+      closeButtonProps: { 'aria-label': i18next.t('ui.close') },
+      children: (
+        <Stack>
+          {/* What scrolls has to be reachable by keyboard. */}
+          <Code block className="long-text" tabIndex={0} role="region" aria-label={title}>
+            {text}
+          </Code>
+          <Group justify="flex-end">
+            <Button
+              variant="default"
+              leftSection={<IconCopy size={16} />}
+              onClick={() => void copyText(text)}
+            >
+              {i18next.t('ui.copy')}
+            </Button>
+          </Group>
+        </Stack>
+      ),
+    }),
+  );
+}
+
+/** A record as people read it, with all its fields. */
+export const showRecord = (id: string, record: object) =>
+  showText(i18next.t('tasks.record', { id }), JSON.stringify(record, null, 2));

@@ -1,0 +1,104 @@
+import { Group, VisuallyHidden } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import { type ComponentType, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../ui/column.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterInput } from '../../ui/filter-input.tsx';
+import { LiveSwitch } from '../../ui/live-switch.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PagedTable, type PagedTableProps } from '../../ui/paged-table.tsx';
+import { PeekDrawer } from '../../ui/peek-drawer.tsx';
+import { RefreshControl } from '../../ui/refresh-control.tsx';
+import { TableSettings } from '../../ui/table-settings.tsx';
+import { viewOf } from '../../ui/use-table-preferences.ts';
+import { isRunning } from './progress.ts';
+import { countFilters, NO_FILTERS } from './query.ts';
+import { TaskFilters } from './task-filters.tsx';
+import type { TaskListState } from './use-task-list.ts';
+
+export interface TaskListProps<Row> {
+  state: TaskListState;
+  list: PagedTableProps<Row>['list'];
+  icon: Icon;
+  columns: readonly Column<Row>[];
+  /** The way to what is not shown by default, offered where nothing is. */
+  emptyAction?: { label: string; run: () => void };
+  /** What is told beside the table. */
+  Peek: ComponentType<{ task: Row }>;
+}
+
+/** A page of tasks: filters, the table and one of them beside it; follows those that run. */
+export function TaskList<Row extends { id: number; status: string }>({
+  state,
+  list,
+  icon,
+  columns,
+  emptyAction,
+  Peek,
+}: TaskListProps<Row>) {
+  const { t } = useTranslation();
+  const { name, admin, table, query, setQuery, live, setLive, window } = state;
+  const [peeked, setPeeked] = useState<Row | undefined>(undefined);
+  const view = useMemo(() => viewOf(table, columns), [table, columns]);
+  const rows = list.data?.items;
+  // Newer tasks may push it off the page while it is looked at.
+  const shown = rows?.find(({ id }) => id === peeked?.id) ?? peeked;
+  const title = t(`tasks.${name}.title`);
+  const filtered = countFilters(query) > 0 || query.p !== 1;
+
+  return (
+    <>
+      <PageHeader title={title} note={t(`tasks.${name}.note`)}>
+        <LiveSwitch on={live} set={setLive} hint={t('tasks.liveHint')} />
+        <RefreshControl
+          busy={list.isFetching && list.data !== undefined}
+          refresh={() => void list.refetch()}
+        />
+      </PageHeader>
+      <Group justify="space-between" mb="xs" gap="xs" wrap="nowrap">
+        <FilterInput
+          icon
+          label={t('tasks.columns.id')}
+          value={query.task_id}
+          apply={(task_id) => setQuery({ task_id })}
+          width={300}
+        />
+        <Group gap="xs" wrap="nowrap">
+          <TableSettings {...view} />
+          <TaskFilters query={query} setQuery={setQuery} window={window} admin={admin} />
+        </Group>
+      </Group>
+      <VisuallyHidden role="status">
+        {rows ? t('tasks.running', { count: rows.filter(isRunning).length }) : ''}
+      </VisuallyHidden>
+      <PagedTable
+        label={title}
+        view={view}
+        list={list}
+        query={query}
+        setQuery={setQuery}
+        pagerStyle="ends"
+        rowId={({ id }) => id}
+        open={setPeeked}
+        activeId={shown?.id}
+        clearFilters={filtered ? () => setQuery(NO_FILTERS) : undefined}
+        empty={
+          <EmptyState
+            icon={icon}
+            title={t(`tasks.${name}.empty.title`)}
+            text={t(`tasks.${name}.empty.text`)}
+            {...(emptyAction ? { action: emptyAction } : {})}
+          />
+        }
+      />
+      <PeekDrawer
+        title={t('tasks.peek')}
+        opened={shown !== undefined}
+        close={() => setPeeked(undefined)}
+      >
+        {shown ? <Peek task={shown} /> : null}
+      </PeekDrawer>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import {
+  IconAlertTriangle,
+  IconAppWindow,
+  IconBan,
+  IconCircleCheck,
+  IconClock,
+  type Icon,
+  IconLoader,
+  IconQuestionMark,
+  IconSend,
+  IconStack2,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { inWords } from '../../ui/in-words.ts';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
+
+const LOOKS: Readonly<Record<string, [Tone, Icon]>> = {
+  '': ['off', IconSend],
+  NOT_START: ['off', IconClock],
+  SUBMITTED: ['info', IconStack2],
+  QUEUED: ['info', IconStack2],
+  IN_PROGRESS: ['info', IconLoader],
+  MODAL: ['warn', IconAppWindow],
+  SUCCESS: ['good', IconCircleCheck],
+  FAILURE: ['bad', IconAlertTriangle],
+  CANCEL: ['off', IconBan],
+};
+
+/** Where a task stands, in words; what an upstream made up is shown as it is. */
+export function TaskStatus({ status }: { status: string }) {
+  const { i18n } = useTranslation();
+  const [tone, icon] = LOOKS[status] ?? ['off', IconQuestionMark];
+  const label = inWords(i18n, 'tasks.statuses', status === '' ? 'SUBMITTING' : status);
+  return <StatusTag tone={tone} icon={icon} label={label} />;
+}

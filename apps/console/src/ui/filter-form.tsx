@@ -1,0 +1,34 @@
+import { Button, Group, SimpleGrid } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** The fields of a filter panel over what resets and applies them. */
+export function FilterForm({
+  submit,
+  reset,
+  children,
+}: {
+  submit: () => void;
+  reset: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {children}
+      </SimpleGrid>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={reset}>
+          {t('ui.table.reset')}
+        </Button>
+        <Button type="submit">{t('ui.table.apply')}</Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { DataTableProps } from './column.ts';
+import { DataTable } from './data-table.tsx';
+import { type PagerStyle, stepsUpTo } from './page-numbers.ts';
+import { Pager } from './pager.tsx';
+import type { TableView } from './use-table-preferences.ts';
+
+interface Page<Row> {
+  items: readonly Row[];
+  page: number;
+  total: number;
+  total_is_exact?: boolean | undefined;
+}
+
+type OfTheList = 'columns' | 'compact' | 'rows' | 'error' | 'fetching' | 'retry';
+
+export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, OfTheList> {
+  /** What reads the page. */
+  list: Pick<UseQueryResult<Page<Row>, Error>, 'data' | 'error' | 'isFetching' | 'refetch'>;
+  /** Rows to show in place of the page's own, and how many there are then: where newer ones came. */
+  newer?: { rows: readonly Row[] | undefined; total: number };
+  /** Why it could not be read, where the page says it in words of its own. */
+  error?: Error | null;
+  view: TableView<Row>;
+  query: { page_size: number };
+  setQuery: (changes: { p?: number; page_size?: number }) => void;
+  /** By default steps of 10 up to the total. */
+  pageSizes?: readonly number[];
+  pagerStyle?: PagerStyle;
+}
+
+/** A table of which the server answers a page at a time, and how to turn the pages. */
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const { list, newer, error, view, query, setQuery, pageSizes, pagerStyle, ...table } = props;
+  const { data } = list;
+  const total = newer?.total ?? data?.total ?? 0;
+  return (
+    <>
+      <DataTable
+        {...table}
+        columns={view.shown}
+        compact={view.compact}
+        rows={newer ? newer.rows : data?.items}
+        error={error ?? list.error}
+        fetching={list.isFetching}
+        retry={() => void list.refetch()}
+      />
+      {data && total > 0 ? (
+        <Pager
+          {...(pagerStyle ? { style: pagerStyle } : {})}
+          page={data.page}
+          pageSize={query.page_size}
+          total={total}
+          totalIsExact={data.total_is_exact}
+          pageSizes={pageSizes ?? stepsUpTo(total)}
+          change={(changes) => {
+            if (changes.page_size) view.set({ pageSize: changes.page_size });
+            setQuery(changes);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { nowSeconds } from '../../platform/clock.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
+import {
+  closeCharge,
+  finishTask,
+  hasCharge,
+  postponeTasks,
+  type TaskRow,
+} from '../../store/tasks-repository.ts';
+import type { Domain } from '../domain.ts';
+import { noteGrant } from '../log/grant-log.ts';
+import { refundUsage } from '../wallet/refund-usage.ts';
+import { countEnded, countRefund } from './task-metrics.ts';
+
+type EndingDomain = Pick<Domain, 'store' | 'clock' | 'options' | 'wallet'>;
+
+/** How a task ends; of a failed one the charge goes back. */
+export interface TaskEnd {
+  status: 'SUCCESS' | 'FAILURE';
+  failReason: string;
+  /** What the upstream said last, where it said anything. */
+  told?: Partial<Pick<TaskRow, 'progress' | 'start_time' | 'data'>>;
+  /** `none` where it is known that nothing was charged. */
+  charge?: 'none';
+}
+
+/** A charge that is in no log by then was never made: its journal is lost. */
+const EVIDENCE_MS = 24 * 3_600_000;
+const LOOK_AGAIN_MS = 5 * 60_000;
+
+/**
+ * Ends a task once, whoever tries at the same time; answers it as it is then, or undefined where it
+ * had ended before. A failed one that was charged is refunded in the same transaction; where nobody
+ * noted whether it was, `settleRefund` finds out later.
+ */
+export async function endTask(
+  { store, clock, options }: EndingDomain,
+  { id }: Pick<TaskRow, 'id'>,
+  { status, failReason, told, charge }: TaskEnd,
+): Promise<TaskRow | undefined> {
+  const now = clock.nowMs();
+  const mayBeCharged = status === 'FAILURE' && charge === undefined;
+  const ended = await store.transaction(async (trx) => {
+    const row = await finishTask(trx, id, {
+      ...told,
+      ...(charge ? { charge } : {}),
+      status,
+      fail_reason: failReason,
+      finish_time: now,
+      next_check_at: mayBeCharged ? now : null,
+    });
+    if (!row || !mayBeCharged || row.charge !== 'charged') return row;
+    return (await refund(trx, row, { options, clock })) ?? row;
+  });
+  if (!ended) return undefined;
+  countEnded(ended.platform, status === 'SUCCESS' ? 'success' : 'failure');
+  if (ended.charge === 'refunded') countRefund(ended.platform);
+  return ended;
+}
+
+/**
+ * Refunds a failed task of which nobody noted whether it was charged, as a process died between
+ * the charge and the note: the log knows, once the journal of that process has come in.
+ */
+export async function settleRefund(
+  { store, clock, options, wallet }: EndingDomain,
+  task: TaskRow,
+): Promise<void> {
+  await wallet.flush();
+  const refunded = await store.transaction(async (trx) => {
+    if (task.charge === 'charged' || (await hasCharge(trx, task)))
+      return refund(trx, task, { options, clock });
+    const now = clock.nowMs();
+    if (now - task.finish_time > EVIDENCE_MS) await closeCharge(trx, task.id, 'none');
+    else await postponeTasks(trx, [task.id], now + LOOK_AGAIN_MS);
+    return undefined;
+  });
+  if (refunded) countRefund(refunded.platform);
+}
+
+/** Gives the charge of a failed task back; undefined where that was done before. */
+async function refund(
+  trx: StoreTransaction,
+  { id }: TaskRow,
+  { options, clock }: Pick<Domain, 'options' | 'clock'>,
+): Promise<TaskRow | undefined> {
+  const task = await closeCharge(trx, id, 'refunded');
+  if (!task || task.quota === 0) return task;
+  const at = nowSeconds(clock);
+  const {
+    user_id: userId,
+    username,
+    quota: amount,
+    group,
+    token_id,
+    token_name,
+    model_name,
+  } = task;
+  await refundUsage(trx, {
+    userId,
+    username,
+    tokenId: token_id,
+    tokenLimited: task.token_limited === 1,
+    channelId: task.channel_id,
+    modelName: model_name,
+    group,
+    amount,
+    reason: 'a task failed',
+    reference: task.task_id,
+    idempotencyKey: `task:${task.task_id}`,
+    at,
+  });
+  const grant = {
+    event: 'task_refunded' as const,
+    amount,
+    params: { task: task.task_id, action: task.action },
+    call: { token_id, token_name, model_name, group, request_id: task.request_id },
+  };
+  await noteGrant(trx, { id: userId, username }, grant, { options, at });
+  return task;
+}

@@ -1,0 +1,52 @@
+import { AppError } from '../../platform/app-error.ts';
+import { findOwnTasks as findRows, findTask, hastenTask } from '../../store/tasks-repository.ts';
+import type { Domain } from '../domain.ts';
+import { isNoticeGood } from './notice-address.ts';
+import type { Task, TaskPlatform } from './task.ts';
+
+interface Owner {
+  platform: TaskPlatform;
+  userId: number;
+}
+
+/** Those of the named tasks that a user owns. */
+export function findOwnTasks(
+  { store }: Pick<Domain, 'store'>,
+  owner: Owner,
+  ids: readonly string[],
+): Promise<Task[]> {
+  return findRows(store.db, owner, ids);
+}
+
+/** A task of its owner. Throws AppError relay_task_not_found. */
+export async function findOwnTask(
+  domain: Pick<Domain, 'store'>,
+  owner: Owner,
+  id: string,
+): Promise<Task> {
+  const [task] = await findOwnTasks(domain, owner, [id]);
+  if (!task) throw notFound(id);
+  return task;
+}
+
+/** Where the upstream has the picture of a drawing. Throws AppError relay_task_not_found where there is none. */
+export async function findPicture({ store }: Pick<Domain, 'store'>, id: string): Promise<URL> {
+  const task = await findTask(store.db, 'mj', id);
+  const { imageUrl } = JSON.parse(task?.data ?? '{}') as { imageUrl?: unknown };
+  const isAddress = typeof imageUrl === 'string' && /^https?:\/\//i.test(imageUrl);
+  if (!isAddress || !URL.canParse(imageUrl)) throw notFound(id);
+  return new URL(imageUrl);
+}
+
+/** An upstream told that a drawing has changed: it is asked soon. Throws AppError relay_task_not_found for a notice that is none. */
+export async function takeNotice(
+  domain: Pick<Domain, 'store' | 'clock' | 'keyring'>,
+  { id, proof }: { id: string; proof: string },
+): Promise<void> {
+  if (!isNoticeGood(domain, id, proof)) throw notFound(id);
+  await hastenTask(domain.store.db, id, domain.clock.nowMs());
+}
+
+function notFound(id: string): AppError {
+  return new AppError('relay_task_not_found', { id: id.slice(0, 100) });
+}

@@ -1,0 +1,97 @@
+import { AppError } from '../../platform/app-error.ts';
+import {
+  dropTask as dropRow,
+  insertTask,
+  type NewTask,
+  noteCharged as noteRow,
+  takeTask,
+} from '../../store/tasks-repository.ts';
+import type { RuntimeChannel } from '../channels/channel-catalog.ts';
+import type { Domain } from '../domain.ts';
+import { newTaskId } from './new-task-id.ts';
+import type { Task } from './task.ts';
+
+/** Longer than any submit takes, retries included: one that is older was cut off. */
+const SUBMIT_MS = 6 * 60_000;
+/** The first look at a new task. */
+const FIRST_LOOK_MS = 3_000;
+const NOTE_TRIES = 3;
+
+export type TaskOrder = Omit<
+  NewTask,
+  'task_id' | 'created_at' | 'submit_time' | 'next_check_at' | 'data'
+> & { data: Record<string, unknown> };
+
+/** Writes a task down before any upstream hears of it. Throws AppError relay_books_unavailable. */
+export async function openTask(
+  { store, clock }: Pick<Domain, 'store' | 'clock'>,
+  { data, ...order }: TaskOrder,
+): Promise<Task> {
+  const now = clock.nowMs();
+  const row: NewTask = {
+    ...order,
+    task_id: newTaskId(order.platform, now),
+    created_at: Math.floor(now / 1000),
+    submit_time: now,
+    data: JSON.stringify(data),
+    next_check_at: now + SUBMIT_MS,
+  };
+  return insertTask(store.db, row).catch((error: unknown) => {
+    const internal = 'a task could not be written down';
+    const told = { cause: error, internal, retryAfterSeconds: 2 };
+    throw new AppError('relay_books_unavailable', {}, told);
+  });
+}
+
+export interface TakenTask {
+  channel: RuntimeChannel;
+  upstreamId: string;
+  code: number;
+  properties: Record<string, unknown>;
+  /** What was made at once. */
+  made?: readonly string[];
+}
+
+/** Notes what an upstream took, so that it is followed; false where the task was given up meanwhile. */
+export async function noteTaken(
+  { store, clock }: Pick<Domain, 'store' | 'clock'>,
+  { id, data }: Task,
+  { channel, upstreamId, code, properties, made }: TakenTask,
+): Promise<boolean> {
+  const now = clock.nowMs();
+  const [imageUrl] = made ?? [];
+  const known = { ...(JSON.parse(data) as object), properties };
+  const note = {
+    upstream_id: upstreamId,
+    channel_id: channel.id,
+    channel_key: channel.keyFingerprint,
+    code,
+    data: JSON.stringify(imageUrl ? { ...known, imageUrl } : known),
+    ...(made
+      ? { status: 'SUCCESS', progress: '100%', finish_time: now, next_check_at: null }
+      : { status: 'SUBMITTED', next_check_at: now + FIRST_LOOK_MS }),
+  };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      return await takeTask(store.db, id, note);
+    } catch (error) {
+      if (tries === NOTE_TRIES) throw error;
+    }
+  }
+}
+
+/** Notes that the charge of a task is durable. Where that fails the log knows it all the same. */
+export async function noteCharged(
+  { store, log }: Pick<Domain, 'store' | 'log'>,
+  { id, task_id: task }: Task,
+): Promise<void> {
+  await noteRow(store.db, id).catch((error: unknown) => {
+    log.warn({ err: error, task }, 'the charge of a task could not be noted');
+  });
+}
+
+/** Forgets a task that no upstream took. What can't be removed now ends by itself later. */
+export async function dropTask({ store }: Pick<Domain, 'store'>, { id }: Task): Promise<void> {
+  await dropRow(store.db, id).catch(() => {});
+}

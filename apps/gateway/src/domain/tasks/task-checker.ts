@@ -1,0 +1,226 @@
+import type { Outbound } from '../../platform/outbound.ts';
+import {
+  countWatchedTasks,
+  listDueTasks,
+  postponeChannel,
+  postponeTasks,
+  type TaskRow,
+} from '../../store/tasks-repository.ts';
+import type { RuntimeChannel } from '../channels/channel-catalog.ts';
+import { hideKeyIn } from '../channels/hide-key.ts';
+import type { Domain } from '../domain.ts';
+import { askChannel } from './ask-channel.ts';
+import { endTask, settleRefund } from './end-task.ts';
+import { countQuestion, showUnfinished } from './task-metrics.ts';
+import { platforms } from './task-platforms.ts';
+import type { TaskReport } from './task-report.ts';
+import { takeReport } from './take-report.ts';
+
+const TASKS_A_ROUND = 500;
+const ROUNDS_MAX = 10;
+const CHANNELS_AT_ONCE = 4;
+const IDS_A_QUESTION = 50;
+const QUESTION_MS = 10_000;
+/** From one look at a task to the next: ever longer, the older it is. */
+const GAP_MIN_MS = 3_000;
+const GAP_MAX_MS = 60_000;
+const GAP_SHARE = 8;
+/** What a channel that fails waits, twice as long every time. */
+const REST_MIN_MS = 10_000;
+const REST_MAX_MS = 5 * 60_000;
+/** An upstream that does not know a task so old has lost it. */
+const LOST_MS = 5 * 60_000;
+
+/** Tasks that one question can be about. */
+interface Batch {
+  platform: TaskRow['platform'];
+  channelId: number;
+  channelKey: string;
+  tasks: TaskRow[];
+}
+
+/**
+ * Follows unfinished tasks: asks their channels how far they are, those first that waited longest,
+ * and ends what is lost, too late or without a channel. Any number at once does no harm: a task
+ * ends once.
+ */
+export class TaskChecker {
+  readonly #domain: Domain;
+  readonly #ask: Outbound;
+  /** How often in a row a channel failed. */
+  readonly #failures = new Map<number, number>();
+
+  constructor(domain: Domain) {
+    this.#domain = domain;
+    this.#ask = domain.taskTools.ask;
+  }
+
+  /** Looks at all tasks that are due. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { store, clock } = this.#domain;
+    for (let round = 0; round < ROUNDS_MAX && !signal.aborted; round += 1) {
+      const due = await listDueTasks(store.db, clock.nowMs(), TASKS_A_ROUND);
+      if (due.length > 0) await this.#lookAt(due, signal);
+      if (due.length < TASKS_A_ROUND) break;
+    }
+    showUnfinished(await countWatchedTasks(store.db));
+  }
+
+  async #lookAt(due: readonly TaskRow[], signal: AbortSignal): Promise<void> {
+    await this.#scheduleNext(due);
+    const running = due.filter(({ status, finish_time: end }) => end === 0 && status !== '');
+    for (const task of due) {
+      if (task.finish_time !== 0)
+        await this.#guarded([task], () => settleRefund(this.#domain, task));
+      else if (task.status === '') await this.#guarded([task], () => this.#giveUp(task));
+      if (signal.aborted) return;
+    }
+    const queue = batchesOf(running);
+    const work = async () => {
+      for (let batch = queue.shift(); batch && !signal.aborted; batch = queue.shift()) {
+        const next = batch;
+        // oxlint-disable-next-line no-await-in-loop -- each worker one after the other
+        await this.#guarded(next.tasks, () => this.#follow(next));
+      }
+    };
+    await Promise.all(Array.from({ length: CHANNELS_AT_ONCE }, work));
+  }
+
+  /** Set down before anything else: a task that makes trouble must not be in the way of the others. */
+  async #scheduleNext(due: readonly TaskRow[]): Promise<void> {
+    const now = this.#domain.clock.nowMs();
+    const byGap = new Map<number, number[]>();
+    for (const { id, submit_time: since } of due) {
+      const gap = Math.min(GAP_MAX_MS, Math.max(GAP_MIN_MS, (now - since) / GAP_SHARE));
+      const seconds = Math.round(gap / 1000);
+      byGap.set(seconds, [...(byGap.get(seconds) ?? []), id]);
+    }
+    for (const [seconds, ids] of byGap)
+      await postponeTasks(this.#domain.store.db, ids, now + seconds * 1000);
+  }
+
+  async #guarded(tasks: readonly TaskRow[], work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const ids = tasks.slice(0, 5).map(({ task_id: id }) => id);
+      this.#domain.log.warn({ err: error, tasks: ids }, 'tasks could not be looked at');
+    }
+  }
+
+  /** A submit that never came to its end: nothing was charged, as that comes after the upstream's answer is noted. */
+  #giveUp(task: TaskRow) {
+    const end = {
+      status: 'FAILURE',
+      failReason: 'reason_task_interrupted',
+      charge: 'none',
+    } as const;
+    return endTask(this.#domain, task, end);
+  }
+
+  async #follow(batch: Batch): Promise<void> {
+    const channel = this.#channelOf(batch);
+    if (!channel) return this.#withoutChannel(batch);
+    for (let start = 0; start < batch.tasks.length; start += IDS_A_QUESTION) {
+      const tasks = batch.tasks.slice(start, start + IDS_A_QUESTION);
+      // oxlint-disable-next-line no-await-in-loop -- one question after the other
+      const reports = await this.#askAbout(channel, batch, tasks);
+      if (!reports) {
+        await this.#endLate(batch.tasks.slice(start));
+        return;
+      }
+      await this.#takeReports(tasks, reports);
+    }
+  }
+
+  /** A task stays with the key that it was submitted with, as long as the channel has it. */
+  #channelOf({ channelId, channelKey }: Batch): RuntimeChannel | undefined {
+    const channel = this.#domain.catalog.find(channelId);
+    return channel?.variants.find(({ keyFingerprint }) => keyFingerprint === channelKey) ?? channel;
+  }
+
+  /** What the channel says of tasks; undefined where it can't be asked now. */
+  async #askAbout(
+    channel: RuntimeChannel,
+    { platform, channelId }: Batch,
+    tasks: readonly TaskRow[],
+  ): Promise<TaskReport[] | undefined> {
+    const { listPath, readList } = platforms[platform];
+    const ids = [...new Set(tasks.map(({ upstream_id: id }) => id))];
+    try {
+      const question = { channel, path: listPath, body: { ids }, timeoutMs: QUESTION_MS };
+      const { status, text } = await askChannel(this.#ask, question);
+      const reports = status < 300 ? readList(JSON.parse(text)) : undefined;
+      if (!reports) throw new Error(`no list of tasks, status ${status}`);
+      countQuestion(platform, 'answered');
+      this.#failures.delete(channelId);
+      return reports;
+    } catch (error) {
+      countQuestion(platform, 'failed');
+      const reason = hideKeyIn(String(error), channel.key);
+      this.#domain.log.debug({ channelId, reason }, 'a channel could not be asked about tasks');
+      await this.#rest(channelId);
+      return undefined;
+    }
+  }
+
+  async #rest(channelId: number): Promise<void> {
+    const failures = (this.#failures.get(channelId) ?? 0) + 1;
+    this.#failures.set(channelId, failures);
+    const now = this.#domain.clock.nowMs();
+    const at = now + Math.min(REST_MAX_MS, REST_MIN_MS * 2 ** (failures - 1));
+    const { db } = this.#domain.store;
+    // Those that were due and those that this round has put off a little.
+    await postponeChannel(db, channelId, { now: now + GAP_MAX_MS, at });
+  }
+
+  async #takeReports(tasks: readonly TaskRow[], reports: readonly TaskReport[]): Promise<void> {
+    const byId = new Map(reports.map((report) => [report.upstreamId, report]));
+    for (const task of tasks) {
+      const report = byId.get(task.upstream_id);
+      await this.#guarded([task], async () => {
+        if (report) await takeReport(this.#domain, task, report);
+        if (!report && this.#ageOf(task) > LOST_MS) await this.#fail(task, 'reason_task_lost');
+        else await this.#endLate([task]);
+      });
+    }
+  }
+
+  async #endLate(tasks: readonly TaskRow[]): Promise<void> {
+    for (const task of tasks)
+      if (this.#ageOf(task) > platforms[task.platform].limitMs)
+        await this.#fail(task, 'reason_task_timeout');
+  }
+
+  /** A channel that was deleted can't be asked any more; one that can't be opened may come back. */
+  async #withoutChannel({ channelId, tasks }: Batch): Promise<void> {
+    const exists = await this.#domain.store.db
+      .selectFrom('channels')
+      .select('id')
+      .where('id', '=', channelId)
+      .executeTakeFirst();
+    if (exists) return this.#endLate(tasks);
+    for (const task of tasks)
+      await this.#guarded([task], () => this.#fail(task, 'reason_task_channel_gone'));
+  }
+
+  #fail(task: TaskRow, failReason: string) {
+    return takeReport(this.#domain, task, { failReason });
+  }
+
+  #ageOf({ submit_time: since }: TaskRow): number {
+    return this.#domain.clock.nowMs() - since;
+  }
+}
+
+function batchesOf(tasks: readonly TaskRow[]): Batch[] {
+  const batches = new Map<string, Batch>();
+  for (const task of tasks) {
+    const { platform, channel_id: channelId, channel_key: channelKey } = task;
+    const name = `${platform} ${channelId} ${channelKey}`;
+    let batch = batches.get(name);
+    if (!batch) batches.set(name, (batch = { platform, channelId, channelKey, tasks: [] }));
+    batch.tasks.push(task);
+  }
+  return [...batches.values()];
+}

@@ -1,0 +1,42 @@
+import { Counter, Gauge } from 'prom-client';
+import { registry } from '../../platform/metrics.ts';
+
+const unfinished = new Gauge({
+  name: 'tollgate_tasks_unfinished',
+  help: 'Tasks that are looked at, as the node that does it last saw them',
+  registers: [registry],
+});
+const questions = new Counter({
+  name: 'tollgate_task_questions_total',
+  help: 'Questions to upstreams about tasks',
+  labelNames: ['platform', 'outcome'] as const,
+  registers: [registry],
+});
+const ended = new Counter({
+  name: 'tollgate_tasks_ended_total',
+  help: 'Tasks that ended, by how',
+  labelNames: ['platform', 'outcome'] as const,
+  registers: [registry],
+});
+const refunds = new Counter({
+  name: 'tollgate_task_refunds_total',
+  help: 'Tasks whose charge was given back',
+  labelNames: ['platform'] as const,
+  registers: [registry],
+});
+
+export function showUnfinished(count: number): void {
+  unfinished.set(count);
+}
+
+export function countQuestion(platform: string, outcome: 'answered' | 'failed'): void {
+  questions.inc({ platform, outcome });
+}
+
+export function countEnded(platform: string, outcome: 'success' | 'failure'): void {
+  ended.inc({ platform, outcome });
+}
+
+export function countRefund(platform: string): void {
+  refunds.inc({ platform });
+}

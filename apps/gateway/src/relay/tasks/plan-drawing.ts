@@ -1,0 +1,142 @@
+import type { OptionStore } from '../../domain/options/options.ts';
+import { isObject } from '../../domain/payments/ask-provider.ts';
+import {
+  hookIn,
+  neededText,
+  type TaskBody,
+  taskInvalid,
+  type TaskPlan,
+  textIn,
+} from './task-plan.ts';
+import type { DrawingMode } from './task-routes.ts';
+
+/** Submits that always do the same. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  imagine: 'IMAGINE',
+  describe: 'DESCRIBE',
+  blend: 'BLEND',
+  shorten: 'SHORTEN',
+  modal: 'MODAL',
+  'upload-discord-images': 'UPLOAD',
+  video: 'VIDEO',
+  edits: 'EDITS',
+  swap: 'SWAP_FACE',
+};
+/** What a button of a drawing does, by its id. */
+const BUTTONS: readonly (readonly [RegExp, string])[] = [
+  [/^MJ::JOB::upsample/, 'UPSCALE'],
+  [/^MJ::JOB::variation/, 'VARIATION'],
+  [/^MJ::JOB::reroll/, 'REROLL'],
+  [/^MJ::JOB::high_variation/, 'HIGH_VARIATION'],
+  [/^MJ::JOB::low_variation/, 'LOW_VARIATION'],
+  [/^MJ::JOB::pan_/, 'PAN'],
+  [/^MJ::JOB::animate_/, 'VIDEO'],
+  [/^MJ::Outpaint/, 'ZOOM'],
+  [/^MJ::CustomZoom/, 'CUSTOM_ZOOM'],
+  [/^MJ::Inpaint/, 'INPAINT'],
+  [/^MJ::(?:Picread|Job::PicReader)/i, 'DESCRIBE'],
+];
+const NUMBERED = new Set(['UPSCALE', 'VARIATION']);
+const SHORT_CHANGE = /^(\S+)\s+(?:([UV])([1-4])|(R))$/i;
+const SHORT_ACTIONS: Readonly<Record<string, string>> = {
+  U: 'UPSCALE',
+  V: 'VARIATION',
+  R: 'REROLL',
+};
+const MODE_FLAG = /\s*--(?:fast|relax|turbo)\b/gi;
+const STATE_LENGTH_MAX = 255;
+
+interface Change {
+  action: string;
+  originId: string;
+  /** Members of the body that name the task that it goes on with. */
+  renamed: (upstreamId: string) => Record<string, unknown>;
+}
+
+/** Reads the submit of a drawing. Throws AppError relay_task_invalid. */
+export function planDrawing(
+  { kind, mode }: { kind: string; mode: DrawingMode },
+  body: TaskBody,
+  options: Pick<OptionStore, 'boolean'>,
+): TaskPlan {
+  const { action, originId, renamed } = readChange(kind, body);
+  const prompt = readPrompt(body, options);
+  const state = textIn(body, 'state').slice(0, STATE_LENGTH_MAX);
+  const notifyHook = hookIn(body, 'notifyHook');
+  if (kind === 'imagine' || kind === 'shorten') neededText(body, 'prompt');
+  return {
+    action,
+    model: action === 'SWAP_FACE' ? 'swap_face' : `mj_${action.toLowerCase()}`,
+    originId,
+    originWaits: kind === 'modal',
+    data: { ...(prompt === undefined ? {} : { prompt }), ...(state === '' ? {} : { state }) },
+    notifyHook: options.boolean('MjNotifyEnabled') ? notifyHook : '',
+    bodyFor({ origin, notifyHook: hook }) {
+      const { accountFilter, notifyHook: _theirs, ...rest } = body;
+      const filter = readFilter(accountFilter, mode, options);
+      return {
+        ...rest,
+        ...(prompt === undefined ? {} : { prompt }),
+        ...(origin ? renamed(origin.upstream_id) : {}),
+        ...(filter ? { accountFilter: filter } : {}),
+        ...(hook === '' ? {} : { notifyHook: hook }),
+      };
+    },
+  };
+}
+
+function readPrompt(body: TaskBody, options: Pick<OptionStore, 'boolean'>): string | undefined {
+  if (body['prompt'] === undefined || body['prompt'] === null) return undefined;
+  const prompt = textIn(body, 'prompt');
+  return options.boolean('MjModeClearEnabled') ? prompt.replace(MODE_FLAG, '').trim() : prompt;
+}
+
+function readChange(kind: string, body: TaskBody): Change {
+  const byId = (action: string, originId: string): Change => ({
+    action,
+    originId,
+    renamed: (taskId) => ({ taskId }),
+  });
+  if (kind === 'simple-change') return readShortChange(body);
+  if (kind === 'change') return byId(readNumbered(body), neededText(body, 'taskId'));
+  if (kind === 'action') {
+    const button = neededText(body, 'customId');
+    const action = BUTTONS.find(([pattern]) => pattern.test(button))?.[1];
+    if (action === undefined) throw taskInvalid('customId');
+    return byId(action, neededText(body, 'taskId'));
+  }
+  const action = ACTIONS[kind];
+  if (action === undefined) throw taskInvalid('action');
+  return byId(action, kind === 'modal' ? neededText(body, 'taskId') : textIn(body, 'taskId'));
+}
+
+function readNumbered(body: TaskBody): string {
+  const action = neededText(body, 'action').toUpperCase();
+  if (action === 'REROLL') return action;
+  if (!NUMBERED.has(action)) throw taskInvalid('action');
+  if (![1, 2, 3, 4].includes(Number(body['index']))) throw taskInvalid('index');
+  return action;
+}
+
+function readShortChange(body: TaskBody): Change {
+  const parts = SHORT_CHANGE.exec(neededText(body, 'content'));
+  if (!parts) throw taskInvalid('content');
+  const [, originId = '', letter = 'R', number = ''] = parts;
+  const short = letter.toUpperCase() + number;
+  return {
+    action: SHORT_ACTIONS[letter.toUpperCase()] ?? 'REROLL',
+    originId,
+    renamed: (upstreamId) => ({ content: `${upstreamId} ${short}` }),
+  };
+}
+
+/** Which accounts of the upstream may draw: the caller's wish where it may have one, in the mode that is asked for. */
+function readFilter(
+  wish: unknown,
+  mode: DrawingMode,
+  options: Pick<OptionStore, 'boolean'>,
+): Record<string, unknown> | undefined {
+  const own = isObject(wish) && options.boolean('MjAccountFilterEnabled') ? wish : undefined;
+  if (mode === '') return own;
+  return { ...own, modes: [mode.toUpperCase()] };
+}

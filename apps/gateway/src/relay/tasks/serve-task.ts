@@ -1,0 +1,92 @@
+import { languageOf } from '../../domain/error-texts.ts';
+import { askChannel } from '../../domain/tasks/ask-channel.ts';
+import { isObject, readObject } from '../../domain/payments/ask-provider.ts';
+import { findOwnTask, findOwnTasks } from '../../domain/tasks/find-task.ts';
+import { presentTask } from '../../domain/tasks/present-task.ts';
+import type { Task, TaskPlatform } from '../../domain/tasks/task.ts';
+import { storableText } from '../../domain/tasks/task-report.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Arrival } from '../relay-call.ts';
+import { readBody } from '../read-body.ts';
+import type { Caller, InferenceServices } from '../serve-inference.ts';
+import { submitTask } from './submit-task.ts';
+import { type TaskBody, taskInvalid } from './task-plan.ts';
+import type { TaskWork } from './task-routes.ts';
+import { writeTaskAnswer } from './write-task-answer.ts';
+
+/** Pictures come inside the body, some of them at once. */
+const BODY_BYTES_MAX = 64 * 1024 * 1024;
+const IDS_MAX = 100;
+const SEED_MS = 30_000;
+
+/** Serves a call of an owner about tasks. Answers about tasks come from our own table. */
+export async function serveTask(
+  services: InferenceServices,
+  arrival: Arrival,
+  work: TaskWork,
+  caller: Caller,
+): Promise<void> {
+  const { domain } = services;
+  const language = languageOf(arrival.request.headers['accept-language']);
+  if (work.what === 'submit') {
+    const isOn = domain.options.boolean(work.platform === 'mj' ? 'DrawingEnabled' : 'TaskEnabled');
+    if (!isOn) throw new AppError('relay_tasks_disabled');
+    return submitTask(
+      services,
+      { arrival, work, caller, language },
+      await readJson(services, arrival),
+    );
+  }
+  const owner = { platform: work.platform, userId: caller.holder.userId };
+  if (work.what === 'list') {
+    const ids = idsIn(await readJson(services, arrival));
+    const found = await findOwnTasks(domain, owner, ids);
+    const tasks = found.map((task) => presentTask(domain, task, language));
+    return writeTaskAnswer(arrival, inEnvelope(work.platform, tasks));
+  }
+  const task = await findOwnTask(domain, owner, work.id);
+  if (work.what === 'seed') return writeTaskAnswer(arrival, await askSeed(services, task));
+  writeTaskAnswer(arrival, inEnvelope(work.platform, presentTask(domain, task, language)));
+}
+
+async function readJson(services: InferenceServices, arrival: Arrival): Promise<TaskBody> {
+  const limits = { maxBytes: BODY_BYTES_MAX, budget: services.bodies };
+  const bytes = await readBody(arrival, limits);
+  let body: unknown;
+  try {
+    body = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new AppError('relay_invalid_json');
+  }
+  if (!isObject(body)) throw new AppError('relay_invalid_json');
+  return body;
+}
+
+function idsIn(body: TaskBody): string[] {
+  const ids = body['ids'] ?? [];
+  if (!Array.isArray(ids) || ids.length > IDS_MAX) throw taskInvalid('ids');
+  return ids.map(String);
+}
+
+function inEnvelope(platform: TaskPlatform, data: unknown): unknown {
+  return platform === 'mj' ? data : { code: 'success', message: '', data };
+}
+
+/** The seed of a picture, which only its upstream knows. */
+async function askSeed({ domain }: InferenceServices, task: Task): Promise<unknown> {
+  const channel = domain.catalog.find(task.channel_id);
+  const known = JSON.parse(task.data) as { seed?: unknown };
+  const asked = known.seed ?? '';
+  if (typeof asked === 'string' && asked !== '')
+    return { code: 1, description: '', result: asked, properties: {} };
+  if (!channel || task.upstream_id === '') throw new AppError('relay_task_channel_gone');
+  const key = channel.variants.find(({ keyFingerprint: name }) => name === task.channel_key);
+  const path = `/mj/task/${encodeURIComponent(task.upstream_id)}/image-seed`;
+  const question = { channel: key ?? channel, path, timeoutMs: SEED_MS };
+  const answer = await askChannel(domain.taskTools.ask, question).catch((error: unknown) => {
+    throw new AppError('relay_upstream_unreachable', {}, { cause: error });
+  });
+  const { code, result } = readObject(answer.text);
+  if (code !== 1) throw new AppError('relay_upstream_failed', { model: task.model_name });
+  return { code, description: '', result: storableText(String(result)), properties: {} };
+}

@@ -1,0 +1,136 @@
+import { classifyFault, maskSecrets, type UpstreamFault } from '@tollgate/dialects';
+import { isObject, readObject, textOf } from '../../domain/payments/ask-provider.ts';
+import { withoutHidden } from '../../domain/tasks/read-drawings.ts';
+import { isSuccess } from '../../domain/tasks/read-songs.ts';
+import { storableText } from '../../domain/tasks/task-report.ts';
+import { AddressNotAllowed } from '../../platform/address-guard.ts';
+import type { OutboundAnswer } from '../../platform/outbound.ts';
+import type { TaskPlatform } from '../../domain/tasks/task.ts';
+
+/** What became of a submit at an upstream. */
+export type SubmitVerdict =
+  | {
+      kind: 'taken';
+      upstreamId: string;
+      /** Of drawings: 1, 21 or 22. */
+      code: number;
+      description: string;
+      properties: Record<string, unknown>;
+      /** Made at once: what was asked for is the answer itself. */
+      made?: readonly string[];
+    }
+  | {
+      kind: 'refused';
+      fault: UpstreamFault;
+      /** Whether the upstream certainly did not take it, so that another one may be asked. */
+      certain: boolean;
+      /** Of drawings: what the upstream said. */
+      code?: number;
+      properties?: Record<string, unknown>;
+    };
+
+const TAKEN_CODES = new Set([1, 21, 22]);
+/** What codes of drawing services say of the channel; all others speak of the call. */
+const CHANNEL_CODES: Readonly<Record<number, Pick<UpstreamFault, 'kind' | 'http'>>> = {
+  3: { kind: 'overload', http: 503 },
+  9: { kind: 'server', http: 502 },
+  23: { kind: 'rate-limit', http: 429 },
+  30: { kind: 'rate-limit', http: 429 },
+};
+const ID_LENGTH_MAX = 200;
+const FILES_MAX = 20;
+
+/** Reads the answer of an upstream to a submit. */
+export function judgeSubmit(platform: TaskPlatform, answer: OutboundAnswer): SubmitVerdict {
+  const body = readObject(answer.text);
+  return platform === 'mj' ? judgeDrawing(answer, body) : judgeSong(answer, body);
+}
+
+function judgeDrawing(answer: OutboundAnswer, body: Record<string, unknown>): SubmitVerdict {
+  const { code, result } = body;
+  if (typeof code !== 'number') return judgeStatus(answer);
+  const properties = isObject(body.properties) ? withoutHidden(body.properties) : {};
+  const description = maskSecrets(storableText(body.description));
+  if (answer.status < 300 && TAKEN_CODES.has(code)) {
+    const made = Array.isArray(result) ? result.map(textOf).slice(0, FILES_MAX) : undefined;
+    const upstreamId = storableText(textOf(result)).slice(0, ID_LENGTH_MAX);
+    if (upstreamId === '' && !made) return judgeStatus(answer);
+    return {
+      kind: 'taken',
+      upstreamId,
+      code,
+      description,
+      properties,
+      ...(made ? { made } : {}),
+    };
+  }
+  const fault = {
+    ...refusal(CHANNEL_CODES[code] ?? { kind: 'invalid-request', http: 400 }, description),
+    code: `drawing_${code}`,
+  };
+  return { kind: 'refused', fault, certain: true, code, properties };
+}
+
+function judgeSong(answer: OutboundAnswer, body: Record<string, unknown>): SubmitVerdict {
+  const { code, data } = body;
+  const upstreamId = storableText(textOf(data)).slice(0, ID_LENGTH_MAX);
+  if (answer.status < 300 && isSuccess(code) && upstreamId !== '')
+    return { kind: 'taken', upstreamId, code: 0, description: '', properties: {} };
+  if (typeof code !== 'string' || isSuccess(code) || answer.status >= 500 || isKeyTrouble(answer))
+    return judgeStatus(answer);
+  const said = maskSecrets(storableText(body.message));
+  const fault = { ...refusal({ kind: 'invalid-request', http: 400 }, said), code };
+  return { kind: 'refused', fault, certain: true };
+}
+
+const isKeyTrouble = ({ status }: OutboundAnswer) => status === 401 || status === 403;
+
+/** An answer that says nothing of tasks. After an error of the server itself nobody knows whether it took the task. */
+function judgeStatus({ status, headers, text }: OutboundAnswer): SubmitVerdict {
+  if (status < 300)
+    return {
+      kind: 'refused',
+      fault: refusal({ kind: 'bad-response', http: 502 }, ''),
+      certain: false,
+    };
+  const named = Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]);
+  const fault = classifyFault({
+    status,
+    headers: Object.fromEntries(named) as Record<string, string>,
+    bodyExcerpt: text.slice(0, 65_536),
+  });
+  return { kind: 'refused', fault, certain: status >= 400 && status < 500 };
+}
+
+/** Before any byte of the call went out. */
+const NOT_CONNECTED =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
+
+/** What it means that there was no answer. */
+export function judgeSilence(error: Error & { code?: string }): SubmitVerdict {
+  const notAllowed = error instanceof AddressNotAllowed;
+  const timeout = error.name === 'TimeoutError';
+  const fault: UpstreamFault = {
+    ...refusal(timeout ? { kind: 'timeout', http: 504 } : { kind: 'network', http: 502 }, ''),
+    code: notAllowed
+      ? 'address_not_allowed'
+      : timeout
+        ? 'upstream_timeout'
+        : 'upstream_unreachable',
+    excerpt: error.code || error.message,
+  };
+  return { kind: 'refused', fault, certain: notAllowed || NOT_CONNECTED.test(error.code ?? '') };
+}
+
+function refusal(told: Pick<UpstreamFault, 'kind' | 'http'>, message: string): UpstreamFault {
+  return {
+    ...told,
+    retryable: true,
+    bannable: false,
+    message,
+    excerpt: message,
+    type: told.http === 429 ? 'rate_limit_error' : 'upstream_error',
+    code: null,
+    param: null,
+  };
+}

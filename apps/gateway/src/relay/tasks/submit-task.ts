@@ -1,0 +1,200 @@
+import { computeCharge, emptyUsage, type Price } from '@tollgate/pricing';
+import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
+import { findOwnTask } from '../../domain/tasks/find-task.ts';
+import { noticeAddress } from '../../domain/tasks/notice-address.ts';
+import { dropTask, noteCharged, noteTaken, openTask } from '../../domain/tasks/submitting.ts';
+import type { Task } from '../../domain/tasks/task.ts';
+import { platforms } from '../../domain/tasks/task-platforms.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { admitChannels, admitModel } from '../admit.ts';
+import { observeOutcome } from '../relay-metrics.ts';
+import { writeFault } from '../render-fault.ts';
+import { reserveAmount } from '../reserve.ts';
+import type { Caller, InferenceServices } from '../serve-inference.ts';
+import { recordFailure, settleTask } from '../settle-call.ts';
+import { planDrawing } from './plan-drawing.ts';
+import { planSong } from './plan-song.ts';
+import type { SubmitVerdict } from './submit-answer.ts';
+import { type SubmitArrival, type SubmitCall, SubmitRun } from './submit-run.ts';
+import type { TaskBody, TaskPlan } from './task-plan.ts';
+import { writeTaskAnswer } from './write-task-answer.ts';
+
+const NOTHING = { tokens: 0, quota: 0 };
+
+/**
+ * Submits a task: reserve its price, write it down, ask an upstream, note that it took it, charge,
+ * answer. The order keeps every crash harmless, see ADR 20. Throws AppError before anything is sent.
+ */
+export async function submitTask(
+  services: InferenceServices,
+  submit: SubmitArrival,
+  body: TaskBody,
+): Promise<void> {
+  const { domain, run } = services;
+  const { arrival, caller } = submit;
+  const { holder } = caller;
+  const plan = planOf(services, submit, body);
+  arrival.model = plan.model;
+  services.words.checkBody(body);
+  const price = admitPrice(services, caller, plan.model);
+  const origin = await findOrigin(services, submit, plan);
+  const tiers = tiersFor(services, submit, { plan, origin });
+  const quota = computeCharge(price, emptyUsage());
+  const admission = await domain.limiter.admit(holder, plan.model, arrival.requestId);
+  let used = NOTHING;
+  try {
+    const reservation = await reserveAmount(run.wallet, holder, quota);
+    try {
+      const call: SubmitCall = {
+        ...submit,
+        plan,
+        price,
+        quota,
+        origin,
+        reservation,
+        task: await open(services, submit, { plan, quota }),
+        attempts: [],
+        trace: undefined,
+      };
+      used = await serve(services, call, tiers);
+    } finally {
+      run.wallet.void(reservation);
+    }
+  } finally {
+    admission.leave(used);
+  }
+}
+
+function planOf(
+  { domain: { options } }: InferenceServices,
+  { work, caller }: SubmitArrival,
+  body: TaskBody,
+): TaskPlan {
+  if (work.platform === 'suno') return planSong(work.kind, body, options);
+  const mode = work.mode || caller.holder.drawingMode;
+  return planDrawing({ kind: work.kind, mode }, body, options);
+}
+
+/** The price of an action, which is one of a call. Throws AppError where nobody set one. */
+function admitPrice(services: InferenceServices, { holder }: Caller, model: string): Price {
+  const price = admitModel(services.admit(), holder, model);
+  if (price.kind !== 'call') throw new AppError('relay_model_not_priced', { model });
+  return price;
+}
+
+/** The task that a submit goes on with. Throws AppError where there is none of the caller, or it is not ready. */
+async function findOrigin(
+  services: InferenceServices,
+  { work: { platform }, caller }: SubmitArrival,
+  { originId: id, originWaits }: TaskPlan,
+): Promise<Task | undefined> {
+  if (id === '') return undefined;
+  const owner = { platform, userId: caller.holder.userId };
+  const origin = await findOwnTask(services.domain, owner, id);
+  if (origin.upstream_id === '') throw new AppError('relay_task_not_found', { id });
+  const mustBeDone =
+    platform === 'mj' && services.domain.options.boolean('MjActionCheckSuccessEnabled');
+  if (mustBeDone && !originWaits && origin.status !== 'SUCCESS')
+    throw new AppError('relay_task_not_ready', { id });
+  return origin;
+}
+
+/** Channels that make such tasks; for what goes on with a task, the one that made that. Throws AppError where there is none. */
+function tiersFor(
+  services: InferenceServices,
+  { work, caller }: SubmitArrival,
+  { plan, origin }: { plan: TaskPlan; origin: Task | undefined },
+): readonly Tier[] {
+  const { credential, holder } = caller;
+  const admit = services.admit();
+  if (origin) {
+    const channel = admit.catalog.find(origin.channel_id);
+    if (!channel?.enabled) throw new AppError('relay_task_channel_gone');
+    return [{ priority: 0, channels: [channel] }];
+  }
+  const { channelTypes } = platforms[work.platform];
+  const makes = ({ type }: RuntimeChannel) => channelTypes.has(type);
+  const tiers = admitChannels(admit, holder, plan.model, credential.pinnedChannelId)
+    .map(({ priority, channels }) => ({ priority, channels: channels.filter(makes) }))
+    .filter(({ channels }) => channels.length > 0);
+  if (tiers.length === 0)
+    throw new AppError('relay_no_channel', { model: plan.model, group: holder.group });
+  return tiers;
+}
+
+/** The task as it is before any upstream hears of it. */
+function open(
+  { domain }: InferenceServices,
+  { work: { platform }, caller: { holder }, arrival }: SubmitArrival,
+  { plan, quota }: { plan: TaskPlan; quota: number },
+): Promise<Task> {
+  return openTask(domain, {
+    platform,
+    user_id: holder.userId,
+    username: holder.username,
+    token_id: holder.tokenId,
+    token_name: holder.tokenName,
+    token_limited: holder.unlimited ? 0 : 1,
+    group: holder.group,
+    model_name: plan.model,
+    request_id: arrival.requestId,
+    action: plan.action,
+    quota,
+    notify_hook: plan.notifyHook,
+    data: plan.data,
+  });
+}
+
+/** Asks upstreams, charges what one took, and answers. */
+async function serve(
+  services: InferenceServices,
+  call: SubmitCall,
+  tiers: readonly Tier[],
+): Promise<typeof NOTHING> {
+  const { domain, run } = services;
+  const { arrival, task, plan } = call;
+  const notifyHook = noticeAddress(domain, task);
+  const result = await new SubmitRun(run, domain.taskTools.ask, call, { tiers, notifyHook }).run();
+  if (result.kind === 'fault') {
+    await dropTask(domain, task);
+    observeOutcome('task', 'fault');
+    recordFailure(run, logged(call), result.fault);
+    writeFault(arrival.response, result.fault, arrival);
+    return NOTHING;
+  }
+  const { verdict, channel } = result;
+  const taken = await noteTaken(domain, task, { ...verdict, channel });
+  if (!taken) throw new AppError('relay_upstream_timeout', { model: plan.model });
+  const used = { tokens: 0, quota: call.quota };
+  const facts = { task_id: task.task_id, action: plan.action };
+  await settleTask(run, { ...logged(call), used }, { channel, quota: call.quota, facts });
+  await noteCharged(domain, task);
+  observeOutcome('task', 'answered');
+  writeTaskAnswer(arrival, answerOf(call, verdict));
+  return used;
+}
+
+type Taken = Extract<SubmitVerdict, { kind: 'taken' }>;
+
+function answerOf({ task }: SubmitCall, verdict: Taken): unknown {
+  if (task.platform === 'suno') return { code: 'success', message: '', data: task.task_id };
+  const { code, description, properties, made } = verdict;
+  return { code, description, result: made ?? task.task_id, properties };
+}
+
+/** What the log keeps of a submit. */
+function logged(call: SubmitCall) {
+  const { arrival, caller, plan, price, reservation, attempts, trace } = call;
+  return {
+    ...caller,
+    requestId: arrival.requestId,
+    path: arrival.path,
+    price,
+    reservation,
+    attempts,
+    trace,
+    firstTokenMs: undefined,
+    used: NOTHING,
+    clientRequest: { model: plan.model, stream: false },
+  };
+}

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import {
+  DRAWING_PRICE,
+  LYRICS_PRICE,
+  PERSON_QUOTA,
+  SONG_PRICE,
+  startTaskScene,
+  type TaskScene,
+} from '../../../test-support/task-scene.ts';
+
+describe.each(databaseKinds)('drawing and music tasks on %s', (kind) => {
+  let scene: TaskScene;
+  beforeAll(async () => {
+    scene = await startTaskScene(kind);
+  });
+  afterAll(() => scene.close());
+
+  const logsOf = async (client: { call: TaskScene['gateway']['root']['call'] }) =>
+    (await client.call('GET', '/api/log/self/?page_size=50')).body.data.items as {
+      type: number;
+      quota: number;
+      content: string;
+      model_name: string;
+      request_id: string;
+      other: string;
+    }[];
+
+  test('a drawing is taken, followed to its picture and charged once', async () => {
+    const { client, secret } = await scene.person();
+    const submit = await scene.call(secret, '/mj/submit/imagine', {
+      prompt: 'a cat',
+      state: 'mine',
+    });
+    expect(submit.status).toBe(200);
+    expect(submit.body).toMatchObject({ code: 1, properties: {} });
+    const id = submit.body.result as string;
+    expect(id).toMatch(/^\d{31}$/);
+    expect(scene.drawings.ids()).not.toContain(id);
+    expect(await scene.account(client)).toEqual({
+      quota: PERSON_QUOTA - DRAWING_PRICE,
+      used: DRAWING_PRICE,
+    });
+    const fetch = async () => (await scene.call(secret, `/mj/task/${id}/fetch`)).body;
+    expect(await fetch()).toMatchObject({
+      id,
+      status: 'SUBMITTED',
+      prompt: 'a cat',
+      state: 'mine',
+    });
+    await scene.pass(15_000);
+    expect(await fetch()).toMatchObject({ status: 'IN_PROGRESS', progress: '50%' });
+    await scene.pass(20_000);
+    const done = await fetch();
+    expect(done).toMatchObject({ id, status: 'SUCCESS', progress: '100%', action: 'IMAGINE' });
+    expect(done.imageUrl).toMatch(/\.png$/);
+    expect(done.buttons).toHaveLength(1);
+    expect(done.properties).toEqual({ finalPrompt: 'a cat' });
+    const rows = (await logsOf(client)).filter(({ type }) => type === 2);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      quota: DRAWING_PRICE,
+      model_name: 'mj_imagine',
+      content: `IMAGINE ${id}`,
+      request_id: submit.headers.get('x-request-id'),
+    });
+    expect(await scene.faults()).toEqual([]);
+  });
+
+  test('a drawing that fails is refunded once, to balance, limited key and used counters, and the owner reads why', async () => {
+    const { client, secret, tokenId } = await scene.person({
+      unlimited_quota: false,
+      remain_quota: 200_000,
+    });
+    const id = await scene.draw(secret, 'fail please');
+    await scene.pass(20_000);
+    await scene.pass(20_000);
+    await scene.pass(600_000);
+    expect(await scene.task(id)).toMatchObject({
+      status: 'FAILURE',
+      charge: 'refunded',
+      next_check_at: null,
+    });
+    expect(await scene.refunds(client)).toEqual([DRAWING_PRICE]);
+    expect(await scene.account(client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
+    const { body } = await client.call('GET', `/api/token/${tokenId}`);
+    expect(body.data).toMatchObject({ remain_quota: 200_000, used_quota: 0 });
+    const { body: task } = await scene.call(secret, `/mj/task/${id}/fetch`);
+    expect(task).toMatchObject({ status: 'FAILURE', failReason: 'the picture came out badly' });
+    const [refund] = (await logsOf(client)).filter(({ type }) => type === 4);
+    expect(refund?.content).toContain(id);
+    expect(refund).toMatchObject({ model_name: 'mj_imagine', quota: 0 });
+    expect(await scene.faults()).toEqual([]);
+  });
+
+  test('a song and its text are made, mapped to the version of the channel, and cost what they cost', async () => {
+    const { client, secret } = await scene.person();
+    const id = await scene.sing(secret, 'la la');
+    const lyrics = await scene.call(secret, '/suno/submit/LYRICS', { prompt: 'rain' });
+    expect(lyrics.body).toMatchObject({ code: 'success' });
+    await scene.pass(4_000);
+    await scene.pass(70_000);
+    const one = await scene.call(secret, `/suno/fetch/${id}`);
+    expect(one.body).toMatchObject({
+      code: 'success',
+      data: { task_id: id, action: 'MUSIC', status: 'SUCCESS', progress: '100%' },
+    });
+    const clips = (one.body.data as { data: Record<string, unknown>[] }).data;
+    expect(clips).toHaveLength(2);
+    expect(JSON.stringify(clips)).not.toContain('House account');
+    const ids = [id, lyrics.body.data, 'unknown'];
+    const both = await scene.call(secret, '/suno/fetch', { ids });
+    expect((both.body.data as unknown[]).length).toBe(2);
+    expect(await scene.account(client)).toEqual({
+      quota: PERSON_QUOTA - SONG_PRICE - LYRICS_PRICE,
+      used: SONG_PRICE + LYRICS_PRICE,
+    });
+  });
+
+  test('what goes on with a task goes to its channel under the name that this knows', async () => {
+    const { secret } = await scene.person();
+    const other = await scene.gateway.channel({
+      type: 5,
+      name: 'elsewhere',
+      key: 'mj-secret-canary',
+      base_url: 'http://127.0.0.1:9',
+      models: 'mj_upscale,mj_inpaint,mj_modal',
+      priority: 100,
+    });
+    const id = await scene.draw(secret, 'a dog');
+    const upstream = scene.drawings.ids().at(-1);
+    await scene.pass(31_000);
+    const change = { taskId: id, action: 'UPSCALE', index: 2 };
+    expect((await scene.call(secret, '/mj/submit/change', change)).body.code).toBe(1);
+    expect(JSON.parse(scene.drawings.calls.at(-1)?.text ?? '')).toMatchObject({ taskId: upstream });
+    const short = await scene.call(secret, '/mj/submit/simple-change', { content: `${id} U1` });
+    expect(short.body.code).toBe(1);
+    expect(JSON.parse(scene.drawings.calls.at(-1)?.text ?? '')).toEqual({
+      content: `${upstream} U1`,
+    });
+    const inpaint = { taskId: id, customId: 'MJ::Inpaint::1::u' };
+    const modal = await scene.call(secret, '/mj/submit/action', inpaint);
+    expect(modal.body.code).toBe(21);
+    await scene.pass(4_000);
+    const waits = await scene.call(secret, `/mj/task/${String(modal.body.result)}/fetch`);
+    expect(waits.body.status).toBe('MODAL');
+    const confirm = { taskId: modal.body.result, prompt: 'a red dog' };
+    expect((await scene.call(secret, '/mj/submit/modal', confirm)).body.code).toBe(1);
+    const song = await scene.sing(secret, 'first part');
+    const more = { continue_clip_id: 'clip', continue_at: 10, task_id: song };
+    expect((await scene.call(secret, '/suno/submit/music', more)).status).toBe(200);
+    await scene.gateway.root.call('DELETE', `/api/channel/${other.id}/`);
+  });
+
+  test('nobody reads, draws on or sees the picture of a task of somebody else by guessing', async () => {
+    const [mine, theirs] = [await scene.person(), await scene.person()];
+    const id = await scene.draw(mine.secret, 'private');
+    const upstream = scene.drawings.ids().at(-1) ?? '';
+    for (const name of [id, upstream])
+      expect((await scene.call(theirs.secret, `/mj/task/${name}/fetch`)).status, name).toBe(404);
+    const list = await scene.call(theirs.secret, '/mj/task/list-by-condition', { ids: [id] });
+    expect(list.body).toEqual([]);
+    const change = { taskId: id, action: 'REROLL' };
+    expect((await scene.call(theirs.secret, '/mj/submit/change', change)).body).toMatchObject({
+      code: 3,
+      result: '',
+    });
+    expect((await fetch(`${scene.gateway.url}/mj/image/${upstream}`)).status).toBe(404);
+  });
+
+  test('refusals come in the form of the service, cost nothing and leave no task', async () => {
+    const { client, secret } = await scene.person();
+    const draw = (prompt: string) => scene.call(secret, '/mj/submit/imagine', { prompt });
+    const told = async (prompt: string) => {
+      const { status, body } = await draw(prompt);
+      return [status, body.code];
+    };
+    expect(await told('banned')).toEqual([400, 24]);
+    expect((await draw('banned')).body.properties).toMatchObject({ bannedWord: 'banned' });
+    expect(await told('invalid')).toEqual([400, 4]);
+    expect(await told('full')).toEqual([429, 23]);
+    expect(await told('saturated')).toEqual([429, 30]);
+    expect(await told('broken')).toEqual([500, 9]);
+    const song = await scene.call(secret, '/suno/submit/music', { prompt: 'refuse' });
+    expect([song.status, song.body]).toEqual([
+      400,
+      { code: 'invalid_request', message: 'the prompt is refused', data: null },
+    ]);
+    const lyrics = await scene.call(secret, '/suno/submit/lyrics', {});
+    expect([lyrics.status, lyrics.body.code]).toEqual([400, 'task_invalid']);
+    expect(await scene.account(client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
+    const { body } = await client.call('GET', '/api/mj/self/');
+    expect(body.data.total).toBe(0);
+    scene.gateway.app.domain.channelHealth.forgive(scene.drawingChannel.id);
+  });
+
+  test('keys come in every header that clients of drawing services use', async () => {
+    const { secret } = await scene.person();
+    const headers: Record<string, string>[] = [
+      { 'mj-api-secret': secret },
+      { 'mj-api-secret': `Bearer ${secret}` },
+      { 'mj-api-secret': secret, authorization: 'Bearer midjourney-proxy' },
+      { authorization: secret.replace('sk-', '') },
+      { 'x-api-key': secret },
+    ];
+    for (const each of headers) {
+      const { status } = await scene.call('', '/mj/task/list-by-condition', { ids: [] }, each);
+      expect(status, JSON.stringify(each)).toBe(200);
+    }
+    const none = await scene.call('', '/mj/task/list-by-condition', { ids: [] });
+    expect([none.status, none.body.code]).toEqual([401, 4]);
+    const song = await scene.call('', '/suno/fetch', { ids: [] });
+    expect([song.status, song.body.code]).toEqual([401, 'invalid_api_key']);
+  });
+
+  test('too little quota is refused before any service is asked', async () => {
+    const client = await scene.gateway.user({ quota: DRAWING_PRICE - 1 });
+    const { secret } = await scene.gateway.token(client);
+    const before = scene.drawings.calls.length;
+    const { status } = await scene.call(secret, '/mj/submit/imagine', { prompt: 'a cat' });
+    expect(status).toBe(402);
+    expect(
+      scene.drawings.calls.slice(before).filter(({ path }) => path.includes('submit')),
+    ).toEqual([]);
+  });
+
+  test('another channel is asked only where the first one certainly did not take the task', async () => {
+    await scene.gateway.setOption('RetryTimes', '2');
+    const dead = await scene.gateway.channel({
+      type: 2,
+      name: 'dead',
+      key: 'mj-secret-canary',
+      base_url: 'http://127.0.0.1:9',
+      models: 'mj_imagine',
+      priority: 50,
+    });
+    const { client, secret } = await scene.person();
+    await scene.draw(secret, 'over the second');
+    expect(await scene.account(client)).toMatchObject({ used: DRAWING_PRICE });
+    await scene.gateway.root.call('DELETE', `/api/channel/${dead.id}/`);
+    const before = scene.drawings.calls.length;
+    const second = await scene.gateway.channel({
+      type: 2,
+      name: 'second',
+      key: 'mj-secret-canary',
+      base_url: scene.drawings.url,
+      models: 'mj_imagine',
+    });
+    const submits = () =>
+      scene.drawings.calls.slice(before).filter(({ path }) => path.includes('submit')).length;
+    // Nobody knows what a server took that breaks down over it.
+    await scene.call(secret, '/mj/submit/imagine', { prompt: 'broken' });
+    expect(submits()).toBe(1);
+    await scene.call(secret, '/mj/submit/imagine', { prompt: 'full' });
+    expect(submits()).toBe(3);
+    await scene.gateway.root.call('DELETE', `/api/channel/${second.id}/`);
+    await scene.gateway.setOption('RetryTimes', '0');
+    scene.gateway.app.domain.channelHealth.forgive(scene.drawingChannel.id);
+  });
+});

@@ -1,0 +1,230 @@
+import { LOG_CONSUME } from '@tollgate/contract';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type CappedPage, type PageRequest, readCappedPage } from './paging.ts';
+import type { Database } from './schema.ts';
+import type { TaskPlatform, TasksTable } from './tasks-table.ts';
+
+type Db = Kysely<Database>;
+export type TaskRow = Selectable<TasksTable>;
+export type NewTask = Omit<Insertable<TasksTable>, 'id'>;
+
+export interface TaskFilter {
+  platform: TaskPlatform;
+  /** Undefined for the tasks of everybody. */
+  userId: number | undefined;
+  /** '' and 0 mean any. */
+  taskId: string;
+  channelId: number;
+  /** Milliseconds, of the submit. */
+  start: number;
+  end: number;
+}
+
+/** One page of tasks, newest first. */
+export function listTasks(
+  db: Db,
+  { platform, userId, taskId, channelId, start, end }: TaskFilter,
+  page: PageRequest,
+): Promise<CappedPage<TaskRow>> {
+  let query = db.selectFrom('tasks').where('platform', '=', platform);
+  if (userId !== undefined) query = query.where('user_id', '=', userId);
+  if (taskId !== '') query = query.where('task_id', '=', taskId);
+  if (channelId !== 0) query = query.where('channel_id', '=', channelId);
+  if (start !== 0) query = query.where('submit_time', '>=', start);
+  if (end !== 0) query = query.where('submit_time', '<=', end);
+  return readCappedPage(
+    (limit) =>
+      db
+        .selectFrom(query.select('id').limit(limit).as('some'))
+        .select(sql<number>`count(*)`.as('count')),
+    query.selectAll().orderBy('submit_time', 'desc').orderBy('id', 'desc'),
+    page,
+  );
+}
+
+/** Stores a task that is about to be submitted. */
+export async function insertTask(db: Db, task: NewTask): Promise<TaskRow> {
+  return db.insertInto('tasks').values(task).returningAll().executeTakeFirstOrThrow();
+}
+
+type Taken = Pick<
+  TaskRow,
+  'upstream_id' | 'channel_id' | 'channel_key' | 'code' | 'status' | 'data' | 'next_check_at'
+> &
+  Partial<Pick<TaskRow, 'progress' | 'finish_time'>>;
+
+/** Notes that an upstream took a task that is being submitted; false where it was given up meanwhile. */
+export async function takeTask(db: Db, id: number, taken: Taken): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('tasks')
+    .set(taken)
+    .where('id', '=', id)
+    .where('status', '=', '')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Removes a task that no upstream took. */
+export async function dropTask(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('tasks').where('id', '=', id).where('status', '=', '').execute();
+}
+
+/** Notes that the charge of a task is durable. */
+export async function noteCharged(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set({ charge: 'charged' })
+    .where('id', '=', id)
+    .where('charge', '=', 'open')
+    .execute();
+}
+
+/** A task by our name of it. */
+export function findTask(
+  db: Db,
+  platform: TaskPlatform,
+  taskId: string,
+): Promise<TaskRow | undefined> {
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .where('platform', '=', platform)
+    .executeTakeFirst();
+}
+
+/** Those of the named tasks that a user owns. */
+export async function findOwnTasks(
+  db: Db,
+  { platform, userId }: { platform: TaskPlatform; userId: number },
+  taskIds: readonly string[],
+): Promise<TaskRow[]> {
+  if (taskIds.length === 0) return [];
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('task_id', 'in', taskIds)
+    .where('platform', '=', platform)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Tasks that are to be looked at now, the longest waiting first. */
+export function listDueTasks(db: Db, now: number, limit: number): Promise<TaskRow[]> {
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('next_check_at', '<=', now)
+    .orderBy('next_check_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Sets when tasks are looked at next. */
+export async function postponeTasks(db: Db, ids: readonly number[], at: number): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('tasks')
+    .set({ next_check_at: at })
+    .where('id', 'in', ids)
+    .where('next_check_at', 'is not', null)
+    .execute();
+}
+
+/** Lets a task that is looked at be looked at now; what is over stays so. */
+export async function hastenTask(db: Db, taskId: string, now: number): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set({ next_check_at: now })
+    .where('task_id', '=', taskId)
+    .where('next_check_at', '>', now)
+    .where('finish_time', '=', 0)
+    .where('status', '!=', '')
+    .execute();
+}
+
+/** Lets all tasks of a channel wait that are due now. */
+export async function postponeChannel(
+  db: Db,
+  channelId: number,
+  { now, at }: { now: number; at: number },
+): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set({ next_check_at: at })
+    .where('channel_id', '=', channelId)
+    .where('next_check_at', '<=', now)
+    .where('finish_time', '=', 0)
+    .execute();
+}
+
+/** Notes how far an unfinished task is; undefined for one that is finished. */
+export function advanceTask(
+  db: Db,
+  id: number,
+  change: Pick<TaskRow, 'status' | 'progress' | 'start_time' | 'data'>,
+): Promise<TaskRow | undefined> {
+  return db
+    .updateTable('tasks')
+    .set(change)
+    .where('id', '=', id)
+    .where('finish_time', '=', 0)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Finishes a task; undefined where it is finished already. Of many who try, one gets it. */
+export function finishTask(
+  db: Db,
+  id: number,
+  end: Pick<TaskRow, 'status' | 'finish_time' | 'next_check_at'> & Partial<TaskRow>,
+): Promise<TaskRow | undefined> {
+  return db
+    .updateTable('tasks')
+    .set(end)
+    .where('id', '=', id)
+    .where('finish_time', '=', 0)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Marks a failed task as refunded (or as never charged); undefined where that was done. Of many who try, one gets it. */
+export function closeCharge(
+  db: Db,
+  id: number,
+  charge: 'refunded' | 'none',
+): Promise<TaskRow | undefined> {
+  return db
+    .updateTable('tasks')
+    .set({ charge, next_check_at: null })
+    .where('id', '=', id)
+    .where('status', '=', 'FAILURE')
+    .where('charge', 'in', charge === 'none' ? ['open'] : ['open', 'charged'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Whether the log has the charge of a task. */
+export async function hasCharge(
+  db: Db,
+  { user_id: userId, request_id: requestId }: Pick<TaskRow, 'user_id' | 'request_id'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('logs')
+    .select('id')
+    .where('request_id', '=', requestId)
+    .where('user_id', '=', userId)
+    .where('type', '=', LOG_CONSUME)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many tasks are looked at. */
+export async function countWatchedTasks(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('tasks')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('next_check_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** Notes that somebody is welcomed; false where that was done before. */
+export async function noteWelcome(
+  db: Kysely<Database>,
+  personHash: string,
+  at: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('welcomed')
+    .values({ person_hash: personHash, welcomed_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}

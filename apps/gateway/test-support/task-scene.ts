@@ -1,0 +1,165 @@
+import {
+  type DrawingSimulator,
+  startDrawingSimulator,
+  startSongSimulator,
+  type TaskDesk,
+} from '@tollgate/simulators';
+import { TaskChecker } from '../src/domain/tasks/task-checker.ts';
+import { checkMoney } from '../src/domain/wallet/check-money.ts';
+import { manualClock } from '../src/platform/clock.ts';
+import type { TaskRow } from '../src/store/tasks-repository.ts';
+import type { DatabaseKind } from './databases.ts';
+import { type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
+
+export const DRAWING_PRICE = 50_000;
+export const SONG_PRICE = 50_000;
+export const LYRICS_PRICE = 5_000;
+
+export interface TaskReply {
+  status: number;
+  body: Record<string, unknown> & { code?: unknown; result?: unknown; data?: unknown };
+  headers: Headers;
+}
+
+/** A gateway with a drawing service and a music service behind it, on a clock that is moved by hand. */
+export interface TaskScene {
+  gateway: TestGateway;
+  clock: ReturnType<typeof manualClock>;
+  drawings: DrawingSimulator;
+  songs: TaskDesk;
+  drawingChannel: { id: number };
+  songChannel: { id: number };
+  /** A user with quota and a key. */
+  person(
+    fields?: Record<string, unknown>,
+  ): Promise<{ client: Client; secret: string; tokenId: number }>;
+  call(
+    secret: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<TaskReply>;
+  /** Submits a drawing that is taken; answers its id. */
+  draw(secret: string, prompt: string): Promise<string>;
+  /** Submits a song that is taken; answers its id. */
+  sing(secret: string, prompt: string): Promise<string>;
+  /** Lets time pass and looks at what is due then. */
+  pass(milliseconds: number): Promise<void>;
+  task(id: string): Promise<TaskRow>;
+  /** What the user has and used, after all charges are applied. */
+  account(client: Client): Promise<{ quota: number; used: number }>;
+  /** Amounts that were given back to a user. */
+  refunds(client: Client): Promise<number[]>;
+  /** What the books say is wrong. */
+  faults(): Promise<unknown[]>;
+  close(): Promise<void>;
+}
+
+export const PERSON_QUOTA = 10_000_000;
+
+// tidy-ignore: a closure over shared state, made of short functions
+export async function startTaskScene(kind: DatabaseKind): Promise<TaskScene> {
+  const clock = manualClock(Date.now());
+  const nowMs = () => clock.nowMs();
+  const drawings = await startDrawingSimulator({ secret: 'mj-secret-canary', nowMs });
+  const songs = await startSongSimulator({ secret: 'suno-secret-canary', nowMs });
+  const env = { ALLOW_PRIVATE_MEDIA: 'on' };
+  const gateway = await startTestGateway({ kind, clock, random: () => 0.5, env });
+  const drawingChannel = await gateway.channel({
+    type: 2,
+    name: 'drawings',
+    key: 'mj-secret-canary',
+    base_url: drawings.url,
+    models:
+      'mj_imagine,mj_upscale,mj_variation,mj_inpaint,mj_modal,mj_upload,mj_shorten,mj_describe,swap_face',
+  });
+  const songChannel = await gateway.channel({
+    type: 36,
+    name: 'songs',
+    key: 'suno-secret-canary',
+    base_url: songs.url,
+    models: 'suno_music,suno_lyrics',
+  });
+  const { domain } = gateway.app;
+  const checker = new TaskChecker(domain);
+  const call: TaskScene['call'] = async (secret, path, body, headers = {}) => {
+    const response = await fetch(gateway.url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        ...(secret === '' ? {} : { authorization: `Bearer ${secret}` }),
+        'content-type': 'application/json',
+        'accept-language': 'en',
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return {
+      status: response.status,
+      body: (await response.json()) as TaskReply['body'],
+      headers: response.headers,
+    };
+  };
+  return {
+    gateway,
+    clock,
+    drawings,
+    songs,
+    drawingChannel,
+    songChannel,
+    async person(fields = {}) {
+      const client = await gateway.user({ quota: PERSON_QUOTA });
+      const { secret, id } = await gateway.token(client, fields);
+      return { client, secret, tokenId: id };
+    },
+    call,
+    async draw(secret, prompt) {
+      const { body } = await call(secret, '/mj/submit/imagine', { prompt });
+      if (typeof body.result !== 'string' || body.result === '')
+        throw new Error(JSON.stringify(body));
+      return body.result;
+    },
+    async sing(secret, prompt) {
+      const { body } = await call(secret, '/suno/submit/music', { prompt, title: 'A song' });
+      if (typeof body.data !== 'string') throw new Error(JSON.stringify(body));
+      return body.data;
+    },
+    async pass(milliseconds) {
+      clock.advance(milliseconds);
+      await checker.run(new AbortController().signal);
+    },
+    task: (id) =>
+      domain.store.db
+        .selectFrom('tasks')
+        .selectAll()
+        .where('task_id', '=', id)
+        .executeTakeFirstOrThrow(),
+    async account({ id }) {
+      await domain.wallet.flush();
+      const row = await domain.store.db
+        .selectFrom('users')
+        .select(['quota', 'used_quota as used'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return { quota: Number(row.quota), used: Number(row.used) };
+    },
+    async refunds({ id }) {
+      const rows = await domain.store.db
+        .selectFrom('ledger')
+        .select('amount')
+        .where('user_id', '=', id)
+        .where('kind', '=', 'refund')
+        .execute();
+      return rows.map(({ amount }) => Number(amount));
+    },
+    async faults() {
+      await domain.wallet.flush();
+      // Ledger rows are looked at once they have settled, hours once they are over.
+      return checkMoney(domain.store, Math.floor(clock.nowMs() / 1000) + 7200);
+    },
+    async close() {
+      await gateway.close();
+      await drawings.close();
+      await songs.close();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+/** Where an image task stands; '' while it is being submitted. */
+export const IMAGE_TASK_STATUSES = [
+  'NOT_START',
+  'SUBMITTED',
+  'IN_PROGRESS',
+  'MODAL',
+  'SUCCESS',
+  'FAILURE',
+] as const;
+
+/** Where a music task stands; '' while it is being submitted. */
+export const MUSIC_TASK_STATUSES = [
+  'NOT_START',
+  'SUBMITTED',
+  'QUEUED',
+  'IN_PROGRESS',
+  'SUCCESS',
+  'FAILURE',
+  'UNKNOWN',
+] as const;
+
+/** What image tasks do; upstreams may know more. */
+export const IMAGE_TASK_ACTIONS = [
+  'IMAGINE',
+  'UPSCALE',
+  'VARIATION',
+  'HIGH_VARIATION',
+  'LOW_VARIATION',
+  'PAN',
+  'DESCRIBE',
+  'BLEND',
+  'UPLOAD',
+  'SHORTEN',
+  'REROLL',
+  'INPAINT',
+  'ZOOM',
+  'CUSTOM_ZOOM',
+  'MODAL',
+  'SWAP_FACE',
+  'VIDEO',
+  'EDITS',
+] as const;
+
+/** What the upstream answered to the submit of an image task: taken, waiting, queued; 0 for nothing. */
+export const IMAGE_TASK_CODES = [1, 21, 22, 0] as const;
+
+const common = {
+  id: z.number().int(),
+  /** Seconds. */
+  created_at: z.number().int(),
+  user_id: z.number().int(),
+  /** 0 for all but administrators. */
+  channel_id: z.number().int(),
+  action: z.string(),
+  status: z.string(),
+  /** Percent, such as 45%; '' before the first report. */
+  progress: z.string(),
+  fail_reason: z.string(),
+  /** What it costs. */
+  quota: z.number().int(),
+  /** Whether that was given back, as the task failed. */
+  refunded: z.boolean(),
+};
+
+/** A picture that is drawn over time. Times are milliseconds, 0 for not yet. */
+export const imageTaskEntity = z.object({
+  ...common,
+  submit_time: z.number().int(),
+  start_time: z.number().int(),
+  finish: z.number().int(),
+  mj_id: z.string(),
+  code: z.number().int(),
+  prompt: z.string(),
+  prompt_en: z.string(),
+  description: z.string(),
+  /** '' while there is none. */
+  image_url: z.string(),
+});
+export type ImageTask = z.output<typeof imageTaskEntity>;
+
+/** A piece of music or a text for one. Times are seconds, 0 for not yet. */
+export const musicTaskEntity = z.object({
+  ...common,
+  submit_time: z.number().int(),
+  start_time: z.number().int(),
+  finish_time: z.number().int(),
+  task_id: z.string(),
+  platform: z.string(),
+  /** What the upstream made: a list of clips, or a text; null while there is nothing. */
+  data: z.unknown(),
+});
+export type MusicTask = z.output<typeof musicTaskEntity>;
