@@ -68,7 +68,7 @@ test('live rows come in where nobody reads, and wait where somebody does', async
 test('a row that is shown beside the log stays there while newer ones come', async ({ page }) => {
   await openLog(page);
   await page.getByRole('button', { name: 'Live', exact: true }).click();
-  await dataRows(page).first().click();
+  await dataRows(page).first().locator('time').click();
   const id = await page.getByRole('dialog').locator('dd').first().innerText();
   await chat(1);
   await page.getByRole('button', { name: '1 new · Show' }).click();

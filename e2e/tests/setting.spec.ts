@@ -41,7 +41,7 @@ test('an administrator changes what a group pays and a limit, and the relay obey
   await saved(page);
   expect((await chat()).status).toBe(200);
   await page.goto(`${gateway.url}/log?token_name=settings`);
-  await page.getByRole('row').nth(1).click();
+  await page.getByRole('row').nth(1).locator('time').click();
   await expect(page.getByText(/group ratio 3 ×/).first()).toBeVisible();
 
   await page.goto(`${gateway.url}/setting?section=quota`);

@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startTexts } from './language.ts';
+import { mustBeginAnew } from './must-begin-anew.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 import { themeModeManager } from './theme-mode.ts';
@@ -21,6 +22,9 @@ const Overlays = lazy(async () => ({
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5000, refetchOnWindowFocus: false } },
 });
+
+// Other tabs tell of their changes; the own ones are handled where they are made.
+window.addEventListener('storage', (change) => mustBeginAnew(change) && location.reload());
 
 const container = document.getElementById('root') as HTMLElement;
 
