@@ -1,4 +1,4 @@
-import { SimpleGrid } from '@mantine/core';
+import { SimpleGrid, Skeleton } from '@mantine/core';
 import type { UsagePoint } from '@tollgate/contract';
 import { IconChartBar } from '@tabler/icons-react';
 import dayjs from 'dayjs';
@@ -19,6 +19,8 @@ import { usageWindow } from './usage-window.ts';
 
 const MINUTE_MS = 60_000;
 const UNKNOWN = '–';
+/** The room that the chart will take, about. */
+const CHART_HEIGHT = 380;
 
 /** What was spent over time and on which models; of everybody for administrators. */
 export function DashboardPage() {
@@ -84,7 +86,9 @@ function Dashboard({
           measure={query.measure}
           setMeasure={(measure) => setQuery({ measure })}
         />
-      ) : null}
+      ) : (
+        <Skeleton height={CHART_HEIGHT} radius="md" />
+      )}
     </>
   );
 }
