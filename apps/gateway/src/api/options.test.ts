@@ -73,6 +73,29 @@ describe.each(databaseKinds)('options on %s', (kind) => {
     expect(gateway.app.domain.options.text('SMTPToken')).toBe('second-secret');
   });
 
+  test('the ratios of models and answers go back to the built-in ones, other prices stay, and a message says so', async () => {
+    const prices = async () => {
+      const { data } = (await gateway.root.call('GET', '/api/option/')).body;
+      return new Map(
+        (data as { key: string; value: string }[]).map(({ key, value }) => [key, value]),
+      );
+    };
+    const before = await prices();
+    const own = '{"own":1}';
+    await batch({ ModelRatio: own, CompletionRatio: own, ModelPrice: own });
+    const { body } = await gateway.root.call('POST', '/api/option/rest_model_ratio');
+    const built = before.get('ModelRatio');
+    expect(body).toMatchObject({
+      success: true,
+      data: built,
+      message: 'The model ratios were reset',
+    });
+    const after = await prices();
+    for (const key of ['ModelRatio', 'CompletionRatio'])
+      expect([key, after.get(key)]).toEqual([key, before.get(key)]);
+    expect(after.get('ModelPrice')).toBe(own);
+  });
+
   test('which secrets have a value is told, never the value', async () => {
     await batch({ EpayKey: 'hidden-value' });
     const { body } = await gateway.root.call('GET', '/api/option/secrets');

@@ -1,5 +1,6 @@
 import { endpoints } from '@tollgate/contract';
-import { callerOf, implement } from './context.ts';
+import { texts } from '@tollgate/i18n';
+import { Answer, callerOf, implement } from './context.ts';
 
 export const optionRoutes = [
   implement(endpoints.listOptions, async ({ domain }) => domain.options.list()),
@@ -13,7 +14,10 @@ export const optionRoutes = [
     return null;
   }),
   implement(endpoints.listOptionHistory, ({ domain }) => domain.options.history()),
-  implement(endpoints.resetModelRatio, (call) =>
-    call.domain.options.resetRatios(callerOf(call).user),
-  ),
+  implement(endpoints.resetModelRatio, async (call) => {
+    const ratios = await call.domain.options.resetRatios(callerOf(call).user);
+    return new Answer(ratios, {
+      extras: { message: texts[call.language].setting.resetRatios.done },
+    });
+  }),
 ];

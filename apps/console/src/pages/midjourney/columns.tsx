@@ -55,7 +55,7 @@ export function imageColumns(t: TFunction, admin: boolean): Column<ImageTask>[] 
       ...column('submitted'),
       mobile: 'title',
       fixed: true,
-      render: ({ submit_time }) => <TimeText seconds={submit_time / 1000} precise />,
+      render: ({ submit_time }) => <TimeText seconds={submit_time / 1000} />,
     },
     {
       ...column('elapsed'),

@@ -50,12 +50,11 @@ export function musicColumns(t: TFunction, admin: boolean): Column<MusicTask>[] 
       ...column('submitted'),
       mobile: 'title',
       fixed: true,
-      render: ({ submit_time }) => <TimeText seconds={submit_time} precise />,
+      render: ({ submit_time }) => <TimeText seconds={submit_time} />,
     },
     {
       ...column('finished'),
-      render: ({ finish_time }) =>
-        finish_time === 0 ? null : <TimeText seconds={finish_time} precise />,
+      render: ({ finish_time }) => (finish_time === 0 ? null : <TimeText seconds={finish_time} />),
     },
     {
       ...column('progress'),

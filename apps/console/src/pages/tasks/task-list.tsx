@@ -7,10 +7,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterInput } from '../../ui/filter-input.tsx';
 import { LiveSwitch } from '../../ui/live-switch.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PagedTable, type PagedTableProps } from '../../ui/paged-table.tsx';
 import { PeekDrawer } from '../../ui/peek-drawer.tsx';
 import { RefreshControl } from '../../ui/refresh-control.tsx';
 import { TableSettings } from '../../ui/table-settings.tsx';
-import { PagedTable, type PagedTableProps } from '../../ui/paged-table.tsx';
 import { viewOf } from '../../ui/use-table-preferences.ts';
 import { isRunning } from './progress.ts';
 import { countFilters, NO_FILTERS } from './query.ts';
@@ -39,10 +39,11 @@ export function TaskList<Row extends { id: number; status: string }>({
 }: TaskListProps<Row>) {
   const { t } = useTranslation();
   const { name, admin, table, query, setQuery, live, setLive, window } = state;
-  const [peeked, setPeeked] = useState<number | undefined>(undefined);
+  const [peeked, setPeeked] = useState<Row | undefined>(undefined);
   const view = useMemo(() => viewOf(table, columns), [table, columns]);
   const rows = list.data?.items;
-  const shown = rows?.find(({ id }) => id === peeked);
+  // Newer tasks may push it off the page while it is looked at.
+  const shown = rows?.find(({ id }) => id === peeked?.id) ?? peeked;
   const title = t(`tasks.${name}.title`);
   const filtered = countFilters(query) > 0 || query.p !== 1;
 
@@ -79,7 +80,7 @@ export function TaskList<Row extends { id: number; status: string }>({
         setQuery={setQuery}
         pagerStyle="ends"
         rowId={({ id }) => id}
-        open={({ id }) => setPeeked(id)}
+        open={setPeeked}
         activeId={shown?.id}
         clearFilters={filtered ? () => setQuery(NO_FILTERS) : undefined}
         empty={
