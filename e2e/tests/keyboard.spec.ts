@@ -189,7 +189,7 @@ test('a user is told once about a page of administrators and stays signed in', a
   await open(page, '/token', member);
   await expect(page.getByRole('link', { name: 'Channels' })).toHaveCount(0);
   await page.goto(`${gateway.url}/channel`);
-  await expect(page).toHaveURL(/\/token$/);
+  await expect(page).toHaveURL(/\/detail$/);
   await expect(page.getByRole('alert').filter({ hasText: 'permission' })).toHaveCount(1);
 });
 

@@ -1,23 +1,106 @@
 import { expect, type Page, test } from '@playwright/test';
+import {
+  type DrawingSimulator,
+  startDrawingSimulator,
+  startSongSimulator,
+  type TaskDesk,
+} from '@tollgate/simulators';
+import { findViolations } from '../find-violations.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
-import { signIn } from '../sign-in.ts';
+import { type SignedIn, signIn } from '../sign-in.ts';
 
 let gateway: RunningGateway;
-let root: Awaited<ReturnType<typeof signIn>>;
+let drawings: DrawingSimulator;
+let songs: TaskDesk;
+let root: SignedIn;
+let alice: SignedIn;
+let key = '';
 
 test.beforeAll(async () => {
-  gateway = await startGateway();
+  const time = { nowMs: () => Date.now() };
+  [gateway, drawings, songs] = await Promise.all([
+    startGateway(),
+    startDrawingSimulator(time),
+    startSongSimulator(time),
+  ]);
   root = await signIn(gateway.url);
+  const channel = { key: 'k', group: 'default' };
+  const drawing = { type: 2, name: 'Drawings', base_url: drawings.url, models: 'mj_imagine' };
+  const song = { type: 36, name: 'Songs', base_url: songs.url, models: 'suno_music' };
+  await root.call('/api/channel/', { ...channel, ...drawing });
+  await root.call('/api/channel/', { ...channel, ...song });
+  const person = { username: 'alice', password: 'password1' };
+  await root.call('/api/user/', person);
+  alice = await signIn(gateway.url, person);
+  const { id } = JSON.parse(alice.stored) as { id: number };
+  await root.call('/api/user/', { id, username: 'alice', quota: 5_000_000 }, 'PUT');
+  key = (await alice.call<{ key: string }>('/api/token/', { name: 'key' })).key;
 });
-test.afterAll(() => gateway.stop());
+test.afterAll(() => Promise.all([gateway.stop(), drawings.close(), songs.close()]));
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.addInitScript((stored) => {
+async function submit(path: string, body: unknown): Promise<string> {
+  const answer = await fetch(gateway.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer sk-${key}` },
+    body: JSON.stringify(body),
+  });
+  const { result, data } = (await answer.json()) as { result?: string; data?: string };
+  return result ?? data ?? '';
+}
+
+async function open(page: Page, path: string, { stored } = root): Promise<void> {
+  await page.addInitScript((user) => {
     localStorage.setItem('language', 'en');
-    localStorage.setItem('user', stored);
-  }, root.stored);
+    localStorage.setItem('user', user);
+  }, stored);
   await page.goto(gateway.url + path);
 }
+
+const row = (page: Page, id: string) => page.locator('tbody tr', { hasText: id });
+
+test('a drawing is followed to its end by itself; only administrators are told how it was routed', async ({
+  page,
+}) => {
+  const id = await submit('/mj/submit/imagine', { prompt: 'a lighthouse' });
+  await open(page, '/midjourney', alice);
+  await expect(row(page, id)).toContainText('a lighthouse');
+  await expect(row(page, id).getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^\d+$/);
+  const [upstream = ''] = drawings.ids();
+  drawings.decide(upstream, 'SUCCESS');
+  await expect(row(page, id)).toContainText('100%', { timeout: 20_000 });
+  for (const header of ['Channel', 'Submit result', 'Task status'])
+    await expect(page.getByRole('columnheader', { name: header })).toHaveCount(0);
+  await open(page, '/midjourney');
+  await expect(row(page, id)).toContainText('Submitted');
+  await expect(row(page, id)).toContainText('Success');
+  await row(page, id).press('Enter');
+  await expect(
+    page.getByRole('dialog').getByRole('link', { name: 'Open the picture' }),
+  ).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+});
+
+test('a song that fails tells why in full, and its whole record', async ({ page }) => {
+  const id = await submit('/suno/submit/music', { prompt: 'waves', title: 'Sea' });
+  const reason = `The words were refused: ${'far too long '.repeat(30)}`.trim();
+  const [upstream = ''] = songs.ids();
+  songs.decide(upstream, 'FAILURE', reason);
+  await open(page, '/task', alice);
+  const shown = page.locator('tbody tr').first();
+  await expect(shown).toContainText('Failed', { timeout: 20_000 });
+  await shown.getByRole('button', { name: 'The words were refused' }).click();
+  await expect(page.getByRole('dialog')).toContainText(reason);
+  await page.keyboard.press('Escape');
+  await shown.getByRole('button', { name: id }).click();
+  const record = page.getByRole('dialog').getByRole('region');
+  expect(JSON.parse(await record.innerText())).toMatchObject({
+    task_id: id,
+    status: 'FAILURE',
+    fail_reason: reason,
+    refunded: true,
+  });
+  expect(await findViolations(page)).toEqual([]);
+});
 
 test('what the site has off is not in the sidebar, and its page says so', async ({ page }) => {
   const features = [

@@ -58,12 +58,14 @@ export interface TaskScene {
 export const PERSON_QUOTA = 10_000_000;
 
 // tidy-ignore: a closure over shared state, made of short functions
-export async function startTaskScene(kind: DatabaseKind): Promise<TaskScene> {
+export async function startTaskScene(
+  kind: DatabaseKind,
+  env: Record<string, string> = { ALLOW_PRIVATE_MEDIA: 'on' },
+): Promise<TaskScene> {
   const clock = manualClock(Date.now());
   const nowMs = () => clock.nowMs();
   const drawings = await startDrawingSimulator({ secret: 'mj-secret-canary', nowMs });
   const songs = await startSongSimulator({ secret: 'suno-secret-canary', nowMs });
-  const env = { ALLOW_PRIVATE_MEDIA: 'on' };
   const gateway = await startTestGateway({ kind, clock, random: () => 0.5, env });
   const drawingChannel = await gateway.channel({
     type: 2,
@@ -126,6 +128,8 @@ export async function startTaskScene(kind: DatabaseKind): Promise<TaskScene> {
     async pass(milliseconds) {
       clock.advance(milliseconds);
       await checker.run(new AbortController().signal);
+      // A node that was silent for long lends no more.
+      await domain.wallet.upkeep(60_000).catch(() => {});
     },
     task: (id) =>
       domain.store.db

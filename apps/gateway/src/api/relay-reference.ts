@@ -20,6 +20,18 @@ const stored = (summary: string, operationId: string) => ({
   parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
 });
 
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+
+const task = (
+  summary: string,
+  operationId: string,
+  name: string,
+  form = 'midjourney-proxy form',
+) => ({
+  ...operation(`${summary} (${form})`, operationId),
+  parameters: [inPath(name)],
+});
+
 export const relayPaths = {
   '/v1/chat/completions': {
     post: operation('Chat completions, streamed or not (OpenAI dialect)', 'relayChatCompletions'),
@@ -97,6 +109,26 @@ export const relayPaths = {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
     },
   },
+  '/mj/submit/{action}': { post: task('Submits a drawing', 'relaySubmitDrawing', 'action') },
+  '/{mode}/mj/submit/{action}': {
+    post: {
+      ...task('Submits a drawing, fast, relax or turbo', 'relaySubmitDrawingInMode', 'action'),
+      parameters: [inPath('mode'), inPath('action')],
+    },
+  },
+  '/mj/insight-face/swap': {
+    post: operation('Swaps a face (midjourney-proxy form)', 'relaySwapFace'),
+  },
+  '/mj/task/{id}/fetch': { get: task('An own drawing', 'relayGetDrawing', 'id') },
+  '/mj/task/{id}/image-seed': { get: task('The seed of an own drawing', 'relayGetSeed', 'id') },
+  '/mj/task/list-by-condition': {
+    post: operation('Own drawings by their ids (midjourney-proxy form)', 'relayListDrawings'),
+  },
+  '/suno/submit/{action}': {
+    post: task('Submits music or lyrics', 'relaySubmitSong', 'action', 'Suno API form'),
+  },
+  '/suno/fetch': { post: operation('Own songs by their ids (Suno API form)', 'relayListSongs') },
+  '/suno/fetch/{id}': { get: task('An own song', 'relayGetSong', 'id', 'Suno API form') },
   '/v1/dashboard/billing/subscription': {
     get: operation(
       'The limit of the key or its owner (legacy OpenAI call)',

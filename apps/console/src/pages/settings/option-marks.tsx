@@ -1,16 +1,15 @@
 import { Anchor, Group } from '@mantine/core';
 import type { OptionDefinition } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
-import { IconClock, IconPencil } from '@tabler/icons-react';
+import { IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useQuotaDisplay } from '../../status.ts';
 import { inWords } from '../../ui/in-words.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { isNotInUse } from './not-in-use.ts';
 import { toShownText } from './option-text.ts';
 import type { OptionsForm } from './use-options-form.ts';
 
-/** Under an option: its key, its default with the way back to it, whether it steers anything yet, and whether it waits for a save. */
+/** Under an option: its key, its default with the way back to it, and whether it waits for a save. */
 export function OptionMarks({ option, form }: { option: OptionDefinition; form: OptionsForm }) {
   const { t } = useTranslation();
   const value = useDefault(option);
@@ -37,9 +36,6 @@ export function OptionMarks({ option, form }: { option: OptionDefinition; form: 
         >
           {t('setting.toDefault')}
         </Anchor>
-      ) : null}
-      {isNotInUse(option) ? (
-        <StatusTag tone="off" icon={IconClock} label={t('setting.notInUse')} />
       ) : null}
       {form.isChanged(option) ? (
         <StatusTag tone="warn" icon={IconPencil} label={t('setting.changed')} />

@@ -13,6 +13,7 @@ import { writeReason } from '../error-texts.ts';
 import { headersByName, proveCall } from './prove-call.ts';
 import { faultReason } from './fault-reason.ts';
 import { hideKeyIn } from './hide-key.ts';
+import { askForNothing, isListOfTasks, makesTasks } from '../tasks/test-task-channel.ts';
 import { createSharedRun } from '../jobs/shared-run.ts';
 
 export interface TestResult {
@@ -212,9 +213,10 @@ async function sendTest(
   channel: RuntimeChannel,
   { model, signal }: TestWish,
 ): Promise<Omit<TestResult, 'time'>> {
-  const { route, translation } = prepareTest(channel, model);
-  const { host } = route;
   try {
+    if (makesTasks(channel)) return await testTasks(outbound, channel, model);
+    const { route, translation } = prepareTest(channel, model);
+    const { host } = route;
     const body =
       host?.wrapBody?.(translation.body, { stream: false, betas: '' }) ?? translation.body;
     const call = { url: route.url, method: 'POST' as const, headers: headersOf(route), body };
@@ -230,13 +232,20 @@ async function sendTest(
           body: Buffer.from(body).toString(),
           ...limits,
         }));
-    const result = judge(answer, model, translation);
+    const isStream = String(answer.headers['content-type']).includes('event-stream');
+    const result = judge(answer, model, (text) => looksRight(text, isStream, translation));
     return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof TokenRefused) return judgeToken(error, model);
     return { passed: false, model, status: 0, excerpt: faultReason(error), bannable: false };
   }
+}
+
+async function testTasks(outbound: Outbound, channel: RuntimeChannel, model: string) {
+  const answer = await askForNothing(outbound, channel);
+  const result = judge(answer, model, (text) => isListOfTasks(channel, text));
+  return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
 }
 
 interface PreparedTest {
@@ -303,10 +312,9 @@ function testChat(model: string, upstreamModel = model) {
 function judge(
   answer: { status: number; headers: Record<string, string | string[] | undefined>; text: string },
   model: string,
-  translation: Translation,
+  isRight: (text: string) => boolean,
 ) {
-  const isStream = String(answer.headers['content-type']).includes('event-stream');
-  if (answer.status < 300 && looksRight(answer.text, isStream, translation))
+  if (answer.status < 300 && isRight(answer.text))
     return { passed: true, model, status: answer.status, excerpt: '', bannable: false };
   const headers = Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')]),

@@ -3,7 +3,7 @@ import { WordAutomaton } from './word-automaton.ts';
 import { WordEditor } from './word-editor.ts';
 
 const edit = (words: string[], pieces: string[]) => {
-  const watch = { automaton: new WordAutomaton(words), stops: false, hit: false };
+  const watch = { automaton: new WordAutomaton(words), stops: false, waiting: 0, hit: false };
   const editor = new WordEditor(watch);
   const shown = pieces.map((piece) => editor.take(piece));
   return { shown: [...shown, editor.end()], hit: watch.hit };
@@ -24,6 +24,31 @@ describe('the editor of words', () => {
     const { shown, hit } = edit(['secret'], ['all fine', ' but sec', 'ond']);
     expect(shown).toEqual(['all fine', ' but ', 'second', '']);
     expect(hit).toBe(false);
+  });
+
+  describe('where answers end at a word and pieces wait', () => {
+    const watchOf = () => ({
+      automaton: new WordAutomaton(['secret']),
+      stops: true,
+      waiting: 2,
+      hit: false,
+    });
+    const pieces = ['a', 'b', 'c', 'd sec'];
+
+    test('shows each piece when so many have come after it, and the rest at the end', () => {
+      const editor = new WordEditor(watchOf());
+      expect(pieces.map((piece) => editor.take(piece))).toEqual(['', '', 'a', 'b']);
+      expect(editor.take('ond')).toBe('c');
+      expect(editor.end()).toBe('d second');
+    });
+
+    test('never shows the pieces before a word', () => {
+      const watch = watchOf();
+      const editor = new WordEditor(watch);
+      for (const piece of pieces) editor.take(piece);
+      expect([editor.take('ret e'), editor.take('f'), editor.end()]).toEqual(['', '', '']);
+      expect(watch.hit).toBe(true);
+    });
   });
 
   test('never shows half a character', () => {

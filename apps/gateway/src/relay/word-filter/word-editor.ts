@@ -8,25 +8,28 @@ export interface WordWatch {
   readonly automaton: WordAutomaton;
   /** An answer with a word ends there; else the word is masked. */
   readonly stops: boolean;
+  /** Pieces that wait for those after them, so that an answer that ends at a word shows nothing of what led there. */
+  readonly waiting: number;
   /** A word was found. */
   hit: boolean;
 }
 
 /**
  * Masks words in a text that comes in pieces. Held back is only what may still become a word with
- * the next piece.
+ * the next piece, and the pieces that are to wait.
  */
 export class WordEditor implements TextEditor {
   readonly #watch: WordWatch;
   #node = 0;
   #held = '';
+  #queue: string[] = [];
 
   constructor(watch: WordWatch) {
     this.#watch = watch;
   }
 
   take(piece: string): string {
-    const { automaton, stops } = this.#watch;
+    const { automaton, stops, waiting } = this.#watch;
     if (stops && this.#watch.hit) return '';
     let text = this.#held;
     for (let at = 0; at < piece.length; at += 1) {
@@ -36,16 +39,30 @@ export class WordEditor implements TextEditor {
       const length = automaton.lengthAt(this.#node);
       if (length === 0) continue;
       this.#watch.hit = true;
-      if (stops) return this.#release(text.slice(0, -length), 0);
+      if (stops) return waiting > 0 ? this.#drop() : this.#release(text.slice(0, -length), 0);
       text = text.slice(0, -length) + MASK.repeat(length);
     }
-    return this.#release(text, automaton.depthAt(this.#node));
+    return this.#delay(this.#release(text, automaton.depthAt(this.#node)));
   }
 
   end(): string {
-    const rest = this.#held;
-    this.#held = '';
+    const rest = this.#queue.join('') + this.#held;
+    this.#drop();
     return rest;
+  }
+
+  /** The piece whose wait is over now that this one has come. */
+  #delay(piece: string): string {
+    const { waiting } = this.#watch;
+    if (waiting === 0) return piece;
+    this.#queue.push(piece);
+    return this.#queue.length > waiting ? (this.#queue.shift() as string) : '';
+  }
+
+  #drop(): string {
+    this.#queue = [];
+    this.#held = '';
+    return '';
   }
 
   #release(text: string, keep: number): string {

@@ -56,6 +56,30 @@ describe('the word filter on answers', () => {
       },
     );
 
+    test('shows what led to a word, and nothing of it where pieces wait', async () => {
+      const { url, secret } = scene.target;
+      const content = wishText(ANSWER);
+      const showing = async (pieces: number) => {
+        await scene.gateway.setOption('StreamCacheQueueLength', String(pieces));
+        const answer = await fetch(`${url}/v1/chat/completions`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+          body: JSON.stringify({
+            model: MODEL_OF['openai-chat'],
+            messages: [{ role: 'user', content }],
+            stream: true,
+          }),
+        });
+        return answer.text();
+      };
+      expect(await showing(0)).toContain('"Al"');
+      const held = await showing(100);
+      expect(held).toContain('sensitive_words');
+      expect(held).not.toContain('"Al"');
+      expect((await scene.lastCall()).quota).toBeGreaterThan(0);
+      await showing(0);
+    });
+
     test('never sends the call on where the word comes first', async () => {
       const calls = scene.simulators['openai-chat'].stats().calls;
       const text = wishText({ text: 'Secret Plan.', tokens: 1 });

@@ -44,9 +44,11 @@ export class WordFilter {
   /** What watches over one answer; undefined where answers are not checked. */
   watchAnswer(): WordWatch | undefined {
     const automaton = this.#automatonFor('CheckSensitiveOnCompletionEnabled');
-    return (
-      automaton && { automaton, hit: false, stops: this.#options.boolean('StopOnSensitiveEnabled') }
-    );
+    if (!automaton) return undefined;
+    const stops = this.#options.boolean('StopOnSensitiveEnabled');
+    // A word that is masked leaves what stands before it as it is: nothing has to wait.
+    const waiting = stops ? this.#options.number('StreamCacheQueueLength') : 0;
+    return { automaton, hit: false, stops, waiting };
   }
 
   #automatonFor(option: string): WordAutomaton | undefined {

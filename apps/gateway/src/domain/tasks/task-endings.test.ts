@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import {
+  DRAWING_PRICE,
+  PERSON_QUOTA,
+  startTaskScene,
+  type TaskScene,
+} from '../../../test-support/task-scene.ts';
+import { registry } from '../../platform/metrics.ts';
+import { openTask } from './submitting.ts';
+
+const MINUTE_MS = 60_000;
+
+describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind) => {
+  let scene: TaskScene;
+  beforeAll(async () => {
+    scene = await startTaskScene(kind);
+  });
+  afterAll(() => scene.close());
+
+  const upstreamId = async (id: string) => (await scene.task(id)).upstream_id;
+  const whole = { quota: PERSON_QUOTA, used: 0 };
+
+  test('one that its upstream has lost fails after some minutes and is refunded', async () => {
+    const { client, secret } = await scene.person();
+    const id = await scene.draw(secret, 'lose it');
+    await scene.pass(MINUTE_MS);
+    expect((await scene.task(id)).status).toBe('SUBMITTED');
+    await scene.pass(5 * MINUTE_MS);
+    expect(await scene.account(client)).toEqual(whole);
+    const { body } = await scene.call(secret, `/mj/task/${id}/fetch`);
+    expect(body.failReason).toBe('the upstream does not know the task any more');
+  });
+
+  test('one that goes on for ever fails at its limit of time and is refunded, also while its channel is down', async () => {
+    const { client, secret } = await scene.person();
+    const slow = await scene.draw(secret, 'slow');
+    scene.drawings.decide(await upstreamId(slow), 'IN_PROGRESS');
+    await scene.pass(59 * MINUTE_MS);
+    expect((await scene.task(slow)).status).toBe('IN_PROGRESS');
+    await scene.pass(2 * MINUTE_MS);
+    expect(await scene.account(client)).toEqual(whole);
+
+    const dark = await scene.draw(secret, 'dark');
+    scene.drawings.fail(503);
+    await scene.pass(MINUTE_MS);
+    await scene.pass(61 * MINUTE_MS);
+    scene.drawings.fail(undefined);
+    expect(await scene.task(dark)).toMatchObject({ status: 'FAILURE', charge: 'refunded' });
+    expect(await scene.account(client)).toEqual(whole);
+  });
+
+  test('the tasks of a channel that is deleted fail and are refunded; one that is only disabled is followed on', async () => {
+    const { client, secret } = await scene.person();
+    const doomed = await scene.gateway.channel({
+      type: 2,
+      name: 'doomed',
+      key: 'mj-secret-canary',
+      base_url: scene.drawings.url,
+      models: 'mj_imagine',
+      priority: 50,
+    });
+    const ids: string[] = [];
+    for (let count = 0; count < 12; count += 1) ids.push(await scene.draw(secret, 'a cat'));
+    const { root } = scene.gateway;
+    await root.call('PUT', '/api/channel/', { id: doomed.id, status: 2 });
+    scene.drawings.decide(await upstreamId(ids[0] ?? ''), 'SUCCESS');
+    await scene.pass(4_000);
+    expect((await scene.task(ids[0] ?? '')).status).toBe('SUCCESS');
+    await root.call('DELETE', `/api/channel/${doomed.id}/`);
+    await Promise.all([scene.pass(4_000), scene.pass(4_000)]);
+    expect(await scene.refunds(client)).toEqual(Array.from({ length: 11 }, () => DRAWING_PRICE));
+    expect(await scene.account(client)).toEqual({
+      quota: PERSON_QUOTA - DRAWING_PRICE,
+      used: DRAWING_PRICE,
+    });
+    expect(await scene.faults()).toEqual([]);
+  });
+
+  test('a submit that was cut off ends as failed, and nothing was or is booked for it', async () => {
+    const { client, tokenId } = await scene.person();
+    const { task_id: id } = await openTask(scene.gateway.app.domain, {
+      platform: 'mj',
+      user_id: client.id,
+      username: 'someone',
+      token_id: tokenId,
+      token_name: 'key',
+      token_limited: 0,
+      group: 'default',
+      model_name: 'mj_imagine',
+      request_id: 'cut-off',
+      action: 'IMAGINE',
+      quota: DRAWING_PRICE,
+      data: {},
+    });
+    await scene.pass(4 * MINUTE_MS);
+    expect((await scene.task(id)).status).toBe('');
+    await scene.pass(3 * MINUTE_MS);
+    expect(await scene.task(id)).toMatchObject({
+      status: 'FAILURE',
+      charge: 'none',
+      next_check_at: null,
+    });
+    expect(await scene.account(client)).toEqual(whole);
+  });
+
+  test('stuck tasks of a channel that is down keep none of another channel waiting', async () => {
+    const { secret } = await scene.person();
+    scene.songs.fail(503);
+    // More than are looked at in one go.
+    const { db } = scene.gateway.app.domain.store;
+    const song = await scene.sing(secret, 'la').catch(() => '');
+    expect(song).toBe('');
+    scene.songs.fail(undefined);
+    const stuck = await scene.sing(secret, 'la');
+    scene.songs.fail(503);
+    const { id: _id, ...row } = await scene.task(stuck);
+    const copies = Array.from({ length: 600 }, (_, number) => ({
+      ...row,
+      task_id: `copy-${number}`,
+      quota: 0,
+    }));
+    for (let start = 0; start < copies.length; start += 50)
+      await db
+        .insertInto('tasks')
+        .values(copies.slice(start, start + 50))
+        .execute();
+    const drawing = await scene.draw(secret, 'a cat');
+    await scene.pass(31_000);
+    expect((await scene.task(drawing)).status).toBe('SUCCESS');
+    const before = scene.songs.calls.length;
+    await scene.pass(1_000);
+    expect(scene.songs.calls.length).toBe(before);
+    scene.songs.fail(undefined);
+    await db.deleteFrom('tasks').where('task_id', 'like', 'copy-%').execute();
+    const metrics = await registry.metrics();
+    expect(metrics).toMatch(/tollgate_tasks_unfinished \d/);
+    expect(metrics).toMatch(/tollgate_task_questions_total\{platform="suno",outcome="failed"\} \d/);
+  });
+
+  test('upstreams are not asked while nothing is unfinished', async () => {
+    const { db } = scene.gateway.app.domain.store;
+    await db.updateTable('tasks').set({ next_check_at: null }).execute();
+    const before = scene.drawings.calls.length + scene.songs.calls.length;
+    await scene.pass(10 * MINUTE_MS);
+    expect(scene.drawings.calls.length + scene.songs.calls.length).toBe(before);
+  });
+});

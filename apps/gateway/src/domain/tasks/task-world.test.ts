@@ -1,0 +1,164 @@
+import { LOG_CONSUME } from '@tollgate/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import { Chance } from '../../../test-support/money/chance.ts';
+import { PERSON_QUOTA, startTaskScene, type TaskScene } from '../../../test-support/task-scene.ts';
+
+const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3, 4];
+const STEPS = 50;
+const HOUR_MS = 3_600_000;
+const PROMPTS = ['a cat', 'fail please', 'lose this', 'queue it', 'full', 'broken'];
+
+type Person = Awaited<ReturnType<TaskScene['person']>>;
+
+describe.each(databaseKinds)(
+  'any order of submits, answers, failures and crashes on %s',
+  (kind) => {
+    let scene: TaskScene;
+    beforeAll(async () => {
+      scene = await startTaskScene(kind);
+      const { domain } = scene.gateway.app;
+      // Channels that rest would refuse most of the submits.
+      domain.channelHealth.begin = () =>
+        ({ answered() {}, failed() {}, left() {}, began() {} }) as never;
+    });
+    afterAll(() => scene.close());
+
+    /** Fails the next transaction: before its commit, or after, so that nobody hears of it. */
+    const crashTransaction = (afterCommit: boolean) => {
+      const { store } = scene.gateway.app.domain;
+      const { transaction } = store;
+      const crash = (async (work: Parameters<typeof transaction>[0]) => {
+        Object.assign(store, { transaction });
+        if (afterCommit) await transaction(work);
+        else
+          await transaction(async (trx) => {
+            await work(trx);
+            throw new Error('crashed before the commit');
+          });
+        throw new Error('crashed after the commit');
+      }) as typeof transaction;
+      Object.assign(store, { transaction: crash });
+      return () => Object.assign(store, { transaction });
+    };
+
+    /** Lets the next submit end where the process would have died: before or after its charge. */
+    const crashCharge = (afterCharge: boolean) => {
+      const { wallet } = scene.gateway.app.domain;
+      const settle = wallet.settle.bind(wallet);
+      wallet.settle = async (...input) => {
+        wallet.settle = settle;
+        if (afterCharge) await settle(...input);
+        throw new Error('the process died');
+      };
+      return () => {
+        wallet.settle = settle;
+      };
+    };
+
+    const submit = (person: Person, chance: Chance) =>
+      chance.rarely(3)
+        ? scene.call(person.secret, '/suno/submit/music', { prompt: chance.one(PROMPTS) })
+        : scene.call(person.secret, '/mj/submit/imagine', { prompt: chance.one(PROMPTS) });
+
+    const step = async (people: readonly Person[], chance: Chance): Promise<unknown> => {
+      const person = chance.one(people);
+      const service = chance.one([scene.drawings, scene.songs]);
+      const ids = service.ids();
+      const kinds = [
+        'submit',
+        'submit',
+        'decide',
+        'forget',
+        'down',
+        'time',
+        'twice',
+        'crash',
+        'die',
+      ];
+      switch (chance.one(kinds)) {
+        case 'submit':
+          return submit(person, chance);
+        case 'decide':
+          if (ids.length > 0)
+            service.decide(chance.one(ids), chance.one(['SUCCESS', 'FAILURE', 'IN_PROGRESS']));
+          return undefined;
+        case 'forget':
+          if (ids.length > 0) service.forget(chance.one(ids));
+          return undefined;
+        case 'down':
+          service.fail(503);
+          await scene.pass(5_000);
+          return service.fail(undefined);
+        case 'time':
+          return scene.pass(chance.between(1, 120_000));
+        case 'twice':
+          return Promise.all([scene.pass(4_000), scene.pass(4_000), submit(person, chance)]);
+        case 'crash': {
+          const heal = crashTransaction(chance.rarely(2));
+          return scene.pass(chance.between(1, 60_000)).finally(heal);
+        }
+        default: {
+          const heal = crashCharge(chance.rarely(2));
+          return submit(person, chance).finally(heal);
+        }
+      }
+    };
+
+    test.each(SEEDS)(
+      'each task is charged once and refunded once where it failed, and the books agree (seed %i)',
+      { timeout: 90_000 },
+      async (seed) => {
+        const chance = new Chance(seed);
+        const people = [
+          await scene.person(),
+          await scene.person({ unlimited_quota: false, remain_quota: 5_000_000 }),
+        ];
+        for (let count = 0; count < STEPS; count += 1) await step(people, chance);
+        // Until the last deadline, and until nobody looks for a lost charge any more.
+        for (const hours of [1, 1, 24, 1, 25, 1]) await scene.pass(hours * HOUR_MS);
+
+        for (const { client, tokenId } of people) {
+          const { db } = scene.gateway.app.domain.store;
+          const { used, quota } = await scene.account(client);
+          const ofPerson = { user_id: client.id };
+          const tasks = await db
+            .selectFrom('tasks')
+            .selectAll()
+            .where('user_id', '=', client.id)
+            .execute();
+          const charges = await db
+            .selectFrom('logs')
+            .select(['request_id', 'quota'])
+            .where('user_id', '=', ofPerson.user_id)
+            .where('type', '=', LOG_CONSUME)
+            .execute();
+          const refunds = await db
+            .selectFrom('ledger')
+            .select(['reference', 'amount'])
+            .where('user_id', '=', client.id)
+            .where('kind', '=', 'refund')
+            .execute();
+          let kept = 0;
+          for (const task of tasks) {
+            const paid = charges.filter(({ request_id: id }) => id === task.request_id);
+            const back = refunds.filter(({ reference }) => reference === task.task_id);
+            expect(['SUCCESS', 'FAILURE']).toContain(task.status);
+            expect(task.next_check_at).toBeNull();
+            expect(paid.length).toBeLessThanOrEqual(1);
+            expect(back.length, `${task.status} ${task.charge}`).toBe(
+              task.status === 'FAILURE' ? paid.length : 0,
+            );
+            if (task.status === 'SUCCESS') kept += paid.length * task.quota;
+          }
+          expect({ quota, used }).toEqual({ quota: PERSON_QUOTA - kept, used: kept });
+          expect(charges.length).toBeLessThanOrEqual(tasks.length);
+          const key = (await client.call('GET', `/api/token/${tokenId}`)).body.data;
+          expect(key.used_quota).toBe(kept);
+          if (key.unlimited_quota === false) expect(key.remain_quota).toBe(5_000_000 - kept);
+        }
+        expect(await scene.faults()).toEqual([]);
+      },
+    );
+  },
+);

@@ -1,0 +1,26 @@
+import type { Outbound, OutboundAnswer } from '../../platform/outbound.ts';
+import type { RuntimeChannel } from '../channels/channel-catalog.ts';
+import { askChannel } from './ask-channel.ts';
+import { platformOfType, platforms } from './task-platforms.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/** Whether channels of a type make tasks. */
+export function makesTasks({ type }: RuntimeChannel): boolean {
+  return platformOfType(type) !== undefined;
+}
+
+/** Asks a service for no task at all, which costs nothing and shows that address and key are good. */
+export function askForNothing(ask: Outbound, channel: RuntimeChannel): Promise<OutboundAnswer> {
+  const { listPath } = platforms[platformOfType(channel.type) ?? 'mj'];
+  return askChannel(ask, { channel, path: listPath, body: { ids: [] }, timeoutMs: TIMEOUT_MS });
+}
+
+/** Whether that was answered as such services do. */
+export function isListOfTasks({ type }: RuntimeChannel, text: string): boolean {
+  try {
+    return platforms[platformOfType(type) ?? 'mj'].readList(JSON.parse(text)) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,207 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTaskScene, type TaskScene } from '../../../test-support/task-scene.ts';
+
+let scene: TaskScene;
+let secret: string;
+beforeAll(async () => {
+  scene = await startTaskScene('sqlite');
+  await scene.gateway.setOption('ServerAddress', scene.gateway.url);
+  ({ secret } = await scene.person());
+});
+afterAll(() => scene.close());
+
+const imagine = (body: Record<string, unknown>, path = '/mj/submit/imagine') =>
+  scene.call(secret, path, { prompt: 'a cat', ...body });
+/** The body of the last submit at the service. */
+const sent = () =>
+  JSON.parse(
+    scene.drawings.calls.findLast(({ path }) => path.includes('/submit/'))?.text ?? '',
+  ) as Record<string, unknown>;
+const upstreamAddress = () => new URL(scene.drawings.url).host;
+
+test('with MjForwardUrlEnabled pictures come from here, and nothing tells where they lie', async () => {
+  await scene.gateway.setOption('MjForwardUrlEnabled', 'true');
+  const id = await scene.draw(secret, 'a hidden cat');
+  await scene.pass(31_000);
+  const { body } = await scene.call(secret, `/mj/task/${id}/fetch`);
+  expect(body.imageUrl).toBe(`${scene.gateway.url}/mj/image/${id}`);
+  expect(JSON.stringify(body)).not.toContain(upstreamAddress());
+  const picture = await fetch(String(body.imageUrl));
+  expect(picture.status).toBe(200);
+  expect(picture.headers.get('content-type')).toBe('image/png');
+  expect(picture.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(picture.headers.get('content-security-policy')).toContain('sandbox');
+  expect(
+    Buffer.from(await picture.arrayBuffer())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG');
+  await scene.gateway.setOption('MjForwardUrlEnabled', 'false');
+  const elsewhere = await fetch(`${scene.gateway.url}/mj/image/${id}`, { redirect: 'manual' });
+  expect(elsewhere.status).toBe(302);
+  expect(elsewhere.headers.get('location')).toContain(upstreamAddress());
+});
+
+test('what is no picture is not passed on, wherever an upstream says that it is', async () => {
+  await scene.gateway.setOption('MjForwardUrlEnabled', 'true');
+  const id = await scene.draw(secret, 'a page');
+  await scene.pass(31_000);
+  const page = `${scene.gateway.url}/api/status`;
+  const { db } = scene.gateway.app.domain.store;
+  for (const imageUrl of [page, 'file:///etc/passwd', 'javascript:alert(1)']) {
+    await db
+      .updateTable('tasks')
+      .set({ data: JSON.stringify({ imageUrl }) })
+      .where('task_id', '=', id)
+      .execute();
+    const { status } = await fetch(`${scene.gateway.url}/mj/image/${id}`);
+    expect(status, imageUrl).toBe(imageUrl === page ? 502 : 404);
+  }
+  await scene.gateway.setOption('MjForwardUrlEnabled', 'false');
+});
+
+test('without MjNotifyEnabled no address is told to anybody, and the one of the caller stays away', async () => {
+  await imagine({ notifyHook: 'https://owner.example/hook' });
+  expect(sent()).toEqual({ prompt: 'a cat' });
+});
+
+test('with MjNotifyEnabled the service gets an address that nobody can guess, and what it says there is only a reason to ask', async () => {
+  await scene.gateway.setOption('MjNotifyEnabled', 'true');
+  const told: Record<string, unknown>[] = [];
+  const owner = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    told.push(JSON.parse(text) as Record<string, unknown>);
+    response.end();
+  });
+  await new Promise<void>((resolve) => owner.listen(0, '127.0.0.1', resolve));
+  const hook = `http://127.0.0.1:${(owner.address() as AddressInfo).port}/hook`;
+  const heard = new Promise<void>((resolve) => owner.on('request', () => resolve()));
+
+  const { body } = await imagine({ notifyHook: hook });
+  const id = String(body.result);
+  const address = String(sent().notifyHook);
+  expect(address).toMatch(new RegExp(`^${scene.gateway.url}/mj/notify/${id}/[0-9a-f]{40}$`));
+  const post = (url: string) =>
+    fetch(url, { method: 'POST', body: JSON.stringify({ id, status: 'SUCCESS', imageUrl: 'x' }) });
+  for (const forged of [
+    `/mj/notify/${id}`,
+    `/mj/notify/${id}/`,
+    `/mj/notify/${id}/${'0'.repeat(40)}`,
+  ])
+    expect((await post(scene.gateway.url + forged)).status, forged).toBe(404);
+
+  await scene.pass(20_000);
+  const before = (await scene.task(id)).next_check_at ?? 0;
+  expect((await post(address)).status).toBe(200);
+  const after = await scene.task(id);
+  expect(after.status).not.toBe('SUCCESS');
+  expect(after.next_check_at).toBeLessThanOrEqual(before);
+  await scene.pass(11_000);
+  await heard;
+  expect(told[0]).toMatchObject({ id, action: 'IMAGINE' });
+  await scene.gateway.setOption('MjNotifyEnabled', 'false');
+  owner.closeAllConnections();
+  await new Promise((resolve) => owner.close(resolve));
+});
+
+test('accounts of the service are chosen by callers only with MjAccountFilterEnabled, and modes by path or key', async () => {
+  const filter = { instanceId: 'a', modes: ['TURBO'] };
+  await imagine({ accountFilter: filter });
+  expect(sent().accountFilter).toBeUndefined();
+  await imagine({ accountFilter: filter }, '/mj-relax/mj/submit/imagine');
+  expect(sent().accountFilter).toEqual({ modes: ['RELAX'] });
+  await imagine({}, '/fast/mj/submit/imagine');
+  expect(sent().accountFilter).toEqual({ modes: ['FAST'] });
+  await scene.gateway.setOption('MjAccountFilterEnabled', 'true');
+  await imagine({ accountFilter: filter });
+  expect(sent().accountFilter).toEqual(filter);
+  await imagine({ accountFilter: filter }, '/mj-fast/mj/submit/imagine');
+  expect(sent().accountFilter).toEqual({ instanceId: 'a', modes: ['FAST'] });
+  await scene.gateway.setOption('MjAccountFilterEnabled', 'false');
+  const turbo = await scene.person({ mj_mode: 'turbo' });
+  await scene.draw(turbo.secret, 'a cat');
+  expect(sent().accountFilter).toEqual({ modes: ['TURBO'] });
+});
+
+test('MjModeClearEnabled takes the words for modes out of prompts', async () => {
+  await imagine({ prompt: 'a cat --fast --ar 1:1 --turbo' });
+  expect(sent().prompt).toBe('a cat --fast --ar 1:1 --turbo');
+  await scene.gateway.setOption('MjModeClearEnabled', 'true');
+  await imagine({ prompt: 'a cat --fast --ar 1:1 --turbo' });
+  expect(sent().prompt).toBe('a cat --ar 1:1');
+  await scene.gateway.setOption('MjModeClearEnabled', 'false');
+});
+
+test('with MjActionCheckSuccessEnabled only what is finished is gone on with', async () => {
+  await scene.gateway.setOption('MjActionCheckSuccessEnabled', 'true');
+  const id = await scene.draw(secret, 'a cat');
+  const upscale = () =>
+    scene.call(secret, '/mj/submit/change', { taskId: id, action: 'UPSCALE', index: 1 });
+  expect((await upscale()).status).toBe(400);
+  await scene.pass(31_000);
+  expect((await upscale()).body.code).toBe(1);
+  await scene.gateway.setOption('MjActionCheckSuccessEnabled', 'false');
+});
+
+test('what the administrator switched off is not made', async () => {
+  await scene.gateway.setOption('DrawingEnabled', 'false');
+  await scene.gateway.setOption('TaskEnabled', 'false');
+  expect((await imagine({})).status).toBe(403);
+  expect((await scene.call(secret, '/suno/submit/lyrics', { prompt: 'x' })).status).toBe(403);
+  await scene.gateway.setOption('DrawingEnabled', 'true');
+  await scene.gateway.setOption('TaskEnabled', 'true');
+});
+
+test('the test of a channel asks its service for no task, and tells a refused key', async () => {
+  const { root } = scene.gateway;
+  const passes = async (id: number) =>
+    (await root.call('GET', `/api/channel/test/${id}`)).body.success;
+  expect(await passes(scene.drawingChannel.id)).toBe(true);
+  expect(await passes(scene.songChannel.id)).toBe(true);
+  const refused = await scene.gateway.channel({
+    type: 5,
+    name: 'refused',
+    key: 'wrong',
+    base_url: scene.drawings.url,
+    models: 'mj_imagine',
+    status: 2,
+  });
+  expect(await passes(refused.id)).toBe(false);
+  await root.call('DELETE', `/api/channel/${refused.id}/`);
+});
+
+test('bodies that are nonsense are refused with the name of the field, before anything is paid or sent', async () => {
+  const before = scene.drawings.calls.length;
+  const bad: [string, unknown][] = [
+    ['/mj/submit/imagine', {}],
+    ['/mj/submit/imagine', { prompt: 7, notifyHook: 'ftp://x' }],
+    ['/mj/submit/change', { taskId: '1', action: 'UPSCALE', index: 5 }],
+    ['/mj/submit/simple-change', { content: 'U1' }],
+    ['/mj/submit/action', { taskId: '1', customId: 'MJ::BOOKMARK::x' }],
+    ['/mj/task/list-by-condition', { ids: 'all' }],
+    ['/suno/submit/music', { continue_clip_id: 'c' }],
+    ['/mj/submit/imagine', [1]],
+  ];
+  for (const [path, body] of bad)
+    expect((await scene.call(secret, path, body)).status, JSON.stringify(body)).toBe(400);
+  expect((await scene.call(secret, '/mj/submit/unknown', {})).status).toBe(404);
+  expect((await scene.call(secret, '/mj/submit/imagine')).status).toBe(405);
+  expect(scene.drawings.calls.slice(before).filter(({ path }) => path.includes('submit'))).toEqual(
+    [],
+  );
+});
+
+test('pictures at private addresses are not fetched for anybody', async () => {
+  const guarded = await startTaskScene('sqlite', {});
+  await guarded.gateway.setOption('MjForwardUrlEnabled', 'true');
+  const person = await guarded.person();
+  const id = await guarded.draw(person.secret, 'a cat');
+  await guarded.pass(31_000);
+  const { status } = await fetch(`${guarded.gateway.url}/mj/image/${id}`);
+  expect(status).toBe(502);
+  expect(guarded.drawings.calls.filter(({ path }) => path.startsWith('/pictures'))).toEqual([]);
+  await guarded.close();
+});
