@@ -48,11 +48,23 @@ export function openCryptomusNotice(
   const fields = readObject(text);
   const { sign, ...rest } = fields;
   if (key === '' || typeof sign !== 'string') return undefined;
-  const asSent = text.replace(/\s*,\s*"sign"\s*:\s*"[0-9a-fA-F]*"\s*\}\s*$/, '}');
+  const asSent = withoutLastSign(text);
   const asPhp = writeLikePhp(rest);
-  const candidates = asSent === text ? [asPhp] : [asSent, asPhp];
+  const candidates = asSent === undefined ? [asPhp] : [asSent, asPhp];
   const isOurs = candidates.some((body) => isSameSignature(signCryptomus(body, key), sign));
   return isOurs ? rest : undefined;
+}
+
+/**
+ * The text without its last member, where that is sign. Looked for from the end: a pattern that may
+ * begin at any blank takes minutes for a text of blanks.
+ */
+function withoutLastSign(text: string): string | undefined {
+  const at = text.lastIndexOf('"sign"');
+  const before = text.slice(0, Math.max(at, 0)).trimEnd();
+  if (!before.endsWith(',') || !/^"sign"\s*:\s*"[0-9a-fA-F]*"\s*\}\s*$/.test(text.slice(at)))
+    return undefined;
+  return `${before.slice(0, -1).trimEnd()}}`;
 }
 
 /** As PHP's json_encode does it, or '' for what is nested too deep to be written. */

@@ -100,6 +100,11 @@ test('Cryptomus’ worked examples come out right', () => {
   expect(signCryptomus('', COIN_KEY)).toBe('afc6cccd458a9f73ade7d579b8961bf1');
 });
 
+test('a webhook of Cryptomus that is mostly blanks is refused as fast as any', () => {
+  const blanks = ' '.repeat(1_000_000);
+  expect(openCryptomusNotice(`{${blanks}"sign":"00"${blanks}}`, COIN_KEY)).toBeUndefined();
+});
+
 test('a webhook of Cryptomus is read as it was sent, and also with the signature in front', () => {
   const sign = 'f5ef78a2d2ecdf448ef050086cc271ef';
   const { sign: _none, ...fields } = JSON.parse(signed(webhook, sign)) as Record<string, unknown>;

@@ -43,7 +43,8 @@ const SHORT_ACTIONS: Readonly<Record<string, string>> = {
   V: 'VARIATION',
   R: 'REROLL',
 };
-const MODE_FLAG = /\s*--(?:fast|relax|turbo)\b/gi;
+/** Begins where a run of blanks does: tried at each of them, a long run would take minutes. */
+const MODE_FLAG = /(?<!\s)\s*--(?:fast|relax|turbo)\b/gi;
 const STATE_LENGTH_MAX = 255;
 
 interface Change {

@@ -132,6 +132,10 @@ test('MjModeClearEnabled takes the words for modes out of prompts', async () => 
   await scene.gateway.setOption('MjModeClearEnabled', 'true');
   await imagine({ prompt: 'a cat --fast --ar 1:1 --turbo' });
   expect(sent().prompt).toBe('a cat --ar 1:1');
+  // Tried at each of them, a pattern would be at it for minutes.
+  const blanks = ' '.repeat(500_000);
+  await imagine({ prompt: `a${blanks}cat --fast` });
+  expect(sent().prompt).toBe(`a${blanks}cat`);
   await scene.gateway.setOption('MjModeClearEnabled', 'false');
 });
 
