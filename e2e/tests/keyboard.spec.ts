@@ -160,7 +160,16 @@ test('a page of rows is chosen, then all that match, and they are tagged togethe
 
 test('Ctrl K finds pages, keys and channels, and goes there by keyboard', async ({ page }) => {
   await open(page, '/token', root);
+  // Keys that are pressed before the palette has come count too.
+  const pressed = Promise.withResolvers<void>();
+  await page.route('**/command-palette-*.js', async (route) => {
+    await pressed.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await page.locator('h1').first().waitFor();
   await page.keyboard.press('Control+k');
+  pressed.resolve();
   const search = page.getByPlaceholder('Search…');
   await search.fill('Channel 7');
   await page.getByText('Channel 7: Channel 7').click();

@@ -77,7 +77,8 @@ export function CommandPalette() {
       actions={[...actions, ...matches]}
       query={typed}
       onQueryChange={setTyped}
-      shortcut="mod + K"
+      // The frame has it, which is there before this is.
+      shortcut={null}
       nothingFound={t('shell.search.nothing')}
       highlightQuery
       searchProps={{

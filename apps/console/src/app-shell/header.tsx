@@ -20,6 +20,7 @@ import { useStoredUser } from '../session.ts';
 import { useSiteName, useStatus } from '../status.ts';
 import { isWebAddress } from '../ui/is-web-address.ts';
 import { Balance } from './balance.tsx';
+import { openPalette } from './open-palette.ts';
 import { UserMenu } from './user-menu.tsx';
 
 export interface HeaderProps {
@@ -82,11 +83,6 @@ function LoginLink() {
       {t('shell.pages.login')}
     </Button>
   );
-}
-
-/** The palette is not needed to show a page, so it is fetched apart from it. */
-function openPalette(): void {
-  void import('@mantine/spotlight').then(({ spotlight }) => spotlight.open());
 }
 
 function SearchButton() {

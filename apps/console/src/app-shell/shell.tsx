@@ -9,6 +9,7 @@ import { useStored } from '../ui/use-stored.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { matchPage } from './nav-pages.ts';
+import { openPalette } from './open-palette.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SwitchedOff } from './switched-off.tsx';
 import { useFavicon } from './use-favicon.ts';
@@ -39,7 +40,10 @@ export function Shell() {
 
   useFavicon(status.data?.logo ?? '');
   useEffect(close, [path, narrow, close]);
-  useHotkeys([['Escape', close]]);
+  useHotkeys([
+    ['Escape', close],
+    ['mod + K', openPalette],
+  ]);
 
   return (
     <AppShell
