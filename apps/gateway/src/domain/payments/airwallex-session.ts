@@ -2,7 +2,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Outbound } from '../../platform/outbound.ts';
 import type { OptionStore } from '../options/options.ts';
-import { askProvider, type ProviderAnswer, textOf } from './ask-provider.ts';
+import { textOf } from '../../platform/loose-json.ts';
+import { askProvider, type ProviderAnswer } from './ask-provider.ts';
 
 const LIVE = 'https://api.airwallex.com';
 const DEMO = 'https://api-demo.airwallex.com';

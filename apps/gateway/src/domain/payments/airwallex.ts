@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { OrderRow } from '../../store/orders-repository.ts';
 import type { OptionStore } from '../options/options.ts';
 import type { AirwallexSession } from './airwallex-session.ts';
-import { isObject, readObject, textOf } from './ask-provider.ts';
+import { isObject, readObject, textOf } from '../../platform/loose-json.ts';
 import { pageAddress } from './callback-address.ts';
 import type { PaymentNotice } from './payment-notice.ts';
 import { formatCents } from './price-order.ts';

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/app-error.ts';
+import { readObject } from '../../platform/loose-json.ts';
 import type { Outbound } from '../../platform/outbound.ts';
 
 /** What calls of providers go out through: guarded addresses only. */
@@ -36,24 +37,4 @@ export async function askProvider(
     );
   });
   return { status: answer.status, body: readObject(answer.text), text: answer.text };
-}
-
-/** The object in a text of JSON; an empty one where there is none. */
-export function readObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A text of an answer; '' for what is none. Numbers are taken as their text. */
-export function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' ? String(value) : '';
 }

@@ -1,6 +1,7 @@
 import type { PaymentCurrency } from '@tollgate/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { askProvider, isObject, textOf } from './ask-provider.ts';
+import { isObject, textOf } from '../../platform/loose-json.ts';
+import { askProvider } from './ask-provider.ts';
 import { callCryptomus } from './cryptomus-wire.ts';
 
 type Desk = Parameters<typeof callCryptomus>[0];

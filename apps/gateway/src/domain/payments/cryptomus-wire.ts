@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import type { Outbound } from '../../platform/outbound.ts';
 import type { OptionStore } from '../options/options.ts';
-import { askProvider, readObject } from './ask-provider.ts';
+import { readObject } from '../../platform/loose-json.ts';
+import { askProvider } from './ask-provider.ts';
 import { isSameSignature } from './same-signature.ts';
 
 /** The signature of a body as Cryptomus makes and wants it. */

@@ -1,7 +1,7 @@
 import type { CryptoTransaction } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import type { OrderRow } from '../../store/orders-repository.ts';
-import { isObject, textOf } from './ask-provider.ts';
+import { isObject, textOf } from '../../platform/loose-json.ts';
 import { noticeAddress, pageAddress } from './callback-address.ts';
 import { callCryptomus, openCryptomusNotice } from './cryptomus-wire.ts';
 import type { PaymentNotice } from './payment-notice.ts';

@@ -1,7 +1,7 @@
 import type { StablecoinLogEntry } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import { insertUsdtLog, listUsdtLogs } from '../../store/usdt-logs-repository.ts';
-import { readObject } from './ask-provider.ts';
+import { readObject } from '../../platform/loose-json.ts';
 import type { PaymentDomain } from './take-notice.ts';
 
 const CONTENT_MAX = 4000;

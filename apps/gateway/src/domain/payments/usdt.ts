@@ -1,7 +1,8 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { OrderRow } from '../../store/orders-repository.ts';
 import type { OptionStore } from '../options/options.ts';
-import { askProvider, isObject, readObject, textOf } from './ask-provider.ts';
+import { isObject, readObject, textOf } from '../../platform/loose-json.ts';
+import { askProvider } from './ask-provider.ts';
 import { noticeAddress, pageAddress } from './callback-address.ts';
 import type { PaymentNotice } from './payment-notice.ts';
 import { isWebAddress } from './is-web-address.ts';

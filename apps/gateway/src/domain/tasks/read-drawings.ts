@@ -1,5 +1,5 @@
 import { maskSecrets } from '@tollgate/dialects';
-import { isObject } from '../payments/ask-provider.ts';
+import { isObject } from '../../platform/loose-json.ts';
 import { readProgress, storableText, type TaskReport } from './task-report.ts';
 
 /** What owners see of a drawing, as the drawing service calls it. */

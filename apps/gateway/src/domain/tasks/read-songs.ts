@@ -1,5 +1,5 @@
 import { maskSecrets } from '@tollgate/dialects';
-import { isObject } from '../payments/ask-provider.ts';
+import { isObject } from '../../platform/loose-json.ts';
 import { readProgress, storableText, type TaskReport } from './task-report.ts';
 
 const STATUSES = new Set(['NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']);

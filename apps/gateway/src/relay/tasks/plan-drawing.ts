@@ -1,5 +1,5 @@
 import type { OptionStore } from '../../domain/options/options.ts';
-import { isObject } from '../../domain/payments/ask-provider.ts';
+import { isObject } from '../../platform/loose-json.ts';
 import {
   hookIn,
   neededText,

@@ -1,6 +1,6 @@
 import { languageOf } from '../../domain/error-texts.ts';
 import { askChannel } from '../../domain/tasks/ask-channel.ts';
-import { isObject, readObject } from '../../domain/payments/ask-provider.ts';
+import { isObject, readObject } from '../../platform/loose-json.ts';
 import { findOwnTask, findOwnTasks } from '../../domain/tasks/find-task.ts';
 import { presentTask } from '../../domain/tasks/present-task.ts';
 import type { Task, TaskPlatform } from '../../domain/tasks/task.ts';

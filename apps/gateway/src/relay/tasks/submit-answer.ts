@@ -1,5 +1,5 @@
 import { classifyFault, maskSecrets, type UpstreamFault } from '@tollgate/dialects';
-import { isObject, readObject, textOf } from '../../domain/payments/ask-provider.ts';
+import { isObject, readObject, textOf } from '../../platform/loose-json.ts';
 import { withoutHidden } from '../../domain/tasks/read-drawings.ts';
 import { isSuccess } from '../../domain/tasks/read-songs.ts';
 import { storableText } from '../../domain/tasks/task-report.ts';
