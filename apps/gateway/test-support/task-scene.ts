@@ -83,6 +83,8 @@ export async function startTaskScene(
     models: 'suno_music,suno_lyrics',
   });
   const { domain } = gateway.app;
+  // Tasks are looked at when a test says so, and then by this.
+  await gateway.app.jobs.stop();
   const checker = new TaskChecker(domain);
   const call: TaskScene['call'] = async (secret, path, body, headers = {}) => {
     const response = await fetch(gateway.url + path, {

@@ -32,3 +32,17 @@ test('what guesses secrets or sends mails shares one limit of an address, and th
   }
   expect((await ask(endpoints.getStatus)).status).toBe(200);
 });
+
+test('the present password can be tried only so often by who is signed in', async () => {
+  const person = await gateway.user();
+  const change = async (original: string) =>
+    (
+      await person.call('PUT', '/api/user/self', {
+        password: 'password2',
+        original_password: original,
+      })
+    ).body.code;
+  for (let guess = 0; guess < 7; guess += 1)
+    expect(await change(`wrong-${guess}`)).toBe('original_password_wrong');
+  expect(await change('password1')).toBe('too_many_requests');
+});

@@ -26,7 +26,8 @@ import { createMailer } from './mail/mailer.ts';
 import { createResponseMemory, type ResponseMemory } from './responses/response-memory.ts';
 import { createPaymentDesk, type PaymentDesk } from './payments/payment-desk.ts';
 import { createPriceSource } from './options/price-book.ts';
-import { openRemoteMedia, type RemoteMedia } from './remote-media.ts';
+import { openReach } from './open-reach.ts';
+import { RemoteMedia } from './remote-media.ts';
 import type { PriceBook } from '@tollgate/pricing';
 import { createTaskTools, type TaskTools } from './tasks/task-tools.ts';
 import type { WalletBackend } from './wallet/backend.ts';
@@ -101,6 +102,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   showJournal(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
   const told = { store, options, mailer, bus, changes, clock, log, catalog };
+  const reach = openReach({ config, options });
   const channelHealth = new ChannelHealth({
     ...told,
     record: (row) => wallet.record(row),
@@ -120,8 +122,8 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     directory: createKeyDirectory({ store, keyring, bus }),
     channelHealth,
     channelTokens: openChannelTokens(config, clock),
-    remoteMedia: openRemoteMedia({ config, options }),
-    taskTools: createTaskTools(config),
+    remoteMedia: new RemoteMedia(reach),
+    taskTools: createTaskTools(config, reach),
     payments: createPaymentDesk({ config, store, options, clock, log }),
     wallet,
     nodeId,

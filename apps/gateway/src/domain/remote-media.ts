@@ -1,8 +1,6 @@
 import type { FetchedMedia } from '@tollgate/dialects';
 import { AppError } from '../platform/app-error.ts';
-import { createOutbound, type Outbound, type OutboundAnswer } from '../platform/outbound.ts';
-import { createWorkerOutbound } from '../platform/worker-outbound.ts';
-import type { Domain } from './domain.ts';
+import type { Outbound, OutboundAnswer } from '../platform/outbound.ts';
 
 const TIMEOUT_MS = 20_000;
 const ITEMS_MAX = 20;
@@ -107,21 +105,5 @@ function unreachable(url: string, cause?: unknown): AppError {
     'relay_media_unreachable',
     { url: url.slice(0, URL_LENGTH_SHOWN) },
     { cause },
-  );
-}
-
-/** Media of clients, by the operator's worker where there is one. */
-export function openRemoteMedia({
-  config,
-  options,
-}: Pick<Domain, 'config' | 'options'>): RemoteMedia {
-  const { ALLOW_PRIVATE_MEDIA: allowPrivate, ALLOW_PRIVATE_UPSTREAMS: allowPrivateWorker } = config;
-  return new RemoteMedia(
-    createWorkerOutbound({
-      direct: createOutbound(allowPrivate),
-      ask: createOutbound(allowPrivateWorker),
-      allowPrivate,
-      worker: () => ({ url: options.text('WorkerUrl'), key: options.text('WorkerValidKey') }),
-    }),
   );
 }

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Database, UsdtLogsTable } from './schema.ts';
 
 /** Rows that are kept. */
-export const USDT_LOGS_MAX = 2000;
+const USDT_LOGS_MAX = 2000;
 
 /** Adds a line and drops those that are too many. */
 export async function insertUsdtLog(

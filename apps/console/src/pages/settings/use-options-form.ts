@@ -112,15 +112,26 @@ function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Text
   };
   const fail = (error: unknown, changes: readonly Change[]) => {
     const field = error instanceof ApiError ? error.field : undefined;
-    if (field !== undefined && changes.some(({ option }) => option.key === field))
+    const toBlame = changes.filter(({ option }) => option.key === field);
+    if (field !== undefined && toBlame.length > 0)
       refuse({ [field]: String((error as Error).message) });
-    const items = changes.map(({ option }) => t(`options.${option.key}`)).join(t('setting.comma'));
+    const isPart = toBlame.length > 0 && changes.length > 1;
+    const items = (isPart ? toBlame : changes)
+      .map(({ option }) => t(`options.${option.key}`))
+      .join(t('setting.comma'));
     const reason = error instanceof Error ? error.message : String(error);
     const isText = changes.every(({ option }) => option.group === 'content');
     toastFailed(
       error instanceof ApiError
         ? new ApiError(
-            t(isText ? 'setting.toast.failed' : 'setting.toast.saveFailed', { items, reason }),
+            t(
+              isText
+                ? 'setting.toast.failed'
+                : isPart
+                  ? 'setting.toast.partFailed'
+                  : 'setting.toast.saveFailed',
+              { items, reason },
+            ),
             error,
           )
         : error,

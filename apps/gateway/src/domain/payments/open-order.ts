@@ -8,7 +8,7 @@ import { providerOf, requireMethod } from './payment-methods.ts';
 import { priceOrder } from './price-order.ts';
 
 /** Orders of a user that may wait for payment at the same time. */
-export const OPEN_ORDERS_MAX = 20;
+const OPEN_ORDERS_MAX = 20;
 const LIFETIME_SECONDS = 3600;
 /** From the order to the first question after it. */
 const FIRST_CHECK_SECONDS = 60;

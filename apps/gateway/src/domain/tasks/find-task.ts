@@ -4,6 +4,9 @@ import type { Domain } from '../domain.ts';
 import { isNoticeGood } from './notice-address.ts';
 import type { Task, TaskPlatform } from './task.ts';
 
+/** As `newTaskId` makes them; anybody may ask for others. */
+const DRAWING_NAME = /^\d{31}$/;
+
 interface Owner {
   platform: TaskPlatform;
   userId: number;
@@ -31,7 +34,7 @@ export async function findOwnTask(
 
 /** Where the upstream has the picture of a drawing. Throws AppError relay_task_not_found where there is none. */
 export async function findPicture({ store }: Pick<Domain, 'store'>, id: string): Promise<URL> {
-  const task = await findTask(store.db, 'mj', id);
+  const task = DRAWING_NAME.test(id) ? await findTask(store.db, 'mj', id) : undefined;
   const { imageUrl } = JSON.parse(task?.data ?? '{}') as { imageUrl?: unknown };
   const isAddress = typeof imageUrl === 'string' && /^https?:\/\//i.test(imageUrl);
   if (!isAddress || !URL.canParse(imageUrl)) throw notFound(id);

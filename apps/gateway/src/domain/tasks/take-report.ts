@@ -5,7 +5,7 @@ import { tellOwner } from './tell-owner.ts';
 import { isFinal, type TaskReport } from './task-report.ts';
 
 /** What is kept of what an upstream says; more than any real task has. */
-const DATA_CHARACTERS_MAX = 256 * 1024;
+const DATA_CHARACTERS_MAX = 128 * 1024;
 
 /**
  * Writes down what became of a task, and tells its owner of what changed. A report without a

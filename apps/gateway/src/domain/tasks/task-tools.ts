@@ -12,10 +12,10 @@ export interface TaskTools {
   readonly telling: NarrowGate;
 }
 
-export function createTaskTools(config: Config): TaskTools {
+export function createTaskTools(config: Config, reach: Outbound): TaskTools {
   return {
     ask: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS),
-    reach: createOutbound(config.ALLOW_PRIVATE_MEDIA),
+    reach,
     telling: createNarrowGate({ atOnce: 8, waiting: 200, retryAfterSeconds: 1 }),
   };
 }

@@ -25,9 +25,9 @@ export async function openDoor(
   at: TaskDoor,
 ): Promise<void> {
   if (at.door === 'picture') return showPicture(domain, arrival, at.id);
-  // What a notice says is not looked at: its upstream is asked.
-  await readBody(arrival, { maxBytes: NOTICE_BYTES_MAX, budget });
   await takeNotice(domain, at);
+  // What it says is not looked at: the upstream is asked.
+  await readBody(arrival, { maxBytes: NOTICE_BYTES_MAX, budget });
   writeTaskAnswer(arrival, { code: 1, description: '', result: '' });
 }
 
