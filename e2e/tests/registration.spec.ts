@@ -68,6 +68,8 @@ test('somebody new: an invitation, a code by mail, an account, a forgotten passw
   await expect(page).toHaveURL(/\/login$/);
 
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  // The field of the login page has the word, too.
+  await expect(main.getByRole('heading', { name: 'Reset password' })).toBeVisible();
   await main.getByLabel('E-mail').fill('somebody@example.org');
   await main.getByRole('button', { name: 'Send reset mail' }).click();
   await expect(main.getByRole('status')).toContainText('a reset mail is on its way');
