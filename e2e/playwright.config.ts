@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: './tests',
-  workers: 3,
+  workers: 4,
   fullyParallel: false,
   retries: 0,
   timeout: 60_000,
