@@ -104,8 +104,7 @@ describe.each(databaseKinds)('secrets put through every door on %s', (kind) => {
     upstream = createServer((request, response) => answer(request, response, mood));
     await once(upstream.listen(0, '127.0.0.1'), 'listening');
     const { port } = upstream.address() as AddressInfo;
-    gateway = await startGatewayProcess({
-      DATA_DIR: database.dataDir,
+    gateway = await startGatewayProcess(database, {
       LOG_LEVEL: 'trace',
       MASTER_KEY: CANARY.masterKey,
       METRICS_TOKEN: CANARY.metricsToken,
@@ -162,7 +161,7 @@ describe.each(databaseKinds)('secrets put through every door on %s', (kind) => {
     await must('PUT', '/api/option/', { key: 'RetryTimes', value: '5' });
   }, 120_000);
   afterAll(async () => {
-    await gateway.stop('SIGKILL');
+    await gateway.end('SIGKILL');
     upstream.closeAllConnections();
     upstream.close();
     await database.remove();
@@ -256,7 +255,7 @@ describe.each(databaseKinds)('secrets put through every door on %s', (kind) => {
     expect(told.length).toBeGreaterThan(MOODS.length * DOORS.length * 2);
     expect(gateway.output().length).toBeGreaterThan(200);
     // As Ctrl-C does: SIGTERM would wait for what a balancer may still send.
-    expect(await gateway.stop('SIGINT')).toBe(0);
+    expect(await gateway.end('SIGINT')).toBe(0);
     told.push(['the log of the process', gateway.output()]);
     const leaks = told.flatMap(([where, text]) =>
       [...secrets]
@@ -270,9 +269,9 @@ describe.each(databaseKinds)('secrets put through every door on %s', (kind) => {
 test('a database and a Redis that refuse their password are told of without it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-canary-'));
   const start = (env: Record<string, string>) =>
-    startGatewayProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'trace', ...env }).then(
+    startGatewayProcess({ dataDir }, { LOG_LEVEL: 'trace', ...env }).then(
       async (gateway) => {
-        await gateway.stop('SIGINT');
+        await gateway.end('SIGINT');
         return gateway.output();
       },
       (error: Error) => error.message,

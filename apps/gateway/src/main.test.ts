@@ -1,7 +1,7 @@
 import { startOpenAiSimulator } from '@tollgate/simulators';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../test-support/databases.ts';
-import { startGatewayProcess } from '../test-support/money/gateway-process.ts';
+import { startGatewayProcess } from '../test-support/gateway-process.ts';
 import { wish } from '../test-support/relay-scene.ts';
 import { startTestGateway } from '../test-support/test-gateway.ts';
 

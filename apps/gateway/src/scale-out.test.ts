@@ -41,7 +41,7 @@ describe.runIf(withPostgres)('several workers', () => {
       return ids.length === 2 && !ids.includes(before);
     });
     expect(await post([gateway.url], key, oneCallAgent())).toBe(200);
-    expect(await gateway.stop('SIGTERM')).toBe(0);
+    expect(await gateway.end('SIGTERM')).toBe(0);
   });
 });
 
@@ -71,7 +71,7 @@ describe.runIf(withPostgres)('several nodes', () => {
       const { port } = new URL(node.url);
       const seen = answered;
       await waitFor(async () => answered > seen + 100);
-      expect(await node.stop('SIGTERM')).toBe(0);
+      expect(await node.end('SIGTERM')).toBe(0);
       await nodes.start({ PORT: port });
     }
     const seen = answered;

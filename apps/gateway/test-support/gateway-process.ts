@@ -1,52 +1,63 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestDatabase } from './databases.ts';
 
-const PROGRAM = join(import.meta.dirname, '..', 'src', 'main.ts');
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const READY = /serves on (http:\S+)/;
 
 /** A gateway as operators run it: a process of its own, from the environment alone. */
 export interface GatewayProcess {
   readonly url: string;
-  readonly process: ChildProcess;
   /** Everything it wrote so far. */
   output(): string;
-  /** Sends a signal and resolves with the exit code (null after a kill) once it ended. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Sends a signal and resolves with the exit code (null after a kill) once it is gone. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts a process and resolves when it serves; rejects with what it wrote when it ends before. */
-export async function startGatewayProcess(env: Record<string, string>): Promise<GatewayProcess> {
-  const child = spawn(process.execPath, [PROGRAM], {
+/** Starts the real program and resolves when it serves; rejects with what it wrote when it ends before. */
+export async function startGatewayProcess(
+  {
+    dataDir,
+    databaseUrl,
+  }: Pick<TestDatabase, 'dataDir'> & Partial<Pick<TestDatabase, 'databaseUrl'>>,
+  env: Record<string, string> = {},
+): Promise<GatewayProcess> {
+  const child = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env.PATH ?? '',
       PORT: '0',
+      DATA_DIR: dataDir,
       RATE_LIMIT: 'off',
       ALLOW_PRIVATE_UPSTREAMS: 'on',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'error',
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const endWithUs = () => void child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  // Closed, not just ended: then all that it wrote has come.
+  const closed = (once(child, 'close') as Promise<[number | null]>).then(([code]) => {
+    process.off('exit', endWithUs);
+    return code;
   });
   let output = '';
-  // Closed, not just ended: then all that it wrote has come.
-  const exited = once(child, 'close') as Promise<[number | null]>;
   const url = await new Promise<string>((resolve, reject) => {
-    const hear = (text: Buffer) => {
-      output += text.toString();
-      const found = /serves on (\S+)/.exec(output)?.[1];
-      if (found !== undefined) resolve(found);
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    void exited.then(() => reject(new Error(`The gateway did not start.\n${output}`)));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        const found = READY.exec(output)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+    void closed.then((code) => reject(new Error(`the gateway ended with ${code}: ${output}`)));
   });
   return {
     url,
-    process: child,
     output: () => output,
-    async stop(signal = 'SIGTERM') {
+    end(signal) {
       child.kill(signal);
-      return (await exited)[0];
+      return closed;
     },
   };
 }

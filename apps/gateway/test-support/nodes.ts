@@ -18,11 +18,10 @@ export async function createNodes(): Promise<Nodes> {
   const folders: string[] = [];
   return {
     async start(env = {}) {
-      const folder = mkdtempSync(join(tmpdir(), 'tollgate-node-'));
-      folders.push(folder);
-      const gateway = await startGatewayProcess({
-        DATA_DIR: folder,
-        DATABASE_URL: database.databaseUrl as string,
+      const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-node-'));
+      folders.push(dataDir);
+      const place = { dataDir, databaseUrl: database.databaseUrl };
+      const gateway = await startGatewayProcess(place, {
         MASTER_KEY: 'ab'.repeat(32),
         ...(process.env.TEST_REDIS_URL ? { REDIS_URL: process.env.TEST_REDIS_URL } : {}),
         ...env,
@@ -31,7 +30,7 @@ export async function createNodes(): Promise<Nodes> {
       return gateway;
     },
     async remove() {
-      await Promise.all(running.map((one) => one.stop('SIGKILL')));
+      await Promise.all(running.map((one) => one.end('SIGKILL')));
       for (const folder of folders) rmSync(folder, { recursive: true, force: true });
       await database.remove();
     },

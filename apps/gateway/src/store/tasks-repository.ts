@@ -164,13 +164,7 @@ export function advanceTask(
   id: number,
   change: Pick<TaskRow, 'status' | 'progress' | 'start_time' | 'data'>,
 ): Promise<TaskRow | undefined> {
-  return db
-    .updateTable('tasks')
-    .set(change)
-    .where('id', '=', id)
-    .where('finish_time', '=', 0)
-    .returningAll()
-    .executeTakeFirst();
+  return changeUnfinished(db, id, change);
 }
 
 /** Finishes a task; undefined where it is finished already. Of many who try, one gets it. */
@@ -179,9 +173,17 @@ export function finishTask(
   id: number,
   end: Pick<TaskRow, 'status' | 'finish_time' | 'next_check_at'> & Partial<TaskRow>,
 ): Promise<TaskRow | undefined> {
+  return changeUnfinished(db, id, end);
+}
+
+function changeUnfinished(
+  db: Db,
+  id: number,
+  change: Partial<TaskRow>,
+): Promise<TaskRow | undefined> {
   return db
     .updateTable('tasks')
-    .set(end)
+    .set(change)
     .where('id', '=', id)
     .where('finish_time', '=', 0)
     .returningAll()

@@ -6,7 +6,7 @@ import {
   databaseKinds,
   type TestDatabase,
 } from '../../../test-support/databases.ts';
-import { startGatewayProcess } from '../../../test-support/money/gateway-process.ts';
+import { startGatewayProcess } from '../../../test-support/gateway-process.ts';
 import {
   enablePayments,
   paymentEnv,

@@ -1,3 +1,4 @@
+import { crashNextTransaction } from '../../../test-support/crash-transaction.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { Chance } from '../../../test-support/money/chance.ts';
@@ -65,24 +66,6 @@ describe.each(databaseKinds)('any order of notices, crashes and replays on %s', 
     }
   };
 
-  /** Fails the next transaction: before its commit, or after, so that nobody hears of it. */
-  const crashOnce = (afterCommit: boolean) => {
-    const { store } = scene.gateway.app.domain;
-    const { transaction } = store;
-    const crash = (async (work: Parameters<typeof transaction>[0]) => {
-      Object.assign(store, { transaction });
-      if (afterCommit) await transaction(work);
-      else
-        await transaction(async (trx) => {
-          await work(trx);
-          throw new Error('crashed before the commit');
-        });
-      throw new Error('crashed after the commit');
-    }) as typeof transaction;
-    Object.assign(store, { transaction: crash });
-    return () => Object.assign(store, { transaction });
-  };
-
   const step = async (orders: readonly Placed[], chance: Chance) => {
     const order = chance.one(orders);
     const kinds = ['pay', 'notify', 'replay', 'forge', 'crash', 'time', 'ask'] as const;
@@ -96,7 +79,7 @@ describe.each(databaseKinds)('any order of notices, crashes and replays on %s', 
       case 'forge':
         return void (await notify(order, { ...CLAIMS[order.way], ...chance.one(FORGERIES) }));
       case 'crash': {
-        const heal = crashOnce(chance.rarely(2));
+        const heal = crashNextTransaction(scene.gateway.app.domain.store, chance.rarely(2));
         await notify(order).finally(heal);
         return;
       }

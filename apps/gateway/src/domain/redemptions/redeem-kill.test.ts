@@ -5,7 +5,7 @@ import {
   databaseKinds,
   type TestDatabase,
 } from '../../../test-support/databases.ts';
-import { startGatewayProcess } from '../../../test-support/money/gateway-process.ts';
+import { startGatewayProcess } from '../../../test-support/gateway-process.ts';
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
 import { findLedgerDifferences } from '../../store/ledger-repository.ts';
 

@@ -1,7 +1,7 @@
 import { startDrawingSimulator } from '@tollgate/simulators';
 import { expect, test } from 'vitest';
 import { createTestDatabase, databaseKinds } from '../../../test-support/databases.ts';
-import { startGatewayProcess } from '../../../test-support/money/gateway-process.ts';
+import { startGatewayProcess } from '../../../test-support/gateway-process.ts';
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
 import { findLedgerDifferences } from '../../store/ledger-repository.ts';
 import { TaskChecker } from './task-checker.ts';

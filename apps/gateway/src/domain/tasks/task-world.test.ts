@@ -1,3 +1,4 @@
+import { crashNextTransaction } from '../../../test-support/crash-transaction.ts';
 import { LOG_CONSUME } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
@@ -23,24 +24,6 @@ describe.each(databaseKinds)(
         ({ answered() {}, failed() {}, left() {}, began() {} }) as never;
     });
     afterAll(() => scene.close());
-
-    /** Fails the next transaction: before its commit, or after, so that nobody hears of it. */
-    const crashTransaction = (afterCommit: boolean) => {
-      const { store } = scene.gateway.app.domain;
-      const { transaction } = store;
-      const crash = (async (work: Parameters<typeof transaction>[0]) => {
-        Object.assign(store, { transaction });
-        if (afterCommit) await transaction(work);
-        else
-          await transaction(async (trx) => {
-            await work(trx);
-            throw new Error('crashed before the commit');
-          });
-        throw new Error('crashed after the commit');
-      }) as typeof transaction;
-      Object.assign(store, { transaction: crash });
-      return () => Object.assign(store, { transaction });
-    };
 
     /** Lets the next submit end where the process would have died: before or after its charge. */
     const crashCharge = (afterCharge: boolean) => {
@@ -95,7 +78,7 @@ describe.each(databaseKinds)(
         case 'twice':
           return Promise.all([scene.pass(4_000), scene.pass(4_000), submit(person, chance)]);
         case 'crash': {
-          const heal = crashTransaction(chance.rarely(2));
+          const heal = crashNextTransaction(scene.gateway.app.domain.store, chance.rarely(2));
           return scene.pass(chance.between(1, 60_000)).finally(heal);
         }
         default: {

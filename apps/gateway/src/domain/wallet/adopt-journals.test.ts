@@ -9,7 +9,7 @@ import {
 import { consumeRow, give, makeUser } from '../../../test-support/money/accounts.ts';
 import { Chance } from '../../../test-support/money/chance.ts';
 import { layDatabaseLine } from '../../../test-support/money/database-line.ts';
-import { startGatewayProcess } from '../../../test-support/money/gateway-process.ts';
+import { startGatewayProcess } from '../../../test-support/gateway-process.ts';
 import { runLoad } from '../../../test-support/money/load.ts';
 import { readBooks } from '../../../test-support/money/read-books.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';

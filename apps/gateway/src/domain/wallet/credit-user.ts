@@ -5,8 +5,9 @@ import { changeBalance } from './change-balance.ts';
 
 /**
  * Adds to a balance inside the caller's transaction, so that what it is for (a code, an order) and
- * the balance change together or not at all. The same key books once, and is told as repeated from then on. Throws AppError
- * user_not_found, and quota_invalid for an amount that is none or a balance beyond what can be counted.
+ * the balance change together or not at all. The same key books once, and is told as repeated from
+ * then on. Throws AppError user_not_found, and quota_invalid for an amount that is none or a balance
+ * beyond what can be counted.
  */
 export async function creditUser(
   trx: Transaction,

@@ -1,0 +1,22 @@
+import type { Store } from '../src/store/open-store.ts';
+
+/**
+ * Fails the next transaction: before its commit, or after, so that nobody hears of it. Answers how
+ * to take that back where none came.
+ */
+export function crashNextTransaction(store: Store, afterCommit: boolean): () => void {
+  const { transaction } = store;
+  const heal = () => void Object.assign(store, { transaction });
+  const crash: Store['transaction'] = async (work) => {
+    heal();
+    if (!afterCommit)
+      return transaction(async (trx) => {
+        await work(trx);
+        throw new Error('crashed before the commit');
+      });
+    await transaction(work);
+    throw new Error('crashed after the commit');
+  };
+  Object.assign(store, { transaction: crash });
+  return heal;
+}
