@@ -125,8 +125,6 @@ export const channelTypeEntity = z.object({
   color: z.string(),
   default_base_url: z.string(),
   base_url_required: z.boolean(),
-  /** False while calls of this type are refused. */
-  supported: z.boolean(),
   lists_models: z.boolean(),
   has_balance: z.boolean(),
   fields: z.array(

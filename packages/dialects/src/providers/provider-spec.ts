@@ -93,7 +93,7 @@ export interface ProviderSpec {
   /** Empty when there is no public address. */
   readonly defaultBaseUrl: string;
   readonly baseUrlRequired: boolean;
-  /** What chats are translated to. Null: calls of this type are refused until its dialect arrives. */
+  /** What chats are translated to. Null: it makes tasks only, which have a relay of their own. */
   readonly upstreamDialect: UpstreamFormat | null;
   /** False for keys in a form that needs another dialect (see findChatSurface). */
   readonly speaksWithKey?: (key: string) => boolean;

@@ -18,9 +18,7 @@ export function BasicFields({ form, types, type, editing }: BasicFieldsProps) {
   const { t } = useTranslation();
   const options = types.types.map((entry) => ({
     value: String(entry.type),
-    label: entry.supported
-      ? types.label(entry.type)
-      : t('channels.notSupported', { label: types.label(entry.type) }),
+    label: types.label(entry.type),
   }));
   return (
     <>

@@ -39,7 +39,6 @@ export function channelTypes() {
       color,
       defaultBaseUrl,
       baseUrlRequired,
-      upstreamDialect,
       modelListUrl,
       hostedModelList,
       balance,
@@ -55,7 +54,6 @@ export function channelTypes() {
       color,
       default_base_url: defaultBaseUrl,
       base_url_required: baseUrlRequired,
-      supported: upstreamDialect !== null,
       lists_models: modelListUrl !== null || hostedModelList !== undefined,
       has_balance: balance !== null,
       fields: fields.map((field) => ({
