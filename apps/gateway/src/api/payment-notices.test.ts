@@ -273,6 +273,7 @@ describe.each(databaseKinds)('notices of payments on %s', (kind) => {
     scene.clock.advance(3_600_000);
     const { body } = await user.call('GET', `/api/transaction-status/${second}`);
     expect(body.status).toBe('expired');
+    await reconcilePayments(scene.gateway.app.domain).run(new AbortController().signal);
     scene.cryptomus.move(next, 'system_fail');
     await scene.cryptomus.notify(next);
     const failed = await user.call('GET', `/api/transaction-status/${second}`);

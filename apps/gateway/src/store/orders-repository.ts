@@ -105,13 +105,13 @@ export function claimPayment(
     .executeTakeFirst();
 }
 
-/** Ends a pending order that was not paid. */
+/** Ends an order that was not paid; one whose time was over before its provider says so can still fail. */
 export async function endOrder(db: Db, id: number, status: 'expired' | 'failed'): Promise<void> {
   await db
     .updateTable('orders')
     .set({ status })
     .where('id', '=', id)
-    .where('status', '=', 'pending')
+    .where('status', 'in', status === 'failed' ? ['pending', 'expired'] : ['pending'])
     .execute();
 }
 
