@@ -86,6 +86,8 @@ export async function startPostgres({
     url: running.url,
     stop: () => running.stop(),
     halt: (signal) => running.halt(signal),
+    freeze: () => running.freeze(),
+    resume: () => running.resume(),
     crash: () => running.halt('SIGQUIT'),
     async recover() {
       running = await startServer(command);

@@ -13,6 +13,9 @@ export interface TestServer {
   stop(): Promise<void>;
   /** Ends the server by a signal and leaves its files. */
   halt(signal: NodeJS.Signals): Promise<void>;
+  /** Freezes the server: the system keeps its connections, and nothing answers until `resume`. Not its children. */
+  freeze(): void;
+  resume(): void;
 }
 
 export interface ServerCommand {
@@ -74,7 +77,13 @@ export function startServer(command: ServerCommand): Promise<TestServer> {
         if (!output.includes(readyText)) return;
         clearTimeout(limit);
         child.off('exit', failAtExit);
-        resolve({ url, stop, halt });
+        resolve({
+          url,
+          stop,
+          halt,
+          freeze: () => void child.kill('SIGSTOP'),
+          resume: () => void child.kill('SIGCONT'),
+        });
       });
     }
     child.once('error', (error) => fail(error.message));

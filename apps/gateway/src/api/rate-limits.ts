@@ -7,7 +7,7 @@ import {
 import { AppError } from '../platform/app-error.ts';
 import { networkOf } from '../platform/client-address.ts';
 import type { Config } from '../platform/config.ts';
-import { openRedis } from '../platform/open-redis.ts';
+import type { RedisLink } from '../platform/redis-link.ts';
 
 export interface RateLimits {
   /** Counts one call of an address. Throws AppError too_many_requests with the seconds to wait. */
@@ -20,40 +20,30 @@ export interface RateLimits {
     who: { address: string; userId: number },
     attempt: () => Promise<Result>,
   ): Promise<Result>;
-  /** Whether calls are counted together with other nodes right now. */
-  isShared(): boolean;
-  close(): void;
 }
 
 const NO_LIMITS: RateLimits = {
   take: async () => {},
   guess: (_who, attempt) => attempt(),
-  isShared: () => false,
-  close() {},
 };
 
-/** Limits per address, shared through Redis where there is one; when Redis is away each process counts alone. */
+/** Limits per address, shared through Redis where there is one; while Redis is away each process counts alone. */
 export function createRateLimits(
-  config: Pick<Config, 'RATE_LIMIT' | 'LOGIN_RATE_LIMIT' | 'API_RATE_LIMIT' | 'REDIS_URL'>,
-  clusterId: string,
+  config: Pick<Config, 'RATE_LIMIT' | 'LOGIN_RATE_LIMIT' | 'API_RATE_LIMIT'>,
+  { redis, clusterId }: { redis: RedisLink | undefined; clusterId: string },
 ): RateLimits {
   if (!config.RATE_LIMIT) return NO_LIMITS;
-  const redis = config.REDIS_URL
-    ? openRedis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false }, () => {})
-    : undefined;
-  const create = (
-    keyPrefix: string,
-    limit: { points: number; duration: number },
-  ): RateLimiterAbstract => {
+  /** Answers the limiter to use right now: what Redis does not answer in time is counted here. */
+  const create = (keyPrefix: string, limit: { points: number; duration: number }) => {
     const alone = new RateLimiterMemory({ keyPrefix, ...limit });
-    return redis
-      ? new RateLimiterRedis({
-          storeClient: redis,
-          keyPrefix: `tollgate:${clusterId}:${keyPrefix}`,
-          ...limit,
-          insuranceLimiter: alone,
-        })
-      : alone;
+    if (!redis) return () => alone;
+    const shared = new RateLimiterRedis({
+      storeClient: redis.client,
+      keyPrefix: `tollgate:${clusterId}:${keyPrefix}`,
+      ...limit,
+      insuranceLimiter: alone,
+    });
+    return () => (redis.isUp ? shared : alone);
   };
   const limiters = {
     login: create('login', config.LOGIN_RATE_LIMIT),
@@ -61,16 +51,14 @@ export function createRateLimits(
   };
   const guesses = create('guess', config.LOGIN_RATE_LIMIT);
   return {
-    take: (kind, address) => consume(limiters[kind], networkOf(address)),
+    take: (kind, address) => consume(limiters[kind](), networkOf(address)),
     async guess({ address, userId }, attempt) {
       const counted = [`user ${userId}`, networkOf(address)];
-      for (const who of counted) await consume(guesses, who);
+      for (const who of counted) await consume(guesses(), who);
       const result = await attempt();
-      for (const who of counted) await guesses.reward(who, 1);
+      for (const who of counted) await guesses().reward(who, 1);
       return result;
     },
-    isShared: () => redis?.status === 'ready',
-    close: () => redis?.disconnect(),
   };
 }
 

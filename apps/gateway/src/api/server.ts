@@ -67,10 +67,9 @@ export async function createConsoleApi(
       void fail(domain, error, request, reply);
     },
   });
-  const limits = createRateLimits(domain.config, domain.clusterId);
+  const limits = createRateLimits(domain.config, domain);
   const services: Services = { domain, tester, limits };
   readJsonOnly(server);
-  server.addHook('onClose', async () => limits.close());
   server.addHook('onRequest', async (request, reply) => writeCommonHeaders(request, reply));
   server.setErrorHandler((error, request, reply) => fail(domain, error, request, reply));
   server.setNotFoundHandler((request, reply) => {

@@ -1,16 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { type Bus, createLocalBus } from '../platform/bus.ts';
+import type { Bus } from '../platform/bus.ts';
 import { type Clock, nowSeconds } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { createKeyring, type Keyring, loadMasterKey } from '../platform/keyring.ts';
 import { lockFolder } from '../platform/lock-folder.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createOutbound } from '../platform/outbound.ts';
-import { createRedisBus } from '../platform/redis-bus.ts';
+import type { RedisLink } from '../platform/redis-link.ts';
 import { openStore, type Store } from '../store/open-store.ts';
-import { openPostgresBus } from '../store/postgres-bus.ts';
 import { openPostgresSignals } from '../store/postgres-signals.ts';
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts';
 import { type ChannelCatalog, openCatalog } from './channels/channel-catalog.ts';
@@ -26,6 +25,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createResponseMemory, type ResponseMemory } from './responses/response-memory.ts';
 import { createPaymentDesk, type PaymentDesk } from './payments/payment-desk.ts';
 import { createPriceSource } from './options/price-book.ts';
+import { openNodeLinks } from './open-node-links.ts';
 import { openReach } from './open-reach.ts';
 import { RemoteMedia } from './remote-media.ts';
 import type { PriceBook } from '@tollgate/pricing';
@@ -48,6 +48,8 @@ export interface Domain {
   readonly bus: Bus;
   readonly changes: ChangeFeed;
   readonly store: Store;
+  /** Undefined where this node has no Redis. */
+  readonly redis: RedisLink | undefined;
   readonly options: OptionStore;
   readonly prices: { current(): PriceBook };
   readonly catalog: ChannelCatalog;
@@ -88,14 +90,14 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const clusterId = keyring.hash('cluster', '').slice(0, 16);
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'a change was not told or not taken in; the versions will heal it');
-  const bus = await openBus(config, clusterId, onError);
+  const { redis, bus } = await openNodeLinks({ config, clusterId, log, onError });
   const changes = await openChangeFeed(store, bus);
   const nodeId = loadNodeId(nodeDirectory);
   const options = await openOptions({ store, keyring, bus, changes, clock });
   const backend = createBackend({ config, store, nodeId, nodeDirectory, clock, log, onError });
   await backend.recover();
   const wallet = createWallet({ backend, clock });
-  const shared = { config, options, clock, clusterId, onError };
+  const shared = { redis, options, clock, clusterId, onError };
   const limiter = createLimiter(shared);
   const responses = createResponseMemory({ ...shared, bus, changes });
   const mailer = createMailer({ options, log });
@@ -116,6 +118,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     bus,
     changes,
     store,
+    redis,
     options,
     prices: createPriceSource(options, bus),
     catalog,
@@ -141,6 +144,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
         await wallet.close();
       } finally {
         await bus.close();
+        redis?.close();
         await store.close();
         unlockFolder();
       }
@@ -162,15 +166,6 @@ function openIdentityTools({
     humanCheck: new HumanCheck({ options, log, outbound, url: config.HUMAN_CHECK_URL }),
     oauthTools: { options, config, outbound },
   };
-}
-
-async function openBus(
-  { REDIS_URL: redisUrl, DATABASE_URL: databaseUrl }: Config,
-  clusterId: string,
-  onError: (error: unknown) => void,
-): Promise<Bus> {
-  if (redisUrl) return createRedisBus({ redisUrl, clusterId, onError });
-  return databaseUrl ? openPostgresBus({ databaseUrl, onError }) : createLocalBus(onError);
 }
 
 interface BackendInput {

@@ -4,16 +4,19 @@ import { describe, expect, test } from 'vitest';
 import { redisUrl as foundUrl } from '../../test-support/redis.ts';
 import type { Change } from './bus.ts';
 import { createRedisBus } from './redis-bus.ts';
+import { openRedisLink } from './redis-link.ts';
 
 describe.skipIf(!foundUrl)('the bus over Redis', () => {
   const redisUrl = foundUrl ?? '';
+  const link = () => openRedisLink({ redisUrl, onChange: () => {} });
   test('a message that makes no sense is reported and harms nobody who listens', async () => {
     const clusterId = randomUUID();
     const errors: unknown[] = [];
+    const redis = await link();
     const heard: Change[] = [];
     const [speaker, listener] = [
-      createRedisBus({ redisUrl, clusterId, onError: () => {} }),
-      createRedisBus({ redisUrl, clusterId, onError: (error) => errors.push(error) }),
+      createRedisBus({ redis, clusterId, onError: () => {} }),
+      createRedisBus({ redis, clusterId, onError: (error) => errors.push(error) }),
     ];
     listener.subscribe((change) => {
       heard.push(change);
@@ -30,15 +33,17 @@ describe.skipIf(!foundUrl)('the bus over Redis', () => {
     expect(listener.seen('user')).toBe(1);
     stranger.disconnect();
     await Promise.all([speaker.close(), listener.close()]);
+    redis.close();
   });
 
   test('nodes of another installation on the same Redis are not heard', async () => {
     const heard: Change[] = [];
+    const redis = await link();
     const [clusterId, onError] = [randomUUID(), () => {}];
     const [neighbour, speaker, listener] = [
-      createRedisBus({ redisUrl, clusterId: randomUUID(), onError }),
-      createRedisBus({ redisUrl, clusterId, onError }),
-      createRedisBus({ redisUrl, clusterId, onError }),
+      createRedisBus({ redis, clusterId: randomUUID(), onError }),
+      createRedisBus({ redis, clusterId, onError }),
+      createRedisBus({ redis, clusterId, onError }),
     ];
     listener.subscribe((change) => {
       heard.push(change);
@@ -54,5 +59,6 @@ describe.skipIf(!foundUrl)('the bus over Redis', () => {
       .toBe(true);
     expect(new Set(heard.map(({ topic }) => topic))).toEqual(new Set(['options']));
     await Promise.all([neighbour.close(), speaker.close(), listener.close()]);
+    redis.close();
   });
 });

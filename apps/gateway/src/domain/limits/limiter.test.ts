@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type RateLimitRule, readRateLimits } from '@tollgate/contract';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { redisUrl } from '../../../test-support/redis.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { manualClock } from '../../platform/clock.ts';
+import { openRedisLink, type RedisLink } from '../../platform/redis-link.ts';
 import { Limiter } from './limiter.ts';
 import { LocalCounters } from './local-counters.ts';
 import { RedisCounters } from './redis-counters.ts';
@@ -17,8 +18,15 @@ const nothing = { tokens: 0, quota: 0 };
 
 const kinds = ['one process', ...(redisUrl ? ['two nodes on Redis'] : [])];
 
+const link = (url: string) => openRedisLink({ redisUrl: url, onChange: () => {} });
+
 describe.each(kinds)('rate limits in %s', (kind) => {
   const open: Limiter[] = [];
+  let redis: RedisLink | undefined;
+  beforeAll(async () => {
+    if (kind !== 'one process') redis = await link(redisUrl as string);
+  });
+  afterAll(() => redis?.close());
   afterEach(() => {
     for (const limiter of open.splice(0)) limiter.close();
   });
@@ -30,8 +38,8 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     const shared = kind !== 'one process';
     const limiters = Array.from({ length: shared ? 2 : 1 }, () => {
       const onError = () => {};
-      const counters = shared
-        ? new RedisCounters({ redisUrl: redisUrl as string, prefix, onError })
+      const counters = redis
+        ? new RedisCounters({ redis, prefix, onError })
         : new LocalCounters();
       return new Limiter({ counters, clock, rules: () => list });
     });
@@ -138,17 +146,15 @@ describe.each(kinds)('rate limits in %s', (kind) => {
 });
 
 test.runIf(redisUrl)('while Redis is away a node counts alone and lets nobody beyond', async () => {
-  const counters = new RedisCounters({
-    redisUrl: 'redis://127.0.0.1:1',
-    prefix: 'test',
-    onError: () => {},
-  });
+  const redis = await link('redis://127.0.0.1:1');
+  const counters = new RedisCounters({ redis, prefix: 'test', onError: () => {} });
   const list = rules({ per: 'user', requests: 2, concurrent: 5 });
   const limiter = new Limiter({ counters, clock: manualClock(START_MS), rules: () => list });
   await limiter.admit(subject, 'm', 'a');
   await limiter.admit(subject, 'm', 'b');
   await expect(async () => limiter.admit(subject, 'm', 'c')).rejects.toThrow(AppError);
   limiter.close();
+  redis.close();
 });
 
 test('rules that are not well-formed are no rules at all', () => {

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type RateLimitRule, readRateLimits } from '@tollgate/contract';
-import type { Config } from '../../platform/config.ts';
+import type { RedisLink } from '../../platform/redis-link.ts';
 import type { OptionStore } from '../options/options.ts';
 import { type LimitCounters, MINUTE_MS, minuteOf } from './limit-counters.ts';
 import { LocalCounters } from './local-counters.ts';
@@ -163,21 +163,21 @@ function remember<Value>(map: Map<string, Value>, key: string, value: Value): vo
 
 /** The limiter of this node, with the rules of the option RateLimits; counts with other nodes where there is a Redis. */
 export function createLimiter({
-  config,
+  redis,
   options,
   clock,
   clusterId,
   onError,
 }: {
-  config: Config;
+  redis: RedisLink | undefined;
   options: OptionStore;
   clock: Clock;
   clusterId: string;
   onError: (error: unknown) => void;
 }): Limiter {
   const prefix = `tollgate:${clusterId}`;
-  const counters = config.REDIS_URL
-    ? new RedisCounters({ redisUrl: config.REDIS_URL, prefix, onError })
+  const counters = redis
+    ? new RedisCounters({ redis, prefix, onError })
     : new LocalCounters();
   let source: unknown;
   let rules: readonly RateLimitRule[] = [];

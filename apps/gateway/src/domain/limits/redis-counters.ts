@@ -1,5 +1,4 @@
-import type { Redis } from 'ioredis';
-import { openRedis } from '../../platform/open-redis.ts';
+import { RedisAway, type RedisLink } from '../../platform/redis-link.ts';
 import {
   type CounterLimit,
   GRANT_SHARE,
@@ -42,34 +41,31 @@ redis.call('EXPIRE', KEYS[1], ARGV[5])
 return 1`;
 
 export interface RedisCountersOptions {
-  redisUrl: string;
+  redis: RedisLink;
   /** Keeps installations that share a Redis apart. */
   prefix: string;
   onError: (error: unknown) => void;
 }
 
+/** Places that calls left while Redis was away, remembered until it is back. */
+const MISSED_MAX = 100_000;
+
 /** The counters of all nodes together. While Redis is away each node counts alone. */
 export class RedisCounters implements LimitCounters {
   readonly shared = true;
-  readonly #redis: Redis;
+  readonly #redis: RedisLink;
   readonly #prefix: string;
   readonly #alone = new LocalCounters();
-  /** Whether it is known if Redis is there: until then calls wait for it, later nobody does. */
-  #tried = false;
+  readonly #missed: { counter: string; call: string }[] = [];
   readonly #onError: (error: unknown) => void;
 
-  constructor({ redisUrl, prefix, onError }: RedisCountersOptions) {
-    this.#redis = openRedis(
-      redisUrl,
-      { maxRetriesPerRequest: 1, commandTimeout: 1000 },
-      (error) => {
-        this.#tried = true;
-        onError(error);
-      },
-    );
-    this.#redis.once('ready', () => (this.#tried = true));
+  constructor({ redis, prefix, onError }: RedisCountersOptions) {
+    this.#redis = redis;
     this.#prefix = prefix;
     this.#onError = onError;
+    redis.onUp(() => {
+      for (const { counter, call } of this.#missed.splice(0)) this.leave(counter, call);
+    });
   }
 
   grant(limit: CounterLimit, need: number, nowMs: number): Promise<number> {
@@ -101,13 +97,18 @@ export class RedisCounters implements LimitCounters {
     return entered === 1;
   }
 
+  /** A place that stayed taken would keep calls out for long after Redis is back. */
   leave(counter: string, call: string): void {
     this.#alone.leave(counter, call);
-    this.#redis.zrem(this.#places(counter), call).catch(this.#onError);
+    this.#redis
+      .ask((client) => client.zrem(this.#places(counter), call))
+      .catch((error: unknown) => {
+        if (this.#missed.length < MISSED_MAX) this.#missed.push({ counter, call });
+        this.#tell(error);
+      });
   }
 
   close(): void {
-    this.#redis.disconnect();
     this.#alone.close();
   }
 
@@ -117,13 +118,19 @@ export class RedisCounters implements LimitCounters {
     values: (string | number)[],
     alone: () => number,
   ): Promise<number> {
-    if (this.#tried && this.#redis.status !== 'ready') return alone();
     try {
-      return Number(await this.#redis.eval(script, keys.length, ...keys, ...values));
+      return Number(
+        await this.#redis.ask((client) => client.eval(script, keys.length, ...keys, ...values)),
+      );
     } catch (error) {
-      this.#onError(error);
+      this.#tell(error);
       return alone();
     }
+  }
+
+  /** That Redis is away was told when it went. */
+  #tell(error: unknown): void {
+    if (!(error instanceof RedisAway)) this.#onError(error);
   }
 
   #minutes(counter: string, nowMs: number): string[] {

@@ -1,6 +1,6 @@
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Config } from '../../platform/config.ts';
+import type { RedisLink } from '../../platform/redis-link.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import type { OptionStore } from '../options/options.ts';
 import { LocalTexts } from './local-texts.ts';
@@ -78,7 +78,7 @@ interface MemoryParts {
 export interface ResponseMemoryOptions {
   bus: Bus;
   changes: ChangeFeed;
-  config: Config;
+  redis: RedisLink | undefined;
   options: OptionStore;
   clock: Clock;
   clusterId: string;
@@ -89,7 +89,7 @@ export interface ResponseMemoryOptions {
 export function createResponseMemory({
   bus,
   changes,
-  config,
+  redis,
   options,
   clock,
   clusterId,
@@ -97,9 +97,7 @@ export function createResponseMemory({
 }: ResponseMemoryOptions): ResponseMemory {
   const local = new LocalTexts(clock);
   const prefix = `tollgate:${clusterId}:response`;
-  const texts = config.REDIS_URL
-    ? new SharedTexts({ redisUrl: config.REDIS_URL, prefix, local, onError })
-    : local;
+  const texts = redis ? new SharedTexts({ redis, prefix, local, onError }) : local;
   const lifetimeMs = () => options.number('ResponseMemoryMinutes') * 60_000;
   return new ResponseMemory({ texts, local, bus, changes, lifetimeMs });
 }

@@ -1,10 +1,9 @@
-import type { Redis } from 'ioredis';
-import { openRedis } from '../../platform/open-redis.ts';
+import { RedisAway, type RedisLink } from '../../platform/redis-link.ts';
 import type { LocalTexts } from './local-texts.ts';
 import type { Texts } from './response-memory.ts';
 
 export interface SharedTextsOptions {
-  redisUrl: string;
+  redis: RedisLink;
   /** Keeps installations that share a Redis apart. */
   prefix: string;
   /** This node's own, which is asked first. */
@@ -14,13 +13,13 @@ export interface SharedTextsOptions {
 
 /** Texts that all nodes find. While Redis is away each node has its own. */
 export class SharedTexts implements Texts {
-  readonly #redis: Redis;
+  readonly #redis: RedisLink;
   readonly #prefix: string;
   readonly #local: LocalTexts;
   readonly #onError: (error: unknown) => void;
 
-  constructor({ redisUrl, prefix, local, onError }: SharedTextsOptions) {
-    this.#redis = openRedis(redisUrl, { maxRetriesPerRequest: 1, commandTimeout: 1000 }, onError);
+  constructor({ redis, prefix, local, onError }: SharedTextsOptions) {
+    this.#redis = redis;
     this.#prefix = prefix;
     this.#local = local;
     this.#onError = onError;
@@ -32,25 +31,37 @@ export class SharedTexts implements Texts {
 
   set(key: string, text: string, lifetimeMs: number): void {
     this.#local.set(key, text, lifetimeMs);
-    this.#redis.set(`${this.#prefix}:${key}`, text, 'PX', lifetimeMs).catch(this.#onError);
+    this.#redis
+      .ask((client) => client.set(this.#name(key), text, 'PX', lifetimeMs))
+      .catch((error: unknown) => this.#tell(error));
   }
 
   async delete(key: string): Promise<void> {
     this.#local.delete(key);
-    await this.#redis.del(`${this.#prefix}:${key}`).catch(this.#onError);
+    await this.#redis
+      .ask((client) => client.del(this.#name(key)))
+      .catch((error: unknown) => this.#tell(error));
   }
 
   close(): void {
     this.#local.close();
-    this.#redis.disconnect();
   }
 
   async #ask(key: string): Promise<string | undefined> {
     try {
-      return (await this.#redis.get(`${this.#prefix}:${key}`)) ?? undefined;
+      return (await this.#redis.ask((client) => client.get(this.#name(key)))) ?? undefined;
     } catch (error) {
-      this.#onError(error);
+      this.#tell(error);
       return undefined;
     }
+  }
+
+  #name(key: string): string {
+    return `${this.#prefix}:${key}`;
+  }
+
+  /** That Redis is away was told when it went. */
+  #tell(error: unknown): void {
+    if (!(error instanceof RedisAway)) this.#onError(error);
   }
 }

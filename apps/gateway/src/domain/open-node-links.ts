@@ -1,0 +1,46 @@
+import { type Bus, createLocalBus } from '../platform/bus.ts';
+import type { Config } from '../platform/config.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createRedisBus } from '../platform/redis-bus.ts';
+import { openRedisLink, type RedisLink } from '../platform/redis-link.ts';
+import { openPostgresBus } from '../store/postgres-bus.ts';
+
+/** How this node speaks with the others. */
+export interface NodeLinks {
+  /** Undefined where there is no Redis. */
+  redis: RedisLink | undefined;
+  bus: Bus;
+}
+
+export interface NodeLinksOptions {
+  config: Config;
+  clusterId: string;
+  log: Logger;
+  onError: (error: unknown) => void;
+}
+
+/** Over Redis, else over PostgreSQL, else (SQLite) there are no others. Resolves though Redis is away. */
+export async function openNodeLinks({
+  config,
+  clusterId,
+  log,
+  onError,
+}: NodeLinksOptions): Promise<NodeLinks> {
+  const { REDIS_URL: redisUrl, DATABASE_URL: databaseUrl } = config;
+  if (redisUrl) {
+    const redis = await openRedisLink({ redisUrl, onChange: (reason) => tellRedis(log, reason) });
+    return { redis, bus: createRedisBus({ redis, clusterId, onError }) };
+  }
+  const bus = databaseUrl
+    ? await openPostgresBus({ databaseUrl, onError })
+    : createLocalBus(onError);
+  return { redis: undefined, bus };
+}
+
+function tellRedis(log: Logger, reason: Error | undefined): void {
+  if (!reason) return log.info('Redis answers again');
+  log.warn(
+    { err: reason },
+    'Redis (REDIS_URL) does not answer: limits count on each node alone, and changes take a second to reach other nodes',
+  );
+}

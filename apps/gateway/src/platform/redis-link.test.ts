@@ -1,0 +1,106 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openRedisLink, RedisAway, type RedisLink } from './redis-link.ts';
+
+/** What a Redis answers to the few commands of these tests; silent where it is a black hole. */
+class FakeRedis {
+  readonly sockets = new Set<Socket>();
+  silent = false;
+  pings = 0;
+  readonly #server: Server = createServer((socket) => {
+    this.sockets.add(socket);
+    socket.on('close', () => this.sockets.delete(socket));
+    socket.on('error', () => {});
+    socket.on('data', (data) => this.#answer(socket, String(data)));
+  });
+
+  async start(port = 0): Promise<string> {
+    this.#server.listen(port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `redis://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
+  }
+
+  stop(): void {
+    this.#server.close();
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  #answer(socket: Socket, text: string): void {
+    if (this.silent) return;
+    for (const [, name] of text.matchAll(/\*\d+\r\n\$\d+\r\n(\w+)\r\n/g)) {
+      if (name?.toLowerCase() === 'ping') this.pings += 1;
+      if (/^(hello|client)$/i.test(name ?? '')) socket.write(`-ERR unknown command ${name}\r\n`);
+      else if (/^info$/i.test(name ?? '')) socket.write('$9\r\nloading:0\r\n');
+      else socket.write('+OK\r\n');
+    }
+  }
+}
+
+describe('the way to Redis', () => {
+  let redis: FakeRedis;
+  let url = '';
+  let link: RedisLink | undefined;
+  const changes: string[] = [];
+  const open = async () =>
+    (link = await openRedisLink({
+      redisUrl: url,
+      onChange: (reason) => changes.push(reason ? 'away' : 'back'),
+      answerMs: 100,
+      heartbeatMs: 20,
+    }));
+
+  beforeEach(async () => {
+    redis = new FakeRedis();
+    url = await redis.start();
+    changes.length = 0;
+  });
+  afterEach(() => {
+    link?.close();
+    redis.stop();
+  });
+
+  test('a Redis that takes connections and never answers is away, and the start goes on', async () => {
+    redis.silent = true;
+    const { isUp } = await open();
+    expect([isUp, changes]).toEqual([false, ['away']]);
+  });
+
+  test('a Redis that nobody can connect to is away, and the start goes on', async () => {
+    redis.stop();
+    const { isUp } = await open();
+    expect([isUp, changes]).toEqual([false, ['away']]);
+  });
+
+  test('what is asked while Redis falls silent fails as away, and after that nothing is asked', async () => {
+    const opened = await open();
+    redis.silent = true;
+    await expect(opened.ask((client) => client.get('a'))).rejects.toThrow(RedisAway);
+    await expect.poll(() => opened.isUp).toBe(false);
+    let asked = 0;
+    const ask = opened.ask(async () => (asked += 1));
+    await expect(ask).rejects.toThrow(RedisAway);
+    expect(asked).toBe(0);
+    expect(changes).toEqual(['away']);
+  });
+
+  test('silence is noticed though nobody asks anything, and Redis is used again once it answers', async () => {
+    const opened = await open();
+    await expect.poll(() => redis.pings).toBeGreaterThan(0);
+    let ups = 0;
+    opened.onUp(() => (ups += 1));
+    redis.silent = true;
+    await expect.poll(() => opened.isUp).toBe(false);
+    redis.silent = false;
+    await expect.poll(() => opened.isUp).toBe(true);
+    expect(await opened.ask((client) => client.set('a', 'b'))).toBe('OK');
+    expect([ups, changes]).toEqual([1, ['away', 'back']]);
+  });
+
+  test('a refusal by Redis is no silence', async () => {
+    const opened = await open();
+    const refused = opened.ask((client) => client.client('NO-EVICT', 'ON'));
+    await expect(refused).rejects.toThrow('ERR unknown command');
+    expect([opened.isUp, changes]).toEqual([true, []]);
+  });
+});

@@ -1,0 +1,136 @@
+import type { Redis, RedisOptions } from 'ioredis';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/** A Redis that says nothing for so long is away; nobody waits longer for it. */
+const ANSWER_MS = 1000;
+/** How often an idle connection has to prove that it is alive, and the longest pause between two tries to connect. */
+const HEARTBEAT_MS = 1000;
+const FIRST_RETRY_MS = 50;
+
+/** Redis was not asked, or did not answer in time. Whoever asked goes on without it. */
+export class RedisAway extends Error {
+  override readonly name = 'RedisAway';
+}
+
+/**
+ * The way to Redis that all parts of a node share. A circuit breaker: while Redis is away every
+ * command fails at once, and only a connection that Redis answers on lets commands through again.
+ */
+export interface RedisLink {
+  /** For libraries that send commands themselves, only while `isUp`. Each command ends within a second. */
+  readonly client: Redis;
+  readonly isUp: boolean;
+  /** Sends one command. Rejects with RedisAway while Redis is away; else within a second. */
+  ask<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer>;
+  /** Registers what has to be done each time Redis is back. */
+  onUp(run: () => void): void;
+  /** Hears a channel on a connection of its own, made anew when it breaks; answers how to end that. */
+  listen(channel: string, receive: (text: string) => void): () => void;
+  close(): void;
+}
+
+export interface RedisLinkOptions {
+  redisUrl: string;
+  /** Told when Redis goes away (with why) and when it is back (undefined), not of every command. */
+  onChange: (reason: Error | undefined) => void;
+  answerMs?: number;
+  heartbeatMs?: number;
+}
+
+/** Resolves as soon as it is known whether Redis answers, within a second or two. */
+export async function openRedisLink({
+  redisUrl,
+  onChange,
+  answerMs = ANSWER_MS,
+  heartbeatMs = HEARTBEAT_MS,
+}: RedisLinkOptions): Promise<RedisLink> {
+  const closers: (() => void)[] = [];
+  const connect = () => {
+    const redis = connectBounded(redisUrl, { answerMs, heartbeatMs });
+    closers.push(redis.close);
+    return redis.client;
+  };
+  const client = connect();
+  const whenUp: (() => void)[] = [];
+  const known = Promise.withResolvers<void>();
+  let state: 'unknown' | 'up' | 'away' = 'unknown';
+  const change = (next: 'up' | 'away', reason?: Error) => {
+    if (state === next) return;
+    if (next === 'away' || state === 'away') onChange(reason);
+    state = next;
+    known.resolve();
+    if (next === 'up') for (const run of whenUp) run();
+  };
+  let lastError: Error | undefined;
+  client.on('error', (error: Error) => change('away', (lastError = error)));
+  client.on('close', () => change('away', lastError ?? new Error('the connection ended')));
+  client.on('ready', () => change('up'));
+  await known.promise;
+  return {
+    client,
+    get isUp() {
+      return state === 'up';
+    },
+    async ask(command) {
+      if (state !== 'up') throw new RedisAway('Redis is away');
+      try {
+        return await command(client);
+      } catch (error) {
+        if (isRefusal(error)) throw error;
+        throw new RedisAway('Redis did not answer', { cause: error });
+      }
+    },
+    onUp: (run) => void whenUp.push(run),
+    listen(channel, receive) {
+      const subscriber = connect();
+      // What goes wrong here goes wrong with the other connection too, and is told there.
+      subscriber.on('error', () => {});
+      subscriber.on('ready', () => void subscriber.subscribe(channel).catch(() => {}));
+      subscriber.on('message', (_channel: string, text: string) => receive(text));
+      return () => subscriber.disconnect();
+    },
+    close() {
+      client.removeAllListeners('close');
+      for (const close of closers) close();
+    },
+  };
+}
+
+/** A connection on which nothing waits longer than `answerMs`, and that is given up for a new one when nothing comes. */
+function connectBounded(
+  redisUrl: string,
+  { answerMs, heartbeatMs }: { answerMs: number; heartbeatMs: number },
+): { client: Redis; close: () => void } {
+  // The library is loaded with the first connection: most gateways have no Redis.
+  const ioredis = require('ioredis') as typeof import('ioredis');
+  const options: RedisOptions = {
+    connectTimeout: answerMs,
+    commandTimeout: answerMs,
+    // Also bounds the wait for the first answer on a connection, which `connectTimeout` does not.
+    socketTimeout: answerMs,
+    disconnectTimeout: answerMs,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    autoResubscribe: false,
+    retryStrategy: (times) => Math.min(times * FIRST_RETRY_MS, heartbeatMs),
+  };
+  const client = new ioredis.Redis(redisUrl, options);
+  const heartbeat = setInterval(() => {
+    if (client.status === 'ready') client.ping().catch(() => {});
+  }, heartbeatMs).unref();
+  return {
+    client,
+    close() {
+      clearInterval(heartbeat);
+      client.disconnect();
+    },
+  };
+}
+
+/** Whether Redis answered, and said no: then it is there. */
+function isRefusal(error: unknown): boolean {
+  return (error as Error).name === 'ReplyError';
+}
