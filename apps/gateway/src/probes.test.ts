@@ -7,18 +7,50 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test('however many ask whether it is ready, the database is asked once at a time', async () => {
-  const { store } = gateway.app.domain;
-  const answer = Promise.withResolvers<void>();
-  const ping = vi.spyOn(store, 'ping').mockReturnValue(answer.promise);
-  const asked = Array.from({ length: 20 }, () => fetch(`${gateway.url}/readyz`));
-  await expect.poll(() => ping.mock.calls.length).toBe(1);
-  await fetch(`${gateway.url}/healthz`);
-  answer.resolve();
-  const answers = await Promise.all(asked);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(ping.mock.calls.length).toBeLessThan(5);
-  ping.mockRestore();
+const ask = async (path: string) => {
+  const response = await fetch(gateway.url + path);
+  return { status: response.status, text: await response.text() };
+};
+
+test('a node is ready while calls can be taken, and says of each part how it is', async () => {
+  expect(await ask('/readyz')).toEqual({ status: 200, text: 'ready\n' });
+  const { status, text } = await ask('/readyz?verbose');
+  expect(status).toBe(200);
+  expect(text.split('\n')).toEqual([
+    'ready',
+    '[+] database ok',
+    '[+] leases ok',
+    '[+] jobs ok',
+    '[+] disk ok',
+    '',
+  ]);
+});
+
+test('a node is ready with a part that costs no call, and names it', async () => {
+  const { failingJobs } = gateway.app.domain;
+  failingJobs.add('place-logs');
+  const { status, text } = await ask('/readyz');
+  failingJobs.clear();
+  expect([status, text]).toEqual([
+    200,
+    expect.stringMatching(/^ready\n\[~\] jobs impaired: The last run/),
+  ]);
+});
+
+test.each([
+  ['journal-full', 'journal'],
+  ['leases-expired', 'leases'],
+  ['taken-over', 'leases'],
+  ['not-stored', 'disk'],
+] as const)('a node that takes no call (%s) is not ready, and says why', async (trouble, part) => {
+  const { wallet } = gateway.app.domain;
+  const spy = vi.spyOn(wallet, 'trouble').mockReturnValue(trouble);
+  const { status, text } = await ask('/readyz');
+  spy.mockRestore();
+  expect(status).toBe(503);
+  // SQLite has no journal.
+  if (part !== 'journal') expect(text).toMatch(new RegExp(`^not ready\n\\[-\\] ${part} failed: `));
+  else expect(text).toMatch(/^not ready\n/);
 });
 
 test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])(

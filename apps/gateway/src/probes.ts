@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { timingSafeEqual } from 'node:crypto';
 import type { Domain } from './domain/domain.ts';
-import type { LendingTrouble } from './domain/wallet/backend.ts';
+import { describeHealth } from './domain/health/describe-health.ts';
+import { readHealth } from './domain/health/read-health.ts';
 import { readMetrics, registry } from './platform/metrics.ts';
 
 interface ProbeState {
@@ -20,12 +21,12 @@ export function answerProbe(
       write(response, 200, 'ok\n');
       return true;
     case '/readyz':
-      if (draining) write(response, 503, 'draining\n');
-      else
-        findObstacle(domain).then(
-          (obstacle) => write(response, obstacle ? 503 : 200, `${obstacle ?? 'ready'}\n`),
-          () => write(response, 503, 'the database does not answer\n'),
-        );
+    case '/readyz?verbose':
+      void readHealth(domain).then((health) => {
+        const ready = health.ready && !draining;
+        const text = describeHealth({ ...health, draining }, request.url !== '/readyz');
+        write(response, ready ? 200 : 503, text);
+      });
       return true;
     case '/metrics':
       if (!mayReadMetrics(domain, request))
@@ -39,36 +40,6 @@ export function answerProbe(
     default:
       return false;
   }
-}
-
-const TROUBLE: Record<LendingTrouble, string> = {
-  'journal-full': 'the journal is full: finished calls cannot be booked',
-  'leases-expired': 'the database has been away for too long: leases may be gone',
-  'taken-over': 'another process works under the name of this node',
-  'not-stored': 'finished calls could not be stored: is the disk full?',
-};
-const PING_LIMIT_MS = 3000;
-
-const looks = new WeakMap<Domain, Promise<string | undefined>>();
-
-/** Why no call should be sent here; undefined when all is well. Whoever asks while somebody looks hears the same. */
-function findObstacle(domain: Domain): Promise<string | undefined> {
-  let look = looks.get(domain);
-  if (!look)
-    looks.set(domain, (look = lookForObstacle(domain).finally(() => looks.delete(domain))));
-  return look;
-}
-
-/** A database that hangs is one that does not answer. */
-async function lookForObstacle({ wallet, store }: Domain): Promise<string | undefined> {
-  const trouble = wallet.trouble();
-  if (trouble !== undefined) return TROUBLE[trouble];
-  let limit: NodeJS.Timeout | undefined;
-  const silence = new Promise<'silent'>((resolve) => {
-    limit = setTimeout(() => resolve('silent'), PING_LIMIT_MS);
-  });
-  const answer = await Promise.race([store.ping(), silence]).finally(() => clearTimeout(limit));
-  return answer === 'silent' ? 'the database does not answer' : undefined;
 }
 
 function mayReadMetrics(domain: Domain, request: IncomingMessage): boolean {

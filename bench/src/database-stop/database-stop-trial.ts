@@ -134,8 +134,9 @@ async function readJournal(url: string): Promise<number> {
   return Number(/^tollgate_journal_rows (\S+)/m.exec(text)?.[1]);
 }
 
+/** Ready it is all the while; the database is back once nothing of it is said. */
 const waitUntilReady = (url: string) =>
-  timeUntil(async () => (await fetch(`${url}/readyz`)).status === 200);
+  timeUntil(async () => !(await (await fetch(`${url}/readyz`)).text()).includes('database'));
 const waitUntilShipped = (url: string) => timeUntil(async () => (await readJournal(url)) === 0);
 
 /** Milliseconds until it holds. */

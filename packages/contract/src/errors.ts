@@ -26,6 +26,7 @@ export const consoleErrors = {
   too_many_requests: { status: 429, retry: true },
   internal_error: { status: 500, retry: true },
   database_unavailable: { status: 503, retry: true },
+  storage_full: { status: 507, retry: true },
 
   login_fields_required: business,
   login_failed: business,
@@ -241,6 +242,7 @@ export const relayErrors = {
   relay_stream_interrupted: relay(502, true),
   relay_balance_ran_out: relay(402),
   relay_books_unavailable: relay(503, true),
+  relay_database_unavailable: relay(503, true),
   relay_restarting: relay(503, true),
   relay_upgrade_required: relay(426),
   relay_internal: relay(500, true),

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { type Language, translateError } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
+import { databaseFaultOf } from '../platform/database-fault.ts';
 import type { Answer } from './context.ts';
 
 /** Writes a failure as the envelope, with the status that the table of codes gives it. */
@@ -55,27 +56,17 @@ export function toAppError(error: unknown): AppError {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return new AppError('invalid_json', {}, { cause: error });
     default:
-      return isDatabaseAway(error)
-        ? new AppError('database_unavailable', {}, { cause: error })
-        : new AppError('internal_error', {}, { cause: error });
+      return toDatabaseError(error) ?? new AppError('internal_error', {}, { cause: error });
   }
 }
 
-const AWAY = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  '57P01',
-  '57P03',
-  '08006',
-  '08001',
-]);
+/** The database will be looked for again in so many seconds. */
+const RETRY_SECONDS = 5;
 
-function isDatabaseAway(error: unknown): boolean {
-  const { code, message = '' } = error as { code?: string; message?: string };
-  return (
-    AWAY.has(code ?? '') ||
-    message.includes('Connection terminated') ||
-    message.includes('timeout exceeded when trying to connect')
-  );
+/** A database that is away or has no room, as the caller is told; undefined for other failures. */
+function toDatabaseError(cause: unknown): AppError | undefined {
+  const fault = databaseFaultOf(cause);
+  if (fault === undefined) return undefined;
+  const code = fault === 'full' ? 'storage_full' : 'database_unavailable';
+  return new AppError(code, {}, { cause, retryAfterSeconds: RETRY_SECONDS });
 }

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import type { Bus } from '../platform/bus.ts';
 import { type Clock, nowSeconds } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { createKeyring, type Keyring, loadMasterKey } from '../platform/keyring.ts';
-import { lockFolder } from '../platform/lock-folder.ts';
+import type { Keyring } from '../platform/keyring.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createOutbound } from '../platform/outbound.ts';
 import type { RedisLink } from '../platform/redis-link.ts';
-import { openStore, type Store } from '../store/open-store.ts';
+import type { Store } from '../store/open-store.ts';
 import { openPostgresSignals } from '../store/postgres-signals.ts';
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts';
 import { type ChannelCatalog, openCatalog } from './channels/channel-catalog.ts';
@@ -27,6 +26,7 @@ import { createPaymentDesk, type PaymentDesk } from './payments/payment-desk.ts'
 import { createPriceSource } from './options/price-book.ts';
 import { openNodeLinks } from './open-node-links.ts';
 import { openReach } from './open-reach.ts';
+import { openStorage } from './open-storage.ts';
 import { RemoteMedia } from './remote-media.ts';
 import type { PriceBook } from '@tollgate/pricing';
 import { createTaskTools, type TaskTools } from './tasks/task-tools.ts';
@@ -34,7 +34,7 @@ import type { WalletBackend } from './wallet/backend.ts';
 import { createWallet } from './wallet/create-wallet.ts';
 import { LocalJournal } from './wallet/local-journal.ts';
 import { showJournal } from './wallet/money-metrics.ts';
-import { journalPath, nodeFolder } from './wallet/node-folders.ts';
+import { journalPath } from './wallet/node-folders.ts';
 import { PostgresBackend } from './wallet/postgres-backend.ts';
 import { SqliteBackend } from './wallet/sqlite-backend.ts';
 import type { Wallet } from './wallet/wallet.ts';
@@ -61,6 +61,8 @@ export interface Domain {
   readonly taskTools: TaskTools;
   readonly wallet: Wallet;
   readonly nodeId: string;
+  /** Names of the periodic jobs whose last run on this node failed. */
+  readonly failingJobs: Set<string>;
   /** Names this installation where it shares a Redis with others. All its nodes have the same. */
   readonly clusterId: string;
   readonly limiter: Limiter;
@@ -82,11 +84,7 @@ export interface DomainOptions {
 
 /** Opens the store, recovers the wallet and reads everything that the relay keeps in memory. */
 export async function openDomain({ config, clock, log, random }: DomainOptions): Promise<Domain> {
-  const keyring = createKeyring(loadMasterKey(config.MASTER_KEY, config.DATA_DIR));
-  const nodeDirectory = nodeFolder(config.DATA_DIR, config.WORKER_NUMBER);
-  const unlockFolder = lockFolder(nodeDirectory);
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DURABILITY: durability } = config;
-  const store = await openStore({ databaseUrl, dataDir, durability });
+  const { store, keyring, nodeDirectory, unlockFolder } = await openStorage(config, log);
   const clusterId = keyring.hash('cluster', '').slice(0, 16);
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'a change was not told or not taken in; the versions will heal it');
@@ -130,6 +128,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     payments: createPaymentDesk({ config, store, options, clock, log }),
     wallet,
     nodeId,
+    failingJobs: new Set(),
     clusterId,
     limiter,
     responses,

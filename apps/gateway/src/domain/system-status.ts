@@ -4,6 +4,7 @@ import { listNodes } from '../store/nodes-repository.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import type { ChannelHealthView } from './channel-health/describe-state.ts';
 import type { Domain } from './domain.ts';
+import { readHealth } from './health/read-health.ts';
 import { STARTED_AT, VERSION } from './status.ts';
 import { readFindings, watchMoney } from './wallet/check-money.ts';
 import type { Wallet } from './wallet/wallet.ts';
@@ -17,10 +18,11 @@ const RECENT_MS = 3_600_000;
 /** What this node knows of itself, its cluster, its money and its channels. Never a secret. */
 export async function readSystemStatus(domain: Domain): Promise<SystemStatus> {
   const { store, wallet, config, nodeId } = domain;
-  const [nodes, jobs, books] = await Promise.all([
+  const [nodes, jobs, books, { parts }] = await Promise.all([
     listNodes(store.db),
     listJobs(store.db),
     readBooks(domain),
+    readHealth(domain),
   ]);
   return {
     node: {
@@ -32,6 +34,7 @@ export async function readSystemStatus(domain: Domain): Promise<SystemStatus> {
     },
     journal: describeJournal(wallet),
     trouble: wallet.trouble() ?? null,
+    parts,
     nodes: nodes.slice(0, NODES_MAX).map(({ id, leases, held, seenAt }) => ({
       id,
       // The one process of a SQLite database sends no signs of life; its answer is one.

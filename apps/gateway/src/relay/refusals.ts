@@ -1,5 +1,4 @@
 import { languageOf } from '../domain/error-texts.ts';
-import { AppError } from '../platform/app-error.ts';
 import { observeOutcome, observeRefusal } from './relay-metrics.ts';
 import type { Arrival } from './relay-call.ts';
 import { type PublicFault, toPublicFault } from './render-fault.ts';
@@ -29,8 +28,8 @@ const REMEMBERED_MAX = 10_000;
 /** Of what a refused caller named; what exists is shorter. */
 const PATH_SHOWN = 300;
 const MODEL_SHOWN = 200;
-/** The log can't be written then, or the reason passes with the process. */
-const NEVER_LOGGED = new Set(['relay_books_unavailable', 'relay_restarting']);
+/** By what callers are told. The log can't be written then, or the reason passes with the process. */
+const NEVER_LOGGED = new Set(['books_unavailable', 'database_unavailable', 'restarting']);
 
 /** Counts calls that were refused before they began, and keeps them in the log of their key. */
 export class Refusals {
@@ -45,15 +44,15 @@ export class Refusals {
   noteArrival(arrival: Arrival, error: unknown): PublicFault {
     const fault = toPublicFault(error, languageOf(arrival.request.headers['accept-language']));
     const { caller, model } = arrival;
-    this.note({ ...arrival, caller, model, stream: false }, error, fault);
+    this.note({ ...arrival, caller, model, stream: false }, fault);
     return fault;
   }
 
   /** Notes a refused call of which the caller was told. */
-  note(call: RefusedCall, error: unknown, fault: PublicFault): void {
+  note(call: RefusedCall, fault: PublicFault): void {
     observeOutcome(kindOf(call.path), 'refused');
     observeRefusal(fault.code);
-    if (!call.caller || (error instanceof AppError && NEVER_LOGGED.has(error.code))) return;
+    if (!call.caller || NEVER_LOGGED.has(fault.code)) return;
     const unlogged = this.#countOf(`${call.caller.holder.tokenId} ${fault.code}`);
     if (unlogged === undefined) return;
     const { requestId, caller, stream } = call;

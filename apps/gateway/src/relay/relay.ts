@@ -22,7 +22,7 @@ import { TalkDoor } from './realtime/talk-door.ts';
 import type { TalkServices } from './realtime/talk-guest.ts';
 import type { Arrival } from './relay-call.ts';
 import { Refusals } from './refusals.ts';
-import { writeFault } from './render-fault.ts';
+import { isOwnFault, writeFault } from './render-fault.ts';
 import { findRoute, isRelayPath, type RelayRoute } from './routes.ts';
 import { createUpstreams, type Upstreams } from './send.ts';
 import { type Caller, serveInference } from './serve-inference.ts';
@@ -87,7 +87,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
       };
       serve(services, arrival)
         .catch((error: unknown) => {
-          if (!(error instanceof AppError))
+          if (isOwnFault(error))
             domain.log.error({ err: error, requestId }, 'a relay call failed inside the gateway');
           writeFault(response, services.refusals.noteArrival(arrival, error), arrival);
         })

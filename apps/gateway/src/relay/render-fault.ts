@@ -3,6 +3,7 @@ import { type Dialect, renderError } from '@tollgate/dialects';
 import { type ErrorCode, errorTable } from '@tollgate/contract';
 import { translateError, type Language } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
+import { databaseFaultOf } from '../platform/database-fault.ts';
 import { renderTaskFault } from './tasks/render-task-fault.ts';
 import { taskPlatformOf } from './tasks/task-routes.ts';
 import { commonHeaders, endWithBody } from './write-answer.ts';
@@ -47,7 +48,7 @@ const WIRE_CODES: Partial<Record<ErrorCode, string>> = {
 
 /** Turns a failure of ours into what the caller reads. Anything unknown is an internal error without details. */
 export function toPublicFault(error: unknown, language: Language): PublicFault {
-  const failure = error instanceof AppError ? error : new AppError('relay_internal');
+  const failure = toAppError(error);
   const status = errorTable[failure.code].status;
   return {
     status: status === 200 ? 400 : status,
@@ -59,6 +60,21 @@ export function toPublicFault(error: unknown, language: Language): PublicFault {
       ? {}
       : { retryAfterSeconds: failure.retryAfterSeconds }),
   };
+}
+
+/** When a caller may try again whose call needed a database that is away or full. */
+const RETRY_SECONDS = 5;
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return isOwnFault(error)
+    ? new AppError('relay_internal')
+    : new AppError('relay_database_unavailable', {}, { retryAfterSeconds: RETRY_SECONDS });
+}
+
+/** Whether a failure is a mistake of ours, to be logged: neither a refusal nor a database that is away, which is told once. */
+export function isOwnFault(error: unknown): boolean {
+  return !(error instanceof AppError) && databaseFaultOf(error) === undefined;
 }
 
 /** Who a fault is told to. */

@@ -41,11 +41,14 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
   const { heartbeatMs = HEARTBEAT_MS, answerMs = ANSWER_MS } = options;
   let line: Line | undefined;
   let closed = false;
+  let isAway = false;
   let again: NodeJS.Timeout | undefined;
 
+  /** A database that stays away is told once, not with every try. */
   function connectLater(error: unknown): void {
     if (closed) return;
-    onError(error);
+    if (!isAway) onError(error);
+    isAway = true;
     line = undefined;
     clearTimeout(again);
     again = setTimeout(() => void connect(), RECONNECT_MS).unref();
@@ -73,6 +76,7 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
       await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       if (closed) await next.end();
       else line = { client: next, breakOff };
+      isAway = false;
     } catch (error) {
       breakOff(error);
     }

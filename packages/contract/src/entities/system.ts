@@ -58,6 +58,30 @@ export const channelHealthEntity = z.object({
 });
 export type ChannelHealthEntry = z.output<typeof channelHealthEntity>;
 
+/** Why a part of a node is not as it should be. */
+export const healthReasons = [
+  'database-away',
+  'redis-away',
+  'journal-behind',
+  'jobs-failing',
+  'disk-low',
+  'disk-silent',
+  'journal-full',
+  'leases-expired',
+  'taken-over',
+  'not-stored',
+] as const;
+export type HealthReason = (typeof healthReasons)[number];
+
+/** A part that a node works with. While one is `failed` no call is taken; `impaired` ones cost something else. */
+export const healthPart = z.object({
+  name: z.enum(['database', 'redis', 'journal', 'leases', 'jobs', 'disk']),
+  state: z.enum(['ok', 'impaired', 'failed']),
+  /** Null while it is ok. */
+  reason: z.enum(healthReasons).nullable(),
+});
+export type HealthPart = z.output<typeof healthPart>;
+
 /** What the gateway knows of itself, as the node that answers sees it. Times in seconds. */
 export const systemStatus = z.object({
   node: z.object({
@@ -77,6 +101,8 @@ export const systemStatus = z.object({
     .nullable(),
   /** Why new calls are refused: journal-full, leases-expired, taken-over, not-stored. */
   trouble: z.string().nullable(),
+  /** How the parts are that the answering node works with; what it has none of (Redis, a journal) is left out. */
+  parts: z.array(healthPart),
   nodes: z.array(
     z.object({
       id: z.string(),

@@ -22,7 +22,7 @@ export function NodeSection({ status }: { status: SystemStatus | undefined }) {
           title={t('system.trouble.title')}
           role="alert"
         >
-          {inWords(i18n, 'system.trouble', status.trouble)}
+          {inWords(i18n, 'system.health.reasons', status.trouble)}
         </Alert>
       ) : null}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">

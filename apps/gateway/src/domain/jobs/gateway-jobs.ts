@@ -38,5 +38,6 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRun
     log,
     owner: randomUUID(),
     nodeId: domain.nodeId,
+    failing: domain.failingJobs,
   });
 }

@@ -1,4 +1,5 @@
 import { type Clock, nowSeconds } from '../../platform/clock.ts';
+import { databaseFaultOf } from '../../platform/database-fault.ts';
 import type { Logger } from '../../platform/logger.ts';
 import {
   finishJob,
@@ -35,6 +36,8 @@ export interface JobRunnerOptions {
   owner: string;
   /** Who tells how the jobs go that every node runs for itself. */
   nodeId: string;
+  /** Kept up to date with the names of the jobs whose last run here failed. */
+  failing?: Set<string>;
 }
 
 interface Turn {
@@ -61,6 +64,7 @@ export function createJobRunner({
   log,
   owner,
   nodeId,
+  failing = new Set(),
 }: JobRunnerOptions): JobRunner {
   const turns = jobs.map((job): Turn => ({
     job,
@@ -123,13 +127,16 @@ export function createJobRunner({
     );
   }
 
-  /** A job that goes on failing is told once, not every second. */
+  /** A job that goes on failing is told once, not every second; that the database is away is told elsewhere. */
   function noteOutcome(turn: Turn, error: Error | undefined): void {
     const { name } = turn.job;
-    if (error && !turn.failing)
-      log.error({ job: name, err: error }, 'a job fails; it goes on trying');
-    if (!error && turn.failing) log.info({ job: name }, 'a job that failed works again');
     turn.failing = error !== undefined;
+    const isOwn = error !== undefined && databaseFaultOf(error) !== 'away';
+    if (isOwn && !failing.has(name))
+      log.error({ job: name, err: error }, 'a job fails; it goes on trying');
+    if (!isOwn && failing.has(name)) log.info({ job: name }, 'a job that failed works again');
+    if (isOwn) failing.add(name);
+    else failing.delete(name);
     countJobRun(name, { failed: turn.failing, at: nowSeconds(clock) });
   }
 
@@ -137,9 +144,10 @@ export function createJobRunner({
     turn.begunAtMs = turn.renewedAtMs = clock.nowMs();
     turn.abort = new AbortController();
     turn.running = runOnce(turn)
-      .catch((error: unknown) =>
-        log.error({ job: turn.job.name, err: error }, 'a job could not be leased or ended'),
-      )
+      .catch((error: unknown) => {
+        if (databaseFaultOf(error) !== 'away')
+          log.error({ job: turn.job.name, err: error }, 'a job could not be leased or ended');
+      })
       .finally(() => {
         turn.running = undefined;
       });
@@ -165,7 +173,10 @@ export function createJobRunner({
     tick,
     start() {
       timer = setInterval(() => {
-        tick().catch((error: unknown) => log.error({ err: error }, 'a job lease was not renewed'));
+        tick().catch((error: unknown) => {
+          if (databaseFaultOf(error) !== 'away')
+            log.error({ err: error }, 'a job lease was not renewed');
+        });
       }, LOOK_EVERY_MS);
       timer.unref();
     },

@@ -38,9 +38,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     const shared = kind !== 'one process';
     const limiters = Array.from({ length: shared ? 2 : 1 }, () => {
       const onError = () => {};
-      const counters = redis
-        ? new RedisCounters({ redis, prefix, onError })
-        : new LocalCounters();
+      const counters = redis ? new RedisCounters({ redis, prefix, onError }) : new LocalCounters();
       return new Limiter({ counters, clock, rules: () => list });
     });
     open.push(...limiters);

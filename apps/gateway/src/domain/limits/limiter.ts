@@ -176,9 +176,7 @@ export function createLimiter({
   onError: (error: unknown) => void;
 }): Limiter {
   const prefix = `tollgate:${clusterId}`;
-  const counters = redis
-    ? new RedisCounters({ redis, prefix, onError })
-    : new LocalCounters();
+  const counters = redis ? new RedisCounters({ redis, prefix, onError }) : new LocalCounters();
   let source: unknown;
   let rules: readonly RateLimitRule[] = [];
   return new Limiter({

@@ -2,11 +2,12 @@ import type { WebSocket } from 'ws';
 import { languageOf } from '../../domain/error-texts.ts';
 import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { databaseFaultOf } from '../../platform/database-fault.ts';
 import { newRequestId } from '../../platform/ids.ts';
 import { admitCaller, admitChannels, admitModel } from '../admit.ts';
 import { authenticate } from '../authenticate.ts';
 import { observeOutcome } from '../relay-metrics.ts';
-import { type PublicFault, toPublicFault } from '../render-fault.ts';
+import { isOwnFault, type PublicFault, toPublicFault } from '../render-fault.ts';
 import { RouteTrace } from '../route-trace.ts';
 import { recordFailure } from '../settle-call.ts';
 import { connectTalk, TalkRefused, type TalkWay } from './connect-talk.ts';
@@ -52,12 +53,11 @@ export class TalkDoor {
     this.#opening += 1;
     this.#open(knock, requestId, (known) => (guest = known))
       .catch((error: unknown) => {
-        const isOurs = error instanceof AppError || error instanceof TalkRefused;
-        if (!isOurs)
+        if (!(error instanceof TalkRefused) && isOwnFault(error))
           domain.log.error({ err: error, requestId }, 'a live talk failed inside the gateway');
         const fault = error instanceof TalkRefused ? error.fault : toPublicFault(error, language);
         if (error instanceof TalkRefused) observeOutcome('realtime', 'fault');
-        else this.#noteRefusal(requestId, guest, { error, fault });
+        else this.#noteRefusal(requestId, guest, fault);
         refuseTalk(knock, fault, requestId);
       })
       .catch(() => knock.socket.destroy())
@@ -66,14 +66,10 @@ export class TalkDoor {
       });
   }
 
-  #noteRefusal(
-    requestId: string,
-    caller: Guest | undefined,
-    { error, fault }: { error: unknown; fault: PublicFault },
-  ): void {
+  #noteRefusal(requestId: string, caller: Guest | undefined, fault: PublicFault): void {
     const { path = '/v1/realtime', model = '' } = caller ?? {};
     const call = { requestId, path, caller, model, stream: true };
-    this.#services.refusals.note(call, error, fault);
+    this.#services.refusals.note(call, fault);
   }
 
   /** Takes no further talk; those that run end between two answers. */
@@ -201,6 +197,8 @@ export class TalkDoor {
         // oxlint-disable-next-line no-await-in-loop -- few talks, and the directory remembers
         await this.#admitAgain(guest);
       } catch (error) {
+        // A database that is away says nothing of a key; the next answer of the talk asks for it again.
+        if (databaseFaultOf(error) !== undefined) continue;
         session.stop(error instanceof AppError ? error : new AppError('relay_internal'));
       }
     }

@@ -1,0 +1,104 @@
+import type { HealthPart, HealthReason } from '@tollgate/contract';
+import { statfs } from 'node:fs/promises';
+import { nowSeconds } from '../../platform/clock.ts';
+import type { Domain } from '../domain.ts';
+import type { LendingTrouble } from '../wallet/backend.ts';
+
+/** How the parts of this node are. It is ready while no part is `failed`: then calls can be taken. */
+export interface Health {
+  ready: boolean;
+  parts: HealthPart[];
+}
+
+type Source = Pick<Domain, 'config' | 'store' | 'redis' | 'wallet' | 'clock' | 'failingJobs'>;
+
+/** Charges that wait for so long mean that the database lags, or is away. */
+const JOURNAL_OLD_SECONDS = 60;
+const DISK_LOW_BYTES = 256 * 1024 * 1024;
+/** A file system of a network may hang. */
+const DISK_ANSWER_MS = 500;
+
+/** Which part each reason to refuse calls is told with. */
+const TROUBLE_PARTS: Record<LendingTrouble, HealthPart['name']> = {
+  'journal-full': 'journal',
+  'leases-expired': 'leases',
+  'taken-over': 'leases',
+  'not-stored': 'disk',
+};
+
+/** Looks at what this process knows anyway, and at the disk: answers within a second whatever hangs. */
+export async function readHealth(source: Source): Promise<Health> {
+  const trouble = source.wallet.trouble();
+  const parts = [
+    describeDatabase(source),
+    describeRedis(source),
+    describeJournal(source),
+    well('leases'),
+    describeJobs(source),
+    await describeDisk(source.config.DATA_DIR),
+  ].filter((part) => part !== undefined);
+  const failed = trouble && TROUBLE_PARTS[trouble];
+  return {
+    ready: trouble === undefined,
+    parts: parts.map((part) =>
+      part.name === failed ? { name: failed, state: 'failed', reason: trouble ?? null } : part,
+    ),
+  };
+}
+
+const well = (name: HealthPart['name']): HealthPart => ({ name, state: 'ok', reason: null });
+const impaired = (name: HealthPart['name'], reason: HealthReason): HealthPart => ({
+  name,
+  state: 'impaired',
+  reason,
+});
+
+function describeDatabase({ store }: Source): HealthPart {
+  return store.isUp ? well('database') : impaired('database', 'database-away');
+}
+
+function describeRedis({ redis }: Source): HealthPart | undefined {
+  if (!redis) return undefined;
+  return redis.isUp ? well('redis') : impaired('redis', 'redis-away');
+}
+
+/** SQLite has no journal. */
+function describeJournal({ wallet, clock }: Source): HealthPart | undefined {
+  const state = wallet.journalState();
+  if (!state) return undefined;
+  const age = nowSeconds(clock) - (state.oldestAt ?? Infinity);
+  return age >= JOURNAL_OLD_SECONDS ? impaired('journal', 'journal-behind') : well('journal');
+}
+
+function describeJobs({ failingJobs }: Source): HealthPart {
+  return failingJobs.size > 0 ? impaired('jobs', 'jobs-failing') : well('jobs');
+}
+
+async function describeDisk(folder: string): Promise<HealthPart> {
+  const free = await Promise.race([readFreeBytes(folder), after(DISK_ANSWER_MS)]);
+  if (free === undefined) return impaired('disk', 'disk-silent');
+  return free < DISK_LOW_BYTES ? impaired('disk', 'disk-low') : well('disk');
+}
+
+/** Looks at the same folder share an answer: one that hangs takes one thread, not all of them. */
+const looks = new Map<string, Promise<number | undefined>>();
+
+function readFreeBytes(folder: string): Promise<number | undefined> {
+  let look = looks.get(folder);
+  if (!look) {
+    look = statfs(folder)
+      .then(
+        ({ bavail, bsize }) => bavail * bsize,
+        () => undefined,
+      )
+      .finally(() => looks.delete(folder));
+    looks.set(folder, look);
+  }
+  return look;
+}
+
+function after(ms: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), ms).unref();
+  });
+}

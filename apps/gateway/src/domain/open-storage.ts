@@ -1,0 +1,34 @@
+import type { Config } from '../platform/config.ts';
+import { createKeyring, type Keyring, loadMasterKey } from '../platform/keyring.ts';
+import { lockFolder } from '../platform/lock-folder.ts';
+import type { Logger } from '../platform/logger.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { nodeFolder } from './wallet/node-folders.ts';
+
+/** Where this node keeps what it has. */
+export interface Storage {
+  store: Store;
+  keyring: Keyring;
+  /** The folder of this process, which no other may use until `unlockFolder`. */
+  nodeDirectory: string;
+  unlockFolder: () => void;
+}
+
+/** Locks the folder, opens the database and reads the master key. Throws an Error that says what to do. */
+export async function openStorage(config: Config, log: Logger): Promise<Storage> {
+  const keyring = createKeyring(loadMasterKey(config.MASTER_KEY, config.DATA_DIR));
+  const nodeDirectory = nodeFolder(config.DATA_DIR, config.WORKER_NUMBER);
+  const unlockFolder = lockFolder(nodeDirectory);
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DURABILITY: durability } = config;
+  const onChange = (reason: Error | undefined) => tellDatabase(log, reason);
+  const store = await openStore({ databaseUrl, dataDir, durability, onChange });
+  return { store, keyring, nodeDirectory, unlockFolder };
+}
+
+function tellDatabase(log: Logger, reason: Error | undefined): void {
+  if (!reason) return log.info('the database answers again');
+  log.error(
+    { err: reason },
+    'the database (DATABASE_URL) does not answer: calls go on inside leases, keys that are not in memory and the console get 503',
+  );
+}
