@@ -56,6 +56,8 @@ const ORIGINS_MAX = 2000;
 /** Beyond, calls to an origin wait for one another; a stream keeps its connection for as long as it runs. */
 const CONNECTIONS_MAX = 16_384;
 const KEEP_ALIVE_MS = 30_000;
+/** Longer than a round trip to any upstream; one more tick may pass before it is counted. */
+const CROSSING_MS = 2000;
 const TICK_MS = 1000;
 
 /** Connection pools, one an origin, kept alive. The only place where the relay talks to the outside. */
@@ -160,6 +162,7 @@ function limitsOf(options: UpstreamsOptions): ConnectionLimits {
     head: ticks(options.headersTimeoutMs),
     piece: ticks(options.idleTimeoutMs),
     idle: ticks(KEEP_ALIVE_MS),
+    crossing: ticks(CROSSING_MS),
     perSecond: 1000 / TICK_MS,
   };
 }

@@ -1,79 +1,11 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { lookup } from 'node:dns';
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
 import { ConnectionPool } from './connection-pool.ts';
 import { UpstreamClosed, UpstreamTimeout } from './connection.ts';
 import { CallAborted, PooledCall } from './pooled-call.ts';
-
-const LIMITS = { connect: 2, head: 3, piece: 2, idle: 5, perSecond: 1 };
-const open: (() => void)[] = [];
-
-afterEach(() => {
-  for (const close of open.splice(0)) close();
-});
-
-type Script = (socket: Socket, request: string, connection: number) => void;
-
-/** A server that answers each request by hand, and a pool before it. */
-async function stage(script: Script, connectionsMax = 10) {
-  const requests: { connection: number; text: string }[] = [];
-  const sockets: Socket[] = [];
-  const server: Server = createServer((socket) => {
-    const connection = sockets.push(socket);
-    socket.on('error', () => undefined);
-    socket.on('data', (data) => {
-      requests.push({ connection, text: data.toString('latin1') });
-      script(socket, data.toString('latin1'), connection);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const origin = { secure: false, hostname: '127.0.0.1', port, lookup };
-  const pool = new ConnectionPool(origin, LIMITS, connectionsMax);
-  open.push(() => {
-    pool.destroy();
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { pool, requests, sockets };
-}
-
-interface Result {
-  status?: number;
-  body: string;
-  error?: Error;
-}
-
-function send(pool: ConnectionPool, head = 'GET / HTTP/1.1\r\n\r\n', body?: Buffer) {
-  let resolve: (result: Result) => void;
-  const result: Result = { body: '' };
-  const done = new Promise<Result>((settle) => {
-    resolve = settle;
-  });
-  const first = Promise.withResolvers<void>();
-  const call = new PooledCall(head, body, {
-    started: (status) => {
-      result.status = status;
-    },
-    data: (chunk) => {
-      result.body += chunk.toString('latin1');
-      first.resolve();
-    },
-    ended: () => resolve(result),
-    failed: (error) => {
-      result.error = error;
-      resolve(result);
-    },
-  });
-  pool.send(call);
-  return { call, done, first: first.promise };
-}
-
-const answer = (socket: Socket, body = 'ok', headers = '') =>
-  socket.write(`HTTP/1.1 200 OK\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`);
+import { answer, LIMITS, send, stage } from './testing/pool-stage.ts';
 
 describe('connections to an upstream', () => {
   it('carry one call after the other, head and body as they were given', async () => {
@@ -137,15 +69,77 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
-  it('that the server closed while they rested lose no call: it is sent once more', async () => {
-    const { pool, requests } = await stage((socket, _, connection) => {
-      if (connection === 1 && requests.length > 1) socket.destroy();
+  it.each([
+    ['with a FIN', (socket: Socket) => socket.end()],
+    ['with a RST', (socket: Socket) => socket.resetAndDestroy()],
+  ])(
+    'that the server closes %s as the next request arrives lose no call: it is sent once more on a new one',
+    async (_, close) => {
+      const { pool, requests } = await stage((socket, __, connection) => {
+        if (connection === 1 && requests.length > 1) close(socket);
+        else answer(socket);
+      });
+      await send(pool).done;
+      const { call, done } = send(pool, 'POST / HTTP/1.1\r\n\r\n', Buffer.alloc(100_000, 0x61));
+      expect(await done).toEqual({ status: 200, body: 'ok' });
+      expect(call.sentAgain).toBe(true);
+      expect(new Set(requests.map(({ connection }) => connection))).toEqual(new Set([1, 2]));
+    },
+  );
+
+  it('lose no call to a server that closes each of them right after its answer', async () => {
+    const { pool } = await stage((socket) => {
+      answer(socket);
+      socket.end();
+    });
+    for (let at = 0; at < 50; at++)
+      // oxlint-disable-next-line no-await-in-loop -- each call may meet the close of the one before
+      expect(await send(pool).done).toEqual({ status: 200, body: 'ok' });
+  });
+
+  it('send a call again only once', async () => {
+    const { pool, requests } = await stage((socket) => {
+      if (requests.length > 1) socket.destroy();
       else answer(socket);
     });
     await send(pool).done;
-    pool.tick();
-    expect(await send(pool).done).toEqual({ status: 200, body: 'ok' });
+    expect((await send(pool).done).error).toBeDefined();
     expect(requests.map(({ connection }) => connection)).toEqual([1, 1, 2]);
+  });
+
+  it('do not send a call again of whose answer a byte came', async () => {
+    const { pool, requests } = await stage((socket) => {
+      if (requests.length > 1) socket.end('H');
+      else answer(socket);
+    });
+    await send(pool).done;
+    expect((await send(pool).done).error).toBeInstanceOf(UpstreamClosed);
+    expect(requests.length).toBe(2);
+  });
+
+  it('do not send a call again that the server held before it closed: it may have done the work', async () => {
+    const { pool, requests, sockets } = await stage((socket) => {
+      if (requests.length === 1) answer(socket);
+    });
+    await send(pool).done;
+    const { done } = send(pool);
+    await expect.poll(() => requests.length).toBe(2);
+    for (let at = 0; at <= LIMITS.crossing; at++) pool.tick();
+    sockets[0]?.destroy();
+    expect((await done).error).toBeInstanceOf(UpstreamClosed);
+    expect(requests.length).toBe(2);
+  });
+
+  it('that the server closes while they are idle are dropped at once', async () => {
+    const { pool, requests, sockets } = await stage((socket) => answer(socket));
+    await send(pool).done;
+    const closed = once(sockets[0] as Socket, 'close');
+    sockets[0]?.end();
+    await closed;
+    const { call, done } = send(pool);
+    expect(await done).toEqual({ status: 200, body: 'ok' });
+    expect(call.sentAgain).toBe(false);
+    expect(requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
   it('that have just rested too long are not used again, also before they are closed', async () => {

@@ -21,6 +21,8 @@ export interface ConnectionLimits {
   piece: number;
   /** Kept open without a call. */
   idle: number;
+  /** A kept connection that closes within so long of a request was closed before the request got there. */
+  crossing: number;
   /** How many ticks a second has. */
   perSecond: number;
 }
@@ -72,8 +74,8 @@ export class Connection implements Carrier {
   #call: PooledCall | undefined;
   #reader: ResponseReader | undefined;
   #connected = false;
-  /** Was idle long enough before this call that the server may have closed it meanwhile. */
-  #rested = false;
+  /** It carried a call before this one: the server may have closed it while this one was on its way. */
+  #reused = false;
   #paused = false;
   #error: Error | undefined;
   /** Ticks since the call was sent or a piece of its answer was heard. */
@@ -101,7 +103,6 @@ export class Connection implements Carrier {
   run(call: PooledCall): void {
     call.carrier = this;
     this.#call = call;
-    this.#rested = this.#connected && this.#quiet > 0;
     this.#quiet = 0;
     this.#reader = new ResponseReader(call.events, !this.#secure);
     const { head, body } = call;
@@ -208,6 +209,7 @@ export class Connection implements Carrier {
   #finish(call: PooledCall, reader: ResponseReader): void {
     this.#call = undefined;
     this.#reader = undefined;
+    this.#reused = true;
     this.#quiet = 0;
     if (this.#paused) this.resume();
     this.#noteHint(reader.keepAliveHint);
@@ -244,9 +246,18 @@ export class Connection implements Carrier {
     this.#call = undefined;
     this.#owner.closed(this);
     if (!call) return;
-    if (this.#rested && reader?.begun === false && !call.sentAgain) this.#owner.sendAgain(call);
+    if (reader && this.#crossed(reader) && !call.sentAgain) this.#owner.sendAgain(call);
     else call.fail(this.#error ?? new UpstreamClosed());
   };
+
+  /**
+   * Whether the server's close crossed the request on the way: it then closed a connection that
+   * was idle to it, and no byte of an answer came (RFC 9112, 9.3.1). A server that takes the
+   * request and dies over it later may have done the work, so such a call is not sent again.
+   */
+  #crossed(reader: ResponseReader): boolean {
+    return this.#reused && !reader.begun && this.#quiet <= this.#limits.crossing;
+  }
 
   #giveUp(error: Error): void {
     const call = this.#call;

@@ -27,7 +27,7 @@ export class PooledCall {
   readonly body: Uint8Array | undefined;
   readonly events: CallEvents;
   carrier: Carrier | undefined;
-  /** A connection that was kept open turned out to be closed: it is sent again once, on a new one. */
+  /** A kept connection turned out to be closed: it is sent again once, on a new one. */
   sentAgain = false;
   #over = false;
 

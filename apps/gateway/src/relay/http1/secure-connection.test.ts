@@ -12,7 +12,7 @@ import { ConnectionPool } from './connection-pool.ts';
 import { PooledCall } from './pooled-call.ts';
 import { localhostCertificate } from './testing/localhost-certificate.ts';
 
-const LIMITS = { connect: 9, head: 9, piece: 9, idle: 9, perSecond: 1 };
+const LIMITS = { connect: 9, head: 9, piece: 9, idle: 9, crossing: 9, perSecond: 1 };
 const trusted = getCACertificates('default');
 const open: (() => void)[] = [];
 
