@@ -5,6 +5,7 @@ const LF = 0x0a;
 const SEMICOLON = 0x3b;
 const SPACE = 0x20;
 const TAB = 0x09;
+const DELETE = 0x7f;
 /** Of a size, its extensions and the trailers together. */
 const LINES_BYTES_MAX = 16 * 1024;
 const SIZE_DIGITS_MAX = 12;
@@ -12,6 +13,7 @@ const SIZE_DIGITS_MAX = 12;
 /** Where a reader stands; each is what it expects next. */
 type Expected =
   | 'size'
+  | 'after-size'
   | 'extension'
   | 'size-end'
   | 'data'
@@ -56,10 +58,13 @@ export class ChunkedBody {
     switch (this.#expected) {
       case 'size':
         return this.#takeSize(byte);
+      case 'after-size':
+        this.#takeAfterSize(byte);
+        return false;
       case 'extension':
         this.#countLine();
         if (byte === CR) this.#expected = 'size-end';
-        else if (byte === LF) throw new MalformedResponse('a bad chunk extension');
+        else if (isControl(byte)) throw new MalformedResponse('a bad chunk extension');
         return false;
       case 'size-end':
         this.#need(byte, LF);
@@ -91,10 +96,17 @@ export class ChunkedBody {
       return false;
     }
     if (this.#digits === 0) throw new MalformedResponse('a chunk without a size');
-    if (byte === CR) this.#expected = 'size-end';
-    else if (byte === SEMICOLON || byte === SPACE || byte === TAB) this.#expected = 'extension';
-    else throw new MalformedResponse('a bad chunk size');
+    this.#takeAfterSize(byte);
     return false;
+  }
+
+  /** Some servers pad the size with blanks; a second number would be another size for some readers. */
+  #takeAfterSize(byte: number): void {
+    this.#countLine();
+    if (byte === CR) this.#expected = 'size-end';
+    else if (byte === SEMICOLON) this.#expected = 'extension';
+    else if (byte === SPACE || byte === TAB) this.#expected = 'after-size';
+    else throw new MalformedResponse('a bad chunk size');
   }
 
   #beginData(): void {
@@ -112,7 +124,7 @@ export class ChunkedBody {
       this.#expected = 'trailer-start';
     } else if (byte === CR)
       this.#expected = this.#expected === 'trailer-start' ? 'last-lf' : 'trailer-end';
-    else if (byte === LF) throw new MalformedResponse('a bad trailer');
+    else if (isControl(byte)) throw new MalformedResponse('a bad trailer');
     else this.#expected = 'trailer';
   }
 
@@ -124,6 +136,10 @@ export class ChunkedBody {
     this.#lineBytes += 1;
     if (this.#lineBytes > LINES_BYTES_MAX) throw new MalformedResponse('too much beside the data');
   }
+}
+
+function isControl(byte: number): boolean {
+  return (byte < SPACE && byte !== TAB) || byte === DELETE;
 }
 
 function hexDigit(byte: number): number {

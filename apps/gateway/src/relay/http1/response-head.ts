@@ -20,39 +20,62 @@ export class MalformedResponse extends Error {
 
 const SPACE = 0x20;
 const TAB = 0x09;
+const DIGIT_0 = 0x30;
 const LENGTH = /^\d{1,15}$/;
-/** It is handed on: what is no value of a header must not reach the client's head. */
-const CONTENT_TYPE = /^[\t\x20-\x7e\x80-\xff]*$/;
-const CLOSE = /(?:^|,)\s*close\s*(?:,|$)/i;
-const KEEP_ALIVE = /(?:^|,)\s*keep-alive\s*(?:,|$)/i;
+const CLOSE = /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i;
+const KEEP_ALIVE = /(?:^|,)[\t ]*keep-alive[\t ]*(?:,|$)/i;
+const STATUS_AT = 'HTTP/1.1 '.length;
 const STATUS_END = 'HTTP/1.1 200'.length;
+/** The rest of the status line: a reason phrase of any text, or none. */
+const REASON = /(?: [\t\x20-\x7e\x80-\xff]*)?(?:\r\n|$)/y;
+/**
+ * A header line with its end: a token, a colon right behind it, a value without control characters
+ * (RFC 9110, 5.1 and 5.5; RFC 9112, 5). A folded line, a blank in a name and a stray CR or LF do
+ * not match: some readers would see another header there.
+ */
+const HEADER_LINE = /[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*(?:\r\n|$)/y;
 
 /**
  * Reads the head of a response, given as Latin-1 text without the empty line at its end (RFC 9112).
  * Throws MalformedResponse.
  */
 export function parseResponseHead(text: string): ResponseHead {
-  if (text.includes('\0')) throw new MalformedResponse('NUL in the head');
-  const firstEnd = endOfLine(text, 0);
   const isHttp11 = text.startsWith('HTTP/1.1 ');
-  const status = Number(text.slice(STATUS_END - 3, STATUS_END));
-  const after = firstEnd === STATUS_END ? SPACE : text.charCodeAt(STATUS_END);
   if (!isHttp11 && !text.startsWith('HTTP/1.0 '))
     throw new MalformedResponse('no HTTP/1 status line');
-  if (!(status >= 100 && status <= 999) || after !== SPACE || firstEnd < STATUS_END)
-    throw new MalformedResponse('no HTTP/1 status');
-  const framing = readFraming(text, firstEnd + 2);
-  const { coding, length, connection, contentType = '' } = framing;
-  if (!CONTENT_TYPE.test(contentType)) throw new MalformedResponse('a bad content-type');
+  const status = readStatus(text);
+  REASON.lastIndex = STATUS_END;
+  if (!(status >= 100) || !REASON.test(text)) throw new MalformedResponse('no HTTP/1 status');
+  const linesAt = REASON.lastIndex;
+  const framing = readFraming(text, linesAt);
+  const { coding, length, connection, contentType, contentCoding } = framing;
   const body = bodyLength(status, framing);
-  const ambiguous = coding !== undefined && (length !== undefined || !isHttp11);
+  // Two lengths, or a body where there is none: what follows may be meant as part of this response.
+  const ambiguous =
+    (coding !== undefined && (length !== undefined || !isHttp11)) ||
+    (body === 0 && (coding !== undefined || !isNothing(length)));
   return {
     status,
-    headers: new ResponseHeaders(text.slice(firstEnd + 2), framing.contentType),
+    headers: new ResponseHeaders(text.slice(linesAt), contentType, contentCoding),
     body,
     keepAlive: body !== 'until-close' && !ambiguous && staysOpen(isHttp11, connection),
     keepAliveHint: framing.keepAlive,
   };
+}
+
+/** Three digits, nothing that `Number` takes for some, too; NaN for all else. */
+function readStatus(text: string): number {
+  let status = 0;
+  for (let at = STATUS_AT; at < STATUS_END; at++) {
+    const digit = text.charCodeAt(at) - DIGIT_0;
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
+    status = status * 10 + digit;
+  }
+  return status;
+}
+
+function isNothing(length: string | undefined): boolean {
+  return length === undefined || Number(length) === 0;
 }
 
 /** The headers that say how the message goes over the wire, and what it is. */
@@ -60,6 +83,7 @@ interface Framing {
   connection: string | undefined;
   keepAlive: string | undefined;
   contentType: string | undefined;
+  contentCoding: string | undefined;
   length: string | undefined;
   coding: string | undefined;
 }
@@ -69,19 +93,18 @@ function readFraming(text: string, from: number): Framing {
     connection: undefined,
     keepAlive: undefined,
     contentType: undefined,
+    contentCoding: undefined,
     length: undefined,
     coding: undefined,
   };
   for (let at = from; at < text.length;) {
-    const end = endOfLine(text, at);
+    HEADER_LINE.lastIndex = at;
+    if (!HEADER_LINE.test(text)) throw new MalformedResponse('a malformed header line');
     const colon = text.indexOf(':', at);
-    if (colon <= at || colon >= end) throw new MalformedResponse('a header without a name');
-    // What begins with a blank would belong to the line before; a blank before the colon hides the name from some.
-    if (isBlank(text.charCodeAt(at)) || isBlank(text.charCodeAt(colon - 1)))
-      throw new MalformedResponse('a header with a bad name');
+    const next = HEADER_LINE.lastIndex;
     const member = MEMBERS[colon - at];
-    if (member) note(framing, member, text.slice(at, colon), text.slice(colon + 1, end));
-    at = end + 2;
+    if (member) note(framing, member, text.slice(at, colon), text.slice(colon + 1, next));
+    at = next;
   }
   return framing;
 }
@@ -95,6 +118,7 @@ const MEMBERS: Readonly<Record<number, readonly Member[]>> = {
   ],
   12: [['content-type', 'contentType']],
   14: [['content-length', 'length']],
+  16: [['content-encoding', 'contentCoding']],
   17: [['transfer-encoding', 'coding']],
 };
 
@@ -103,17 +127,18 @@ function note(framing: Framing, members: readonly Member[], name: string, value:
   for (const [known, key] of members) {
     if (lower !== known) continue;
     const before = framing[key];
-    framing[key] = before === undefined ? value.trim() : `${before}, ${value.trim()}`;
+    const given = trimBlanks(value);
+    framing[key] = before === undefined ? given : `${before}, ${given}`;
   }
 }
 
-/** Where a line ends. Any CR or LF that is not part of CR LF would end it for some readers and not for others. */
-function endOfLine(text: string, at: number): number {
-  const cr = text.indexOf('\r', at);
-  const lf = text.indexOf('\n', at);
-  if (cr === -1 && lf === -1) return text.length;
-  if (cr === -1 || lf !== cr + 1) throw new MalformedResponse('stray line end in the head');
-  return cr;
+/** Without the blanks around it and its line end: `trim` takes off characters that other readers keep. */
+function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.endsWith('\r\n') ? text.length - 2 : text.length;
+  while (start < end && isBlank(text.charCodeAt(start))) start += 1;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }
 
 function isBlank(code: number): boolean {

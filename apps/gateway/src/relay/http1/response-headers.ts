@@ -4,18 +4,21 @@
  */
 export class ResponseHeaders {
   readonly contentType: string | undefined;
+  /** How the body is compressed; undefined where the upstream does not say so. */
+  readonly contentCoding: string | undefined;
   readonly #lines: string;
   #all: Map<string, string> | undefined;
 
   /** Lines must be well-formed: `name: value`, ended by CR LF. */
-  constructor(lines: string, contentType: string | undefined) {
+  constructor(lines: string, contentType: string | undefined, contentCoding?: string) {
     this.#lines = lines;
     this.contentType = contentType;
+    this.contentCoding = contentCoding;
   }
 
   /** The same under another content type. */
   withContentType(contentType: string): ResponseHeaders {
-    return new ResponseHeaders(this.#lines, contentType);
+    return new ResponseHeaders(this.#lines, contentType, this.contentCoding);
   }
 
   /** All of them by their lower-case names; several of one name are joined by a comma. */

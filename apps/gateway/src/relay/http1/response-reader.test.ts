@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MalformedResponse } from './response-head.ts';
 import { ResponseReader } from './response-reader.ts';
 
@@ -94,14 +94,54 @@ describe('an answer on a connection', () => {
     expect(read([text])).toMatchObject({ status: 200, done: true, reusable: false });
   });
 
-  it('of 204 has no body whatever its headers say', () => {
-    const text = 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n';
-    expect(read([text])).toMatchObject({ status: 204, done: true, reusable: true });
-  });
+  it.each([
+    ['204', 'HTTP/1.1 204 No Content\r\n\r\n', true],
+    ['304', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 0\r\n\r\n', true],
+    ['204 that tells of a body', 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n', false],
+    ['304 that tells of a body', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', false],
+    ['204 in chunks', 'HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n', false],
+  ])(
+    'of %s has no body, and what may still come of one never meets another call',
+    (_, text, reusable) => {
+      expect(read([text])).toMatchObject({ body: '', done: true, reusable });
+    },
+  );
 
   it.each([
     ['of status 99', 'HTTP/1.1 99 Odd\r\n\r\n'],
     ['of a long status', 'HTTP/1.1 2000 OK\r\n\r\n'],
+    ['of a status that is a number in another form', 'HTTP/1.1 2e2 OK\r\n\r\n'],
+    ['of a status with blanks', 'HTTP/1.1  20 OK\r\n\r\n'],
+    ['of a status with a dot', 'HTTP/1.1 20. OK\r\n\r\n'],
+    ['of a status in hex', 'HTTP/1.1 0xc8 OK\r\n\r\n'],
+    ['of a status without digits', 'HTTP/1.1 OK\r\n\r\n'],
+    ['of a status behind a tab', 'HTTP/1.1 200\tOK\r\n\r\n'],
+    ['of a reason with a control character', 'HTTP/1.1 200 O\x07K\r\n\r\n'],
+    ['of a version in small letters', 'http/1.1 200 OK\r\n\r\n'],
+    ['of a version with a further digit', 'HTTP/1.10 200 OK\r\n\r\n'],
+    ['an empty line before it', '\r\nHTTP/1.1 200 OK\r\n\r\n'],
+    ['a flood of interim responses', `${'HTTP/1.1 100 Continue\r\n\r\n'.repeat(11)}${WITH_LENGTH}`],
+    [
+      'large interim responses',
+      `${`HTTP/1.1 103 Hints\r\nLink: ${'a'.repeat(20_000)}\r\n\r\n`.repeat(4)}${WITH_LENGTH}`,
+    ],
+    ['a name with a blank in it', ok('Content Length: 1\r\n', 'a')],
+    ['a name behind a blank', ok(' Content-Length: 1\r\n', 'a')],
+    ['a name with a control character', ok('Content-\x01Length: 1\r\n', 'a')],
+    ['a name beyond ASCII', ok('Content-L\u00e9ngth: 1\r\n', 'a')],
+    ['a length behind a vertical tab', ok('Content-Length: \x0b1\r\n', 'a')],
+    ['a length behind a no-break space', ok('Content-Length: \xa01\r\n', 'a')],
+    ['a length with a control character', ok('Content-Length: 1\x7f\r\n', 'a')],
+    ['an empty length', ok('Content-Length:\r\n', 'a')],
+    ['a length with a fraction', ok('Content-Length: 1.0\r\n', 'a')],
+    ['a length in hex', ok('Content-Length: 0x1\r\n', 'a')],
+    ['a length in another form', ok('Content-Length: 1e0\r\n', 'a')],
+    ['a length of 16 digits', ok('Content-Length: 1000000000000000\r\n', 'a')],
+    ['chunks twice', ok('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n')],
+    ['a coding with a parameter', ok('Transfer-Encoding: chunked;q=1\r\n')],
+    ['a coding behind a vertical tab', ok('Transfer-Encoding: \x0bchunked\r\n', '0\r\n\r\n')],
+    ['an empty coding', ok('Transfer-Encoding:\r\n', '0\r\n\r\n')],
+    ['a header with an escape', ok('A: b\x1bc\r\n')],
     ['a header without a name', ok(': a\r\n')],
     ['a header without a colon', ok('Content-Length\r\n')],
     ['another protocol', 'SSH-2.0-OpenSSH\r\n\r\n'],
@@ -119,6 +159,32 @@ describe('an answer on a connection', () => {
     ['a content type with a control character', ok('Content-Type: text/\x01html\r\n')],
     ['a chunk without a size', ok('Transfer-Encoding: chunked\r\n', '\r\n\r\n')],
     ['a chunk size that is no number', ok('Transfer-Encoding: chunked\r\n', '0x5\r\nhello\r\n')],
+    ['a chunk with two sizes', ok('Transfer-Encoding: chunked\r\n', '5 5\r\nhello\r\n0\r\n\r\n')],
+    ['a signed chunk size', ok('Transfer-Encoding: chunked\r\n', '+5\r\nhello\r\n')],
+    ['a chunk size behind a blank', ok('Transfer-Encoding: chunked\r\n', ' 5\r\nhello\r\n')],
+    ['a chunk size that ends with a bare LF', ok('Transfer-Encoding: chunked\r\n', '5\nhello\r\n')],
+    ['a chunk extension with a NUL', ok('Transfer-Encoding: chunked\r\n', '5;a\0\r\nhello\r\n')],
+    [
+      'a chunk extension with a bare LF',
+      ok('Transfer-Encoding: chunked\r\n', '5;a\n\r\nhello\r\n'),
+    ],
+    [
+      'a chunk extension with a bare CR',
+      ok('Transfer-Encoding: chunked\r\n', '5;a\rb\r\nhello\r\n'),
+    ],
+    [
+      'a chunk that ends with a bare LF',
+      ok('Transfer-Encoding: chunked\r\n', '5\r\nhello\n0\r\n\r\n'),
+    ],
+    ['trailers with a bare LF', ok('Transfer-Encoding: chunked\r\n', '0\r\nA: b\n\r\n')],
+    [
+      'trailers with a control character',
+      ok('Transfer-Encoding: chunked\r\n', '0\r\nA: \x01\r\n\r\n'),
+    ],
+    [
+      'a chunk size behind many blanks',
+      ok('Transfer-Encoding: chunked\r\n', `5${' '.repeat(20_000)}`),
+    ],
     ['a chunk longer than its size', ok('Transfer-Encoding: chunked\r\n', '2\r\nhello\r\n')],
     ['a chunk size of 13 digits', ok('Transfer-Encoding: chunked\r\n', '1000000000000\r\n')],
     ['a head without end', ok(`A: ${'b'.repeat(70_000)}`)],
@@ -133,6 +199,28 @@ describe('an answer on a connection', () => {
   ])('that is %s is refused', (_, text) => {
     expect(() => read([text])).toThrow(MalformedResponse);
     expect(() => read(text.split(''))).toThrow(MalformedResponse);
+  });
+
+  it('whose head comes a byte at a time is searched and copied in linear time', () => {
+    const text = ok(`A: ${'b'.repeat(60_000)}\r\nContent-Length: 0\r\n`);
+    const reader = new ResponseReader({ started: () => undefined, data: () => undefined }, true);
+    const search = vi.spyOn(Buffer.prototype, 'indexOf');
+    const copy = vi.spyOn(Buffer.prototype, 'copy');
+    const join = vi.spyOn(Buffer, 'concat');
+    for (const byte of text) reader.read(Buffer.from(byte, 'latin1'));
+    const searched = search.mock.contexts.reduce(
+      (sum, memory, at) => sum + memory.length - Number(search.mock.calls[at]?.[1] ?? 0),
+      0,
+    );
+    const copied = copy.mock.calls.reduce(
+      (sum, [, , from, to]) => sum + (to === undefined ? 1 : Number(to) - Number(from)),
+      0,
+    );
+    expect(join).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+    expect(reader.hasHead).toBe(true);
+    expect(searched).toBeLessThan(5 * text.length);
+    expect(copied).toBeLessThan(5 * text.length);
   });
 
   it('tells nothing more once it is stopped, also in the middle of a read', () => {

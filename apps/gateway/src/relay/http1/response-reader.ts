@@ -9,7 +9,10 @@ export interface ResponseListener {
 }
 
 const HEAD_END = '\r\n\r\n';
+/** Of a head, and of all interim responses before it together. */
 const HEAD_BYTES_MAX = 64 * 1024;
+/** 100 and 103 come once or twice. */
+const INTERIMS_MAX = 10;
 const NOTHING = Buffer.alloc(0);
 
 /** Reads one response out of the bytes of a connection, however they are cut. */
@@ -18,7 +21,13 @@ export class ResponseReader {
   /** Whether bytes are only lent: the buffer is used again after `read`. */
   readonly #lent: boolean;
   #head: ResponseHead | undefined;
-  #partOfHead: Buffer = NOTHING;
+  /** What came of the head so far, in memory that grows by doubling: a byte at a time costs linear time. */
+  #headMemory: Buffer = NOTHING;
+  #headLength = 0;
+  /** How much of it holds no end of a head. */
+  #searched = 0;
+  #interims = 0;
+  #interimBytes = 0;
   #left = 0;
   #reusable = false;
   #chunks: ChunkedBody | undefined;
@@ -32,7 +41,7 @@ export class ResponseReader {
 
   /** True once any byte came. */
   get begun(): boolean {
-    return this.#head !== undefined || this.#partOfHead.length > 0;
+    return this.#head !== undefined || this.#headLength > 0 || this.#interims > 0;
   }
 
   /** True once the head is read. */
@@ -63,7 +72,7 @@ export class ResponseReader {
     let at = 0;
     let source = bytes;
     if (this.#head === undefined) {
-      if (this.#partOfHead.length > 0) source = Buffer.concat([this.#partOfHead, bytes]);
+      if (this.#headLength > 0) source = this.#appendToHead(bytes);
       at = this.#readHead(source);
       if (at === -1) return false;
     }
@@ -79,26 +88,57 @@ export class ResponseReader {
   #readHead(bytes: Buffer): number {
     let at = 0;
     for (;;) {
-      const end = bytes.indexOf(HEAD_END, at, 'latin1');
-      if ((end === -1 ? bytes.length : end) - at > HEAD_BYTES_MAX)
+      const end = bytes.indexOf(HEAD_END, Math.max(at, this.#searched), 'latin1');
+      const length = (end === -1 ? bytes.length : end) - at;
+      if (length + this.#interimBytes > HEAD_BYTES_MAX)
         throw new MalformedResponse('the head is too large');
       if (end === -1) {
-        this.#partOfHead = Buffer.from(bytes.subarray(at));
+        this.#keepHead(bytes, at);
         return -1;
       }
       const head = parseResponseHead(bytes.toString('latin1', at, end));
       at = end + HEAD_END.length;
       if (head.status === 101) throw new MalformedResponse('nobody asked for another protocol');
-      if (head.status < 200) continue;
-      this.#begin(head);
-      return at;
+      if (head.status < 200) this.#passInterim(length);
+      else {
+        this.#begin(head);
+        return at;
+      }
     }
+  }
+
+  #passInterim(length: number): void {
+    this.#interims += 1;
+    this.#interimBytes += length;
+    if (this.#interims > INTERIMS_MAX) throw new MalformedResponse('too many interim responses');
+  }
+
+  /** Keeps the beginning of a head, which may stand in the memory that it is kept in. */
+  #keepHead(bytes: Buffer, at: number): void {
+    if (at > 0 || this.#headLength === 0) {
+      this.#headMemory = Buffer.from(bytes.subarray(at));
+      this.#headLength = bytes.length - at;
+    }
+    this.#searched = Math.max(0, this.#headLength - HEAD_END.length + 1);
+  }
+
+  #appendToHead(bytes: Buffer): Buffer {
+    const length = this.#headLength + bytes.length;
+    if (length > this.#headMemory.length) {
+      const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#headMemory.length));
+      this.#headMemory.copy(larger, 0, 0, this.#headLength);
+      this.#headMemory = larger;
+    }
+    bytes.copy(this.#headMemory, this.#headLength);
+    this.#headLength = length;
+    return this.#headMemory.subarray(0, length);
   }
 
   #begin(head: ResponseHead): void {
     this.#head = head;
     this.#reusable = head.keepAlive;
-    this.#partOfHead = NOTHING;
+    this.#headMemory = NOTHING;
+    this.#headLength = 0;
     if (head.body === 'chunked') this.#chunks = new ChunkedBody();
     else this.#left = head.body === 'until-close' ? Infinity : head.body;
     if (!this.#stopped) this.#listener.started(head.status, head.headers);
