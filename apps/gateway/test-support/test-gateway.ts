@@ -47,6 +47,10 @@ export interface TestGateway {
   /** A key of the client; answers it with sk-. */
   token(client: Client, fields?: Record<string, unknown>): Promise<Token & { secret: string }>;
   setOption(key: string, value: string): Promise<void>;
+  /** Several at once: what they need of each other is there. */
+  setOptions(values: Record<string, string>): Promise<void>;
+  /** Turns login by Telegram on and binds root to an account there, so that login by password may go off. */
+  bindRoot(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -111,6 +115,10 @@ export async function startTestGateway({
     if (!body.success) throw new Error(`${body.code}: ${body.message}`);
     return body.data;
   };
+  const setOptions = async (values: Record<string, string>) => {
+    const options = Object.entries(values).map(([key, value]) => ({ key, value }));
+    await must(root.call('POST', '/api/option/batch', { options }));
+  };
   return {
     url: app.url,
     app,
@@ -147,6 +155,19 @@ export async function startTestGateway({
     },
     async setOption(key, value) {
       await must(root.call('PUT', '/api/option/', { key, value }));
+    },
+    setOptions,
+    async bindRoot() {
+      await setOptions({
+        TelegramBotName: 'bot',
+        TelegramBotToken: '1:token',
+        TelegramOAuthEnabled: 'true',
+      });
+      await app.domain.store.db
+        .updateTable('users')
+        .set({ telegram_id: '7' })
+        .where('id', '=', rootId)
+        .execute();
     },
     async close() {
       await app.close(1000);

@@ -152,6 +152,11 @@ export const consoleErrors = {
   option_out_of_range: business,
   option_too_long: business,
   option_incomplete: business,
+  option_needs_others: business,
+  option_secret_again: business,
+  option_locks_out: business,
+  option_changed: business,
+  human_check_secret_wrong: business,
   option_lifetime_invalid: business,
   option_requires_super_admin: { status: 403, retry: false },
 

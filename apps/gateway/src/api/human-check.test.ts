@@ -1,49 +1,18 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startVerifier, type Verifier } from '../../test-support/start-verifier.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
 
-/** As the service answers: a token that it gave out is good once. */
-function startVerifier(): Promise<{
-  server: Server;
-  url: string;
-  good: Set<string>;
-  seen: URLSearchParams[];
-}> {
-  const good = new Set<string>();
-  const seen: URLSearchParams[] = [];
-  const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk) => (text += String(chunk)));
-    request.on('end', () => {
-      const form = new URLSearchParams(text);
-      seen.push(form);
-      const token = form.get('response') ?? '';
-      if (token === 'broken') return response.writeHead(500).end('<html>');
-      const success = form.get('secret') === 'the-secret' && good.delete(token);
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ success, 'error-codes': success ? [] : ['timeout-or-duplicate'] }));
-    });
-  });
-  return new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      resolve({ server, url: `http://127.0.0.1:${port}/siteverify`, good, seen });
-    }),
-  );
-}
-
-let verifier: Awaited<ReturnType<typeof startVerifier>>;
+let verifier: Verifier;
 let gateway: TestGateway;
 beforeAll(async () => {
   verifier = await startVerifier();
   gateway = await startTestGateway({ env: { HUMAN_CHECK_URL: verifier.url } });
+  await gateway.setOption('TurnstileSiteKey', 'the-site');
   await gateway.setOption('TurnstileSecretKey', 'the-secret');
 });
 afterAll(async () => {
   await gateway.close();
-  verifier.server.close();
+  await verifier.close();
 });
 
 const CALLS = [

@@ -18,7 +18,7 @@ describe.each(databaseKinds)('logins at other sites on %s', (kind) => {
     sites = await startOauthSites();
     const env = { GITHUB_URL: sites.url, GITHUB_API_URL: sites.url, LINUXDO_URL: sites.url };
     gateway = await startTestGateway({ kind, clock, env });
-    for (const [key, value] of Object.entries({
+    await gateway.setOptions({
       GitHubOAuthEnabled: 'true',
       GitHubClientId: 'gh-id',
       GitHubClientSecret: 'gh-secret',
@@ -29,9 +29,9 @@ describe.each(databaseKinds)('logins at other sites on %s', (kind) => {
       WeChatServerAddress: sites.url,
       WeChatServerToken: 'wechat-token',
       TelegramOAuthEnabled: 'true',
+      TelegramBotName: 'bot',
       TelegramBotToken: 'bot-token',
-    }))
-      await gateway.setOption(key, value);
+    });
   });
   afterAll(async () => {
     await gateway.close();
@@ -209,9 +209,10 @@ describe.each(databaseKinds)('logins at other sites on %s', (kind) => {
   });
 
   test('a site that does not answer as it should is told as such', async () => {
-    await gateway.setOption('WeChatServerAddress', `${sites.url}/elsewhere`);
+    const secret = { WeChatServerToken: 'wechat-token' };
+    await gateway.setOptions({ WeChatServerAddress: `${sites.url}/elsewhere`, ...secret });
     const { body } = await gateway.visitor.call('GET', '/api/oauth/wechat?code=1');
     expect(body.code).toBe('oauth_site_unreachable');
-    await gateway.setOption('WeChatServerAddress', sites.url);
+    await gateway.setOptions({ WeChatServerAddress: sites.url, ...secret });
   });
 });

@@ -1,6 +1,10 @@
 import { endpoints, type OauthProvider } from '@tollgate/contract';
 import { bindExternal, enter } from '../domain/oauth/enter.ts';
-import type { ExternalAccount, OauthSite } from '../domain/oauth/external-account.ts';
+import {
+  type ExternalAccount,
+  type OauthSite,
+  SITE_SWITCHES,
+} from '../domain/oauth/external-account.ts';
 import { beginOauth, endOauth, spendProof, STATE_SECONDS } from '../domain/oauth/oauth-states.ts';
 import type { OauthTools } from '../domain/oauth/oauth-tools.ts';
 import { readGithub } from '../domain/oauth/read-github.ts';
@@ -15,19 +19,12 @@ import { isSecure, signIn } from './sign-in.ts';
 
 const STATE_COOKIE = 'oauth_state';
 
-const SWITCHES: Readonly<Record<OauthSite, string>> = {
-  github: 'GitHubOAuthEnabled',
-  linuxdo: 'LinuxDOOAuthEnabled',
-  wechat: 'WeChatAuthEnabled',
-  telegram: 'TelegramOAuthEnabled',
-};
-
 const READERS: Readonly<
   Record<OauthProvider, (tools: OauthTools, code: string) => Promise<ExternalAccount>>
 > = { github: readGithub, linuxdo: readLinuxdo };
 
 function mustBeOn({ domain }: Pick<Call<unknown>, 'domain'>, site: OauthSite): void {
-  if (!domain.options.boolean(SWITCHES[site])) throw new AppError('oauth_off');
+  if (!domain.options.boolean(SITE_SWITCHES[site])) throw new AppError('oauth_off');
 }
 
 /** Binds where somebody is signed in, else signs in. */

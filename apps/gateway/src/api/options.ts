@@ -1,16 +1,19 @@
 import { endpoints } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
+import { saveOptions } from '../domain/options/save-options.ts';
 import { Answer, callerOf, implement } from './context.ts';
 
 export const optionRoutes = [
-  implement(endpoints.listOptions, async ({ domain }) => domain.options.list()),
+  implement(endpoints.listOptions, async (call) =>
+    call.domain.options.list(callerOf(call).user.role),
+  ),
   implement(endpoints.listSetSecrets, async ({ domain }) => domain.options.setSecrets()),
   implement(endpoints.updateOption, async (call) => {
-    await call.domain.options.write([call.body], callerOf(call).user);
+    await saveOptions(call.domain, [call.body], callerOf(call).user);
     return null;
   }),
   implement(endpoints.updateOptions, async (call) => {
-    await call.domain.options.write(call.body.options, callerOf(call).user);
+    await saveOptions(call.domain, call.body.options, callerOf(call).user);
     return null;
   }),
   implement(endpoints.listOptionHistory, ({ domain }) => domain.options.history()),

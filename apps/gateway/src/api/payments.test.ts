@@ -81,7 +81,7 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
   });
 
   test.each([
-    ['EpayKey is missing', 'PayAddress', '', 0, 'payment_online_disabled'],
+    ['EpayId is missing', 'EpayId', '', 0, 'payment_online_disabled'],
     ['UsdtMerchantId is missing', 'UsdtMerchantId', '', 1, 'payment_usdt_disabled'],
     ['cards are off', 'EnabledAirwallex', 'false', 2, 'payment_card_disabled'],
     ['coins are off', 'EnabledCryptomus', 'false', 3, 'payment_crypto_disabled'],

@@ -60,6 +60,7 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
     });
 
     test('password login can be switched off', async () => {
+      await gateway.bindRoot();
       await gateway.setOption('PasswordLoginEnabled', 'false');
       expect(
         await code(

@@ -6,12 +6,28 @@ export type Language = 'zh' | 'en';
 
 /**
  * The public text of an error code, its {{params}} filled in; a param that is a code itself (a
- * reason) is filled in as its text. Falls back to Chinese, then to the code.
+ * reason) is filled in as its text, and one of `optionNames` as names. Falls back to Chinese, then to the code.
  */
 export function translateError(code: ErrorCode, params: ErrorParams, language: Language): string {
   const template = errorText(language, code) ?? errorText('zh', code) ?? code;
-  const said = Object.entries(params).map(([name, value]) => [name, readReason(value, language)]);
+  const said = Object.entries(params).map(([name, value]) => [
+    name,
+    readOptionNames(value, language) ?? readReason(value, language),
+  ]);
   return fillIn(template, Object.fromEntries(said) as ErrorParams);
+}
+
+const OPTION_NAMES = /^options:(\w+(?:,\w+)*)$/;
+
+/** A param of an error that stands for options; it is read as what the settings call them. */
+export function optionNames(...keys: readonly string[]): string {
+  return `options:${keys.join(',')}`;
+}
+
+function readOptionNames(value: string | number, language: Language): string | undefined {
+  const keys = OPTION_NAMES.exec(String(value))?.[1]?.split(',');
+  const names: Readonly<Record<string, string>> = texts[language].options;
+  return keys?.map((key) => names[key] ?? key).join(language === 'zh' ? '、' : ', ');
 }
 
 /** A reason as it is stored: a code and its figures, put into words when somebody reads it. */

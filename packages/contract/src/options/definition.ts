@@ -1,3 +1,4 @@
+import { ROLE_ADMIN, ROLE_ROOT } from '../access.ts';
 import type { ErrorCode } from '../errors.ts';
 
 /** The form section that shows a key. One key stands in one section (OPEN-048). */
@@ -40,6 +41,14 @@ export type OptionCheck =
   | { ok: true; value: string }
   | { ok: false; code: ErrorCode; params?: Record<string, string | number> };
 
+/** What a switch needs before it can be on. */
+export interface OptionRequirement {
+  /** Where the refusal has words of its own: what people call the feature. */
+  readonly name?: string;
+  /** Keys that need a value; of a list of keys, one of them. */
+  readonly keys: readonly (string | readonly string[])[];
+}
+
 /**
  * One option. Values are strings on the wire and at rest; `check` normalises and validates one
  * before it is written and never throws.
@@ -51,8 +60,15 @@ export interface OptionDefinition {
   readonly default: string;
   /** Write-only: never sent to anybody, encrypted at rest, masked in the history. */
   readonly secret: boolean;
-  /** Who may write. Everybody of role 10 may read what is not secret. */
+  /** Who may read it in the settings: nobody reads a secret. */
+  readonly read: 'admin' | 'nobody';
+  /** Who may write it: `admin` is role 10 and up. `adminOptions` and `rootOptions` say so for a list. */
   readonly write: 'admin' | 'root';
+  /**
+   * For a secret: the options that tell where it is sent, the address first. Whoever changes one
+   * of them types the secret again.
+   */
+  readonly sentTo?: readonly string[];
   /** The member of GET /api/status that shows it, where it is public. */
   readonly status?: string;
   /** A number of quota, which is shown as money beside it. */
@@ -64,16 +80,54 @@ export interface OptionDefinition {
   readonly min?: number;
   readonly max?: number;
   readonly choices?: readonly string[];
-  /** A switch that can only be on while these keys have values; `name` is what people call the feature. */
-  readonly requires?: { readonly name: string; readonly keys: readonly string[] };
+  /** For a switch: what it needs before it can be on, and for as long as it is. */
+  readonly requires?: OptionRequirement;
   readonly check: (value: string) => OptionCheck;
 }
 
+/** An option without its roles: the registry takes none until somebody has said who writes it. */
+export type OptionDraft = Omit<OptionDefinition, 'read' | 'write'>;
+
+/** Options that run the shop: role 10 writes them. */
+export function adminOptions(...drafts: readonly OptionDraft[]): OptionDefinition[] {
+  return drafts.map((draft) => withRoles(draft, 'admin'));
+}
+
+/**
+ * Options that decide identity, secrets, mail, payment, addresses that secrets go to, or how people
+ * log in: only the super admin writes them.
+ */
+export function rootOptions(...drafts: readonly OptionDraft[]): OptionDefinition[] {
+  return drafts.map((draft) => withRoles(draft, 'root'));
+}
+
+function withRoles(draft: OptionDraft, write: OptionDefinition['write']): OptionDefinition {
+  return { ...draft, read: draft.secret ? 'nobody' : 'admin', write };
+}
+
+/** Whether a role reads an option in the settings. */
+export function mayReadOption(role: number, { read }: Pick<OptionDefinition, 'read'>): boolean {
+  return read === 'admin' && role >= ROLE_ADMIN;
+}
+
+/** Whether a role writes an option. The server enforces it, the console shows it. */
+export function mayWriteOption(role: number, { write }: Pick<OptionDefinition, 'write'>): boolean {
+  return role >= (write === 'root' ? ROLE_ROOT : ROLE_ADMIN);
+}
+
+/** What a switch still needs, by key; of several that would do, the first. */
+export function missingRequirements(
+  { keys }: OptionRequirement,
+  isFilled: (key: string) => boolean,
+): string[] {
+  return keys
+    .map((key) => (typeof key === 'string' ? [key] : key))
+    .filter((choices) => !choices.some(isFilled))
+    .flatMap(([first = '']) => first);
+}
+
 type Extra = Partial<
-  Pick<
-    OptionDefinition,
-    'write' | 'status' | 'secret' | 'isQuota' | 'multiline' | 'seeded' | 'requires'
-  >
+  Pick<OptionDefinition, 'status' | 'secret' | 'isQuota' | 'multiline' | 'seeded' | 'requires'>
 >;
 type NumberExtra = Extra & {
   /** What is said of every value that is refused, where the number has words of its own; it gets `min` and `max`. */
@@ -86,15 +140,14 @@ function define(
   kind: OptionKind,
   defaultValue: string,
   check: (value: string) => OptionCheck,
-  extra: Extra & Partial<Pick<OptionDefinition, 'min' | 'max' | 'choices'>>,
-): OptionDefinition {
+  extra: Extra & Partial<Pick<OptionDefinition, 'min' | 'max' | 'choices' | 'sentTo'>>,
+): OptionDraft {
   return {
     key,
     group,
     kind,
     default: defaultValue,
     secret: false,
-    write: 'admin',
     check,
     ...extra,
   };
@@ -123,9 +176,14 @@ export function textOption(key: string, group: OptionGroup, defaultValue = '', e
 }
 
 /** A write-only credential; white space around it is a copying accident. */
-export function secretOption(key: string, group: OptionGroup) {
+export function secretOption(
+  key: string,
+  group: OptionGroup,
+  extra: Pick<OptionDefinition, 'sentTo'> = {},
+) {
   return define(key, group, 'text', '', (value) => ({ ok: true, value: value.trim() }), {
     secret: true,
+    ...extra,
   });
 }
 

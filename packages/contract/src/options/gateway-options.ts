@@ -1,4 +1,5 @@
 import {
+  adminOptions,
   booleanOption,
   decimalOption,
   integerOption,
@@ -14,7 +15,7 @@ import { readRateLimits } from './rate-limits.ts';
 const quota = { min: 0, max: 9_000_000_000_000 };
 
 /** Quota, prices, groups, routing and the word filter. */
-export const gatewayOptions = [
+export const gatewayOptions = adminOptions(
   decimalOption(
     'QuotaPerUnit',
     'general',
@@ -66,4 +67,4 @@ export const gatewayOptions = [
   booleanOption('StopOnSensitiveEnabled', 'sensitive', false),
   textOption('SensitiveWords', 'sensitive', '', { multiline: true }),
   integerOption('StreamCacheQueueLength', 'sensitive', 0, { min: 0, max: 10_000 }),
-];
+);

@@ -7,7 +7,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { type OptionDefinition, ROLE_ROOT } from '@tollgate/contract';
+import { mayWriteOption, missingRequirements, type OptionDefinition } from '@tollgate/contract';
 import type { i18n, TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useStoredUser } from '../../session.ts';
@@ -167,10 +167,10 @@ function hintOf(texts: i18n, key: string): string | undefined {
 function useReason(option: OptionDefinition, form: OptionsForm): string | undefined {
   const { t } = useTranslation();
   const role = useStoredUser()?.role ?? 0;
-  const { write, requires } = option;
-  if (write === 'root' && role < ROLE_ROOT) return t('setting.rootOnly');
+  const { requires } = option;
+  if (!mayWriteOption(role, option)) return t('setting.rootOnly');
   if (!requires || form.shown(option) === 'true') return undefined;
-  const missing = requires.keys.filter((needed) => !form.isFilled(needed));
+  const missing = missingRequirements(requires, form.isFilled);
   if (missing.length === 0) return undefined;
   const names = missing.map((needed) => t(`options.${needed}`)).join(t('setting.comma'));
   return t('setting.requires', { names });

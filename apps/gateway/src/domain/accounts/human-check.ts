@@ -17,6 +17,13 @@ export interface HumanCheckOptions {
   url: string;
 }
 
+/** No token of the service looks like this: it can only be refused, by a service that knows the secret. */
+const PROBE_TOKEN = 'tollgate-key-check';
+/** What the service says of a secret that it does not know. */
+const SECRET_FAULTS = ['invalid-input-secret', 'missing-input-secret'];
+/** What it says of the token that was made up, or of a token in general. */
+const TOKEN_FAULTS = ['invalid-input-response', 'missing-input-response', 'timeout-or-duplicate'];
+
 /** Asks Turnstile whether a token stands for a person. A token is good once; the service keeps count. */
 export class HumanCheck {
   readonly #options: HumanCheckOptions;
@@ -41,7 +48,22 @@ export class HumanCheck {
     if (answer.success !== true) throw new AppError('human_check_failed');
   }
 
-  async #ask(form: URLSearchParams): Promise<{ success?: unknown }> {
+  /**
+   * Asks the service about a secret before anybody depends on it. Throws AppError
+   * human_check_secret_wrong where it does not know it, and human_check_unreachable where it can't tell.
+   */
+  async proveSecret(secret: string): Promise<void> {
+    const answer = await this.#ask(new URLSearchParams({ secret, response: PROBE_TOKEN }));
+    const { success, 'error-codes': listed } = answer;
+    const codes: unknown[] = Array.isArray(listed) ? listed : [];
+    if (codes.some((code) => SECRET_FAULTS.includes(String(code))))
+      throw new AppError('human_check_secret_wrong', {}, { field: 'TurnstileSecretKey' });
+    // Only a service that has got past the secret looks at the token.
+    if (success !== true && !codes.some((code) => TOKEN_FAULTS.includes(String(code))))
+      throw new AppError('human_check_unreachable');
+  }
+
+  async #ask(form: URLSearchParams): Promise<{ success?: unknown; 'error-codes'?: unknown }> {
     const { outbound, url, log } = this.#options;
     try {
       const { status, text } = await outbound({

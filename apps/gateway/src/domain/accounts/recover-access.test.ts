@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
+import { startVerifier } from '../../../test-support/start-verifier.ts';
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
 import { readConfig } from '../../platform/config.ts';
 import { updateUser } from '../../store/users-repository.ts';
@@ -10,11 +11,16 @@ import { recoverAccess } from './recover-access.ts';
 
 describe.each(databaseKinds)('recovering access on %s', (kind) => {
   test('lets the super admin in again where password, status, human verification and login by password stood in the way', async () => {
-    const gateway = await startTestGateway({ kind });
+    const verifier = await startVerifier();
+    const gateway = await startTestGateway({ kind, env: { HUMAN_CHECK_URL: verifier.url } });
     const { config, changes, store } = gateway.app.domain;
     const admin = await gateway.user({ role: 10 });
-    await gateway.setOption('TurnstileSecretKey', 'mistyped');
-    await gateway.setOption('TurnstileCheckEnabled', 'true');
+    await gateway.setOptions({
+      TurnstileSiteKey: 'mistyped',
+      TurnstileSecretKey: verifier.secret,
+      TurnstileCheckEnabled: 'true',
+    });
+    await gateway.bindRoot();
     await gateway.setOption('PasswordLoginEnabled', 'false');
     await updateUser(store.db, gateway.root.id, { status: 2 });
 
@@ -31,6 +37,7 @@ describe.each(databaseKinds)('recovering access on %s', (kind) => {
     const history = await gateway.app.domain.options.history();
     expect(history[0]).toMatchObject({ actor_id: 0, actor_name: 'recover' });
     await gateway.close();
+    await verifier.close();
   });
 });
 

@@ -19,3 +19,11 @@ export const ID_COLUMNS: Readonly<Record<OauthSite, ExternalIdColumn>> = {
   wechat: 'wechat_id',
   telegram: 'telegram_id',
 };
+
+/** The options that let people in by a site. */
+export const SITE_SWITCHES: Readonly<Record<OauthSite, string>> = {
+  github: 'GitHubOAuthEnabled',
+  linuxdo: 'LinuxDOOAuthEnabled',
+  wechat: 'WeChatAuthEnabled',
+  telegram: 'TelegramOAuthEnabled',
+};

@@ -1,5 +1,12 @@
-import { findOption, type OptionDefinition, optionRegistry, ROLE_ROOT } from '@tollgate/contract';
+import {
+  findOption,
+  mayWriteOption,
+  missingRequirements,
+  type OptionDefinition,
+  optionRegistry,
+} from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
+import { optionNames } from '../error-texts.ts';
 import type { OptionActor, OptionChange } from './options.ts';
 import type { OptionValues } from './option-values.ts';
 import { checkPrices } from './price-book.ts';
@@ -7,8 +14,9 @@ import { checkPrices } from './price-book.ts';
 export type CheckedChange = OptionChange & { definition: OptionDefinition };
 
 /**
- * The changes that really change something, normalised. Throws AppError on the first bad one, and
- * where the values would not fit each other. An empty value of a secret keeps the stored one.
+ * The changes that really change something, normalised. Throws AppError on the first bad one, where
+ * the values would not fit each other, and where a stored secret would go to a new address without
+ * having been typed again. An empty value of a secret keeps the stored one.
  */
 export function checkOptionChanges(
   changes: readonly OptionChange[],
@@ -26,6 +34,7 @@ export function checkOptionChanges(
       ? []
       : [{ key: definition.key, value, definition }];
   });
+  checkDestinations(changes, current, next);
   checkRequired(changed, next);
   checkPrices((key) => next.get(key) as string);
   return changed;
@@ -35,7 +44,7 @@ export function checkOptionChanges(
 function checkOne({ key, value }: OptionChange, actor: OptionActor): string | undefined {
   const definition = findOption(key);
   if (!definition) throw new AppError('option_unknown', { key }, { field: key });
-  if (definition.write === 'root' && actor.role < ROLE_ROOT)
+  if (!mayWriteOption(actor.role, definition))
     throw new AppError('option_requires_super_admin', { key }, { field: key });
   if (definition.secret && value.trim() === '') return undefined;
   const result = definition.check(value);
@@ -43,13 +52,34 @@ function checkOne({ key, value }: OptionChange, actor: OptionActor): string | un
   return result.value;
 }
 
+/** Nobody learns a secret by pointing its address at a server of his own. No address, no danger. */
+function checkDestinations(
+  changes: readonly OptionChange[],
+  current: OptionValues,
+  next: OptionValues,
+): void {
+  const typed = new Set(changes.filter(({ value }) => value.trim() !== '').map(({ key }) => key));
+  for (const { key, sentTo = [] } of optionRegistry) {
+    if (current.get(key) === '' || typed.has(key) || next.get(sentTo[0] ?? '') === '') continue;
+    if (sentTo.some((place) => next.get(place) !== current.get(place)))
+      throw new AppError('option_secret_again', { secret: optionNames(key) }, { field: key });
+  }
+}
+
 /** A switch that is on keeps all that it needs; looked at only when one of these keys changes. */
 function checkRequired(changed: readonly CheckedChange[], next: OptionValues): void {
   const touched = new Set(changed.map(({ key }) => key));
   for (const { key, requires } of optionRegistry) {
     if (!requires || next.get(key) !== 'true') continue;
-    if (![key, ...requires.keys].some((one) => touched.has(one))) continue;
-    if (requires.keys.some((one) => next.get(one)?.trim() === ''))
-      throw new AppError('option_incomplete', { key, name: requires.name }, { field: key });
+    if (![key, ...requires.keys.flat()].some((one) => touched.has(one))) continue;
+    const missing = missingRequirements(requires, (one) => next.get(one)?.trim() !== '');
+    if (missing.length === 0) continue;
+    const { name } = requires;
+    if (name !== undefined) throw new AppError('option_incomplete', { key, name }, { field: key });
+    throw new AppError(
+      'option_needs_others',
+      { name: optionNames(key), missing: optionNames(...missing) },
+      { field: key },
+    );
   }
 }

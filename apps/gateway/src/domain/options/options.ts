@@ -1,4 +1,5 @@
-import { optionRegistry } from '@tollgate/contract';
+import { mayReadOption, optionRegistry } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { type Clock, nowSeconds } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/keyring.ts';
@@ -6,6 +7,8 @@ import type { Store } from '../../store/open-store.ts';
 import { listOptionHistory, writeOptions } from '../../store/options-repository.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { type CheckedChange, checkOptionChanges } from './check-options.ts';
+import { keepRootLogin } from './keep-root-login.ts';
+import { needsProof } from './needs-proof.ts';
 import { type OptionValues, readOptionValues } from './option-values.ts';
 import { seedDefaults } from './price-book.ts';
 
@@ -35,15 +38,21 @@ export interface OptionStore {
   number(key: string): number;
   /** The parsed value of a JSON option. Shared: callers must not change it. */
   json<Value>(key: string): Value;
-  /** Every key with its value, secret ones left out. */
-  list(): OptionChange[];
+  /** What a role may read, key and value. */
+  list(role: number): OptionChange[];
   /** The keys of the secret options that have a value. */
   setSecrets(): string[];
   /**
    * Checks all changes against what is stored, then writes all or none, with one history row. Throws
-   * AppError on the first bad one. Empty values of secrets are passed over.
+   * AppError on the first bad one. Empty values of secrets are passed over. `saveOptions` is for people.
    */
-  write(changes: readonly OptionChange[], actor: OptionActor): Promise<void>;
+  write(
+    changes: readonly OptionChange[],
+    actor: OptionActor,
+    proof?: { provedSecret?: string },
+  ): Promise<void>;
+  /** What a write would change as far as this node knows. Throws AppError as a write does. */
+  preview(changes: readonly OptionChange[], actor: OptionActor): readonly OptionChange[];
   history(): Promise<OptionHistoryEntry[]>;
   /** Puts ModelRatio and CompletionRatio back to the built-in ones; answers the new ModelRatio. */
   resetRatios(actor: OptionActor): Promise<string>;
@@ -89,11 +98,22 @@ export async function openOptions({
   }
 
   /** What is stored is read inside the transaction, so that two writers can't pass each other. */
-  function write(changes: readonly OptionChange[], actor: OptionActor): Promise<void> {
+  function write(
+    changes: readonly OptionChange[],
+    actor: OptionActor,
+    { provedSecret }: { provedSecret?: string } = {},
+  ): Promise<void> {
     return feed.commit({ topic: 'options' }, async (trx) => {
       const current = await readOptionValues(trx, keyring);
       const checked = checkOptionChanges(changes, actor, current);
       if (checked.length === 0) return;
+      const next = new Map(current);
+      for (const { key, value } of checked) next.set(key, value);
+      // Somebody may have turned it on, or put another secret in, since this one was proved.
+      const isProved = provedSecret === next.get('TurnstileSecretKey');
+      if (!isProved && needsProof(checked, (key) => next.get(key)))
+        throw new AppError('option_changed');
+      await keepRootLogin(trx, checked, next);
       await writeOptions(trx, {
         values: checked.map(({ key, value, definition }) => ({
           key,
@@ -111,11 +131,14 @@ export async function openOptions({
     boolean: (key) => text(key) === 'true',
     number: (key) => Number(text(key)),
     json,
-    list: () =>
-      optionRegistry.filter(({ secret }) => !secret).map(({ key }) => ({ key, value: text(key) })),
+    list: (role) =>
+      optionRegistry
+        .filter((definition) => mayReadOption(role, definition))
+        .map(({ key }) => ({ key, value: text(key) })),
     setSecrets: () =>
       optionRegistry.filter(({ secret, key }) => secret && text(key) !== '').map(({ key }) => key),
     write,
+    preview: (changes, actor) => checkOptionChanges(changes, actor, values),
     history: () => listOptionHistory(store.db, HISTORY_LENGTH),
     async resetRatios(actor) {
       const { ModelRatio, CompletionRatio } = seedDefaults;

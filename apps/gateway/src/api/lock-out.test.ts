@@ -1,0 +1,139 @@
+import { optionRegistry } from '@tollgate/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { startVerifier, type Verifier } from '../../test-support/start-verifier.ts';
+import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+
+describe.each(databaseKinds)('switches that could lock people out, on %s', (kind) => {
+  let verifier: Verifier;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    verifier = await startVerifier();
+    gateway = await startTestGateway({ kind, env: { HUMAN_CHECK_URL: verifier.url } });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await verifier.close();
+  });
+
+  const save = async (options: Record<string, string>) =>
+    (
+      await gateway.root.call('POST', '/api/option/batch', {
+        options: Object.entries(options).map(([key, value]) => ({ key, value })),
+      })
+    ).body;
+
+  const FILLED: Readonly<Record<string, Record<string, string>>> = {
+    EmailVerificationEnabled: { SMTPServer: 'mail.example.org', SMTPFrom: 'gate@example.org' },
+    EmailDomainRestrictionEnabled: { EmailDomainWhitelist: 'example.org' },
+    GitHubOAuthEnabled: { GitHubClientId: 'id', GitHubClientSecret: 'secret' },
+    LinuxDOOAuthEnabled: { LinuxDOClientId: 'id', LinuxDOClientSecret: 'secret' },
+    WeChatAuthEnabled: {
+      WeChatServerAddress: 'https://wechat.example.org',
+      WeChatServerToken: 'token',
+    },
+    TelegramOAuthEnabled: { TelegramBotName: 'bot', TelegramBotToken: '1:token' },
+    TurnstileCheckEnabled: { TurnstileSiteKey: 'site', TurnstileSecretKey: 'the-secret' },
+  };
+
+  test.each(Object.entries(FILLED))(
+    '%s is refused while something that it needs is missing, and that is named',
+    async (flag, needed) => {
+      for (const key of Object.keys(needed)) {
+        const rest = Object.fromEntries(Object.entries(needed).filter(([one]) => one !== key));
+        const refused = await save({ ...rest, [flag]: 'true' });
+        expect([key, refused.code, refused.field]).toEqual([key, 'option_needs_others', flag]);
+        expect(refused.message).not.toMatch(/options:|undefined|\{\{/);
+      }
+      expect(await save({ ...needed, [flag]: 'true' })).toMatchObject({ success: true });
+      // Secrets are never emptied: an empty text keeps them.
+      for (const key of Object.keys(needed).filter((one) => !/Secret|Token$/.test(one)))
+        expect([key, (await save({ [key]: '' })).code]).toEqual([key, 'option_needs_others']);
+      expect(await save({ [flag]: 'false' })).toMatchObject({ success: true });
+    },
+  );
+
+  test('every login method, e-mail rule and human verification names what it needs', () => {
+    const switches = optionRegistry.filter(({ key }) =>
+      /(OAuth|Auth|Verification|Check|DomainRestriction)Enabled$/.test(key),
+    );
+    expect(switches.length).toBeGreaterThanOrEqual(7);
+    expect(switches.filter(({ requires }) => !requires).map(({ key }) => key)).toEqual([]);
+  });
+
+  test('mail without a From goes by the account, and one of the two is needed', async () => {
+    await save({ SMTPServer: 'mail.example.org', SMTPFrom: '', SMTPAccount: 'gate@example.org' });
+    expect(await save({ EmailVerificationEnabled: 'true' })).toMatchObject({ success: true });
+    expect((await save({ SMTPAccount: '' })).code).toBe('option_needs_others');
+    expect(await save({ SMTPAccount: '', SMTPFrom: 'gate@example.org' })).toMatchObject({
+      success: true,
+    });
+    await save({ EmailVerificationEnabled: 'false' });
+  });
+
+  test('Turnstile goes on only with a secret key that its service knows', async () => {
+    await save({ TurnstileCheckEnabled: 'false', TurnstileSiteKey: 'site' });
+    const turnOn = (secret: string) =>
+      save({ TurnstileCheckEnabled: 'true', TurnstileSecretKey: secret });
+    expect(await turnOn('wrong')).toMatchObject({
+      code: 'human_check_secret_wrong',
+      field: 'TurnstileSecretKey',
+    });
+    for (const says of [
+      { status: 500, body: '<html>' },
+      { status: 200, body: '{"success":false,"error-codes":["internal-error"]}' },
+      { status: 200, body: '{"success":false}' },
+      { status: 200, body: '[]' },
+    ]) {
+      verifier.says = says;
+      expect([says.body, (await turnOn('the-secret')).code]).toEqual([
+        says.body,
+        'human_check_unreachable',
+      ]);
+    }
+    verifier.says = undefined;
+    expect(gateway.app.domain.options.boolean('TurnstileCheckEnabled')).toBe(false);
+    expect(await turnOn('the-secret')).toMatchObject({ success: true });
+    expect((await save({ TurnstileSecretKey: 'wrong' })).code).toBe('human_check_secret_wrong');
+    expect(gateway.app.domain.options.text('TurnstileSecretKey')).toBe('the-secret');
+    await save({ TurnstileCheckEnabled: 'false' });
+  });
+
+  test('a secret that was put in while another was being proved is not taken for proved', async () => {
+    const { options } = gateway.app.domain;
+    await save({ TurnstileSiteKey: 'site', TurnstileSecretKey: 'other' });
+    const on = [{ key: 'TurnstileCheckEnabled', value: 'true' }];
+    const actor = { id: 1, username: 'root', role: 100 };
+    await expect(options.write(on, actor, { provedSecret: 'the-secret' })).rejects.toThrow(
+      'option_changed',
+    );
+    await expect(options.write(on, actor)).rejects.toThrow('option_changed');
+  });
+
+  test('login by password goes off only while a super admin gets in another way, which then stays on', async () => {
+    const off = { PasswordLoginEnabled: 'false' };
+    expect(await save(off)).toMatchObject({
+      code: 'option_locks_out',
+      field: 'PasswordLoginEnabled',
+    });
+    await save({ GitHubClientId: 'id', GitHubClientSecret: 'secret', GitHubOAuthEnabled: 'true' });
+    await bind('linux_do_id', '7');
+    expect((await save(off)).code).toBe('option_locks_out');
+    await bind('github_id', '7');
+    expect(await save(off)).toMatchObject({ success: true });
+    expect(await save({ GitHubOAuthEnabled: 'false' })).toMatchObject({
+      code: 'option_locks_out',
+      field: 'GitHubOAuthEnabled',
+    });
+    expect(await save({ PasswordLoginEnabled: 'true', GitHubOAuthEnabled: 'false' })).toMatchObject(
+      { success: true },
+    );
+  });
+
+  const bind = (column: 'github_id' | 'linux_do_id', id: string) =>
+    gateway.app.domain.store.db
+      .updateTable('users')
+      .set({ [column]: id })
+      .where('id', '=', gateway.root.id)
+      .execute();
+});

@@ -1,0 +1,31 @@
+import { ROLE_ROOT, USER_ENABLED } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
+import { ID_COLUMNS, type OauthSite, SITE_SWITCHES } from '../oauth/external-account.ts';
+import type { OptionValues } from './option-values.ts';
+
+/**
+ * With login by password off, some super admin has to get in by another method: one that is on and
+ * bound to the account. Throws AppError option_locks_out where `changed` would end the last one.
+ */
+export async function keepRootLogin(
+  trx: StoreTransaction,
+  changed: readonly { key: string }[],
+  next: OptionValues,
+): Promise<void> {
+  const sites = Object.keys(SITE_SWITCHES) as OauthSite[];
+  const doors = ['PasswordLoginEnabled', ...sites.map((site) => SITE_SWITCHES[site])];
+  const touched = changed.find(({ key }) => doors.includes(key));
+  if (!touched || next.get('PasswordLoginEnabled') === 'true') return;
+  const open = sites.filter((site) => next.get(SITE_SWITCHES[site]) === 'true');
+  const bound = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', ROLE_ROOT)
+    .where('status', '=', USER_ENABLED)
+    .where('deleted_at', 'is', null)
+    .where((where) => where.or(open.map((site) => where(ID_COLUMNS[site], 'is not', null))))
+    .limit(1)
+    .executeTakeFirst();
+  if (!bound) throw new AppError('option_locks_out', {}, { field: touched.key });
+}

@@ -1,0 +1,20 @@
+import type { Domain } from '../domain.ts';
+import { needsProof } from './needs-proof.ts';
+import type { OptionActor, OptionChange } from './options.ts';
+
+/**
+ * Writes options for a person: all or none. Human verification goes on only with a secret that its
+ * service knows, which is asked first. Throws AppError.
+ */
+export async function saveOptions(
+  { options, humanCheck }: Pick<Domain, 'options' | 'humanCheck'>,
+  changes: readonly OptionChange[],
+  actor: OptionActor,
+): Promise<void> {
+  const changed = options.preview(changes, actor);
+  const next = (key: string) => changed.find((one) => one.key === key)?.value ?? options.text(key);
+  if (!needsProof(changed, next)) return options.write(changes, actor);
+  const provedSecret = next('TurnstileSecretKey');
+  await humanCheck.proveSecret(provedSecret);
+  await options.write(changes, actor, { provedSecret });
+}
