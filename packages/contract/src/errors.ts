@@ -98,6 +98,7 @@ export const consoleErrors = {
   channel_name_required: business,
   channel_key_required: business,
   channel_key_not_found: business,
+  channel_key_again: business,
   channel_other_required: business,
   channel_models_required: business,
   channel_models_not_list: business,

@@ -1,4 +1,5 @@
 export * from './access.ts';
+export * from './channel-rules.ts';
 export * from './endpoint.ts';
 export * from './endpoints/account.ts';
 export * from './endpoints/channels.ts';

@@ -143,8 +143,7 @@ describe.each(ROLES)('as %s', (role) => {
 test('only the super admin writes secrets and what decides identity, mail, payment, addresses and logins', () => {
   const byRoot = optionRegistry
     .filter(
-      ({ key, group, secret }) =>
-        secret || ROOT_GROUPS.includes(group) || ROOT_KEYS.includes(key),
+      ({ key, group, secret }) => secret || ROOT_GROUPS.includes(group) || ROOT_KEYS.includes(key),
     )
     .map(({ key }) => key);
   expect(optionRegistry.filter(({ write: by }) => by === 'root').map(({ key }) => key)).toEqual(

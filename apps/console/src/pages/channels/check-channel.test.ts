@@ -1,9 +1,9 @@
-import type { ChannelType } from '@tollgate/contract';
+import type { Channel, ChannelType } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
 import { checkChannel } from './check-channel.ts';
 import { readPairs } from '../../ui/pairs.ts';
-import { initialValues } from './values.ts';
+import { type ChannelValues, initialValues } from './values.ts';
 
 const t = ((key: string, params: object = {}) =>
   `${key} ${JSON.stringify(params)}`) as unknown as TFunction;
@@ -17,7 +17,7 @@ const type = {
 const problemOf = (key: string, found = type) =>
   checkChannel(
     { ...initialValues(undefined), type: String(found.type), name: 'n', models: ['m'], key },
-    { t, isNew: true, findType: () => found },
+    { t, stored: undefined, findType: () => found },
   )['key'];
 
 test('a key that has not the form of its type is told before it is sent, by line where there are several', () => {
@@ -41,7 +41,7 @@ test('what a type can’t be called without is asked for, and mappings are check
   const check = (changes: Partial<typeof values>) =>
     checkChannel(
       { ...values, ...changes },
-      { t, isNew: true, findType: () => ({ ...type, key_pattern: '', fields }) },
+      { t, stored: undefined, findType: () => ({ ...type, key_pattern: '', fields }) },
     );
   expect(check({ other: ' ' })).toEqual({ other: 'channels.form.otherRequired {}' });
   expect(check({ other: 'account' })).toEqual({});
@@ -55,4 +55,26 @@ test('what a type can’t be called without is asked for, and mappings are check
     mapping: 'ui.pairs.wrongRow {"number":2}',
     statusMapping: 'channels.form.statusMappingWrong {}',
   });
+});
+
+test('a stored key that would go somewhere else has to be typed again; whatever else changes keeps it', () => {
+  const stored = {
+    ...{ model_mapping: '', status_code_mapping: '', group: 'default', models: 'm', name: 'n' },
+    type: 8,
+    base_url: 'https://a.example',
+    other: '',
+    setting: '{"header_override":{"x-a":"1"}}',
+  } as Channel;
+  const check = (changes: Partial<ChannelValues>) =>
+    checkChannel(
+      { ...initialValues(stored), ...changes },
+      { t, stored, findType: () => undefined },
+    );
+  const again = { key: 'channels.form.keyAgain {}' };
+  expect(check({ baseUrl: 'https://a.example/', priority: 9 })).toEqual({});
+  expect(check({ baseUrl: 'https://b.example' })).toEqual(again);
+  expect(check({ type: '20' })).toEqual(again);
+  expect(check({ other: 'eu' })).toEqual(again);
+  expect(check({ settingView: 'json', setting: '' })).toEqual(again);
+  expect(check({ baseUrl: 'https://b.example', key: 'k' })).toEqual({});
 });

@@ -1,18 +1,23 @@
-import type { ChannelType } from '@tollgate/contract';
+import { type Channel, type ChannelType, keepsDestination } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { jsonProblem } from '../../ui/json-editor.tsx';
 import { filledRows, findWrongRow, type Pairs } from '../../ui/pairs.ts';
 import { findWrongFields, isGoodSetting } from './setting-values.ts';
-import type { ChannelValues } from './values.ts';
+import { type ChannelValues, settingText } from './values.ts';
 
 /** What is wrong with a channel's form, by field; the server checks all of it again. */
 export function checkChannel(
   values: ChannelValues,
   {
     t,
-    isNew,
+    stored,
     findType,
-  }: { t: TFunction; isNew: boolean; findType: (type: number) => ChannelType | undefined },
+  }: {
+    t: TFunction;
+    /** The channel as it is; undefined for a new one. */
+    stored: Channel | undefined;
+    findType: (type: number) => ChannelType | undefined;
+  },
 ): Record<string, string> {
   const type = findType(Number(values.type));
   const problems: Record<string, string | null> = {
@@ -22,8 +27,8 @@ export function checkChannel(
         ? t('channels.form.baseUrlNone')
         : null,
     key:
-      isNew && values.key.trim() === ''
-        ? t('channels.form.keyRequired')
+      values.key.trim() === '' && (!stored || movesKey(stored, values))
+        ? t(stored ? 'channels.form.keyAgain' : 'channels.form.keyRequired')
         : keyProblem(values.key, type, t),
     other:
       values.other.trim() === '' && requires(type, 'other')
@@ -37,6 +42,16 @@ export function checkChannel(
   return Object.fromEntries(
     Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null),
   );
+}
+
+/** Whether the stored key would go somewhere else, for which it has to be typed again. */
+function movesKey(stored: Channel, values: ChannelValues): boolean {
+  return !keepsDestination(stored, {
+    type: Number(values.type),
+    base_url: values.baseUrl,
+    other: values.other,
+    setting: settingText(values),
+  });
 }
 
 /** What is wrong with a mapping, as rows or as JSON. */

@@ -29,7 +29,7 @@ function useChannelForm(channel: Channel | undefined, find: ChannelTypes['find']
     validate: (values) =>
       checkChannel(values, {
         t,
-        isNew: channel === undefined,
+        stored: channel,
         findType: find,
       }),
   });

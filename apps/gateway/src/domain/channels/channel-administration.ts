@@ -3,6 +3,8 @@ import {
   CHANNEL_ENABLED,
   CHANNEL_KEYS_PER_BATCH_MAX,
   channelSetting,
+  keepsDestination,
+  type KeyDestination,
 } from '@tollgate/contract';
 import { buildModelMapping, findProvider, parseStatusCodeMapping } from '@tollgate/dialects';
 import { isUrlReachable } from '../../platform/address-guard.ts';
@@ -69,24 +71,25 @@ export async function readChannel(domain: Domain, id: number): Promise<ChannelRe
 
 /**
  * Creates a channel for every line of the key (one for type 41, whose key is JSON of many lines),
- * all or none. An empty key with `sourceId` copies the key of that channel.
+ * all or none. An empty key with `sourceId` copies the key of that channel, and where it goes to
+ * besides, unless that is given.
  */
 export async function createChannels(
   domain: Domain,
-  input: ChannelInput & { name: string; models: string },
+  wish: ChannelInput & { name: string; models: string },
   sourceId: number | undefined,
 ): Promise<ChannelRecord[]> {
-  const type = input.type ?? 1;
-  const keys = await keysOf(domain, { ...input, type }, sourceId);
-  const fields = {
-    ...checkFields(
-      domain,
-      { ...input, type, other: input.other ?? '', base_url: input.base_url ?? '' },
-      undefined,
-    ),
-  };
+  const source = wish.key?.trim() ? undefined : await findSource(domain, sourceId);
+  const { type = 1, base_url = '', other = '', setting = '' } = source ?? {};
+  const place = { type, base_url, other, setting };
+  const given = Object.entries(wish).filter(([, value]) => value !== undefined);
+  const input = { ...place, ...(Object.fromEntries(given) as typeof wish) };
+  const fields = checkFields(domain, input, undefined);
+  const keys = source
+    ? copyKey(domain, source, { ...input, ...fields } as KeyDestination)
+    : splitKeys(input);
   const channels = keys.map((key): NewChannel => ({
-    type,
+    type: input.type,
     name: input.name,
     openai_organization: '',
     max_input_tokens: 0,
@@ -113,21 +116,23 @@ export async function createChannels(
   return domain.changes.commit({ topic: 'channels' }, (trx) => insertChannels(trx, channels));
 }
 
-async function keysOf(
-  domain: Domain,
-  { type, key: text = '', setting = '' }: ChannelInput,
-  sourceId: number | undefined,
-): Promise<string[]> {
-  if (text.trim() === '') {
-    const source =
-      sourceId === undefined ? undefined : await findChannelById(domain.store.db, sourceId);
-    if (sourceId !== undefined && !source) throw new AppError('channel_not_found');
-    if (!source) throw new AppError('channel_key_required');
-    const key = domain.keyring.decrypt(source.key_cipher);
-    checkKeyForm(type ?? source.type, key, setting);
-    return [key];
-  }
-  checkKeyForm(type ?? 1, text.trimEnd(), setting);
+/** The channel to take the key from. Throws AppError where there is none. */
+async function findSource({ store }: Domain, id: number | undefined): Promise<ChannelRecord> {
+  if (id === undefined) throw new AppError('channel_key_required');
+  const source = await findChannelById(store.db, id);
+  if (!source) throw new AppError('channel_not_found');
+  return source;
+}
+
+function copyKey(domain: Domain, source: ChannelRecord, place: KeyDestination): string[] {
+  mustKeepDestination(source, place);
+  const key = domain.keyring.decrypt(source.key_cipher);
+  checkKeyForm(place.type, key, place.setting);
+  return [key];
+}
+
+function splitKeys({ type, key: text = '', setting }: KeyDestination & ChannelInput): string[] {
+  checkKeyForm(type, text.trimEnd(), setting);
   if (type === TYPE_VERTEX) return [text.trim()];
   const keys = text
     .split('\n')
@@ -144,21 +149,41 @@ function holdsManyKeys(setting: string): boolean {
   return text !== '' && channelSetting.parse(JSON.parse(text)).multi_key !== undefined;
 }
 
-/** Changes the given fields of a channel. An empty key keeps the stored one. */
+/** Throws AppError where a stored key would go somewhere else. */
+function mustKeepDestination(before: KeyDestination, after: KeyDestination): void {
+  if (!keepsDestination(before, after))
+    throw new AppError('channel_key_again', {}, { field: 'key' });
+}
+
+/**
+ * Changes the given fields of a channel. An empty key keeps the stored one, as long as it goes where
+ * it went. Editors of channels come one after the other, so each sees what the one before left.
+ */
 export async function editChannel(
   domain: Domain,
   id: number,
   input: ChannelInput,
 ): Promise<ChannelRecord> {
-  const before = await readChannel(domain, id);
+  await domain.wallet.flush();
+  return domain.changes.commit({ topic: 'channels' }, async (trx) => {
+    const before = await findChannelById(trx, id);
+    const row = before && (await updateChannel(trx, id, changesOf(domain, input, before)));
+    if (!row) throw new AppError('channel_not_found');
+    return row;
+  });
+}
+
+function changesOf(domain: Domain, input: ChannelInput, before: ChannelRecord): ChannelChanges {
   const key = input.key?.trim() ?? '';
   const type = input.type ?? before.type;
   const setting = input.setting ?? before.setting;
   if (key !== '') checkKeyForm(type, input.key?.trimEnd() ?? '', setting);
   else if (type !== before.type || setting !== before.setting)
     checkKeyForm(type, domain.keyring.decrypt(before.key_cipher), setting);
-  const changes: ChannelChanges = {
-    ...checkFields(domain, input, before),
+  const fields = checkFields(domain, input, before);
+  if (key === '') mustKeepDestination(before, { ...before, ...fields } as KeyDestination);
+  return {
+    ...fields,
     ...(key === ''
       ? {}
       : {
@@ -169,11 +194,6 @@ export async function editChannel(
       ? {}
       : { status_reason: '', status_time: nowSeconds(domain.clock) }),
   };
-  return domain.changes.commit({ topic: 'channels' }, async (trx) => {
-    const row = await updateChannel(trx, id, changes);
-    if (!row) throw new AppError('channel_not_found');
-    return row;
-  });
 }
 
 /** Checks and normalises what is given, seeing what is stored where a rule needs both. */
@@ -214,6 +234,10 @@ function checkBaseUrl(domain: Domain, text: string): string {
   // Type 8 may hold {model} in its address; any word stands in for it here.
   const url = URL.parse(address.replaceAll('{model}', 'model'));
   if (!url || !/^https?:$/.test(url.protocol)) throw new AppError('base_url_invalid');
+  // Whoever names a model must not choose the host: of it at most the front may be the model.
+  const host = /^https?:\/\/([^/?#]*)/i.exec(address)?.[1] ?? '';
+  if (host.includes('{model}') && !/\{model\}(\.[^.{}]+){2,}$/.test(host))
+    throw new AppError('base_url_invalid');
   if (!isUrlReachable(url, domain.config.ALLOW_PRIVATE_UPSTREAMS))
     throw new AppError('address_not_allowed');
   return address;
