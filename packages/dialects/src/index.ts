@@ -38,13 +38,14 @@ export {
 } from './ir/dialect.ts';
 export { renderLosses, type Loss } from './ir/losses.ts';
 export type { Feature, LossKind } from './ir/loss-table.ts';
+export { JsonBounds, type JsonExcess, type JsonLimits } from './json/json-bounds.ts';
 export type { ByteRange } from './json/scan-value.ts';
 export { insertMember, removeMember, replaceMember } from './json/splice-members.ts';
 export { MEDIA_KINDS, type MediaKind } from './media/media-kind.ts';
 export type { MediaReport } from './media/media-report.ts';
 export type { MediaRequest, MediaWork } from './media/media-request.ts';
 export { reportTranscript } from './media/read-media-answer.ts';
-export { readMediaCall } from './media/read-media-call.ts';
+export { isMediaForm, readMediaCall } from './media/read-media-call.ts';
 export { scanTopLevelMembers } from './json/top-level-members.ts';
 export { openAnswer, type Answer } from './openai-chat/answer.ts';
 export type {

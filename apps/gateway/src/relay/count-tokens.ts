@@ -33,14 +33,15 @@ export interface TokenCount {
  * else estimated. Costs nothing. Throws AppError when the key may not call the model.
  */
 export async function countTokens(
-  { admit, run, domain, bodies }: InferenceServices,
+  services: InferenceServices,
   arrival: Arrival,
   route: Extract<RelayRoute, { name: 'count-tokens' }>,
   { holder, credential }: Caller,
 ): Promise<TokenCount> {
+  const { admit, run, domain } = services;
   const isGemini = route.dialect === 'gemini-generate';
   const unwrap = isGemini ? unwrapCountRequest : undefined;
-  const client = await readClientCall(bodies, arrival, route, unwrap);
+  const client = await readClientCall(services, arrival, route, unwrap);
   const context = admit();
   const { model, promptTokensEstimate } = client.request;
   arrival.model = model;

@@ -9,11 +9,15 @@ import {
 } from 'node:zlib';
 import { AppError } from '../platform/app-error.ts';
 import type { ByteBudget } from '../platform/byte-budget.ts';
+import type { HttpRequest } from '../platform/http-server/exchange.ts';
 import { PlainRequest } from '../platform/http-server/plain-request.ts';
 import type { Arrival } from './relay-call.ts';
 
 const EMPTY = Buffer.alloc(0);
 const RETRY_AFTER_SECONDS = 5;
+const DISCARDED_BYTES_MAX = 4 * 1024 * 1024;
+/** Nobody who reads answers sends more than this after a refusal. */
+const UPLOAD_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Of an arrival what reading its body takes. */
 export type BodyArrival = Pick<Arrival, 'request' | 'caller' | 'heldBytes'>;
@@ -48,7 +52,7 @@ export function readBody(arrival: BodyArrival, limits: BodyLimits): Promise<Buff
     return new Promise((resolve, reject) => {
       new BodyReader({ arrival, request, source, limits, resolve, reject }).start();
     });
-  request.resume();
+  discard(request);
   return Promise.reject(overloaded());
 }
 
@@ -61,6 +65,29 @@ export function holdMore(arrival: BodyArrival, budget: ByteBudget, bytes: number
 export function giveBodyBack({ caller, heldBytes }: BodyArrival, budget: ByteBudget): void {
   if (heldBytes > 0) budget.giveBack(caller?.holder.userId ?? 0, heldBytes);
 }
+
+/**
+ * The call is refused: throws away what still comes of its body. False where that is so much that the
+ * connection is better closed once the answer was read than kept for further requests.
+ */
+export function discardRest(request: HttpRequest): boolean {
+  if (request instanceof PlainRequest) return request.missingBytes <= DISCARDED_BYTES_MAX;
+  if (request.complete) return true;
+  discard(request);
+  return !(Number(request.headers['content-length']) > DISCARDED_BYTES_MAX);
+}
+
+function discard(request: IncomingMessage): void {
+  if (discarding.has(request)) return;
+  discarding.add(request);
+  let discarded = 0;
+  request.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > UPLOAD_BYTES_MAX) request.destroy();
+  });
+}
+
+const discarding = new WeakSet<IncomingMessage>();
 
 type Source = IncomingMessage | Gunzip | Inflate | BrotliDecompress;
 
@@ -116,14 +143,14 @@ class BodyReader {
     this.#reading.resolve(chunks.length > 1 ? Buffer.concat(chunks, this.#size) : first);
   };
 
-  /** What still comes is thrown away: the connection may bring further requests. */
+  /** What still comes is thrown away. */
   #stop(error: AppError): void {
     const { request, source, reject } = this.#reading;
     this.#chunks = [];
     source.off('data', this.#heard);
     source.off('end', this.#ended);
     request.unpipe();
-    request.resume();
+    discard(request);
     if (source !== request) source.destroy();
     reject(error);
   }

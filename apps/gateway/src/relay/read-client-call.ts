@@ -1,5 +1,6 @@
 import {
   type ClientCall,
+  isMediaForm,
   type MediaKind,
   readCall,
   type ReadCallResult,
@@ -8,22 +9,23 @@ import {
   type RequestKind,
 } from '@tollgate/dialects';
 import { AppError } from '../platform/app-error.ts';
-import type { ByteBudget } from '../platform/byte-budget.ts';
 import type { HttpRequest } from '../platform/http-server/exchange.ts';
-import { readBody } from './read-body.ts';
 import type { Arrival } from './relay-call.ts';
 import type { AskedKind, ModelCall } from './routes.ts';
+import { type BodyServices, takeBody } from './take-body.ts';
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
 
-/** The call that a body makes in the caller's dialect. Throws AppError relay_invalid_request and those of readBody. */
+/** The call that a body makes in the caller's dialect. Throws AppError relay_invalid_request and those of takeBody. */
 export async function readClientCall(
-  budget: ByteBudget,
+  services: BodyServices,
   arrival: Arrival,
   route: ModelCall & (AskedKind | { readonly kind?: undefined; readonly media?: undefined }),
   unwrap: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes,
 ): Promise<ClientCall> {
-  const bytes = unwrap(await readBody(arrival, { maxBytes: BODY_BYTES_MAX, budget }));
+  const contentType = arrival.request.headers['content-type'] ?? '';
+  const isForm = route.media !== undefined && isMediaForm(route.media, contentType);
+  const bytes = unwrap(await takeBody(services, arrival, { maxBytes: BODY_BYTES_MAX, isForm }));
   const read = route.media ? readMedia(arrival.request, route, bytes) : readText(route, bytes);
   if (read.ok) return read.call;
   const { message, param } = read.fault;

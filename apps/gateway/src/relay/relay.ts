@@ -17,7 +17,7 @@ import { callerDialect } from './caller-dialect.ts';
 import { ChannelAffinity } from './channel-affinity.ts';
 import { countTokens } from './count-tokens.ts';
 import { getModel, listModels } from './list-models.ts';
-import { giveBodyBack } from './read-body.ts';
+import { giveBodyBack, discardRest } from './read-body.ts';
 import { TalkDoor } from './realtime/talk-door.ts';
 import type { TalkServices } from './realtime/talk-guest.ts';
 import type { Arrival } from './relay-call.ts';
@@ -89,6 +89,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
         .catch((error: unknown) => {
           if (isOwnFault(error))
             domain.log.error({ err: error, requestId }, 'a relay call failed inside the gateway');
+          if (!discardRest(request)) response.shouldKeepAlive = false;
           writeFault(response, services.refusals.noteArrival(arrival, error), arrival);
         })
         // What goes wrong in telling what went wrong ends one connection, never the process.

@@ -48,7 +48,7 @@ export async function serveInference(
   { credential, holder, address, startedAt }: Caller,
 ): Promise<void> {
   const { domain, run } = services;
-  const read = await readClientCall(services.bodies, arrival, route);
+  const read = await readClientCall(services, arrival, route);
   const isResponse = read.dialect === 'openai-responses';
   const client = isResponse ? await withStored(domain.responses, holder, read) : read;
   const { request: clientRequest } = client;

@@ -52,8 +52,13 @@ export function readMediaCall(input: MediaCallInput): ReadCallResult {
   return read.ok ? { ok: true, call: read.value } : read;
 }
 
+/** Whether the body of a call is a form; all others are JSON. */
+export function isMediaForm(kind: MediaKind, contentType: string): boolean {
+  return /^\s*multipart\//i.test(contentType) && !ONLY_JSON.has(kind);
+}
+
 function readCall({ kind, bytes, contentType }: MediaCallInput): ClientCall {
-  const isForm = /^\s*multipart\//i.test(contentType) && !ONLY_JSON.has(kind);
+  const isForm = isMediaForm(kind, contentType);
   if (!isForm && !MAY_BE_JSON.has(kind))
     reject('The content type must be multipart/form-data.', 'content-type', 'invalid_content_type');
   const body = isForm ? readForm(bytes, contentType, kind) : readObject(bytes);

@@ -32,6 +32,11 @@ export class PlainRequest {
     return this.#left === 0;
   }
 
+  /** Bytes of the body that have not come yet. */
+  get missingBytes(): number {
+    return this.#left;
+  }
+
   /** Bytes of the body, as its head says. */
   get bodyLength(): number {
     return this.#length;

@@ -7,8 +7,8 @@ import type { Task, TaskPlatform } from '../../domain/tasks/task.ts';
 import { storableText } from '../../domain/tasks/task-report.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Arrival } from '../relay-call.ts';
-import { readBody } from '../read-body.ts';
 import type { Caller, InferenceServices } from '../serve-inference.ts';
+import { takeBody } from '../take-body.ts';
 import { submitTask } from './submit-task.ts';
 import { type TaskBody, taskInvalid } from './task-plan.ts';
 import type { TaskWork } from './task-routes.ts';
@@ -50,8 +50,7 @@ export async function serveTask(
 }
 
 async function readJson(services: InferenceServices, arrival: Arrival): Promise<TaskBody> {
-  const limits = { maxBytes: BODY_BYTES_MAX, budget: services.bodies };
-  const bytes = await readBody(arrival, limits);
+  const bytes = await takeBody(services, arrival, { maxBytes: BODY_BYTES_MAX, isForm: false });
   let body: unknown;
   try {
     body = JSON.parse(bytes.toString('utf8'));
