@@ -60,6 +60,7 @@ export { readRequest, type ReadRequestResult } from './openai-chat/request.ts';
 export { detectErrorBody, estimateCompletionTokens, readUsage } from './openai-chat/response.ts';
 export {
   createStreamReader,
+  type StreamCut,
   type StreamEnd,
   type StreamReader,
   type StreamReaderOptions,

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@tollgate/contract';
 import {
   renderErrorEvent,
+  type StreamCut,
   type StreamEnd,
   type StreamPort,
   toPublicError,
@@ -12,12 +13,13 @@ import { hideKey } from '../domain/channels/hide-key.ts';
 import { AppError } from '../platform/app-error.ts';
 import { answerHeaders, soundHeaders, streamHeaders } from './answer-headers.ts';
 import type { AttemptResult } from './attempt-result.ts';
+import { chargedUsage } from './charged-usage.ts';
 import type { RelayCall } from './relay-call.ts';
 import { toPublicFault } from './render-fault.ts';
 import { missingReservation } from './reserve.ts';
 import type { UpstreamCall } from './send.ts';
 import { StreamBody } from './stream-body.ts';
-import { type CallEnd, estimateUsage, settleCall, type SettleContext } from './settle-call.ts';
+import { type CallEnd, settleCall, type SettleContext } from './settle-call.ts';
 import { interrupted } from './upstream-faults.ts';
 
 export interface StreamForwardOptions {
@@ -51,7 +53,7 @@ export class StreamForward {
   #begun = false;
   #extending = false;
   #ranOut = false;
-  #isBroken = false;
+  #cut: StreamCut | undefined;
   #stalled = false;
   #drain: 'no' | 'running' | 'cut' = 'no';
   #drainedBytes = 0;
@@ -76,18 +78,15 @@ export class StreamForward {
       return this.abandon(this.#reader.fault);
     if (this.#drain === 'running') this.#countDrained(chunk.length);
     else this.#write(pieces);
-    if (this.#stoppedByWords) {
-      this.#options.upstream.abort();
-      return this.finish();
-    }
+    if (this.#stoppedByWords) return this.#cutUpstream();
     this.#extendReservation();
   }
 
-  /** No more comes, whether upstream ended or broke: the stream itself tells if it is complete. */
-  finish(isBroken = false): void {
+  /** No more comes, whether upstream ended or was cut: the stream itself tells if it is complete. */
+  finish(cut?: StreamCut): void {
     if (this.#over) return;
     this.#over = true;
-    this.#isBroken = isBroken;
+    this.#cut = cut;
     this.#conclude().catch((error: unknown) => {
       this.#stopListening();
       this.#options.crashed(error);
@@ -143,13 +142,18 @@ export class StreamForward {
   };
 
   readonly #leave = (): void => {
-    const { call, channel, upstream } = this.#options;
+    const { call, channel } = this.#options;
     if (this.#over || call.response.writableFinished) return;
     call.clientGone = true;
     if (channel.policy.drainsWhenClientGone) return this.#startDrain();
-    upstream.abort();
-    this.finish();
+    this.#cutUpstream();
   };
+
+  /** An abort is heard as a failure: the end comes first. */
+  #cutUpstream(): void {
+    this.finish('by-us');
+    this.#options.upstream.abort();
+  }
 
   #startDrain(): void {
     const { channel, upstream } = this.#options;
@@ -166,8 +170,7 @@ export class StreamForward {
 
   #cutDrain(): void {
     this.#drain = 'cut';
-    this.#options.upstream.abort();
-    this.finish();
+    this.#cutUpstream();
   }
 
   /** A stream that outgrows what was reserved for it reserves more, and ends when the balance can't follow. */
@@ -190,14 +193,13 @@ export class StreamForward {
   #runOut(): void {
     if (this.#over) return;
     this.#ranOut = true;
-    this.#options.upstream.abort();
-    this.finish();
+    this.#cutUpstream();
   }
 
   async #conclude(): Promise<void> {
     const { context, call, channel, upstreamModel, translation, done } = this.#options;
     const { response } = call;
-    const tail = this.#reader.end(this.#isBroken);
+    const tail = this.#reader.end(this.#cut);
     const broken = this.#reader.fault !== undefined || !tail.complete;
     const fault = broken && !this.#stoppedByWords ? (this.#reader.fault ?? interrupted) : undefined;
     if (fault && !response.headersSent && !call.clientGone) {
@@ -209,8 +211,11 @@ export class StreamForward {
       channel,
       upstreamModel,
       translation,
-      usage: tail.usage ?? estimateUsage(call, tail.estimatedCompletionTokens),
-      estimated: tail.usage === undefined,
+      ...chargedUsage(call, {
+        usage: tail.usage,
+        isFinal: tail.isUsageFinal,
+        deliveredTokens: tail.estimatedCompletionTokens,
+      }),
       media: tail.media,
       end,
       ...(this.#drain === 'no' ? {} : { drained: broken ? 'cut' : 'whole' }),

@@ -3,11 +3,12 @@ import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import { AppError } from '../platform/app-error.ts';
 import { answerHeaders, streamHeaders } from './answer-headers.ts';
 import type { AttemptResult } from './attempt-result.ts';
+import { chargedUsage } from './charged-usage.ts';
 import type { RelayCall } from './relay-call.ts';
 import type { UpstreamHeaders } from './send.ts';
 import { toPublicFault, writeFault } from './render-fault.ts';
 import { endWithBody } from './write-answer.ts';
-import { estimateUsage, settleCall, type SettleContext } from './settle-call.ts';
+import { settleCall, type SettleContext } from './settle-call.ts';
 import { answerFault } from './upstream-faults.ts';
 
 export interface WholeAnswer {
@@ -36,15 +37,18 @@ export async function forwardWhole(
   const read = readBody(call, answer);
   if (!read.ok) return { kind: 'fault', fault: read.fault };
 
-  const usage = read.usage ?? estimateUsage(call, read.estimatedCompletionTokens);
+  const charged = chargedUsage(call, {
+    usage: read.usage,
+    isFinal: true,
+    deliveredTokens: read.estimatedCompletionTokens,
+  });
   const stopped = call.words?.stops === true && call.words.hit;
   const end = call.clientGone ? 'client_gone' : stopped ? 'sensitive_words' : 'complete';
   await settleCall(context, call, {
     channel,
     upstreamModel,
     translation,
-    usage,
-    estimated: read.usage === undefined,
+    ...charged,
     media: read.media,
     end,
     ...(call.clientGone && channel.policy.drainsWhenClientGone ? { drained: 'whole' } : {}),

@@ -239,18 +239,3 @@ function addConversion(
 function adminInfo({ trace, attempts }: Pick<RelayCall, 'trace' | 'attempts'>) {
   return trace?.describe(attempts) ?? { use_channel: [], attempts };
 }
-
-/** Usage made up from lengths, for answers whose upstream told none. */
-export function estimateUsage(call: RelayCall, completionTokens: number): Usage {
-  const { promptTokensEstimate, callFactor } = call.clientRequest;
-  return {
-    promptTokens: promptTokensEstimate,
-    cachedTokens: 0,
-    cacheWriteTokens: 0,
-    completionTokens: call.kind === 'chat' || call.kind === 'completions' ? completionTokens : 0,
-    reasoningTokens: 0,
-    audioInputTokens: 0,
-    audioOutputTokens: 0,
-    ...(callFactor === undefined ? {} : { callFactor }),
-  };
-}

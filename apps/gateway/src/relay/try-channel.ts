@@ -1,4 +1,4 @@
-import type { UpstreamFault } from '@tollgate/dialects';
+import type { StreamCut, UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import type { CallTicket } from '../domain/channel-health/call-ticket.ts';
 import { hideKey } from '../domain/channels/hide-key.ts';
@@ -218,15 +218,15 @@ class ChannelTry implements UpstreamEvents {
   failed(error: Error): void {
     if (this.givenUp) return;
     this.countWaiting();
-    if (this.stream) return this.endStream(true);
+    if (this.stream) return this.endStream('by-upstream');
     this.noteProgress();
     if (this.call.clientGone) return this.finish({ kind: 'client-gone' });
     this.finish({ kind: 'fault', fault: networkFault(error) });
   }
 
-  private endStream(isBroken = false): void {
+  private endStream(cut?: StreamCut): void {
     this.attempt.total_ms = Math.round(performance.now() - this.startedAt);
-    this.stream?.finish(isBroken);
+    this.stream?.finish(cut);
   }
 
   private waitForFirstToken(): void {

@@ -28,6 +28,10 @@ class MessagesStreamReader implements StreamDialectReader {
     this.#emit = emit;
   }
 
+  get stopped(): boolean {
+    return this.#stop !== undefined;
+  }
+
   take(event: JsonObject): void {
     if (this.#finished) return;
     switch (event.type) {

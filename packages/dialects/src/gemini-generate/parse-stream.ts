@@ -40,6 +40,10 @@ class GenerateStreamReader implements StreamDialectReader {
     this.#writer = new PartWriter(emit);
   }
 
+  get stopped(): boolean {
+    return this.#stop !== undefined;
+  }
+
   take(chunk: JsonObject): void {
     const candidate = firstCandidate(chunk);
     if (!candidate && isRecord(chunk.error)) {

@@ -9,6 +9,9 @@ import { snakeKeys } from './snake-keys.ts';
 export function readHunyuanStream(emit: EmitEvent): StreamDialectReader {
   const reader = readChatStream(emit);
   return {
+    get stopped() {
+      return reader.stopped === true;
+    },
     take(event) {
       const error = readErrorObject(event, false);
       if (error) return emit({ type: 'error', error });

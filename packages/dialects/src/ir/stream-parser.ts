@@ -7,6 +7,8 @@ import type { EmitEvent } from './stream-event.ts';
 
 /** Reads the events of a dialect's stream and emits those of the IR. Never throws. */
 export interface StreamDialectReader {
+  /** A finish reason has come. Absent where it comes in one event with the usage. */
+  readonly stopped?: boolean;
   /** One event's data as a JSON object. */
   take(data: JsonObject): void;
   /** Data that is no JSON ([DONE]). */

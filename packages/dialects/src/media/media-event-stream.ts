@@ -4,7 +4,7 @@ import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { concatBytes } from '../json/concat-bytes.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { type Answer, openAnswer } from '../openai-chat/answer.ts';
-import type { StreamEnd } from '../openai-chat/stream.ts';
+import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
 import { normaliseUsage, type Usage } from '../openai-chat/usage.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
 import { readEventData } from '../sse/read-event-data.ts';
@@ -25,6 +25,7 @@ const LAST_EVENT =
  */
 export class MediaEventStream implements StreamPort {
   readonly estimatedCompletionTokens = 0;
+  readonly awaitsUsage = false;
   contentDelivered = false;
   usage: Usage | undefined;
   fault: UpstreamFault | undefined;
@@ -49,11 +50,12 @@ export class MediaEventStream implements StreamPort {
     return forward;
   }
 
-  end(isBroken = false): StreamEnd {
+  end(cut?: StreamCut): StreamEnd {
     const rest = this.#splitter.finish();
     const complete = this.fault === undefined && this.#finished > 0;
     return {
       usage: this.usage,
+      isUsageFinal: complete,
       sawDone: complete,
       complete,
       tail: complete ? concatBytes([...rest, ...this.#last]) : NO_BYTES,
@@ -61,13 +63,13 @@ export class MediaEventStream implements StreamPort {
       finishReasons: [],
       fault: this.fault,
       estimatedCompletionTokens: 0,
-      media: { ...this.#transcript, usage: this.usage, pictures: this.#pictures(isBroken) },
+      media: { ...this.#transcript, usage: this.usage, pictures: this.#pictures(cut) },
     };
   }
 
-  /** Those that came; unknown where the client left before the first. */
-  #pictures(isBroken: boolean): number | undefined {
-    return this.#finished > 0 || isBroken ? this.#finished : undefined;
+  /** Those that came; unknown where we cut the stream before the first. */
+  #pictures(cut: StreamCut | undefined): number | undefined {
+    return this.#finished > 0 || cut === 'by-upstream' ? this.#finished : undefined;
   }
 
   /** Whether the event may be forwarded now. */

@@ -1,6 +1,6 @@
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { buildTransportFault } from '../faults/build-fault.ts';
-import type { StreamEnd } from '../openai-chat/stream.ts';
+import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
 import type { StreamPort } from '../translate/stream-port.ts';
 
 const NO_BYTES = new Uint8Array();
@@ -13,6 +13,7 @@ const NOTHING: readonly Uint8Array[] = [];
 export class SoundStream implements StreamPort {
   readonly usage = undefined;
   readonly estimatedCompletionTokens = 0;
+  readonly awaitsUsage = false;
   fault: UpstreamFault | undefined;
   #last: Uint8Array = NO_BYTES;
 
@@ -28,12 +29,13 @@ export class SoundStream implements StreamPort {
     return [before, rest].filter(({ length }) => length > 0);
   }
 
-  end(isBroken = false): StreamEnd {
+  end(cut?: StreamCut): StreamEnd {
     if (this.#last.length === 0)
       this.fault = buildTransportFault('bad-response', 'the answer is empty');
-    const complete = !isBroken && this.fault === undefined;
+    const complete = cut === undefined && this.fault === undefined;
     return {
       usage: undefined,
+      isUsageFinal: false,
       sawDone: complete,
       complete,
       tail: complete ? this.#last : NO_BYTES,

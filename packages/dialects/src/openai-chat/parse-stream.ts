@@ -45,6 +45,10 @@ class ChatStreamReader implements StreamDialectReader {
     this.#writer = new PartWriter(emit, UNSIGNED);
   }
 
+  get stopped(): boolean {
+    return this.#stop !== undefined;
+  }
+
   take(chunk: JsonObject): void {
     if (this.#finished) return;
     const choices = Array.isArray(chunk.choices) ? (chunk.choices as unknown[]) : [];

@@ -20,10 +20,18 @@ export interface StreamReaderOptions {
   };
 }
 
+/** Who ended a stream before its end: the upstream or its connection, or the gateway itself. */
+export type StreamCut = 'by-upstream' | 'by-us';
+
 /** What a stream was, when it is over. */
 export interface StreamEnd {
   /** The last usage that the upstream reported. */
   readonly usage: Usage | undefined;
+  /**
+   * The usage covers the whole answer. When false it is a count from the middle of the stream, and
+   * what was delivered may be more.
+   */
+  readonly isUsageFinal: boolean;
   readonly sawDone: boolean;
   /**
    * The answer is complete: a [DONE] or a finish reason came and no error. When false the client
@@ -70,6 +78,8 @@ export class StreamReader {
   readonly #facts = createChunkFacts();
   readonly #header = new ChunkHeader();
   #deliveredWeight = 0;
+  /** Usage came with the finish reason or after it. */
+  #hasLastUsage = false;
   #doneEvent: Uint8Array = DONE_EVENT;
 
   constructor(options: StreamReaderOptions) {
@@ -85,6 +95,12 @@ export class StreamReader {
     return Math.ceil(this.#deliveredWeight / 100);
   }
 
+  /** The answer is finished and its usage has yet to come. */
+  get awaitsUsage(): boolean {
+    const isFinished = this.finishReasons.length > 0;
+    return isFinished && !this.#hasLastUsage && !this.sawDone && this.fault === undefined;
+  }
+
   /** Takes the next bytes; returns what to forward now, in order. Never throws. */
   push(chunk: Uint8Array): readonly Uint8Array[] {
     const forward = this.#splitter.push(chunk);
@@ -93,12 +109,13 @@ export class StreamReader {
     return forward;
   }
 
-  /** Call once, when the upstream's body has ended or broken off. */
-  end(): StreamEnd {
+  /** Call once, when the upstream's body has ended or was cut. */
+  end(cut?: StreamCut): StreamEnd {
     const rest = this.#splitter.finish();
     const complete = this.fault === undefined && (this.sawDone || this.finishReasons.length > 0);
     return {
       usage: this.usage,
+      isUsageFinal: complete && (this.#hasLastUsage || this.sawDone || cut === undefined),
       sawDone: this.sawDone,
       complete,
       tail: complete ? concatBytes([...rest, this.#doneEvent]) : NO_BYTES,
@@ -140,9 +157,11 @@ export class StreamReader {
       return false;
     }
     if (this.fault || this.sawDone) return false;
-    if (this.#hideUsageChunk && usage !== undefined && !facts.hasChoices) return false;
-    this.#countDelivered();
-    return true;
+    const isHidden = this.#hideUsageChunk && usage !== undefined && !facts.hasChoices;
+    if (!isHidden) this.#countDelivered();
+    if (usage !== undefined) this.#hasLastUsage = this.finishReasons.length > 0;
+    else if (facts.weight > 0) this.#hasLastUsage = false;
+    return !isHidden;
   }
 
   #countDelivered(): void {

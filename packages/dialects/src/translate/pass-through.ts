@@ -59,7 +59,9 @@ function readChatAnswer(bytes: Uint8Array): WholeAnswerResult {
   const fault = detectErrorBody(bytes, answer);
   if (fault) return { ok: false, fault };
   const usage = readUsage(bytes, answer);
-  const estimatedCompletionTokens = usage ? 0 : estimateCompletionTokens(bytes, answer);
+  // A count of 0 is only believed of an answer that says nothing.
+  const isTold = usage !== undefined && usage.completionTokens > 0;
+  const estimatedCompletionTokens = isTold ? 0 : estimateCompletionTokens(bytes, answer);
   return { ok: true, body: bytes, usage, estimatedCompletionTokens };
 }
 

@@ -4,7 +4,7 @@ import { concatBytes } from '../json/concat-bytes.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
-import type { StreamEnd } from '../openai-chat/stream.ts';
+import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
 import type { Usage } from '../openai-chat/usage.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
 import { EventTemplate } from './event-template.ts';
@@ -33,7 +33,7 @@ const NO_BYTES = new Uint8Array();
  * replaced), and the end until the call is settled; errors become a fault.
  */
 export class PassingStream extends TalliedStream {
-  readonly #reader: StreamDialectReader;
+  protected override readonly reader: StreamDialectReader;
   readonly #isLast: PassingStreamOptions['isLast'];
   readonly #ending: string;
   readonly #splitter: EventSplitter;
@@ -58,7 +58,7 @@ export class PassingStream extends TalliedStream {
     super();
     this.#emit = (event) => this.#take(event);
     this.#openReader = openReader;
-    this.#reader = openReader(this.#emit);
+    this.reader = openReader(this.#emit);
     this.#isLast = isLast;
     this.#ending = ending;
     this.#splitter = new EventSplitter({
@@ -92,14 +92,14 @@ export class PassingStream extends TalliedStream {
     return [...this.#first.splice(0), ...forward];
   }
 
-  override end(): StreamEnd {
+  override end(cut?: StreamCut): StreamEnd {
     let rest: readonly Uint8Array[] = NOTHING;
     this.read(() => {
       rest = this.#splitter.finish();
-      if (!this.tally.fault) this.#reader.end?.();
+      if (!this.tally.fault) this.reader.end?.();
     }, this.#splitter);
     this.read(() => this.#readUsage(), this.#splitter);
-    return this.conclude(() => {
+    return this.conclude(cut, () => {
       const isEnded = this.#last.length > 0 || this.#ending === '';
       const ending = isEnded ? [] : [encodeText(this.#ending)];
       return concatBytes([...this.#first, ...rest, ...this.#last, ...ending]);
@@ -136,7 +136,7 @@ export class PassingStream extends TalliedStream {
     this.#grows = 0;
     this.#usages = 0;
     this.#others = 0;
-    const data = feedReader(this.#reader, this.#emit, event);
+    const data = feedReader(this.reader, this.#emit, event);
     const addsText = this.#grows === 1 && this.#others === 0 && isPlain(event);
     if (addsText && this.#lessons < LESSONS_MAX && data && !this.#isLast(data)) {
       this.#lessons++;
@@ -150,7 +150,7 @@ export class PassingStream extends TalliedStream {
     if (event.type === 'grow' && !event.logprobs) this.#grows++;
     else if (event.type === 'usage') this.#usages++;
     else this.#others++;
-    this.tally.take(event);
+    this.note(event);
   }
 
   /** Usage of the last event that was not parsed: each tells all that was used so far. */

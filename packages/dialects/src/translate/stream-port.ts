@@ -1,5 +1,5 @@
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
-import type { StreamEnd } from '../openai-chat/stream.ts';
+import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
 import type { Usage } from '../openai-chat/usage.ts';
 
 /**
@@ -14,11 +14,10 @@ export interface StreamPort {
   /** Something that the client waits for was among the forwarded events. */
   readonly contentDelivered: boolean;
   readonly estimatedCompletionTokens: number;
+  /** The answer is finished and its usage has yet to come: worth a wait though nobody reads it. */
+  readonly awaitsUsage: boolean;
   /** Takes the next bytes; returns what to send to the client now, whole events only. */
   push(chunk: Uint8Array): readonly Uint8Array[];
-  /**
-   * Call once, when the upstream's body has ended or broken off; `isBroken` tells that the
-   * connection failed, which sound can't tell itself.
-   */
-  end(isBroken?: boolean): StreamEnd;
+  /** Call once, when the upstream's body has ended or was cut. */
+  end(cut?: StreamCut): StreamEnd;
 }

@@ -8,6 +8,8 @@ import type { ChatUsage } from '../ir/usage.ts';
 import { parseJson } from '../json/parse-json.ts';
 
 const BACKSLASH = 0x5c;
+/** Hundredths of tokens of a picture in a chat: 1,290. Source: Gemini 2.5 Flash Image, pricing page, November 2026. */
+const IMAGE_WEIGHT = 129_000;
 
 /** What the events of a stream say that matters for billing and for routing. */
 export class StreamTally {
@@ -17,6 +19,8 @@ export class StreamTally {
   fault: UpstreamFault | undefined;
   stop: Stop | undefined;
   contentDelivered = false;
+  /** Nothing was delivered since the last usage. */
+  isUsageFresh = false;
   /** The first part began: from here on the answer is one. */
   hasParts = false;
   #weight = 0;
@@ -38,9 +42,12 @@ export class StreamTally {
       case 'whole':
         this.hasParts = true;
         this.contentDelivered = true;
+        this.isUsageFresh = false;
+        this.#weight += event.part.type === 'image' ? IMAGE_WEIGHT : 0;
         return;
       case 'usage':
         this.usage = event.usage;
+        this.isUsageFresh = true;
         return;
       case 'finish':
         this.stop = event.stop;
@@ -64,12 +71,14 @@ export class StreamTally {
       return this.#count(typeof text === 'string' ? text : '');
     }
     this.contentDelivered = true;
+    this.isUsageFresh = false;
     this.#weight += weighUtf8(bytes, from, to, this.#meter);
   }
 
   #count(text: string): void {
     if (text === '') return;
     this.contentDelivered = true;
+    this.isUsageFresh = false;
     this.#weight += weighText(text);
   }
 }

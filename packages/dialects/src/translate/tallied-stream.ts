@@ -1,7 +1,9 @@
 import { buildTransportFault } from '../faults/build-fault.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
-import type { StreamEnd } from '../openai-chat/stream.ts';
+import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
 import type { Usage } from '../openai-chat/usage.ts';
+import type { StreamEvent } from '../ir/stream-event.ts';
+import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { StreamPort } from './stream-port.ts';
 import { StreamTally } from './stream-tally.ts';
 
@@ -27,8 +29,21 @@ export abstract class TalliedStream implements StreamPort {
     return this.tally.estimatedCompletionTokens;
   }
 
+  get awaitsUsage(): boolean {
+    return this.reader.stopped === true && !this.hasLastUsage && this.tally.fault === undefined;
+  }
+
   abstract push(chunk: Uint8Array): readonly Uint8Array[];
-  abstract end(): StreamEnd;
+  abstract end(cut?: StreamCut): StreamEnd;
+  protected abstract readonly reader: StreamDialectReader;
+  /** Usage came with the finish reason or after it. */
+  private hasLastUsage = false;
+
+  /** Notes an event of the reader. */
+  protected note(event: StreamEvent): void {
+    this.tally.take(event);
+    if (event.type === 'usage') this.hasLastUsage = this.reader.stopped ?? true;
+  }
 
   /**
    * Reads bytes of the upstream. JSON that is nested too deeply for the stack, or an event that
@@ -47,11 +62,12 @@ export abstract class TalliedStream implements StreamPort {
   }
 
   /** The end of a stream; `tail` is asked for only when it is complete. */
-  protected conclude(tail: () => Uint8Array): StreamEnd {
+  protected conclude(cut: StreamCut | undefined, tail: () => Uint8Array): StreamEnd {
     const { tally } = this;
     const complete = tally.fault === undefined && tally.stop !== undefined;
     return {
       usage: tally.usage,
+      isUsageFinal: complete && ((this.hasLastUsage && tally.isUsageFresh) || cut === undefined),
       sawDone: tally.stop !== undefined,
       complete,
       tail: complete ? tail() : NO_BYTES,

@@ -3,7 +3,7 @@ import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import type { StreamEnd } from '../openai-chat/stream.ts';
+import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
 import { EventSplitter } from '../sse/event-splitter.ts';
 import { LineSplitter } from '../sse/line-splitter.ts';
 import { TalliedStream } from './tallied-stream.ts';
@@ -24,7 +24,7 @@ const START: StreamEvent = { type: 'start', id: '', model: '' };
  * there is something to read, so that an upstream that fails before can be replaced by another.
  */
 export class TranslatedStream extends TalliedStream {
-  readonly #reader: StreamDialectReader;
+  protected override readonly reader: StreamDialectReader;
   readonly #renderer: StreamRenderer;
   readonly #splitter: EventSplitter | LineSplitter;
   #started = false;
@@ -35,14 +35,14 @@ export class TranslatedStream extends TalliedStream {
   constructor({ openReader, renderer, streamsLines, maxEventBytes }: TranslatedStreamOptions) {
     super();
     const emit: EmitEvent = (event) => this.#take(event);
-    this.#reader = openReader(emit);
+    this.reader = openReader(emit);
     this.#renderer = renderer;
     this.#splitter = streamsLines
       ? new LineSplitter(maxEventBytes, (line) => this.#takeLine(line))
       : new EventSplitter({
           maxEventBytes,
           onEvent: (event) => {
-            if (!this.tally.fault) feedReader(this.#reader, emit, event);
+            if (!this.tally.fault) feedReader(this.reader, emit, event);
             return false;
           },
         });
@@ -56,12 +56,12 @@ export class TranslatedStream extends TalliedStream {
     return [bytes];
   }
 
-  override end(): StreamEnd {
+  override end(cut?: StreamCut): StreamEnd {
     this.read(() => {
       this.#splitter.finish();
-      if (!this.tally.fault) this.#reader.end?.();
+      if (!this.tally.fault) this.reader.end?.();
     }, this.#splitter);
-    return this.conclude(() => {
+    return this.conclude(cut, () => {
       this.#begin();
       return encodeText(this.#held + this.#out + this.#renderer.end());
     });
@@ -69,11 +69,11 @@ export class TranslatedStream extends TalliedStream {
 
   #takeLine(line: Uint8Array): void {
     const data = this.tally.fault ? undefined : parseJson(line);
-    if (isRecord(data)) this.#reader.take(data);
+    if (isRecord(data)) this.reader.take(data);
   }
 
   #take(event: StreamEvent): void {
-    this.tally.take(event);
+    this.note(event);
     switch (event.type) {
       case 'start':
         return this.#begin();

@@ -1,5 +1,5 @@
 import { estimateCompletionTokens } from '../openai-chat/response.ts';
-import type { StreamEnd } from '../openai-chat/stream.ts';
+import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
 import type { Translation } from './open-translation.ts';
 import type { StreamPort } from './stream-port.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
@@ -23,6 +23,7 @@ function forgetUsage(result: WholeAnswerResult): WholeAnswerResult {
 
 class UsagelessStream implements StreamPort {
   readonly usage = undefined;
+  readonly awaitsUsage = false;
   readonly #stream: StreamPort;
 
   constructor(stream: StreamPort) {
@@ -45,7 +46,7 @@ class UsagelessStream implements StreamPort {
     return this.#stream.push(chunk);
   }
 
-  end(): StreamEnd {
-    return { ...this.#stream.end(), usage: undefined };
+  end(cut?: StreamCut): StreamEnd {
+    return { ...this.#stream.end(cut), usage: undefined, isUsageFinal: false };
   }
 }

@@ -1,0 +1,183 @@
+import type { Dialect } from '@tollgate/dialects';
+
+/** Tokens as an upstream tells them. */
+export interface ToldUsage {
+  prompt: number;
+  completion: number;
+}
+
+/** How a dialect looks on the wire, in the smallest pieces that a test may want to send. */
+export interface DialectWire {
+  /** Path and body of a call. */
+  call(model: string, stream: boolean, text: string): { path: string; body: object };
+  /** The beginning of a stream, up to where text may follow. */
+  start(): string;
+  text(text: string): string;
+  /** The finish reason, without usage where the dialect can tell them apart. */
+  finish(): string;
+  usage(told: ToldUsage): string;
+  /** What follows the usage. */
+  last(): string;
+  /** A whole answer; without usage where none is given. */
+  whole(text: string, told?: ToldUsage): string;
+}
+
+const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
+const named = (data: Readonly<Record<string, unknown>> & { type: string }) => `event: ${data.type}\n${event(data)}`;
+
+const chatChunk = (rest: object) =>
+  event({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', ...rest });
+const chatUsage = ({ prompt, completion }: ToldUsage) => ({
+  prompt_tokens: prompt,
+  completion_tokens: completion,
+  total_tokens: prompt + completion,
+});
+
+const openaiChat: DialectWire = {
+  call: (model, stream, text) => ({
+    path: '/v1/chat/completions',
+    body: { model, stream, messages: [{ role: 'user', content: text }] },
+  }),
+  start: () => chatChunk({ choices: [{ index: 0, delta: { role: 'assistant', content: '' } }] }),
+  text: (text) => chatChunk({ choices: [{ index: 0, delta: { content: text } }] }),
+  finish: () => chatChunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }),
+  usage: (told) => chatChunk({ choices: [], usage: chatUsage(told) }),
+  last: () => 'data: [DONE]\n\n',
+  whole: (text, told) =>
+    JSON.stringify({
+      id: 'c1',
+      object: 'chat.completion',
+      created: 1,
+      model: 'm',
+      choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+      ...(told ? { usage: chatUsage(told) } : {}),
+    }),
+};
+
+const responseUsage = ({ prompt, completion }: ToldUsage) => ({
+  input_tokens: prompt,
+  output_tokens: completion,
+  total_tokens: prompt + completion,
+});
+const response = (status: string, text: string, told?: ToldUsage) => ({
+  id: 'resp_1',
+  object: 'response',
+  created_at: 1,
+  model: 'm',
+  status,
+  output: [
+    {
+      type: 'message',
+      id: 'msg_1',
+      role: 'assistant',
+      status,
+      content: [{ type: 'output_text', text, annotations: [] }],
+    },
+  ],
+  ...(told ? { usage: responseUsage(told) } : {}),
+});
+
+const place = { output_index: 0, content_index: 0, item_id: 'msg_1' };
+const openaiResponses: DialectWire = {
+  call: (model, stream, text) => ({ path: '/v1/responses', body: { model, stream, input: text } }),
+  start: () =>
+    named({ type: 'response.created', response: { ...response('in_progress', ''), output: [] } }) +
+    named({
+      type: 'response.content_part.added',
+      ...place,
+      part: { type: 'output_text', text: '', annotations: [] },
+    }),
+  text: (text) =>
+    named({ type: 'response.output_text.delta', ...place, delta: text }),
+  finish: () => '',
+  usage: (told) =>
+    named({ type: 'response.completed', response: response('completed', 'x', told) }),
+  last: () => '',
+  whole: (text, told) => JSON.stringify(response('completed', text, told)),
+};
+
+const anthropic: DialectWire = {
+  call: (model, stream, text) => ({
+    path: '/v1/messages',
+    body: { model, stream, max_tokens: 4000, messages: [{ role: 'user', content: text }] },
+  }),
+  start: () =>
+    named({
+      type: 'message_start',
+      message: {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model: 'm',
+        content: [],
+        usage: { input_tokens: 50, output_tokens: 1 },
+      },
+    }) +
+    named({
+      type: 'content_block_start',
+      index: 0,
+      content_block: { type: 'text', text: '' },
+    }),
+  text: (text) =>
+    named({
+      type: 'content_block_delta',
+      index: 0,
+      delta: { type: 'text_delta', text },
+    }),
+  finish: () =>
+    named({ type: 'content_block_stop', index: 0 }) +
+    named({ type: 'message_delta', delta: { stop_reason: 'end_turn' } }),
+  usage: ({ prompt, completion }) =>
+    named({
+      type: 'message_delta',
+      delta: {},
+      usage: { input_tokens: prompt, output_tokens: completion },
+    }),
+  last: () => named({ type: 'message_stop' }),
+  whole: (text, told) =>
+    JSON.stringify({
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      content: [{ type: 'text', text }],
+      stop_reason: 'end_turn',
+      ...(told ? { usage: { input_tokens: told.prompt, output_tokens: told.completion } } : {}),
+    }),
+};
+
+const geminiUsage = ({ prompt, completion }: ToldUsage) => ({
+  usageMetadata: {
+    promptTokenCount: prompt,
+    candidatesTokenCount: completion,
+    totalTokenCount: prompt + completion,
+  },
+});
+const candidate = (text: string, rest: object = {}) => ({
+  candidates: [{ index: 0, content: { role: 'model', parts: [{ text }] }, ...rest }],
+});
+
+const gemini: DialectWire = {
+  call: (model, stream, text) => ({
+    path: `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+    body: { contents: [{ role: 'user', parts: [{ text }] }] },
+  }),
+  start: () => '',
+  text: (text) => event(candidate(text)),
+  finish: () => event({ candidates: [{ index: 0, finishReason: 'STOP' }] }),
+  usage: (told) => event({ candidates: [], ...geminiUsage(told) }),
+  last: () => '',
+  whole: (text, told) =>
+    JSON.stringify({
+      ...candidate(text, { finishReason: 'STOP' }),
+      ...(told ? geminiUsage(told) : {}),
+    }),
+};
+
+/** The wire of every chat dialect. */
+export const WIRES: Readonly<Record<Dialect, DialectWire>> = {
+  'openai-chat': openaiChat,
+  'openai-responses': openaiResponses,
+  'anthropic-messages': anthropic,
+  'gemini-generate': gemini,
+};

@@ -1,0 +1,138 @@
+import type { Dialect } from '@tollgate/dialects';
+import { expect } from 'vitest';
+import { MODEL_OF } from './dialect-scene.ts';
+import { WIRES } from './dialect-wires.ts';
+import type { LoggedCall } from './relay-scene.ts';
+import { type ScriptedCall, type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts';
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts';
+
+/** A client that reads as far as it likes. */
+export interface LeavingClient {
+  /** Resolves with the answer's beginning once a text was in it. */
+  read(until: string): Promise<string>;
+  /** The rest of the answer, to its end; the error's message where it is cut. */
+  readAll(): Promise<string>;
+  /** Resolves with the status. */
+  status(): Promise<number>;
+  leave(): void;
+}
+
+/** A gateway before one scripted upstream that speaks every dialect, by model. */
+export interface EndedCallScene {
+  gateway: TestGateway;
+  upstream: ScriptedUpstream;
+  /** Ids of the channels. */
+  channels: Readonly<Record<Dialect, number>>;
+  /** Begins a call; resolves with both of its ends once it is upstream. */
+  call(
+    from: Dialect,
+    to: Dialect,
+    stream: boolean,
+    more?: Record<string, unknown>,
+  ): Promise<{ client: LeavingClient; call: ScriptedCall }>;
+  /** The row of the call that ended last; waits for it. */
+  row(): Promise<LoggedCall>;
+  balance(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Starts a scene. `setting` is that of all channels. */
+export async function startEndedCallScene(
+  { setting = {}, ...options }: TestGatewayOptions & { setting?: Record<string, unknown> } = {},
+): Promise<EndedCallScene> {
+  const upstream = await startScriptedUpstream();
+  const gateway = await startTestGateway(options);
+  const channel = async (dialect: Dialect, type: number) => {
+    const { id } = await gateway.channel({
+      type,
+      key: 'k',
+      base_url: upstream.url,
+      models: MODEL_OF[dialect],
+      setting: JSON.stringify({ dialect, ...setting }),
+    });
+    return id;
+  };
+  const channels = {
+    'openai-chat': await channel('openai-chat', 1),
+    'openai-responses': await channel('openai-responses', 1),
+    'anthropic-messages': await channel('anthropic-messages', 14),
+    'gemini-generate': await channel('gemini-generate', 24),
+  };
+  const owner = await gateway.user({ quota: 500_000_000 });
+  const { secret } = await gateway.token(owner);
+  let seen = 0;
+  return {
+    gateway,
+    upstream,
+    channels,
+    async call(from, to, stream, more = {}) {
+      const { path, body } = WIRES[from].call(MODEL_OF[to], stream, 'Count to a thousand.');
+      const client = openClient(gateway.url + path, secret, { ...body, ...more });
+      return { client, call: await upstream.next() };
+    },
+    async row() {
+      type Row = Omit<LoggedCall, 'other'> & { id: number; other: string };
+      let row: Row | undefined;
+      const look = async () => {
+        const { body } = await gateway.root.call('GET', '/api/log/?page_size=10');
+        const rows = body.data.items as Row[];
+        row = rows.find(({ id, type }) => id > seen && (type === 2 || type === 5));
+        return row;
+      };
+      await expect.poll(look, { timeout: 10_000, interval: 5 }).toBeDefined();
+      if (!row) throw new Error('the log is empty');
+      seen = row.id;
+      return { ...row, other: JSON.parse(row.other || '{}') as LoggedCall['other'] };
+    },
+    async balance() {
+      return (await owner.call('GET', '/api/user/self')).body.data.quota as number;
+    },
+    async close() {
+      await upstream.close();
+      await gateway.close();
+    },
+  };
+}
+
+function openClient(url: string, secret: string, body: object): LeavingClient {
+  const controller = new AbortController();
+  const answer = fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${secret}`,
+      'x-api-key': secret,
+      'x-goog-api-key': secret,
+      'accept-language': 'en',
+    },
+    body: JSON.stringify(body),
+    signal: controller.signal,
+  });
+  answer.catch(() => {});
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let text = '';
+  const step = async () => {
+    reader ??= (await answer).body?.getReader();
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (value) text += Buffer.from(value).toString();
+    return !done;
+  };
+  return {
+    async read(until) {
+      while (!text.includes(until))
+        // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+        if (!(await step())) throw new Error(`the answer ended before '${until}': ${text}`);
+      return text;
+    },
+    async readAll() {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+        while (await step());
+      } catch (error) {
+        return `${text}\n[${String(error)}]`;
+      }
+      return text;
+    },
+    status: async () => (await answer).status,
+    leave: () => controller.abort(),
+  };
+}
