@@ -30,6 +30,8 @@ export interface EndedCallScene {
     stream: boolean,
     more?: Record<string, unknown>,
   ): Promise<{ client: LeavingClient; call: ScriptedCall }>;
+  /** Hangs up; resolves once the gateway has heard of it. */
+  leave(client: LeavingClient): Promise<void>;
   /** The row of the call that ended last; waits for it. */
   row(): Promise<LoggedCall>;
   balance(): Promise<number>;
@@ -69,6 +71,13 @@ export async function startEndedCallScene(
       const { path, body } = WIRES[from].call(MODEL_OF[to], stream, 'Count to a thousand.');
       const client = openClient(gateway.url + path, secret, { ...body, ...more });
       return { client, call: await upstream.next() };
+    },
+    async leave(client) {
+      client.leave();
+      // It hears of that before it answers whoever comes later.
+      for (let turn = 0; turn < 3; turn += 1)
+        // oxlint-disable-next-line no-await-in-loop -- one turn after the other
+        await (await fetch(`${gateway.url}/healthz`)).text();
     },
     async row() {
       type Row = Omit<LoggedCall, 'other'> & { id: number; other: string };

@@ -11,6 +11,7 @@ import {
 import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import { hideKey } from '../domain/channels/hide-key.ts';
 import { AppError } from '../platform/app-error.ts';
+import { AnswerDrain, type DrainBounds, LAST_USAGE_BOUNDS } from './answer-drain.ts';
 import { answerHeaders, soundHeaders, streamHeaders } from './answer-headers.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { chargedUsage } from './charged-usage.ts';
@@ -43,7 +44,8 @@ export interface StreamForwardOptions {
  * Hands a stream on as it comes. Until the first piece goes out the attempt can still turn into a
  * fault (and be tried elsewhere); after it, a stream that dies is told as an error event. The end
  * of the stream is held back until the charge is durable. When the client leaves, or stops reading
- * for too long, the upstream is aborted, or read on within bounds where the channel says so.
+ * for too long, the upstream is aborted, or read on within bounds where the channel says so, or
+ * where only its usage is missing.
  */
 export class StreamForward {
   readonly #options: StreamForwardOptions;
@@ -55,8 +57,8 @@ export class StreamForward {
   #ranOut = false;
   #cut: StreamCut | undefined;
   #stalled = false;
-  #drain: 'no' | 'running' | 'cut' = 'no';
-  #drainedBytes = 0;
+  /** Set once the client has left and the rest is read all the same. */
+  #drain: AnswerDrain | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: StreamForwardOptions) {
@@ -66,7 +68,7 @@ export class StreamForward {
     this.#body = new StreamBody(call.response, () => this.#hold());
     call.response.on('drain', this.#release);
     call.response.on('close', this.#leave);
-    if (call.clientGone) this.#startDrain();
+    if (call.clientGone) this.#startDrain(this.#policyBounds);
   }
 
   /** A piece of the upstream answer. */
@@ -76,8 +78,9 @@ export class StreamForward {
     const pieces = this.#reader.push(chunk);
     if (this.#reader.fault && !call.response.headersSent && !call.clientGone)
       return this.abandon(this.#reader.fault);
-    if (this.#drain === 'running') this.#countDrained(chunk.length);
+    if (this.#drain) this.#drain.count(chunk.length);
     else this.#write(pieces);
+    if (this.#over) return;
     if (this.#stoppedByWords) return this.#cutUpstream();
     this.#extendReservation();
   }
@@ -145,8 +148,9 @@ export class StreamForward {
     const { call, channel } = this.#options;
     if (this.#over || call.response.writableFinished) return;
     call.clientGone = true;
-    if (channel.policy.drainsWhenClientGone) return this.#startDrain();
-    this.#cutUpstream();
+    if (channel.policy.drainsWhenClientGone) this.#startDrain(this.#policyBounds);
+    else if (this.#reader.awaitsUsage) this.#startDrain(LAST_USAGE_BOUNDS);
+    else this.#cutUpstream();
   };
 
   /** An abort is heard as a failure: the end comes first. */
@@ -155,22 +159,19 @@ export class StreamForward {
     this.#options.upstream.abort();
   }
 
-  #startDrain(): void {
-    const { channel, upstream } = this.#options;
+  get #policyBounds(): DrainBounds {
+    const { drainMs, drainBytes } = this.#options.channel.policy;
+    return { ms: drainMs, bytes: drainBytes };
+  }
+
+  #startDrain(bounds: DrainBounds): void {
     this.#stopTimer();
-    this.#drain = 'running';
-    this.#timer = setTimeout(() => this.#cutDrain(), channel.policy.drainMs);
-    upstream.resume();
-  }
-
-  #countDrained(bytes: number): void {
-    this.#drainedBytes += bytes;
-    if (this.#drainedBytes > this.#options.channel.policy.drainBytes) this.#cutDrain();
-  }
-
-  #cutDrain(): void {
-    this.#drain = 'cut';
-    this.#cutUpstream();
+    this.#drain = new AnswerDrain(bounds, () => {
+      const isLast = bounds === LAST_USAGE_BOUNDS || !this.#reader.awaitsUsage;
+      if (isLast) this.#cutUpstream();
+      else this.#startDrain(LAST_USAGE_BOUNDS);
+    });
+    this.#options.upstream.resume();
   }
 
   /** A stream that outgrows what was reserved for it reserves more, and ends when the balance can't follow. */
@@ -218,12 +219,16 @@ export class StreamForward {
       }),
       media: tail.media,
       end,
-      ...(this.#drain === 'no' ? {} : { drained: broken ? 'cut' : 'whole' }),
+      ...(this.#drain ? { drained: this.#drainEnd(broken, tail) } : {}),
     });
     this.#stopListening();
     if (call.clientGone) return done({ kind: 'client-gone', settled: true });
     this.#writeEnd(end, tail);
     done({ kind: 'answered', ...(fault && end === 'interrupted' ? { broke: fault } : {}) });
+  }
+
+  #drainEnd(broken: boolean, { isUsageFinal }: StreamEnd): 'whole' | 'cut' {
+    return broken || (this.#drain?.isCut === true && !isUsageFinal) ? 'cut' : 'whole';
   }
 
   #writeEnd(end: CallEnd, { tail }: StreamEnd): void {
@@ -270,6 +275,7 @@ export class StreamForward {
   #stopListening(): void {
     const { response } = this.#options.call;
     this.#stopTimer();
+    this.#drain?.stop();
     response.off('drain', this.#release);
     response.off('close', this.#leave);
   }

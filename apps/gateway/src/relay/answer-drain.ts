@@ -1,0 +1,43 @@
+/** How long, and how far, an answer is read that nobody waits for any more. */
+export interface DrainBounds {
+  ms: number;
+  bytes: number;
+}
+
+/** The usage follows the finish reason at once; a stream that has neither to say is not waited for. */
+export const LAST_USAGE_BOUNDS: DrainBounds = { ms: 5000, bytes: 1024 * 1024 };
+
+/** Reads the rest of an answer whose client has left, within bounds. */
+export class AnswerDrain {
+  /** A bound was reached. */
+  isCut = false;
+  readonly #onCut: () => void;
+  #bytesLeft: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `onCut` is called once, when a bound is reached. */
+  constructor(bounds: DrainBounds, onCut: () => void) {
+    this.#onCut = onCut;
+    this.#bytesLeft = bounds.bytes;
+    this.#timer = setTimeout(() => this.#cut(), bounds.ms);
+  }
+
+  /** Counts a piece of the answer. */
+  count(bytes: number): void {
+    this.#bytesLeft -= bytes;
+    if (this.#bytesLeft < 0) this.#cut();
+  }
+
+  /** The answer is over. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #cut(): void {
+    if (!this.#timer) return;
+    this.stop();
+    this.isCut = true;
+    this.#onCut();
+  }
+}
