@@ -1,4 +1,5 @@
 import { type CallFactors, type Price, priceAt, type RatioFactors } from './price.ts';
+import type { ChargedTool, Surcharges } from './surcharges.ts';
 import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
 
 /** What a call was charged with: its tokens and the numbers of its price. */
@@ -13,6 +14,8 @@ export type ChargeFactors = Partial<Usage> &
     /** True where upstream told no tokens, so that they are the gateway's guess. */
     estimated?: boolean;
     priceVersion?: string;
+    /** Tools and service tiers; absent where there were none. */
+    surcharges?: Surcharges;
   };
 
 /** The part of a log row that a charge can be made again from. `other` is its JSON text. */
@@ -57,12 +60,14 @@ export function writeChargeRecord(
   price: Price,
   usage: Usage,
   callFactor = 1,
-): Record<string, number | string> {
+  surcharges?: Surcharges,
+): Record<string, unknown> {
   const due = priceAt(price, usage.promptTokens);
   return {
     ...writePriceRecord(due),
     ...writeTokenRecord(due, usage),
     ...(due.kind === 'call' && callFactor !== 1 ? { call_factor: callFactor } : {}),
+    ...(surcharges ? writeSurchargeRecord(due, surcharges) : {}),
   };
 }
 
@@ -78,6 +83,19 @@ export function writeBillRecord(
   { callFactor = 1, facts }: BillRecord,
 ): Record<string, number | string | boolean> {
   return kind === 'call' && callFactor !== 1 ? { ...facts, call_factor: callFactor } : { ...facts };
+}
+
+/** The part of a charge record that tools and service tiers have: the prices as they were, and what was used. */
+export function writeSurchargeRecord(
+  { kind }: Price,
+  { tools, tiers, quotaPerUnit }: Surcharges,
+): Record<string, unknown> {
+  const hasTools = Object.keys(tools).length > 0;
+  return {
+    ...(hasTools ? { tools } : {}),
+    ...(Object.keys(tiers).length > 0 ? { tier_ratios: tiers } : {}),
+    ...(hasTools && kind === 'ratio' ? { quota_per_unit: quotaPerUnit } : {}),
+  };
 }
 
 /** The part of a charge record that is the same for all calls at a price. */
@@ -135,13 +153,38 @@ export function readChargeFactors(row: ChargedRow): ChargeFactors | undefined {
   if (typeof other['call_factor'] === 'number') factors.callFactor = other['call_factor'];
   if (typeof other['price_version'] === 'string') factors.priceVersion = other['price_version'];
   if (other['estimated'] === true) factors.estimated = true;
+  const surcharges = readSurcharges(other);
+  if (surcharges) factors.surcharges = surcharges;
   return factors.modelPrice === undefined && factors.modelRatio === undefined ? undefined : factors;
 }
 
+function readSurcharges(other: Record<string, unknown>): Surcharges | undefined {
+  const tools = Object.entries(recordOf(other['tools'])).filter(
+    (entry): entry is [string, ChargedTool] => isChargedTool(entry[1]),
+  );
+  const tiers = Object.entries(recordOf(other['tier_ratios'])).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number',
+  );
+  if (tools.length === 0 && tiers.length === 0) return undefined;
+  const unit = other['quota_per_unit'];
+  return {
+    tools: Object.fromEntries(tools),
+    tiers: Object.fromEntries(tiers),
+    quotaPerUnit: typeof unit === 'number' ? unit : 0,
+  };
+}
+
+function isChargedTool(value: unknown): boolean {
+  const { uses, use, request } = recordOf(value);
+  return typeof uses === 'number' && typeof use === 'number' && typeof request === 'number';
+}
+
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
 function parseRecord(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    return recordOf(JSON.parse(text));
   } catch {
     return {};
   }

@@ -1,5 +1,6 @@
-import { divideHalfUp, multiply, parseDecimal } from './decimal.ts';
+import { add, type Decimal, divideHalfUp, multiply, parseDecimal } from './decimal.ts';
 import { type CallPrice, type Price, priceAt, quotaOfCalls, type RatioPrice } from './price.ts';
+import { type Surcharges, tierRatioOf, toolQuota } from './surcharges.ts';
 import { splitTokens } from './token-classes.ts';
 import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
 
@@ -7,9 +8,15 @@ import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
  * The quota of one call: one rounding, half up, at the end; at least 1 when the price is above 0
  * and any token was used. Counts that can't be true are normalised first. `callFactor` tells what
  * multiple of a price per call is due (pictures, sizes) and means nothing to a price by tokens.
- * Throws RangeError where the result is beyond 2^53 or the factor is no decimal.
+ * `surcharges` are the tools and service tiers of the call. Throws RangeError where the result is beyond 2^53 or the factor is no decimal.
  */
-export function computeCharge(price: Price, usage: Usage, callFactor = 1): number {
+export function computeCharge(
+  price: Price,
+  usage: Usage,
+  callFactor = 1,
+  surcharges?: Surcharges,
+): number {
+  if (surcharges) return chargeSurcharged(price, usage, callFactor, surcharges);
   if (price.kind === 'call') return callFactor === 1 ? price.quota : chargeCalls(price, callFactor);
   if (price.free) return 0;
   const tokens = isSoundUsage(usage) ? usage : normaliseUsage(usage);
@@ -47,10 +54,13 @@ export function divideFast(numerator: number, divisor: number): number | undefin
 }
 
 /** The charge of a sound usage in big integers: always exact. Throws RangeError beyond 2^53. */
-export function chargeExact({ exact }: RatioPrice, usage: Usage): number {
-  const { weights, divisor } = exact;
+export function chargeExact(price: RatioPrice, usage: Usage): number {
+  return bookable(Number(divideHalfUp(numeratorOf(price, usage), price.exact.divisor)));
+}
+
+function numeratorOf({ exact: { weights } }: RatioPrice, usage: Usage): bigint {
   const tokens = splitTokens(usage);
-  const numerator =
+  return (
     BigInt(tokens.plain) * weights.plain +
     BigInt(tokens.cached) * weights.cached +
     BigInt(tokens.cacheWrite) * weights.cacheWrite +
@@ -58,15 +68,42 @@ export function chargeExact({ exact }: RatioPrice, usage: Usage): number {
     BigInt(tokens.audioInput) * weights.audioInput +
     BigInt(tokens.imageInput) * weights.imageInput +
     BigInt(tokens.completion) * weights.completion +
-    BigInt(tokens.audioOutput) * weights.audioOutput;
-  return bookable(Number(divideHalfUp(numerator, divisor)));
+    BigInt(tokens.audioOutput) * weights.audioOutput
+  );
 }
 
 function chargeCalls(price: CallPrice, callFactor: number): number {
+  return bookable(quotaOfCalls(exactCalls(price, callFactor)));
+}
+
+function exactCalls(price: CallPrice, callFactor: number): Decimal {
   const factor = parseDecimal(callFactor);
   if (typeof factor === 'string')
     throw new RangeError('the multiple of a call is no number of 0 or more');
-  return bookable(quotaOfCalls(multiply(price.exact, factor)));
+  return multiply(price.exact, factor);
+}
+
+/** Tokens · tiers + tools, rounded once; at least 1 where anything with a price above 0 was used. */
+function chargeSurcharged(
+  price: Price,
+  usage: Usage,
+  callFactor: number,
+  surcharges: Surcharges,
+): number {
+  const ratio = tierRatioOf(surcharges);
+  const tools = toolQuota(surcharges, price.factors.groupRatio);
+  if (price.kind === 'call') {
+    const calls = multiply(exactCalls(price, callFactor), ratio);
+    return bookable(quotaOfCalls(add(calls, tools)));
+  }
+  const tokens = isSoundUsage(usage) ? usage : normaliseUsage(usage);
+  const due = priceAt(price, tokens.promptTokens);
+  const toolScale = 10n ** BigInt(tools.places);
+  const scale = 10n ** BigInt(ratio.places) * due.exact.divisor;
+  const weighted = numeratorOf(due, tokens) * ratio.units;
+  const numerator = weighted * toolScale + tools.units * scale;
+  const quota = Number(divideHalfUp(numerator, scale * toolScale));
+  return bookable(numerator > 0n ? Math.max(1, quota) : quota);
 }
 
 function bookable(quota: number): number {

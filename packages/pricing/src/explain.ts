@@ -2,6 +2,7 @@ import { computeCharge } from './charge.ts';
 import type { ChargeFactors } from './charge-record.ts';
 import { add, type Decimal, multiply, parseDecimal, toNumber, wholeDecimal } from './decimal.ts';
 import { classRatios, compileCallPrice, compileRatioPrice, type RatioParts } from './price.ts';
+import { type Surcharges, tierRatioOf, toolDollars, toolQuota } from './surcharges.ts';
 import { splitTokens, type TokenClass } from './token-classes.ts';
 import { normaliseUsage, type Usage } from './usage.ts';
 
@@ -30,7 +31,23 @@ export interface ChargeLine {
   quota: number;
 }
 
+/** What one tool of a call costs. */
+export interface ToolLine {
+  tool: string;
+  uses: number;
+  /** USD for each use. */
+  use: number;
+  /** USD for the call that uses it. */
+  request: number;
+  /** Before the one rounding at the end. */
+  quota: number;
+}
+
 interface Explained {
+  /** Tools that ran at the provider; absent where none did. */
+  tools?: ToolLine[];
+  /** Service tiers and what each made of the price of tokens; absent where there was none. */
+  tiers?: { tier: string; ratio: number }[];
   /** Quota before rounding: the product of the formula. */
   unrounded: number;
   /** Quota as charged. */
@@ -41,7 +58,7 @@ interface Explained {
   estimated: boolean;
 }
 
-/** total = modelPrice · quotaPerUnit · groupRatio · callFactor. */
+/** total = modelPrice · quotaPerUnit · groupRatio · callFactor · tiers + tools. */
 export interface CallExplanation extends Explained {
   kind: 'call';
   lines: [];
@@ -51,7 +68,7 @@ export interface CallExplanation extends Explained {
   callFactor: number;
 }
 
-/** total = weighted · modelRatio · groupRatio; weighted is the sum over the lines. */
+/** total = weighted · modelRatio · groupRatio · tiers + tools; weighted is the sum over the lines. */
 export interface RatioExplanation extends Explained {
   kind: 'ratio';
   lines: ChargeLine[];
@@ -95,8 +112,10 @@ function explainCall(factors: ChargeFactors, modelPrice: number): CallExplanatio
   };
   const price = compileCallPrice(parts, '');
   if (!price) return undefined;
-  const unrounded = toNumber(multiply(price.exact, exact(callFactor)));
-  const total = computeCharge(price, normaliseUsage(factors), callFactor);
+  const { surcharges } = factors;
+  const calls = multiply(price.exact, exact(callFactor));
+  const unrounded = toNumber(surcharged(calls, groupRatio, surcharges));
+  const total = computeCharge(price, normaliseUsage(factors), callFactor, surcharges);
   const minimumApplied = total === 1 && unrounded < 0.5;
   return {
     kind: 'call',
@@ -109,7 +128,28 @@ function explainCall(factors: ChargeFactors, modelPrice: number): CallExplanatio
     total,
     minimumApplied,
     estimated,
+    ...explainSurcharges(surcharges, groupRatio),
   };
+}
+
+/** Quota of tokens or calls, with what tiers and tools make of it. */
+function surcharged(tokens: Decimal, groupRatio: number, surcharges?: Surcharges): Decimal {
+  if (!surcharges) return tokens;
+  return add(multiply(tokens, tierRatioOf(surcharges)), toolQuota(surcharges, groupRatio));
+}
+
+function explainSurcharges(
+  surcharges: Surcharges | undefined,
+  groupRatio: number,
+): Pick<Explained, 'tools' | 'tiers'> {
+  if (!surcharges) return {};
+  const unit = multiply(exact(surcharges.quotaPerUnit), exact(groupRatio));
+  const tools = Object.entries(surcharges.tools).map(([tool, charged]) => {
+    const quota = toNumber(multiply(toolDollars(charged), unit));
+    return { tool, uses: charged.uses, use: charged.use, request: charged.request, quota };
+  });
+  const tiers = Object.entries(surcharges.tiers).map(([tier, ratio]) => ({ tier, ratio }));
+  return { ...(tools.length > 0 && { tools }), ...(tiers.length > 0 && { tiers }) };
 }
 
 function explainTokens(factors: ChargeFactors): RatioExplanation | undefined {
@@ -117,8 +157,10 @@ function explainTokens(factors: ChargeFactors): RatioExplanation | undefined {
   const parts = ratioParts(factors, factors.modelRatio);
   const usage = normaliseUsage(factors);
   const costs = costsOf(parts, usage);
-  const unrounded = toNumber(sum(costs.map(({ quota }) => quota)));
-  const total = computeCharge(compileRatioPrice(parts, ''), usage);
+  const { surcharges, groupRatio } = factors;
+  const tokens = sum(costs.map(({ quota }) => quota));
+  const unrounded = toNumber(surcharged(tokens, groupRatio, surcharges));
+  const total = computeCharge(compileRatioPrice(parts, ''), usage, 1, surcharges);
   return {
     kind: 'ratio',
     lines: costs.map(({ kind, tokens, ratio, weighted, quota }) => ({
@@ -130,12 +172,13 @@ function explainTokens(factors: ChargeFactors): RatioExplanation | undefined {
     })),
     weighted: toNumber(sum(costs.map(({ weighted }) => weighted))),
     modelRatio: factors.modelRatio,
-    groupRatio: factors.groupRatio,
+    groupRatio,
     reasoningTokens: usage.reasoningTokens,
     unrounded,
     total,
     minimumApplied: total === 1 && unrounded < 0.5,
     estimated: factors.estimated ?? false,
+    ...explainSurcharges(surcharges, groupRatio),
   };
 }
 

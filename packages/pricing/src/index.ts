@@ -6,6 +6,7 @@ export {
   writeBillRecord,
   writeChargeRecord,
   writePriceRecord,
+  writeSurchargeRecord,
   writeTokenRecord,
 } from './charge-record.ts';
 export { formatQuota, formatQuotaExactly, type QuotaDisplay } from './display.ts';
@@ -16,6 +17,7 @@ export {
   type ChargeLineKind,
   explainCharge,
   type RatioExplanation,
+  type ToolLine,
 } from './explain.ts';
 export { billMedia, type MediaBill, reserveMedia } from './media-charge.ts';
 export type { MediaReport, MediaWork } from './media-work.ts';
@@ -33,6 +35,8 @@ export { listCallPrice, listTokenPrices } from './list-price.ts';
 export { PriceError } from './price-error.ts';
 export { estimateReservation, type ReservationInput } from './reservation.ts';
 export * from './seeds/seed-prices.ts';
+export { type SurchargedUse, type Surcharges, surchargesOf } from './surcharges.ts';
+export type { Tariff, TierRatioMap, ToolFee, ToolPrice, ToolPriceMap } from './tariff.ts';
 export { computeTopUp, type TopUp, type TopUpInput } from './top-up.ts';
 export { transcriptionTokens } from './transcription-tokens.ts';
 export { emptyUsage, normaliseUsage, type NormalisedUsage, type Usage } from './usage.ts';

@@ -3,6 +3,13 @@ import { compileImageFactors, type ImageFactorMap } from './image-factor.ts';
 import { PriceError } from './price-error.ts';
 import { compileCallPrice, compileRatioPrice, type Price, type RatioParts } from './price.ts';
 import { compileTiers, type PriceTier, type RatioTierParts, withTiers } from './price-tiers.ts';
+import {
+  compileTariffs,
+  findTariff,
+  type TariffMaps,
+  type TierRatioMap,
+  type ToolPriceMap,
+} from './tariff.ts';
 
 /** The price options: name → number. A ratio of 1 is 2 USD for a million tokens. */
 export interface PriceOptions {
@@ -22,6 +29,10 @@ export interface PriceOptions {
   imageFactors?: Record<string, Record<string, number>>;
   /** For models whose long prompts cost more: the whole call then. */
   priceTiers?: Record<string, readonly PriceTier[]>;
+  /** Tools that run at the provider. */
+  toolPrices?: ToolPriceMap;
+  /** Service tiers that a request can name. */
+  tierRatios?: TierRatioMap;
   groupRatio: Record<string, number>;
   quotaPerUnit: number;
 }
@@ -36,10 +47,19 @@ export interface PriceBook {
 
 type DecimalMap = ReadonlyMap<string, Decimal>;
 type PriceMaps = Record<
-  Exclude<keyof PriceOptions, 'groupRatio' | 'quotaPerUnit' | 'priceTiers' | 'imageFactors'>,
+  Exclude<
+    keyof PriceOptions,
+    | 'groupRatio'
+    | 'quotaPerUnit'
+    | 'priceTiers'
+    | 'imageFactors'
+    | 'toolPrices'
+    | 'tierRatios'
+  >,
   DecimalMap
 > & {
   quotaPerUnit: Decimal;
+  tariffs: TariffMaps;
   imageFactors: ReadonlyMap<string, ImageFactorMap>;
   priceTiers: ReadonlyMap<string, readonly RatioTierParts[]>;
 };
@@ -88,6 +108,12 @@ function priceName(model: string, isPriced: (name: string) => boolean): string |
 }
 
 function compilePrice(maps: PriceMaps, name: string, groupRatio: Decimal, version: string): Price {
+  const price = compileTokens(maps, name, groupRatio, version);
+  const tariff = findTariff(maps.tariffs, name, maps.quotaPerUnit);
+  return tariff ? { ...price, tariff } : price;
+}
+
+function compileTokens(maps: PriceMaps, name: string, groupRatio: Decimal, version: string): Price {
   const modelPrice = maps.modelPrice.get(name);
   const callPrice =
     modelPrice &&
@@ -121,6 +147,7 @@ function compileMaps(options: PriceOptions): PriceMaps {
     modelPrice: compileMap(options.modelPrice, 'ModelPrice'),
     imageFactors: compileImageFactors(options.imageFactors ?? {}),
     priceTiers: compileTiers(options.priceTiers ?? {}),
+    tariffs: compileTariffs(options.toolPrices ?? {}, options.tierRatios ?? {}),
     quotaPerUnit: requireDecimal(options.quotaPerUnit, 'QuotaPerUnit', ''),
   };
 }

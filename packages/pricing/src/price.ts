@@ -8,6 +8,7 @@ import {
   unitsAt,
 } from './decimal.ts';
 import type { ImageFactorMap } from './image-factor.ts';
+import type { Tariff } from './tariff.ts';
 import { mapClasses, type TokenClasses } from './token-classes.ts';
 
 /** The numbers a price by tokens was made of, for the log. Audio and pictures only where priced apart. */
@@ -44,6 +45,8 @@ export interface RatioPrice {
   readonly free: boolean;
   /** Prices of calls whose prompt is longer, the longest first; see priceAt. */
   readonly tiers?: readonly RatioTier[];
+  /** Tools and service tiers that have a price. */
+  readonly tariff?: Tariff;
 }
 
 /** What a call costs, as a whole, once its prompt has more tokens than `above`. */
@@ -62,6 +65,8 @@ export interface CallPrice {
   readonly exact: Decimal;
   /** What sizes and qualities of pictures make of it. */
   readonly imageFactors?: ImageFactorMap;
+  /** Tools and service tiers that have a price. */
+  readonly tariff?: Tariff;
   readonly free: boolean;
 }
 

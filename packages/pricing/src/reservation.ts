@@ -1,6 +1,7 @@
 import { divideFast } from './charge.ts';
-import { divideHalfUp, multiply, parseDecimal } from './decimal.ts';
+import { add, divideHalfUp, multiply, parseDecimal, wholeDecimal } from './decimal.ts';
 import { type CallPrice, type Price, quotaOfCalls, type RatioPrice } from './price.ts';
+import { type Surcharges, tierRatioOf, toolQuota } from './surcharges.ts';
 import type { TokenClass, TokenClasses } from './token-classes.ts';
 
 export interface ReservationInput {
@@ -16,6 +17,8 @@ export interface ReservationInput {
   mayHaveImages?: boolean;
   /** True where the request asks for a cache of an hour; no call gets one unasked. */
   mayCacheForAnHour?: boolean;
+  /** The most that tools and service tiers can add. */
+  surcharges?: Surcharges | undefined;
 }
 
 /**
@@ -23,9 +26,11 @@ export interface ReservationInput {
  * or that no integer can hold reserves the largest integer, which no balance covers.
  */
 export function estimateReservation(price: Price, input: ReservationInput): number {
-  if (price.free) return 0;
-  const worst =
+  if (price.free && !input.surcharges) return 0;
+  const plain =
     price.kind === 'call' ? worstOfCalls(price, input.callFactor) : worstOfTokens(price, input);
+  const worst = input.surcharges ? withSurcharges(price, plain, input.surcharges) : plain;
+  if (price.free && worst === 0) return 0;
   return input.preConsumedQuota > worst ? Math.ceil(input.preConsumedQuota) : worst;
 }
 
@@ -33,6 +38,20 @@ function worstOfCalls(price: CallPrice, callFactor = 1): number {
   const factor = parseDecimal(callFactor);
   if (typeof factor === 'string') return Number.MAX_SAFE_INTEGER;
   return Math.min(quotaOfCalls(multiply(price.exact, factor)), Number.MAX_SAFE_INTEGER);
+}
+
+/** Rounded up, as `plain` was rounded before it is multiplied. */
+function withSurcharges(price: Price, plain: number, surcharges: Surcharges): number {
+  try {
+    const tools = toolQuota(surcharges, price.factors.groupRatio);
+    const tokens = price.free ? 0 : plain + 1;
+    const worst = add(multiply(wholeDecimal(tokens), tierRatioOf(surcharges)), tools);
+    const scale = 10n ** BigInt(worst.places);
+    return Math.min(Number((worst.units + scale - 1n) / scale), Number.MAX_SAFE_INTEGER);
+  } catch (error) {
+    if (error instanceof RangeError) return Number.MAX_SAFE_INTEGER;
+    throw error;
+  }
 }
 
 /** A prompt may turn out shorter than it looked, so every tier up to its length counts. */

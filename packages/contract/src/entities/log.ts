@@ -81,6 +81,14 @@ export const logOther = z.looseObject({
   /** Characters of a text that was spoken, and seconds of a speech that was written down. */
   characters: z.number().optional(),
   seconds: z.number().optional(),
+  /** Tools that ran at the provider: uses, and USD for each and for the call. */
+  tools: z
+    .record(z.string(), z.object({ uses: z.number(), use: z.number(), request: z.number() }))
+    .optional(),
+  /** Service tiers, and what each made of the price of tokens. */
+  tier_ratios: z.record(z.string(), z.number()).optional(),
+  /** The service tier that the upstream told. */
+  service_tier: z.string().optional(),
   group_ratio: z.number().optional(),
   group: z.string().optional(),
   quota_per_unit: z.number().optional(),

@@ -11,6 +11,7 @@ import {
 import { areImageFactors } from './image-factors.ts';
 import { arePriceTiers } from './price-tiers.ts';
 import { readRateLimits } from './rate-limits.ts';
+import { areTierRatios, areToolPrices } from './tool-prices.ts';
 
 const quota = { min: 0, max: 9_000_000_000_000 };
 
@@ -30,6 +31,7 @@ export const gatewayOptions = adminOptions(
   integerOption('QuotaForInvitee', 'quota', 0, quota, { isQuota: true }),
   integerOption('QuotaRemindThreshold', 'quota', 1000, quota, { isQuota: true }),
   integerOption('PreConsumedQuota', 'quota', 500, quota, { isQuota: true }),
+  integerOption('ServerToolUsesMax', 'quota', 8, { min: 1, max: 1000 }),
   jsonOption('RateLimits', 'quota', '[]', (value) => readRateLimits(value) !== undefined),
 
   jsonOption('ModelRatio', 'ratio', '', isRatioMap, { seeded: true }),
@@ -42,6 +44,8 @@ export const gatewayOptions = adminOptions(
   jsonOption('PriceTiers', 'ratio', '', arePriceTiers, { seeded: true }),
   jsonOption('ModelPrice', 'ratio', '', isRatioMap, { seeded: true }),
   jsonOption('ImageFactors', 'ratio', '', areImageFactors, { seeded: true }),
+  jsonOption('ToolPrices', 'ratio', '', areToolPrices, { seeded: true }),
+  jsonOption('ServiceTierRatios', 'ratio', '', areTierRatios, { seeded: true }),
 
   jsonOption('GroupRatio', 'group', '{"default":1,"vip":1,"svip":1}', isRatioMap),
   jsonOption(

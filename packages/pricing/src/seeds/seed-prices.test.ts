@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { computeCharge } from '../charge.ts';
 import { compilePriceBook } from '../price-book.ts';
 import type { Price, RatioPrice } from '../price.ts';
+import { surchargesOf } from '../surcharges.ts';
 import { makeUsage } from '../testing/make-price.ts';
 import {
   seedAudioCompletionRatio,
@@ -15,7 +16,11 @@ import {
   seedModelRatio,
   seedPriceTiers,
   seedRows,
+  seedTierRatios,
+  seedToolPrices,
 } from './seed-prices.ts';
+import { tierRatioRows } from './tier-ratios.ts';
+import { toolPriceRows } from './tool-prices.ts';
 
 const maps = {
   modelRatio: seedModelRatio(),
@@ -30,6 +35,8 @@ const book = compilePriceBook(
   {
     ...maps,
     priceTiers: seedPriceTiers(),
+    toolPrices: seedToolPrices(),
+    tierRatios: seedTierRatios(),
     modelPrice: seedModelPrice(),
     groupRatio: { default: 1 },
     quotaPerUnit: 500_000,
@@ -171,5 +178,40 @@ describe('seed prices', () => {
     expect(
       computeCharge(book.find('whisper-1', 'default') as Price, makeUsage({ promptTokens: 1000 })),
     ).toBe(0.006 * 500_000);
+  });
+
+  test('every price of a tool or a service tier has a source and a date', () => {
+    for (const { source, date } of [...toolPriceRows, ...tierRatioRows])
+      expect(`${source} ${date}`).toMatch(/^\S.* 20\d\d-(0[1-9]|1[0-2])$/);
+  });
+
+  test.each([
+    ['gpt-5', 'web_search', 10],
+    ['gpt-4o', 'web_search_preview', 25],
+    ['gpt-4o', 'file_search', 2.5],
+    ['claude-sonnet-4-6', 'web_search', 10],
+    ['gemini-3-flash-preview', 'google_search', 14],
+    ['grok-4.7', 'web_search', 5],
+  ])('a thousand uses of a tool of %s (%s) cost what its provider asks', (model, tool, dollars) => {
+    const price = book.find(model, 'default') as Price;
+    const surcharges = surchargesOf(price, { tools: { [tool]: 1000 } });
+    expect(computeCharge(price, makeUsage({}), 1, surcharges)).toBe(dollars * 500_000);
+  });
+
+  test.each([
+    ['gpt-5.4', 'priority', 5, 30],
+    ['gpt-5-mini', 'priority', 0.45, 3.6],
+    ['gpt-4o-mini', 'priority', 0.25, 1],
+    ['o4-mini', 'priority', 2, 8],
+    ['gpt-5', 'flex', 0.625, 5],
+    ['claude-opus-4-6', 'fast', 30, 150],
+  ])('a million tokens of %s cost at its tier %s what its provider asks', (model, tier, ...usd) => {
+    const price = book.find(model, 'default') as Price;
+    const surcharges = surchargesOf({ ...price, tiers: [] } as Price, { tiers: [tier] });
+    const million = 1_000_000;
+    const quota = [{ promptTokens: million }, { completionTokens: million }].map((counts) =>
+      computeCharge({ ...price, tiers: [] } as Price, makeUsage(counts), 1, surcharges),
+    );
+    expect(quota).toEqual(usd.map((dollars) => dollars * 500_000));
   });
 });

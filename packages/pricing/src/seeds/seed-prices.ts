@@ -10,7 +10,10 @@ import { openaiMediaPrices } from './openai-media-prices.ts';
 import { openaiPrices } from './openai-prices.ts';
 import { qwenPrices } from './qwen-prices.ts';
 import type { PriceTier } from '../price-tiers.ts';
+import type { ToolPrice } from '../tariff.ts';
 import type { SeedPrice, SeedRow } from './seed-row.ts';
+import { tierRatioRows } from './tier-ratios.ts';
+import { toolPriceRows } from './tool-prices.ts';
 import { zhipuPrices } from './zhipu-prices.ts';
 
 export type { CallSeedRow } from './call-prices.ts';
@@ -87,3 +90,20 @@ export const seedImageFactors = (): Record<string, Record<string, number>> => ({
 /** Model → USD a call. */
 export const seedModelPrice = (): Record<string, number> =>
   Object.fromEntries(callPrices.map(({ name, usd }) => [name, usd]));
+
+/** Model or beginning of a name → tool → USD. */
+export const seedToolPrices = (): Record<string, Record<string, ToolPrice>> =>
+  spread(toolPriceRows.map(({ models, tools }) => ({ models, values: tools })));
+
+/** Model or beginning of a name → service tier → what it makes of the price of tokens. */
+export const seedTierRatios = (): Record<string, Record<string, number>> =>
+  spread(tierRatioRows.map(({ models, tiers }) => ({ models, values: tiers })));
+
+function spread<Value>(
+  rows: readonly { models: readonly string[]; values: Readonly<Record<string, Value>> }[],
+): Record<string, Record<string, Value>> {
+  const map: Record<string, Record<string, Value>> = {};
+  for (const { models, values } of rows)
+    for (const model of models) map[model] = { ...map[model], ...values };
+  return map;
+}

@@ -13,6 +13,10 @@ import {
   seedModelPrice,
   seedModelRatio,
   seedPriceTiers,
+  seedTierRatios,
+  seedToolPrices,
+  type TierRatioMap,
+  type ToolPriceMap,
 } from '@tollgate/pricing';
 import { createHash } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
@@ -33,6 +37,8 @@ export const seedDefaults = {
   PriceTiers: pretty(seedPriceTiers()),
   ModelPrice: pretty(seedModelPrice()),
   ImageFactors: pretty(seedImageFactors()),
+  ToolPrices: pretty(seedToolPrices()),
+  ServiceTierRatios: pretty(seedTierRatios()),
 };
 
 const PRICE_KEYS = [
@@ -46,6 +52,8 @@ const PRICE_KEYS = [
   'PriceTiers',
   'ModelPrice',
   'ImageFactors',
+  'ToolPrices',
+  'ServiceTierRatios',
   'GroupRatio',
   'QuotaPerUnit',
 ] as const;
@@ -68,6 +76,8 @@ function compile(text: (key: string) => string): PriceBook {
       priceTiers: JSON.parse(text('PriceTiers')) as Record<string, PriceTier[]>,
       modelPrice: map('ModelPrice'),
       imageFactors: JSON.parse(text('ImageFactors')) as Record<string, Record<string, number>>,
+      toolPrices: JSON.parse(text('ToolPrices')) as ToolPriceMap,
+      tierRatios: JSON.parse(text('ServiceTierRatios')) as TierRatioMap,
       groupRatio: map('GroupRatio'),
       quotaPerUnit: Number(text('QuotaPerUnit')),
     },

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+const name = z.string().trim().min(1).max(200);
+const amount = z.number().min(0).max(1e6);
+const toolPrice = z.union([
+  amount,
+  z.strictObject({
+    /** USD for each use. */
+    use: amount.optional(),
+    /** USD for a call that uses the tool at all. */
+    request: amount.optional(),
+  }),
+]);
+const toolPrices = z.record(name, z.record(name, toolPrice));
+const tierRatios = z.record(name, z.record(name, amount));
+
+/** {"model or beginning*": {"web_search": 0.01, "code_execution": {"request": 0.03}}}: the option ToolPrices. */
+export function areToolPrices(value: unknown): boolean {
+  return toolPrices.safeParse(value).success;
+}
+
+/** {"model or beginning*": {"flex": 0.5, "priority": 2}}: the option ServiceTierRatios. */
+export function areTierRatios(value: unknown): boolean {
+  return tierRatios.safeParse(value).success;
+}

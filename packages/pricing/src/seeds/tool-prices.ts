@@ -1,0 +1,130 @@
+import type { ToolPrice } from '../tariff.ts';
+
+/** What tools that run at a provider cost, by the beginnings of its models' names. USD. */
+export interface ToolSeedRow {
+  models: readonly string[];
+  tools: Readonly<Record<string, ToolPrice>>;
+  /** Where the prices were read; 'unverified' where they are only known. */
+  source: string;
+  /** Year and month of the facts. */
+  date: string;
+}
+
+/** The models of OpenAI that run tools. */
+const OPENAI = ['gpt-*', 'o1*', 'o3*', 'o4*', 'codex-*', 'computer-use-*'];
+/** They do not reason: their previews of the search cost more. */
+const OPENAI_PLAIN = ['gpt-4o*', 'gpt-4.1*'];
+
+/**
+ * A picture of the largest size that the image tool draws in its quality: 272 to 6,240 tokens at
+ * 40 USD a million. `image_generation` is a picture whose quality nobody told.
+ */
+const PICTURES = {
+  image_generation: 0.25,
+  image_generation_high: 0.25,
+  image_generation_medium: 0.063,
+  image_generation_low: 0.016,
+};
+
+/**
+ * Tools whose provider bills their tokens only have no row: they cost nothing more unless an
+ * operator says so. Free allowances of providers are not counted.
+ */
+export const toolPriceRows: readonly ToolSeedRow[] = [
+  {
+    models: OPENAI,
+    tools: {
+      web_search: 0.01,
+      web_search_preview: 0.01,
+      file_search: 0.0025,
+      // A container of 1 GB for a session of 20 minutes; one call has one.
+      code_execution: { request: 0.03 },
+      code_execution_4g: { request: 0.12 },
+      code_execution_16g: { request: 0.48 },
+      code_execution_64g: { request: 1.92 },
+      ...PICTURES,
+    },
+    source: 'openai.com/api/pricing',
+    date: '2026-03',
+  },
+  {
+    models: OPENAI_PLAIN,
+    tools: { web_search_preview: 0.025 },
+    source: 'openai.com/api/pricing',
+    date: '2026-03',
+  },
+  {
+    // Search models of chat completions search in every call and do not tell how often.
+    models: ['gpt-4o-search-preview*', 'gpt-4o-mini-search-preview*'],
+    tools: { request_fee: 0.025, web_search: 0 },
+    source: 'openai.com/api/pricing',
+    date: '2026-03',
+  },
+  {
+    // About two searches a call were seen in bills; three are charged, as the answer tells none.
+    models: ['gpt-5-search-api*'],
+    tools: { request_fee: 0.03, web_search: 0 },
+    source: 'community.openai.com/t/1369991',
+    date: '2026-01',
+  },
+  {
+    // A container costs 0.05 USD an hour, 5 minutes at least: charged for every run.
+    models: ['claude-*'],
+    tools: { web_search: 0.01, code_execution: 0.004166667 },
+    source: 'platform.claude.com/docs/en/about-claude/pricing',
+    date: '2026-06',
+  },
+  {
+    models: ['gemini-*'],
+    tools: { google_search: 0.014, google_maps: 0.014 },
+    source: 'ai.google.dev/gemini-api/docs/pricing',
+    date: '2026-03',
+  },
+  {
+    // These are billed by the prompt, however many searches it takes.
+    models: ['gemini-1*', 'gemini-2*'],
+    tools: { google_search: { request: 0.035 }, google_maps: { request: 0.025 } },
+    source: 'ai.google.dev/gemini-api/docs/pricing',
+    date: '2026-03',
+  },
+  {
+    models: ['grok-*'],
+    tools: {
+      web_search: 0.005,
+      x_search: 0.005,
+      code_execution: 0.005,
+      attachment_search: 0.01,
+      file_search: 0.0025,
+      // A source of the search in chat completions.
+      live_search: 0.025,
+    },
+    source: 'docs.x.ai/developers/pricing',
+    date: '2026-10',
+  },
+  {
+    // `web_search` is what a larger search context adds at most.
+    models: ['sonar*'],
+    tools: { request_fee: 0.005, web_search: 0.007 },
+    source: 'docs.perplexity.ai/getting-started/pricing',
+    date: '2025-07',
+  },
+  {
+    models: ['sonar-pro*', 'sonar-reasoning-pro*'],
+    tools: { request_fee: 0.006, web_search: 0.008 },
+    source: 'docs.perplexity.ai/getting-started/pricing',
+    date: '2025-07',
+  },
+  {
+    models: ['sonar-deep-research*'],
+    tools: { request_fee: 0, web_search: 0.005 },
+    source: 'docs.perplexity.ai/getting-started/pricing',
+    date: '2025-07',
+  },
+  {
+    // 0.03 CNY.
+    models: ['kimi-*', 'moonshot-*'],
+    tools: { web_search: 0.0042 },
+    source: 'platform.kimi.com/docs/pricing/tools',
+    date: '2026-10',
+  },
+];

@@ -1,0 +1,73 @@
+import { add, type Decimal, multiply, ONE, parseDecimal, wholeDecimal } from './decimal.ts';
+import type { Price } from './price.ts';
+import type { ToolFee } from './tariff.ts';
+
+/** What a call used beside tokens. */
+export interface SurchargedUse {
+  /** Tool → uses. */
+  readonly tools?: Readonly<Record<string, number>>;
+  /** Names of tiers that multiply the price of the tokens. */
+  readonly tiers?: readonly string[];
+}
+
+/** One tool of a call, with its price as it was then; USD. */
+export interface ChargedTool extends ToolFee {
+  readonly uses: number;
+}
+
+/** What is added to the price of the tokens of a call, and what multiplies it; all that a log row needs. */
+export interface Surcharges {
+  readonly tools: Readonly<Record<string, ChargedTool>>;
+  readonly tiers: Readonly<Record<string, number>>;
+  readonly quotaPerUnit: number;
+}
+
+/**
+ * The surcharges of a call at a price. Undefined where there are none. What has no price is left
+ * out: the call was refused before, or the tool is free.
+ */
+export function surchargesOf(
+  { tariff }: Price,
+  { tools = {}, tiers = [] }: SurchargedUse,
+): Surcharges | undefined {
+  if (!tariff) return undefined;
+  const charged = Object.entries(tools).flatMap(([tool, uses]) => {
+    const fee = tariff.tools.get(tool);
+    return fee && uses > 0 ? [[tool, { ...fee, uses }] as const] : [];
+  });
+  const ratios = tiers.flatMap((tier) => {
+    const ratio = tariff.tiers.get(tier);
+    return ratio === undefined ? [] : [[tier, ratio] as const];
+  });
+  if (charged.length === 0 && ratios.length === 0) return undefined;
+  return {
+    tools: Object.fromEntries(charged),
+    tiers: Object.fromEntries(ratios),
+    quotaPerUnit: tariff.quotaPerUnit,
+  };
+}
+
+/** What all tiers together make of the price of tokens. Throws RangeError where one is no ratio. */
+export function tierRatioOf({ tiers }: Surcharges): Decimal {
+  return Object.values(tiers).map(exact).reduce(multiply, ONE);
+}
+
+/** USD of a tool's uses. Throws RangeError where a number is broken. */
+export function toolDollars({ uses, use, request }: ChargedTool): Decimal {
+  if (!Number.isSafeInteger(uses) || uses < 0)
+    throw new RangeError('the uses of a tool are no whole number of 0 or more');
+  if (uses === 0) return wholeDecimal(0);
+  return add(multiply(exact(use), wholeDecimal(uses)), exact(request));
+}
+
+/** Quota of all tools, before rounding. */
+export function toolQuota(surcharges: Surcharges, groupRatio: number): Decimal {
+  const dollars = Object.values(surcharges.tools).map(toolDollars).reduce(add, wholeDecimal(0));
+  return multiply(multiply(dollars, exact(surcharges.quotaPerUnit)), exact(groupRatio));
+}
+
+function exact(value: number): Decimal {
+  const decimal = parseDecimal(value);
+  if (typeof decimal === 'string') throw new RangeError(`a surcharge ${decimal}`);
+  return decimal;
+}

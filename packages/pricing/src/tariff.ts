@@ -1,0 +1,86 @@
+import { type Decimal, parseDecimal, toNumber } from './decimal.ts';
+import { matchModel } from './model-patterns.ts';
+import { PriceError } from './price-error.ts';
+
+/** USD for a tool that runs at the provider: for each use, or once for a call that uses it. */
+export type ToolPrice = number | { readonly use?: number; readonly request?: number };
+
+/** Model, or the beginning of its name and a star → tool → price. */
+export type ToolPriceMap = Readonly<Record<string, Readonly<Record<string, ToolPrice>>>>;
+/** Model, or the beginning of its name and a star → service tier → what it makes of the token price. */
+export type TierRatioMap = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** The price of a tool, checked; USD. */
+export interface ToolFee {
+  readonly use: number;
+  readonly request: number;
+}
+
+/** What a model costs beside its tokens, and what multiplies their price. */
+export interface Tariff {
+  readonly tools: ReadonlyMap<string, ToolFee>;
+  readonly tiers: ReadonlyMap<string, number>;
+  readonly quotaPerUnit: number;
+}
+
+export interface TariffMaps {
+  readonly tools: ReadonlyMap<string, ReadonlyMap<string, ToolFee>>;
+  readonly tiers: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+/** Checks all numbers. Throws PriceError that names the model. */
+export function compileTariffs(tools: ToolPriceMap, tiers: TierRatioMap): TariffMaps {
+  return {
+    tools: compileEach('ToolPrices', tools, (price, model) => toFee(price, model)),
+    tiers: compileEach('ServiceTierRatios', tiers, (ratio, model) =>
+      amount('ServiceTierRatios', ratio, model),
+    ),
+  };
+}
+
+/** The tariff of a model; undefined where it has neither tools nor tiers. */
+export function findTariff(
+  { tools, tiers }: TariffMaps,
+  model: string,
+  quotaPerUnit: Decimal,
+): Tariff | undefined {
+  const ofTools = matchModel(tools, model);
+  const ofTiers = matchModel(tiers, model);
+  if (!ofTools && !ofTiers) return undefined;
+  return {
+    tools: ofTools ?? new Map(),
+    tiers: ofTiers ?? new Map(),
+    quotaPerUnit: toNumber(quotaPerUnit),
+  };
+}
+
+function compileEach<Given, Value>(
+  option: string,
+  map: Readonly<Record<string, Readonly<Record<string, Given>>>>,
+  compile: (value: Given, model: string) => Value,
+): ReadonlyMap<string, ReadonlyMap<string, Value>> {
+  if (!isMap(map)) throw new PriceError(option, '', 'not-a-map');
+  return new Map(
+    Object.entries(map).map(([model, inner]) => {
+      if (!isMap(inner)) throw new PriceError(option, model, 'not-a-map');
+      const values = Object.entries(inner).map(
+        ([name, value]) => [name, compile(value, model)] as const,
+      );
+      return [model, new Map(values)];
+    }),
+  );
+}
+
+const isMap = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function toFee(price: ToolPrice, model: string): ToolFee {
+  const { use = 0, request = 0 } = typeof price === 'number' ? { use: price } : (price ?? {});
+  return { use: amount('ToolPrices', use, model), request: amount('ToolPrices', request, model) };
+}
+
+function amount(option: string, value: unknown, model: string): number {
+  const decimal = parseDecimal(value);
+  if (typeof decimal === 'string') throw new PriceError(option, model, decimal);
+  return toNumber(decimal);
+}
