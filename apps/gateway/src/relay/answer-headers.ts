@@ -10,6 +10,8 @@ export function answerHeaders(call: RelayCall, translation: Translation): string
   if (call.client.dialect === 'anthropic-messages') headers.push('request-id', call.requestId);
   const losses = renderLosses(translation.losses);
   if (losses !== undefined) headers.push('x-tollgate-conversion', losses);
+  const { limit } = call.cover;
+  if (limit !== undefined) headers.push('x-tollgate-output-limit', String(limit));
   return headers;
 }
 

@@ -69,6 +69,7 @@ export function buildUpstreamRequest(
     ignoreUsage: route.ignoresUsage,
     rules: route.rules,
     overrides: route.overrides,
+    outputLimit: call.cover.limit,
     openEditor: words && (() => new WordEditor(words)),
   });
   if (!opened.ok) return { fault: refusal(opened.fault) };

@@ -145,17 +145,20 @@ describe('a Claude channel', () => {
     expect(row.quota).toBe(2258);
   });
 
-  test.each(['no-usage', 'zero-usage'] as const)('that tells %s is charged by an estimate', async (fault) => {
-    const body = {
-      model: MODEL_OF['anthropic-messages'],
-      max_tokens: 500,
-      messages: [{ role: 'user', content: wishText({ fault }) }],
-    };
-    await post('/v1/messages', body);
-    const row = await scene.lastCall();
-    expect(row.other['estimated']).toBe(true);
-    expect(row.quota).toBeGreaterThan(0);
-  });
+  test.each(['no-usage', 'zero-usage'] as const)(
+    'that tells %s is charged by an estimate',
+    async (fault) => {
+      const body = {
+        model: MODEL_OF['anthropic-messages'],
+        max_tokens: 500,
+        messages: [{ role: 'user', content: wishText({ fault }) }],
+      };
+      await post('/v1/messages', body);
+      const row = await scene.lastCall();
+      expect(row.other['estimated']).toBe(true);
+      expect(row.quota).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('a custom channel', () => {
@@ -182,11 +185,20 @@ describe('a custom channel', () => {
 });
 
 describe('a whole answer of an upstream that needs a limit', () => {
-  test('reserves the limit that is filled in, and is refused unsent where the balance is smaller', async () => {
+  test('reserves the limit that is filled in, goes out with a lower one where the balance is smaller, and is refused unsent where it is too small for any use', async () => {
     const model = MODEL_OF['anthropic-messages'];
     await chat({ model });
     expect((await scene.lastCall()).other['reserved']).toBeGreaterThan(32_000 * 5 * 1.5);
-    const poor = await scene.gateway.user({ quota: 100_000 });
+    const modest = await scene.gateway.user({ quota: 100_000 });
+    const modestKey = (await scene.gateway.token(modest)).secret;
+    const modestHeaders = { authorization: `Bearer ${modestKey}` };
+    expect(
+      (await post('/v1/chat/completions', { model, messages: hello }, modestHeaders)).status,
+    ).toBe(200);
+    const limited = await scene.lastCall();
+    expect(limited.quota).toBeLessThan(Number(limited.other['reserved']));
+    expect(Number(limited.other['reserved'])).toBeLessThan(20_000);
+    const poor = await scene.gateway.user({ quota: 3000 });
     const { secret } = await scene.gateway.token(poor);
     const { requests } = scene.simulators['anthropic-messages'];
     const before = requests.length;

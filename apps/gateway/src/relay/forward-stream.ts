@@ -17,7 +17,6 @@ import type { AttemptResult } from './attempt-result.ts';
 import { chargedUsage } from './charged-usage.ts';
 import type { RelayCall } from './relay-call.ts';
 import { toPublicFault } from './render-fault.ts';
-import { missingReservation } from './reserve.ts';
 import type { UpstreamCall } from './send.ts';
 import { StreamBody } from './stream-body.ts';
 import { type CallEnd, settleCall, type SettleContext } from './settle-call.ts';
@@ -53,7 +52,10 @@ export class StreamForward {
   readonly #body: StreamBody;
   #over = false;
   #begun = false;
-  #extending = false;
+  /** What came while the reservation grows, to go out once it has. */
+  #unpaid: Uint8Array[] | undefined;
+  /** How the upstream ended meanwhile. */
+  #nextEnd: { cut: StreamCut | undefined } | undefined;
   #ranOut = false;
   #cut: StreamCut | undefined;
   #stalled = false;
@@ -78,16 +80,32 @@ export class StreamForward {
     const pieces = this.#reader.push(chunk);
     if (this.#reader.fault && !call.response.headersSent && !call.clientGone)
       return this.abandon(this.#reader.fault);
-    if (this.#drain) this.#drain.count(chunk.length);
-    else this.#write(pieces);
+    this.#drain?.count(chunk.length);
     if (this.#over) return;
-    if (this.#stoppedByWords) return this.#cutUpstream();
-    this.#extendReservation();
+    if (this.#unpaid) this.#unpaid.push(...pieces);
+    else if (this.#isPaid) this.#deliver(pieces);
+    else this.#payFor(pieces);
+  }
+
+  /** Pictures and sound are paid for as a whole. */
+  get #isPaid(): boolean {
+    const { client, cover } = this.#options.call;
+    return client.media !== undefined || this.#reader.estimatedCompletionTokens <= cover.tokens;
+  }
+
+  /** Hands on what is paid for. */
+  #deliver(pieces: readonly Uint8Array[]): void {
+    if (!this.#drain) this.#write(pieces);
+    if (!this.#over && this.#stoppedByWords) this.#cutUpstream();
   }
 
   /** No more comes, whether upstream ended or was cut: the stream itself tells if it is complete. */
   finish(cut?: StreamCut): void {
     if (this.#over) return;
+    if (this.#unpaid && cut !== 'by-us') {
+      this.#nextEnd = { cut };
+      return;
+    }
     this.#over = true;
     this.#cut = cut;
     this.#conclude().catch((error: unknown) => {
@@ -174,21 +192,38 @@ export class StreamForward {
     this.#options.upstream.resume();
   }
 
-  /** A stream that outgrows what was reserved for it reserves more, and ends when the balance can't follow. */
-  #extendReservation(): void {
-    if (this.#extending || this.#ranOut) return;
-    const { call, context, translation } = this.#options;
-    const more = missingReservation(call, translation, this.#reader.estimatedCompletionTokens);
-    if (more <= 0) return;
-    this.#extending = true;
-    context.wallet.extend(call.reservation, more).then(
-      (covered) => {
-        this.#extending = false;
-        if (!covered) this.#runOut();
-      },
+  /**
+   * A stream that outgrows what is reserved for it waits until more is, and ends when the balance can't
+   * follow: nothing is delivered that is not paid for.
+   */
+  #payFor(pieces: readonly Uint8Array[]): void {
+    const { call, context, upstream } = this.#options;
+    const { cover, reservation } = call;
+    const tokens = Math.ceil(this.#reader.estimatedCompletionTokens * GROWTH);
+    const more = cover.quotaFor(tokens) - reservation.amount;
+    if (more <= 0) {
+      cover.grow(tokens);
+      return this.#deliver(pieces);
+    }
+    this.#unpaid = [...pieces];
+    upstream.pause();
+    context.wallet.extend(reservation, more).then(
+      (covered) => (covered ? this.#goOn(tokens) : this.#runOut()),
       // What was delivered is charged all the same.
       () => this.#runOut(),
     );
+  }
+
+  #goOn(tokens: number): void {
+    const held = this.#unpaid ?? [];
+    this.#unpaid = undefined;
+    if (this.#over) return;
+    this.#options.call.cover.grow(tokens);
+    if (this.#isPaid) this.#deliver(held);
+    else this.#payFor(held);
+    if (this.#unpaid) return;
+    this.#options.upstream.resume();
+    if (this.#nextEnd) this.finish(this.#nextEnd.cut);
   }
 
   #runOut(): void {
@@ -215,7 +250,8 @@ export class StreamForward {
       ...chargedUsage(call, {
         usage: tail.usage,
         isFinal: tail.isUsageFinal,
-        deliveredTokens: tail.estimatedCompletionTokens,
+        // What waited in vain for its payment was counted, but never delivered.
+        deliveredTokens: Math.min(tail.estimatedCompletionTokens, call.cover.tokens),
       }),
       media: tail.media,
       end,
@@ -280,6 +316,9 @@ export class StreamForward {
     response.off('close', this.#leave);
   }
 }
+
+/** So much of what was delivered is reserved at a time: a long answer asks rarely. */
+const GROWTH = 1.5;
 
 /** What a client is told of an end that is neither good nor the upstream's doing. */
 const ENDS: Partial<Record<CallEnd, ErrorCode>> = {

@@ -40,7 +40,7 @@ export async function forwardWhole(
   const charged = chargedUsage(call, {
     usage: read.usage,
     isFinal: true,
-    deliveredTokens: read.estimatedCompletionTokens,
+    deliveredTokens: Math.min(read.estimatedCompletionTokens, call.cover.tokens),
   });
   const stopped = call.words?.stops === true && call.words.hit;
   const end = call.clientGone ? 'client_gone' : stopped ? 'sensitive_words' : 'complete';

@@ -5,6 +5,7 @@ import type { Reservation } from '../domain/wallet/wallet.ts';
 import type { HttpAnswer, HttpRequest } from '../platform/http-server/exchange.ts';
 import type { JsonArrayFrame } from './json-array-frame.ts';
 import type { RouteTrace } from './route-trace.ts';
+import type { OutputCover } from './output-cover.ts';
 import type { InferenceKind } from './routes.ts';
 import type { Caller } from './serve-inference.ts';
 import type { RememberAnswer } from './stored-responses.ts';
@@ -60,6 +61,8 @@ export interface RelayCall extends Omit<Arrival, 'heldBytes'> {
   readonly arrayFrame: JsonArrayFrame | undefined;
   readonly price: Price;
   readonly reservation: Reservation;
+  /** How much output `reservation` pays for. */
+  readonly cover: OutputCover;
   /** Set where the answer is kept for the next turn of the client. */
   readonly remember: RememberAnswer | undefined;
   /** performance.now() at arrival. */

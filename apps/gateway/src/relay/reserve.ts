@@ -1,22 +1,9 @@
-import type { ClientCall, ClientRequest, Translation } from '@tollgate/dialects';
-import { estimateReservation, type Price, reserveMedia } from '@tollgate/pricing';
+import { type ClientCall, limitsAsked, maxOutputOf } from '@tollgate/dialects';
+import { type Price, reserveMedia } from '@tollgate/pricing';
 import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { Reservation, Wallet } from '../domain/wallet/wallet.ts';
 import { AppError } from '../platform/app-error.ts';
-import type { RelayCall } from './relay-call.ts';
-
-/** Output that is reserved for a call which sets no maximum; a longer stream reserves more as it grows. */
-const DEFAULT_OUTPUT_TOKENS = 4096;
-
-/** Calls whose output costs nothing. */
-const NOT_WRITING: ReadonlySet<string> = new Set(['embeddings', 'moderations', 'ocr', 'rerank']);
-
-/** Output tokens to reserve for a request, all choices together. */
-function outputTokensOf(request: ClientRequest): number {
-  const { kind } = request;
-  if (NOT_WRITING.has(kind)) return 0;
-  return (request.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS) * request.choices;
-}
+import { type CallInput, mostOutput, OutputCover, quotaOf, tokensFor } from './output-cover.ts';
 
 export interface ReserveCallInput {
   wallet: Wallet;
@@ -26,44 +13,91 @@ export interface ReserveCallInput {
   preConsumedQuota: number;
 }
 
-/**
- * Reserves the worst case of a call, at once where the lease covers it. Throws (or rejects with)
- * AppError when the balance or the key's limit is too small.
- */
-export function reserveCall({
-  wallet,
-  holder,
-  price,
-  client,
-  preConsumedQuota,
-}: ReserveCallInput): Reservation | Promise<Reservation> {
-  const { request } = client;
-  const amount = estimateReservation(price, {
-    promptTokens: request.promptTokensEstimate,
-    maxCompletionTokens: outputTokensOf(request),
-    mayCacheForAnHour: asksForHourCache(client),
-    ...(request.callFactor === undefined ? {} : { callFactor: request.callFactor }),
-    ...(client.media && reserveMedia(price, client.media.work)),
-    preConsumedQuota,
-  });
-  return reserveAmount(wallet, holder, amount);
+/** What a call may cost, and how much output that pays for. */
+export interface PaidCall {
+  readonly reservation: Reservation;
+  readonly cover: OutputCover;
 }
 
-/** Reserves so much for the holder of a key. Throws (or rejects with) AppError where it is too much. */
+/**
+ * Reserves the worst case of a call, at once where the lease covers it. A call without a limit may
+ * answer as much as its model can; where the balance is too small for that, its share is reserved
+ * and the call goes out with a limit (ADR 21). Throws (or rejects with) AppError when the balance or
+ * the key's limit is too small.
+ */
+export function reserveCall(input: ReserveCallInput): PaidCall | Promise<PaidCall> {
+  const { wallet, holder, price, client } = input;
+  const facts = inputOf(input);
+  const asked = limitsAsked(client.request);
+  const media = client.media && reserveMedia(price, client.media.work);
+  const most = media?.maxCompletionTokens ?? mostOutput(asked, client.request.model);
+  const amount = quotaOf(price, facts, most);
+  const isBounded = media !== undefined || asked.outputTokens !== undefined;
+  const useful = isBounded ? most : leastUseful(client) * asked.answers;
+  const least = isBounded ? amount : Math.min(amount, quotaOf(price, facts, useful));
+  const reserved = reserveAmount(wallet, holder, amount, least);
+  const pay = (reservation: Reservation): PaidCall => {
+    if (reservation.amount >= amount)
+      return { reservation, cover: new OutputCover(price, facts, most) };
+    const tokens = tokensFor(price, facts, reservation.amount, most);
+    const share = Math.floor(tokens / asked.answers);
+    const limit = isCompletion(client) ? Math.min(share, COMPLETION_TOKENS) : share;
+    return { reservation, cover: new OutputCover(price, facts, tokens, limit) };
+  };
+  return reserved instanceof Promise ? reserved.then(pay) : pay(reserved);
+}
+
+/** What decides the price of a call besides its output. */
+function inputOf({ price, client, preConsumedQuota }: ReserveCallInput): CallInput {
+  const { request, media } = client;
+  const work = media && reserveMedia(price, media.work);
+  const callFactor = work?.callFactor ?? request.callFactor;
+  return {
+    promptTokens: work?.promptTokens ?? request.promptTokensEstimate,
+    mayCacheForAnHour: asksForHourCache(client),
+    ...(callFactor === undefined ? {} : { callFactor }),
+    preConsumedQuota,
+  };
+}
+
+/** What the completions API answers where nobody sets a limit. Source: OpenAI's API reference. */
+const COMPLETION_TOKENS = 16;
+const USEFUL_PART = 64;
+const USEFUL_LEAST = 256;
+const USEFUL_MOST = 2048;
+
+const isCompletion = ({ request }: ClientCall) => request.kind === 'completions';
+
+/**
+ * The shortest answer that is of use. Models that can answer at length think before they do, so less
+ * would all be thoughts.
+ */
+function leastUseful(client: ClientCall): number {
+  if (isCompletion(client)) return COMPLETION_TOKENS;
+  const part = Math.floor(maxOutputOf(client.request.model) / USEFUL_PART);
+  return Math.min(Math.max(part, USEFUL_LEAST), USEFUL_MOST);
+}
+
+/**
+ * Reserves so much for the holder of a key, or a share of at least `least` where the balance is too
+ * small for that. Throws (or rejects with) AppError where it is too much.
+ */
 export function reserveAmount(
   wallet: Wallet,
   holder: KeyHolder,
   amount: number,
+  least = amount,
 ): Reservation | Promise<Reservation> {
   const reserved = wallet.reserve({
     userId: holder.userId,
     limitedTokenId: holder.unlimited ? undefined : holder.tokenId,
     amount,
+    least,
   });
   if (!(reserved instanceof Promise)) return reserved;
   return reserved.then((result) => {
-    if (result === 'user') throw new AppError('relay_insufficient_quota', { needed: amount });
-    if (result === 'token') throw new AppError('relay_insufficient_key_quota', { needed: amount });
+    if (result === 'user') throw new AppError('relay_insufficient_quota', { needed: least });
+    if (result === 'token') throw new AppError('relay_insufficient_key_quota', { needed: least });
     return result;
   });
 }
@@ -74,46 +108,4 @@ const HOUR = Buffer.from('"1h"');
 function asksForHourCache({ dialect, request: { bytes } }: ClientCall): boolean {
   if (dialect !== 'anthropic-messages') return false;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(HOUR);
-}
-
-/**
- * How much more a whole answer must reserve because the upstream is told to produce more than the
- * client said, or than we assume where it said nothing. Streams reserve more as they grow.
- */
-export function raisedReservation(call: RelayCall, { raisedOutputTokens }: Translation): number {
-  const { clientRequest, reservation, price } = call;
-  if (raisedOutputTokens === undefined || clientRequest.stream) return 0;
-  const needed = estimateReservation(price, {
-    promptTokens: clientRequest.promptTokensEstimate,
-    maxCompletionTokens: raisedOutputTokens * clientRequest.choices,
-    preConsumedQuota: 0,
-  });
-  return Math.max(0, needed - reservation.amount);
-}
-
-/** Our count of what was delivered errs; beyond this an upstream does not keep to the client's maximum. */
-const CLEARLY_OVER = 1.5;
-const SLACK_TOKENS = 100;
-
-/**
- * How much more a stream that has delivered so many tokens must reserve: 0 while it fits. Asks for twice what is there, so
- * that a long answer asks rarely.
- */
-export function missingReservation(
-  call: RelayCall,
-  { raisedOutputTokens }: Translation,
-  tokens: number,
-): number {
-  const { clientRequest } = call;
-  const promised = outputTokensOf(clientRequest);
-  const isBounded = clientRequest.maxOutputTokens !== undefined && raisedOutputTokens === undefined;
-  if (tokens <= (isBounded ? promised * CLEARLY_OVER + SLACK_TOKENS : promised * 0.9)) return 0;
-  const needed = estimateReservation(call.price, {
-    promptTokens: call.clientRequest.promptTokensEstimate,
-    maxCompletionTokens: Math.ceil(tokens * 1.2),
-    preConsumedQuota: 0,
-  });
-  return needed <= call.reservation.amount
-    ? 0
-    : Math.max(needed - call.reservation.amount, call.reservation.amount);
 }

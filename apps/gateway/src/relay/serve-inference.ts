@@ -1,7 +1,6 @@
 import type { Domain } from '../domain/domain.ts';
 import { languageOf } from '../domain/error-texts.ts';
 import type { KeyHolder } from '../domain/accounts/key-directory.ts';
-import type { Reservation } from '../domain/wallet/wallet.ts';
 import type { ByteBudget } from '../platform/byte-budget.ts';
 import { admitChannels, type AdmitContext, admitModel } from './admit.ts';
 import type { Credential } from './authenticate.ts';
@@ -11,7 +10,7 @@ import type { Refusals } from './refusals.ts';
 import type { Arrival, RelayCall } from './relay-call.ts';
 import { observeCall } from './relay-metrics.ts';
 import { writeFault } from './render-fault.ts';
-import { reserveCall } from './reserve.ts';
+import { type PaidCall, reserveCall } from './reserve.ts';
 import type { ModelCall, RelayRoute } from './routes.ts';
 import { type RunContext, runCall } from './run-call.ts';
 import { recordFailure } from './settle-call.ts';
@@ -64,11 +63,11 @@ export async function serveInference(
   const remember = isResponse ? rememberAnswer(domain.responses, holder, client) : undefined;
   const admitted = domain.limiter.admit(holder, clientRequest.model, arrival.requestId);
   const admission = admitted instanceof Promise ? await admitted : admitted;
-  let reservation: Reservation;
+  let paid: PaidCall;
   try {
     const preConsumedQuota = domain.options.number('PreConsumedQuota');
     const reserved = reserveCall({ wallet: run.wallet, holder, price, client, preConsumedQuota });
-    reservation = reserved instanceof Promise ? await reserved : reserved;
+    paid = reserved instanceof Promise ? await reserved : reserved;
   } catch (error) {
     admission.leave(NOTHING);
     throw error;
@@ -85,7 +84,7 @@ export async function serveInference(
     words,
     arrayFrame,
     price,
-    reservation,
+    ...paid,
     remember,
     startedAt,
     attempts: [],
@@ -102,7 +101,7 @@ export async function serveInference(
     recordFailure(run, call, result);
     writeFault(arrival.response, result, arrival);
   } finally {
-    run.wallet.void(reservation);
+    run.wallet.void(paid.reservation);
     admission.leave(call.used);
   }
 }

@@ -6,7 +6,8 @@ import { SMALL_BYTES } from '../platform/byte-budget.ts';
 import { whenOut } from '../platform/http-server/when-out.ts';
 import type { AnswerRoom, HeldAnswer } from './answer-room.ts';
 import type { AttemptResult } from './attempt-result.ts';
-import { type BuiltRequest, buildUpstreamRequest } from './build-upstream-request.ts';
+import type { BuiltRequest } from './build-upstream-request.ts';
+import { buildCoveredRequest } from './cover-try.ts';
 import { findResponseId } from './call-place.ts';
 import { DecodedEvents } from './hosted/decoded-events.ts';
 import { StreamForward } from './forward-stream.ts';
@@ -14,19 +15,12 @@ import { forwardWhole } from './forward-whole.ts';
 import { ResponseHeaders } from './http1/response-headers.ts';
 import { noteFault } from './note-fault.ts';
 import type { Attempt, RelayCall } from './relay-call.ts';
-import { raisedReservation } from './reserve.ts';
 import { sendAsJob } from './hosted/send-as-job.ts';
 import { sendOverSocket } from './hosted/send-over-socket.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from './send.ts';
 import type { SettleContext } from './settle-call.ts';
 import { type HostServices, tryHosted } from './hosted/try-hosted.ts';
-import {
-  answerTooLarge,
-  networkFault,
-  noFirstToken,
-  noRoomForAnswer,
-  tooDear,
-} from './upstream-faults.ts';
+import { answerTooLarge, networkFault, noFirstToken, noRoomForAnswer } from './upstream-faults.ts';
 
 /** Answers that are not streamed are held in memory until they are charged and read. */
 const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
@@ -60,22 +54,27 @@ export function tryChannel(
   call: RelayCall,
   { channel, ticket }: TryTarget,
 ): Promise<AttemptResult> {
-  const built = buildUpstreamRequest(call, channel, context.nowMs());
+  const built = buildCoveredRequest(context.wallet, call, channel, context.nowMs());
+  const target = { channel, ticket };
+  if (built instanceof Promise)
+    return built.then((ready) => sendBuilt(context, call, target, ready));
+  return sendBuilt(context, call, target, built);
+}
+
+function sendBuilt(
+  context: TryContext,
+  call: RelayCall,
+  { channel, ticket }: TryTarget,
+  built: BuiltRequest | { fault: UpstreamFault },
+): Promise<AttemptResult> {
   if ('fault' in built) return Promise.resolve(noteUnsent(call, channel, built.fault));
   const send = (ready: BuiltRequest) =>
     new Promise<AttemptResult>((resolve, reject) => {
       new ChannelTry({ context, call, channel, ticket, built: ready, resolve, reject }).start();
     });
-  const start = () => {
-    if (!built.token && !built.media) return send(built);
-    const refuse = (fault: UpstreamFault) => noteUnsent(call, channel, fault);
-    return tryHosted(context, { call, channel, built, send, refuse });
-  };
-  const more = raisedReservation(call, built.translation);
-  if (more === 0) return start();
-  return context.wallet
-    .extend(call.reservation, more)
-    .then((covered) => (covered ? start() : noteUnsent(call, channel, tooDear(call, more))));
+  if (!built.token && !built.media) return send(built);
+  const refuse = (fault: UpstreamFault) => noteUnsent(call, channel, fault);
+  return tryHosted(context, { call, channel, built, send, refuse });
 }
 
 interface Plan extends TryTarget {

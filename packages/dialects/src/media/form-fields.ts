@@ -1,7 +1,8 @@
 import { decodeText } from '../json/parse-json.ts';
-import { reject } from '../ir/read-shape.ts';
+import { reject, ShapeError } from '../ir/read-shape.ts';
+import { findAmbiguousName } from '../limits/find-ambiguous-member.ts';
+import { PICTURE_MEMBERS } from '../limits/guarded-members.ts';
 import { readBoundary } from '../multipart/boundary.ts';
-import { PricedNames } from './priced-names.ts';
 import { type FormPart, scanMultipart, type ScannedForm } from '../multipart/scan-multipart.ts';
 
 /** The largest text of a form. */
@@ -22,11 +23,14 @@ export function readFormFields(bytes: Uint8Array, contentType: string): FormFiel
     reject('The content type must be multipart/form-data with a boundary.', 'content-type');
   const scanned = scanMultipart(bytes, boundary);
   if (!scanned.ok) return reject(`The multipart body is malformed: ${scanned.reason}.`, 'body');
-  const names = new PricedNames();
   const texts = new Map<string, string>();
   const files: FormPart[] = [];
-  for (const part of scanned.form.parts) {
-    names.take(part.name);
+  const { parts } = scanned.form;
+  // Several pictures may come under one name; all of them are counted.
+  const names = parts.map(({ name }) => name).filter((name) => !PICTURE_MEMBERS.includes(name));
+  const ambiguous = findAmbiguousName(names);
+  if (ambiguous) throw new ShapeError(ambiguous);
+  for (const part of parts) {
     if (part.filename === undefined) texts.set(part.name, readText(bytes, part));
     else files.push(part);
   }

@@ -1,4 +1,5 @@
 import type { Translation, TranslationOptions } from '../translate/open-translation.ts';
+import { NO_OUTPUT } from '../limits/sent-limits.ts';
 import { overrideBody } from '../translate/override-body.ts';
 import { buildMediaBody } from './media-body.ts';
 import { MediaEventStream } from './media-event-stream.ts';
@@ -24,6 +25,7 @@ export function openMedia(
     to: 'openai-chat',
     passesThrough: true,
     body: members ? overrideBody(built, 'openai-chat', { members }) : built,
+    sentLimits: NO_OUTPUT,
     losses: [],
     contentType: media.contentType,
     ...(makesSound ? { makesSound } : {}),

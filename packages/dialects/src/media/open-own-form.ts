@@ -1,5 +1,6 @@
 import type { SideFormat } from '../ir/dialect.ts';
 import type { Translation, TranslationOptions } from '../translate/open-translation.ts';
+import { NO_OUTPUT } from '../limits/sent-limits.ts';
 import { overrideBody } from '../translate/override-body.ts';
 import { wholeAnswerOnly } from '../translate/whole-answer-only.ts';
 
@@ -21,6 +22,7 @@ export function openOwnForm(
     to,
     passesThrough: false,
     body: members ? overrideBody(body, to, { members }) : body,
+    sentLimits: NO_OUTPUT,
     losses: [],
     ...rest,
   };

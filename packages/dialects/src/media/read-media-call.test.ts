@@ -107,7 +107,7 @@ describe('a call with pictures or sound', () => {
 
   it.each([
     ['{"prompt":"x","n":1,"n":10}', 'n: '],
-    ['{"prompt":"x","N":10}', 'N: '],
+    ['{"prompt":"x","N":10}', 'n: '],
     ['{"prompt":"x","n":0}', 'n: '],
     ['{"prompt":"x","n":1.5}', 'n: '],
     ['{"prompt":"x","n":129}', 'n: '],
@@ -140,7 +140,7 @@ describe('a call with pictures or sound', () => {
     );
     expect(refusals.map((words) => words.split(':')[0])).toEqual([
       'model',
-      'Model',
+      'model',
       'model',
       'file',
       'size',

@@ -1,5 +1,7 @@
 import { estimateTextTokens } from '../estimates/weigh-text.ts';
-import { needText, readSafely, readWhole, reject } from '../ir/read-shape.ts';
+import { needText, readSafely, readWhole, reject, ShapeError } from '../ir/read-shape.ts';
+import { findAmbiguousMember, isGuarded } from '../limits/find-ambiguous-member.ts';
+import { PICTURE_MEMBERS } from '../limits/guarded-members.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
 import type { ByteRange } from '../json/scan-value.ts';
@@ -8,7 +10,7 @@ import { ClientCall, type ReadCallResult } from '../translate/client-call.ts';
 import { recordingSeconds } from '../recordings/recording-seconds.ts';
 import { type FormFields, readFormFields } from './form-fields.ts';
 import type { MediaKind } from './media-kind.ts';
-import { COUNT_NAMES, isPriced, PricedNames } from './priced-names.ts';
+import { COUNT_NAMES } from './count-names.ts';
 import type { FormPlaces, MediaRequest, MediaWork } from './media-request.ts';
 import { countCharacters, speechSeconds } from './speech-seconds.ts';
 
@@ -94,8 +96,8 @@ function readObject(bytes: Uint8Array): MediaBody {
   const members = parseJson(bytes);
   if (members === undefined) reject('The request body is not valid JSON.', 'body', 'invalid_json');
   if (!isRecord(members)) return reject('The request body must be a JSON object.', 'body');
-  const names = new PricedNames();
-  for (const { name } of listTopLevelMembers(bytes) ?? []) names.take(name);
+  const ambiguous = findAmbiguousMember(bytes, listTopLevelMembers(bytes) ?? []);
+  if (ambiguous) throw new ShapeError(ambiguous);
   const { image, images, mask } = members;
   const sent = [image, images].flatMap((value) => value ?? []).length + (mask ? 1 : 0);
   return { members, inputs: sent, places: undefined };
@@ -105,7 +107,9 @@ function readForm(bytes: Uint8Array, contentType: string, kind: MediaKind): Medi
   const fields = readFormFields(bytes, contentType);
   const { boundary, form, texts, files } = fields;
   const isSound = kind === 'transcriptions' || kind === 'translations';
-  const misplaced = files.find(({ name }) => name !== 'file' && isPriced(name));
+  const misplaced = files.find(
+    ({ name }) => name !== 'file' && isGuarded(name) && !PICTURE_MEMBERS.includes(name),
+  );
   if (misplaced) reject(`${misplaced.name} must be a text, not a file.`, misplaced.name);
   return {
     members: Object.fromEntries(texts),

@@ -31,18 +31,18 @@ export function openFim(options: TranslationOptions): OpenTranslationResult {
   return { ok: true, translation: { ...translation, to: 'mistral-fim' } };
 }
 
-function renderFim(body: JsonObject, { call, upstreamModel }: TranslationOptions): JsonObject {
-  const { prompt, suffix, max_tokens, min_tokens, temperature, top_p, stop, seed } = body;
-  const { choices, stream } = call.request;
-  if (choices > 1) reject('This model writes one text a call.', 'n', 'unsupported_by_upstream');
+function renderFim(body: JsonObject, { call, upstreamModel, outputLimit }: TranslationOptions): JsonObject {
+  const { prompt, suffix, min_tokens, temperature, top_p, stop, seed } = body;
+  const { choices, stream, maxOutputTokens } = call.request;
   const [only, ...others] = Array.isArray(prompt) ? (prompt as unknown[]) : [prompt];
   if (others.length > 0)
     reject('This model takes one prompt a call.', 'prompt', 'unsupported_by_upstream');
+  if (choices > 1) reject('This model writes one text a call.', 'n', 'unsupported_by_upstream');
   return compact({
     model: upstreamModel,
     prompt: needText(only, 'prompt'),
     suffix: suffix ?? undefined,
-    max_tokens,
+    max_tokens: maxOutputTokens ?? outputLimit,
     min_tokens,
     temperature,
     top_p,

@@ -1,4 +1,5 @@
 import { buildFault } from '../faults/build-fault.ts';
+import { NO_OUTPUT } from '../limits/sent-limits.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import { countOf } from '../ir/usage.ts';
 import { recordOf } from '../json/loose-values.ts';
@@ -20,6 +21,7 @@ export function openOcr({ call, upstreamModel }: TranslationOptions): Translatio
     to: 'openai-chat',
     passesThrough: true,
     body: buildUpstreamBody(call.request, { upstreamModel, injectUsage: false }),
+    sentLimits: NO_OUTPUT,
     losses: [],
     ...wholeAnswerOnly(readOcrAnswer),
   };

@@ -1,6 +1,6 @@
 import { reject, ShapeError } from '../ir/read-shape.ts';
 import type { ClientRequest } from '../openai-chat/client-request.ts';
-import { findAmbiguousModel } from '../openai-chat/find-ambiguous-model.ts';
+import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { openBody } from '../openai-chat/open-body.ts';
 import { needModel } from '../translate/side-call.ts';
 
@@ -16,7 +16,7 @@ export function readOcr(bytes: Uint8Array): ClientRequest {
   const opened = openBody(bytes, READ, SHOWN);
   if (!opened.ok) throw new ShapeError(opened.fault);
   const { body, members } = opened;
-  const ambiguous = findAmbiguousModel(body.model, bytes, members);
+  const ambiguous = findAmbiguousMember(bytes, members);
   if (ambiguous) throw new ShapeError(ambiguous);
   const { document, pages } = body;
   if (document === undefined || document === null)

@@ -18,10 +18,14 @@ export interface ClientRequest {
   readonly includeUsage: boolean;
   /** The body has a stream_options member (null too). */
   readonly hasStreamOptions: boolean;
-  /** The client's limit of output tokens for each choice; absent when it set none. */
+  /** The client's limit of output tokens for each answer (the largest, where it set several); absent when it set none. */
   readonly maxOutputTokens?: number;
-  /** Answers asked for (n, or best_of where that is more): what may be billed. */
+  /** Tokens of a predicted output, which are billed beyond the limit where they do not come true. */
+  readonly predictedTokens?: number;
+  /** Answers asked for, which all may be billed: n, or best_of where that is more, for each prompt. */
   readonly choices: number;
+  /** Prompts of one call, where there are several. */
+  readonly prompts?: number;
   /** Mild over-estimate of the prompt in tokens, to reserve money. */
   readonly promptTokensEstimate: number;
   /** How often a price per call is due at most, where that may be more than once. */
@@ -50,8 +54,10 @@ export interface RequestShape {
   readonly defaultModel?: string;
   /** Whether stream, n and the output limits mean anything. */
   readonly generates: boolean;
-  /** Members that limit the output; the first one present counts. */
+  /** Members that limit the output; where there are several the largest counts, as upstreams differ. */
   readonly limitMembers: readonly string[];
+  /** The member that may hold several prompts, each of which is answered. */
+  readonly promptList?: string;
   /** Members that the model reads, and whether they may hold media or only text. */
   readonly promptMembers: PromptMembers;
 }

@@ -60,9 +60,29 @@ describe('readRequest', () => {
     });
   });
 
-  it('prefers max_completion_tokens and takes an explicit zero as zero', () => {
-    expect(accept({ ...chat, max_tokens: 9, max_completion_tokens: 5 }).maxOutputTokens).toBe(5);
-    expect(accept({ ...chat, max_tokens: 0 }).maxOutputTokens).toBe(0);
+  it('counts the largest limit, as upstreams differ in which they read', () => {
+    expect(accept({ ...chat, max_tokens: 9, max_completion_tokens: 5 }).maxOutputTokens).toBe(9);
+    expect(accept({ ...chat, max_tokens: 5, max_completion_tokens: null }).maxOutputTokens).toBe(5);
+  });
+
+  it('takes a limit of another API as none by itself, and as one where it says more', () => {
+    expect(accept({ ...chat, max_new_tokens: 5 }).maxOutputTokens).toBeUndefined();
+    expect(accept({ ...chat, max_tokens: 1, max_new_tokens: 500 }).maxOutputTokens).toBe(500);
+  });
+
+  it.each([
+    ['a text', 1],
+    [['one', 'two', 'three'], 3],
+    [[1, 2, 3], 1],
+    [[[1, 2], [3]], 2],
+    [[], 1],
+    [['one', [2, 3]], 2],
+  ])('answers each prompt of a completion: %j', (prompt, prompts) => {
+    expect(accept({ model: 'm', prompt, n: 2 }, 'completions').choices).toBe(2 * prompts);
+    const long = [prompt].flat().concat(['x'.repeat(20_000)]);
+    const more = accept({ model: 'm', prompt: long }, 'completions').choices;
+    const texts = long.filter((item) => typeof item !== 'number').length;
+    expect(more).toBe(texts);
   });
 
   it('bills best_of where it makes more answers than n', () => {

@@ -1,4 +1,5 @@
 import { isRecord } from '../json/parse-json.ts';
+import { countTexts } from '../json/count-texts.ts';
 import type { TopLevelMember } from '../json/top-level-members.ts';
 import { estimatePromptTokens } from '../estimates/estimate-prompt.ts';
 import { completionsShape } from '../openai-completions/completions-shape.ts';
@@ -12,7 +13,7 @@ import type {
   RequestFault,
   RequestShape,
 } from './client-request.ts';
-import { findAmbiguousModel } from './find-ambiguous-model.ts';
+import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { openBody } from './open-body.ts';
 import {
   readBoolean,
@@ -34,6 +35,14 @@ const shapes: Readonly<Record<EnvelopeKind, RequestShape>> = {
   moderations: moderationsShape,
 };
 
+/** Limits of other APIs: some upstreams read them all the same, so they only count where they say more. */
+const RAISING_MEMBERS = [
+  'max_output_tokens',
+  'max_new_tokens',
+  'max_tokens_to_sample',
+  'num_predict',
+];
+
 /** Members that are read here, besides the prompt. */
 const READ_MEMBERS = new Set([
   'model',
@@ -43,6 +52,7 @@ const READ_MEMBERS = new Set([
   'best_of',
   'max_completion_tokens',
   'max_tokens',
+  ...RAISING_MEMBERS,
 ]);
 const TOKENS_MAX = 2 ** 31 - 1;
 const CHOICES_MAX = 128;
@@ -57,7 +67,7 @@ export function readRequest(kind: EnvelopeKind, bytes: Uint8Array): ReadRequestR
   const opened = openBody(bytes, READ_MEMBERS, shape.promptMembers);
   if (!opened.ok) return opened;
   const { body, members } = opened;
-  const fault = findAmbiguousModel(body['model'], bytes, members);
+  const fault = findAmbiguousMember(bytes, members);
   if (fault) return { ok: false, fault };
   const result = readBody(kind, body, bytes, members);
   return result.ok ? { ok: true, request: result.value } : result;
@@ -84,6 +94,9 @@ function readBody(
   if (!limit.ok) return limit;
   const choices = shape.generates ? readChoices(body) : { ok: true as const, value: 1 };
   if (!choices.ok) return choices;
+  const prompts = countPrompts(shape, bytes, members);
+  const prediction =
+    kind === 'chat' ? members.find(({ name }) => name === 'prediction') : undefined;
   return {
     ok: true,
     value: {
@@ -93,7 +106,9 @@ function readBody(
       includeUsage: stream.value && options.value,
       hasStreamOptions: shape.generates && Object.hasOwn(body, 'stream_options'),
       ...(limit.value === undefined ? {} : { maxOutputTokens: limit.value }),
-      choices: choices.value,
+      ...(prediction ? { predictedTokens: prediction.end - prediction.start } : {}),
+      choices: choices.value * prompts,
+      ...(prompts > 1 ? { prompts } : {}),
       promptTokensEstimate: estimatePromptTokens(shape.promptMembers, bytes, members),
       bytes,
     },
@@ -114,12 +129,28 @@ function readStreamOptions(options: unknown): Checked<boolean> {
 
 function readLimit(body: JsonObject, names: readonly string[]): Checked<number | undefined> {
   let limit: number | undefined;
+  if (names.length === 0) return { ok: true, value: limit };
   for (const name of names) {
-    const value = readCount(body, name, 0, TOKENS_MAX);
+    const value = readCount(body, name, 1, TOKENS_MAX);
     if (!value.ok) return value;
-    limit ??= value.value;
+    if (value.value !== undefined) limit = Math.max(limit ?? 0, value.value);
+  }
+  for (const name of RAISING_MEMBERS) {
+    const value = readCount(body, name, 1, TOKENS_MAX);
+    if (!value.ok) return value;
+    if (limit !== undefined) limit = Math.max(limit, value.value ?? 0);
   }
   return { ok: true, value: limit };
+}
+
+/** Each prompt of a list is answered; a list of token ids is one prompt. */
+function countPrompts(
+  { promptList }: RequestShape,
+  bytes: Uint8Array,
+  members: readonly TopLevelMember[],
+): number {
+  const member = members.find(({ name }) => name === promptList);
+  return member ? Math.max(1, countTexts(bytes, member)) : 1;
 }
 
 function readChoices(body: JsonObject): Checked<number> {

@@ -13,7 +13,7 @@ import type {
 import { readOcr } from '../ocr/read-ocr.ts';
 import { insertMember, replaceMember } from '../json/splice-members.ts';
 import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
-import { findAmbiguousModel } from '../openai-chat/find-ambiguous-model.ts';
+import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { openBody, refuseJson } from '../openai-chat/open-body.ts';
 import { readRequest } from '../openai-chat/request.ts';
 import { recordOf } from '../json/loose-values.ts';
@@ -128,8 +128,7 @@ export function readCall(input: ClientCallInput): ReadCallResult {
   const opened = openBody(bytes, READ_MEMBERS[dialect], promptMembersOf(input, dialect));
   if (!opened.ok) return opened;
   const { body, isWhole, members } = opened;
-  const ambiguous =
-    dialect === 'gemini-generate' ? undefined : findAmbiguousModel(body.model, bytes, members);
+  const ambiguous = findAmbiguousMember(bytes, members);
   if (ambiguous) return { ok: false, fault: ambiguous };
   const read = readSafely(() => readFacts(input, dialect, body, members));
   if (!read.ok) return read;
@@ -201,7 +200,7 @@ function readLimit(dialect: OtherDialect, body: JsonObject): number | undefined 
       : [body, dialect === 'openai-responses' ? 'max_output_tokens' : 'max_tokens'];
   const limit = readWhole(member(holder, name), name);
   if (limit === undefined) return undefined;
-  if (limit < 0) reject(`${name} must be at least 0.`, name, 'integer_below_min_value');
+  if (limit < 1) reject(`${name} must be at least 1.`, name, 'integer_below_min_value');
   if (limit > TOKENS_MAX) {
     reject(`${name} must be at most ${TOKENS_MAX}.`, name, 'integer_above_max_value');
   }

@@ -4,6 +4,7 @@ import type { Loss } from '../ir/losses.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { buildTransportFault } from '../faults/build-fault.ts';
 import { encodeText } from '../json/encode-text.ts';
+import { readSentLimits } from '../limits/sent-limits.ts';
 import { type Codec, CODECS, UPSTREAM_CODECS } from './codec.ts';
 import type { Translation, TranslationOptions } from './open-translation.ts';
 import { renderContextOf } from './render-context-of.ts';
@@ -29,7 +30,6 @@ export interface ConvertedRequest {
   readonly originalNames: ReadonlyMap<string, string>;
   readonly losses: readonly Loss[];
   readonly body: Uint8Array;
-  readonly raisedOutputTokens?: number;
   /** How the client is answered; as its chats are, when absent. */
   readonly client?: Pick<Codec, 'renderAnswer' | 'renderStream'>;
 }
@@ -40,7 +40,7 @@ export function openConversion(
   to: UpstreamFormat,
   converted: ConvertedRequest,
 ): Translation {
-  const { customTools, originalNames, losses, body, raisedOutputTokens } = converted;
+  const { customTools, originalNames, losses, body } = converted;
   const { call } = options;
   const from = call.dialect;
   const upstream = UPSTREAM_CODECS[to];
@@ -78,7 +78,7 @@ export function openConversion(
     passesThrough: false,
     body,
     losses,
-    ...(raisedOutputTokens === undefined ? {} : { raisedOutputTokens }),
+    sentLimits: readSentLimits(to, body, call.request),
     readAnswer: (bytes) => finish(readWholeAnswer(upstream, bytes, id), renderWhole),
     readAnswerAsStream: (bytes) =>
       finish(readWholeAnswer(upstream, bytes, id), (answer) =>

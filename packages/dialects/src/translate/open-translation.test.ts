@@ -200,9 +200,12 @@ describe('losses', () => {
 
   it('tell the limit that was filled in, so that it can be reserved', () => {
     expect(
-      translationOf(chat({}, 'anthropic-messages', 'claude-3-5-haiku-20241022')).raisedOutputTokens,
-    ).toBe(8192);
-    expect(translationOf(chat({ max_tokens: 5 }))).not.toHaveProperty('raisedOutputTokens');
+      translationOf(chat({}, 'anthropic-messages', 'claude-3-5-haiku-20241022')).sentLimits,
+    ).toEqual({ outputTokens: 8192, answers: 1 });
+    expect(translationOf(chat({ max_tokens: 5 })).sentLimits).toEqual({
+      outputTokens: 5,
+      answers: 1,
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import { readSafely, ShapeError } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
+import { readSentLimits, type SentLimits } from '../limits/sent-limits.ts';
 import type { BodyRules } from '../providers/body-rules.ts';
 import { openMinimaxSpeech } from '../speech/minimax-speech.ts';
 import { openCloudflareTranscript } from '../transcripts/cloudflare-transcripts.ts';
@@ -51,6 +52,8 @@ export interface TranslationOptions {
   readonly fetchedMedia?: ReadonlyMap<string, FetchedMedia>;
   /** What the provider takes differently from OpenAI. */
   readonly rules?: BodyRules | undefined;
+  /** The most tokens of an answer, where the client set no limit and the balance needs one. */
+  readonly outputLimit?: number | undefined;
   /** What the channel puts into the body. */
   readonly overrides?: BodyOverrides | undefined;
   /** Edits the texts of a chat's answer; they go through the IR then, also in one dialect. */
@@ -67,11 +70,8 @@ export interface Translation {
   readonly passesThrough: boolean;
   /** The body to send upstream. */
   readonly body: Uint8Array;
-  /**
-   * The most tokens that the upstream was told to produce, where that differs from what the
-   * client said: a required limit that was filled in, or room that was made for thoughts.
-   */
-  readonly raisedOutputTokens?: number;
+  /** How much the upstream may answer as `body` tells it, whoever set that. */
+  readonly sentLimits: SentLimits;
   /** The type of the body where it is no JSON of ours: a form with its boundary. */
   readonly contentType?: string;
   /** The answer is sound, sent on as it comes. */
@@ -119,6 +119,11 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
     translation = ruled.value;
   }
   if (overrides) translation = withOverrides(translation, overrides, options);
+  if (translation.body !== opened.translation.body) {
+    const { to, body } = translation;
+    const sentLimits = readSentLimits(to, body, options.call.request);
+    translation = { ...translation, sentLimits };
+  }
   if (ignoreUsage) translation = withoutUsage(translation);
   return { ok: true, translation };
 }
@@ -189,7 +194,8 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
   const { model, stream } = call.request;
   const codec = UPSTREAM_CODECS[to];
   const read = CODECS[call.dialect].parseRequest(call.body, model, stream);
-  const parsed = options.fetchedMedia ? inlineMedia(read, options.fetchedMedia) : read;
+  const limited = { ...read, maxOutputTokens: read.maxOutputTokens ?? options.outputLimit };
+  const parsed = options.fetchedMedia ? inlineMedia(limited, options.fetchedMedia) : limited;
   const user = parsed.user ?? (codec.needsUser ? `user-${options.callerId ?? 0}` : undefined);
   const named = { ...parsed, model: upstreamModel, ...(user === undefined ? {} : { user }) };
   const report = new LossReport(to);
@@ -202,14 +208,11 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
   const includeUsage = options.injectUsage && options.removeStreamOptions !== true;
   const body: JsonObject = codec.renderRequest(request, report, includeUsage);
   if (report.refusal) throw new ShapeError(refuseLoss(report.refusal));
-  const limit = body.max_tokens;
-  const raised = typeof limit === 'number' && limit > (request.maxOutputTokens ?? 0);
   return {
     customTools,
     originalNames: originals,
     losses: report.list,
     body: encodeText(JSON.stringify(body)),
-    ...(raised ? { raisedOutputTokens: limit } : {}),
   };
 }
 

@@ -7,6 +7,8 @@ import { firstCandidate } from '../gemini-generate/parse-answer.ts';
 import { detectErrorBody, estimateCompletionTokens, readUsage } from '../openai-chat/response.ts';
 import { createStreamReader } from '../openai-chat/stream.ts';
 import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
+import { putLimit } from '../limits/put-limit.ts';
+import { limitsAsked, readSentLimits } from '../limits/sent-limits.ts';
 import { CODECS } from './codec.ts';
 import type { Translation, TranslationOptions } from './open-translation.ts';
 import { PassingStream } from './passing-stream.ts';
@@ -29,7 +31,7 @@ export function openPassThrough(options: TranslationOptions): Translation {
     from: dialect,
     to: dialect,
     passesThrough: true,
-    body: buildBody(options),
+    ...buildBody(options),
     losses: [],
     readAnswer: (bytes) =>
       dialect === 'openai-chat' ? readChatAnswer(bytes) : readOtherAnswer(options, bytes),
@@ -39,8 +41,19 @@ export function openPassThrough(options: TranslationOptions): Translation {
   };
 }
 
+/** The body to send, with a limit where the client set none and the balance needs one. */
+function buildBody(options: TranslationOptions): Pick<Translation, 'body' | 'sentLimits'> {
+  const { request, dialect } = options.call;
+  const asked = limitsAsked(request);
+  const body = passBody(options);
+  const { outputLimit: limit, upstreamModel: model } = options;
+  if (limit === undefined || asked.outputTokens !== undefined) return { body, sentLimits: asked };
+  const limited = putLimit(body, dialect, { model, limit });
+  return { body: limited, sentLimits: readSentLimits(dialect, limited, request) };
+}
+
 /** The client's own bytes; only the model's name changes, where it stands in the body. */
-function buildBody(options: TranslationOptions): Uint8Array {
+function passBody(options: TranslationOptions): Uint8Array {
   const { call, upstreamModel, injectUsage, removeStreamOptions } = options;
   const { request } = call;
   if (call.dialect === 'gemini-generate') return request.bytes;

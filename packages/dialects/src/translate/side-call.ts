@@ -3,7 +3,7 @@ import { needRecord, needText, reject, ShapeError } from '../ir/read-shape.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
 import type { ClientRequest, JsonObject, RequestKind } from '../openai-chat/client-request.ts';
-import { findAmbiguousModel } from '../openai-chat/find-ambiguous-model.ts';
+import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { EMBEDDING_MEMBERS } from './read-members.ts';
 import { estimateRerank, parseRerankCall } from '../rerank/rerank-call.ts';
 
@@ -46,7 +46,7 @@ export function readGeminiEmbeddings(
 export function readRerank(bytes: Uint8Array): { request: ClientRequest; body: JsonObject } {
   const body = parseJson(bytes);
   if (!isRecord(body)) return reject('The request body is not valid JSON.', 'body', 'invalid_json');
-  const ambiguous = findAmbiguousModel(body.model, bytes, listTopLevelMembers(bytes) ?? []);
+  const ambiguous = findAmbiguousMember(bytes, listTopLevelMembers(bytes) ?? []);
   if (ambiguous) throw new ShapeError(ambiguous);
   const { weight, searches } = estimateRerank(parseRerankCall(body));
   const facts = factsOf('rerank', needModel(body.model), bytes, tokensOfWeight(weight));

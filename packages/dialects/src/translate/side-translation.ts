@@ -1,4 +1,5 @@
 import { isEmbeddingFormat, openEmbeddings } from '../embeddings/open-embeddings.ts';
+import { NO_OUTPUT } from '../limits/sent-limits.ts';
 import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
 import type { Usage } from '../openai-chat/usage.ts';
 import { openRerank, readRerankAnswer, type RerankAnswerResult } from '../rerank/open-rerank.ts';
@@ -96,6 +97,7 @@ function wholeOnly(
     to,
     passesThrough: false,
     body,
+    sentLimits: NO_OUTPUT,
     losses: [],
     ...wholeAnswerOnly(readAnswer),
   };

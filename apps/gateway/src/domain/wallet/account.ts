@@ -13,6 +13,8 @@ export interface Account {
   readonly kind: OwnerKind;
   readonly ownerId: number;
   granted: number;
+  /** What nobody held of the owner when this node leased last. */
+  free: number;
   reserved: number;
   spent: number;
   /** Calls whose reservation is open, those that were promised nothing too. */
@@ -42,6 +44,7 @@ export function createAccount(kind: OwnerKind, ownerId: number, nowMs: number): 
     kind,
     ownerId,
     granted: 0,
+    free: 0,
     reserved: 0,
     spent: 0,
     running: 0,
@@ -62,6 +65,21 @@ export function availableIn(account: Account): number {
 /** Whether a call can be promised so much at once. */
 export function covers(account: Account, amount: number): boolean {
   return amount === 0 || availableIn(account) >= amount;
+}
+
+/** How much one call is promised of what is there. */
+export interface ShareRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A call takes no more than this part of what is left, so that others can run beside it. */
+const SHARE_PART = 20;
+
+/** What a call is promised that could use up to `most`: all of it while there is plenty, else its share. */
+export function shareOf(account: Account, { least, most }: ShareRange): number {
+  const share = Math.floor((availableIn(account) + account.free) / SHARE_PART);
+  return Math.min(most, Math.max(least, share));
 }
 
 /** Calls go on for so long while the database is away. */

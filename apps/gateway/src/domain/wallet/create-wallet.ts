@@ -1,6 +1,13 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Account, covers, noteSpending, type OwnerKind } from './account.ts';
+import {
+  type Account,
+  covers,
+  noteSpending,
+  type OwnerKind,
+  type ShareRange,
+  shareOf,
+} from './account.ts';
 import type { WalletBackend } from './backend.ts';
 import { BookingWatch } from './booking-watch.ts';
 import { Leasing } from './leasing.ts';
@@ -34,6 +41,7 @@ class LeasedWallet implements Wallet {
     userId,
     limitedTokenId,
     amount,
+    least = amount,
   }: ReserveInput): Reservation | Promise<Reservation | Refusal> {
     mustBeQuota(amount);
     const trouble = this.#backend.trouble();
@@ -42,8 +50,9 @@ class LeasedWallet implements Wallet {
     const user = this.#leasing.accountOf('user', userId);
     const token =
       limitedTokenId === undefined ? undefined : this.#leasing.accountOf('token', limitedTokenId);
-    if (!covers(user, amount) || (token && !covers(token, amount)))
-      return this.#reserveSlowly(user, token, amount);
+    const range = { least, most: amount };
+    if (!coversAtOnce(user, range) || (token && !coversAtOnce(token, range)))
+      return this.#reserveSlowly(user, token, range);
     user.reserved += amount;
     if (token) token.reserved += amount;
     return openReservation(user, token, amount);
@@ -161,12 +170,32 @@ class LeasedWallet implements Wallet {
   async #reserveSlowly(
     user: Account,
     token: Account | undefined,
-    amount: number,
+    range: ShareRange,
   ): Promise<Reservation | Refusal> {
-    const refusal = await this.#claimBoth(user, token, amount).catch((error: unknown) => {
+    const { least, most } = range;
+    const claimed = least < most ? this.#claimShares(user, token, range) : undefined;
+    const result = await (claimed ?? this.#claimBoth(user, token, most)).catch((error: unknown) => {
       throw booksUnavailable('no lease could be taken', error);
     });
-    return refusal ?? openReservation(user, token, amount);
+    return typeof result === 'string' ? result : openReservation(user, token, result ?? most);
+  }
+
+  /** Promises a share that both accounts have; answers how much, or who can't pay the least. */
+  async #claimShares(
+    user: Account,
+    token: Account | undefined,
+    { least, most }: ShareRange,
+  ): Promise<number | Refusal> {
+    const ofUser = await this.#leasing.claimShare(user, { least, most });
+    if (ofUser === 0) return 'user';
+    if (token === undefined) return ofUser;
+    let shared = 0;
+    try {
+      shared = await this.#leasing.claimShare(token, { least, most: ofUser });
+    } finally {
+      user.reserved -= ofUser - shared;
+    }
+    return shared === 0 ? 'token' : shared;
   }
 
   /** Promises `amount` out of both accounts or of none; answers who can't pay. */
@@ -202,6 +231,12 @@ class LeasedWallet implements Wallet {
     if (result !== 'below-zero') return result;
     return (await this.#backend.recall(kind, ownerId)) ? change() : result;
   }
+}
+
+/** Whether a promise needs no look at the database: where a share might be due, it does. */
+function coversAtOnce(account: Account, range: ShareRange): boolean {
+  if (!covers(account, range.most)) return false;
+  return range.least === range.most || shareOf(account, range) === range.most;
 }
 
 /** For what both accounts have promised. */

@@ -9,6 +9,8 @@ import {
   leaseAhead,
   type LeaseAttempt,
   leaseSize,
+  type ShareRange,
+  shareOf,
   runsLow,
   type OwnerKind,
 } from './account.ts';
@@ -97,6 +99,53 @@ export class Leasing {
     }
   }
 
+  /**
+   * Promises a share of what is there, within the range; answers how much, 0 when there is less than
+   * the least. What the database says is free decides, not what this node happens to hold.
+   */
+  async claimShare(account: Account, range: ShareRange): Promise<number> {
+    account.waiting += 1;
+    let asked = false;
+    try {
+      for (;;) {
+        const joined = account.acquiring;
+        // oxlint-disable-next-line no-await-in-loop -- one look after the other
+        await (joined ?? this.#leaseShare(account, range));
+        const amount = shareOf(account, range);
+        if (covers(account, amount)) {
+          account.reserved += amount;
+          return amount;
+        }
+        if (joined) continue;
+        // oxlint-disable-next-line no-await-in-loop -- once
+        if (asked || !(await this.#askOthers(account))) {
+          this.#returnRemnant(account);
+          return 0;
+        }
+        asked = true;
+      }
+    } finally {
+      account.waiting -= 1;
+    }
+  }
+
+  /** One try at a lease that makes the share available. What is held already has to do where the database is away. */
+  #leaseShare(account: Account, range: ShareRange): Promise<LeaseAttempt> {
+    return this.#acquire(
+      account,
+      (free) => {
+        account.free = free;
+        const missing = shareOf(account, range) - availableIn(account);
+        return missing <= 0 ? 0 : leaseSize(account, missing, free, this.#clock.nowMs());
+      },
+      () => ({ refused: false, needed: 0 }),
+    ).catch((error: unknown) => {
+      account.free = 0;
+      if (availableIn(account) < range.least) throw error;
+      return { refused: false, needed: 0 };
+    });
+  }
+
   /** One try at a lease that makes `amount` available. */
   #lease(account: Account, amount: number): Promise<LeaseAttempt> {
     let refused = false;
@@ -155,7 +204,15 @@ export class Leasing {
   ): Promise<LeaseAttempt> {
     const { kind, ownerId } = account;
     const attempt = this.#backend
-      .acquire({ kind, ownerId, choose })
+      .acquire({
+        kind,
+        ownerId,
+        choose: (free) => {
+          const taken = choose(free);
+          account.free = free - taken;
+          return taken;
+        },
+      })
       .then((brought) => {
         account.granted += brought;
         return describe();

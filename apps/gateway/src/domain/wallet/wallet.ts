@@ -15,6 +15,8 @@ export interface ReserveInput {
   /** The key's id when it has a limit of its own. */
   limitedTokenId: number | undefined;
   amount: number;
+  /** Where the balance is too small for `amount`, a share of it of at least this; `amount` when absent. */
+  least?: number;
 }
 
 /** Who could not pay. */
@@ -33,8 +35,8 @@ export interface SettleInput {
  */
 export interface Wallet {
   /**
-   * Promises `amount`. Answers at once when the lease covers it, else after leasing more. Throws
-   * AppError relay_books_unavailable (503) when finished calls can't be booked or no lease can be
+   * Promises `amount`, or the share of a small balance. Answers at once when the lease covers it,
+   * else after leasing more. Throws AppError relay_books_unavailable (503) when finished calls can't be booked or no lease can be
    * taken because the database is away.
    */
   reserve(input: ReserveInput): Reservation | Promise<Reservation | Refusal>;

@@ -1,3 +1,4 @@
+import { findAmbiguousName } from '@tollgate/dialects';
 import { languageOf } from '../../domain/error-texts.ts';
 import { askChannel } from '../../domain/tasks/ask-channel.ts';
 import { isObject, readObject } from '../../platform/loose-json.ts';
@@ -58,6 +59,8 @@ async function readJson(services: InferenceServices, arrival: Arrival): Promise<
     throw new AppError('relay_invalid_json');
   }
   if (!isObject(body)) throw new AppError('relay_invalid_json');
+  const ambiguous = findAmbiguousName(Object.keys(body));
+  if (ambiguous) throw taskInvalid(ambiguous.param ?? '');
   return body;
 }
 

@@ -1,0 +1,63 @@
+import { maxOutputOf, type SentLimits } from '@tollgate/dialects';
+import { estimateReservation, type Price, type ReservationInput } from '@tollgate/pricing';
+
+/** What decides the price of a call besides the tokens that come out of it. */
+export type CallInput = Omit<ReservationInput, 'maxCompletionTokens'>;
+
+/**
+ * How many output tokens a reservation pays for. Nothing may be sent upstream, nor be delivered,
+ * beyond that: the reservation grows first, so that no call costs more than was reserved for it.
+ */
+export class OutputCover {
+  readonly #price: Price;
+  readonly #input: CallInput;
+  #tokens: number;
+  /** The most that one answer may have, where the call goes out with a limit that its caller did not set. */
+  limit: number | undefined;
+
+  /** `limit` is set where the balance does not cover what the model could answer. */
+  constructor(price: Price, input: CallInput, tokens: number, limit?: number) {
+    this.#price = price;
+    this.#input = input;
+    this.#tokens = tokens;
+    this.limit = limit;
+  }
+
+  /** Output tokens that are paid for, all answers together. */
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  /** The most quota that the call can cost with so many output tokens. */
+  quotaFor(tokens: number): number {
+    return quotaOf(this.#price, this.#input, tokens);
+  }
+
+  /** Notes that the reservation has grown to pay for so many. */
+  grow(tokens: number): void {
+    this.#tokens = Math.max(this.#tokens, tokens);
+  }
+}
+
+/** The most output tokens of an upstream that keeps to what it was sent, all answers together. */
+export function mostOutput({ outputTokens, answers }: SentLimits, upstreamModel: string): number {
+  return (outputTokens ?? maxOutputOf(upstreamModel)) * answers;
+}
+
+/** The most quota that a call can cost with so many output tokens. */
+export function quotaOf(price: Price, input: CallInput, tokens: number): number {
+  return estimateReservation(price, { ...input, maxCompletionTokens: tokens });
+}
+
+/** How many of `most` output tokens an amount pays for. */
+export function tokensFor(price: Price, input: CallInput, amount: number, most: number): number {
+  if (quotaOf(price, input, most) <= amount) return most;
+  let paid = 0;
+  let unpaid = most;
+  while (unpaid - paid > 1) {
+    const middle = Math.floor((paid + unpaid) / 2);
+    if (quotaOf(price, input, middle) <= amount) paid = middle;
+    else unpaid = middle;
+  }
+  return paid;
+}

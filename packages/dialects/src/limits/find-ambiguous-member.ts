@@ -1,0 +1,137 @@
+import { parseJson } from '../json/parse-json.ts';
+import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
+import type { RequestFault } from '../openai-chat/client-request.ts';
+import { refuse } from '../openai-chat/request-members.ts';
+import { GUARDED_INSIDE, GUARDED_MEMBERS } from './guarded-members.ts';
+
+/** Longer names are none of ours in any spelling. */
+const NAME_LENGTH_MAX = 40;
+const OPEN_BRACE = 0x7b;
+
+/**
+ * What a lenient JSON reader makes of a name: some fold case (Go also takes U+017F for s and U+212A
+ * for k), some take both spellings of a name.
+ */
+function foldName(name: string): string {
+  return name.toUpperCase().toLowerCase().replaceAll(/[_-]/g, '');
+}
+
+/** The guarded names of one object. Names that readers may mix up have the same place. */
+class GuardedNames {
+  readonly #exact = new Map<string, number>();
+  readonly #folded = new Map<string, number>();
+  /** The names by their places, as documented. */
+  readonly #names: string[] = [];
+  /** In which round each place was last seen: nothing is allocated for a body. */
+  readonly #seen: Uint32Array;
+  #round = 0;
+
+  constructor(names: readonly string[]) {
+    for (const name of names) {
+      const folded = foldName(name);
+      let place = this.#folded.get(folded);
+      if (place === undefined) {
+        this.#folded.set(folded, (place = this.#names.length));
+        this.#names.push(name);
+      }
+      this.#exact.set(name, place);
+    }
+    this.#seen = new Uint32Array(this.#names.length);
+  }
+
+  /** Whether a price depends on a member of just this name. */
+  has(name: string): boolean {
+    return this.#exact.has(name);
+  }
+
+  /** Begins with an object. */
+  begin(): void {
+    this.#round = (this.#round + 1) >>> 0 || 1;
+  }
+
+  /** Takes a name of the object; answers which guarded name it could be mistaken for. */
+  take(name: string): string | undefined {
+    const place = this.#exact.get(name);
+    if (place === undefined) {
+      if (name.length > NAME_LENGTH_MAX) return undefined;
+      const meant = this.#folded.get(foldName(name));
+      return meant === undefined ? undefined : this.#names[meant];
+    }
+    if (this.#seen[place] === this.#round) return this.#names[place];
+    this.#seen[place] = this.#round;
+    return undefined;
+  }
+}
+
+const atTop = new GuardedNames(GUARDED_MEMBERS);
+const inside = new Map(
+  Object.entries(GUARDED_INSIDE).map(([name, members]) => [name, new GuardedNames(members)]),
+);
+
+/** Whether prices or limits depend on a member of that name. */
+export function isGuarded(name: string): boolean {
+  return atTop.has(name);
+}
+
+/**
+ * Readers of JSON differ in which of two members of one name they take, and in whether another case
+ * is another name. A body that is priced by one value and could be served by another is refused:
+ * what prices or limits depend on (GUARDED_MEMBERS) is said once and spelled as documented. Only a
+ * model may be repeated with the same value, as all of them are replaced together.
+ */
+export function findAmbiguousMember(
+  bytes: Uint8Array,
+  members: readonly TopLevelMember[],
+): RequestFault | undefined {
+  atTop.begin();
+  for (const member of members) {
+    const { name } = member;
+    const meant = atTop.take(name);
+    if (meant !== undefined && !repeatsModel(bytes, members, member)) return refuseName(meant);
+    const found = inside.has(name) ? findInside(bytes, member) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function findInside(
+  bytes: Uint8Array,
+  { name, start, end }: TopLevelMember,
+): RequestFault | undefined {
+  const names = inside.get(name);
+  if (!names || bytes[start] !== OPEN_BRACE) return undefined;
+  names.begin();
+  for (const { name: inner } of listTopLevelMembers(bytes.subarray(start, end)) ?? []) {
+    const meant = names.take(inner);
+    if (meant !== undefined) return refuseName(`${name}.${meant}`);
+  }
+  return undefined;
+}
+
+function repeatsModel(
+  bytes: Uint8Array,
+  members: readonly TopLevelMember[],
+  { name, start, end }: TopLevelMember,
+): boolean {
+  if (name !== 'model') return false;
+  const first = members.find((member) => member.name === name);
+  if (!first) return false;
+  return (
+    parseJson(bytes.subarray(start, end)) === parseJson(bytes.subarray(first.start, first.end))
+  );
+}
+
+/** The same for names without values: those of a form's fields, or of a body that is rendered anew. */
+export function findAmbiguousName(names: Iterable<string>): RequestFault | undefined {
+  atTop.begin();
+  for (const name of names) {
+    const meant = atTop.take(name);
+    if (meant !== undefined) return refuseName(meant);
+  }
+  return undefined;
+}
+
+function refuseName(param: string): RequestFault {
+  const message = `The request holds ${param} more than once, or in another spelling than documented.`;
+  return refuse(message, param, 'duplicate_parameter');
+}
