@@ -51,9 +51,9 @@ export function reserveCall(input: ReserveCallInput): PaidCall | Promise<PaidCal
 function inputOf({ price, client, preConsumedQuota }: ReserveCallInput): CallInput {
   const { request, media } = client;
   const work = media && reserveMedia(price, media.work);
-  const callFactor = work?.callFactor ?? request.callFactor;
+  const callFactor = work?.callFactor ?? request.callFactorMax ?? request.callFactor;
   return {
-    promptTokens: work?.promptTokens ?? request.promptTokensEstimate,
+    promptTokens: request.promptTokensMax + (work?.promptTokens ?? 0),
     mayCacheForAnHour: asksForHourCache(client),
     ...(callFactor === undefined ? {} : { callFactor }),
     preConsumedQuota,
@@ -102,10 +102,12 @@ export function reserveAmount(
   });
 }
 
-const HOUR = Buffer.from('"1h"');
+/** How a cache of an hour is asked for, its letters written as escapes, too. */
+const HOUR = ['"1h"', '\\u0031', '\\u0068'].map((text) => Buffer.from(text));
 
-/** Whether a request may write a cache that lives for an hour, which costs more. */
-function asksForHourCache({ dialect, request: { bytes } }: ClientCall): boolean {
-  if (dialect !== 'anthropic-messages') return false;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(HOUR);
+/** Whether a request may write a cache that lives for an hour, which costs more; in any dialect, as translations carry it. */
+function asksForHourCache({ media, request: { bytes } }: ClientCall): boolean {
+  if (media) return false;
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return HOUR.some((text) => body.includes(text));
 }

@@ -4,7 +4,7 @@ import type { Dialect } from '../ir/dialect.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
 import { readCall } from '../translate/client-call.ts';
-import { estimatePromptTokens, type PromptMembers } from './estimate-prompt.ts';
+import { estimatePrompt, type PromptMembers } from './estimate-prompt.ts';
 import { weighJson } from './weigh-json.ts';
 import { TEXTS_WEIGHED_MAX, weighEach } from './weigh-texts.ts';
 import { weighText } from './weigh-text.ts';
@@ -125,7 +125,7 @@ const estimate = (messages: unknown, meter = { bytes: 0 }, indent?: number) => {
   const [member] = members.filter(({ name }) => name === 'messages');
   if (!member) throw new Error('no messages');
   const exact = weighJson(bytes, member, { bytes: 0 }, Infinity);
-  const tokens = estimatePromptTokens(turns, bytes, members, meter);
+  const tokens = estimatePrompt(turns, bytes, members, meter).likely;
   // The margin and what surrounds a prompt are no part of the error.
   return { ratio: ((tokens * 100) / 1.1 - 200) / exact, size: bytes.length };
 };
@@ -167,7 +167,7 @@ describe('the estimate of a prompt', () => {
     const member = `"messages":[${'"a",'.repeat(500)}"b"]`;
     const bytes = encodeText(`{${times(3000, () => member).join(',')}}`);
     const meter = { bytes: 0 };
-    const tokens = estimatePromptTokens(turns, bytes, listTopLevelMembers(bytes) ?? [], meter);
+    const tokens = estimatePrompt(turns, bytes, listTopLevelMembers(bytes) ?? [], meter).likely;
     expect(meter.bytes).toBeLessThan(3 * WORK_MAX);
     expect(tokens).toBeGreaterThan(bytes.length / 5);
   });
@@ -218,7 +218,7 @@ describe('the estimate of a prompt', () => {
       weighUtf8(bytes, at, Math.min(bytes.length, at + 200), { bytes: 0 }),
     );
     const exact = pieces.reduce((sum, weight) => sum + weight, 0);
-    const tokens = estimatePromptTokens(turns, bytes, listTopLevelMembers(bytes) ?? []);
+    const tokens = estimatePrompt(turns, bytes, listTopLevelMembers(bytes) ?? []).likely;
     expect(tokens / ((exact * 1.1) / 100)).toBeGreaterThan(1 - ERROR_MAX);
     expect(tokens / ((exact * 1.1) / 100)).toBeLessThan(1 + ERROR_MAX);
   });
@@ -290,5 +290,47 @@ describe('weighEach', () => {
     const sum = weighEach(texts).reduce((total, weight) => total + weight, 0);
     expect(sum / exact).toBeGreaterThan(0.95);
     expect(sum / exact).toBeLessThan(1.05);
+  });
+});
+
+describe('the most that a prompt can have', () => {
+  const most = (messages: unknown) => {
+    const bytes = encodeText(JSON.stringify({ model: 'm', messages }));
+    return estimatePrompt(turns, bytes, listTopLevelMembers(bytes) ?? []).most;
+  };
+  const user = (content: unknown) => [{ role: 'user', content }];
+
+  it.each([
+    ['rare scripts', '\u{12000}\u{1F9FF}\u{13000}'.repeat(500)],
+    [
+      'random letters',
+      Array.from({ length: 5000 }, (_, index) => 'qxzjvk'[(index * 7) % 6]).join(''),
+    ],
+    ['base64 that is read as text', 'QUJD+/9x'.repeat(1000)],
+    [
+      'cheap text where the windows of the estimate are',
+      `${'a'.repeat(64)}${'\u{12000}'.repeat(2000)}`,
+    ],
+  ])('is no less than a token a byte for %s', (_, text) => {
+    expect(most(user(text))).toBeGreaterThanOrEqual(Buffer.byteLength(text));
+    expect(most(user([{ type: 'text', text }]))).toBeGreaterThanOrEqual(Buffer.byteLength(text));
+  });
+
+  it('counts media by what providers charge for them, not by their bytes', () => {
+    const data = 'iVBORw0KGgo'.repeat(100_000);
+    const url = `data:image/png;base64,${data}`;
+    const picture = most(user([{ type: 'image_url', image_url: { url } }]));
+    expect(picture).toBeGreaterThanOrEqual(7000);
+    expect(picture).toBeLessThan(20_000);
+    const remote = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
+    expect(most(user([remote, remote]))).toBeGreaterThanOrEqual(14_000);
+    const sound = most(user([{ type: 'input_audio', input_audio: { data, format: 'mp3' } }]));
+    // 1.1 MB of base64 at 8 kbit/s are 825 seconds, of 32 tokens each.
+    expect(sound).toBeGreaterThanOrEqual(825 * 32);
+  });
+
+  it('holds for bodies that are only sampled', () => {
+    const parts = Array.from({ length: 60_000 }, () => ({ type: 'text', text: '\u{12000}' }));
+    expect(most(user(parts))).toBeGreaterThanOrEqual(60_000 * 4);
   });
 });

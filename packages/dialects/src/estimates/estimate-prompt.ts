@@ -1,5 +1,5 @@
 import type { TopLevelMember } from '../json/top-level-members.ts';
-import { weighJson } from './weigh-json.ts';
+import { weighPrompt } from './weigh-json.ts';
 import { weighUtf8, type WorkMeter } from './weigh-utf8.ts';
 
 /** Members that a model reads, and whether they may hold media or only text. */
@@ -14,25 +14,59 @@ const WORK_MAX = 2_000_000;
 /** Hundredths of tokens of a byte that is not looked at. */
 const UNSEEN_WEIGHT = 30;
 
+/** What a prompt counts for. Tokens. */
+export interface PromptEstimate {
+  /** What it is likely to have, rather a little more than less. */
+  readonly likely: number;
+  /** What no tokenizer goes beyond. */
+  readonly most: number;
+}
+
+/** Providers put instructions of their own before tools; all else around a prompt is shorter than its JSON. */
+const TOOL_INSTRUCTIONS = 700;
+const TOOL_MEMBERS = new Set(['tools', 'functions']);
+/** A picture, sound or document that is told by its kind alone counts for so many times the estimate at most. */
+const MEDIA_MARGIN = 7;
+/** Sound of 8 kbit/s is heard at 32 tokens a second, which are 42 bytes of base64 a token. */
+const MEDIUM_BYTES_A_TOKEN = 40;
+/** Where a value is only sampled: each readable byte weighs at least an eighth of a token (BYTE_WEIGHT_MIN). */
+const SAMPLED_MARGIN = 8;
+
 /**
- * Tokens that a prompt is likely to have, rather a little more than less. Looks at a bounded number
- * of bytes, whatever the body; `meter` tells how many.
+ * Tokens that a prompt is likely to have, and the most that it can have. Tokenizers work on bytes,
+ * so a byte of text is one token at most; texts that come near that exist (rare scripts, random
+ * letters), and an estimate would be several times too low for them. Looks at a bounded number of
+ * bytes, whatever the body; `meter` tells how many.
  */
-export function estimatePromptTokens(
+export function estimatePrompt(
   promptMembers: PromptMembers,
   bytes: Uint8Array,
   members: readonly TopLevelMember[],
   meter: WorkMeter = { bytes: 0 },
-): number {
+): PromptEstimate {
   let weight = PROMPT_WEIGHT;
+  let most = bytes.length;
   for (const member of members) {
     const holds = promptMembers.get(member.name);
     if (holds === undefined) continue;
-    if (meter.bytes > WORK_MAX) weight += (member.end - member.start) * UNSEEN_WEIGHT;
-    else if (holds === 'media') weight += weighJson(bytes, member, meter);
-    else weight += weighUtf8(bytes, member.start, member.end, meter);
+    const length = member.end - member.start;
+    if (TOOL_MEMBERS.has(member.name)) most += TOOL_INSTRUCTIONS;
+    if (meter.bytes > WORK_MAX) weight += length * UNSEEN_WEIGHT;
+    else if (holds === 'media') {
+      const weighed = weighPrompt(bytes, member, meter);
+      weight += weighed.weight;
+      most += mostBeyondText(weighed, length);
+    } else weight += weighUtf8(bytes, member.start, member.end, meter);
   }
-  return tokensOfWeight(weight);
+  const likely = tokensOfWeight(weight);
+  return { likely, most: Math.max(likely, most) };
+}
+
+/** What the media of a value count for at most, less their bytes, which are no text. */
+function mostBeyondText({ weight, media }: ReturnType<typeof weighPrompt>, length: number): number {
+  if (!media) return Math.min(0, Math.ceil((weight / 100) * SAMPLED_MARGIN) - length);
+  const ofLength = Math.ceil(media.longBytes / MEDIUM_BYTES_A_TOKEN);
+  return media.tokens * MEDIA_MARGIN + ofLength - media.bytes;
 }
 
 /** Whole tokens to reserve for a weight in hundredths. */

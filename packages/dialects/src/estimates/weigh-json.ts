@@ -14,7 +14,7 @@ import {
   tokensOfMediaType,
 } from './prompt-parts.ts';
 import { sampleJson } from './sample-json.ts';
-import { type WorkMeter, weighUtf8 } from './weigh-utf8.ts';
+import { type MediaMeter, type WorkMeter, weighUtf8 } from './weigh-utf8.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -38,6 +38,16 @@ export function weighJson(
   meter: WorkMeter,
   walkedBytesMax = WALKED_BYTES_MAX,
 ): number {
+  return weighPrompt(bytes, member, meter, walkedBytesMax).weight;
+}
+
+/** The same with the media that were met; undefined where the value could only be sampled. */
+export function weighPrompt(
+  bytes: Uint8Array,
+  member: TopLevelMember,
+  meter: WorkMeter,
+  walkedBytesMax = WALKED_BYTES_MAX,
+): { readonly weight: number; readonly media: MediaMeter | undefined } {
   const walk: Walk = {
     bytes,
     end: member.end,
@@ -48,11 +58,14 @@ export function weighJson(
     dataStart: -1,
     dataEnd: -1,
     weight: SEPARATOR_WEIGHT,
+    partTokens: 0,
+    media: { bytes: 0, longBytes: 0, tokens: 0 },
     meter,
     workMax: meter.bytes + walkedBytesMax,
   };
-  if (walkValue(walk, member.start)) return walk.weight;
-  return Math.max(walk.weight, sampleJson(bytes, member, meter));
+  if (walkValue(walk, member.start)) return { weight: walk.weight, media: walk.media };
+  const weight = Math.max(walk.weight, sampleJson(bytes, member, meter));
+  return { weight, media: undefined };
 }
 
 interface Walk {
@@ -70,6 +83,9 @@ interface Walk {
   dataStart: number;
   dataEnd: number;
   weight: number;
+  /** What the medium counts for whose type was met last. */
+  partTokens: number;
+  readonly media: MediaMeter;
   readonly meter: WorkMeter;
   readonly workMax: number;
 }
@@ -146,11 +162,28 @@ function findClose({ bytes, end, meter, workMax }: Walk, open: number): number {
 
 function weighMedium(walk: Walk, from: number, to: number): void {
   if (walk.isPlainText) walk.weight += weighUtf8(walk.bytes, from, to, walk.meter);
-  else if (!walk.partSeen) walk.weight += 100 * MEDIA_TOKENS.other;
+  else {
+    if (!walk.partSeen) addMedium(walk, MEDIA_TOKENS.other);
+    walk.media.bytes += to - from;
+    const isPicture = walk.partTokens === MEDIA_TOKENS.image || isPictureUrl(walk.bytes, from);
+    if (!isPicture) walk.media.longBytes += to - from;
+  }
   walk.partSeen = false;
   walk.isPlainText = false;
   walk.dataStart = from;
   walk.dataEnd = to;
+}
+
+function addMedium(walk: Walk, tokens: number): void {
+  walk.weight += 100 * tokens;
+  walk.media.tokens += tokens;
+  walk.partTokens = tokens;
+}
+
+const PICTURE_URL = 'data:image/';
+
+function isPictureUrl(bytes: Uint8Array, from: number): boolean {
+  return readAscii(bytes, from, from + PICTURE_URL.length) === PICTURE_URL;
 }
 
 function weighPart(walk: Walk, from: number, to: number): void {
@@ -163,7 +196,7 @@ function weighPart(walk: Walk, from: number, to: number): void {
     const tokens = PART_TOKENS.get(readAscii(bytes, from, to));
     walk.partSeen = tokens !== undefined;
     walk.dataStart = -1;
-    if (tokens !== undefined) walk.weight += 100 * tokens;
+    if (tokens !== undefined) addMedium(walk, tokens);
   } else if (MEDIA_TYPE_NAMES.has(name)) weighMediaType(walk, readAscii(bytes, from, to));
   else {
     walk.dataStart = -1;
@@ -176,11 +209,12 @@ function weighPart(walk: Walk, from: number, to: number): void {
 function weighMediaType(walk: Walk, type: string): void {
   const tokens = tokensOfMediaType(type);
   if (tokens > 0) {
-    if (!walk.partSeen || walk.name !== TYPED_PART_NAME) walk.weight += 100 * tokens;
+    if (!walk.partSeen || walk.name !== TYPED_PART_NAME) addMedium(walk, tokens);
     walk.partSeen = true;
   } else if (walk.dataStart === -1) walk.isPlainText = true;
   else {
     walk.weight += weighUtf8(walk.bytes, walk.dataStart, walk.dataEnd, walk.meter);
+    walk.media.bytes -= walk.dataEnd - walk.dataStart;
     walk.dataStart = -1;
   }
 }

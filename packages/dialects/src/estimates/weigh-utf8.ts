@@ -29,6 +29,16 @@ export interface WorkMeter {
   bytes: number;
 }
 
+/** The media of a prompt, noted while it is weighed. */
+export interface MediaMeter {
+  /** Bytes that no model reads as text. */
+  bytes: number;
+  /** Of these, such whose length tells how much they hold: sound and documents, but no pictures. */
+  longBytes: number;
+  /** What they count for in the estimate. Tokens. */
+  tokens: number;
+}
+
 /**
  * Hundredths of tokens that UTF-8 text is likely to have; constant time for long texts. Escapes of
  * JSON count as what they are written with, a little more than what they mean.

@@ -87,6 +87,7 @@ function readCall({ kind, bytes, contentType }: MediaCallInput): ClientCall {
     maxOutputTokens: 0,
     choices: 1,
     promptTokensEstimate: work.promptTokens,
+    promptTokensMax: TEXT_MEMBERS.reduce((sum, name) => sum + bytesOf(members[name]), 0),
     bytes,
   };
   return new ClientCall('openai-chat', request, members, media);
@@ -162,6 +163,9 @@ function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWor
   };
 }
 
+/** What a model reads; a byte is one token at most, and no character has more than three. */
+const TEXT_MEMBERS = ['prompt', 'instructions', 'input', 'negative_prompt'];
+const bytesOf = (value: unknown) => (typeof value === 'string' ? value.length * 3 : 0);
 const tokensOf = (value: unknown) => (typeof value === 'string' ? estimateTextTokens(value) : 0);
 const wordOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 32) : '');
 

@@ -31,7 +31,10 @@ export function openFim(options: TranslationOptions): OpenTranslationResult {
   return { ok: true, translation: { ...translation, to: 'mistral-fim' } };
 }
 
-function renderFim(body: JsonObject, { call, upstreamModel, outputLimit }: TranslationOptions): JsonObject {
+function renderFim(
+  body: JsonObject,
+  { call, upstreamModel, outputLimit }: TranslationOptions,
+): JsonObject {
   const { prompt, suffix, min_tokens, temperature, top_p, stop, seed } = body;
   const { choices, stream, maxOutputTokens } = call.request;
   const [only, ...others] = Array.isArray(prompt) ? (prompt as unknown[]) : [prompt];

@@ -26,10 +26,14 @@ export interface ClientRequest {
   readonly choices: number;
   /** Prompts of one call, where there are several. */
   readonly prompts?: number;
-  /** Mild over-estimate of the prompt in tokens, to reserve money. */
+  /** Mild over-estimate of the prompt in tokens. */
   readonly promptTokensEstimate: number;
-  /** How often a price per call is due at most, where that may be more than once. */
+  /** The most tokens that the prompt can have: what is reserved. */
+  readonly promptTokensMax: number;
+  /** How often a price per call is likely to be due, where that may be more than once. */
   readonly callFactor?: number;
+  /** The same at most, where that is more: what is reserved. */
+  readonly callFactorMax?: number;
   /** The body as it came. */
   readonly bytes: Uint8Array;
 }

@@ -170,8 +170,8 @@ describe('readRequest', () => {
       messages: [{ role: 'user', content: 'x'.repeat(20_000) }],
       ...rest,
     });
-    const { bytes, promptTokensEstimate } = large;
-    expect(large).toEqual({ ...small, bytes, promptTokensEstimate });
+    const { bytes, promptTokensEstimate, promptTokensMax } = large;
+    expect(large).toEqual({ ...small, bytes, promptTokensEstimate, promptTokensMax });
     const padding = `"messages":[{"role":"user","content":"${'x'.repeat(20_000)}"}]`;
     expect(refuse(`{"model":"m",${padding},"stream":"yes"}`)).toEqual(['stream', 'invalid_type']);
     expect(refuse(`{${padding},"model":"a","Model":"b"}`)).toEqual([

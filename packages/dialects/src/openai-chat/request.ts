@@ -1,7 +1,7 @@
 import { isRecord } from '../json/parse-json.ts';
 import { countTexts } from '../json/count-texts.ts';
 import type { TopLevelMember } from '../json/top-level-members.ts';
-import { estimatePromptTokens } from '../estimates/estimate-prompt.ts';
+import { estimatePrompt } from '../estimates/estimate-prompt.ts';
 import { completionsShape } from '../openai-completions/completions-shape.ts';
 import { embeddingsShape } from '../openai-embeddings/embeddings-shape.ts';
 import { moderationsShape } from '../openai-moderations/moderations-shape.ts';
@@ -94,6 +94,7 @@ function readBody(
   if (!limit.ok) return limit;
   const choices = shape.generates ? readChoices(body) : { ok: true as const, value: 1 };
   if (!choices.ok) return choices;
+  const prompt = estimatePrompt(shape.promptMembers, bytes, members);
   const prompts = countPrompts(shape, bytes, members);
   const prediction =
     kind === 'chat' ? members.find(({ name }) => name === 'prediction') : undefined;
@@ -109,7 +110,8 @@ function readBody(
       ...(prediction ? { predictedTokens: prediction.end - prediction.start } : {}),
       choices: choices.value * prompts,
       ...(prompts > 1 ? { prompts } : {}),
-      promptTokensEstimate: estimatePromptTokens(shape.promptMembers, bytes, members),
+      promptTokensEstimate: prompt.likely,
+      promptTokensMax: prompt.most,
       bytes,
     },
   };

@@ -74,3 +74,25 @@ export function estimateRerank({ query, documents }: RerankCall): {
   }
   return { weight, searches: Math.max(1, Math.ceil(counted / DOCUMENTS_A_SEARCH)) };
 }
+
+/** What separates query and document where both are read together. */
+const BETWEEN_TOKENS = 8;
+
+/** The most that a call can cost: a byte is one token at most. */
+export function boundRerank({ query, documents }: RerankCall): {
+  readonly tokens: number;
+  readonly searches: number;
+} {
+  const ofQuery = bytesOf(query) + BETWEEN_TOKENS;
+  let tokens = 0;
+  let counted = 0;
+  for (const document of documents) {
+    const both = ofQuery + bytesOf(document);
+    tokens += both;
+    counted += Math.ceil(both / TOKENS_A_DOCUMENT);
+  }
+  return { tokens, searches: Math.max(1, Math.ceil(counted / DOCUMENTS_A_SEARCH)) };
+}
+
+/** No text has more bytes than this; to count them takes longer. */
+const bytesOf = (text: string) => text.length * 3;

@@ -1,4 +1,4 @@
-import { estimatePromptTokens, type PromptMembers } from '../estimates/estimate-prompt.ts';
+import { estimatePrompt, type PromptMembers } from '../estimates/estimate-prompt.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { readSafely, ShapeError, readWhole, readFlag, reject } from '../ir/read-shape.ts';
 import { member } from '../gemini-generate/member.ts';
@@ -180,6 +180,7 @@ function readFacts(
     reject('background calls are not supported.', 'background');
   const model = needModel(isGemini ? (input.model ?? '') : body.model);
   const limit = readLimit(dialect, body);
+  const prompt = estimatePrompt(PROMPT_MEMBERS[dialect], bytes, members);
   return {
     kind: 'chat',
     model,
@@ -188,7 +189,8 @@ function readFacts(
     hasStreamOptions: Object.hasOwn(body, 'stream_options'),
     ...(limit === undefined ? {} : { maxOutputTokens: limit }),
     choices: isGemini ? readCandidates(body) : 1,
-    promptTokensEstimate: estimatePromptTokens(PROMPT_MEMBERS[dialect], bytes, members),
+    promptTokensEstimate: prompt.likely,
+    promptTokensMax: prompt.most,
     bytes,
   };
 }

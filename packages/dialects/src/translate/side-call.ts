@@ -1,18 +1,22 @@
-import { estimatePromptTokens, tokensOfWeight } from '../estimates/estimate-prompt.ts';
+import {
+  estimatePrompt,
+  type PromptEstimate,
+  tokensOfWeight,
+} from '../estimates/estimate-prompt.ts';
 import { needRecord, needText, reject, ShapeError } from '../ir/read-shape.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
 import type { ClientRequest, JsonObject, RequestKind } from '../openai-chat/client-request.ts';
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { EMBEDDING_MEMBERS } from './read-members.ts';
-import { estimateRerank, parseRerankCall } from '../rerank/rerank-call.ts';
+import { boundRerank, estimateRerank, parseRerankCall } from '../rerank/rerank-call.ts';
 
 /** The facts of a call that does not generate. */
 function factsOf(
   kind: RequestKind,
   model: string,
   bytes: Uint8Array,
-  promptTokensEstimate: number,
+  { likely, most }: PromptEstimate,
 ): ClientRequest {
   return {
     kind,
@@ -21,7 +25,8 @@ function factsOf(
     includeUsage: false,
     hasStreamOptions: false,
     choices: 1,
-    promptTokensEstimate,
+    promptTokensEstimate: likely,
+    promptTokensMax: most,
     bytes,
   };
 }
@@ -34,12 +39,7 @@ export function readGeminiEmbeddings(
   model: string,
 ): ClientRequest {
   if (body.requests === undefined) needRecord(body.content, 'content');
-  return factsOf(
-    'embeddings',
-    model,
-    bytes,
-    estimatePromptTokens(EMBEDDING_MEMBERS, bytes, members),
-  );
+  return factsOf('embeddings', model, bytes, estimatePrompt(EMBEDDING_MEMBERS, bytes, members));
 }
 
 /** A rerank in Jina's or Cohere's form, which are read alike. Throws ShapeError. */
@@ -48,9 +48,12 @@ export function readRerank(bytes: Uint8Array): { request: ClientRequest; body: J
   if (!isRecord(body)) return reject('The request body is not valid JSON.', 'body', 'invalid_json');
   const ambiguous = findAmbiguousMember(bytes, listTopLevelMembers(bytes) ?? []);
   if (ambiguous) throw new ShapeError(ambiguous);
-  const { weight, searches } = estimateRerank(parseRerankCall(body));
-  const facts = factsOf('rerank', needModel(body.model), bytes, tokensOfWeight(weight));
-  return { request: { ...facts, callFactor: searches }, body };
+  const call = parseRerankCall(body);
+  const { weight, searches } = estimateRerank(call);
+  const most = boundRerank(call);
+  const tokens = { likely: tokensOfWeight(weight), most: most.tokens };
+  const facts = factsOf('rerank', needModel(body.model), bytes, tokens);
+  return { request: { ...facts, callFactor: searches, callFactorMax: most.searches }, body };
 }
 
 const MODEL_LENGTH_MAX = 200;
