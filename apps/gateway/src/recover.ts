@@ -1,13 +1,17 @@
 import { recoverAccess } from './domain/accounts/recover-access.ts';
-import { readConfig } from './platform/config.ts';
+import { type Config, readConfig } from './platform/config.ts';
+import { explainStartFault } from './platform/explain-start-fault.ts';
 
-/** `npm run recover`: a new password for the super admin, printed once. */
+/** `npm run recover`: a new password for the super admin, printed once. `--accept-lost-key` gives up what a lost master key sealed. */
+let config: Config | undefined;
 try {
-  const { username, password } = await recoverAccess(readConfig(process.env));
+  const acceptsLostKey = process.argv.includes('--accept-lost-key');
+  config = readConfig(process.env);
+  const { username, password } = await recoverAccess(config, { acceptsLostKey });
   process.stdout.write(
     `Log in as ${username} with ${password}\nLogin by password is on, human verification is off.\n`,
   );
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${explainStartFault(error, config)}\n`);
   process.exitCode = 1;
 }

@@ -2,8 +2,10 @@ import './platform/tune-engine.ts';
 import cluster from 'node:cluster';
 import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './platform/config.ts';
+import { explainStartFault } from './platform/explain-start-fault.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { shareMetrics } from './platform/metrics.ts';
+import { findStrangeVariables } from './platform/strange-variables.ts';
 import { runWorkers, type ServingMessage } from './workers.ts';
 
 /** Calls may take so long after a signal. */
@@ -16,9 +18,9 @@ const LINGER_MS = { SIGTERM: 5000, SIGINT: 0 } as const;
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
 
 /** Starts the gateway from the environment; stops it on SIGTERM, SIGINT or an error that nobody expected. */
-async function main(): Promise<void> {
-  const config = readConfig(process.env);
+async function main(config: Config): Promise<void> {
   const log = createLogger(config.LOG_LEVEL);
+  if (cluster.isPrimary) warnOfStrangeVariables(log);
   if (config.WORKERS > 1 && cluster.isPrimary)
     return runWorkers({ count: config.WORKERS, log, serving: say });
   if (cluster.isWorker) shareMetrics();
@@ -62,7 +64,20 @@ function stopInOrder(app: App, log: Logger): void {
   });
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+/** A misspelt variable has no effect, which is found out late. */
+function warnOfStrangeVariables(log: Logger): void {
+  for (const { name, meant } of findStrangeVariables(process.env))
+    log.warn(
+      { variable: name, ...(meant === undefined ? {} : { meant }) },
+      `the environment variable ${name} is not read${meant === undefined ? '' : `: did you mean ${meant}?`}`,
+    );
+}
+
+let config: Config | undefined;
+try {
+  config = readConfig(process.env);
+  await main(config);
+} catch (error) {
+  process.stderr.write(`${explainStartFault(error, config)}\n`);
   process.exit(1);
-});
+}

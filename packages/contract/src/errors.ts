@@ -121,6 +121,7 @@ export const consoleErrors = {
   channel_test_running: business,
   channel_test_not_supported: business,
   channel_key_form: business,
+  channel_key_unreadable: business,
   channel_key_malformed: business,
   channel_key_line_malformed: business,
   channel_test_failed: business,

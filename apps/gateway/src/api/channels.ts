@@ -3,6 +3,7 @@ import {
   createChannels,
   editChannel,
   fixChannels,
+  openChannelKey,
   presentChannel,
   readChannel,
   removeChannel,
@@ -31,7 +32,7 @@ export const channelRoutes = [
     searchChannels(domain, query, language),
   ),
   implement(endpoints.getChannel, async ({ domain, params, language }) =>
-    presentChannel(await readChannel(domain, params.id), language),
+    presentChannel(domain, await readChannel(domain, params.id), language),
   ),
   implement(endpoints.getChannelHealth, async ({ domain, params }) =>
     readChannelHealth(domain, params.id),
@@ -41,10 +42,10 @@ export const channelRoutes = [
     return null;
   }),
   implement(endpoints.createChannel, async ({ domain, body: { id, ...input }, language }) =>
-    (await createChannels(domain, input, id)).map((row) => presentChannel(row, language)),
+    (await createChannels(domain, input, id)).map((row) => presentChannel(domain, row, language)),
   ),
   implement(endpoints.updateChannel, async ({ domain, body: { id, ...input }, language }) =>
-    presentChannel(await editChannel(domain, id, input), language),
+    presentChannel(domain, await editChannel(domain, id, input), language),
   ),
   implement(endpoints.deleteChannel, async ({ domain, params }) => {
     await removeChannel(domain, params.id);
@@ -89,7 +90,7 @@ export const channelRoutes = [
       type: row.type,
       base_url: row.base_url,
       other: row.other,
-      key: domain.keyring.decrypt(row.key_cipher),
+      key: openChannelKey(domain, row),
     });
   }),
   implement(endpoints.fetchModels, ({ domain, body }) => fetchUpstreamModels(domain, body)),

@@ -1,8 +1,9 @@
 import type { Config } from '../platform/config.ts';
-import { createKeyring, type Keyring, loadMasterKey } from '../platform/keyring.ts';
+import type { Keyring } from '../platform/keyring.ts';
 import { lockFolder } from '../platform/lock-folder.ts';
 import type { Logger } from '../platform/logger.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import { openKeyring } from './open-keyring.ts';
 import { nodeFolder } from './wallet/node-folders.ts';
 
 /** Where this node keeps what it has. */
@@ -16,13 +17,19 @@ export interface Storage {
 
 /** Locks the folder, opens the database and reads the master key. Throws an Error that says what to do. */
 export async function openStorage(config: Config, log: Logger): Promise<Storage> {
-  const keyring = createKeyring(loadMasterKey(config.MASTER_KEY, config.DATA_DIR));
   const nodeDirectory = nodeFolder(config.DATA_DIR, config.WORKER_NUMBER);
   const unlockFolder = lockFolder(nodeDirectory);
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DURABILITY: durability } = config;
   const onChange = (reason: Error | undefined) => tellDatabase(log, reason);
   const store = await openStore({ databaseUrl, dataDir, durability, onChange });
-  return { store, keyring, nodeDirectory, unlockFolder };
+  try {
+    const keyring = await openKeyring(store, config);
+    return { store, keyring, nodeDirectory, unlockFolder };
+  } catch (error) {
+    await store.close();
+    unlockFolder();
+    throw error;
+  }
 }
 
 function tellDatabase(log: Logger, reason: Error | undefined): void {

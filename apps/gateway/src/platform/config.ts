@@ -68,6 +68,9 @@ const environment = z.object({
   BODIES_MAX_MB: z.coerce.number().int().min(1).max(1_000_000).optional(),
 });
 
+/** The names of all of them. */
+export const environmentNames = Object.keys(environment.shape);
+
 export type Config = Readonly<z.output<typeof environment>>;
 
 /**

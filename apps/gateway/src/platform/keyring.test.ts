@@ -2,7 +2,7 @@ import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createKeyring, loadMasterKey } from './keyring.ts';
+import { createKeyring, makeMasterKey, readMasterKey } from './keyring.ts';
 
 const keyring = createKeyring(Buffer.alloc(32, 7));
 
@@ -34,15 +34,17 @@ describe('keyring', () => {
   });
 });
 
-describe('loadMasterKey', () => {
+describe('the master key', () => {
   test('a key is made once, kept with mode 0600 and found again', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
-    const first = loadMasterKey(undefined, folder);
-    expect(loadMasterKey(undefined, folder).equals(first)).toBe(true);
+    expect(readMasterKey(undefined, folder)).toBeUndefined();
+    const first = makeMasterKey(folder);
+    expect(readMasterKey(undefined, folder)).toEqual(first);
+    expect(makeMasterKey(folder)).toEqual(first);
     expect(statSync(join(folder, 'master.key')).mode & 0o777).toBe(0o600);
   });
 
   test('the configured key wins', () => {
-    expect(loadMasterKey('ab'.repeat(32), '/nowhere')[0]).toBe(0xab);
+    expect(readMasterKey('ab'.repeat(32), '/nowhere')?.[0]).toBe(0xab);
   });
 });

@@ -13,6 +13,8 @@ export interface Keyring {
   encrypt(text: string): string;
   /** The text again; throws when it was changed or made with another master key. */
   decrypt(sealed: string): string;
+  /** The same; undefined instead of an error, so that one bad row breaks no list. */
+  tryDecrypt(sealed: string): string | undefined;
 }
 
 export type HashPurpose =
@@ -38,7 +40,7 @@ export function createKeyring(masterKey: Uint8Array): Keyring {
     if (!key) hashKeys.set(purpose, (key = derive(`hash ${purpose}`)));
     return key;
   };
-  return {
+  const keyring: Keyring = {
     hash: (purpose, text) => createHmac('sha256', hashKey(purpose)).update(text).digest('hex'),
     encrypt(text) {
       if (text === '') return '';
@@ -61,21 +63,41 @@ export function createKeyring(masterKey: Uint8Array): Keyring {
         decipher.final('utf8')
       );
     },
+    tryDecrypt(sealed) {
+      try {
+        return keyring.decrypt(sealed);
+      } catch {
+        return undefined;
+      }
+    },
   };
+  return keyring;
 }
 
-/** MASTER_KEY, else the one kept in the data folder, else a new one kept there (mode 0600). */
-export function loadMasterKey(configured: string | undefined, dataDir: string): Buffer {
+/** MASTER_KEY, else the one kept in the data folder; undefined where there is neither. Throws when the file holds none. */
+export function readMasterKey(configured: string | undefined, dataDir: string): Buffer | undefined {
   if (configured) return Buffer.from(configured, 'hex');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'master.key');
+  let text: string;
   try {
-    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new Error(`${path} does not hold a master key (64 hexadecimal characters)`);
+  return Buffer.from(text, 'hex');
+}
+
+/** Keeps a new key in the data folder (mode 0600), or takes the one that another process just put there. */
+export function makeMasterKey(dataDir: string): Buffer {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    const text = randomBytes(32).toString('hex');
+    writeFileSync(join(dataDir, 'master.key'), text, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const text = readFileSync(path, 'utf8').trim();
-  if (!/^[0-9a-f]{64}$/.test(text))
-    throw new Error(`${path} does not hold a master key (64 hexadecimal characters)`);
-  return Buffer.from(text, 'hex');
+  return readMasterKey(undefined, dataDir) as Buffer;
 }

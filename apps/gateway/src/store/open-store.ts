@@ -1,7 +1,7 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, SqliteDialect, type Transaction } from 'kysely';
+import { Kysely, sql, SqliteDialect, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { connectSqlite } from './connect-sqlite.ts';
 import { createMigrationProvider } from './migrations/index.ts';
@@ -99,12 +99,30 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
   };
 }
 
+const MIGRATIONS_TABLE = 'kysely_migration';
+
 /** Kysely's migrator takes an advisory lock on PostgreSQL, so nodes may start together. */
 async function migrate(store: Store): Promise<void> {
-  const migrator = new Migrator({ db: store.db, provider: createMigrationProvider(store.kind) });
+  const provider = createMigrationProvider(store.kind);
+  const migrator = new Migrator({ db: store.db, provider });
+  await refuseNewer(migrator, store);
   const { error } = await migrator.migrateToLatest();
   if (error)
     throw error instanceof Error
       ? error
       : new Error('the schema could not be brought up to date', { cause: error });
+}
+
+/** A database that a newer version has changed is left to that version. */
+async function refuseNewer(migrator: Migrator, { db }: Pick<Store, 'db'>): Promise<void> {
+  const known = new Set((await migrator.getMigrations()).map(({ name }) => name));
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(MIGRATIONS_TABLE)}`
+    .execute(db)
+    // A new database has no such table; one that is away is told of by the next statement.
+    .catch(() => ({ rows: [] }));
+  const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new Error(
+      `This database belongs to a newer version of Tollgate (its schema has ${unknown.sort().at(-1)}). Start that version, or restore a backup from before the update.`,
+    );
 }

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { TasksTable } from './tasks-table.ts';
 import type { OauthStatesTable } from './oauth-states-table.ts';
+import type { MasterKeyCheckTable } from './master-key-check-table.ts';
 import type { WelcomedTable } from './welcomed-table.ts';
 
 /** Times are seconds, booleans 0/1, quota columns 64-bit integers. */
@@ -385,6 +386,7 @@ export interface Database {
   mail_notices: MailNoticesTable;
   oauth_states: OauthStatesTable;
   welcomed: WelcomedTable;
+  master_key_check: MasterKeyCheckTable;
   redemptions: RedemptionsTable;
   orders: OrdersTable;
   usdt_logs: UsdtLogsTable;

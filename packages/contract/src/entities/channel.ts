@@ -87,6 +87,8 @@ export const channelEntity = z.object({
   name: z.string(),
   /** Always empty: no read call answers a channel key (CONFLICT-004). */
   key: z.literal(''),
+  /** True where the stored key can't be read (another master key sealed it): the channel takes no calls until a key is entered. */
+  key_unreadable: z.boolean(),
   openai_organization: z.string(),
   max_input_tokens: z.number().int(),
   base_url: z.string(),

@@ -36,6 +36,8 @@ export const redemptionEntity = z.object({
   quota: z.number().int(),
   /** The code itself: 32 hexadecimal characters. */
   key: z.string(),
+  /** True where the stored code can't be read (another master key sealed it): then `key` is empty. */
+  key_unreadable: z.boolean(),
   status: z.number().int(),
   created_time: z.number().int(),
   /** Who made it. */

@@ -71,6 +71,8 @@ export const tokenEntity = z.object({
   name: z.string(),
   /** Without the sk- prefix, as the spec's list shows it with one. Owner only. */
   key: z.string(),
+  /** True where the stored key can't be read (another master key sealed it): then `key` is empty. */
+  key_unreadable: z.boolean(),
   status: z.number().int(),
   remain_quota: z.number().int(),
   unlimited_quota: z.boolean(),

@@ -19,6 +19,7 @@ import { Money } from '../../ui/money.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { ChannelStatus, ResponseTime, UpstreamBalance } from './channel-tags.tsx';
 import { TypeTag } from './type-tag.tsx';
+import { UnreadableTag } from '../../ui/unreadable-tag.tsx';
 import type { ChannelActions } from './use-channel-actions.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
 
@@ -88,7 +89,11 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
       render: ({ type }) =>
         type === 0 ? null : <TypeTag label={types.label(type)} color={types.find(type)?.color} />,
     },
-    { ...column('status'), mobile: 'badge', render: (row) => <ChannelStatus row={row} t={t} /> },
+    {
+      ...column('status'),
+      mobile: 'badge',
+      render: (row) => (row.key_unreadable ? <UnreadableTag /> : <ChannelStatus row={row} t={t} />),
+    },
     {
       ...column('response'),
       render: ({ response_time }) => <ResponseTime milliseconds={response_time} t={t} />,

@@ -19,6 +19,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { UnreadableTag } from '../../ui/unreadable-tag.tsx';
 import { RedemptionStatus } from './redemption-status.tsx';
 
 export interface RedemptionActions {
@@ -53,7 +54,8 @@ export function redemptionColumns(t: TFunction, actions: RedemptionActions): Col
     {
       ...column('status'),
       mobile: 'badge',
-      render: ({ status }) => <RedemptionStatus status={status} t={t} />,
+      render: ({ status, key_unreadable: unreadable }) =>
+        unreadable ? <UnreadableTag /> : <RedemptionStatus status={status} t={t} />,
     },
     { ...column('quota'), align: 'end', render: ({ quota }) => <Money quota={quota} /> },
     { ...column('created'), render: ({ created_time }) => <TimeText seconds={created_time} /> },
@@ -98,6 +100,7 @@ function RowActions({
       <IconButton
         label={`${t('redemptions.actions.copy')}: ${name}`}
         icon={IconCopy}
+        disabled={redemption.key_unreadable}
         run={() => void copyText(key)}
       />
       <IconButton

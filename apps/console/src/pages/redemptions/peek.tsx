@@ -7,6 +7,7 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { maskKey } from '../../ui/mask-key.ts';
 import { Money } from '../../ui/money.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { UnreadableTag } from '../../ui/unreadable-tag.tsx';
 import { RedemptionStatus } from './redemption-status.tsx';
 
 /** Everything about one code, those parts too that the list has no room for. */
@@ -20,7 +21,11 @@ export function RedemptionPeek({ redemption, edit }: { redemption: Redemption; e
           <RedemptionStatus status={status} t={t} />
         </Fact>
         <Fact name={t('redemptions.peek.code')}>
-          <span className="mono">{maskKey(key).slice(0, 16)}</span>
+          {redemption.key_unreadable ? (
+            <UnreadableTag />
+          ) : (
+            <span className="mono">{maskKey(key).slice(0, 16)}</span>
+          )}
         </Fact>
         <Fact name={t('redemptions.columns.quota')}>
           <Money quota={redemption.quota} exact />
@@ -40,6 +45,7 @@ export function RedemptionPeek({ redemption, edit }: { redemption: Redemption; e
         <Button
           variant="default"
           leftSection={<IconCopy size={16} />}
+          disabled={redemption.key_unreadable}
           onClick={() => void copyText(key)}
         >
           {t('redemptions.actions.copy')}

@@ -27,6 +27,7 @@ import { Money } from '../../ui/money.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
+import { UnreadableTag } from '../../ui/unreadable-tag.tsx';
 
 export interface TokenActions {
   toggle: (token: Token) => void;
@@ -70,7 +71,8 @@ export function tokenColumns(
     {
       ...column('status'),
       mobile: 'badge',
-      render: ({ status }) => <TokenStatus status={status} t={t} />,
+      render: ({ status, key_unreadable: unreadable }) =>
+        unreadable ? <UnreadableTag /> : <TokenStatus status={status} t={t} />,
     },
     { ...column('used'), align: 'end', render: ({ used_quota }) => <Money quota={used_quota} /> },
     {
@@ -105,6 +107,7 @@ export function tokenColumns(
           <IconButton
             label={`${t('tokens.actions.copy')}: ${token.name}`}
             icon={IconCopy}
+            disabled={token.key_unreadable}
             run={() => void copyText(`sk-${token.key}`)}
           />
           <IconButton

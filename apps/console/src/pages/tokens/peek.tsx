@@ -8,6 +8,7 @@ import { GroupTags } from '../../ui/group-tags.tsx';
 import { maskKey } from '../../ui/mask-key.ts';
 import { Money } from '../../ui/money.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { UnreadableTag } from '../../ui/unreadable-tag.tsx';
 import { TokenStatus } from './columns.tsx';
 
 /** Everything about one key that the list has no room for. */
@@ -21,7 +22,11 @@ export function TokenPeek({ token, edit }: { token: Token; edit: () => void }) {
           <TokenStatus status={token.status} t={t} />
         </Fact>
         <Fact name={t('tokens.peek.key')}>
-          <span className="mono">{maskKey(key).slice(0, 16)}</span>
+          {token.key_unreadable ? (
+            <UnreadableTag />
+          ) : (
+            <span className="mono">{maskKey(key).slice(0, 16)}</span>
+          )}
         </Fact>
         <Fact name={t('tokens.columns.used')}>
           <Money quota={token.used_quota} exact />
@@ -62,6 +67,7 @@ export function TokenPeek({ token, edit }: { token: Token; edit: () => void }) {
         <Button
           variant="default"
           leftSection={<IconCopy size={16} />}
+          disabled={token.key_unreadable}
           onClick={() => void copyText(key)}
         >
           {t('tokens.actions.copy')}

@@ -14,6 +14,7 @@ const token: Token = {
   user_id: 1,
   name: 'web',
   key: 'x',
+  key_unreadable: false,
   status: 1,
   remain_quota: 123,
   unlimited_quota: false,

@@ -5,12 +5,12 @@ import { createLocalBus } from '../../platform/bus.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import { randomAlphanumeric } from '../../platform/ids.ts';
-import { createKeyring, loadMasterKey } from '../../platform/keyring.ts';
 import { hashPassword } from '../../platform/passwords.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import { findFirstUserOfRole, updateUser } from '../../store/users-repository.ts';
 import { openChangeFeed } from '../change-feed.ts';
+import { acceptLostKey, openKeyring } from '../open-keyring.ts';
 import { openOptions } from '../options/options.ts';
 
 const PASSWORD_LENGTH = 16;
@@ -25,18 +25,20 @@ const DOORS = [
  * For the operator whom nothing lets in any more: gives the first super admin a new password, enables
  * it, ends its sessions, and switches login by password on and human verification off. A gateway that
  * runs meanwhile hears of it within a second. Answers what to log in with. Throws where the
- * configuration leads to no database with a super admin; then nothing is changed or made.
+ * configuration leads to no database with a super admin, or to a master key that is not the
+ * database's; then nothing is changed or made. With `acceptsLostKey` the present key, or a new one,
+ * takes the place of one that is lost.
  */
 export async function recoverAccess(
   config: Config,
+  { acceptsLostKey = false }: { acceptsLostKey?: boolean } = {},
 ): Promise<{ username: string; password: string }> {
   const missing = (name: string) => !existsSync(join(config.DATA_DIR, name));
   if (!config.DATABASE_URL && missing('tollgate.db'))
     throw new Error(`There is no database in ${config.DATA_DIR}: set DATA_DIR or DATABASE_URL.`);
-  if (!config.MASTER_KEY && missing('master.key'))
-    throw new Error(`There is no master.key in ${config.DATA_DIR}: set DATA_DIR or MASTER_KEY.`);
   const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR });
   try {
+    if (acceptsLostKey) await acceptLostKey(store, config);
     return await openDoors(store, config);
   } finally {
     await store.close();
@@ -46,7 +48,7 @@ export async function recoverAccess(
 async function openDoors(store: Store, config: Config) {
   const root = await findFirstUserOfRole(store.db, ROLE_ROOT);
   if (!root) throw new Error('The database has no super admin: start the gateway once.');
-  const keyring = createKeyring(loadMasterKey(config.MASTER_KEY, config.DATA_DIR));
+  const keyring = await openKeyring(store, config);
   const bus = createLocalBus(() => {});
   const changes = await openChangeFeed(store, bus);
   const options = await openOptions({ store, keyring, bus, changes, clock: systemClock });

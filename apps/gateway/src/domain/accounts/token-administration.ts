@@ -24,6 +24,7 @@ import {
 import type { Domain } from '../domain.ts';
 import { usableGroups } from '../options/groups.ts';
 import type { UserRow } from './users.ts';
+import { presentKey } from './present-key.ts';
 
 export interface TokenInput {
   name: string;
@@ -52,7 +53,7 @@ export function presentToken(domain: Pick<Domain, 'keyring' | 'clock'>, row: Tok
     id: row.id,
     user_id: row.user_id,
     name: row.name,
-    key: domain.keyring.decrypt(row.key_cipher),
+    ...presentKey(domain, row),
     status: statusOf(row, nowSeconds(domain.clock)),
     remain_quota: row.remain_quota,
     unlimited_quota: row.unlimited_quota === 1,

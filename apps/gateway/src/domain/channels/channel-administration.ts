@@ -52,14 +52,29 @@ export interface ChannelInput {
 }
 
 /** A channel as it leaves the server: never its key. */
-export function presentChannel(row: ChannelRecord, language: Language): Channel {
-  const { key_cipher: _cipher, key_hash: _hash, balance_micros, ...rest } = row;
+export function presentChannel(
+  { keyring }: Pick<Domain, 'keyring'>,
+  row: ChannelRecord,
+  language: Language,
+): Channel {
+  const { key_cipher: cipher, key_hash: _hash, balance_micros, ...rest } = row;
   return {
     ...rest,
     key: '',
+    key_unreadable: keyring.tryDecrypt(cipher) === undefined,
     balance: balance_micros / 1e6,
     status_reason: readReason(rest.status_reason, language),
   };
+}
+
+/** The key of a channel. Throws AppError channel_key_unreadable where another master key sealed it. */
+export function openChannelKey(
+  { keyring }: Pick<Domain, 'keyring'>,
+  { key_cipher: cipher }: Pick<ChannelRecord, 'key_cipher'>,
+): string {
+  const key = keyring.tryDecrypt(cipher);
+  if (key === undefined) throw new AppError('channel_key_unreadable');
+  return key;
 }
 
 export async function readChannel(domain: Domain, id: number): Promise<ChannelRecord> {
@@ -126,7 +141,7 @@ async function findSource({ store }: Domain, id: number | undefined): Promise<Ch
 
 function copyKey(domain: Domain, source: ChannelRecord, place: KeyDestination): string[] {
   mustKeepDestination(source, place);
-  const key = domain.keyring.decrypt(source.key_cipher);
+  const key = openChannelKey(domain, source);
   checkKeyForm(place.type, key, place.setting);
   return [key];
 }
@@ -179,7 +194,7 @@ function changesOf(domain: Domain, input: ChannelInput, before: ChannelRecord): 
   const setting = input.setting ?? before.setting;
   if (key !== '') checkKeyForm(type, input.key?.trimEnd() ?? '', setting);
   else if (type !== before.type || setting !== before.setting)
-    checkKeyForm(type, domain.keyring.decrypt(before.key_cipher), setting);
+    checkKeyForm(type, openChannelKey(domain, before), setting);
   const fields = checkFields(domain, input, before);
   if (key === '') mustKeepDestination(before, { ...before, ...fields } as KeyDestination);
   return {

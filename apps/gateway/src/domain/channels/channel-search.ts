@@ -44,7 +44,7 @@ export async function searchChannels(
   language: Language,
 ): Promise<ChannelPage> {
   const present = (row: ChannelRecord): ChannelRow => ({
-    ...presentChannel(row, language),
+    ...presentChannel(domain, row, language),
     health: summariseHealth(domain, row.id),
   });
   await domain.wallet.flush();
@@ -124,6 +124,6 @@ async function findIdsByKey(domain: Domain, keyword: string): Promise<number[]> 
   if (exact.length > 0 || keyword.length < KEY_PART_MIN) return exact;
   const channels = (await listAllChannels(domain.store.db)).slice(0, KEY_SEARCH_MAX);
   return channels
-    .filter(({ key_cipher }) => domain.keyring.decrypt(key_cipher).includes(keyword))
+    .filter(({ key_cipher }) => domain.keyring.tryDecrypt(key_cipher)?.includes(keyword))
     .map(({ id }) => id);
 }

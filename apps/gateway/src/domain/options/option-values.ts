@@ -18,7 +18,9 @@ export async function readOptionValues(
   );
   for (const { key, value } of await loadOptions(db)) {
     const definition = findOption(key);
-    if (definition) values.set(key, definition.secret ? keyring.decrypt(value) : value);
+    if (!definition) continue;
+    // A secret that can't be read is none: it is shown as not set, and can be entered again.
+    values.set(key, definition.secret ? (keyring.tryDecrypt(value) ?? '') : value);
   }
   return values;
 }

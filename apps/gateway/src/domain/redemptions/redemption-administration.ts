@@ -22,6 +22,7 @@ import type { Domain } from '../domain.ts';
 import { type ManagementEvent, noteManagement } from '../log/management-log.ts';
 import { quotaDisplay } from '../options/quota-display.ts';
 import { hashCode } from './hash-code.ts';
+import { presentKey } from '../accounts/present-key.ts';
 
 /** Who acts. */
 interface Actor {
@@ -32,15 +33,12 @@ interface Actor {
 const CODE_BYTES = 16;
 
 /** A code as administrators see it. */
-export function presentRedemption(
-  { keyring }: Pick<Domain, 'keyring'>,
-  row: RedemptionRow,
-): Redemption {
+export function presentRedemption(domain: Pick<Domain, 'keyring'>, row: RedemptionRow): Redemption {
   return {
     id: row.id,
     name: row.name,
     quota: row.quota,
-    key: keyring.decrypt(row.key_cipher),
+    ...presentKey(domain, row),
     status: row.status,
     created_time: row.created_time,
     user_id: row.user_id,

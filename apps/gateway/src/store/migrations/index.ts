@@ -14,6 +14,7 @@ import { createPayments } from './0010-payments.ts';
 import { createOauthStates } from './0011-oauth-states.ts';
 import { createTasks } from './0012-tasks.ts';
 import { createWelcomed } from './0013-welcomed.ts';
+import { createMasterKeyCheck } from './0020-master-key-check.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -32,6 +33,7 @@ const steps: Record<string, readonly Step[]> = {
   '0011-oauth-states': [createOauthStates],
   '0012-tasks': [createTasks],
   '0013-welcomed': [createWelcomed],
+  '0020-master-key-check': [createMasterKeyCheck],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

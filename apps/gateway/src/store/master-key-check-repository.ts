@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
+
+const ONLY = 1;
+
+/** The sealed text that tells the right master key; undefined before the first. */
+export async function readKeyCheck(db: Kysely<Database>): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('master_key_check')
+    .select('sealed')
+    .where('id', '=', ONLY)
+    .executeTakeFirst();
+  return row?.sealed;
+}
+
+/** Stores the first one. Where nodes start together the first counts. */
+export async function storeKeyCheck(db: Kysely<Database>, sealed: string): Promise<void> {
+  await db
+    .insertInto('master_key_check')
+    .values({ id: ONLY, sealed })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Takes another one in its place: what the old key sealed is given up. */
+export async function replaceKeyCheck(db: Kysely<Database>, sealed: string): Promise<void> {
+  await db
+    .insertInto('master_key_check')
+    .values({ id: ONLY, sealed })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ sealed }))
+    .execute();
+}
+
+/** The newest sealed texts of each kind, at most `each` of one; empty where nothing is sealed. */
+export async function listSealed(
+  db: Kysely<Database>,
+  secretOptions: readonly string[],
+  each: number,
+): Promise<string[]> {
+  const newest = (table: 'channels' | 'tokens' | 'redemptions') =>
+    db
+      .selectFrom(table)
+      .select('key_cipher as sealed')
+      .where('key_cipher', '!=', '')
+      .orderBy('id', 'desc')
+      .limit(each)
+      .execute();
+  const options = db
+    .selectFrom('options')
+    .select('value as sealed')
+    .where('key', 'in', secretOptions)
+    .where('value', '!=', '')
+    .execute();
+  const found = await Promise.all([
+    newest('channels'),
+    newest('tokens'),
+    newest('redemptions'),
+    options,
+  ]);
+  return found.flat().map(({ sealed }) => sealed);
+}
