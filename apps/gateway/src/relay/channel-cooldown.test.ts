@@ -28,7 +28,7 @@ describe('failing channels', () => {
 
   test('after its rest a channel gets one call, and a longer rest when that fails too', async () => {
     await pair();
-    scene.faults.set('first', 'cut-before-start');
+    scene.faults.set('first', 'status-500');
     await calls(3);
     scene.keysTried();
     scene.clock.advance(5000);

@@ -21,6 +21,8 @@ import type { UpstreamRequest, Upstreams } from './send.ts';
 import type { Caller, InferenceServices } from './serve-inference.ts';
 
 const ANSWER_BYTES_MAX = 64 * 1024;
+/** Counting takes upstreams a moment; who waits longer is served by an estimate. */
+const COUNT_MS = 15_000;
 
 /** Tokens of a prompt in the caller's dialect, and whether they are our own estimate. */
 export interface TokenCount {
@@ -139,6 +141,10 @@ function askUpstream(upstreams: Upstreams, request: UpstreamRequest): Promise<nu
     const chunks: Buffer[] = [];
     let size = 0;
     let good = false;
+    const end = (tokens: number | undefined) => {
+      clearTimeout(limit);
+      resolve(tokens);
+    };
     const call = upstreams.send(request, {
       started: (status) => {
         good = status < 300;
@@ -148,8 +154,9 @@ function askUpstream(upstreams: Upstreams, request: UpstreamRequest): Promise<nu
         if (size > ANSWER_BYTES_MAX) call.abort();
         else chunks.push(chunk);
       },
-      ended: () => resolve(good ? readTokenCount(Buffer.concat(chunks)) : undefined),
-      failed: () => resolve(undefined),
+      ended: () => end(good ? readTokenCount(Buffer.concat(chunks)) : undefined),
+      failed: () => end(undefined),
     });
+    const limit = setTimeout(() => call.abort(), COUNT_MS);
   });
 }

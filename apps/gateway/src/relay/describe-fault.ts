@@ -1,7 +1,7 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { ErrorCode } from '@tollgate/contract';
 import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
-import { FIRST_TOKEN_TIMEOUT } from '../domain/channel-health/fault-rules.ts';
+import { ANSWER_TIMEOUT, FIRST_TOKEN_TIMEOUT } from '../domain/channel-health/fault-rules.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { RelayCall } from './relay-call.ts';
 import { type PublicFault, toPublicFault } from './render-fault.ts';
@@ -11,6 +11,7 @@ const OWN_CODES = new Map<string | null, ErrorCode>([
   ['upstream_unreachable', 'relay_upstream_unreachable'],
   ['upstream_timeout', 'relay_upstream_timeout'],
   [FIRST_TOKEN_TIMEOUT, 'relay_upstream_timeout'],
+  [ANSWER_TIMEOUT, 'relay_upstream_timeout'],
   ['upstream_interrupted', 'relay_stream_interrupted'],
   ['address_not_allowed', 'relay_upstream_unreachable'],
   ['answer_too_large', 'relay_answer_too_large'],

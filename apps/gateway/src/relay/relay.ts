@@ -55,7 +55,8 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
   const upstreams = createUpstreams({
     allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
     connectTimeoutMs: 10_000,
-    headersTimeoutMs: 300_000,
+    // Calls have deadlines of their own; this is for the ones that are set to wait for ever.
+    headersTimeoutMs: 3_600_000,
     idleTimeoutMs: 300_000,
   });
   const services = createServices(domain, upstreams, random);
@@ -150,6 +151,7 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
       affinity: new ChannelAffinity(),
       affinityMs: () => options.number('ChannelAffinitySeconds') * 1000,
       firstTokenTimeoutMs: () => options.number('FirstTokenTimeoutSeconds') * 1000,
+      answerTimeoutMs: () => options.number('AnswerTimeoutSeconds') * 1000,
       stalledClientMs: () => options.number('StalledClientSeconds') * 1000,
     },
   };

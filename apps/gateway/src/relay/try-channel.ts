@@ -15,12 +15,13 @@ import { forwardWhole } from './forward-whole.ts';
 import { ResponseHeaders } from './http1/response-headers.ts';
 import { noteFault } from './note-fault.ts';
 import type { Attempt, RelayCall } from './relay-call.ts';
+import { type DeadlineLimits, ResponseDeadline } from './response-deadline.ts';
 import { sendAsJob } from './hosted/send-as-job.ts';
 import { sendOverSocket } from './hosted/send-over-socket.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from './send.ts';
 import type { SettleContext } from './settle-call.ts';
 import { type HostServices, tryHosted } from './hosted/try-hosted.ts';
-import { answerTooLarge, networkFault, noFirstToken, noRoomForAnswer } from './upstream-faults.ts';
+import { answerTooLarge, networkFault, noRoomForAnswer } from './upstream-faults.ts';
 
 /** Answers that are not streamed are held in memory until they are charged and read. */
 const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
@@ -35,6 +36,8 @@ export interface TryContext extends SettleContext, HostServices {
   allowPrivate: boolean;
   /** Where a channel does not say: how long a stream may take to begin; 0 is for ever. */
   firstTokenTimeoutMs: () => number;
+  /** Where a channel does not say: how long an answer that is not streamed may take; 0 is for ever. */
+  answerTimeoutMs: () => number;
   /** How long a client may stop reading; 0 is for ever. */
   stalledClientMs: () => number;
 }
@@ -107,7 +110,8 @@ class ChannelTry implements UpstreamEvents {
   private size = 0;
   /** Its place in memory, once it is no small one. */
   private held: HeldAnswer | undefined;
-  /** Waits for the first bytes of a stream, or, with the client gone, for the rest of the answer. */
+  private readonly deadline: ResponseDeadline;
+  /** Waits, with the client gone, for the rest of the answer. */
   private timer: NodeJS.Timeout | undefined;
   /** Nothing that still comes is of any use. */
   private givenUp = false;
@@ -123,6 +127,7 @@ class ChannelTry implements UpstreamEvents {
     this.reject = reject;
     this.attempt = { channel: channel.id, name: channel.name, ms: 0, status: 0 };
     if (channel.keyOf) this.attempt.key = channel.keyFingerprint;
+    this.deadline = new ResponseDeadline(this.limits(), this.late);
   }
 
   start(): void {
@@ -130,9 +135,11 @@ class ChannelTry implements UpstreamEvents {
     this.call.response.on('close', this.leave);
     const { framing } = this.built;
     this.upstream = this.send(framing ? new DecodedEvents(framing, this) : this);
-    // Pictures and sound take their time before the first piece.
     const { clientRequest, client } = this.call;
-    if (clientRequest.stream && !client.media) this.waitForFirstToken();
+    // Pictures and sound take their time before the first piece.
+    if (clientRequest.stream && !client.media) this.deadline.waitForFirstToken();
+    // A job is asked for until it is done; each request of it has a limit of its own.
+    else if (!this.built.job) this.deadline.waitForWhole();
   }
 
   private send(listener: UpstreamEvents): UpstreamCall {
@@ -157,7 +164,7 @@ class ChannelTry implements UpstreamEvents {
     const isSound = this.built.translation.makesSound === true && !type.includes('json');
     if (status < 300 && (isSound || (this.isStream && this.call.clientRequest.stream)))
       this.stream = this.openStream();
-    else this.stopTimer();
+    else if (!this.built.job) this.deadline.waitForWhole();
   }
 
   data(chunk: Buffer): void {
@@ -204,6 +211,7 @@ class ChannelTry implements UpstreamEvents {
 
   ended(): void {
     if (this.givenUp) return;
+    this.deadline.stop();
     this.countWaiting();
     if (this.stream) return this.endStream();
     const { chunks, status, headers, isStream, channel } = this;
@@ -228,20 +236,19 @@ class ChannelTry implements UpstreamEvents {
     this.stream?.finish(cut);
   }
 
-  private waitForFirstToken(): void {
-    const limitMs = this.channel.policy.firstTokenTimeoutMs ?? this.context.firstTokenTimeoutMs();
-    if (limitMs <= 0) return;
-    this.timer = setTimeout(() => {
-      this.givenUp = true;
-      if (this.stream) return this.stream.abandon(noFirstToken);
-      this.giveUp(noFirstToken);
-    }, limitMs);
+  private limits(): DeadlineLimits {
+    const { policy } = this.channel;
+    return {
+      firstTokenMs: policy.firstTokenTimeoutMs ?? this.context.firstTokenTimeoutMs(),
+      wholeMs: policy.answerTimeoutMs ?? this.context.answerTimeoutMs(),
+    };
   }
 
-  private stopTimer(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-  }
+  private readonly late = (fault: UpstreamFault): void => {
+    this.givenUp = true;
+    if (this.stream) return this.stream.abandon(fault);
+    this.giveUp(fault);
+  };
 
   private openStream(): StreamForward {
     return new StreamForward({
@@ -272,7 +279,7 @@ class ChannelTry implements UpstreamEvents {
 
   /** The first piece of a stream goes out: the channel answers. */
   private readonly begun = (): void => {
-    this.stopTimer();
+    this.deadline.stop();
     const firstMs = performance.now() - this.startedAt;
     this.attempt.first_ms = Math.round(firstMs);
     this.ticket.began(firstMs);
@@ -314,14 +321,14 @@ class ChannelTry implements UpstreamEvents {
   private readonly leave = (): void => {
     if (this.stream || this.call.response.writableFinished) return;
     this.call.clientGone = true;
-    this.stopTimer();
     const { drainsWhenClientGone, drainMs } = this.channel.policy;
     if (!drainsWhenClientGone) return this.upstream?.abort();
     this.timer = setTimeout(() => this.upstream?.abort(), drainMs);
   };
 
   private stopListening(): void {
-    this.stopTimer();
+    this.deadline.stop();
+    clearTimeout(this.timer);
     this.call.response.off('close', this.leave);
   }
 }

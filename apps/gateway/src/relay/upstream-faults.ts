@@ -1,5 +1,5 @@
 import { classifyFault, type UpstreamFault } from '@tollgate/dialects';
-import { FIRST_TOKEN_TIMEOUT } from '../domain/channel-health/fault-rules.ts';
+import { ANSWER_TIMEOUT, FIRST_TOKEN_TIMEOUT } from '../domain/channel-health/fault-rules.ts';
 import { translateError } from '../domain/error-texts.ts';
 import { AddressNotAllowed } from '../platform/address-guard.ts';
 import { UpstreamTimeout } from './http1/connection.ts';
@@ -61,6 +61,13 @@ export const noFirstToken = noAnswer({
   http: 504,
   code: FIRST_TOKEN_TIMEOUT,
   excerpt: 'the stream did not begin in time',
+});
+
+export const noWholeAnswer = noAnswer({
+  kind: 'timeout',
+  http: 504,
+  code: ANSWER_TIMEOUT,
+  excerpt: 'the answer was not complete in time',
 });
 
 export const interrupted = noAnswer({

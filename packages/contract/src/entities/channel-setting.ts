@@ -67,6 +67,8 @@ export const channelSetting = z.looseObject({
   param_override: paramOverride.optional(),
   /** A stream without its first bytes by then is tried elsewhere; 0 is off. Option FirstTokenTimeoutSeconds. */
   first_token_timeout_seconds: z.number().min(0).max(3600).optional(),
+  /** A response that is not streamed and not complete by then is tried elsewhere; 0 is off. Option AnswerTimeoutSeconds. */
+  answer_timeout_seconds: z.number().min(0).max(3600).optional(),
   /** How long a conversation stays on this channel after its last call; 0 is off. Option ChannelAffinitySeconds. */
   affinity_seconds: z.number().min(0).max(86_400).optional(),
   on_client_gone: z.enum(CLIENT_GONE_POLICIES).optional(),

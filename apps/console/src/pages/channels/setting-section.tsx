@@ -114,6 +114,7 @@ function SettingFields({
         {drains ? <Amount form={form} name="drainSeconds" max={600} /> : null}
         {drains ? <Amount form={form} name="drainBytes" max={268_435_456} /> : null}
         <Amount form={form} name="firstToken" max={3600} />
+        <Amount form={form} name="answerTimeout" max={3600} />
         <Amount form={form} name="affinity" max={86_400} />
       </SimpleGrid>
       <Textarea
@@ -139,7 +140,7 @@ function SettingFields({
   );
 }
 
-type AmountName = 'firstToken' | 'affinity' | 'drainSeconds' | 'drainBytes';
+type AmountName = 'firstToken' | 'answerTimeout' | 'affinity' | 'drainSeconds' | 'drainBytes';
 
 /** A number that may be left out. */
 function Amount({ form, name, max }: { form: ChannelFormState; name: AmountName; max: number }) {

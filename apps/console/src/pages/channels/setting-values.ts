@@ -10,6 +10,7 @@ export interface SettingValues {
   /** JSON text. */
   params: string;
   firstToken: number | '';
+  answerTimeout: number | '';
   affinity: number | '';
   clientGone: string;
   drainSeconds: number | '';
@@ -26,6 +27,7 @@ const FIELDS = {
   header_override: 'headers',
   param_override: 'params',
   first_token_timeout_seconds: 'firstToken',
+  answer_timeout_seconds: 'answerTimeout',
   affinity_seconds: 'affinity',
   on_client_gone: 'clientGone',
   drain_seconds: 'drainSeconds',
@@ -57,6 +59,7 @@ export function readSetting(text: string): SettingValues | undefined {
     })),
     params: params === undefined ? '' : JSON.stringify(params, null, 2),
     firstToken: number('first_token_timeout_seconds'),
+    answerTimeout: number('answer_timeout_seconds'),
     affinity: number('affinity_seconds'),
     clientGone: word('on_client_gone'),
     drainSeconds: number('drain_seconds'),
@@ -79,6 +82,7 @@ export function writeSetting(values: SettingValues): string {
     // Text that is no JSON is told before anything is sent.
     param_override: values.params.trim() === '' ? '' : (parseObject(values.params) ?? ''),
     first_token_timeout_seconds: values.firstToken,
+    answer_timeout_seconds: values.answerTimeout,
     affinity_seconds: values.affinity,
     on_client_gone: values.clientGone,
     drain_seconds: values.drainSeconds,

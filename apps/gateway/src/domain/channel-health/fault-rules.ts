@@ -30,6 +30,10 @@ const refused: FaultRule = { threshold: 1, baseMs: MINUTE_MS, maxMs: 60 * MINUTE
 
 /** The code of a stream that brought nothing before its deadline. */
 export const FIRST_TOKEN_TIMEOUT = 'first_token_timeout';
+/** The code of an answer that was not complete before its deadline. */
+export const ANSWER_TIMEOUT = 'answer_timeout';
+/** A deadline of our own: another model of the channel may be in time. */
+const DEADLINES = new Set<string | null>([FIRST_TOKEN_TIMEOUT, ANSWER_TIMEOUT]);
 
 /** Decides what a fault means for later calls. */
 export function judgeFault({ kind, code }: UpstreamFault): FaultVerdict {
@@ -44,7 +48,7 @@ export function judgeFault({ kind, code }: UpstreamFault): FaultVerdict {
     case 'overload':
       return { scope: 'model', rule: passing };
     case 'timeout':
-      return { scope: code === FIRST_TOKEN_TIMEOUT ? 'model' : 'channel', rule: passing };
+      return { scope: DEADLINES.has(code) ? 'model' : 'channel', rule: passing };
     case 'network':
     case 'server':
     case 'bad-response':

@@ -11,6 +11,7 @@ export interface ChannelPolicy {
   readonly overrides: BodyOverrides | undefined;
   readonly multiKey: (typeof MULTI_KEY_MODES)[number] | undefined;
   readonly firstTokenTimeoutMs: number | undefined;
+  readonly answerTimeoutMs: number | undefined;
   readonly affinityMs: number | undefined;
   readonly drainsWhenClientGone: boolean;
   readonly drainMs: number;
@@ -30,6 +31,7 @@ export function readChannelPolicy(setting: Record<string, unknown>): ChannelPoli
     overrides: overridesOf(known),
     multiKey: known.multi_key,
     firstTokenTimeoutMs: toMs(known.first_token_timeout_seconds),
+    answerTimeoutMs: toMs(known.answer_timeout_seconds),
     affinityMs: toMs(known.affinity_seconds),
     drainsWhenClientGone: known.on_client_gone === 'drain',
     drainMs: (known.drain_seconds ?? DRAIN_SECONDS) * 1000,

@@ -20,7 +20,7 @@ const job: JobAnswer = {
 };
 
 /** What is heard of a job whose requests are answered one after another; `hang` answers nothing. */
-function follow(answers: [number, string][], { hang = false } = {}) {
+function follow(answers: [number, string][], { hang = false, requestMs = 60_000 } = {}) {
   const asked: string[] = [];
   let aborted = 0;
   const heard = { status: 0, text: '' };
@@ -44,7 +44,7 @@ function follow(answers: [number, string][], { hang = false } = {}) {
       const abort = () => void (aborted += 1);
       return { abort, pause: () => undefined, resume: () => undefined };
     };
-    call = sendAsJob({ request: REQUEST, job, send, pauses: [0] }, events);
+    call = sendAsJob({ request: REQUEST, job, send, pauses: [0], requestMs }, events);
     if (hang) queueMicrotask(() => call?.abort());
   });
   return { over, asked, aborted: () => aborted };
@@ -83,4 +83,10 @@ test('a job that never ends fails', async () => {
   const { over, asked } = follow([[200, 'task-1'], ...endless]);
   expect(await over).toBe('the upstream took too long');
   expect(asked.length).toBe(201);
+});
+
+test('a job whose upstream does not answer a request in time fails, and the request is ended', async () => {
+  const { over, aborted } = follow([[200, 'task-1']], { requestMs: 1 });
+  expect(await over).toBe('the upstream took too long');
+  expect(aborted()).toBe(1);
 });

@@ -6,6 +6,8 @@ import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, UpstreamRequest } f
 /** Milliseconds before each look at a job; the last one is kept. */
 const PAUSES = [0, 1000, 2000, 3000];
 const LOOKS_MAX = 200;
+/** For the answer to each request. */
+const REQUEST_MS = 300_000;
 const BYTES_MAX = 4 * 1024 * 1024;
 const JSON_HEADERS = new ResponseHeaders('content-type: application/json', 'application/json');
 
@@ -14,6 +16,7 @@ export interface JobWish {
   job: JobAnswer;
   send: (request: UpstreamRequest, events: UpstreamEvents) => UpstreamCall;
   pauses?: readonly number[];
+  requestMs?: number;
 }
 
 /** Sends a request that only begins a job, and asks for it until it is done: one answer for the listener. */
@@ -25,6 +28,7 @@ class JobCall implements UpstreamCall {
   readonly #wish: JobWish;
   readonly #events: UpstreamEvents;
   #call: UpstreamCall;
+  /** Until the next look, or until a request took too long. */
   #timer: NodeJS.Timeout | undefined;
   #looks = 0;
   #over = false;
@@ -81,6 +85,7 @@ class JobCall implements UpstreamCall {
         else chunks.push(chunk);
       },
       ended: () => {
+        clearTimeout(this.#timer);
         const body = Buffer.concat(chunks);
         if (this.#over) return;
         if (status < 300) answered(body);
@@ -88,6 +93,10 @@ class JobCall implements UpstreamCall {
       },
       failed: (error) => this.#fail(error),
     });
+    this.#timer = setTimeout(() => {
+      this.#fail(new UpstreamTimeout('UPSTREAM_HEAD_TIMEOUT'));
+      call.abort();
+    }, this.#wish.requestMs ?? REQUEST_MS);
     return call;
   }
 
@@ -101,6 +110,7 @@ class JobCall implements UpstreamCall {
   #fail(error: Error): void {
     if (this.#over) return;
     this.#over = true;
+    clearTimeout(this.#timer);
     this.#events.failed(error);
   }
 }

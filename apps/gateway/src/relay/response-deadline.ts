@@ -1,0 +1,45 @@
+import type { UpstreamFault } from '@tollgate/dialects';
+import { noFirstToken, noWholeAnswer } from './upstream-faults.ts';
+
+/** In milliseconds, counted from when the request was sent; 0 is never. */
+export interface DeadlineLimits {
+  /** Until a stream has begun. */
+  firstTokenMs: number;
+  /** Until a response that is not streamed is here with its last byte. */
+  wholeMs: number;
+}
+
+/** How long an upstream may take for one try. `onLate` hears of it once, with the fault that it is. */
+export class ResponseDeadline {
+  readonly #limits: DeadlineLimits;
+  readonly #onLate: (fault: UpstreamFault) => void;
+  readonly #startedAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(limits: DeadlineLimits, onLate: (fault: UpstreamFault) => void) {
+    this.#limits = limits;
+    this.#onLate = onLate;
+  }
+
+  /** Waits for the first bytes of a stream. */
+  waitForFirstToken(): void {
+    this.#wait(this.#limits.firstTokenMs, noFirstToken);
+  }
+
+  /** Waits for the end of a response. Replaces what was waited for before. */
+  waitForWhole(): void {
+    this.#wait(this.#limits.wholeMs, noWholeAnswer);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #wait(limitMs: number, fault: UpstreamFault): void {
+    this.stop();
+    if (limitMs <= 0) return;
+    const passedMs = performance.now() - this.#startedAt;
+    this.#timer = setTimeout(() => this.#onLate(fault), Math.max(0, limitMs - passedMs));
+  }
+}
