@@ -65,6 +65,10 @@ function write(
   text: string,
   type = 'text/plain; charset=utf-8',
 ): void {
-  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
+  response.writeHead(status, {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
   response.end(text);
 }

@@ -205,6 +205,7 @@ export const relayErrors = {
   relay_body_too_large: relay(413),
   relay_overloaded: relay(503, true),
   relay_unsupported_encoding: relay(415),
+  relay_cross_site_request: relay(403),
   relay_unknown_url: relay(404),
   relay_method_not_allowed: relay(405),
   relay_not_implemented: relay(501),

@@ -10,7 +10,8 @@ const YEAR_SECONDS = 31_536_000;
 
 /**
  * Serves the built console: files under /assets for ever (their names carry a hash), the page for
- * every other path that a browser opens. Calls under /api and /admin never get the page.
+ * every other path that a browser opens. Calls under /api and /admin never get the page. Every page
+ * carries the content policy.
  */
 export async function serveConsole(
   server: FastifyInstance,
@@ -35,9 +36,14 @@ export async function serveConsole(
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', contentPolicy(hashes, options))
-      .header('x-frame-options', 'DENY')
       .send(page);
+  });
+  // By what is sent and not by its path: a page has many spellings, and its file is one of them.
+  server.addHook('onSend', async (_request, reply) => {
+    if (!/^text\/html\b/i.test(String(reply.getHeader('content-type') ?? ''))) return;
+    reply.header('x-frame-options', 'DENY');
+    if (!reply.hasHeader('content-security-policy'))
+      reply.header('content-security-policy', contentPolicy(hashes, options));
   });
 }
 

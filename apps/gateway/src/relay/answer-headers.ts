@@ -1,5 +1,6 @@
 import { renderLosses, type Translation } from '@tollgate/dialects';
 import { overheadHeader } from './overhead.ts';
+import { BYTES_TYPE, checkedContentType } from './checked-content-type.ts';
 import type { RelayCall } from './relay-call.ts';
 import { commonHeaders } from './write-answer.ts';
 
@@ -22,7 +23,7 @@ export function streamHeaders(isArray: boolean): readonly string[] {
 
 /** What the headers of sound have besides, which comes in pieces, too. */
 export function soundHeaders(contentType: unknown): readonly string[] {
-  const type = typeof contentType === 'string' ? contentType : 'application/octet-stream';
+  const type = typeof contentType === 'string' ? checkedContentType(contentType) : BYTES_TYPE;
   return ['content-type', type, ...NOT_HELD];
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '../platform/app-error.ts';
 import { answerHeaders, streamHeaders } from './answer-headers.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { chargedUsage } from './charged-usage.ts';
+import { checkedContentType, JSON_TYPE, jsonContentType } from './checked-content-type.ts';
 import type { RelayCall } from './relay-call.ts';
 import type { UpstreamHeaders } from './send.ts';
 import { toPublicFault, writeFault } from './render-fault.ts';
@@ -62,10 +63,19 @@ export async function forwardWhole(
   call.remember?.(translation, read.body);
   const sent = answerHeaders(call, translation);
   if (isChatStream(call)) return endAsStream(call, sent, read.body);
-  const type = translation.passesThrough && !answer.isStream ? headers.contentType : undefined;
-  sent.push('content-type', type ?? translation.answerType ?? 'application/json');
+  sent.push('content-type', contentTypeOf(call, answer));
   endWithBody(call.response, status, sent, read.body);
   return { kind: 'answered' };
+}
+
+/** Only media come in other forms than JSON: they keep the upstream's type where it is harmless. */
+function contentTypeOf(
+  { client }: RelayCall,
+  { translation, isStream, headers: { contentType } }: WholeAnswer,
+): string {
+  if (!translation.passesThrough || isStream) return translation.answerType ?? JSON_TYPE;
+  if (!client.media) return jsonContentType(contentType);
+  return contentType === undefined ? JSON_TYPE : checkedContentType(contentType);
 }
 
 /** The answer as the client asked for it, streamed or not, whatever the upstream did. */

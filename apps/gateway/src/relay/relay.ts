@@ -21,6 +21,7 @@ import { giveBodyBack, discardRest } from './read-body.ts';
 import { TalkDoor } from './realtime/talk-door.ts';
 import type { TalkServices } from './realtime/talk-guest.ts';
 import type { Arrival } from './relay-call.ts';
+import { refuseCrossSite } from './refuse-cross-site.ts';
 import { Refusals } from './refusals.ts';
 import { isOwnFault, writeFault } from './render-fault.ts';
 import { findRoute, isRelayPath, type RelayRoute } from './routes.ts';
@@ -180,6 +181,8 @@ async function serve(services: TalkServices, arrival: Arrival): Promise<void> {
   if (request.method !== route.method && !('also' in route && request.method === route.also))
     throw new AppError('relay_method_not_allowed', { method: request.method ?? '', path });
 
+  if (request.method === 'POST') refuseCrossSite(request.headers, takesForms(route));
+
   const { domain } = services;
   if (route.name === 'task-door') return openDoor(services, arrival, route.at);
   const credential = readCredential({ headers: request.headers, query, dialect });
@@ -203,6 +206,13 @@ async function serve(services: TalkServices, arrival: Arrival): Promise<void> {
   if (route.name === 'stored-response')
     return writeJson(arrival, toJson(await answerStored(domain.responses, arrival, route, holder)));
   writeJson(arrival, await answerQuestion(domain, route, caller, dialect));
+}
+
+/** Uploads, which come as forms. */
+const FORM_KINDS = new Set(['image-edits', 'image-variations', 'transcriptions', 'translations']);
+
+function takesForms(route: RelayRoute): boolean {
+  return route.name === 'inference' && FORM_KINDS.has(route.kind);
 }
 
 const ESTIMATED = ['x-tollgate-estimated', 'true'];

@@ -3,6 +3,9 @@ import type { HttpAnswer } from '../platform/http-server/exchange.ts';
 /** Up to this size a body is copied into one write with its head; larger ones go out as they are. */
 const ONE_WRITE_BYTES_MAX = 16 * 1024;
 
+/** Nothing of an upstream's runs in our origin, whatever it is: the console's session lives there. */
+const SANDBOX = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
 /** Headers of every relay answer, names and values in turn. The second id is the name that clients of this family look for. */
 export function commonHeaders(requestId: string): string[] {
   return [
@@ -14,6 +17,10 @@ export function commonHeaders(requestId: string): string[] {
     '*',
     'access-control-expose-headers',
     '*',
+    'x-content-type-options',
+    'nosniff',
+    'content-security-policy',
+    SANDBOX,
   ];
 }
 

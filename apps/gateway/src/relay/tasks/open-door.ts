@@ -34,7 +34,7 @@ export async function openDoor(
 async function showPicture(domain: Domain, arrival: Arrival, id: string): Promise<void> {
   const address = await findPicture(domain, id);
   const { response, requestId } = arrival;
-  const headers = [...commonHeaders(requestId), 'x-content-type-options', 'nosniff'];
+  const headers = commonHeaders(requestId);
   if (!domain.options.boolean('MjForwardUrlEnabled')) {
     headers.push('location', address.href, 'cache-control', 'no-store');
     return endWithBody(response, 302, headers, Buffer.alloc(0));
@@ -46,7 +46,6 @@ async function showPicture(domain: Domain, arrival: Arrival, id: string): Promis
     },
   );
   headers.push('content-type', picture.type, 'cache-control', 'private, max-age=3600');
-  headers.push('content-security-policy', "default-src 'none'; sandbox");
   endWithBody(response, 200, headers, picture.bytes);
 }
 

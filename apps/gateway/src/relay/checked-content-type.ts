@@ -1,0 +1,46 @@
+export const BYTES_TYPE = 'application/octet-stream';
+export const JSON_TYPE = 'application/json';
+
+const KNOWN = new Set([
+  JSON_TYPE,
+  BYTES_TYPE,
+  'application/jsonl',
+  'application/ndjson',
+  'application/ogg',
+  'application/x-jsonlines',
+  'application/x-ndjson',
+  'application/x-subrip',
+  'application/yaml',
+  'text/event-stream',
+  'text/plain',
+  'text/srt',
+  'text/tab-separated-values',
+  'text/vtt',
+]);
+/** A type of a family that holds no script: sound, film, and pictures but for SVG and other XML. */
+const MEDIA = /^(?:audio|video|image)\/[a-z0-9][a-z0-9.-]*$/;
+const JSON_SUFFIX = /^application\/[a-z0-9][a-z0-9.-]*\+json$/;
+/** Parameters whose values mean the same to every reader. */
+const PARAMETERS = /^(?:; ?[\w-]+=(?:[\w.+/-]+|"[\w ,.+/-]*"))+$/;
+const LENGTH_MAX = 200;
+
+/**
+ * The content type that an upstream's bytes may go out under: its own where a browser runs nothing
+ * of it, else `application/octet-stream`. Parameters that are not well-formed are left out.
+ */
+export function checkedContentType(given: string): string {
+  if (given === JSON_TYPE) return given;
+  if (given.length > LENGTH_MAX) return BYTES_TYPE;
+  const semicolon = given.indexOf(';');
+  const name = (semicolon === -1 ? given : given.slice(0, semicolon)).trim().toLowerCase();
+  if (!KNOWN.has(name) && !MEDIA.test(name) && !JSON_SUFFIX.test(name)) return BYTES_TYPE;
+  const parameters = semicolon === -1 ? '' : given.slice(semicolon).trim();
+  return PARAMETERS.test(parameters) ? `${name}${parameters}` : name;
+}
+
+/** The content type of what is JSON, whatever the upstream calls it. */
+export function jsonContentType(given: string | undefined): string {
+  if (given === undefined || given === JSON_TYPE) return JSON_TYPE;
+  const type = checkedContentType(given);
+  return /^application\/(?:json|[a-z0-9.-]+\+json)(?:;|$)/.test(type) ? type : JSON_TYPE;
+}
