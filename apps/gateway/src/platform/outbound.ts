@@ -1,4 +1,6 @@
+import { pipeline, type Readable } from 'node:stream';
 import { AddressNotAllowed, createGuardedLookup, isUrlReachable } from './address-guard.ts';
+import { isIdentity, openContentDecoder } from './content-decoder.ts';
 
 export interface OutboundRequest {
   url: string;
@@ -6,6 +8,7 @@ export interface OutboundRequest {
   headers?: Record<string, string>;
   body?: string;
   timeoutMs: number;
+  /** Of the response, before and after decompression. */
   maxBytes: number;
   /** Hears of the bytes of each piece of the answer; what it throws ends the request. */
   heard?: ((bytes: number) => void) | undefined;
@@ -23,6 +26,8 @@ export interface OutboundAnswer {
 
 class OutboundTooLarge extends Error {}
 
+class UnknownContentEncoding extends Error {}
+
 /** Loaded with the first request: a gateway starts without it, a tenth of a second sooner. */
 async function openClient(allowPrivate: boolean) {
   const { Agent, request } = await import('undici');
@@ -35,12 +40,21 @@ export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>;
 
 /**
  * The one way out besides the relay: model lists, tests, balances, tokens, media of clients. Allowed addresses only, no
- * redirects followed, limits on time and size.
+ * redirects followed, limits on time and size. Responses that are compressed all the same are read.
  */
 export function createOutbound(allowPrivate: boolean): Outbound {
   let opened: ReturnType<typeof openClient> | undefined;
   return async (wish) => {
-    const { url, method = 'GET', headers = {}, body, timeoutMs, maxBytes, heard, signal } = wish;
+    const {
+      url,
+      method = 'GET',
+      headers = {},
+      body: sent,
+      timeoutMs,
+      maxBytes,
+      heard,
+      signal,
+    } = wish;
     const target = new URL(url);
     if (!isUrlReachable(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
     const { request, dispatcher } = await (opened ??= openClient(allowPrivate));
@@ -48,12 +62,13 @@ export function createOutbound(allowPrivate: boolean): Outbound {
       dispatcher,
       method,
       headers: { 'accept-encoding': 'identity', ...headers },
-      body: body ?? null,
+      body: sent ?? null,
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     });
     const chunks: Buffer[] = [];
     let size = 0;
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    const body = decompressed(answer.body, String(answer.headers['content-encoding'] ?? ''));
+    for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes) throw new OutboundTooLarge(`more than ${maxBytes} bytes`);
       heard?.(chunk.length);
@@ -69,4 +84,17 @@ export function createOutbound(allowPrivate: boolean): Outbound {
       },
     };
   };
+}
+
+/** Ends with whichever of the two ends or breaks first. */
+function decompressed(body: Readable, coding: string): Readable {
+  if (isIdentity(coding)) return body;
+  const decoder = openContentDecoder(coding);
+  if (!decoder) {
+    // It tells of its own end as an error.
+    body.on('error', () => undefined).destroy();
+    throw new UnknownContentEncoding(`the content encoding ${coding.slice(0, 40)}`);
+  }
+  pipeline(body, decoder, () => undefined);
+  return decoder;
 }

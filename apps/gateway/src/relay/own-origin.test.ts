@@ -47,7 +47,7 @@ const routes = Object.entries(relayPaths).flatMap(([path, methods]) =>
 describe('what the relay answers', () => {
   let scene: RelayScene;
   let upstream: Server;
-  let answer = UPSTREAMS['a page'] as (typeof UPSTREAMS)[string];
+  let answer: (typeof UPSTREAMS)[string] = [200, 'text/html', SCRIPT];
   let asked = 0;
   beforeAll(async () => {
     scene = await startRelayScene();

@@ -3,6 +3,7 @@ import { ANSWER_TIMEOUT, FIRST_TOKEN_TIMEOUT } from '../domain/channel-health/fa
 import { translateError } from '../domain/error-texts.ts';
 import { AddressNotAllowed } from '../platform/address-guard.ts';
 import { UpstreamTimeout } from './http1/connection.ts';
+import { MalformedResponse } from './http1/response-head.ts';
 import type { RelayCall } from './relay-call.ts';
 
 /** What a target's dialect can't carry and the client must have: another dialect may. */
@@ -51,6 +52,13 @@ export function networkFault(error: Error & { code?: string }): UpstreamFault {
   const excerpt = error.code || error.message;
   if (error instanceof UpstreamTimeout)
     return noAnswer({ kind: 'timeout', http: 504, code: 'upstream_timeout', excerpt });
+  if (error instanceof MalformedResponse)
+    return noAnswer({
+      kind: 'bad-response',
+      http: 502,
+      code: 'upstream_malformed',
+      excerpt: error.message,
+    });
   const refused = error instanceof AddressNotAllowed;
   const code = refused ? 'address_not_allowed' : 'upstream_unreachable';
   return noAnswer({ kind: 'network', http: 502, code, excerpt });

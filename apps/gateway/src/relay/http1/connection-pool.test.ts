@@ -133,7 +133,7 @@ describe('connections to an upstream', () => {
   it('that the server closes while they are idle are dropped at once', async () => {
     const { pool, requests, sockets } = await stage((socket) => answer(socket));
     await send(pool).done;
-    const closed = once(sockets[0] as Socket, 'close');
+    const closed = once(sockets.at(0) as Socket, 'close');
     sockets[0]?.end();
     await closed;
     const { call, done } = send(pool);

@@ -104,7 +104,7 @@ export class Connection implements Carrier {
     call.carrier = this;
     this.#call = call;
     this.#quiet = 0;
-    this.#reader = new ResponseReader(call.events, !this.#secure);
+    this.#reader = new ResponseReader(call, !this.#secure);
     const { head, body } = call;
     if (body === undefined) this.#socket.write(head, 'latin1');
     else if (body.length <= ONE_WRITE_BYTES_MAX) {

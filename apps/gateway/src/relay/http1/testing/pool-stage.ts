@@ -69,7 +69,7 @@ export function send(pool: ConnectionPool, head = 'GET / HTTP/1.1\r\n\r\n', body
     },
   });
   pool.send(call);
-  return { call, done, first: first.promise };
+  return { call, done, first: first.promise, result };
 }
 
 /** Writes a whole response. */

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createOutbound } from './outbound.ts';
+
+const TEXT = JSON.stringify({ data: [{ id: 'model-门' }] });
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** Asks a server that answers every request alike. */
+async function ask(coding: string, body: Buffer, maxBytes = 10_000) {
+  const pieces: number[] = [];
+  const server = createServer((request, response) => {
+    expect(request.headers['accept-encoding']).toBe('identity');
+    response.writeHead(200, { 'content-encoding': coding }).end(body);
+  });
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const heard = (bytes: number) => void pieces.push(bytes);
+  const { text } = await createOutbound(true)({ url, timeoutMs: 10_000, maxBytes, heard });
+  return { text, bytes: pieces.reduce((sum, bytes) => sum + bytes, 0) };
+}
+
+describe('a response to the console side', () => {
+  test.each([
+    ['identity', Buffer.from],
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ] as [string, (text: string) => Buffer][])('in %s is read', async (coding, compress) => {
+    expect(await ask(coding, compress(TEXT))).toEqual({
+      text: TEXT,
+      bytes: Buffer.byteLength(TEXT),
+    });
+  });
+
+  test('is bound by what it decompresses to', async () => {
+    const bomb = gzipSync(Buffer.alloc(1_000_000));
+    await expect(ask('gzip', bomb, 20_000)).rejects.toThrow('more than 20000 bytes');
+  });
+
+  test.each([
+    ['compress', Buffer.from(TEXT)],
+    ['gzip, gzip', gzipSync(gzipSync(TEXT))],
+    ['gzip', gzipSync(TEXT).subarray(0, -10)],
+    ['br', Buffer.from(TEXT)],
+  ])('in %s that can not be read is a failure', async (coding, body) => {
+    await expect(ask(coding, body)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,106 @@
+import { type ContentDecoder, isBomb, openContentDecoder } from '../../platform/content-decoder.ts';
+import { MalformedResponse } from './response-head.ts';
+
+/** What is told of a compressed body; `ended` or `failed` comes last and once. */
+export interface DecodedListener {
+  data(chunk: Buffer): void;
+  ended(): void;
+  failed(error: Error): void;
+}
+
+/** How the connection that brings the body is held and let go on. */
+export interface BodySource {
+  pause(): void;
+  resume(): void;
+}
+
+/**
+ * A compressed response body, decompressed as it comes: what the upstream flushed comes out at
+ * once. Whoever pauses it pauses the connection, too, so no more than a few pieces wait here.
+ */
+export class CompressedBody {
+  readonly #coding: string;
+  readonly #decoder: ContentDecoder;
+  readonly #listener: DecodedListener;
+  readonly #source: BodySource;
+  #encodedBytes = 0;
+  #decodedBytes = 0;
+  #paused = false;
+  #isWhole = false;
+  #over = false;
+
+  /** Throws MalformedResponse for a coding that nobody knows. */
+  constructor(coding: string, listener: DecodedListener, source: BodySource) {
+    const decoder = openContentDecoder(coding);
+    if (!decoder) throw new MalformedResponse(`the content encoding ${coding.slice(0, 40)}`);
+    this.#coding = coding;
+    this.#decoder = decoder;
+    this.#listener = listener;
+    this.#source = source;
+    decoder.on('data', this.#decoded);
+    decoder.on('drain', this.#drained);
+    decoder.on('end', () => (this.#isWhole ? this.#finish() : this.#fail('bytes behind its body')));
+    decoder.on('error', () => this.#fail(`a body that is not ${this.#coding}`));
+  }
+
+  write(chunk: Buffer): void {
+    if (this.#over) return;
+    this.#encodedBytes += chunk.length;
+    if (!this.#decoder.write(chunk)) this.#source.pause();
+  }
+
+  /** The last byte came from the connection. A body of no bytes is none, whatever its coding. */
+  end(): void {
+    if (this.#over) return;
+    this.#isWhole = true;
+    if (this.#encodedBytes === 0) this.#finish();
+    else this.#decoder.end();
+  }
+
+  pause(): void {
+    this.#paused = true;
+    this.#decoder.pause();
+    this.#source.pause();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#decoder.resume();
+    if (!this.#decoder.writableNeedDrain) this.#source.resume();
+  }
+
+  /** Nothing more is told. */
+  destroy(): void {
+    this.#over = true;
+    this.#decoder.destroy();
+  }
+
+  readonly #decoded = (chunk: Buffer): void => {
+    if (this.#over) return;
+    this.#decodedBytes += chunk.length;
+    if (isBomb(this.#decodedBytes, this.#encodedBytes))
+      return this.#fail('a body that decompresses to far more than it is');
+    try {
+      this.#listener.data(chunk);
+    } catch (error) {
+      this.destroy();
+      this.#listener.failed(error as Error);
+    }
+  };
+
+  readonly #drained = (): void => {
+    if (!this.#paused && !this.#over) this.#source.resume();
+  };
+
+  #finish(): void {
+    if (this.#over) return;
+    this.destroy();
+    this.#listener.ended();
+  }
+
+  #fail(what: string): void {
+    if (this.#over) return;
+    this.destroy();
+    this.#listener.failed(new MalformedResponse(what));
+  }
+}
