@@ -47,9 +47,7 @@ export const accountRoutes = [
     return null;
   }),
 
-  implement(endpoints.createAccessToken, (call) =>
-    createAccessToken(call.domain, callerOf(call).user.id),
-  ),
+  implement(endpoints.createAccessToken, (call) => createAccessToken(call.domain, callerOf(call))),
   implement(endpoints.getAffiliateCode, async (call) => callerOf(call).user.aff_code),
   implement(endpoints.transferEarnings, async ({ domain, caller, body }) =>
     presentUser(await transferEarnings(domain, callerOf({ caller }).user, body)),

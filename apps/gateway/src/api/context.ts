@@ -76,3 +76,8 @@ export function callerOf(call: { caller: Identified | undefined }): Identified {
   if (!call.caller) throw new AppError('not_signed_in');
   return call.caller;
 }
+
+/** Throws AppError for a system access token: what decides how an account is entered takes a login. */
+export function mustHaveSession({ sessionId }: Identified): void {
+  if (sessionId === 0) throw new AppError('session_required');
+}

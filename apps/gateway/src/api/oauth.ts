@@ -14,7 +14,7 @@ import { readWechat } from '../domain/oauth/read-wechat.ts';
 import { readCookie } from '../identity/read-credential.ts';
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
-import { Answer, type Call, implement } from './context.ts';
+import { Answer, type Call, implement, mustHaveSession } from './context.ts';
 import { isSecure, signIn } from './sign-in.ts';
 
 const STATE_COOKIE = 'oauth_state';
@@ -34,6 +34,7 @@ async function answer(
   affCode: string,
 ) {
   if (call.caller) {
+    mustHaveSession(call.caller);
     await bindExternal(call.domain, call.caller.user, external);
     return new Answer(null, { extras: { message: 'bind' } });
   }

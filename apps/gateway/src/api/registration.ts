@@ -3,7 +3,7 @@ import { bindEmail } from '../domain/accounts/bind-email.ts';
 import { sendEmailCode } from '../domain/accounts/email-code.ts';
 import { resetPassword, sendPasswordReset } from '../domain/accounts/password-reset.ts';
 import { register } from '../domain/accounts/registration.ts';
-import { callerOf, implement } from './context.ts';
+import { callerOf, implement, mustHaveSession } from './context.ts';
 
 export const registrationRoutes = [
   implement(endpoints.register, async ({ domain, query, body, address }) => {
@@ -24,6 +24,7 @@ export const registrationRoutes = [
   implement(endpoints.resetPassword, ({ domain, body }) => resetPassword(domain, body)),
   implement(endpoints.bindEmail, async (call) => {
     const { query, language } = call;
+    mustHaveSession(callerOf(call));
     await bindEmail(call.domain, callerOf(call).user, { ...query, language });
     return null;
   }),

@@ -25,6 +25,11 @@ export function findSession(
     .executeTakeFirst();
 }
 
+export async function hasSession(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function touchSession(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
 }

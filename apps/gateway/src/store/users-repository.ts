@@ -211,6 +211,27 @@ export async function updateUserAsSeen(
     .executeTakeFirst();
 }
 
+/**
+ * Gives a user another access token, while role and status are still those that were seen, and the
+ * token before `knownHash` where that is given; tells whether they were.
+ */
+export async function replaceAccessToken(
+  db: Db,
+  seen: Pick<UserRow, 'id' | 'role' | 'status'>,
+  hash: string,
+  knownHash?: string | null,
+): Promise<boolean> {
+  let query = db
+    .updateTable('users')
+    .set({ access_token_hash: hash })
+    .where('id', '=', seen.id)
+    .where('role', '=', seen.role)
+    .where('status', '=', seen.status)
+    .where('deleted_at', 'is', null);
+  if (knownHash !== undefined) query = query.where('access_token_hash', '=', knownHash);
+  return (await query.executeTakeFirst()).numUpdatedRows === 1n;
+}
+
 /** Rows of the log keep the name that their user had: whoever looks for that name must find the user. */
 async function keepFormerName(db: Db, id: number, { username }: UserChanges): Promise<void> {
   if (username === undefined) return;

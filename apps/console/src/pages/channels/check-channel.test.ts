@@ -59,7 +59,11 @@ test('what a type can’t be called without is asked for, and mappings are check
 
 test('a stored key that would go somewhere else has to be typed again; whatever else changes keeps it', () => {
   const stored = {
-    ...{ model_mapping: '', status_code_mapping: '', group: 'default', models: 'm', name: 'n' },
+    name: 'n',
+    models: 'm',
+    group: 'default',
+    model_mapping: '',
+    status_code_mapping: '',
     type: 8,
     base_url: 'https://a.example',
     other: '',

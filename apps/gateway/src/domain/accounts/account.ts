@@ -10,6 +10,7 @@ import type { Domain } from '../domain.ts';
 import { noteGrant } from '../log/grant-log.ts';
 import { usableGroups } from '../options/groups.ts';
 import { creditUser } from '../wallet/credit-user.ts';
+import { passwordChanges } from './password-changes.ts';
 import { readUser, renameTo, type UserRow, withNameKept } from './users.ts';
 
 export interface SelfEdit {
@@ -19,13 +20,18 @@ export interface SelfEdit {
   original_password?: string | undefined;
 }
 
-/** Changes the own username, display name or password. A new password ends the other sessions. */
+/**
+ * Changes the own username, display name or password. A new password ends the other sessions and the
+ * system access token, which by itself sets none: a token that leaked must not become the account.
+ */
 export async function editSelf(
   domain: Domain,
   user: UserRow,
   sessionId: number,
   edit: SelfEdit,
 ): Promise<void> {
+  if (edit.password && sessionId === 0 && edit.original_password === undefined)
+    throw new AppError('original_password_required');
   if (
     edit.password &&
     edit.original_password !== undefined &&
@@ -36,9 +42,7 @@ export async function editSelf(
   const changes = {
     ...(edit.username === undefined ? {} : await renameTo(domain, user.id, edit.username)),
     ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
-    ...(edit.password
-      ? { password_hash: await hashPassword(edit.password), factory_password: 0 }
-      : {}),
+    ...(edit.password ? passwordChanges(await hashPassword(edit.password)) : {}),
   };
   await withNameKept(
     domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {

@@ -9,6 +9,7 @@ import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { CODE_SECONDS, keepCode, spendCode, tryCode } from '../mail/mail-codes.ts';
+import { passwordChanges } from './password-changes.ts';
 
 const NEW_PASSWORD_LENGTH = 16;
 
@@ -49,7 +50,7 @@ export async function resetPassword(
   await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
     if (!(await spendCode(trx, proof, nowSeconds(domain.clock))))
       throw new AppError('reset_link_invalid');
-    await updateUser(trx, user.id, { password_hash: hash, factory_password: 0 });
+    await updateUser(trx, user.id, passwordChanges(hash));
     await deleteSessionsOfUser(trx, user.id);
   });
   return password;

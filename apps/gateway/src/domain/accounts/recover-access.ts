@@ -12,6 +12,7 @@ import { findFirstUserOfRole, updateUser } from '../../store/users-repository.ts
 import { openChangeFeed } from '../change-feed.ts';
 import { acceptLostKey, openKeyring } from '../open-keyring.ts';
 import { openOptions } from '../options/options.ts';
+import { passwordChanges } from './password-changes.ts';
 
 const PASSWORD_LENGTH = 16;
 
@@ -23,7 +24,7 @@ const DOORS = [
 
 /**
  * For the operator whom nothing lets in any more: gives the first super admin a new password, enables
- * it, ends its sessions, and switches login by password on and human verification off. A gateway that
+ * it, ends its sessions and access token, and switches login by password on and human verification off. A gateway that
  * runs meanwhile hears of it within a second. Answers what to log in with. Throws where the
  * configuration leads to no database with a super admin, or to a master key that is not the
  * database's; then nothing is changed or made. With `acceptsLostKey` the present key, or a new one,
@@ -56,8 +57,7 @@ async function openDoors(store: Store, config: Config) {
   const hash = await hashPassword(password);
   await options.write(DOORS, { id: 0, username: 'recover', role: ROLE_ROOT });
   await changes.commit({ topic: 'user', id: root.id }, async (trx) => {
-    const opened = { status: USER_ENABLED, password_hash: hash, factory_password: 0 };
-    await updateUser(trx, root.id, opened);
+    await updateUser(trx, root.id, { status: USER_ENABLED, ...passwordChanges(hash) });
     await deleteSessionsOfUser(trx, root.id);
   });
   await bus.close();

@@ -1,15 +1,17 @@
+import { AppError } from '../../platform/app-error.ts';
 import { newCredential } from '../../platform/ids.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import {
   deleteSession,
   findSession,
+  hasSession,
   insertSession,
   touchSession,
 } from '../../store/sessions-repository.ts';
 import {
   findUserByAccessTokenHash,
   findUserById,
-  updateUser,
+  replaceAccessToken,
   type UserRow,
 } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
@@ -70,12 +72,22 @@ export function endSession({ store, keyring }: SessionDomain, credential: string
   return deleteSession(store.db, keyring.hash('session', credential));
 }
 
-/** Makes a new system access token; the one before stops working. */
+/**
+ * Makes a new system access token; the one before stops working. Throws AppError not_signed_in where
+ * what the caller came with has ended meanwhile: a token must not outlive that.
+ */
 export async function createAccessToken(
   { store, keyring }: SessionDomain,
-  userId: number,
+  { user, sessionId }: Identified,
 ): Promise<string> {
   const token = newCredential();
-  await updateUser(store.db, userId, { access_token_hash: keyring.hash('access-token', token) });
+  await store.transaction(async (trx) => {
+    // The row first: whoever ends the sessions of a user holds it until they are gone.
+    const known = sessionId === 0 ? user.access_token_hash : undefined;
+    const hash = keyring.hash('access-token', token);
+    const isReplaced = await replaceAccessToken(trx, user, hash, known);
+    if (!isReplaced || (sessionId !== 0 && !(await hasSession(trx, sessionId))))
+      throw new AppError('not_signed_in');
+  });
   return token;
 }

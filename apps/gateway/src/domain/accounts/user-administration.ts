@@ -23,6 +23,7 @@ import {
 } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { noteManagement } from '../log/management-log.ts';
+import { passwordChanges } from './password-changes.ts';
 import { addUser, renameTo, type UserRow, withNameKept } from './users.ts';
 
 /** Who acts. */
@@ -100,9 +101,7 @@ async function readChanges(domain: Domain, target: UserRow, edit: UserEdit): Pro
     ...(edit.username === undefined ? {} : await renameTo(domain, target.id, edit.username)),
     ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
     ...(edit.group === undefined ? {} : { group: edit.group }),
-    ...(edit.password
-      ? { password_hash: await hashPassword(edit.password), factory_password: 0 }
-      : {}),
+    ...(edit.password ? passwordChanges(await hashPassword(edit.password)) : {}),
   };
 }
 
@@ -187,11 +186,11 @@ function manageChanges(domain: Domain, action: ManageAction): UserChanges {
     case 'promote':
       return { role: ROLE_ADMIN };
     case 'demote':
-      return { role: ROLE_USER };
+      return { role: ROLE_USER, access_token_hash: null };
     case 'enable':
       return { status: USER_ENABLED };
     case 'disable':
-      return { status: USER_DISABLED };
+      return { status: USER_DISABLED, access_token_hash: null };
     case 'delete':
       return { deleted_at: nowSeconds(domain.clock), access_token_hash: null };
   }

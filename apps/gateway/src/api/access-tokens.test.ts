@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts';
+import type { Client } from '../../test-support/test-gateway.ts';
+import { recoverAccess } from '../domain/accounts/recover-access.ts';
+
+describe.each(databaseKinds)('system access tokens on %s', (kind) => {
+  let scene: MailScene;
+  beforeAll(async () => {
+    scene = await startMailScene(kind);
+  });
+  afterAll(() => scene.close());
+
+  const tokenOf = async (client: Client) =>
+    (await client.call('GET', '/api/user/token')).body.data as unknown as string;
+  const byToken = (token: string, method: string, path: string, body?: unknown) =>
+    scene.gateway.visitor.call(method, path, body, { authorization: `Bearer ${token}` });
+  const works = async (token: string) =>
+    (await byToken(token, 'GET', '/api/user/self')).status === 200;
+  const manage = (id: number, action: string) =>
+    scene.gateway.root.call('POST', '/api/user/manage', { id, action });
+
+  const ENDS: [string, 1 | 10, (user: Client, email: string) => Promise<unknown>][] = [
+    [
+      'a new password of its owner',
+      1,
+      (user) => user.call('PUT', '/api/user/self', { password: 'password2' }),
+    ],
+    [
+      'a new password from an administrator',
+      1,
+      ({ id }) => scene.gateway.root.call('PUT', '/api/user/', { id, password: 'password2' }),
+    ],
+    [
+      'a reset by mail',
+      1,
+      async (_user, email) =>
+        scene.gateway.visitor.call('POST', '/api/user/reset', {
+          email,
+          token: await scene.resetToken(email),
+        }),
+    ],
+    ['a demotion', 10, ({ id }) => manage(id, 'demote')],
+    [
+      'a ban, also after it is lifted',
+      1,
+      async ({ id }) => [await manage(id, 'disable'), await manage(id, 'enable')],
+    ],
+    ['a deletion by an administrator', 1, ({ id }) => manage(id, 'delete')],
+    ['a deletion by its owner', 1, (user) => user.call('DELETE', '/api/user/self')],
+  ];
+
+  test.each(ENDS)('end with %s', async (_what, role, end) => {
+    const email = scene.address();
+    const user = await scene.gateway.user({ role });
+    await scene.gateway.app.domain.store.db
+      .updateTable('users')
+      .set({ email, email_lower: email })
+      .where('id', '=', user.id)
+      .execute();
+    const token = await tokenOf(user);
+    expect(await works(token)).toBe(true);
+    await end(user, email);
+    expect(await works(token)).toBe(false);
+  });
+
+  test('set no password without the old one, and end with the new one', async () => {
+    const user = await scene.gateway.user();
+    const token = await tokenOf(user);
+    const change = async (original?: string) =>
+      (
+        await byToken(token, 'PUT', '/api/user/self', {
+          password: 'password2',
+          ...(original === undefined ? {} : { original_password: original }),
+        })
+      ).body.code;
+    expect(await change()).toBe('original_password_required');
+    expect(await change('')).toBe('original_password_wrong');
+    expect(await change('wrong-one')).toBe('original_password_wrong');
+    expect(await works(token)).toBe(true);
+    expect(await change('password1')).toBeUndefined();
+    expect(await works(token)).toBe(false);
+  });
+
+  test('bind no e-mail address and no account elsewhere, by which a password could be set', async () => {
+    const user = await scene.gateway.user();
+    const token = await tokenOf(user);
+    const email = scene.address();
+    const path = `/api/oauth/email/bind?email=${email}&code=${await scene.code(email)}`;
+    const refused = await byToken(token, 'GET', path);
+    expect([refused.status, refused.body.code]).toEqual([403, 'session_required']);
+    // The code is still good: nothing of the refused call was done.
+    expect((await user.call('GET', path)).body.success).toBe(true);
+  });
+
+  test('are not made by a login that ended meanwhile', async () => {
+    const user = await scene.gateway.user({ name: `race${kind}` });
+    const other = await scene.gateway.login(`race${kind}`, 'password1');
+    const [made] = await Promise.all([
+      Promise.all(Array.from({ length: 8 }, () => other.call('GET', '/api/user/token'))),
+      user.call('PUT', '/api/user/self', { password: 'password2' }),
+    ]);
+    for (const { body } of made)
+      if (body.success) expect(await works(body.data as unknown as string)).toBe(false);
+  });
+
+  test('of the super admin end with npm run recover', async () => {
+    const token = await tokenOf(scene.gateway.root);
+    await recoverAccess(scene.gateway.app.domain.config);
+    expect(await works(token)).toBe(false);
+  });
+});
