@@ -35,7 +35,9 @@ const READERS: Readonly<Record<PaymentProvider, Reader>> = {
   epay: ({ options }, request) => {
     const query = request.url.split('?').slice(1).join('?');
     const sent = new URLSearchParams(request.method === 'POST' ? bodyOf(request) || query : query);
-    return readEpayNotice(options, Object.fromEntries(sent));
+    const fields = Object.fromEntries(sent);
+    // Of a field that comes twice, which one was signed?
+    return Object.keys(fields).length === sent.size ? readEpayNotice(options, fields) : undefined;
   },
   async usdt({ options, payments }, request) {
     const text = bodyOf(request);

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readTelegram } from './read-telegram.ts';
 
@@ -36,3 +37,34 @@ test('a proof that was changed, is of another bot, too old or of the future is r
   ] as const)
     expect(() => readTelegram(changed, { botToken, now, ...where })).toThrow('oauth_failed');
 });
+
+/** Telegram's own signature over a text of lines. */
+const sign = (text: string) =>
+  createHmac('sha256', createHash('sha256').update(botToken).digest()).update(text).digest('hex');
+
+test('a name with line breaks in it does not pass for other fields of the same signature', () => {
+  // Ada calls herself so at Telegram, and is signed as somebody with the id 1 would be.
+  const lines = 'auth_date=1760000000\nfirst_name=Ada\nid=1\nid=987654321';
+  const forged = { auth_date: '1760000000', first_name: 'Ada\nid=1', id: '987654321' };
+  const moved = { auth_date: '1760000000\nfirst_name=Ada', id: '1\nid=987654321' };
+  for (const fields of [forged, moved])
+    expect(() => readTelegram({ ...fields, hash: sign(lines) }, { botToken, now })).toThrow(
+      'oauth_failed',
+    );
+});
+
+test.each(['\n', '\r', '\0', '\t', '\u0085', '\u2028', '\u007f'])(
+  'no signed field may hold the control character %j',
+  (control) => {
+    for (const name of ['first_name', 'last_name', 'username', 'photo_url', 'id'] as const) {
+      const fields = { auth_date: '1760000000', id: '5', [name]: `5${control}x` };
+      const text = Object.entries(fields)
+        .toSorted(([left], [right]) => (left < right ? -1 : 1))
+        .map(([key, value]) => `${key}=${value}`)
+        .join('\n');
+      expect(() => readTelegram({ ...fields, hash: sign(text) }, { botToken, now })).toThrow(
+        'oauth_failed',
+      );
+    }
+  },
+);

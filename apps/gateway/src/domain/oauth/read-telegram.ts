@@ -19,11 +19,15 @@ export function readTelegram(
   const age = now - Number(proof.auth_date);
   if (!(age <= AGE_MAX && age >= -AHEAD_MAX)) throw new AppError('oauth_failed');
   const { id = '', username = '', first_name: first = '', last_name: last = '' } = proof;
-  if (id === '') throw new AppError('oauth_failed');
+  if (!/^\d{1,20}$/.test(id)) throw new AppError('oauth_failed');
   return { site: 'telegram', id, login: username, name: `${first} ${last}`.trim() };
 }
 
+/** Fields are signed as lines: a line break inside one would pass for a further field. */
+const CONTROL = /\p{Cc}|[\u2028\u2029]/u;
+
 function isSigned(proof: TelegramProof, botToken: string): boolean {
+  if (SIGNED.some((name) => CONTROL.test(proof[name] ?? ''))) return false;
   const text = SIGNED.filter((name) => proof[name] !== undefined)
     .map((name) => `${name}=${proof[name]}`)
     .join('\n');

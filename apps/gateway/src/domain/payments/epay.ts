@@ -7,7 +7,7 @@ import type { PaymentNotice } from './payment-notice.ts';
 import { formatCents } from './price-order.ts';
 import { readCents } from './read-cents.ts';
 import { isSameSignature } from './same-signature.ts';
-import { signSorted } from './sign-sorted.ts';
+import { isUnambiguous, signSorted } from './sign-sorted.ts';
 
 /** The protocol's names of our methods. */
 const TYPES: Readonly<Record<string, string>> = { zfb: 'alipay', wx: 'wxpay' };
@@ -35,7 +35,7 @@ export function buildEpayForm(
   };
 }
 
-/** A notice of epay; undefined where it is not signed by our key or not for our merchant. */
+/** A notice of epay; undefined where it is not signed by our key, reads in two ways, or is not for our merchant. */
 export function readEpayNotice(
   options: OptionStore,
   fields: Readonly<Record<string, string>>,
@@ -43,6 +43,7 @@ export function readEpayNotice(
   const key = options.text('EpayKey');
   if (key === '' || !isSameSignature(signSorted(fields, key, UNSIGNED), fields.sign))
     return undefined;
+  if (!isUnambiguous(fields)) return undefined;
   if (fields.pid !== options.text('EpayId')) return undefined;
   return {
     provider: 'epay',

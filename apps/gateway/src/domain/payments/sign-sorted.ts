@@ -20,6 +20,16 @@ export function signSorted(fields: SignedFields, key: string, except: readonly s
     .digest('hex');
 }
 
+/**
+ * Whether a signed text can be split in one way only: no name holds a separator, no value an `&`, and
+ * neither a control character. Else one text would be the signature of several lists of fields.
+ */
+export function isUnambiguous(fields: SignedFields): boolean {
+  return Object.entries(fields).every(
+    ([name, value]) => /^[\w.-]+$/.test(name) && !/[&\p{Cc}]/u.test(plainText(value)),
+  );
+}
+
 /** As it stands in the signed text; numbers without an exponent or zeros at their end. */
 function plainText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -5,6 +5,7 @@ import { openCryptomusNotice, signCryptomus } from './cryptomus-wire.ts';
 import { readEpayNotice } from './epay.ts';
 import { readCents } from './read-cents.ts';
 import { signSorted } from './sign-sorted.ts';
+import { readUsdtNotice } from './usdt.ts';
 
 const EPAY_KEY = 'Zk8Qw2mN5tR7vB1xC4yD6fG9hJ0kL3pS';
 const COIN_KEY = 'TESTKEY0123456789abcdefghijklmnopqrstuvwxyz';
@@ -70,6 +71,36 @@ test.each([
   ['the pid of another merchant', {}, { ...merchant, EpayId: '1002' }],
 ])('a notice of epay with %s is refused', (_what, changes, options) => {
   expect(readEpayNotice(optionsOf(options), { ...callback, ...changes })).toBeUndefined();
+});
+
+test.each([
+  [
+    'an amount inside another field',
+    { name: 'TUC10&out_trade_no=USR7NO1760000000abc123', out_trade_no: undefined },
+  ],
+  [
+    'a name that holds the next field',
+    { money: undefined, 'money=73&name': 'TUC10', name: undefined },
+  ],
+  ['a line break', { name: 'TUC10\n' }],
+])('a notice of epay whose signed text reads in two ways (%s) is refused', (_what, changes) => {
+  const fields = Object.fromEntries(
+    Object.entries({ ...callback, ...changes }).filter(([, value]) => value !== undefined),
+  ) as Record<string, string>;
+  const sign = signSorted(fields, EPAY_KEY, SIGN_NAMES);
+  expect(readEpayNotice(optionsOf(merchant), { ...fields, sign })).toBeUndefined();
+});
+
+test('a notice of epusdt whose signed text reads in two ways is refused', () => {
+  const options = optionsOf({ UsdtApiKey: 'k', UsdtMerchantId: 'm' });
+  const read = (fields: Record<string, unknown>) =>
+    readUsdtNotice(
+      options,
+      JSON.stringify({ ...fields, signature: signSorted(fields, 'k', SIGN_NAMES) }),
+    );
+  expect(read({ amount: 5, order_id: 'o', status: 2 })).toMatchObject({ outcome: 'paid' });
+  expect(read({ amount: 5, order_id: 'o&status=2' })).toBeUndefined();
+  expect(read({ 'amount=5&order_id': 'o', status: 2 })).toBeUndefined();
 });
 
 test('epusdt’s worked examples come out right, numbers without zeros at their end', () => {

@@ -3,9 +3,11 @@ import {
   claimPayment,
   endOrder,
   findOrder,
+  findOrderByReference,
   markConfirming,
   type OrderRow,
 } from '../../store/orders-repository.ts';
+import { isTaken } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
 import { noteTopup } from '../log/topup-log.ts';
 import { creditUser } from '../wallet/credit-user.ts';
@@ -25,17 +27,12 @@ export async function takeNotice(
 ): Promise<NoticeResult> {
   const order = await findOrder(domain.store.db, notice.tradeNo);
   const fault = order ? findMismatch(order, notice) : 'no such order';
-  if (!order || fault !== undefined) {
-    domain.log.warn(
-      { provider: notice.provider, tradeNo: notice.tradeNo, outcome: notice.outcome, fault },
-      'a notice of a payment fits no order; nothing was credited',
-    );
-    return 'refused';
-  }
+  if (!order || fault !== undefined) return refuse(domain, notice, fault);
   if (order.status === 'paid') return 'done';
   switch (notice.outcome) {
     case 'paid':
-      await creditOrder(domain, order, notice.reference);
+      if (!(await creditOrder(domain, order, notice.reference)))
+        return refuse(domain, notice, 'the reference of another order');
       break;
     case 'confirming':
       await markConfirming(domain.store.db, order.id);
@@ -50,6 +47,18 @@ export async function takeNotice(
     case 'waiting':
   }
   return 'done';
+}
+
+function refuse(
+  { log }: PaymentDomain,
+  { provider, tradeNo, outcome }: PaymentNotice,
+  fault: string | undefined,
+): 'refused' {
+  log.warn(
+    { provider, tradeNo, outcome, fault },
+    'a notice of a payment fits no order; nothing was credited',
+  );
+  return 'refused';
 }
 
 /** The field in which a notice is not about this order, or about another sum. */
@@ -67,7 +76,26 @@ function findMismatch(order: OrderRow, notice: PaymentNotice): string | undefine
   return undefined;
 }
 
+/** Credits an order; false where another one was paid by the same payment, and then nothing is done. */
 async function creditOrder(
+  domain: PaymentDomain,
+  order: OrderRow,
+  reference: string | undefined,
+): Promise<boolean> {
+  try {
+    await bookPayment(domain, order, reference);
+    return true;
+  } catch (error) {
+    const owner =
+      reference === undefined || !isTaken(error)
+        ? undefined
+        : await findOrderByReference(domain.store.db, order.provider, reference);
+    if (!owner || owner.id === order.id) throw error;
+    return false;
+  }
+}
+
+async function bookPayment(
   { store, options, clock }: PaymentDomain,
   { id }: OrderRow,
   reference: string | undefined,

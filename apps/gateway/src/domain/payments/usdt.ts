@@ -8,7 +8,7 @@ import type { PaymentNotice } from './payment-notice.ts';
 import { isWebAddress } from './is-web-address.ts';
 import { readCents } from './read-cents.ts';
 import { isSameSignature } from './same-signature.ts';
-import { signSorted } from './sign-sorted.ts';
+import { isUnambiguous, signSorted } from './sign-sorted.ts';
 import type { StablecoinLog } from './stablecoin-log.ts';
 import type { Outbound } from '../../platform/outbound.ts';
 
@@ -68,6 +68,7 @@ export function readUsdtNotice(options: OptionStore, text: string): PaymentNotic
   const fields = readObject(text);
   if (key === '' || !isSameSignature(signSorted(fields, key, UNSIGNED), fields.signature))
     return undefined;
+  if (!isUnambiguous(fields)) return undefined;
   const { merchant_id: merchant } = fields;
   if (merchant !== undefined && textOf(merchant) !== options.text('UsdtMerchantId'))
     return undefined;
