@@ -243,9 +243,10 @@ describe.each(databaseKinds)('secrets put through every door on %s', (kind) => {
         '/api/system/status',
         '/api/user/?page_size=100',
         '/api/user/self',
-        '/metrics',
       ])
         await ask(path, path, asRoot('GET'));
+      const headers = { authorization: `Bearer ${CANARY.metricsToken}` };
+      await ask('/metrics', '/metrics', { headers });
     },
   );
 

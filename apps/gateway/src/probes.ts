@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { timingSafeEqual } from 'node:crypto';
 import type { Domain } from './domain/domain.ts';
 import { describeHealth } from './domain/health/describe-health.ts';
 import { readHealth } from './domain/health/read-health.ts';
+import { mayReadMetrics } from './may-read-metrics.ts';
 import { readMetrics, registry } from './platform/metrics.ts';
 
 interface ProbeState {
@@ -29,8 +29,8 @@ export function answerProbe(
       });
       return true;
     case '/metrics':
-      if (!mayReadMetrics(domain, request))
-        write(response, 403, 'from loopback or with the metrics token only\n');
+      if (!mayReadMetrics(domain.config.METRICS_TOKEN, request))
+        write(response, 403, 'with METRICS_TOKEN, or without one from this machine only\n');
       else
         readMetrics().then(
           (text) => write(response, 200, text, registry.contentType),
@@ -41,23 +41,6 @@ export function answerProbe(
       return false;
   }
 }
-
-function mayReadMetrics(domain: Domain, request: IncomingMessage): boolean {
-  const token = domain.config.METRICS_TOKEN;
-  if (token !== undefined) {
-    const given = Buffer.from((request.headers.authorization ?? '').replace(/^Bearer /, ''));
-    const wanted = Buffer.from(token);
-    if (given.length === wanted.length && timingSafeEqual(given, wanted)) return true;
-  }
-  const peer = request.socket.remoteAddress ?? '';
-  return (
-    (peer === '127.0.0.1' || peer === '::1' || peer === '::ffff:127.0.0.1') &&
-    BY_PROXIES.every((name) => request.headers[name] === undefined)
-  );
-}
-
-/** A proxy on this machine calls from loopback for everybody. */
-const BY_PROXIES = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
 function write(
   response: ServerResponse,

@@ -58,7 +58,7 @@ const environment = z.object({
   GITHUB_URL: z.url({ protocol: /^https?$/ }).default('https://github.com'),
   GITHUB_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.github.com'),
   LINUXDO_URL: z.url({ protocol: /^https?$/ }).default('https://connect.linux.do'),
-  /** Bearer token for /metrics from elsewhere than loopback. */
+  /** Bearer token that /metrics wants from everybody. Without one: direct calls from this machine only. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** What a crash of the machine (not of the process) may cost: normal = the last moments, full = nothing. */
   DURABILITY: z.enum(['normal', 'full']).default('normal'),

@@ -1,0 +1,36 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** What proxies and content networks add to what they pass on. */
+const BY_PROXIES =
+  /^(x-forwarded|x-real-ip|forwarded|via|cf-|cdn-|true-client-ip|client-ip|x-client-ip|x-cluster-client-ip|x-envoy-|x-original-|x-proxyuser-ip|x-arr-|x-azure-|x-amz-cf-|fastly-|fly-|x-vercel-|x-appengine-|x-cloud-trace)/;
+const LOOPBACK = /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
+/** Whoever calls this machine by name calls it so; a proxy passes on the name that the world knows. */
+const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
+
+/**
+ * Whether a request may read /metrics. With a token, everybody needs it. Without one, only a direct
+ * call from this machine may: what bears a sign of a proxy comes from the world.
+ */
+export function mayReadMetrics(
+  token: string | undefined,
+  request: Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
+    socket: Pick<IncomingMessage['socket'], 'remoteAddress'>;
+  },
+): boolean {
+  const { headers, socket, httpVersion } = request;
+  if (token !== undefined) return isToken(token, headers.authorization ?? '');
+  return (
+    LOOPBACK.test(socket.remoteAddress ?? '') &&
+    // nginx speaks 1.0 to what is behind it, unless told otherwise.
+    httpVersion !== '1.0' &&
+    LOCAL_HOST.test(headers.host ?? '') &&
+    !Object.keys(headers).some((name) => BY_PROXIES.test(name))
+  );
+}
+
+function isToken(token: string, authorization: string): boolean {
+  const given = Buffer.from(authorization.replace(/^Bearer /i, ''));
+  const wanted = Buffer.from(token);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
