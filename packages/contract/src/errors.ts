@@ -49,6 +49,7 @@ export const consoleErrors = {
   oauth_site_unreachable: business,
   mail_not_set_up: business,
   mail_failed: business,
+  mail_address_not_allowed: business,
   server_address_missing: business,
 
   user_not_found: business,

@@ -20,6 +20,7 @@ import type { OauthTools } from './oauth/oauth-tools.ts';
 import { openOptions, type OptionStore } from './options/options.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import type { Mailer } from './mail/mail.ts';
+import { mayMailPrivately } from './mail/may-mail-privately.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createResponseMemory, type ResponseMemory } from './responses/response-memory.ts';
 import { createPaymentDesk, type PaymentDesk } from './payments/payment-desk.ts';
@@ -98,7 +99,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const shared = { redis, options, clock, clusterId, onError };
   const limiter = createLimiter(shared);
   const responses = createResponseMemory({ ...shared, bus, changes });
-  const mailer = createMailer({ options, log });
+  const mailer = createMailer({ options, log, allowPrivate: mayMailPrivately(config) });
   showJournal(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
   const told = { store, options, mailer, bus, changes, clock, log, catalog };
@@ -161,9 +162,10 @@ function openIdentityTools({
   log,
 }: Pick<Domain, 'config' | 'options' | 'log'>): Pick<Domain, 'humanCheck' | 'oauthTools'> {
   const outbound = createOutbound(config.ALLOW_PRIVATE_UPSTREAMS);
+  const trusted = createOutbound(true);
   return {
-    humanCheck: new HumanCheck({ options, log, outbound, url: config.HUMAN_CHECK_URL }),
-    oauthTools: { options, config, outbound },
+    humanCheck: new HumanCheck({ options, log, outbound: trusted, url: config.HUMAN_CHECK_URL }),
+    oauthTools: { options, config, outbound, trusted },
   };
 }
 

@@ -74,6 +74,21 @@ export function createGuardedLookup(allowPrivate: boolean) {
 export function isUrlReachable(url: URL, allowPrivate: boolean): boolean {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
   if (url.username !== '' || url.password !== '') return false;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return isHostReachable(url.hostname, allowPrivate);
+}
+
+/** Whether a host may be called as far as can be told without looking its name up. */
+export function isHostReachable(hostname: string, allowPrivate: boolean): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (/(^|\.)localhost\.?$/i.test(host)) return allowPrivate;
   return ipaddr.isValid(host) ? isAddressReachable(host, allowPrivate) : true;
+}
+
+/** Throws AddressNotAllowed for a host that is or leads to a refused address. Names that nobody knows here pass. */
+export async function refuseInnerHost(hostname: string, allowPrivate: boolean): Promise<void> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (!isHostReachable(host, allowPrivate)) throw new AddressNotAllowed(host);
+  const lookup = createGuardedLookup(allowPrivate);
+  const error = await new Promise((resolve) => lookup(host, {}, resolve));
+  if (error instanceof AddressNotAllowed) throw error;
 }

@@ -44,8 +44,10 @@ const environment = z.object({
   LOGIN_RATE_LIMIT: rate.default({ points: 20, duration: 1200 }),
   API_RATE_LIMIT: rate.default({ points: 180, duration: 180 }),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** Lets channels point at private and loopback addresses (development, self-hosted models). */
+  /** Lets channels and options point at private and loopback addresses (development, self-hosted models). */
   ALLOW_PRIVATE_UPSTREAMS: flag.default(false),
+  /** The same for the mail server alone. */
+  ALLOW_PRIVATE_MAIL: flag.default(false),
   /** Lets the gateway fetch pictures that clients name from private and loopback addresses. */
   ALLOW_PRIVATE_MEDIA: flag.default(false),
   /** Where tokens of the human verification (Turnstile) are checked. */

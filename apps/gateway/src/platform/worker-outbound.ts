@@ -1,4 +1,4 @@
-import { AddressNotAllowed, createGuardedLookup, isUrlReachable } from './address-guard.ts';
+import { AddressNotAllowed, isUrlReachable, refuseInnerHost } from './address-guard.ts';
 import type { Outbound } from './outbound.ts';
 
 /** A service of the operator that fetches in place of this server. */
@@ -26,14 +26,13 @@ export interface WorkerOutboundOptions {
  */
 export function createWorkerOutbound(wish: WorkerOutboundOptions): Outbound {
   const { direct, ask, allowPrivate, worker } = wish;
-  const lookup = createGuardedLookup(allowPrivate);
   return async (request) => {
     const { url: workerUrl, key } = worker();
     if (workerUrl === '') return direct(request);
     const { url, method = 'GET', headers = {}, body, ...limits } = request;
     const target = new URL(url);
     if (!isUrlReachable(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
-    await refuseInnerNames(lookup, target.hostname.replace(/^\[|\]$/g, ''));
+    await refuseInnerHost(target.hostname, allowPrivate);
     return ask({
       ...limits,
       url: workerUrl,
@@ -42,13 +41,4 @@ export function createWorkerOutbound(wish: WorkerOutboundOptions): Outbound {
       body: JSON.stringify({ url: target.href, key, method, headers, ...(body ? { body } : {}) }),
     });
   };
-}
-
-/** Throws AddressNotAllowed for a name that leads to a refused address. Names that nobody knows here are left to the worker. */
-async function refuseInnerNames(
-  lookup: ReturnType<typeof createGuardedLookup>,
-  host: string,
-): Promise<void> {
-  const error = await new Promise((resolve) => lookup(host, {}, resolve));
-  if (error instanceof AddressNotAllowed) throw error;
 }

@@ -41,7 +41,7 @@ export const accountOptions = rootOptions(
     status: 'wechat_login',
     requires: { keys: ['WeChatServerAddress', 'WeChatServerToken'] },
   }),
-  urlOption('WeChatServerAddress', 'wechat'),
+  urlOption('WeChatServerAddress', 'wechat', { calls: 'web' }),
   secretOption('WeChatServerToken', 'wechat', { sentTo: ['WeChatServerAddress'] }),
   urlOption('WeChatAccountQRCodeImageURL', 'wechat', { status: 'wechat_qrcode' }),
 
@@ -59,7 +59,7 @@ export const accountOptions = rootOptions(
   textOption('TurnstileSiteKey', 'turnstile', '', { status: 'turnstile_site_key' }),
   secretOption('TurnstileSecretKey', 'turnstile'),
 
-  textOption('SMTPServer', 'smtp'),
+  textOption('SMTPServer', 'smtp', '', { calls: 'mail' }),
   integerOption('SMTPPort', 'smtp', 587, { min: 1, max: 65_535 }),
   textOption('SMTPAccount', 'smtp'),
   textOption('SMTPFrom', 'smtp'),

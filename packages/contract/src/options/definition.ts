@@ -73,6 +73,8 @@ export interface OptionDefinition {
   readonly status?: string;
   /** A number of quota, which is shown as money beside it. */
   readonly isQuota?: boolean;
+  /** An address that the gateway itself calls: a web address, or a mail server. */
+  readonly calls?: 'web' | 'mail';
   /** Text of several lines. */
   readonly multiline?: boolean;
   /** Empty default here, filled by the gateway from its seed prices. */
@@ -127,7 +129,10 @@ export function missingRequirements(
 }
 
 type Extra = Partial<
-  Pick<OptionDefinition, 'status' | 'secret' | 'isQuota' | 'multiline' | 'seeded' | 'requires'>
+  Pick<
+    OptionDefinition,
+    'status' | 'calls' | 'secret' | 'isQuota' | 'multiline' | 'seeded' | 'requires'
+  >
 >;
 type NumberExtra = Extra & {
   /** What is said of every value that is refused, where the number has words of its own; it gets `min` and `max`. */

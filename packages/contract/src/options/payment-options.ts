@@ -17,7 +17,7 @@ const money = { min: 0, max: 1_000_000_000 };
 /** Online payment, stablecoin, crypto and card. */
 export const paymentOptions = [
   ...rootOptions(
-    urlOption('PayAddress', 'payment'),
+    urlOption('PayAddress', 'payment', { calls: 'web' }),
     textOption('EpayId', 'payment'),
     secretOption('EpayKey', 'payment', { sentTo: ['PayAddress'] }),
     urlOption('CustomCallbackAddress', 'payment'),
@@ -28,7 +28,7 @@ export const paymentOptions = [
     jsonOption('TopupGroupRatio', 'payment', '{"default":1,"vip":1,"svip":1}', isRatioMap),
   ),
   ...rootOptions(
-    urlOption('UsdtApiUrl', 'usdt'),
+    urlOption('UsdtApiUrl', 'usdt', { calls: 'web' }),
     secretOption('UsdtApiKey', 'usdt', { sentTo: ['UsdtApiUrl'] }),
     textOption('UsdtMerchantId', 'usdt'),
     choiceOption('UsdtCurrency', 'usdt', ['CNY', 'USD']),

@@ -15,7 +15,7 @@ import {
 export const siteOptions = [
   ...rootOptions(
     urlOption('ServerAddress', 'server', { status: 'server_address' }),
-    urlOption('WorkerUrl', 'server'),
+    urlOption('WorkerUrl', 'server', { calls: 'web' }),
     secretOption('WorkerValidKey', 'server', { sentTo: ['WorkerUrl'] }),
   ),
 

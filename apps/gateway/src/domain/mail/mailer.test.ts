@@ -1,4 +1,5 @@
 import { type MailSimulator, startMailSimulator } from '@tollgate/simulators';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createLogger } from '../../platform/logger.ts';
 import { createMailer } from './mailer.ts';
@@ -14,7 +15,11 @@ async function start(options: Parameters<typeof startMailSimulator>[0] = {}) {
   return server;
 }
 
-function mailerFor(server: { port: number }, change: Record<string, string> = {}) {
+function mailerFor(
+  server: { port: number },
+  change: Record<string, string> = {},
+  allowPrivate = true,
+) {
   const values: Record<string, string> = {
     SMTPServer: '127.0.0.1',
     SMTPPort: String(server.port),
@@ -29,6 +34,7 @@ function mailerFor(server: { port: number }, change: Record<string, string> = {}
   return createMailer({
     options: { text, boolean: (key) => text(key) === 'true', number: (key) => Number(text(key)) },
     log: createLogger('silent'),
+    allowPrivate,
   });
 }
 
@@ -53,6 +59,29 @@ test('it logs in with the account, which is the sender where no other is named',
     mailerFor(server, { ...account, SMTPToken: 'wrong' }).send(mail),
   ).rejects.toMatchObject({ code: 'mail_failed' });
 });
+
+test.each([
+  '127.0.0.1',
+  '127.1',
+  '2130706433',
+  'localhost',
+  'localhost.',
+  '::1',
+  '169.254.169.254',
+])(
+  'a server at %s is never connected to where the operator does not allow private addresses',
+  async (SMTPServer) => {
+    let connections = 0;
+    const server = createServer(() => (connections += 1));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = server.address() as AddressInfo;
+    await expect(mailerFor({ port }, { SMTPServer }, false).send(mail)).rejects.toMatchObject({
+      code: 'mail_address_not_allowed',
+    });
+    server.close();
+    expect(connections).toBe(0);
+  },
+);
 
 test('a password is never sent in the clear to another machine', async () => {
   const server = await start({ account: { user: 'me', password: 'p' } });

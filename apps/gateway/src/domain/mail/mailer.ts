@@ -1,7 +1,9 @@
 import { emailField } from '@tollgate/contract';
 import type { SentMessageInfo } from 'nodemailer';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
+import { AddressNotAllowed } from '../../platform/address-guard.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { openGuardedConnection } from '../../platform/guarded-connection.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { createNarrowGate } from '../../platform/narrow-gate.ts';
 import type { OptionStore } from '../options/options.ts';
@@ -17,11 +19,13 @@ const IMPLICIT_TLS_PORT = 465;
 export interface MailerOptions {
   options: Pick<OptionStore, 'text' | 'boolean' | 'number'>;
   log: Logger;
+  /** Whether the server may stand at a private address. */
+  allowPrivate: boolean;
 }
 
 /** Opens nothing: each mail takes a connection of its own, a few at once. */
 // tidy-ignore: a closure over shared state, made of short functions
-export function createMailer({ options, log }: MailerOptions): Mailer {
+export function createMailer({ options, log, allowPrivate }: MailerOptions): Mailer {
   const gate = createNarrowGate({ atOnce: 4, waiting: 500, retryAfterSeconds: 30 });
   const running = new Set<Promise<boolean>>();
   const ending = new AbortController();
@@ -31,7 +35,8 @@ export function createMailer({ options, log }: MailerOptions): Mailer {
     // An address with white space or control characters could write headers of its own.
     const to = emailField.safeParse(mail.to);
     if (!to.success) throw new AppError('email_invalid');
-    const transport = await openTransport(options);
+    const connection = await connectTo(options, allowPrivate);
+    const transport = await openTransport(options, connection);
     try {
       await (transport.sendMail({
         from: { name: options.text('SystemName'), address: senderOf(options) },
@@ -47,6 +52,7 @@ export function createMailer({ options, log }: MailerOptions): Mailer {
       throw new AppError('mail_failed', {}, { cause: error });
     } finally {
       transport.close();
+      connection.destroy();
     }
   }
 
@@ -87,14 +93,29 @@ export function createMailer({ options, log }: MailerOptions): Mailer {
   };
 }
 
+/** Connects to the server of the options, guarded. Throws AppError mail_failed or mail_address_not_allowed. */
+async function connectTo(
+  options: MailerOptions['options'],
+  allowPrivate: boolean,
+): Promise<Socket> {
+  const host = options.text('SMTPServer').trim();
+  const port = options.number('SMTPPort');
+  const target = { host, port, allowPrivate, timeoutMs: CONNECT_MS };
+  return openGuardedConnection(target).catch((cause: unknown) => {
+    const isRefused = cause instanceof AddressNotAllowed;
+    throw new AppError(isRefused ? 'mail_address_not_allowed' : 'mail_failed', {}, { cause });
+  });
+}
+
 /** The library is loaded with the first mail: a gateway starts without it. */
-async function openTransport(options: MailerOptions['options']) {
+async function openTransport(options: MailerOptions['options'], connection: Socket) {
   const { createTransport } = await import('nodemailer');
   const host = options.text('SMTPServer').trim();
   const port = options.number('SMTPPort');
   const user = options.text('SMTPAccount').trim();
   const secure = options.boolean('SMTPSSLEnabled') || port === IMPLICIT_TLS_PORT;
   return createTransport({
+    connection,
     host,
     port,
     secure,

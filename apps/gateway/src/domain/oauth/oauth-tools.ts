@@ -6,5 +6,8 @@ import type { OptionStore } from '../options/options.ts';
 export interface OauthTools {
   options: Pick<OptionStore, 'text'>;
   config: Pick<Config, 'GITHUB_URL' | 'GITHUB_API_URL' | 'LINUXDO_URL'>;
+  /** To addresses of options. */
   outbound: Outbound;
+  /** To addresses of the environment, which the operator set: they may be private. */
+  trusted: Outbound;
 }

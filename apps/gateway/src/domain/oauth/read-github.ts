@@ -5,11 +5,11 @@ import type { OauthTools } from './oauth-tools.ts';
 
 /** Whose code of GitHub this is. Throws AppError oauth_failed. */
 export async function readGithub(
-  { options, config, outbound }: OauthTools,
+  { options, config, trusted }: OauthTools,
   code: string,
 ): Promise<ExternalAccount> {
   // Failures come with status 200, too.
-  const { access_token: token } = await askSite(outbound, {
+  const { access_token: token } = await askSite(trusted, {
     url: `${config.GITHUB_URL}/login/oauth/access_token`,
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json' },
@@ -20,7 +20,7 @@ export async function readGithub(
     }),
   });
   if (textOf(token) === '') throw new AppError('oauth_failed');
-  const user = await askSite(outbound, {
+  const user = await askSite(trusted, {
     url: `${config.GITHUB_API_URL}/user`,
     headers: {
       authorization: `Bearer ${textOf(token)}`,

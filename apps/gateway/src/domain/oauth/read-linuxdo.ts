@@ -5,12 +5,12 @@ import type { OauthTools } from './oauth-tools.ts';
 
 /** Whose code of LinuxDO this is. Throws AppError oauth_failed; silenced and inactive members are refused. */
 export async function readLinuxdo(
-  { options, config, outbound }: OauthTools,
+  { options, config, trusted }: OauthTools,
   code: string,
 ): Promise<ExternalAccount> {
   const server = options.text('ServerAddress');
   const secret = `${options.text('LinuxDOClientId')}:${options.text('LinuxDOClientSecret')}`;
-  const { access_token: token } = await askSite(outbound, {
+  const { access_token: token } = await askSite(trusted, {
     url: `${config.LINUXDO_URL}/oauth2/token`,
     method: 'POST',
     headers: {
@@ -26,7 +26,7 @@ export async function readLinuxdo(
     }).toString(),
   });
   if (textOf(token) === '') throw new AppError('oauth_failed');
-  const user = await askSite(outbound, {
+  const user = await askSite(trusted, {
     url: `${config.LINUXDO_URL}/api/user`,
     headers: { authorization: `Bearer ${textOf(token)}`, accept: 'application/json' },
   });

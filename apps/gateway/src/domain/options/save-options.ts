@@ -1,17 +1,20 @@
 import type { Domain } from '../domain.ts';
+import { checkReachable } from './check-reachable.ts';
 import { needsProof } from './needs-proof.ts';
 import type { OptionActor, OptionChange } from './options.ts';
 
 /**
  * Writes options for a person: all or none. Human verification goes on only with a secret that its
- * service knows, which is asked first. Throws AppError.
+ * service knows, which is asked first; addresses that are called must be allowed. Throws AppError.
  */
 export async function saveOptions(
-  { options, humanCheck }: Pick<Domain, 'options' | 'humanCheck'>,
+  domain: Pick<Domain, 'config' | 'options' | 'humanCheck'>,
   changes: readonly OptionChange[],
   actor: OptionActor,
 ): Promise<void> {
+  const { options, humanCheck } = domain;
   const changed = options.preview(changes, actor);
+  checkReachable(domain, changed);
   const next = (key: string) => changed.find((one) => one.key === key)?.value ?? options.text(key);
   if (!needsProof(changed, next)) return options.write(changes, actor);
   const provedSecret = next('TurnstileSecretKey');

@@ -66,9 +66,9 @@ async function fetchRates(desk: Desk, coins: readonly string[]): Promise<Map<str
   return rates;
 }
 
-async function fetchRate({ ask, baseUrl }: Desk, coin: string): Promise<number | undefined> {
+async function fetchRate({ trusted, baseUrl }: Desk, coin: string): Promise<number | undefined> {
   const path = `/v1/exchange-rate/${encodeURIComponent(coin)}/list`;
-  const { body } = await askProvider(ask, { url: baseUrl.replace(/\/+$/, '') + path });
+  const { body } = await askProvider(trusted, { url: baseUrl.replace(/\/+$/, '') + path });
   const rows = (Array.isArray(body.result) ? body.result : []).filter(isObject);
   const course = Number(rows.find(({ to }) => to === 'USD')?.course);
   return course > 0 && Number.isFinite(course) ? 1 / course : undefined;

@@ -15,12 +15,12 @@ export function signCryptomus(body: string, key: string): string {
 
 /** Calls Cryptomus as the merchant and answers the result. Throws AppError payment_failed for a refusal. */
 export async function callCryptomus(
-  { ask, options, baseUrl }: { ask: Outbound; options: OptionStore; baseUrl: string },
+  { trusted, options, baseUrl }: { trusted: Outbound; options: OptionStore; baseUrl: string },
   path: `/v1/${string}`,
   input: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
   const body = JSON.stringify(input);
-  const answer = await askProvider(ask, {
+  const answer = await askProvider(trusted, {
     url: baseUrl.replace(/\/+$/, '') + path,
     body,
     headers: {

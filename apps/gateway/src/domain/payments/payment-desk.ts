@@ -7,7 +7,10 @@ import { createStablecoinLog, type StablecoinLog } from './stablecoin-log.ts';
 
 /** What calls of payment providers share: the way out, a login, a list of coins, a log. */
 export interface PaymentDesk {
+  /** To addresses of options. */
   readonly ask: Outbound;
+  /** To addresses of the environment and the providers' own: they may be private. */
+  readonly trusted: Outbound;
   readonly options: OptionStore;
   /** Of the stablecoin gateway. */
   readonly log: StablecoinLog;
@@ -25,12 +28,19 @@ export function createPaymentDesk({
   log,
 }: Pick<Domain, 'config' | 'store' | 'options' | 'clock' | 'log'>): PaymentDesk {
   const ask = createOutbound(config.ALLOW_PRIVATE_UPSTREAMS);
+  const trusted = createOutbound(true);
   return {
     ask,
+    trusted,
     options,
     log: createStablecoinLog({ store, options, clock, log }),
     baseUrl: config.CRYPTOMUS_URL,
     coins: new CoinList(clock),
-    airwallex: new AirwallexSession({ ask, options, clock, baseUrl: config.AIRWALLEX_URL }),
+    airwallex: new AirwallexSession({
+      ask: trusted,
+      options,
+      clock,
+      baseUrl: config.AIRWALLEX_URL,
+    }),
   };
 }

@@ -1,0 +1,30 @@
+import { findOption } from '@tollgate/contract';
+import { isHostReachable } from '../../platform/address-guard.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Domain } from '../domain.ts';
+import { mayMailPrivately } from '../mail/may-mail-privately.ts';
+import type { OptionChange } from './options.ts';
+
+/**
+ * Refuses addresses that the gateway would never call, so that whoever types one hears of it at
+ * once. Names are looked up by what calls them, every time. Throws AppError address_not_allowed or
+ * mail_address_not_allowed.
+ */
+export function checkReachable(
+  { config }: Pick<Domain, 'config'>,
+  changed: readonly OptionChange[],
+): void {
+  for (const { key, value } of changed) {
+    const calls = findOption(key)?.calls;
+    if (calls === undefined || value.trim() === '') continue;
+    const isMail = calls === 'mail';
+    const host = isMail ? value.trim() : new URL(value).hostname;
+    const allowPrivate = isMail ? mayMailPrivately(config) : config.ALLOW_PRIVATE_UPSTREAMS;
+    if (!isHostReachable(host, allowPrivate))
+      throw new AppError(
+        isMail ? 'mail_address_not_allowed' : 'address_not_allowed',
+        {},
+        { field: key },
+      );
+  }
+}

@@ -1,0 +1,36 @@
+import { connect, type Socket } from 'node:net';
+import { AddressNotAllowed, createGuardedLookup, isHostReachable } from './address-guard.ts';
+
+export interface ConnectionTarget {
+  /** A name or an address. */
+  host: string;
+  port: number;
+  allowPrivate: boolean;
+  timeoutMs: number;
+}
+
+/**
+ * Opens a plain connection to an address that somebody typed; the address that was checked is the one
+ * that is connected to. Rejects with AddressNotAllowed, and with an error of code ETIMEDOUT.
+ */
+export function openGuardedConnection(target: ConnectionTarget): Promise<Socket> {
+  const { host, port, allowPrivate, timeoutMs } = target;
+  if (!isHostReachable(host, allowPrivate)) return Promise.reject(new AddressNotAllowed(host));
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, lookup: createGuardedLookup(allowPrivate) });
+    const fail = (error: Error) => {
+      socket.destroy();
+      reject(error);
+    };
+    const giveUp = () =>
+      fail(Object.assign(new Error(`no connection to ${host}`), { code: 'ETIMEDOUT' }));
+    socket.setTimeout(timeoutMs, giveUp);
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      socket.off('error', fail);
+      socket.off('timeout', giveUp);
+      socket.setTimeout(0);
+      resolve(socket);
+    });
+  });
+}
