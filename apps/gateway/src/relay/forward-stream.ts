@@ -39,6 +39,9 @@ export interface StreamForwardOptions {
   crashed: (error: unknown) => void;
 }
 
+/** What an upstream may still send after an error in its stream. */
+const AFTER_FAULT_BYTES_MAX = 64 * 1024;
+
 /**
  * Hands a stream on as it comes. Until the first piece goes out the attempt can still turn into a
  * fault (and be tried elsewhere); after it, a stream that dies is told as an error event. The end
@@ -61,6 +64,7 @@ export class StreamForward {
   #stalled = false;
   /** Set once the client has left and the rest is read all the same. */
   #drain: AnswerDrain | undefined;
+  #bytesAfterFault = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: StreamForwardOptions) {
@@ -78,13 +82,14 @@ export class StreamForward {
     if (this.#over) return;
     const { call } = this.#options;
     const pieces = this.#reader.push(chunk);
-    if (this.#reader.fault && !call.response.headersSent && !call.clientGone)
-      return this.abandon(this.#reader.fault);
+    const { fault } = this.#reader;
+    if (fault && !call.response.headersSent && !call.clientGone) return this.abandon(fault);
     this.#drain?.count(chunk.length);
     if (this.#over) return;
     if (this.#unpaid) this.#unpaid.push(...pieces);
     else if (this.#isPaid) this.#deliver(pieces);
     else this.#payFor(pieces);
+    if (!this.#over && fault && this.#isUseless(fault, chunk)) this.#cutUpstream();
   }
 
   /** Pictures and sound are paid for as a whole. */
@@ -97,6 +102,12 @@ export class StreamForward {
   #deliver(pieces: readonly Uint8Array[]): void {
     if (!this.#drain) this.#write(pieces);
     if (!this.#over && this.#stoppedByWords) this.#cutUpstream();
+  }
+
+  /** After an error usage may follow; after what is no stream nothing that can be read. */
+  #isUseless({ kind }: UpstreamFault, chunk: Buffer): boolean {
+    this.#bytesAfterFault += chunk.length;
+    return kind === 'bad-response' || this.#bytesAfterFault > AFTER_FAULT_BYTES_MAX;
   }
 
   /** No more comes, whether upstream ended or was cut: the stream itself tells if it is complete. */

@@ -5,13 +5,14 @@ import { hideKey } from '../domain/channels/hide-key.ts';
 import { SMALL_BYTES } from '../platform/byte-budget.ts';
 import { whenOut } from '../platform/http-server/when-out.ts';
 import type { AnswerRoom, HeldAnswer } from './answer-room.ts';
+import { isReadable } from './bound-answer.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import type { BuiltRequest } from './build-upstream-request.ts';
 import { buildCoveredRequest } from './cover-try.ts';
 import { findResponseId } from './call-place.ts';
 import { DecodedEvents } from './hosted/decoded-events.ts';
 import { StreamForward } from './forward-stream.ts';
-import { forwardWhole } from './forward-whole.ts';
+import { forwardWhole, type WholeAnswer } from './forward-whole.ts';
 import { ResponseHeaders } from './http1/response-headers.ts';
 import { noteFault } from './note-fault.ts';
 import type { Attempt, RelayCall } from './relay-call.ts';
@@ -21,7 +22,12 @@ import { sendOverSocket } from './hosted/send-over-socket.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from './send.ts';
 import type { SettleContext } from './settle-call.ts';
 import { type HostServices, tryHosted } from './hosted/try-hosted.ts';
-import { answerTooLarge, networkFault, noRoomForAnswer } from './upstream-faults.ts';
+import {
+  answerTooComplex,
+  answerTooLarge,
+  networkFault,
+  noRoomForAnswer,
+} from './upstream-faults.ts';
 
 /** Answers that are not streamed are held in memory until they are charged and read. */
 const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
@@ -219,7 +225,11 @@ class ChannelTry implements UpstreamEvents {
     const { upstreamModel, translation } = this.built;
     const answer = { status, headers, isStream, body, channel, upstreamModel, translation };
     this.chunks = [];
-    forwardWhole(this.context, this.call, answer).then(this.finish, this.crash);
+    const isSmall = body.length <= SMALL_BYTES || status >= 300;
+    const result = isSmall
+      ? forwardWhole(this.context, this.call, answer)
+      : forwardLarge(this.context, this.call, answer);
+    result.then(this.finish, this.crash);
   }
 
   failed(error: Error): void {
@@ -331,6 +341,16 @@ class ChannelTry implements UpstreamEvents {
     clearTimeout(this.timer);
     this.call.response.off('close', this.leave);
   }
+}
+
+/** An answer whose reading would hold up everybody else is none. */
+async function forwardLarge(
+  context: TryContext,
+  call: RelayCall,
+  answer: WholeAnswer,
+): Promise<AttemptResult> {
+  if (await isReadable(answer)) return forwardWhole(context, call, answer);
+  return { kind: 'fault', fault: answerTooComplex };
 }
 
 /** A channel that can't take the call costs no try, but the log tells of it. */

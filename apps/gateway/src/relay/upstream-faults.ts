@@ -85,6 +85,14 @@ export const interrupted = noAnswer({
   excerpt: 'the stream broke off',
 });
 
+/** More values, or deeper ones, than an answer has. */
+export const answerTooComplex = noAnswer({
+  kind: 'bad-response',
+  http: 502,
+  code: 'bad_response',
+  excerpt: 'the whole answer is too complex to be read',
+});
+
 /** Limits of our own, which say nothing of the channel. Another one would bring as much. */
 export const answerTooLarge: UpstreamFault = {
   ...noAnswer({

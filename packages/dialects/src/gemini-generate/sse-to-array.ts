@@ -6,6 +6,7 @@ const OPEN = encodeText('[');
 const NEXT = encodeText(',\r\n');
 const CLOSE = encodeText(']');
 const EMPTY = encodeText('[]');
+/** Our own events are not bounded again: a translation may have made them longer. */
 const EVENT_MAX = 64 * 1024 * 1024;
 
 /**

@@ -128,25 +128,47 @@ interface NearestFinder {
 }
 
 /**
- * Jumps over flat lists of numbers (embeddings: megabytes of digits) with the native search. The
- * found positions are remembered, so that each search passes over every byte at most once.
+ * Jumps over flat lists of numbers (embeddings: megabytes of digits) with the native search. What
+ * was searched is remembered, and nothing beyond the end of a list is searched, so that all lists of
+ * a value together pass over every byte a few times at most.
  */
 function createNearestFinder(bytes: Uint8Array, end: number): NearestFinder {
-  const found = new Map<number, number>();
-  const nextOf = (needle: number, at: number): number => {
-    const known = found.get(needle);
-    if (known !== undefined && known >= at) return known;
-    const position = bytes.indexOf(needle, at);
-    const bounded = position === -1 || position >= end ? Infinity : position;
-    found.set(needle, bounded);
-    return bounded;
-  };
+  const closes = new NeedleFinder(bytes, CLOSE_BRACKET);
+  const others = [QUOTE, OPEN_BRACKET, OPEN_BRACE].map((byte) => new NeedleFinder(bytes, byte));
   return {
     endOfNumberList(at) {
-      const close = nextOf(CLOSE_BRACKET, at);
-      if (close === Infinity) return -1;
-      if (nextOf(QUOTE, at) < close || nextOf(OPEN_BRACKET, at) < close) return -1;
-      return nextOf(OPEN_BRACE, at) < close ? -1 : close;
+      const close = closes.find(at, end);
+      if (close === -1 || others.some((other) => other.find(at, close) !== -1)) return -1;
+      return close;
     },
   };
+}
+
+/** Where one byte stands next, for questions that go on from one to the next. */
+class NeedleFinder {
+  readonly #bytes: Uint8Array;
+  readonly #needle: number;
+  /** The needle does not stand between the last question and here. */
+  #clearTo = 0;
+  /** It stands right there. */
+  #isHit = false;
+
+  constructor(bytes: Uint8Array, needle: number) {
+    this.#bytes = bytes;
+    this.#needle = needle;
+  }
+
+  /** The first position from `at` on and before `end`; -1 when there is none. */
+  find(at: number, end: number): number {
+    if (this.#clearTo < at) {
+      this.#clearTo = at;
+      this.#isHit = false;
+    }
+    if (!this.#isHit && this.#clearTo < end) {
+      const found = this.#bytes.subarray(this.#clearTo, end).indexOf(this.#needle);
+      this.#isHit = found !== -1;
+      this.#clearTo = this.#isHit ? this.#clearTo + found : end;
+    }
+    return this.#isHit && this.#clearTo < end ? this.#clearTo : -1;
+  }
 }

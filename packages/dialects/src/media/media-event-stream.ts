@@ -1,3 +1,4 @@
+import { EVENT_BYTES_MAX } from '../sse/event-limits.ts';
 import { buildFault, buildTransportFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
@@ -14,7 +15,8 @@ import type { MediaRequest } from './media-request.ts';
 import { reportTranscript } from './read-media-answer.ts';
 
 const NO_BYTES = new Uint8Array();
-const EVENT_BYTES_MAX = 64 * 1024 * 1024;
+/** What waits for the end: the last event and what may follow it. */
+const LAST_BYTES_MAX = 2 * EVENT_BYTES_MAX;
 /** Events that end a picture, a speech or a transcript. */
 const LAST_EVENT =
   /^(?:image_(?:generation|edit)\.completed|speech\.audio\.done|transcript\.text\.done)$/;
@@ -34,6 +36,7 @@ export class MediaEventStream implements StreamPort {
   #finished = 0;
   #transcript: MediaReport = {};
   #last: Uint8Array[] = [];
+  #lastBytes = 0;
 
   constructor({ work }: MediaRequest) {
     this.#expected = work.unit === 'picture' ? work.count : 1;
@@ -45,13 +48,18 @@ export class MediaEventStream implements StreamPort {
 
   push(chunk: Uint8Array): readonly Uint8Array[] {
     const forward = this.#splitter.push(chunk);
-    if (this.#splitter.overflown)
-      this.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
+    this.#noteOverflow();
     return forward;
+  }
+
+  #noteOverflow(): void {
+    if (this.#splitter.overflown || this.#lastBytes > LAST_BYTES_MAX)
+      this.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
   }
 
   end(cut?: StreamCut): StreamEnd {
     const rest = this.#splitter.finish();
+    this.#noteOverflow();
     const complete = this.fault === undefined && this.#finished > 0;
     return {
       usage: this.usage,
@@ -85,7 +93,9 @@ export class MediaEventStream implements StreamPort {
     if (typeof type === 'string' && LAST_EVENT.test(type)) this.#finish(type, answer, data);
     this.contentDelivered = true;
     if (this.#finished < this.#expected) return true;
-    this.#last.push(event.bytes.slice(event.start, event.end));
+    this.#lastBytes += event.end - event.start;
+    if (this.#lastBytes <= LAST_BYTES_MAX)
+      this.#last.push(event.bytes.slice(event.start, event.end));
     return false;
   }
 

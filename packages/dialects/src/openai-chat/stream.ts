@@ -5,6 +5,7 @@ import { concatBytes } from '../json/concat-bytes.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { MediaReport } from '../media/media-report.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { EVENT_BYTES_MAX } from '../sse/event-limits.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
 import { readEventData } from '../sse/read-event-data.ts';
 import { ChunkHeader } from './chunk-header.ts';
@@ -15,7 +16,7 @@ export interface StreamReaderOptions {
   /** Keep the usage chunk from the client: it was asked for by the gateway only. */
   readonly hideUsageChunk: boolean;
   readonly limits?: {
-    /** Largest event accepted, in bytes; 64 MB by default. */
+    /** Largest event accepted, in bytes; EVENT_BYTES_MAX by default. */
     readonly maxEventBytes?: number;
   };
 }
@@ -48,13 +49,12 @@ export interface StreamEnd {
   readonly media?: MediaReport;
 }
 
-const MEGABYTE = 1024 * 1024;
 const NO_BYTES = new Uint8Array();
 const DONE = encodeText('[DONE]');
 const DONE_EVENT = encodeText('data: [DONE]\n\n');
 const OPEN_BRACE = 0x7b;
 const FINISH_REASONS_MAX = 16;
-const ERROR_EVENT_MAX = MEGABYTE;
+const ERROR_EVENT_MAX = 1024 * 1024;
 
 /**
  * Reads a streamed answer while its bytes pass through. `push` returns the views to forward at
@@ -85,7 +85,7 @@ export class StreamReader {
   constructor(options: StreamReaderOptions) {
     this.#hideUsageChunk = options.hideUsageChunk;
     this.#splitter = new EventSplitter({
-      maxEventBytes: options.limits?.maxEventBytes ?? 64 * MEGABYTE,
+      maxEventBytes: options.limits?.maxEventBytes ?? EVENT_BYTES_MAX,
       onEvent: (event) => this.#takeEvent(event),
     });
   }
@@ -104,14 +104,19 @@ export class StreamReader {
   /** Takes the next bytes; returns what to forward now, in order. Never throws. */
   push(chunk: Uint8Array): readonly Uint8Array[] {
     const forward = this.#splitter.push(chunk);
+    this.#noteOverflow();
+    return forward;
+  }
+
+  #noteOverflow(): void {
     if (this.#splitter.overflown)
       this.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
-    return forward;
   }
 
   /** Call once, when the upstream's body has ended or was cut. */
   end(cut?: StreamCut): StreamEnd {
     const rest = this.#splitter.finish();
+    this.#noteOverflow();
     const complete = this.fault === undefined && (this.sawDone || this.finishReasons.length > 0);
     return {
       usage: this.usage,

@@ -37,6 +37,30 @@ function run(text: string | Uint8Array, cuts: readonly number[] = [], maxEventBy
 }
 
 describe('EventSplitter', () => {
+  it.each<[string, (size: number) => string]>([
+    ['a line without end', (size) => `data: ${'a'.repeat(size)}`],
+    ['data lines without end', (size) => 'data: a\n'.repeat(size / 8)],
+    ['comments without end', (size) => ':\n'.repeat(size / 2)],
+    ['names without data', (size) => 'event: a\n'.repeat(size / 9)],
+    ['ends of lines as the Mac had them', (size) => 'data: a\r'.repeat(size / 8)],
+  ])('searches %s in linear work, however small the pieces are', (_name, make) => {
+    const bytes = encodeText(make(30_000));
+    const splitter = new EventSplitter({ maxEventBytes: 1 << 20, onEvent: () => true });
+    for (let at = 0; at < bytes.length; at += 3) splitter.push(bytes.slice(at, at + 3));
+    expect(splitter.searchedBytes).toBeLessThan(4 * bytes.length);
+  });
+
+  it.each<[string, string]>([
+    ['that is too complex to be parsed', `data: [${'{},'.repeat(200_000)}{}]\n\n`],
+    ['of too many data lines', `${'data: a\n'.repeat(20_000)}\n`],
+    ['that is too large, though it came in one piece', `data: ${'a'.repeat(2 << 20)}\n\n`],
+  ])('gives up at an event %s, after those before it', (_name, text) => {
+    const { events, forwarded, overflown } = run(`data: before\n\n${text}data: after\n\n`);
+    expect(overflown).toBe(true);
+    expect(events).toEqual(['before']);
+    expect(forwarded).toBe('data: before\n\n');
+  });
+
   it.each<[string, string, string[]]>([
     ['LF', 'data: a\n\ndata: b\n\n', ['a', 'b']],
     ['CRLF', 'data: a\r\n\r\ndata: b\r\n\r\n', ['a', 'b']],

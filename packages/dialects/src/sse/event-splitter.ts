@@ -1,4 +1,5 @@
 import { encodeText } from '../json/encode-text.ts';
+import { DATA_LINES_MAX, isTooComplex } from './event-limits.ts';
 import { readField, type FieldValue } from './read-field.ts';
 
 const LINE_FEED = 0x0a;
@@ -28,7 +29,7 @@ export interface SseEvent {
 }
 
 export interface EventSplitterOptions {
-  /** An unfinished event may not grow beyond this. */
+  /** An event may not grow beyond this. */
   readonly maxEventBytes: number;
   /** Called for every event; false keeps it out of what push returns. Comments are not asked about. */
   readonly onEvent: (event: SseEvent) => boolean;
@@ -42,8 +43,10 @@ export interface EventSplitterOptions {
  * without a blank line between, as two objects in a row are never one JSON text.
  */
 export class EventSplitter {
-  /** More than maxEventBytes came without an end of event; nothing is read any more. */
+  /** An event was too large or too complex to be read; nothing is read any more. */
   overflown = false;
+  /** Bytes that were searched for ends of lines. */
+  searchedBytes = 0;
   readonly #options: EventSplitterOptions;
   #held: Uint8Array = NO_BYTES;
   #heldLength = 0;
@@ -105,12 +108,15 @@ export class EventSplitter {
 
   #split(work: Uint8Array, length: number): readonly Uint8Array[] {
     const forward: Uint8Array[] = [];
+    // Beyond its length the memory of what is held is empty, and searching it each time is quadratic.
+    const filled = length === work.length ? work : work.subarray(0, length);
     let runStart = 0;
     let eventStart = 0;
     let lineStart = this.#lineStart;
     this.#nextReturn = -1;
     let from = this.#searched;
-    while (this.#findLineEnd(work, length, from)) {
+    this.searchedBytes += filled.length - from;
+    while (!this.overflown && this.#findLineEnd(filled, from)) {
       const lineEnd = this.#lineEnd;
       const blank = lineEnd === lineStart;
       const eventEnd = blank ? this.#nextLine : lineStart;
@@ -137,9 +143,10 @@ export class EventSplitter {
   }
 
   /** Finds the end of the line at `from` or later; false when it has not arrived yet. */
-  #findLineEnd(work: Uint8Array, length: number, from: number): boolean {
+  #findLineEnd(work: Uint8Array, from: number): boolean {
+    const { length } = work;
     let lineEnd = work.indexOf(LINE_FEED, from);
-    if (lineEnd === -1 || lineEnd >= length) lineEnd = length;
+    if (lineEnd === -1) lineEnd = length;
     if (this.#nextReturn < from) {
       const found = work.indexOf(CARRIAGE_RETURN, from);
       this.#nextReturn = found === -1 ? Number.MAX_SAFE_INTEGER : found;
@@ -164,6 +171,7 @@ export class EventSplitter {
       if (this.#event.dataLines === 0) this.#event.dataStart = scratch.start;
       this.#event.dataEnd = scratch.end;
       this.#event.dataLines++;
+      if (this.#event.dataLines > DATA_LINES_MAX) this.overflown = true;
     } else if (field === 'error-event') this.#event.namedError = true;
   }
 
@@ -180,7 +188,9 @@ export class EventSplitter {
     event.bytes = work;
     event.start = start;
     event.end = end;
-    const keep = this.#options.onEvent(event);
+    this.overflown ||=
+      end - start > this.#options.maxEventBytes || isTooComplex(work.subarray(start, end));
+    const keep = !this.overflown && this.#options.onEvent(event);
     event.bytes = NO_BYTES;
     event.dataLines = 0;
     event.namedError = false;
@@ -203,7 +213,7 @@ export class EventSplitter {
   /** Keeps a view of the unfinished event; #append copies it before it writes. */
   #keepRest(work: Uint8Array, length: number, eventStart: number, lineStart: number): void {
     const rest = length - eventStart;
-    if (rest > this.#options.maxEventBytes) {
+    if (this.overflown || rest > this.#options.maxEventBytes) {
       this.overflown = true;
       this.#held = NO_BYTES;
       this.#heldLength = 0;

@@ -1,11 +1,13 @@
 import { concatBytes } from '../json/concat-bytes.ts';
 
+import { isTooComplex } from './event-limits.ts';
+
 const LINE_FEED = 0x0a;
 const NO_BYTES = new Uint8Array();
 
 /** Cuts a byte stream at its line feeds, wherever the chunks are cut; for one JSON object a line. */
 export class LineSplitter {
-  /** A line grew beyond what is accepted; nothing is read any more. */
+  /** A line was too large or too complex to be read; nothing is read any more. */
   overflown = false;
   readonly #maxLineBytes: number;
   readonly #onLine: (line: Uint8Array) => void;
@@ -37,7 +39,8 @@ export class LineSplitter {
     const line = this.#held.length === 1 ? first : concatBytes(this.#held);
     this.#held = [];
     this.#heldLength = 0;
-    this.#onLine(line);
+    if (isTooComplex(line)) this.overflown = true;
+    else this.#onLine(line);
   }
 
   #hold(piece: Uint8Array): void {

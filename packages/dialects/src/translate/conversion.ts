@@ -1,3 +1,4 @@
+import { EVENT_BYTES_MAX } from '../sse/event-limits.ts';
 import type { ChatAnswer } from '../ir/answer.ts';
 import type { UpstreamFormat } from '../ir/dialect.ts';
 import type { Loss } from '../ir/losses.ts';
@@ -20,8 +21,6 @@ import {
   renderAsStream,
   type WholeAnswerResult,
 } from './whole-answer.ts';
-
-const EVENT_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface ConvertedRequest {
   /** Names of the tools whose free text was wrapped in an object. */

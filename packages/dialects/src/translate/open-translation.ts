@@ -58,7 +58,7 @@ export interface TranslationOptions {
   readonly overrides?: BodyOverrides | undefined;
   /** Edits the texts of a chat's answer; they go through the IR then, also in one dialect. */
   readonly openEditor?: OpenEditor | undefined;
-  /** Largest stream event accepted, in bytes; 64 MB by default. */
+  /** Largest stream event accepted, in bytes; EVENT_BYTES_MAX by default. */
   readonly maxEventBytes?: number;
 }
 

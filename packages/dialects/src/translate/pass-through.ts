@@ -1,3 +1,4 @@
+import { EVENT_BYTES_MAX } from '../sse/event-limits.ts';
 import { openAnswer } from '../openai-chat/answer.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { encodeText } from '../json/encode-text.ts';
@@ -21,8 +22,6 @@ import {
   renderAsStream,
   type WholeAnswerResult,
 } from './whole-answer.ts';
-
-const EVENT_BYTES_MAX = 64 * 1024 * 1024;
 
 /** A call whose client and upstream speak the same dialect: bytes pass, and are only read. */
 export function openPassThrough(options: TranslationOptions): Translation {

@@ -1,3 +1,5 @@
+import { buildTransportFault } from '../faults/build-fault.ts';
+import { EVENT_BYTES_MAX } from '../sse/event-limits.ts';
 import { feedReader, type StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
 import { concatBytes } from '../json/concat-bytes.ts';
@@ -24,6 +26,8 @@ const NOTHING: readonly Uint8Array[] = [];
 const FIRST_BYTES_MAX = 1024 * 1024;
 /** Streams whose events are never alike are not worth learning from. */
 const LESSONS_MAX = 32;
+/** What waits for the end: the last event and what may follow it. */
+const LAST_BYTES_MAX = 2 * EVENT_BYTES_MAX;
 const NO_BYTES = new Uint8Array();
 
 /**
@@ -53,6 +57,7 @@ export class PassingStream extends TalliedStream {
   #unread: Uint8Array = NO_BYTES;
   /** The end, copied: what the splitter shows is only valid during the call. */
   readonly #last: Uint8Array[] = [];
+  #lastBytes = 0;
 
   constructor({ openReader, isLast, ending, maxEventBytes }: PassingStreamOptions) {
     super();
@@ -114,6 +119,11 @@ export class PassingStream extends TalliedStream {
     if (this.tally.fault) return false;
     if (!event.closed && data === undefined) return false;
     if (this.#last.length === 0 && (!data || !this.#isLast(data))) return true;
+    this.#lastBytes += event.end - event.start;
+    if (this.#lastBytes > LAST_BYTES_MAX) {
+      this.tally.fault = buildTransportFault('bad-response', 'too much follows the last event');
+      return false;
+    }
     this.#last.push(event.bytes.slice(event.start, event.end));
     if (!event.closed) this.#last.push(encodeText('\n\n'));
     return false;

@@ -1,0 +1,29 @@
+import { JsonBounds, type JsonLimits } from '../json/json-bounds.ts';
+
+/**
+ * Largest event of a stream, line of JSON or message: a picture of 4096 × 4096 pixels fits. What is
+ * larger is no event, and is a fault of the upstream.
+ */
+export const EVENT_BYTES_MAX = 16 * 1024 * 1024;
+/** Data lines of one event. */
+export const DATA_LINES_MAX = 10_000;
+
+/** Up to this size nothing that an event holds takes long to parse. */
+const UNBOUNDED_BYTES_MAX = 64 * 1024;
+const LIMITS: JsonLimits = {
+  depth: 256,
+  topLevel: 10_000,
+  nodes: 100_000,
+  values: 200_000,
+  bareBytes: 4 * 1024 * 1024,
+  bareRun: 4096,
+  escapedQuotes: 2_000_000,
+};
+
+/** Whether data of an event would take too long to parse. Stops looking where it finds out. */
+export function isTooComplex(data: Uint8Array): boolean {
+  if (data.length <= UNBOUNDED_BYTES_MAX) return false;
+  const bounds = new JsonBounds(data, LIMITS);
+  bounds.advance(Infinity);
+  return bounds.excess !== undefined;
+}
