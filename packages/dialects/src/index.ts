@@ -38,6 +38,7 @@ export {
 } from './ir/dialect.ts';
 export { renderLosses, type Loss } from './ir/losses.ts';
 export type { Feature, LossKind } from './ir/loss-table.ts';
+export { isTooComplex } from './sse/event-limits.ts';
 export { JsonBounds, type JsonExcess, type JsonLimits } from './json/json-bounds.ts';
 export type { ByteRange } from './json/scan-value.ts';
 export { insertMember, removeMember, replaceMember } from './json/splice-members.ts';

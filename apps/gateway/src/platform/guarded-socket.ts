@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { type RawData, WebSocket } from 'ws';
 import { AddressNotAllowed, createGuardedLookup, isUrlReachable } from './address-guard.ts';
 
-export const MESSAGE_BYTES_MAX = 32 * 1024 * 1024;
+/** OpenAI takes 15 MB of sound at once, which are 20 MB as base64. */
+export const MESSAGE_BYTES_MAX = 24 * 1024 * 1024;
 const HANDSHAKE_MS = 15_000;
 const REFUSAL_BYTES_MAX = 65_536;
 
@@ -17,7 +19,7 @@ export interface SocketTarget {
 export function openGuardedSocket({ url, headers, allowPrivate }: SocketTarget): WebSocket {
   const address = new URL(url.replace(/^ws/, 'http'));
   if (!isUrlReachable(address, allowPrivate)) throw new AddressNotAllowed(address.hostname);
-  return new WebSocket(url.replace(/^http/, 'ws'), {
+  const socket = new WebSocket(url.replace(/^http/, 'ws'), {
     headers: { ...headers },
     perMessageDeflate: false,
     handshakeTimeout: HANDSHAKE_MS,
@@ -25,6 +27,15 @@ export function openGuardedSocket({ url, headers, allowPrivate }: SocketTarget):
     followRedirects: false,
     lookup: createGuardedLookup(allowPrivate),
   });
+  socket.once('upgrade', (response) => carriers.set(socket, response.socket));
+  return socket;
+}
+
+const carriers = new WeakMap<WebSocket, Socket>();
+
+/** The connection under an open WebSocket of ours. */
+export function carrierOf(socket: WebSocket): Socket | undefined {
+  return carriers.get(socket);
 }
 
 /** The beginning of the answer of a server that refuses to open a WebSocket. */

@@ -33,6 +33,8 @@ export const gatewayOptions = adminOptions(
   integerOption('PreConsumedQuota', 'quota', 500, quota, { isQuota: true }),
   integerOption('ServerToolUsesMax', 'quota', 8, { min: 1, max: 1000 }),
   jsonOption('RateLimits', 'quota', '[]', (value) => readRateLimits(value) !== undefined),
+  integerOption('RealtimeSessionsPerKey', 'quota', 50, { min: 0, max: 100_000 }),
+  integerOption('RealtimeSessionsPerUser', 'quota', 100, { min: 0, max: 100_000 }),
 
   jsonOption('ModelRatio', 'ratio', '', isRatioMap, { seeded: true }),
   jsonOption('CompletionRatio', 'ratio', '', isRatioMap, { seeded: true }),

@@ -3,6 +3,7 @@ import { languageOf } from '../../domain/error-texts.ts';
 import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { databaseFaultOf } from '../../platform/database-fault.ts';
+import { carrierOf } from '../../platform/guarded-socket.ts';
 import { newRequestId } from '../../platform/ids.ts';
 import { admitCaller, admitChannels, admitModel } from '../admit.ts';
 import { authenticate } from '../authenticate.ts';
@@ -14,7 +15,9 @@ import { connectTalk, TalkRefused, type TalkWay } from './connect-talk.ts';
 import { type MeterContext, ResponseMeter } from './response-meter.ts';
 import { admitGuest, type Guest, type TalkServices } from './talk-guest.ts';
 import { type Knock, openClient, refuseTalk } from './talk-handshake.ts';
-import { TalkSession } from './talk-session.ts';
+import { SessionLimit } from './session-limit.ts';
+import { SessionMemory } from './session-memory.ts';
+import { TalkSession, type TalkSessionOptions } from './talk-session.ts';
 
 const PING_EVERY_MS = 30_000;
 
@@ -24,11 +27,13 @@ export class TalkDoor {
   readonly #sessions = new Map<TalkSession, Guest>();
   readonly #unsubscribe: () => void;
   readonly #timer: NodeJS.Timeout;
+  readonly #limit: SessionLimit;
   #opening = 0;
   #draining = false;
 
   constructor(services: TalkServices) {
     this.#services = services;
+    this.#limit = new SessionLimit(services.domain.options);
     this.#unsubscribe = services.domain.bus.subscribe(({ topic }) =>
       topic === 'user' || topic === 'token' ? this.#lookAgain() : undefined,
     );
@@ -96,6 +101,19 @@ export class TalkDoor {
     if (this.#draining) throw new AppError('relay_restarting');
     const guest = await admitGuest(this.#services, knock, requestId);
     onGuest(guest);
+    const leave = this.#limit.enter(guest.holder);
+    try {
+      const session = await this.#admit(knock, guest);
+      void session?.ended.finally(leave);
+      if (!session) leave();
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** Undefined where the client left meanwhile. */
+  async #admit(knock: Knock, guest: Guest): Promise<TalkSession | undefined> {
     const { admit } = this.#services;
     admitModel(admit(), guest.holder, guest.model);
     const pinned = guest.credential.pinnedChannelId;
@@ -105,7 +123,7 @@ export class TalkDoor {
     // Limits and balance come first: nothing is asked of a channel for who can't pay.
     await meter.prepare();
     try {
-      await this.#begin(knock, guest, { way, meter });
+      return await this.#begin(knock, guest, { way, meter });
     } catch (error) {
       await meter.close('complete');
       throw error;
@@ -116,15 +134,16 @@ export class TalkDoor {
     knock: Knock,
     guest: Guest,
     { way, meter }: { way: TalkWay; meter: ResponseMeter },
-  ): Promise<void> {
+  ): Promise<TalkSession | undefined> {
     const { socket, channel, upstreamModel } = await this.#connect(guest, way);
     meter.connected(channel, upstreamModel);
     const client = knock.socket.destroyed ? undefined : openClient(knock);
     if (!client) {
       socket.terminate();
-      return meter.close('client_gone');
+      await meter.close('client_gone');
+      return undefined;
     }
-    this.#watch(guest, this.#createSession(guest, { client, upstream: socket, meter }));
+    return this.#startSession(knock, guest, { client, upstream: socket, meter });
   }
 
   async #connect(guest: Guest, way: TalkWay) {
@@ -140,9 +159,27 @@ export class TalkDoor {
     }
   }
 
+  #startSession(
+    { socket }: Knock,
+    guest: Guest,
+    sides: { client: WebSocket; upstream: WebSocket; meter: ResponseMeter },
+  ): TalkSession {
+    const memory = new SessionMemory(this.#services.bodies, guest.holder.userId, () =>
+      session.overload(),
+    );
+    memory.watch(sides.client, socket);
+    const carrier = carrierOf(sides.upstream);
+    if (carrier) memory.watch(sides.upstream, carrier);
+    // After the listeners of the memory: a message that is handed on is no longer one that comes.
+    const session = this.#createSession(guest, { ...sides, changed: memory.update });
+    void session.ended.then(() => memory.release());
+    this.#watch(guest, session);
+    return session;
+  }
+
   #createSession(
     { requestId, language }: Guest,
-    sides: { client: WebSocket; upstream: WebSocket; meter: ResponseMeter },
+    sides: Pick<TalkSessionOptions, 'client' | 'upstream' | 'meter' | 'changed'>,
   ): TalkSession {
     const { words, domain, run } = this.#services;
     return new TalkSession({

@@ -1,3 +1,5 @@
+import { isTooComplex } from '@tollgate/dialects';
+
 /** What the gateway reads of events; all others pass unread. */
 export interface TalkEvent {
   readonly type: string;
@@ -30,8 +32,9 @@ export function readServerEvent(data: Buffer): TalkEvent | undefined {
   return matters ? readEvent(data) : undefined;
 }
 
-/** The event of a message; undefined where it is none. */
+/** The event of a message; undefined where it is none, or holds too much to be read. */
 export function readEvent(data: Buffer): TalkEvent | undefined {
+  if (isTooComplex(data)) return undefined;
   try {
     const body: unknown = JSON.parse(data.toString('utf8'));
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;

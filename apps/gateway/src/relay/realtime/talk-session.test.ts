@@ -72,6 +72,7 @@ test('what the upstream told before it went is charged as told, though a charge 
     checkWords() {},
     checksWords: () => false,
     watchAnswer: () => undefined,
+    changed() {},
     stalledClientMs: () => 0,
     failed: (error) => expect.fail(String(error)),
   });

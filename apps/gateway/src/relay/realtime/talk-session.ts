@@ -1,4 +1,4 @@
-import { normaliseUsage } from '@tollgate/dialects';
+import { isTooComplex, normaliseUsage } from '@tollgate/dialects';
 import type { WebSocket } from 'ws';
 import { AppError } from '../../platform/app-error.ts';
 import { type PublicFault, toPublicFault } from '../render-fault.ts';
@@ -41,6 +41,8 @@ export interface TalkSessionOptions {
   checksWords: () => boolean;
   /** What watches over one part of an answer; undefined where answers are not checked. */
   watchAnswer: () => WordWatch | undefined;
+  /** More or less waits to be sent to one of the sides. */
+  changed: () => void;
   /** How long a client may stop reading; 0 is for ever. */
   stalledClientMs: () => number;
   /** Something unexpected happened. */
@@ -113,6 +115,14 @@ export class TalkSession {
     this.#sayAndClose(toPublicFault(error, this.#options.language), CLOSE.refused, end);
   }
 
+  /** Ends the talk as it holds more memory than there is: nothing more of it is read. */
+  overload(): void {
+    const { client, upstream } = this.#options;
+    if (this.#isOver) return upstream.terminate();
+    this.stop(new AppError('relay_overloaded'));
+    client.pause();
+  }
+
   /** Ends the talk at once. */
   cut(): void {
     this.#restart();
@@ -128,6 +138,11 @@ export class TalkSession {
   #fromClient(message: TalkMessage): void {
     const { client, upstream, checksWords, checkWords } = this.#options;
     if (this.#isOver) return;
+    if (isTooComplex(message.data)) {
+      const reason = 'The event holds too many values, or too deep ones.';
+      const error = new AppError('relay_invalid_request', { reason });
+      return this.#say(toPublicFault(error, this.#options.language));
+    }
     if (checksWords()) {
       const event = readEvent(message.data);
       try {
@@ -137,7 +152,11 @@ export class TalkSession {
         return this.#say(toPublicFault(error, this.#options.language), event?.body['event_id']);
       }
     }
-    passMessage(message, client, upstream, { stalled: () => {}, flowing: () => {} });
+    passMessage(message, client, upstream, {
+      stalled: () => {},
+      flowing: () => {},
+      changed: this.#options.changed,
+    });
   }
 
   /** Hands events on in their order; stops at one that has to be charged first. */
@@ -233,6 +252,7 @@ export class TalkSession {
         if (limitMs > 0) this.#stall ??= setTimeout(() => this.#giveUpClient(), limitMs);
       },
       flowing: () => this.#stopStall(),
+      changed: this.#options.changed,
     });
   }
 

@@ -17,20 +17,23 @@ export function isOpen(socket: WebSocket): boolean {
 
 /**
  * Hands a message on. While too much waits to be sent, its source is not read: neither side can
- * fill the memory of the gateway. `stalled` hears when that begins, `flowing` when it ends.
+ * fill the memory of the gateway. `stalled` hears when that begins, `flowing` when it ends, and
+ * `changed` when more or less waits.
  */
 export function passMessage(
   { data, isBinary }: TalkMessage,
   from: WebSocket,
   to: WebSocket,
-  pace: { stalled: () => void; flowing: () => void },
+  pace: { stalled: () => void; flowing: () => void; changed: () => void },
 ): void {
   if (!isOpen(to)) return;
   to.send(data, { binary: isBinary }, () => {
+    pace.changed();
     if (!from.isPaused || to.bufferedAmount > LOW_BYTES) return;
     pace.flowing();
     from.resume();
   });
+  pace.changed();
   if (to.bufferedAmount <= HIGH_BYTES || from.isPaused || !isOpen(from)) return;
   from.pause();
   pace.stalled();

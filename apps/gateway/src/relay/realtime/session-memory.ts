@@ -1,0 +1,82 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { ByteBudget } from '../../platform/byte-budget.ts';
+
+/** Bytes of frames around a message; more frames than one cost more, which the last chunk bounds. */
+const FRAME_BYTES = 14;
+
+/** One side of a session: what it has sent of a message that has not ended, and what waits to be sent to it. */
+class SideMemory {
+  readonly #socket: WebSocket;
+  #received = 0;
+  #lastChunk = 0;
+
+  constructor(socket: WebSocket, raw: Duplex, changed: () => void) {
+    this.#socket = socket;
+    // Before the listener of the WebSocket, which tells of the messages that end in the chunk.
+    raw.prependListener('data', (chunk: Buffer) => {
+      this.#received += chunk.length;
+      this.#lastChunk = chunk.length;
+      changed();
+    });
+    socket.on('message', (data: Buffer) => this.#consume(data.length));
+    socket.on('ping', (data) => this.#consume(data.length));
+    socket.on('pong', (data) => this.#consume(data.length));
+  }
+
+  get bytes(): number {
+    return this.#received + this.#socket.bufferedAmount;
+  }
+
+  /** A message has ended inside of the last chunk: what is left came in that. */
+  #consume(length: number): void {
+    const left = this.#received - length - FRAME_BYTES;
+    this.#received = Math.max(0, Math.min(left, this.#lastChunk));
+  }
+}
+
+/**
+ * What a realtime session holds in memory, counted in the budget of request bodies: messages that
+ * have not ended, and what the other side has not taken yet, both ways.
+ */
+export class SessionMemory {
+  readonly #budget: ByteBudget;
+  readonly #owner: number;
+  readonly #full: () => void;
+  #sides: SideMemory[] = [];
+  #held = 0;
+
+  /** `full` hears each time that there is no room for more. */
+  constructor(budget: ByteBudget, owner: number, full: () => void) {
+    this.#budget = budget;
+    this.#owner = owner;
+    this.#full = full;
+  }
+
+  /** Counts what comes over a connection, and what waits to be sent over it. */
+  watch(socket: WebSocket, raw: Duplex): void {
+    this.#sides.push(new SideMemory(socket, raw, this.update));
+  }
+
+  /** Looks at both sides; to be called when something was sent. */
+  readonly update = (): void => {
+    let bytes = 0;
+    for (const side of this.#sides) bytes += side.bytes;
+    if (bytes === this.#held) return;
+    if (bytes > this.#held && !this.#budget.take(this.#owner, this.#held, bytes))
+      return this.#full();
+    if (bytes < this.#held) this.#shrink(bytes);
+    this.#held = bytes;
+  };
+
+  /** The session is over. */
+  release(): void {
+    this.#sides = [];
+    this.update();
+  }
+
+  #shrink(bytes: number): void {
+    this.#budget.giveBack(this.#owner, this.#held);
+    if (bytes > 0) this.#budget.force(this.#owner, 0, bytes);
+  }
+}
