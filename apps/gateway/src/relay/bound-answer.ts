@@ -1,9 +1,7 @@
 import { JsonBounds, type JsonLimits } from '@tollgate/dialects';
 import { ownTurn } from '../platform/own-turn.ts';
-import { STEPS_A_SLICE } from './bound-json.ts';
+import { STEPS_A_SLICE, UNBOUNDED_BYTES_MAX } from './bound-json.ts';
 
-/** Up to this size nothing that an answer holds takes long. */
-const UNBOUNDED_BYTES_MAX = 64 * 1024;
 /** Answers that are parsed and written anew: a thousand embeddings, or pictures of 4096 × 4096 pixels. */
 const PARSED_BYTES_MAX = 32 * 1024 * 1024;
 /** A stream that is read as a whole is parsed event by event. */
@@ -14,7 +12,7 @@ const OPEN_BRACE = 0x7b;
 const PARSED: JsonLimits = {
   depth: 256,
   topLevel: 10_000,
-  nodes: 250_000,
+  nodes: 150_000,
   values: 2_000_000,
   bareBytes: PARSED_BYTES_MAX,
   bareRun: 4096,

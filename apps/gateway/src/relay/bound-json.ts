@@ -9,7 +9,7 @@ import { ownTurn } from '../platform/own-turn.ts';
 export const REQUEST_LIMITS: JsonLimits = {
   depth: 256,
   topLevel: 1000,
-  nodes: 250_000,
+  nodes: 150_000,
   values: 1_000_000,
   bareBytes: 8 * 1024 * 1024,
   bareRun: 4096,
@@ -17,7 +17,7 @@ export const REQUEST_LIMITS: JsonLimits = {
 };
 
 /** Up to this size nothing that a body holds takes long. */
-const UNBOUNDED_BYTES_MAX = 64 * 1024;
+export const UNBOUNDED_BYTES_MAX = 256 * 1024;
 /** Between two turns of the event loop: one to two milliseconds. */
 export const STEPS_A_SLICE = 500_000;
 /** Up to this size a body is read in the turn of its last slice. */

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { JsonBounds } from '@tollgate/dialects';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MODEL, type RelayScene, startRelayScene } from '../../test-support/relay-scene.ts';
-import { REQUEST_LIMITS, STEPS_A_SLICE } from './bound-json.ts';
+import { REQUEST_LIMITS, STEPS_A_SLICE, UNBOUNDED_BYTES_MAX } from './bound-json.ts';
 
 const MODELS = [MODEL, 'text-embedding-3-small', 'gpt-image-1', 'tts-1', 'jina-reranker-v3'];
 let scene: RelayScene;
@@ -82,15 +82,32 @@ describe.each(ROUTES)('a body for %s', (path, model, member) => {
     'with %s is refused with its reason, unparsed, in slices of bounded work',
     async (_name, make) => {
       const named = model === '' ? '' : `"model":"${model}",`;
-      const padding = `,"user":"${'x'.repeat(70_000)}"`;
+      const padding = `,"user":"${'x'.repeat(UNBOUNDED_BYTES_MAX)}"`;
       const { status, text } = await send(path, `{${named}${make(member)}${padding}}`);
       expect(text).toContain('too complex');
       expect(status).toBe(400);
       expect(work.slices.length).toBeGreaterThan(0);
       expect(Math.max(...work.slices)).toBeLessThanOrEqual(STEPS_A_SLICE * 1.1);
-      expect(work.parsed).toBeLessThan(70_000);
+      expect(work.parsed).toBeLessThanOrEqual(UNBOUNDED_BYTES_MAX);
     },
   );
+});
+
+describe('a body of 40 MB', () => {
+  const content = 'x'.repeat(40 * 1024 * 1024);
+  const body = (more: object) =>
+    JSON.stringify({ model: MODEL, messages: [{ role: 'user', content }], ...more });
+
+  test('passes to a channel of its dialect', async () => {
+    expect((await send('/v1/chat/completions', body({}))).status).toBe(200);
+  });
+
+  test('is refused as too large where it would have to be translated', async () => {
+    const { status, text } = await send('/v1/messages', body({ max_tokens: 9 }));
+    expect(status).toBe(413);
+    expect(text).toContain('translated');
+    expect(work.parsed).toBeLessThanOrEqual(UNBOUNDED_BYTES_MAX);
+  });
 });
 
 describe('a caller without balance', () => {

@@ -61,9 +61,11 @@ export function holdMore(arrival: BodyArrival, budget: ByteBudget, bytes: number
   if (!hold(arrival, budget, arrival.heldBytes + bytes)) throw overloaded();
 }
 
-/** The call is over: nobody holds its body, and what came to it, any more. */
-export function giveBodyBack({ caller, heldBytes }: BodyArrival, budget: ByteBudget): void {
+/** Nobody holds the body of a call any more, nor what came to it; said once or more often. */
+export function giveBodyBack(arrival: BodyArrival, budget: ByteBudget): void {
+  const { caller, heldBytes } = arrival;
   if (heldBytes > 0) budget.giveBack(caller?.holder.userId ?? 0, heldBytes);
+  arrival.heldBytes = 0;
 }
 
 /**

@@ -29,6 +29,8 @@ export interface UpstreamCall {
   abort(): void;
   pause(): void;
   resume(): void;
+  /** The request was taken and will not be sent again: its body is no longer kept. */
+  forgetBody?(): void;
 }
 
 export interface Upstreams {

@@ -5,15 +5,19 @@ import {
   type Translation,
 } from '@tollgate/dialects';
 import type { KeyHolder } from '../domain/accounts/key-directory.ts';
+import { AppError } from '../platform/app-error.ts';
 import type { ResponseMemory } from '../domain/responses/response-memory.ts';
 
+/** A small body may name much, and the same again and again. */
+const STORED_BYTES_MAX = 64 * 1024 * 1024;
 const REFERENCES = ['"previous_response_id"', '"item_reference"'].map((text) => Buffer.from(text));
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
  * A call of OpenAI's responses with what it only names, as far as this gateway kept it. What it
- * did not keep stands in the call as before: the upstream may know it.
+ * did not keep stands in the call as before: the upstream may know it. Rejects with AppError
+ * relay_body_too_large where all that is named, each time that it is, is too much.
  */
 export async function withStored(
   memory: ResponseMemory,
@@ -23,8 +27,13 @@ export async function withStored(
   const { bytes } = call.request;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (!memory.isOn || !REFERENCES.some((name) => text.includes(name))) return call;
-  const find = async (id: unknown) =>
-    typeof id === 'string' ? memory.find(userId, id) : undefined;
+  let left = STORED_BYTES_MAX;
+  const find = async (id: unknown) => {
+    const found = typeof id === 'string' ? await memory.find(userId, id) : undefined;
+    left -= found?.length ?? 0;
+    if (left < 0) throw new AppError('relay_body_too_large', { limit: STORED_BYTES_MAX });
+    return found;
+  };
   const body = call.tryBody();
   if (!body) return call;
   const { previous_response_id: previous, input, ...rest } = body;

@@ -16,6 +16,7 @@ import { forwardWhole, type WholeAnswer } from './forward-whole.ts';
 import { ResponseHeaders } from './http1/response-headers.ts';
 import { noteFault } from './note-fault.ts';
 import type { Attempt, RelayCall } from './relay-call.ts';
+import { giveBodyBack } from './read-body.ts';
 import { type DeadlineLimits, ResponseDeadline } from './response-deadline.ts';
 import { sendAsJob } from './hosted/send-as-job.ts';
 import { sendOverSocket } from './hosted/send-over-socket.ts';
@@ -293,7 +294,21 @@ class ChannelTry implements UpstreamEvents {
     const firstMs = performance.now() - this.startedAt;
     this.attempt.first_ms = Math.round(firstMs);
     this.ticket.began(firstMs);
+    this.forgetRequest();
   };
+
+  /** Nothing of a stream that has begun is tried again: from here on the request is not held. */
+  private forgetRequest(): void {
+    const { arrival, client, remember } = this.call;
+    const { request, translation } = this.built;
+    const isKept = remember !== undefined && translation.from !== translation.to;
+    if (isKept || arrival.heldBytes <= SMALL_BYTES) return;
+    request.body = undefined;
+    Object.assign(translation, { body: NO_BYTES });
+    client.forgetBytes();
+    this.upstream?.forgetBody?.();
+    giveBodyBack(arrival, this.context.bodies);
+  }
 
   private readonly finish = (told: AttemptResult): void => {
     this.stopListening();
@@ -361,4 +376,5 @@ function noteUnsent(call: RelayCall, channel: RuntimeChannel, fault: UpstreamFau
   return { kind: 'fault', fault, unsent: true };
 }
 
+const NO_BYTES = new Uint8Array();
 const NO_HEADERS: UpstreamHeaders = new ResponseHeaders('', undefined);

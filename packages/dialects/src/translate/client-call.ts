@@ -94,11 +94,19 @@ export class ClientCall {
       : this;
   }
 
+  /** Frees the bytes, too, once nothing will be made of them any more. */
+  forgetBytes(): void {
+    this.#body = undefined;
+    Object.assign(this.request, { bytes: NO_BYTES });
+  }
+
   /** Frees the parsed body while the call waits for its answer; the bytes stay. */
   forgetBody(): void {
     this.#body = undefined;
   }
 }
+
+const NO_BYTES = new Uint8Array();
 
 function parseBody(bytes: Uint8Array): JsonObject {
   const body = parseJson(bytes);

@@ -26,7 +26,7 @@ export class CallAborted extends Error {}
 export class PooledCall implements ResponseListener {
   /** Head of the request, Latin-1. */
   readonly head: string;
-  readonly body: Uint8Array | undefined;
+  body: Uint8Array | undefined;
   readonly #events: CallEvents;
   carrier: Carrier | undefined;
   /** A kept connection turned out to be closed: it is sent again once, on a new one. */
@@ -77,6 +77,11 @@ export class PooledCall implements ResponseListener {
     if (this.#over) return;
     this.carrier?.drop(this);
     this.fail(new CallAborted('aborted'));
+  }
+
+  /** The request will not be sent again. */
+  forgetBody(): void {
+    this.body = undefined;
   }
 
   pause(): void {

@@ -38,6 +38,11 @@ export class WordAutomaton {
     return this.#words.length === 0;
   }
 
+  /** Units of the longest word. */
+  get longestWord(): number {
+    return this.#words.reduce((most, { length }) => Math.max(most, length), 0);
+  }
+
   /** The first word, in lower case, that stands in a text. */
   find(text: string): string | undefined {
     const lower = text.toLowerCase();

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MODEL, type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+import { WordAutomaton } from './word-automaton.ts';
 
 describe('the word filter on prompts', () => {
   let scene: RelayScene;
@@ -40,6 +41,30 @@ describe('the word filter on prompts', () => {
     expect(answer.status).toBe(400);
     expect(answer.text).toMatch(/sensitive/i);
     expect(scene.keysTried()).toEqual([]);
+  });
+
+  test('finds a word at any place of a long text, in slices of bounded work', async () => {
+    const looked: number[] = [];
+    const find = WordAutomaton.prototype.find;
+    vi.spyOn(WordAutomaton.prototype, 'find').mockImplementation(function (
+      this: WordAutomaton,
+      text,
+    ) {
+      looked.push(text.length);
+      return find.call(this, text);
+    });
+    const slice = 256 * 1024;
+    const messages = (content: string) => ({ messages: [{ role: 'user', content }] });
+    for (const before of [0, slice - 1, slice - 5, slice, 2 * slice - 14, 2 * slice + 7]) {
+      const text = `${'x'.repeat(before)}forbidden thing${'y'.repeat(slice)}`;
+      // oxlint-disable-next-line no-await-in-loop -- one call after the other
+      expect((await post('/v1/chat/completions', messages(text))).status).toBe(400);
+    }
+    const innocent = await post('/v1/chat/completions', messages('x'.repeat(5 * slice)));
+    expect(innocent.status).toBe(200);
+    expect(Math.max(...looked)).toBeLessThan(slice + 100);
+    vi.restoreAllMocks();
+    scene.keysTried();
   });
 
   test.each(['/v1/chat/completions', '/v1/messages'])(

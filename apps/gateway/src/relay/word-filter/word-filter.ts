@@ -1,9 +1,32 @@
 import type { ClientCall } from '@tollgate/dialects';
 import type { OptionStore } from '../../domain/options/options.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { ownTurn } from '../../platform/own-turn.ts';
 import { promptTexts } from './prompt-texts.ts';
 import { WordAutomaton } from './word-automaton.ts';
 import type { WordWatch } from './word-editor.ts';
+
+/** Characters that are looked at in one turn of the event loop: a millisecond or two. */
+const CHARACTERS_A_SLICE = 256 * 1024;
+/** What a text costs besides its characters. */
+const CHARACTERS_A_TEXT = 32;
+
+/** As checkTexts, for large prompts: in slices, with turns of the event loop between. */
+async function checkSlowly(automaton: WordAutomaton, body: unknown): Promise<void> {
+  const overlap = automaton.longestWord - 1;
+  let left = CHARACTERS_A_SLICE;
+  for (const text of promptTexts(body)) {
+    for (let at = 0; at < text.length; at += CHARACTERS_A_SLICE) {
+      const piece = text.slice(at, at + CHARACTERS_A_SLICE + overlap);
+      if (automaton.find(piece) !== undefined) throw new AppError('relay_sensitive_words');
+      left -= piece.length + CHARACTERS_A_TEXT;
+      if (left > 0) continue;
+      left = CHARACTERS_A_SLICE;
+      // oxlint-disable-next-line no-await-in-loop -- one slice a turn
+      await ownTurn();
+    }
+  }
+}
 
 function checkTexts(automaton: WordAutomaton, body: unknown): void {
   for (const text of promptTexts(body))
@@ -21,12 +44,13 @@ export class WordFilter {
     this.#options = options;
   }
 
-  /** Throws AppError relay_sensitive_words for a prompt that holds one of the words. */
-  checkPrompt(call: ClientCall): void {
+  /** Throws (or rejects with) AppError relay_sensitive_words for a prompt that holds one of the words. */
+  checkPrompt(call: ClientCall): void | Promise<void> {
     const automaton = this.#automatonFor('CheckSensitiveOnPromptEnabled');
     if (!automaton) return;
     const body = call.tryBody();
     if (!body) throw new AppError('relay_invalid_json');
+    if (call.request.bytes.length > CHARACTERS_A_SLICE) return checkSlowly(automaton, body);
     checkTexts(automaton, body);
   }
 
