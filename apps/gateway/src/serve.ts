@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { explainStartFault } from './platform/explain-start-fault.ts';
+import { showEventLoopDelay } from './platform/event-loop-metrics.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { shareMetrics } from './platform/metrics.ts';
 import { findStrangeVariables } from './platform/strange-variables.ts';
@@ -24,6 +25,7 @@ async function main(config: Config): Promise<void> {
   if (config.WORKERS > 1 && cluster.isPrimary)
     return runWorkers({ count: config.WORKERS, log, serving: say });
   if (cluster.isWorker) shareMetrics();
+  showEventLoopDelay();
   const app = await startApp({ config, log });
   stopInOrder(app, log);
   const lines = greet(app, config);
