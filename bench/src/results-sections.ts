@@ -7,6 +7,7 @@ export const SECTIONS = [
   'log-pages',
   'soak',
   'database-stop',
+  'chaos',
   'profile',
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];

@@ -36,5 +36,11 @@ export async function startNode({ stage, core, args, env = {}, cwd, healthPath }
     await started.stop();
     throw error;
   }
-  return { pid: started.pid, url, stop: () => started.stop() };
+  return {
+    pid: started.pid,
+    url,
+    output: () => started.output(),
+    halt: (signal: NodeJS.Signals) => started.halt(signal),
+    stop: () => started.stop(),
+  };
 }

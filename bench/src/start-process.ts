@@ -9,6 +9,8 @@ export interface StartedProcess {
   output(): string;
   /** Asks it to end, forces it after ten seconds. */
   stop(): Promise<void>;
+  /** Sends a signal and resolves when it has ended, however long that takes. */
+  halt(signal: NodeJS.Signals): Promise<void>;
 }
 
 export interface ProcessOptions {
@@ -74,6 +76,10 @@ export function startProcess({
     ended,
     hasEnded: () => over,
     output: () => output,
+    halt(signal) {
+      child.kill(signal);
+      return ended;
+    },
     async stop() {
       if (over) return;
       child.kill('SIGTERM');

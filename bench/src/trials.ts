@@ -1,3 +1,4 @@
+import { chaosTrial } from './chaos/chaos-trial.ts';
 import { databaseStopTrial } from './database-stop/database-stop-trial.ts';
 import { latencyTrial } from './latency/latency-trial.ts';
 import { logPagesTrial } from './log-pages/log-pages-trial.ts';
@@ -15,5 +16,6 @@ export const TRIALS: readonly Trial[] = [
   logPagesTrial,
   soakTrial,
   databaseStopTrial,
+  chaosTrial,
   profileTrial,
 ];

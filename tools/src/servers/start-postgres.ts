@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { findFreePort } from './find-free-port.ts';
 import {
   createServerFolder,
+  type RecoverableServer,
   type ServerCommand,
-  startServer,
-  type TestServer,
+  startRecoverableServer,
 } from './start-server.ts';
 
 /** Speed is all that matters to a database that lives for one run. */
@@ -34,11 +34,9 @@ export interface PostgresOptions {
 }
 
 /** A PostgreSQL that can go away and come back. */
-export interface PostgresServer extends TestServer {
+export interface PostgresServer extends RecoverableServer {
   /** Ends it at once, as a crash does: open connections break, nothing is written down. */
   crash(): Promise<void>;
-  /** Starts it again on the same port and files. */
-  recover(): Promise<void>;
 }
 
 /**
@@ -81,18 +79,8 @@ export async function startPostgres({
     stopSignal: 'SIGINT',
     ...(identity ? { identity } : {}),
   };
-  let running = await startServer(command);
-  return {
-    url: running.url,
-    stop: () => running.stop(),
-    halt: (signal) => running.halt(signal),
-    freeze: () => running.freeze(),
-    resume: () => running.resume(),
-    crash: () => running.halt('SIGQUIT'),
-    async recover() {
-      running = await startServer(command);
-    },
-  };
+  const server = await startRecoverableServer(command);
+  return Object.assign(server, { crash: () => server.halt('SIGQUIT') });
 }
 
 type Identity = { uid: number; gid: number };

@@ -1,11 +1,15 @@
 import { findFreePort } from './find-free-port.ts';
-import { createServerFolder, startServer, type TestServer } from './start-server.ts';
+import {
+  createServerFolder,
+  type RecoverableServer,
+  startRecoverableServer,
+} from './start-server.ts';
 
 /** Starts a Redis that keeps nothing, on a free port of the loopback address. */
-export async function startRedis(binary: string): Promise<TestServer> {
+export async function startRedis(binary: string): Promise<RecoverableServer> {
   const folder = createServerFolder('redis');
   const port = await findFreePort();
-  return startServer({
+  return startRecoverableServer({
     binary,
     args: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
     folder,

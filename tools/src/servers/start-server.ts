@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freezeProcess } from '../process/freeze-process.ts';
 import { killAtExit } from '../process/kill-at-exit.ts';
 
 const START_LIMIT_MS = 30_000;
@@ -13,9 +14,11 @@ export interface TestServer {
   stop(): Promise<void>;
   /** Ends the server by a signal and leaves its files. */
   halt(signal: NodeJS.Signals): Promise<void>;
-  /** Freezes the server: the system keeps its connections, and nothing answers until `resume`. Not its children. */
-  freeze(): void;
-  resume(): void;
+  /**
+   * Freezes the server and all that it started: the system keeps its connections, and nothing
+   * answers until the function that it returns is called.
+   */
+  freeze(): () => void;
 }
 
 export interface ServerCommand {
@@ -37,6 +40,26 @@ export function createServerFolder(name: string): string {
   return folder;
 }
 
+/** A server that can go away and come back. */
+export interface RecoverableServer extends TestServer {
+  /** Starts it again on the same port and files. */
+  recover(): Promise<void>;
+}
+
+/** Starts a server that can be started again after a {@link TestServer.halt}. */
+export async function startRecoverableServer(command: ServerCommand): Promise<RecoverableServer> {
+  let running = await startServer(command);
+  return {
+    url: running.url,
+    stop: () => running.stop(),
+    halt: (signal) => running.halt(signal),
+    freeze: () => running.freeze(),
+    async recover() {
+      running = await startServer(command);
+    },
+  };
+}
+
 /** Starts a server and resolves when it is ready. Rejects with its output when it can't start. */
 export function startServer(command: ServerCommand): Promise<TestServer> {
   const { binary, args, folder, url, readyText, stopSignal, identity } = command;
@@ -53,6 +76,7 @@ export function startServer(command: ServerCommand): Promise<TestServer> {
     await closed;
     forget();
   };
+  const freeze = () => freezeProcess(child.pid ?? 0);
   const stop = async () => {
     await halt(stopSignal);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -77,13 +101,7 @@ export function startServer(command: ServerCommand): Promise<TestServer> {
         if (!output.includes(readyText)) return;
         clearTimeout(limit);
         child.off('exit', failAtExit);
-        resolve({
-          url,
-          stop,
-          halt,
-          freeze: () => void child.kill('SIGSTOP'),
-          resume: () => void child.kill('SIGCONT'),
-        });
+        resolve({ url, stop, halt, freeze });
       });
     }
     child.once('error', (error) => fail(error.message));

@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Stage } from '../stage.ts';
+import { startGateway } from '../start-gateway.ts';
+
+const CLOCK_PRELOAD = join(import.meta.dirname, 'shift-clock.ts');
+
+/** Gateways of a scenario log here; each is a process as an operator starts it. */
+export interface ChaosGatewayOptions {
+  stage: Stage;
+  /** Its DATA_DIR; made where it is missing. */
+  dataDirectory: string;
+  env?: Record<string, string>;
+}
+
+/** A gateway that can be ended in every way and started again on its files. */
+export class ChaosGateway {
+  readonly dataDirectory: string;
+  readonly #options: ChaosGatewayOptions;
+  readonly #clockFile: string;
+  #running: Awaited<ReturnType<typeof startGateway>> | undefined;
+
+  constructor(options: ChaosGatewayOptions) {
+    this.#options = options;
+    this.dataDirectory = options.dataDirectory;
+    this.#clockFile = `${options.dataDirectory}.clock`;
+    mkdirSync(options.dataDirectory, { recursive: true });
+    this.shiftClock(0);
+  }
+
+  /** Origin while it runs. */
+  get url(): string | undefined {
+    return this.#running?.url;
+  }
+
+  /** Starts it, up to its first healthy answer. */
+  async start(): Promise<void> {
+    const { stage, dataDirectory, env } = this.#options;
+    this.#running = await startGateway(stage, {
+      dataDirectory,
+      nodeOptions: ['--import', CLOCK_PRELOAD],
+      env: { CHAOS_CLOCK_FILE: this.#clockFile, ...env },
+    });
+  }
+
+  /** Sends a signal and resolves when the process has ended; nothing is sent to it from then on. */
+  async halt(signal: NodeJS.Signals, { staysListed = false } = {}): Promise<void> {
+    const running = this.#running;
+    if (!staysListed) this.#running = undefined;
+    await running?.halt(signal);
+    this.#running = undefined;
+  }
+
+  /** Moves its wall clock this far from the real one. */
+  shiftClock(shiftMs: number): void {
+    writeFileSync(this.#clockFile, String(shiftMs));
+  }
+}

@@ -1,0 +1,95 @@
+import { Agent } from 'node:http';
+import type { CallRecord } from './call-record.ts';
+import type { AnswerWish } from './chaos-upstream.ts';
+import { makeCall } from './make-call.ts';
+
+/** A key, and whether its owner can pay for all that is asked. */
+export interface ChaosKey {
+  secret: string;
+  funded: boolean;
+}
+
+export interface LoadOptions {
+  /** Origins that calls go to, one after the other. */
+  urls: () => readonly string[];
+  keys: readonly ChaosKey[];
+  /** Calls that begin in a second, however many still run. */
+  rate: number;
+}
+
+const TICK_MS = 10;
+/** Funded keys get most of the calls. */
+const UNFUNDED_EVERY = 4;
+const LEAVES_EVERY = 20;
+
+/** Calls of all kinds at a fixed rate until it is ended, and what came of each. */
+export class ChaosLoad {
+  readonly records: CallRecord[] = [];
+  readonly #options: LoadOptions;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #open = new Set<Promise<void>>();
+  readonly #timer: NodeJS.Timeout;
+  #begun = 0;
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+    const startedMs = performance.now();
+    this.#timer = setInterval(() => {
+      const due = Math.floor(((performance.now() - startedMs) / 1000) * options.rate);
+      while (this.#begun < due) this.#beginNext();
+    }, TICK_MS);
+  }
+
+  /** Begins one stream of a funded key that is as long as wished. */
+  beginStream(wish: AnswerWish): void {
+    this.#begin({ index: this.#begun, wish, stream: true, keys: this.#keys(true) });
+  }
+
+  /** Begins no more calls. */
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Stops, and resolves when every call has ended. */
+  async end(): Promise<void> {
+    this.stop();
+    await Promise.all(this.#open);
+    this.#agent.destroy();
+  }
+
+  #beginNext(): void {
+    this.#begun += 1;
+    const index = this.#begun;
+    const wish = { pieces: 1 + ((index * 7) % 40), gapMs: (index * 5) % 12 };
+    const keys = this.#keys(index % UNFUNDED_EVERY !== 0);
+    const leavesAfter = index % LEAVES_EVERY === 1 && wish.pieces > 3 ? 2 : undefined;
+    const stream = index % 2 === 1;
+    this.#begin({ index, wish, stream, keys, ...(leavesAfter ? { leavesAfter } : {}) });
+  }
+
+  #keys(funded: boolean): readonly ChaosKey[] {
+    return this.#options.keys.filter((key) => key.funded === funded);
+  }
+
+  #begin({
+    index,
+    keys,
+    ...call
+  }: {
+    index: number;
+    keys: readonly ChaosKey[];
+    wish: AnswerWish;
+    stream: boolean;
+    leavesAfter?: number;
+  }): void {
+    const urls = this.#options.urls();
+    const url = urls[index % urls.length];
+    const key = keys[Math.floor(index / UNFUNDED_EVERY) % keys.length];
+    if (url === undefined || key === undefined) return;
+    const { secret, funded } = key;
+    const made: Promise<void> = makeCall({ ...call, url, agent: this.#agent, key: secret, funded })
+      .then((record) => void this.records.push(record))
+      .finally(() => this.#open.delete(made));
+    this.#open.add(made);
+  }
+}

@@ -1,0 +1,159 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Duplex, PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
+import { CHAOS_MODEL, PROMPT_TOKENS } from './chaos-prices.ts';
+
+/** What a caller wants of the answer: the JSON text of its only message. */
+export interface AnswerWish {
+  pieces: number;
+  gapMs: number;
+}
+
+export interface ChaosUpstream {
+  readonly url: string;
+  /** Requests that came. */
+  asked(): number;
+  /** Answers that were written to their end. */
+  answered(): number;
+  /** Closes every connection as soon as an answer is out, without having said so. */
+  closesAfterAnswers: boolean;
+  /** Compresses one answer after the other in another way. */
+  compresses: boolean;
+  close(): Promise<void>;
+}
+
+type Compressor = Duplex & { flush(done?: () => void): void };
+const COMPRESSORS: readonly (readonly [encoding: string, open: () => Compressor])[] = [
+  ['gzip', createGzip],
+  ['br', createBrotliCompress],
+  ['zstd', createZstdCompress],
+];
+
+/** An OpenAI upstream that answers each call as its wish says, keeps to `max_tokens` and counts. */
+export async function startChaosUpstream(): Promise<ChaosUpstream> {
+  let asked = 0;
+  let answered = 0;
+  const server = createServer((request, response) => {
+    asked += 1;
+    answer(request, openBody(response)).then(
+      () => {
+        answered += 1;
+        if (upstream.closesAfterAnswers) response.once('finish', () => request.socket.end());
+      },
+      () => response.destroy(),
+    );
+  });
+  // The idle connections of a gateway that closes slowly are not this upstream's to end.
+  server.keepAliveTimeout = 0;
+  const upstream: ChaosUpstream = {
+    url: '',
+    asked: () => asked,
+    answered: () => answered,
+    closesAfterAnswers: false,
+    compresses: false,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  function openBody(response: ServerResponse): AnswerBody {
+    const [encoding, open] = COMPRESSORS[asked % COMPRESSORS.length] ?? [];
+    return new AnswerBody(response, upstream.compresses && open ? [encoding, open()] : undefined);
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(upstream, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  });
+}
+
+/** The body of an answer, compressed or not; every piece goes out at once. */
+class AnswerBody {
+  readonly #response: ServerResponse;
+  readonly #encoding: string | undefined;
+  readonly #compressor: Compressor | undefined;
+
+  constructor(response: ServerResponse, compression?: readonly [string | undefined, Compressor]) {
+    this.#response = response;
+    [this.#encoding, this.#compressor] = compression ?? [undefined, undefined];
+    this.#compressor?.pipe(response);
+  }
+
+  get isGone(): boolean {
+    return this.#response.destroyed;
+  }
+
+  begin(type: string): void {
+    this.#response.writeHead(200, {
+      'content-type': type,
+      ...(this.#encoding === undefined ? {} : { 'content-encoding': this.#encoding }),
+    });
+  }
+
+  write(piece: string): void {
+    (this.#compressor ?? this.#response).write(piece);
+    this.#compressor?.flush();
+  }
+
+  end(piece: string): void {
+    (this.#compressor ?? this.#response).end(piece);
+  }
+}
+
+async function answer(request: IncomingMessage, body: AnswerBody): Promise<void> {
+  const asked = JSON.parse(await text(request.pipe(new PassThrough()))) as {
+    stream?: boolean;
+    max_tokens?: number;
+    messages: { content: string }[];
+  };
+  const wish = JSON.parse(asked.messages.at(-1)?.content ?? '{}') as AnswerWish;
+  const pieces = Math.min(wish.pieces, asked.max_tokens ?? wish.pieces);
+  if (asked.stream) return answerAsStream(body, { ...wish, pieces });
+  await wait(wish.gapMs);
+  body.begin('application/json');
+  const message = { role: 'assistant', content: 'word '.repeat(pieces) };
+  body.end(
+    JSON.stringify({
+      ...head('chat.completion'),
+      choices: [{ index: 0, message, finish_reason: finishOf(wish, pieces) }],
+      usage: usageOf(pieces),
+    }),
+  );
+}
+
+async function answerAsStream(body: AnswerBody, wish: AnswerWish): Promise<void> {
+  const { pieces, gapMs } = wish;
+  body.begin('text/event-stream');
+  for (let piece = 0; piece < pieces; piece += 1) {
+    body.write(
+      event({ choices: [{ index: 0, delta: { content: 'word ' }, finish_reason: null }] }),
+    );
+    await wait(gapMs);
+    if (body.isGone) throw new Error('the gateway left');
+  }
+  body.write(event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }));
+  body.end(`${event({ choices: [], usage: usageOf(pieces) })}data: [DONE]\n\n`);
+}
+
+function event(chunk: object): string {
+  return `data: ${JSON.stringify({ ...head('chat.completion.chunk'), ...chunk })}\n\n`;
+}
+
+function head(object: string) {
+  return { id: 'chatcmpl-chaos', object, created: 1_760_000_000, model: CHAOS_MODEL };
+}
+
+function finishOf(wish: AnswerWish, pieces: number): string {
+  return pieces < wish.pieces ? 'length' : 'stop';
+}
+
+function usageOf(completionTokens: number) {
+  return {
+    prompt_tokens: PROMPT_TOKENS,
+    completion_tokens: completionTokens,
+    total_tokens: PROMPT_TOKENS + completionTokens,
+  };
+}

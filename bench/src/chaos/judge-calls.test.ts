@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { CallRecord } from './call-record.ts';
+import { judgeCalls } from './judge-calls.ts';
+
+const call = (changes: Partial<CallRecord>): CallRecord => ({
+  requestId: 'a',
+  funded: true,
+  ending: 'complete',
+  status: 200,
+  delivered: 5,
+  told: false,
+  price: 22,
+  priceMax: 100,
+  ...changes,
+});
+const judge = (record: Partial<CallRecord>, charges: readonly number[], killed = false) =>
+  judgeCalls([call(record)], new Map(charges.length > 0 ? [['a', charges]] : []), killed);
+const right = { lost: 0, free: 0, overcharged: 0, unknownCharges: 0 };
+
+test('a complete answer that is charged its price once is right', () => {
+  expect(judge({}, [22])).toMatchObject({ ...right, calls: 1, answered: 1 });
+});
+
+test.each([
+  ['not charged', [], { lost: 1 }],
+  ['charged less than its price', [21], { lost: 1 }],
+  ['charged more than its price', [23], { overcharged: 1 }],
+  ['charged twice', [22, 22], { overcharged: 1 }],
+])('a complete answer that is %s is found', (_name, charges, fault) => {
+  expect(judge({}, charges)).toMatchObject({ ...right, ...fault });
+});
+
+test.each(['cut', 'left'] as const)(
+  'what was delivered of a call that is %s is charged',
+  (ending) => {
+    expect(judge({ ending }, [])).toMatchObject({ ...right, free: 1 });
+    expect(judge({ ending, delivered: 0 }, [])).toMatchObject(right);
+    expect(judge({ ending }, [12])).toMatchObject(right);
+    expect(judge({ ending }, [101])).toMatchObject({ ...right, overcharged: 1 });
+  },
+);
+
+test('a stream that a kill cut off may be free, one that says why it ended may not', () => {
+  expect(judge({ ending: 'cut' }, [], true)).toMatchObject({ ...right, freeByKill: 1 });
+  expect(judge({ ending: 'cut', told: true }, [], true)).toMatchObject({ ...right, free: 1 });
+});
+
+test('a refusal costs nothing', () => {
+  const refused = { ending: 'refused', status: 503 } as const;
+  expect(judge(refused, [])).toMatchObject({ ...right, refused: 1 });
+  expect(judge(refused, [1])).toMatchObject({ ...right, overcharged: 1 });
+});
+
+test('a refusal for want of balance is one only where the balance can be short', () => {
+  const refused = { ending: 'refused', status: 402 } as const;
+  expect(judge({ ...refused, funded: false }, [])).toMatchObject({
+    refusedForBalance: 1,
+    refused: 0,
+  });
+  expect(judge(refused, [])).toMatchObject({ refusedForBalance: 0, refused: 1 });
+});
+
+test('a charge without a call is right only where a call got no answer', () => {
+  const charges = new Map([['b', [22]]]);
+  const lonely = call({ ending: 'unreachable', requestId: undefined, delivered: 0 });
+  expect(judgeCalls([lonely], charges, false)).toMatchObject(right);
+  expect(judgeCalls([], charges, false)).toMatchObject({ unknownCharges: 1 });
+});

@@ -1,0 +1,80 @@
+import type { CallRecord } from './call-record.ts';
+
+export interface JudgedCalls {
+  calls: number;
+  /** Complete answers. */
+  answered: number;
+  /** Left by the client on purpose. */
+  left: number;
+  /** Refused for want of balance. */
+  refusedForBalance: number;
+  /** Refused for any other reason. */
+  refused: number;
+  unreachable: number;
+  cut: number;
+  /** Streams that broke off without an error event. */
+  cutSilently: number;
+  /** Complete answers that were not charged, or charged less than their price. */
+  lost: number;
+  /** Parts of an answer that were delivered and not charged. */
+  free: number;
+  /** The same where the gateway was killed in the middle of the stream. */
+  freeByKill: number;
+  /** Charged more than once, more than the price, or although refused. */
+  overcharged: number;
+  /** Charges that belong to no call: more of them than there are calls without an answer. */
+  unknownCharges: number;
+}
+
+type Verdict = 'right' | 'lost' | 'free' | 'overcharged';
+
+const PAYMENT_REQUIRED = 402;
+
+/**
+ * Compares what clients got with what was charged.
+ * @param charges quota of every charge in the log, by request id
+ * @param killed whether gateways were killed: then streams break off without a word
+ */
+export function judgeCalls(
+  records: readonly CallRecord[],
+  charges: ReadonlyMap<string, readonly number[]>,
+  killed: boolean,
+): JudgedCalls {
+  const judged = records.map((record) => ({
+    ...record,
+    verdict: judgeCall(record, charges.get(record.requestId ?? '') ?? []),
+    isSilentCut: record.ending === 'cut' && !record.told,
+    isShort: record.ending === 'refused' && !record.funded && record.status === PAYMENT_REQUIRED,
+  }));
+  const count = (holds: (one: (typeof judged)[number]) => boolean) => judged.filter(holds).length;
+  const known = new Set(records.map(({ requestId }) => requestId));
+  const unseen = [...charges.keys()].filter((id) => !known.has(id)).length;
+  return {
+    calls: records.length,
+    answered: count(({ ending }) => ending === 'complete'),
+    left: count(({ ending }) => ending === 'left'),
+    refusedForBalance: count(({ isShort }) => isShort),
+    refused: count(({ ending, isShort }) => ending === 'refused' && !isShort),
+    unreachable: count(({ ending }) => ending === 'unreachable'),
+    cut: count(({ ending }) => ending === 'cut'),
+    cutSilently: count(({ isSilentCut }) => isSilentCut),
+    lost: count(({ verdict }) => verdict === 'lost'),
+    free: count(({ verdict, isSilentCut }) => verdict === 'free' && !(killed && isSilentCut)),
+    freeByKill: count(({ verdict, isSilentCut }) => verdict === 'free' && killed && isSilentCut),
+    overcharged: count(({ verdict }) => verdict === 'overcharged'),
+    unknownCharges: Math.max(0, unseen - count(({ requestId }) => requestId === undefined)),
+  };
+}
+
+function judgeCall(record: CallRecord, charges: readonly number[]): Verdict {
+  const { ending, price, priceMax, delivered } = record;
+  const [charged] = charges;
+  if (charges.length > 1) return 'overcharged';
+  if (ending === 'refused') return charged === undefined ? 'right' : 'overcharged';
+  if (ending === 'complete') {
+    if (charged === undefined || charged < price) return 'lost';
+    return charged > price ? 'overcharged' : 'right';
+  }
+  if (charged !== undefined) return charged > priceMax ? 'overcharged' : 'right';
+  return delivered > 0 ? 'free' : 'right';
+}

@@ -1,0 +1,106 @@
+import { type Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { CallRecord } from './call-record.ts';
+import { CHAOS_MODEL, priceMaxOf, priceOf } from './chaos-prices.ts';
+import type { AnswerWish } from './chaos-upstream.ts';
+
+const GIVE_UP_MS = 150_000;
+const PIECE = /"delta":\{[^}]*"content":"word "/g;
+const ERROR_EVENT = /"error":\s*\{/;
+
+export interface CallPlan {
+  /** Origin of the gateway. */
+  url: string;
+  agent: Agent;
+  key: string;
+  funded: boolean;
+  stream: boolean;
+  wish: AnswerWish;
+  /** The client leaves when so many pieces of a stream have come. */
+  leavesAfter?: number | undefined;
+}
+
+/** Makes one call and records what came of it. Never rejects. */
+export function makeCall(plan: CallPlan): Promise<CallRecord> {
+  return new Promise((resolve) => new RunningCall(plan, resolve));
+}
+
+class RunningCall {
+  readonly #plan: CallPlan;
+  readonly #resolve: (record: CallRecord) => void;
+  readonly #request: ClientRequest;
+  #response: IncomingMessage | undefined;
+  #text = '';
+  #left = false;
+
+  constructor(plan: CallPlan, resolve: (record: CallRecord) => void) {
+    this.#plan = plan;
+    this.#resolve = resolve;
+    this.#request = request(`${plan.url}/v1/chat/completions`, {
+      method: 'POST',
+      agent: plan.agent,
+      timeout: GIVE_UP_MS,
+      headers: { authorization: `Bearer ${plan.key}`, 'content-type': 'application/json' },
+    });
+    this.#request.once('timeout', () => this.#request.destroy());
+    this.#request.once('error', () => this.#end());
+    this.#request.once('response', (response) => this.#read(response));
+    this.#request.end(bodyOf(plan));
+  }
+
+  #read(response: IncomingMessage): void {
+    this.#response = response.setEncoding('utf8');
+    response.on('data', (text: string) => {
+      this.#text += text;
+      const { leavesAfter } = this.#plan;
+      if (leavesAfter === undefined || this.#left || this.#delivered < leavesAfter) return;
+      this.#left = true;
+      response.destroy();
+    });
+    response.once('error', () => {});
+    response.once('close', () => this.#end());
+  }
+
+  get #delivered(): number {
+    const { stream, wish } = this.#plan;
+    if (stream) return this.#text.match(PIECE)?.length ?? 0;
+    return this.#text === '' ? 0 : wish.pieces;
+  }
+
+  #end(): void {
+    const { funded, wish } = this.#plan;
+    const response = this.#response;
+    this.#resolve({
+      requestId: response?.headers['x-request-id'] as string | undefined,
+      funded,
+      ending: this.#ending(),
+      status: response?.statusCode ?? 0,
+      delivered: response?.statusCode === 200 ? this.#delivered : 0,
+      told: ERROR_EVENT.test(this.#text),
+      price: priceOf(wish.pieces),
+      priceMax: priceMaxOf(limitOf(wish)),
+    });
+  }
+
+  #ending(): CallRecord['ending'] {
+    const response = this.#response;
+    if (response === undefined) return 'unreachable';
+    if (response.statusCode !== 200) return 'refused';
+    const end = this.#plan.stream ? 'data: [DONE]' : '"total_tokens"';
+    if (response.complete && this.#text.includes(end)) return 'complete';
+    return this.#left ? 'left' : 'cut';
+  }
+}
+
+/** Twice what the answer has, so that an upstream which keeps to it is never cut short. */
+function limitOf({ pieces }: AnswerWish): number {
+  return pieces * 2;
+}
+
+function bodyOf({ stream, wish }: CallPlan): string {
+  return JSON.stringify({
+    model: CHAOS_MODEL,
+    max_tokens: limitOf(wish),
+    stream,
+    messages: [{ role: 'user', content: JSON.stringify(wish) }],
+  });
+}

@@ -1,0 +1,87 @@
+import { renderTable } from '../table.ts';
+import type { ScenarioResult } from './run-scenario.ts';
+
+const CONSOLE_HOLD_MS = 3000;
+
+/** What is wrong with a result, in words; empty where everything holds. */
+export function findFailures(result: ScenarioResult): string[] {
+  const { scenario } = result;
+  const most: readonly [number, what: string][] = [
+    [result.lost, 'complete answers not charged their price'],
+    [result.free, 'parts of answers not charged'],
+    [result.overcharged, 'overcharged calls'],
+    [result.unknownCharges, 'charges without a call'],
+    [result.writeOff, 'quota written off'],
+    [result.leases, 'leases left over'],
+    [result.journalRows, 'journal rows left over'],
+    [result.wrongUsers, 'users whose balance, ledger and log differ'],
+    [scenario.mayRefuse || scenario.kills ? 0 : result.refused, 'calls refused'],
+    [scenario.kills ? 0 : result.cutSilently, 'streams cut without an error event'],
+    [scenario.kills ? 0 : result.unreachable, 'calls without an answer'],
+  ];
+  return [
+    ...most.filter(([count]) => count !== 0).map(([count, what]) => `${count} ${what}`),
+    ...(result.slowestConsoleMs > CONSOLE_HOLD_MS
+      ? [`the console took ${result.slowestConsoleMs} ms`]
+      : []),
+    ...(result.recoveryMs === undefined ? ['it never recovered'] : []),
+  ];
+}
+
+/** The table of the list, and what is wrong in words. */
+export function renderChaos(results: readonly ScenarioResult[]): string {
+  const rows = results.map((result) => {
+    const failures = findFailures(result);
+    return [
+      result.scenario.title,
+      result.database,
+      result.answered,
+      result.refusedForBalance,
+      result.refused,
+      result.cut + result.unreachable,
+      result.lost,
+      result.free,
+      result.overcharged,
+      result.writeOff,
+      result.leases + result.journalRows + result.wrongUsers,
+      result.longestStallMs,
+      result.slowestConsoleMs,
+      result.recoveryMs ?? 'never',
+      failures.length === 0 ? 'holds' : 'BELOW',
+    ].map(String);
+  });
+  const failed = results.flatMap((result) =>
+    findFailures(result).map(
+      (failure) => `- ${result.scenario.title}, ${result.database}: ${failure}`,
+    ),
+  );
+  const byKill = results.reduce((sum, { freeByKill }) => sum + freeByKill, 0);
+  return [
+    renderTable(HEAD, rows),
+    ...(failed.length > 0 ? [`Below:\n\n${failed.join('\n')}`] : []),
+    NOTES,
+    `${byKill} streams that a kill −9 cut off in the middle were not charged: what a killed process had delivered of a stream is written nowhere.`,
+  ].join('\n\n');
+}
+
+const HEAD = [
+  'What fails',
+  'Database',
+  'Answered',
+  'Out of balance',
+  'Refused',
+  'Cut or unanswered',
+  'Lost',
+  'Free',
+  'Overcharged',
+  'Write-off',
+  'Left over',
+  'Longest stall ms',
+  'Slowest console ms',
+  'Recovery ms',
+  'Verdict',
+];
+
+const NOTES = `- Half of the calls are streams; a client in 20 leaves in mid-stream; every fourth call is of a caller whose small balance runs out in the middle of the run ("out of balance").
+- Lost: complete answers that were not charged their price. Free: delivered parts that were not charged. Overcharged: charged twice, beyond the price, or although refused. Write-off: quota charged beyond a balance. Left over: leases, journal rows and users whose balance, ledger and log differ, after the gateways were asked to end. All of them must be 0.
+- Longest stall: the slowest answer of \`/healthz\`, asked every 5 ms from another thread; other load of the machine is in it. Recovery: from the end of the fault until \`/readyz\` answers 200; for SIGTERM, until the process has ended.`;

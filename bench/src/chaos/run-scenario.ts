@@ -1,0 +1,156 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Stage } from '../stage.ts';
+import { ChaosGateway } from './chaos-gateway.ts';
+import { ChaosLoad, type ChaosKey } from './chaos-load.ts';
+import type { ChaosServers } from './chaos-servers.ts';
+import { type ChaosUpstream, startChaosUpstream } from './chaos-upstream.ts';
+import { ConsoleWatch } from './console-watch.ts';
+import { type JudgedCalls, judgeCalls } from './judge-calls.ts';
+import { type Books, readPostgresBooks, readSqliteBooks } from './read-books.ts';
+import type { ChaosScene, DatabaseName, Scenario } from './scenario.ts';
+import { setUpCallers } from './set-up-callers.ts';
+import { mountSmallDisk } from './small-disk.ts';
+import { StallWatch } from './stall-watch.ts';
+
+const CALM_MS = 2500;
+const RECOVERY_LIMIT_MS = 60_000;
+const LOOK_EVERY_MS = 20;
+
+export interface ScenarioResult extends JudgedCalls, Omit<Books, 'charges'> {
+  scenario: Scenario;
+  database: DatabaseName;
+  /** What the upstream answered to the end. */
+  upstreamAnswers: number;
+  longestStallMs: number;
+  /** The slowest answer of the console API, whatever it said. */
+  slowestConsoleMs: number;
+  /** From the end of the fault until all is well again; undefined where it never was. */
+  recoveryMs: number | undefined;
+}
+
+export interface RunOptions {
+  stage: Stage;
+  servers: ChaosServers;
+  scenario: Scenario;
+  database: DatabaseName;
+  /** Calls that begin in a second. */
+  rate: number;
+}
+
+/** Plays one scenario on one database with processes of its own, and compares what clients got with the books. */
+export async function runScenario(options: RunOptions): Promise<ScenarioResult> {
+  const { stage, scenario, database, servers } = options;
+  const directory = mkdtempSync(join(stage.directory, 'chaos-'));
+  const disk = scenario.usesSmallDisk ? mountSmallDisk(join(directory, 'disk')) : undefined;
+  const databaseUrl = database === 'PostgreSQL' ? await servers.createDatabase() : undefined;
+  const upstream = await startChaosUpstream();
+  const gateways = Array.from(
+    { length: scenario.nodes ?? 1 },
+    (_, index) =>
+      new ChaosGateway({
+        stage,
+        dataDirectory: join(disk?.path ?? directory, `node-${index}`),
+        env:
+          databaseUrl === undefined
+            ? {}
+            : {
+                DATABASE_URL: databaseUrl,
+                REDIS_URL: servers.redis.url,
+                // One installation has one master key, wherever its nodes run.
+                MASTER_KEY: 'c4'.repeat(32),
+              },
+      }),
+  );
+  try {
+    for (const gateway of gateways) await gateway.start();
+    const keys = await setUpCallers(gateways[0]?.url ?? '', upstream.url);
+    const played = await playUnderLoad({ ...options, gateways, upstream, keys, disk });
+    const books =
+      databaseUrl === undefined
+        ? await readSqliteBooks(gateways[0]?.dataDirectory ?? '')
+        : await readPostgresBooks(
+            databaseUrl,
+            gateways.map(({ dataDirectory }) => dataDirectory),
+          );
+    const { records, ...times } = played;
+    const { charges, ...left } = books;
+    const judged = judgeCalls(records, charges, scenario.kills === true);
+    return {
+      scenario,
+      database,
+      upstreamAnswers: upstream.answered(),
+      ...judged,
+      ...left,
+      ...times,
+    };
+  } finally {
+    await Promise.all(gateways.map((gateway) => gateway.halt('SIGKILL')));
+    await upstream.close();
+    disk?.unmount();
+  }
+}
+
+interface Cast extends RunOptions {
+  gateways: readonly ChaosGateway[];
+  upstream: ChaosUpstream;
+  keys: readonly ChaosKey[];
+  disk: ChaosScene['disk'];
+}
+
+/** Calls before, during and after the fault; then every gateway is asked to end. */
+async function playUnderLoad(cast: Cast) {
+  const { gateways, upstream, keys, rate, disk, servers, scenario } = cast;
+  const urls = () => gateways.flatMap(({ url }) => url ?? []);
+  const stalls = new StallWatch();
+  const console = new ConsoleWatch(urls);
+  const load = new ChaosLoad({ urls, keys, rate });
+  const gatewaysChanged = () => stalls.watch(urls());
+  let overAt = 0;
+  const faultIsOver = () => {
+    overAt = performance.now();
+  };
+  try {
+    gatewaysChanged();
+    await wait(CALM_MS);
+    await scenario.play({ gateways, upstream, load, servers, disk, faultIsOver, gatewaysChanged });
+    const recovered = await waitUntilWell(urls());
+    const recoveryMs = recovered ? Math.round(performance.now() - overAt) : undefined;
+    await wait(urls().length > 0 ? CALM_MS : 0);
+    await load.end();
+    await Promise.all(gateways.map((gateway) => gateway.halt('SIGINT')));
+    return {
+      records: load.records,
+      recoveryMs,
+      longestStallMs: Math.round(stalls.longestMs),
+      slowestConsoleMs: Math.round(console.slowestMs),
+    };
+  } finally {
+    load.stop();
+    console.close();
+    await stalls.close();
+  }
+}
+
+/** Resolves once every gateway says that it is ready and that no charge waits; false where that takes too long. */
+async function waitUntilWell(urls: readonly string[]): Promise<boolean> {
+  const deadline = performance.now() + RECOVERY_LIMIT_MS;
+  for (const url of urls)
+    while (!(await isWell(url))) {
+      if (performance.now() > deadline) return false;
+      await wait(LOOK_EVERY_MS);
+    }
+  return true;
+}
+
+async function isWell(url: string): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(RECOVERY_LIMIT_MS);
+    const ready = await fetch(`${url}/readyz`, { signal });
+    await ready.text();
+    return ready.status === 200;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+import type { ChaosGateway } from './chaos-gateway.ts';
+import type { ChaosLoad } from './chaos-load.ts';
+import type { ChaosServers } from './chaos-servers.ts';
+import type { ChaosUpstream } from './chaos-upstream.ts';
+import type { SmallDisk } from './small-disk.ts';
+
+export type DatabaseName = 'SQLite' | 'PostgreSQL';
+
+/** What a scenario does its damage to, while calls run. */
+export interface ChaosScene {
+  gateways: readonly ChaosGateway[];
+  upstream: ChaosUpstream;
+  load: ChaosLoad;
+  servers: ChaosServers;
+  /** Where the files of the gateways lie, if the scenario asked for it. */
+  disk: SmallDisk | undefined;
+  /** Tells that the fault is over: from now on the time until all is well is taken. */
+  faultIsOver(): void;
+  /** Tells that the gateways that run, and so their addresses, are others now. */
+  gatewaysChanged(): void;
+}
+
+/** One way in which something fails. */
+export interface Scenario {
+  title: string;
+  databases: readonly DatabaseName[];
+  /** Gateways side by side; 1 without it. */
+  nodes?: number;
+  usesSmallDisk?: boolean;
+  /** Whether calls of callers who can pay may be refused meanwhile. */
+  mayRefuse?: boolean;
+  /** Whether a gateway is killed, so that calls end without a word. */
+  kills?: boolean;
+  /** Does the damage and mends it; calls run before, meanwhile and after. */
+  play(scene: ChaosScene): Promise<void>;
+}

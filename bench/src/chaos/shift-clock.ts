@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * Preloaded into a gateway (`node --import`): its wall clock runs ahead of the real one by what the
+ * file CHAOS_CLOCK_FILE says, in milliseconds. Timers and `performance` follow the monotonic clock,
+ * which a jump of the system clock does not move either.
+ */
+const file = process.env['CHAOS_CLOCK_FILE'] ?? '';
+const LOOK_EVERY_MS = 20;
+const RealDate = Date;
+let shiftMs = 0;
+
+const look = () => {
+  try {
+    shiftMs = Number(readFileSync(file, 'utf8'));
+  } catch {
+    shiftMs = 0;
+  }
+};
+look();
+setInterval(look, LOOK_EVERY_MS).unref();
+
+class ShiftedDate extends RealDate {
+  constructor(...given: readonly unknown[]) {
+    if (given.length === 0) super(RealDate.now() + shiftMs);
+    else super(...(given as [number]));
+  }
+
+  static override now(): number {
+    return RealDate.now() + shiftMs;
+  }
+}
+
+globalThis.Date = ShiftedDate as DateConstructor;
