@@ -20,6 +20,8 @@ export interface CallRecord {
   ending: CallEnding;
   /** Of the answer; 0 where none came. */
   status: number;
+  /** The error code of a refusal; empty otherwise. */
+  code: string;
   /** Pieces of the answer that arrived, a token each. */
   delivered: number;
   /** Whether a stream that broke off said so with an error event. */

@@ -15,6 +15,8 @@ export interface LoadOptions {
   keys: readonly ChaosKey[];
   /** Calls that begin in a second, however many still run. */
   rate: number;
+  /** Whether some clients leave in the middle of a stream. */
+  withLeavers: boolean;
 }
 
 const TICK_MS = 10;
@@ -62,9 +64,9 @@ export class ChaosLoad {
     const index = this.#begun;
     const wish = { pieces: 1 + ((index * 7) % 40), gapMs: (index * 5) % 12 };
     const keys = this.#keys(index % UNFUNDED_EVERY !== 0);
-    const leavesAfter = index % LEAVES_EVERY === 1 && wish.pieces > 3 ? 2 : undefined;
+    const leaves = this.#options.withLeavers && index % LEAVES_EVERY === 1 && wish.pieces > 3;
     const stream = index % 2 === 1;
-    this.#begin({ index, wish, stream, keys, ...(leavesAfter ? { leavesAfter } : {}) });
+    this.#begin({ index, wish, stream, keys, ...(leaves ? { leavesAfter: 2 } : {}) });
   }
 
   #keys(funded: boolean): readonly ChaosKey[] {

@@ -7,6 +7,7 @@ const call = (changes: Partial<CallRecord>): CallRecord => ({
   funded: true,
   ending: 'complete',
   status: 200,
+  code: '',
   delivered: 5,
   told: false,
   price: 22,
@@ -46,12 +47,12 @@ test('a stream that a kill cut off may be free, one that says why it ended may n
 });
 
 test('a refusal costs nothing', () => {
-  const refused = { ending: 'refused', status: 503 } as const;
-  expect(judge(refused, [])).toMatchObject({ ...right, refused: 1 });
+  const refused = { ending: 'refused', status: 503, code: 'away' } as const;
+  expect(judge(refused, [])).toMatchObject({ ...right, refused: 1, reasons: '503 away ×1' });
   expect(judge(refused, [1])).toMatchObject({ ...right, overcharged: 1 });
 });
 
-test('a refusal for want of balance is one only where the balance can be short', () => {
+test('a refusal counts as one for want of balance only where the balance is small', () => {
   const refused = { ending: 'refused', status: 402 } as const;
   expect(judge({ ...refused, funded: false }, [])).toMatchObject({
     refusedForBalance: 1,

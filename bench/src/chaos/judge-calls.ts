@@ -6,10 +6,12 @@ export interface JudgedCalls {
   answered: number;
   /** Left by the client on purpose. */
   left: number;
-  /** Refused for want of balance. */
+  /** Refused where the balance is small, for want of it or because nobody could look it up. */
   refusedForBalance: number;
-  /** Refused for any other reason. */
+  /** Refused although the caller can pay. */
   refused: number;
+  /** Those reasons: status, code and how often. */
+  reasons: string;
   unreachable: number;
   cut: number;
   /** Streams that broke off without an error event. */
@@ -28,7 +30,6 @@ export interface JudgedCalls {
 
 type Verdict = 'right' | 'lost' | 'free' | 'overcharged';
 
-const PAYMENT_REQUIRED = 402;
 
 /**
  * Compares what clients got with what was charged.
@@ -44,9 +45,10 @@ export function judgeCalls(
     ...record,
     verdict: judgeCall(record, charges.get(record.requestId ?? '') ?? []),
     isSilentCut: record.ending === 'cut' && !record.told,
-    isShort: record.ending === 'refused' && !record.funded && record.status === PAYMENT_REQUIRED,
+    isShort: record.ending === 'refused' && !record.funded,
   }));
   const count = (holds: (one: (typeof judged)[number]) => boolean) => judged.filter(holds).length;
+  const refused = judged.filter(({ ending, isShort }) => ending === 'refused' && !isShort);
   const known = new Set(records.map(({ requestId }) => requestId));
   const unseen = [...charges.keys()].filter((id) => !known.has(id)).length;
   return {
@@ -54,7 +56,8 @@ export function judgeCalls(
     answered: count(({ ending }) => ending === 'complete'),
     left: count(({ ending }) => ending === 'left'),
     refusedForBalance: count(({ isShort }) => isShort),
-    refused: count(({ ending, isShort }) => ending === 'refused' && !isShort),
+    refused: refused.length,
+    reasons: countReasons(refused),
     unreachable: count(({ ending }) => ending === 'unreachable'),
     cut: count(({ ending }) => ending === 'cut'),
     cutSilently: count(({ isSilentCut }) => isSilentCut),
@@ -64,6 +67,15 @@ export function judgeCalls(
     overcharged: count(({ verdict }) => verdict === 'overcharged'),
     unknownCharges: Math.max(0, unseen - count(({ requestId }) => requestId === undefined)),
   };
+}
+
+function countReasons(refused: readonly CallRecord[]): string {
+  const counts = new Map<string, number>();
+  for (const { status, code } of refused) {
+    const reason = `${status} ${code}`;
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts].map(([reason, times]) => `${reason} ×${times}`).join(', ');
 }
 
 function judgeCall(record: CallRecord, charges: readonly number[]): Verdict {

@@ -23,7 +23,7 @@ const WRONG_USERS = `SELECT count(*) AS number FROM users WHERE quota < 0 OR hel
   OR quota <> coalesce((SELECT sum(amount) FROM ledger WHERE user_id = users.id), 0)
   OR used_quota <> coalesce((SELECT sum(quota) FROM logs WHERE user_id = users.id AND type = 2), 0)`;
 const WRITE_OFF = `SELECT coalesce(sum(amount), 0) AS number FROM ledger WHERE kind = 'loss'`;
-const LEASES = `SELECT (SELECT count(*) FROM leases) + (SELECT count(*) FROM users WHERE held <> 0)
+const LEASES = `SELECT (SELECT count(*) FROM leases WHERE amount <> 0) + (SELECT count(*) FROM users WHERE held <> 0)
   + (SELECT count(*) FROM tokens WHERE held <> 0) AS number`;
 const UNAPPLIED = `SELECT count(*) AS number FROM logs
   WHERE type = 2 AND id > coalesce((SELECT max(applied_log_id) FROM nodes), 0)`;

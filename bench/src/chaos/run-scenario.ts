@@ -14,7 +14,9 @@ import { setUpCallers } from './set-up-callers.ts';
 import { mountSmallDisk } from './small-disk.ts';
 import { StallWatch } from './stall-watch.ts';
 
-const CALM_MS = 2500;
+/** Long enough for leases to follow what is spent: then calls go on while the database is away. */
+const CALM_MS = 6000;
+const AFTER_MS = 2500;
 const RECOVERY_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 20;
 
@@ -105,7 +107,7 @@ async function playUnderLoad(cast: Cast) {
   const urls = () => gateways.flatMap(({ url }) => url ?? []);
   const stalls = new StallWatch();
   const console = new ConsoleWatch(urls);
-  const load = new ChaosLoad({ urls, keys, rate });
+  const load = new ChaosLoad({ urls, keys, rate, withLeavers: scenario.kills !== true });
   const gatewaysChanged = () => stalls.watch(urls());
   let overAt = 0;
   const faultIsOver = () => {
@@ -117,7 +119,7 @@ async function playUnderLoad(cast: Cast) {
     await scenario.play({ gateways, upstream, load, servers, disk, faultIsOver, gatewaysChanged });
     const recovered = await waitUntilWell(urls());
     const recoveryMs = recovered ? Math.round(performance.now() - overAt) : undefined;
-    await wait(urls().length > 0 ? CALM_MS : 0);
+    await wait(urls().length > 0 ? AFTER_MS : 0);
     await load.end();
     await Promise.all(gateways.map((gateway) => gateway.halt('SIGINT')));
     return {
