@@ -30,7 +30,6 @@ export interface JudgedCalls {
 
 type Verdict = 'right' | 'lost' | 'free' | 'overcharged';
 
-
 /**
  * Compares what clients got with what was charged.
  * @param charges quota of every charge in the log, by request id

@@ -1,6 +1,6 @@
+import type { RecoverableServer } from '@tollgate/tools';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChaosGateway } from './chaos-gateway.ts';
-import { freezeProcess } from './freeze-process.ts';
 import type { ChaosScene, Scenario } from './scenario.ts';
 
 const FAULT_MS = 6000;
@@ -28,7 +28,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     title: 'PostgreSQL frozen',
     databases: CLUSTER,
-    play: ({ servers, faultIsOver }) => freeze(servers.postgres.pid, faultIsOver),
+    play: ({ servers, faultIsOver }) => freeze(servers.postgres, faultIsOver),
   },
   {
     title: 'Redis stopped',
@@ -43,7 +43,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     title: 'Redis frozen',
     databases: CLUSTER,
-    play: ({ servers, faultIsOver }) => freeze(servers.redis.pid, faultIsOver),
+    play: ({ servers, faultIsOver }) => freeze(servers.redis, faultIsOver),
   },
   {
     title: 'disk full',
@@ -123,12 +123,10 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-async function freeze(pid: number, faultIsOver: () => void): Promise<void> {
-  const thaw = freezeProcess(pid);
-  process.once('exit', thaw);
+async function freeze(server: RecoverableServer, faultIsOver: () => void): Promise<void> {
+  server.freeze();
   await wait(FAULT_MS);
-  thaw();
-  process.off('exit', thaw);
+  server.resume();
   faultIsOver();
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freezeProcess } from '../process/freeze-process.ts';
+import { signalTree } from '../process/signal-tree.ts';
 import { killAtExit } from '../process/kill-at-exit.ts';
 
 const START_LIMIT_MS = 30_000;
@@ -14,11 +14,9 @@ export interface TestServer {
   stop(): Promise<void>;
   /** Ends the server by a signal and leaves its files. */
   halt(signal: NodeJS.Signals): Promise<void>;
-  /**
-   * Freezes the server and all that it started: the system keeps its connections, and nothing
-   * answers until the function that it returns is called.
-   */
-  freeze(): () => void;
+  /** Freezes the server and all that it started: the system keeps its connections, and nothing answers until `resume`. */
+  freeze(): void;
+  resume(): void;
 }
 
 export interface ServerCommand {
@@ -54,6 +52,7 @@ export async function startRecoverableServer(command: ServerCommand): Promise<Re
     stop: () => running.stop(),
     halt: (signal) => running.halt(signal),
     freeze: () => running.freeze(),
+    resume: () => running.resume(),
     async recover() {
       running = await startServer(command);
     },
@@ -76,7 +75,6 @@ export function startServer(command: ServerCommand): Promise<TestServer> {
     await closed;
     forget();
   };
-  const freeze = () => freezeProcess(child.pid ?? 0);
   const stop = async () => {
     await halt(stopSignal);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -101,7 +99,13 @@ export function startServer(command: ServerCommand): Promise<TestServer> {
         if (!output.includes(readyText)) return;
         clearTimeout(limit);
         child.off('exit', failAtExit);
-        resolve({ url, stop, halt, freeze });
+        resolve({
+          url,
+          stop,
+          halt,
+          freeze: () => signalTree(child.pid ?? 0, 'SIGSTOP'),
+          resume: () => signalTree(child.pid ?? 0, 'SIGCONT'),
+        });
       });
     }
     child.once('error', (error) => fail(error.message));

@@ -1,19 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Stops a process and all that it started, as a machine that hangs; answers how to go on. */
-export function freezeProcess(pid: number): () => void {
-  const pids = [pid, ...childrenOf(pid)];
-  const send = (signal: NodeJS.Signals) => {
-    for (const one of pids) {
-      try {
-        process.kill(one, signal);
-      } catch {
-        // A child that has ended meanwhile.
-      }
+/** Sends a signal to a process and its children, as they are found in /proc. Those that have ended are fine. */
+export function signalTree(pid: number, signal: NodeJS.Signals): void {
+  for (const one of [pid, ...childrenOf(pid)]) {
+    try {
+      process.kill(one, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
-  };
-  send('SIGSTOP');
-  return () => send('SIGCONT');
+  }
 }
 
 function childrenOf(pid: number): number[] {
