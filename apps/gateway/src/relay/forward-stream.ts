@@ -11,6 +11,7 @@ import {
 import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import { hideKey } from '../domain/channels/hide-key.ts';
 import { AppError } from '../platform/app-error.ts';
+import { whenOut } from '../platform/http-server/when-out.ts';
 import { AnswerDrain, type DrainBounds, LAST_USAGE_BOUNDS } from './answer-drain.ts';
 import { answerHeaders, soundHeaders, streamHeaders } from './answer-headers.ts';
 import type { AttemptResult } from './attempt-result.ts';
@@ -119,10 +120,16 @@ export class StreamForward {
     }
     this.#over = true;
     this.#cut = cut;
-    this.#conclude().catch((error: unknown) => {
-      this.#stopListening();
-      this.#options.crashed(error);
-    });
+    this.#conclude().catch((error: unknown) => this.#crash(error));
+  }
+
+  /** A failure of our own, as a charge that could not be stored: a stream that began still ends with an error event. */
+  #crash(error: unknown): void {
+    const { call, crashed } = this.#options;
+    this.#stopListening();
+    if (!this.#body.begun || call.clientGone) return crashed(error);
+    this.#writeEnd('not_stored', new Uint8Array());
+    whenOut(call.response, () => crashed(error));
   }
 
   /** Gives the attempt up while nothing was sent yet. */
@@ -266,11 +273,12 @@ export class StreamForward {
       }),
       media: tail.media,
       end,
+      delivered: this.#begun,
       ...(this.#drain ? { drained: this.#drainEnd(broken, tail) } : {}),
     });
     this.#stopListening();
     if (call.clientGone) return done({ kind: 'client-gone', settled: true });
-    this.#writeEnd(end, tail);
+    this.#writeEnd(end, tail.tail);
     done({ kind: 'answered', ...(fault && end === 'interrupted' ? { broke: fault } : {}) });
   }
 
@@ -278,7 +286,7 @@ export class StreamForward {
     return broken || (this.#drain?.isCut === true && !isUsageFinal) ? 'cut' : 'whole';
   }
 
-  #writeEnd(end: CallEnd, { tail }: StreamEnd): void {
+  #writeEnd(end: CallEnd | 'not_stored', tail: Uint8Array): void {
     const { call, translation } = this.#options;
     const { arrayFrame, response } = call;
     if (!this.#body.begun) this.#writeHead();
@@ -303,7 +311,7 @@ export class StreamForward {
     return broken ? 'interrupted' : 'complete';
   }
 
-  #errorEvent(end: CallEnd): Uint8Array {
+  #errorEvent(end: CallEnd | 'not_stored'): Uint8Array {
     const { requestId, language, client } = this.#options.call;
     const { fault } = this.#reader;
     if (fault && end === 'interrupted') {
@@ -332,7 +340,8 @@ export class StreamForward {
 const GROWTH = 1.5;
 
 /** What a client is told of an end that is neither good nor the upstream's doing. */
-const ENDS: Partial<Record<CallEnd, ErrorCode>> = {
+const ENDS: Partial<Record<CallEnd | 'not_stored', ErrorCode>> = {
+  not_stored: 'relay_books_unavailable',
   balance_ran_out: 'relay_balance_ran_out',
   sensitive_words: 'relay_sensitive_answer',
 };

@@ -52,6 +52,8 @@ export async function forwardWhole(
     ...charged,
     media: read.media,
     end,
+    // Nobody is left who could be told that it is not charged.
+    delivered: call.clientGone,
     ...(call.clientGone && channel.policy.drainsWhenClientGone ? { drained: 'whole' } : {}),
   });
   if (call.clientGone) return { kind: 'client-gone', settled: true };

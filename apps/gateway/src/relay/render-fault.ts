@@ -90,6 +90,8 @@ export function writeFault(
   fault: PublicFault,
   { requestId, dialect, path }: FaultReader,
 ): void {
+  // A stream that ended with an error event has told it; its connection may carry the next call.
+  if (response.writableFinished) return;
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;

@@ -32,6 +32,8 @@ export type CallEnd =
   | 'sensitive_words';
 
 export interface Outcome {
+  /** Whether the caller has got some of the answer, so that it is charged as soon as that can be stored. */
+  delivered?: boolean;
   channel: RuntimeChannel;
   upstreamModel: string;
   translation: Pick<Translation, 'passesThrough' | 'from' | 'to' | 'losses'>;
@@ -96,7 +98,8 @@ export function settleCall(
     content: '',
     other: describeCall(call, outcome),
   };
-  return context.wallet.settle(call.reservation, { row, logged: context.logConsume() });
+  const { delivered = false } = outcome;
+  return context.wallet.settle(call.reservation, { row, logged: context.logConsume(), delivered });
 }
 
 export interface TaskCharge {

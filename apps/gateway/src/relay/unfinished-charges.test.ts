@@ -29,14 +29,15 @@ describe('between the reservation and the charge of a call', () => {
   }
 
   test.each([
-    ['a whole answer is told as a failure', false],
-    ['a stream has no good end', true],
-  ])('a full disk: %s, costs nothing and keeps nothing reserved', async (_, stream) => {
+    ['a whole answer is told as a failure and costs nothing', false],
+    ['a stream ends with an error event, and its charge is stored once there is room', true],
+  ])('a full disk: %s; nothing stays reserved', async (_, stream) => {
     const { store } = scene.gateway.app.domain;
     const mend = fillDisk(store, {} as WalletBackend);
-    const answer = await scene.chat({ stream }).catch(() => undefined);
-    if (!stream) expect(answer?.status).toBe(500);
-    expect(answer?.text ?? '').not.toContain('[DONE]');
+    const answer = await scene.chat({ stream });
+    if (!stream) expect(answer.status).toBe(500);
+    else expect(answer.text).toContain('"code":"books_unavailable"');
+    expect(answer.text).not.toContain('[DONE]');
     const refused = await scene.chat({ stream });
     expect([refused.status, refused.text]).toEqual([
       503,
@@ -46,7 +47,7 @@ describe('between the reservation and the charge of a call', () => {
     mend();
     scene.clock.advance(5000);
     await expectNothingKept();
-    expect(await charged()).toBe(2);
+    expect(await charged()).toBe(stream ? 3 : 2);
   });
 
   test('an error of ours before the call is sent: it fails, costs nothing and keeps nothing reserved', async () => {

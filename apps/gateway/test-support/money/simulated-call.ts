@@ -4,11 +4,12 @@ import type { SimulatedNode } from './simulated-node.ts';
 
 /**
  * A call through a node, from its promise to its end. `answered`: the caller got everything, so it
- * must be charged. `unknown`: the node died on it; it is charged or not, but not twice. `free`: it
+ * must be charged. `owed`: the caller got a part and the charge could not be stored; it must be charged
+ * unless the node dies before it can. `unknown`: the node died on it; it is charged or not, but not twice. `free`: it
  * failed or was refused and must not be charged.
  */
 export class SimulatedCall {
-  state: 'running' | 'answered' | 'unknown' | 'free' = 'free';
+  state: 'running' | 'answered' | 'owed' | 'unknown' | 'free' = 'free';
   reserved = 0;
   reservation: Reservation | undefined;
   readonly node: SimulatedNode;
@@ -17,6 +18,8 @@ export class SimulatedCall {
   readonly tokenId: number | undefined;
   readonly price: number;
   readonly logged: boolean;
+  /** Whether the caller gets pieces of the answer before its end. */
+  readonly delivered: boolean;
 
   constructor(plan: {
     node: SimulatedNode;
@@ -25,6 +28,7 @@ export class SimulatedCall {
     tokenId: number | undefined;
     price: number;
     logged: boolean;
+    delivered: boolean;
   }) {
     this.node = plan.node;
     this.requestId = plan.requestId;
@@ -32,6 +36,7 @@ export class SimulatedCall {
     this.tokenId = plan.tokenId;
     this.price = plan.price;
     this.logged = plan.logged;
+    this.delivered = plan.delivered;
   }
 
   /** Asks for a promise. Stays `free` when it is refused. */
@@ -56,18 +61,18 @@ export class SimulatedCall {
 
   /** Upstream answered: charge. Where the charge can't be stored the caller is told so, and nothing may be charged later. */
   async finish(nowSeconds: number): Promise<void> {
-    const { node, reservation, requestId, userId, price, logged } = this;
+    const { node, reservation, requestId, userId, price, logged, delivered } = this;
     if (!reservation) return;
     this.state = 'unknown';
     const tokenId = this.tokenId ?? 0;
     const row = consumeRow({ requestId, userId, tokenId, price, at: nowSeconds });
     const settled = await node.live(() =>
-      node.wallet.settle(reservation, { row, logged }).then(
+      node.wallet.settle(reservation, { row, logged, delivered }).then(
         () => true,
         () => false,
       ),
     );
-    if (settled !== undefined) this.state = settled ? 'answered' : 'free';
+    if (settled !== undefined) this.state = settled ? 'answered' : delivered ? 'owed' : 'free';
   }
 
   /** Upstream failed: nothing is charged. */

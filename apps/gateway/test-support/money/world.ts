@@ -4,6 +4,7 @@ import { manualClock } from '../../src/platform/clock.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { give, makeToken, makeUser } from './accounts.ts';
 import { Chance } from './chance.ts';
+import { describeActivity } from './describe-activity.ts';
 import type { Mishap } from './crash-points.ts';
 import { findLateFaults, findStandingFaults } from './invariants.ts';
 import { SimulatedCall } from './simulated-call.ts';
@@ -72,7 +73,7 @@ export class World {
       limit = setInterval(() => {
         looks = step === this.#trace.length ? looks + 1 : 0;
         step = this.#trace.length;
-        if (looks >= HANG_LOOKS) resolve('something waits for ever');
+        if (looks === HANG_LOOKS) void this.#describeHang().then(resolve);
       }, 1000);
     });
     try {
@@ -82,6 +83,15 @@ export class World {
       clearInterval(limit);
       for (const node of this.#nodes) node.dispose();
     }
+  }
+
+  /** What the nodes and the database do while nothing goes on. */
+  async #describeHang(): Promise<string> {
+    const nodes = this.#nodes.map(
+      ({ name, points }) => `${name}${points.dead ? ' dead' : ''}${points.away ? ' away' : ''}`,
+    );
+    const activity = await describeActivity(this.#store);
+    return `something waits for ever\nnodes: ${nodes.join(', ')}\n${activity}`;
   }
 
   async #playToTheEnd(): Promise<string | undefined> {
@@ -171,6 +181,7 @@ export class World {
         ? this.#chance.between(amount, amount * 2 + 60)
         : this.#chance.between(0, amount),
       logged: !this.#chance.rarely(6),
+      delivered: this.#chance.rarely(2),
     });
     this.#calls.push(call);
     await call.begin(amount);
@@ -222,6 +233,8 @@ export class World {
     for (const node of this.#nodes) {
       if (node.alive) continue;
       this.#running();
+      for (const call of this.#calls)
+        if (call.node === node && call.state === 'owed') call.state = 'unknown';
       // A SQLite file that was restored elsewhere comes under another name of the node.
       if (this.#store.kind === 'sqlite' && this.#chance.rarely(4)) node.name += 'x';
       const again = this.#chance.rarely(4);
@@ -243,13 +256,14 @@ export class World {
     for (const node of this.#nodes) {
       node.points.heal();
       if (node.alive) await node.live(() => node.wallet.upkeep(0));
-      while (!node.alive) await node.start();
+      while (!node.alive) await this.#startDead();
     }
     for (const call of this.#running()) call.fail();
     for (const { wallet } of this.#nodes) {
       await wallet.upkeep(0);
       await wallet.close();
     }
+    for (const call of this.#calls) if (call.state === 'owed') call.state = 'answered';
     const users = this.#users;
     const tokens = [...this.#tokens.keys()];
     const discrepancies = await checkMoney(this.#store, Math.floor(this.#clock.nowMs() / 1000));

@@ -11,6 +11,8 @@ import {
 import type { WalletBackend } from './backend.ts';
 import { BookingWatch } from './booking-watch.ts';
 import { Leasing } from './leasing.ts';
+import { isRowFault } from './row-fault.ts';
+import { UnstoredCharges } from './unstored-charges.ts';
 import type { UsageLogRow } from './usage-record.ts';
 import type { Refusal, Reservation, ReserveInput, SettleInput, Wallet } from './wallet.ts';
 
@@ -29,12 +31,14 @@ class LeasedWallet implements Wallet {
   readonly #clock: Clock;
   readonly #booking: BookingWatch;
   readonly #leasing: Leasing;
+  readonly #unstored: UnstoredCharges;
 
   constructor({ backend, clock }: WalletOptions) {
     this.#backend = backend;
     this.#clock = clock;
     this.#booking = new BookingWatch(clock);
     this.#leasing = new Leasing(backend, clock);
+    this.#unstored = new UnstoredCharges((record) => backend.append(record));
   }
 
   reserve({
@@ -74,7 +78,10 @@ class LeasedWallet implements Wallet {
     return false;
   }
 
-  async settle(reservation: Reservation, { row, logged }: SettleInput): Promise<void> {
+  async settle(
+    reservation: Reservation,
+    { row, logged, delivered = false }: SettleInput,
+  ): Promise<void> {
     if (!reservation.open) throw new Error('a reservation is settled once');
     mustBeQuota(row.quota);
     const { user, token } = reservation;
@@ -86,11 +93,16 @@ class LeasedWallet implements Wallet {
       token.spent += row.quota;
       noteSpending(token, row.quota, nowMs);
     }
+    const record = { row, limited: token !== undefined, logged };
     try {
-      await this.#backend.append({ row, limited: token !== undefined, logged });
+      await this.#backend.append(record);
       this.#booking.stored();
     } catch (error) {
       this.#booking.failed(error);
+      if (delivered && !isRowFault(error)) {
+        this.#unstored.keep(record);
+        throw error;
+      }
       user.spent -= row.quota;
       if (token) token.spent -= row.quota;
       throw error;
@@ -112,6 +124,7 @@ class LeasedWallet implements Wallet {
   }
 
   async upkeep(idleMs: number): Promise<void> {
+    await this.#storeKept();
     try {
       await this.#backend.apply();
     } finally {
@@ -160,10 +173,22 @@ class LeasedWallet implements Wallet {
   }
 
   async close(): Promise<void> {
+    await this.#storeKept();
     try {
       await this.#leasing.end(() => this.#backend.apply());
     } finally {
       await this.#backend.close();
+    }
+  }
+
+  /** Tries again to store charges of delivered answers; what still can't be stored goes on waiting. */
+  async #storeKept(): Promise<void> {
+    if (this.#unstored.isEmpty) return;
+    try {
+      await this.#unstored.store();
+      this.#booking.stored();
+    } catch (error) {
+      this.#booking.failed(error);
     }
   }
 

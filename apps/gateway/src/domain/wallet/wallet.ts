@@ -26,6 +26,8 @@ export interface SettleInput {
   /** The row to log; its `quota` is the price of the call. */
   row: UsageLogRow;
   logged: boolean;
+  /** Whether the caller has something of the answer: then the charge is kept until it can be stored. */
+  delivered?: boolean;
 }
 
 /**
@@ -44,7 +46,8 @@ export interface Wallet {
   extend(reservation: Reservation, more: number): Promise<boolean>;
   /**
    * Charges the call and resolves when the charge is durable. The rest of the promise returns.
-   * Needs no database on PostgreSQL: a running call can always be settled.
+   * Needs no database on PostgreSQL: a running call can always be settled. Rejects when the charge
+   * can't be stored; one of a `delivered` answer is stored later, any other is forgotten.
    */
   settle(reservation: Reservation, input: SettleInput): Promise<void>;
   /** Returns the whole promise. Safe to call after settle: does nothing then. */

@@ -244,7 +244,8 @@ export class ResponseMeter {
       text_output: usage.completionTokens - usage.audioOutputTokens,
     };
     const upstreamModel = model === this.#facts.model ? this.#target.upstreamModel : model;
-    const outcome: Outcome = { ...told, facts, channel, upstreamModel, translation: PASSING };
+    const answer = { ...told, facts, channel, upstreamModel, delivered: true };
+    const outcome: Outcome = { ...answer, translation: PASSING };
     try {
       await settleCall(this.#context, call, outcome);
     } finally {
