@@ -26,12 +26,17 @@ export function createWallet(options: WalletOptions): Wallet {
   return new LeasedWallet(options);
 }
 
+/** A call waits for so long to hear from a database that may be away. */
+const RENEWAL_WAIT_MS = 1000;
+
 class LeasedWallet implements Wallet {
   readonly #backend: WalletBackend;
   readonly #clock: Clock;
   readonly #booking: BookingWatch;
   readonly #leasing: Leasing;
   readonly #unstored: UnstoredCharges;
+  /** The look whether leases that seem to have expired still stand. */
+  #renewing: Promise<unknown> | undefined;
 
   constructor({ backend, clock }: WalletOptions) {
     this.#backend = backend;
@@ -41,14 +46,11 @@ class LeasedWallet implements Wallet {
     this.#unstored = new UnstoredCharges((record) => backend.append(record));
   }
 
-  reserve({
-    userId,
-    limitedTokenId,
-    amount,
-    least = amount,
-  }: ReserveInput): Reservation | Promise<Reservation | Refusal> {
+  reserve(input: ReserveInput): Reservation | Promise<Reservation | Refusal> {
+    const { userId, limitedTokenId, amount, least = amount } = input;
     mustBeQuota(amount);
     const trouble = this.#backend.trouble();
+    if (trouble === 'leases-expired') return this.#reserveOnceRenewed(input);
     if (trouble !== undefined) throw booksUnavailable(trouble);
     if (this.#booking.refuses()) throw booksUnavailable('charges could not be stored');
     const user = this.#leasing.accountOf('user', userId);
@@ -179,6 +181,27 @@ class LeasedWallet implements Wallet {
     } finally {
       await this.#backend.close();
     }
+  }
+
+  /**
+   * The leases may have expired, or only the clock jumped: the database tells. One look answers all
+   * calls that come meanwhile.
+   */
+  async #reserveOnceRenewed(input: ReserveInput): Promise<Reservation | Refusal> {
+    this.#renewing ??= this.#backend
+      .heartbeat()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#renewing = undefined;
+      });
+    let limit: NodeJS.Timeout | undefined;
+    const patience = new Promise((resolve) => {
+      limit = setTimeout(resolve, RENEWAL_WAIT_MS);
+    });
+    await Promise.race([this.#renewing, patience]).finally(() => clearTimeout(limit));
+    const trouble = this.#backend.trouble();
+    if (trouble !== undefined) throw booksUnavailable(trouble);
+    return this.reserve(input);
   }
 
   /** Tries again to store charges of delivered answers; what still can't be stored goes on waiting. */

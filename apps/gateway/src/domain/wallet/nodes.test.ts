@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createTestDatabase,
   databaseKinds,
@@ -176,12 +176,35 @@ describe('nodes that share a PostgreSQL', () => {
       const user = await userWith(wallet, 1000);
       await spend(wallet, user, 10);
       clock.advance((LEASE_SECONDS - 60) * 1000);
+      const away = vi.spyOn(PostgresBackend.prototype, 'heartbeat');
+      away.mockRejectedValue(new Error('away'));
       await expect(reserve(wallet, user, 10)).rejects.toMatchObject({
         code: 'relay_books_unavailable',
       });
       expect(wallet.trouble()).toBe('leases-expired');
+      away.mockRestore();
       await wallet.upkeep(0);
       await spend(wallet, user, 10);
+    },
+  );
+
+  test.runIf(hasPostgres)(
+    'a clock that jumps ahead refuses no call: the database tells once for all that leases stand',
+    async () => {
+      const wallet = await node('jumping');
+      const user = await userWith(wallet, 1000);
+      await spend(wallet, user, 10);
+      const heartbeat = vi.spyOn(PostgresBackend.prototype, 'heartbeat');
+      clock.advance(LEASE_SECONDS * 12_000);
+      await Promise.all([spend(wallet, user, 10), spend(wallet, user, 10)]);
+      expect(heartbeat).toHaveBeenCalledTimes(1);
+      heartbeat.mockRestore();
+      clock.advance(LEASE_SECONDS * -24_000);
+      await spend(wallet, user, 10);
+      await wallet.upkeep(0);
+      await wallet.close();
+      open = open.filter((one) => one.wallet !== wallet);
+      expect(await readBooks(store, user)).toMatchObject({ quota: 960, held: 0, used: 40 });
     },
   );
 
