@@ -48,6 +48,14 @@ export { maxOutputOf, UNLISTED_OUTPUT } from './limits/model-outputs.ts';
 export { limitsAsked, type SentLimits } from './limits/sent-limits.ts';
 export { MEDIA_KINDS, type MediaKind } from './media/media-kind.ts';
 export type { MediaReport } from './media/media-report.ts';
+export {
+  type AskedTool,
+  type BillableFeatures,
+  type BillableUse,
+  isOfFamily,
+} from './server-tools/billable-features.ts';
+export { FETCHED_TOKENS_MAX } from './server-tools/bound-tools.ts';
+export { UNBILLABLE_BETAS } from './server-tools/tool-table.ts';
 export type { MediaRequest, MediaWork } from './media/media-request.ts';
 export { reportTranscript } from './media/read-media-answer.ts';
 export { isMediaForm, readMediaCall } from './media/read-media-call.ts';

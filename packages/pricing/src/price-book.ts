@@ -49,12 +49,7 @@ type DecimalMap = ReadonlyMap<string, Decimal>;
 type PriceMaps = Record<
   Exclude<
     keyof PriceOptions,
-    | 'groupRatio'
-    | 'quotaPerUnit'
-    | 'priceTiers'
-    | 'imageFactors'
-    | 'toolPrices'
-    | 'tierRatios'
+    'groupRatio' | 'quotaPerUnit' | 'priceTiers' | 'imageFactors' | 'toolPrices' | 'tierRatios'
   >,
   DecimalMap
 > & {

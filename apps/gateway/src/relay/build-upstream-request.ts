@@ -6,6 +6,7 @@ import {
   type StreamFraming,
   type TokenBuyer,
   type Translation,
+  UNBILLABLE_BETAS,
   type UpstreamFault,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
@@ -69,13 +70,14 @@ export function buildUpstreamRequest(
     injectUsage: policy === 'inject',
     removeStreamOptions: policy === 'remove',
     ignoreUsage: route.ignoresUsage,
+    metersUse: call.surcharges !== undefined,
     rules: route.rules,
     overrides: route.overrides,
     outputLimit: call.cover.limit,
     openEditor: words && (() => new WordEditor(words)),
   });
   if (!opened.ok) return { fault: refusal(opened.fault) };
-  const { translation } = opened;
+  const translation = withoutBetas(opened.translation, call);
   const { stream } = clientRequest;
   const headers = clientHeadersFor(call, route);
   const streamType = host?.framing?.contentType ?? 'text/event-stream';
@@ -140,7 +142,7 @@ function fitToHost(
   const { request, translation } = built;
   const { stream } = call.clientRequest;
   const sent = call.client.dialect === translation.to && call.request.headers['anthropic-beta'];
-  const betas = typeof sent === 'string' ? sent : '';
+  const betas = typeof sent === 'string' ? splitBetas(sent).kept.join(',') : '';
   const body = wrapBody?.(translation.body, { stream, betas }) ?? translation.body;
   const wrapped = { ...request, body };
   return {
@@ -180,8 +182,34 @@ export function clientHeadersFor(
   if (agent !== undefined && !route.ownHeaders.has('user-agent')) headers.push('user-agent', agent);
   for (const [name, otherwise] of route.clientHeaders) {
     const sent = client.dialect === route.dialect ? request.headers[name] : undefined;
-    const value = typeof sent === 'string' ? sent : otherwise;
+    const given =
+      name === BETA && typeof sent === 'string' ? splitBetas(sent).kept.join(',') : sent;
+    const value = typeof given === 'string' && given !== '' ? given : otherwise;
     if (value !== null && !route.ownHeaders.has(name)) headers.push(name, value);
   }
   return headers;
+}
+
+const BETA = 'anthropic-beta';
+
+/** The betas of a header, and those among them whose cost no answer tells. */
+function splitBetas(header: string): { kept: string[]; dropped: string[] } {
+  const betas = header.split(',').map((beta) => beta.trim());
+  return {
+    kept: betas.filter((beta) => beta !== '' && !UNBILLABLE_BETAS.test(beta)),
+    dropped: betas.filter((beta) => UNBILLABLE_BETAS.test(beta)),
+  };
+}
+
+/** The client is told of the betas that are not sent on. */
+function withoutBetas(translation: Translation, { client, request }: RelayCall): Translation {
+  const sent = client.dialect === translation.to ? request.headers[BETA] : undefined;
+  const { dropped } = splitBetas(typeof sent === 'string' ? sent : '');
+  if (dropped.length === 0) return translation;
+  const lost = dropped.map((beta) => ({
+    feature: 'unknown' as const,
+    kind: 'dropped' as const,
+    detail: `${BETA}: ${beta}`,
+  }));
+  return { ...translation, losses: [...translation.losses, ...lost] };
 }

@@ -271,6 +271,7 @@ export class StreamForward {
         // What waited in vain for its payment was counted, but never delivered.
         deliveredTokens: Math.min(tail.estimatedCompletionTokens, call.cover.tokens),
       }),
+      billed: this.#reader.billed,
       media: tail.media,
       end,
       delivered: this.#begun,

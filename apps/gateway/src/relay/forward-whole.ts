@@ -50,6 +50,7 @@ export async function forwardWhole(
     upstreamModel,
     translation,
     ...charged,
+    billed: read.billed,
     media: read.media,
     end,
     // Nobody is left who could be told that it is not charged.

@@ -9,6 +9,7 @@ import type { OutputCover } from './output-cover.ts';
 import type { InferenceKind } from './routes.ts';
 import type { Caller } from './serve-inference.ts';
 import type { RememberAnswer } from './stored-responses.ts';
+import type { SurchargePlan } from './surcharge-plan.ts';
 import type { WordWatch } from './word-filter/word-editor.ts';
 
 /** One try at a channel, kept for the log. */
@@ -60,6 +61,8 @@ export interface RelayCall extends Omit<Arrival, 'heldBytes'> {
   /** Set where a stream goes out as one JSON array. */
   readonly arrayFrame: JsonArrayFrame | undefined;
   readonly price: Price;
+  /** Set where tools or tiers may be billed beside the tokens. */
+  readonly surcharges: SurchargePlan | undefined;
   readonly reservation: Reservation;
   /** How much output `reservation` pays for. */
   readonly cover: OutputCover;

@@ -4,12 +4,15 @@ import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { Reservation, Wallet } from '../domain/wallet/wallet.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type CallInput, mostOutput, OutputCover, quotaOf, tokensFor } from './output-cover.ts';
+import type { SurchargePlan } from './surcharge-plan.ts';
 
 export interface ReserveCallInput {
   wallet: Wallet;
   holder: KeyHolder;
   price: Price;
   client: ClientCall;
+  /** What tools and service tiers may add. */
+  surcharges?: SurchargePlan | undefined;
   preConsumedQuota: number;
 }
 
@@ -48,12 +51,14 @@ export function reserveCall(input: ReserveCallInput): PaidCall | Promise<PaidCal
 }
 
 /** What decides the price of a call besides its output. */
-function inputOf({ price, client, preConsumedQuota }: ReserveCallInput): CallInput {
+function inputOf({ price, client, surcharges, preConsumedQuota }: ReserveCallInput): CallInput {
   const { request, media } = client;
   const work = media && reserveMedia(price, media.work);
   const callFactor = work?.callFactor ?? request.callFactorMax ?? request.callFactor;
   return {
-    promptTokens: request.promptTokensMax + (work?.promptTokens ?? 0),
+    promptTokens:
+      request.promptTokensMax + (work?.promptTokens ?? 0) + (surcharges?.promptTokens ?? 0),
+    ...(surcharges ? { surcharges: surcharges.worst } : {}),
     mayCacheForAnHour: asksForHourCache(client),
     ...(callFactor === undefined ? {} : { callFactor }),
     preConsumedQuota,

@@ -16,6 +16,7 @@ import type { ModelCall, RelayRoute } from './routes.ts';
 import { type RunContext, runCall } from './run-call.ts';
 import { recordFailure } from './settle-call.ts';
 import { rememberAnswer, withStored } from './stored-responses.ts';
+import { planSurcharges } from './surcharge-plan.ts';
 import type { WordFilter } from './word-filter/word-filter.ts';
 
 /** What calls of models need of the gateway. */
@@ -50,14 +51,17 @@ export async function serveInference(
   const { domain, run } = services;
   const read = await readClientCall(services, arrival, route);
   const isResponse = read.dialect === 'openai-responses';
-  const client = isResponse ? await withStored(domain.responses, holder, read) : read;
-  if (client !== read) holdMore(arrival, services.bodies, client.request.bytes.length);
+  const usesMax = domain.options.number('ServerToolUsesMax');
+  const stored = isResponse ? await withStored(domain.responses, holder, read) : read;
+  if (stored !== read) holdMore(arrival, services.bodies, stored.request.bytes.length);
+  const client = stored.withBoundTools(usesMax);
   const { request: clientRequest } = client;
   arrival.model = clientRequest.model;
   const checked = services.words.checkPrompt(client);
   if (checked) await checked;
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);
+  const surcharges = planSurcharges(price, client, usesMax);
   const tiers = admitChannels(admit, holder, clientRequest.model, credential.pinnedChannelId);
   // Whatever may fail comes before the reservation, which only the end of the call gives back.
   const language = languageOf(arrival.request.headers['accept-language']);
@@ -69,7 +73,9 @@ export async function serveInference(
   let paid: PaidCall;
   try {
     const preConsumedQuota = domain.options.number('PreConsumedQuota');
-    const reserved = reserveCall({ wallet: run.wallet, holder, price, client, preConsumedQuota });
+    const { wallet } = run;
+    const asked = { wallet, holder, price, client, surcharges, preConsumedQuota };
+    const reserved = reserveCall(asked);
     paid = reserved instanceof Promise ? await reserved : reserved;
   } catch (error) {
     admission.leave(NOTHING);
@@ -88,6 +94,7 @@ export async function serveInference(
     arrayFrame,
     price,
     ...paid,
+    surcharges,
     remember,
     startedAt,
     attempts: [],

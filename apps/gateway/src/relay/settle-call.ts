@@ -1,5 +1,6 @@
 import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
 import {
+  type BillableUse,
   type ClientCall,
   type ClientRequest,
   type MediaReport,
@@ -14,6 +15,7 @@ import {
   priceAt,
   writeBillRecord,
   writePriceRecord,
+  writeSurchargeRecord,
   writeTokenRecord,
 } from '@tollgate/pricing';
 import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
@@ -21,6 +23,7 @@ import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { UsageLogRow } from '../domain/wallet/usage-record.ts';
 import type { Wallet } from '../domain/wallet/wallet.ts';
 import type { RelayCall } from './relay-call.ts';
+import { settleSurcharges, type SettledSurcharges } from './settle-surcharges.ts';
 
 /** How an answer ended, when not plainly. Told in the log. */
 export type CallEnd =
@@ -41,6 +44,8 @@ export interface Outcome {
   /** True where the tokens are ours, because upstream told none. */
   estimated: boolean;
   end: CallEnd;
+  /** What upstream told of billed tools and tiers. */
+  billed?: BillableUse | undefined;
   /** What upstream told of pictures or sound that it made. */
   media?: MediaReport | undefined;
   /** What the charge was made from beyond the tokens. */
@@ -67,6 +72,7 @@ export type SettledCall = Pick<
 > & {
   readonly clientRequest: Pick<ClientRequest, 'model' | 'stream'>;
   readonly client?: Pick<ClientCall, 'media'>;
+  readonly surcharges?: RelayCall['surcharges'];
 };
 
 export interface SettleContext {
@@ -85,7 +91,9 @@ export function settleCall(
   const bill = media && billMedia(call.price, media.work, told.media ?? {});
   const outcome: Outcome = bill ? { ...told, ...bill } : told;
   const { usage, callFactor } = outcome;
-  const quota = computeCharge(call.price, usage, callFactor ?? usage.callFactor);
+  const extra = call.surcharges && settleSurcharges(call.surcharges, told.translation, told.billed);
+  const factor = callFactor ?? usage.callFactor;
+  const quota = computeCharge(call.price, usage, factor, extra?.surcharges);
   const { promptTokens, completionTokens } = outcome.usage;
   call.used = { tokens: promptTokens + completionTokens, quota };
   const row: UsageLogRow = {
@@ -96,7 +104,7 @@ export function settleCall(
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
     content: '',
-    other: describeCall(call, outcome),
+    other: describeCall(call, outcome, extra),
   };
   const { delivered = false } = outcome;
   return context.wallet.settle(call.reservation, { row, logged: context.logConsume(), delivered });
@@ -189,9 +197,11 @@ function rowOf(context: SettleContext, call: Omit<SettledCall, 'reservation' | '
 }
 
 /** The `other` of a log row: every number that the charge was made from, and what happened. */
-function describeCall(call: SettledCall, outcome: Outcome): string {
+function describeCall(call: SettledCall, outcome: Outcome, extra?: SettledSurcharges): string {
   const price = priceAt(call.price, outcome.usage.promptTokens);
   const record: Record<string, unknown> = writeTokenRecord(price, outcome.usage);
+  if (extra?.surcharges) Object.assign(record, writeSurchargeRecord(price, extra.surcharges));
+  if (extra) Object.assign(record, extra.facts);
   if (outcome.facts) Object.assign(record, writeBillRecord(price, outcome));
   addCallFacts(record, call, outcome);
   record['admin_info'] = adminInfo(call);

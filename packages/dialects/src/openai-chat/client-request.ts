@@ -1,4 +1,5 @@
 import type { PromptMembers } from '../estimates/estimate-prompt.ts';
+import type { BillableFeatures } from '../server-tools/billable-features.ts';
 import type { MediaKind } from '../media/media-kind.ts';
 
 /** The calls that share the OpenAI envelope of this package. */
@@ -34,6 +35,8 @@ export interface ClientRequest {
   readonly callFactor?: number;
   /** The same at most, where that is more: what is reserved. */
   readonly callFactorMax?: number;
+  /** Tools, tiers and the like that are billed beside tokens; absent where it asks for none. */
+  readonly billable?: BillableFeatures;
   /** The body as it came. */
   readonly bytes: Uint8Array;
 }

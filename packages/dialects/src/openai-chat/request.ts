@@ -2,6 +2,8 @@ import { isRecord } from '../json/parse-json.ts';
 import { countTexts } from '../json/count-texts.ts';
 import type { TopLevelMember } from '../json/top-level-members.ts';
 import { estimatePrompt } from '../estimates/estimate-prompt.ts';
+import { readSafely } from '../ir/read-shape.ts';
+import { readBillable } from '../server-tools/read-billable.ts';
 import { completionsShape } from '../openai-completions/completions-shape.ts';
 import { embeddingsShape } from '../openai-embeddings/embeddings-shape.ts';
 import { moderationsShape } from '../openai-moderations/moderations-shape.ts';
@@ -98,6 +100,10 @@ function readBody(
   const prompts = countPrompts(shape, bytes, members);
   const prediction =
     kind === 'chat' ? members.find(({ name }) => name === 'prediction') : undefined;
+  const billable = readSafely(() =>
+    shape.generates ? readBillable('openai-chat', bytes, members) : undefined,
+  );
+  if (!billable.ok) return billable;
   return {
     ok: true,
     value: {
@@ -112,6 +118,7 @@ function readBody(
       ...(prompts > 1 ? { prompts } : {}),
       promptTokensEstimate: prompt.likely,
       promptTokensMax: prompt.most,
+      ...(billable.value ? { billable: billable.value } : {}),
       bytes,
     },
   };

@@ -24,6 +24,8 @@ import {
   READ_MEMBERS,
   REQUIRED_MEMBER,
 } from './read-members.ts';
+import { boundTools } from '../server-tools/bound-tools.ts';
+import { readBillable } from '../server-tools/read-billable.ts';
 import { needModel, readGeminiEmbeddings, readRerank } from './side-call.ts';
 
 export interface ClientCallInput {
@@ -98,6 +100,14 @@ export class ClientCall {
   forgetBytes(): void {
     this.#body = undefined;
     Object.assign(this.request, { bytes: NO_BYTES });
+  }
+
+  /** The same call with a limit on the uses of each tool that had none, where its dialect knows such limits. */
+  withBoundTools(most: number): ClientCall {
+    const { billable, bytes } = this.request;
+    const bounded = billable && boundTools(this.dialect, bytes, billable, most);
+    if (!bounded || bounded === bytes) return this;
+    return new ClientCall(this.dialect, { ...this.request, bytes: bounded }, undefined, this.media);
   }
 
   /** Frees the parsed body while the call waits for its answer; the bytes stay. */
@@ -189,6 +199,7 @@ function readFacts(
   const model = needModel(isGemini ? (input.model ?? '') : body.model);
   const limit = readLimit(dialect, body);
   const prompt = estimatePrompt(PROMPT_MEMBERS[dialect], bytes, members);
+  const billable = readBillable(dialect, bytes, members);
   return {
     kind: 'chat',
     model,
@@ -199,6 +210,7 @@ function readFacts(
     choices: isGemini ? readCandidates(body) : 1,
     promptTokensEstimate: prompt.likely,
     promptTokensMax: prompt.most,
+    ...(billable ? { billable } : {}),
     bytes,
   };
 }

@@ -28,6 +28,7 @@ import type { StreamPort } from './stream-port.ts';
 import { wrapCustom } from './custom-tools.ts';
 import { openSideTranslation } from './side-translation.ts';
 import { withoutUsage } from './without-usage.ts';
+import { withMeter } from '../server-tools/metered-translation.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
 
 export interface TranslationOptions {
@@ -48,6 +49,8 @@ export interface TranslationOptions {
   readonly removeStreamOptions?: boolean;
   /** For upstreams whose usage is made up: it is not read. */
   readonly ignoreUsage?: boolean;
+  /** The call may be billed for tools or tiers, which the answer tells. */
+  readonly metersUse?: boolean;
   /** What was fetched for the addresses of listRemoteMedia, to be sent as bytes. */
   readonly fetchedMedia?: ReadonlyMap<string, FetchedMedia>;
   /** What the provider takes differently from OpenAI. */
@@ -109,8 +112,8 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
   const { media } = options.call;
   if (media) return openMediaCall(options, media);
   const opened = openPlain(options);
-  const { ignoreUsage, overrides, rules } = options;
-  const isPlain = !rules && !overrides && !ignoreUsage;
+  const { ignoreUsage, metersUse, overrides, rules } = options;
+  const isPlain = !rules && !overrides && !ignoreUsage && !metersUse;
   if (isPlain || !opened.ok) return opened;
   let { translation } = opened;
   if (rules) {
@@ -125,6 +128,7 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
     translation = { ...translation, sentLimits };
   }
   if (ignoreUsage) translation = withoutUsage(translation);
+  if (metersUse) translation = withMeter(translation);
   return { ok: true, translation };
 }
 

@@ -1,6 +1,7 @@
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
 import type { Usage } from '../openai-chat/usage.ts';
+import type { BillableUse } from '../server-tools/billable-features.ts';
 
 /**
  * How the relay sees a streamed answer, translated or passed on: the same as StreamReader, which
@@ -9,6 +10,8 @@ import type { Usage } from '../openai-chat/usage.ts';
 export interface StreamPort {
   /** The last usage reported so far. */
   readonly usage: Usage | undefined;
+  /** What was told so far of billed tools and tiers; only for calls that may be billed for them. */
+  readonly billed?: BillableUse;
   /** Set by an error in the stream; nothing is forwarded after it. */
   readonly fault: UpstreamFault | undefined;
   /** Something that the client waits for was among the forwarded events. */

@@ -8,6 +8,7 @@ import { encodeText } from '../json/encode-text.ts';
 import type { MediaReport } from '../media/media-report.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { Usage } from '../openai-chat/usage.ts';
+import type { BillableUse } from '../server-tools/billable-features.ts';
 import type { UpstreamCodec } from './codec.ts';
 import { eventsOfAnswer } from './events-of-answer.ts';
 
@@ -22,6 +23,8 @@ export type WholeAnswerResult =
       readonly estimatedCompletionTokens: number;
       /** For calls with pictures or sound. */
       readonly media?: MediaReport;
+      /** Billed tools and tiers; only for calls that may be billed for them. */
+      readonly billed?: BillableUse;
     }
   | { readonly ok: false; readonly fault: UpstreamFault };
 

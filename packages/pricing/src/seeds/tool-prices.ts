@@ -116,7 +116,7 @@ export const toolPriceRows: readonly ToolSeedRow[] = [
   },
   {
     models: ['sonar-deep-research*'],
-    tools: { request_fee: 0, web_search: 0.005 },
+    tools: { request_fee: 0, search_query: 0.005 },
     source: 'docs.perplexity.ai/getting-started/pricing',
     date: '2025-07',
   },

@@ -1,0 +1,100 @@
+import { type BillableUse, isOfFamily, type Translation } from '@tollgate/dialects';
+import type { Surcharges, ToolFee } from '@tollgate/pricing';
+import type { PlannedTool, SurchargePlan } from './surcharge-plan.ts';
+
+/** What a call is charged beside its tokens, and what the log keeps of what was told. */
+export interface SettledSurcharges {
+  readonly surcharges: Surcharges | undefined;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+type Sent = Pick<Translation, 'from' | 'to' | 'losses'>;
+
+const NO_USE: BillableUse = { tools: {} };
+const NO_FEE: ToolFee = { use: 0, request: 0 };
+const OPENAI: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses']);
+
+/**
+ * The surcharges of a finished call, from what its answer tells:
+ * - A tool is charged by its told uses, never beyond the limit that was reserved and sent. What is
+ *   told beyond it, or of a tool that nobody asked for, stays in the log as a claim.
+ * - A tool whose uses no answer tells is charged once for each answer asked for.
+ * - Tools that the upstream was not sent, because its dialect has no word for them, cost nothing.
+ * - A tier costs what the answer says it ran in. Where it says nothing, the tier that was asked
+ *   for, but no discount, as nobody knows that it was given.
+ */
+export function settleSurcharges(
+  plan: SurchargePlan,
+  sent: Sent,
+  used: BillableUse = NO_USE,
+): SettledSurcharges {
+  const tools = new Map<string, number>();
+  const claims: Record<string, number> = {};
+  let left = plan.usesMax;
+  const isSent = sent.from === sent.to;
+  const charge = (name: string, uses: number, most: number): number => {
+    const due = Math.min(uses, most - (tools.get(name) ?? 0), left);
+    if (due > 0) tools.set(name, (tools.get(name) ?? 0) + due);
+    left -= Math.max(0, due);
+    return Math.max(0, due);
+  };
+  for (const [told, uses] of Object.entries(used.tools)) {
+    const tool = isSent ? plannedFor(plan, told) : undefined;
+    const due = tool ? charge(nameOf(plan, tool, told), uses, tool.most) : 0;
+    if (due < uses) claims[told] = uses;
+  }
+  for (const tool of plan.tools)
+    if (tool.flat !== undefined && (isSent || tool.path === 'model') && !tools.has(tool.tool))
+      charge(tool.tool, tool.most, tool.most);
+  const surcharges: Surcharges = {
+    tools: Object.fromEntries(
+      [...tools].map(([name, uses]) => [
+        name,
+        { uses, ...(plan.tariff.tools.get(name) ?? NO_FEE) },
+      ]),
+    ),
+    tiers: Object.fromEntries(tiersOf(plan, sent, used)),
+    quotaPerUnit: plan.tariff.quotaPerUnit,
+  };
+  const isPlain = tools.size === 0 && Object.keys(surcharges.tiers).length === 0;
+  return {
+    surcharges: isPlain ? undefined : surcharges,
+    facts: {
+      ...(used.tier === undefined ? {} : { service_tier: used.tier }),
+      ...(Object.keys(claims).length > 0 ? { tool_claims: claims } : {}),
+    },
+  };
+}
+
+/** The tool of the request that a told use is of: the dearest where several of a kind were sent. */
+function plannedFor({ tools, tariff }: SurchargePlan, told: string): PlannedTool | undefined {
+  const fitting = tools.filter(({ family }) => family === '*' || isOfFamily(told, family));
+  const feeOf = ({ tool }: PlannedTool) => tariff.tools.get(tool)?.use ?? 0;
+  return fitting.toSorted((left, right) => feeOf(right) - feeOf(left))[0];
+}
+
+/** The name of the price: the kind that the answer tells, where the request left it open. */
+function nameOf({ tariff }: SurchargePlan, { tool, isExact }: PlannedTool, told: string): string {
+  return !isExact && (tool === '*' || tariff.tools.has(told)) ? told : tool;
+}
+
+function tiersOf(plan: SurchargePlan, sent: Sent, used: BillableUse): [string, number][] {
+  const { asked, tariff, tierMax } = plan;
+  const ratioOf = (name: string) => tariff.tiers.get(name) ?? 1;
+  const keepsTier =
+    sent.from === sent.to ||
+    (OPENAI.has(sent.from) &&
+      OPENAI.has(sent.to) &&
+      sent.losses.every(({ feature }) => feature !== 'service_tier'));
+  const modes: [string, number][] = [];
+  if (used.tier !== undefined) modes.push([used.tier, Math.min(ratioOf(used.tier), tierMax)]);
+  else if (asked.tier !== undefined && asked.tier !== 'auto' && keepsTier)
+    modes.push([asked.tier, Math.max(1, ratioOf(asked.tier))]);
+  for (const [told, name] of [
+    [used.speed, asked.speed],
+    [used.place, asked.place],
+  ])
+    if (name !== undefined && sent.from === sent.to && (told ?? name) === name)
+      modes.push([name, ratioOf(name)]);
+  return modes.filter(([, ratio]) => ratio !== 1);
+}

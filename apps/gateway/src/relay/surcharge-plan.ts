@@ -1,0 +1,180 @@
+import {
+  type AskedTool,
+  type BillableFeatures,
+  type ClientCall,
+  FETCHED_TOKENS_MAX,
+} from '@tollgate/dialects';
+import type { Price, Surcharges, Tariff, ToolFee } from '@tollgate/pricing';
+import { AppError } from '../platform/app-error.ts';
+
+/** What a call may be charged beside its tokens, settled before it is sent. */
+export interface SurchargePlan {
+  readonly asked: BillableFeatures;
+  readonly tariff: Tariff;
+  /** Each tool that may be used, with the most uses that are charged. */
+  readonly tools: readonly PlannedTool[];
+  /** The most uses of all tools together; Infinity where each has a limit of its own. */
+  readonly usesMax: number;
+  /** The most that the service tier can make of the price of tokens; 1 at least. */
+  readonly tierMax: number;
+  /** The most that all of it can come to, for the reservation. */
+  readonly worst: Surcharges;
+  /** Tokens that the tools may put into the prompt. */
+  readonly promptTokens: number;
+}
+
+export interface PlannedTool extends AskedTool {
+  readonly most: number;
+}
+
+/** A fee for every call of a model, whatever it asks for. */
+const REQUEST_FEE = 'request_fee';
+/** Searches of models that do nothing else; their answers tell how many. */
+const SEARCH_QUERY = 'search_query';
+/** How much more than the limit tools may be used that no dialect has a limit for. */
+const UNLIMITED_FACTOR = 3;
+/** What a use of a tool puts into the prompt, about: results of a search, a page of a file. */
+const CONTENT_TOKENS = 10_000;
+/** What a request may say that costs what it always costs. */
+const USUAL_TIERS = new Set(['auto', 'default', 'standard', 'standard_only', 'on_demand']);
+const NOTHING_ASKED: BillableFeatures = { tools: [] };
+
+/**
+ * Plans what a call may cost beside its tokens; undefined for most calls, which cost nothing. Throws
+ * AppError for what has no price.
+ */
+export function planSurcharges(
+  { tariff }: Price,
+  { dialect, request }: ClientCall,
+  usesMax: number,
+): SurchargePlan | undefined {
+  const { billable: asked = NOTHING_ASKED, model, choices } = request;
+  refuseUnpriced(tariff, asked, model);
+  if (!tariff) return undefined;
+  const isTalkative = tariff.tools.has(REQUEST_FEE) || tariff.tools.has(SEARCH_QUERY);
+  if (asked === NOTHING_ASKED && !isTalkative && !tariff.tiers.has('auto')) return undefined;
+  const tools = [...asked.tools, ...impliedTools(tariff)].map((tool) => {
+    const most = mostUses(tool, dialect, { asked, usesMax, choices });
+    return { ...tool, most };
+  });
+  const isShared = dialect === 'openai-responses' && asked.tools.length > 0;
+  const together = isShared ? (asked.usesMax ?? usesMax) : Infinity;
+  const tierMax = dearestTier(tariff, asked);
+  return {
+    asked,
+    tariff,
+    tools,
+    usesMax: together,
+    tierMax,
+    worst: worstOf(tariff, { asked, tools, together, tierMax }),
+    promptTokens: contentOf(tools, together),
+  };
+}
+
+function refuseUnpriced(
+  tariff: Tariff | undefined,
+  { tools, tier, speed, place, refused }: BillableFeatures,
+  model: string,
+): void {
+  if (refused !== undefined)
+    throw new AppError('relay_parameter_not_billable', { parameter: refused });
+  for (const { tool, family, free } of tools) {
+    if (free || tariff?.tools.has(tool) || (tool === family && tariff?.tools.has(family))) continue;
+    throw new AppError('relay_tool_not_priced', { tool, model });
+  }
+  const named = [tier !== undefined && USUAL_TIERS.has(tier) ? undefined : tier, speed, place];
+  for (const name of named)
+    if (name !== undefined && !tariff?.tiers.has(name))
+      throw new AppError('relay_tier_not_priced', { tier: name, model });
+}
+
+function impliedTools({ tools }: Tariff): readonly AskedTool[] {
+  return [REQUEST_FEE, SEARCH_QUERY].flatMap((tool) =>
+    tools.has(tool)
+      ? [{ family: tool, tool, path: 'model', ...(tool === REQUEST_FEE ? { flat: 1 } : {}) }]
+      : [],
+  );
+}
+
+interface Limits {
+  readonly asked: BillableFeatures;
+  readonly usesMax: number;
+  readonly choices: number;
+}
+
+/** Tools of Anthropic that take a limit. */
+const LIMITED = new Set(['web_search', 'web_fetch']);
+
+/** The most uses of a tool that are reserved and charged: what the request, or we in it, allow. */
+function mostUses(
+  { family, uses, flat }: AskedTool,
+  dialect: ClientCall['dialect'],
+  { asked, usesMax, choices }: Limits,
+): number {
+  if (uses !== undefined) return uses;
+  if (flat !== undefined) return flat * choices;
+  if (dialect === 'openai-responses') return asked.usesMax ?? usesMax;
+  if (dialect === 'anthropic-messages' && LIMITED.has(family)) return usesMax;
+  return usesMax * UNLIMITED_FACTOR;
+}
+
+/** The dearest tier that the request can end in. `auto` in the tariff is what calls without a tier may cost. */
+function dearestTier({ tiers }: Tariff, { tier }: BillableFeatures): number {
+  if (tier === undefined) return Math.max(1, tiers.get('auto') ?? 1);
+  if (tier !== 'auto') return Math.max(1, tiers.get(tier) ?? 1);
+  const served = [...tiers].filter(([name]) => isServiceTier(name)).map(([, ratio]) => ratio);
+  return Math.max(1, tiers.get('auto') ?? Math.max(1, ...served));
+}
+
+const isServiceTier = (name: string) => name !== 'fast' && !name.startsWith('inference_geo_');
+
+interface Planned {
+  readonly asked: BillableFeatures;
+  readonly tools: readonly PlannedTool[];
+  readonly together: number;
+  readonly tierMax: number;
+}
+
+/** Where tools share a limit, all uses may be of the dearest; each may still be used once. */
+function worstOf(tariff: Tariff, { asked, tools, together, tierMax }: Planned): Surcharges {
+  const fees = tools.map((tool) => ({ ...dearestFee(tariff, tool), uses: tool.most }));
+  const dearest = fees.toSorted((left, right) => right.use - left.use)[0];
+  const shared = fees.map((fee) =>
+    fee === dearest ? { ...fee, uses: together } : { ...fee, uses: 1, use: 0 },
+  );
+  const charged = together === Infinity ? fees : shared;
+  const modes = [asked.speed, asked.place].flatMap((name) => {
+    const ratio = name === undefined ? 1 : (tariff.tiers.get(name) ?? 1);
+    return ratio > 1 ? [[String(name), ratio] as const] : [];
+  });
+  return {
+    tools: Object.fromEntries(charged.map((fee, index) => [String(index), fee])),
+    tiers: Object.fromEntries([...modes, ['service_tier', tierMax]]),
+    quotaPerUnit: tariff.quotaPerUnit,
+  };
+}
+
+/** What a use of a tool costs at most: of all its kinds, where the answer tells which it was. */
+function dearestFee({ tools }: Tariff, { family, tool, isExact }: AskedTool): ToolFee {
+  const fees = [...tools]
+    .filter(
+      ([name]) => name === tool || family === '*' || (!isExact && name.startsWith(`${family}_`)),
+    )
+    .map(([, fee]) => fee);
+  return {
+    use: Math.max(0, ...fees.map(({ use }) => use)),
+    request: Math.max(0, ...fees.map(({ request }) => request)),
+  };
+}
+
+/** Pictures and fees bring nothing to read. */
+const WORDLESS = new Set(['image_generation', REQUEST_FEE]);
+
+function contentOf(tools: readonly PlannedTool[], together: number): number {
+  const each = tools.map(({ family, most, contentTokens }) => {
+    const tokens = contentTokens ?? (family === 'web_fetch' ? FETCHED_TOKENS_MAX : CONTENT_TOKENS);
+    return WORDLESS.has(family) ? { tokens: 0, most: 0 } : { tokens, most };
+  });
+  if (together !== Infinity) return together * Math.max(0, ...each.map(({ tokens }) => tokens));
+  return each.reduce((sum, { tokens, most }) => sum + tokens * most, 0);
+}

@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the upstream answers: one JSON body, or the events of a stream. */
+export type BilledAnswer = object | readonly object[];
+
+/** An upstream of any dialect that answers what a test says and keeps what it was sent. */
+export interface BilledUpstream {
+  readonly url: string;
+  answer: BilledAnswer;
+  readonly requests: { headers: Record<string, unknown>; body: Record<string, unknown> }[];
+  close(): Promise<void>;
+}
+
+export async function startBilledUpstream(): Promise<BilledUpstream> {
+  const requests: BilledUpstream['requests'] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8');
+      requests.push({ headers: request.headers, body: JSON.parse(text || '{}') as never });
+      const { answer } = upstream;
+      const isStream = Array.isArray(answer);
+      response.setHeader('content-type', isStream ? 'text/event-stream' : 'application/json');
+      response.end(isStream ? eventsOf(answer as object[]) : JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const upstream: BilledUpstream = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answer: {},
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return upstream;
+}
+
+function eventsOf(events: readonly object[]): string {
+  return events
+    .map((event) => {
+      const { type } = event as { type?: string };
+      return `${type === undefined ? '' : `event: ${type}\n`}data: ${JSON.stringify(event)}\n\n`;
+    })
+    .join('');
+}

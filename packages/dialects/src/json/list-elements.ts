@@ -1,0 +1,19 @@
+import { type ByteRange, skipSpace, skipValue } from './scan-value.ts';
+
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+
+/** Byte ranges of the elements of a JSON list, found without parsing. Empty where it is no list. */
+export function listElements(bytes: Uint8Array, { start, end }: ByteRange): ByteRange[] {
+  const elements: ByteRange[] = [];
+  if (bytes[start] !== OPEN_BRACKET) return elements;
+  let at = skipSpace(bytes, start + 1, end);
+  for (;;) {
+    const after = skipValue(bytes, at, end);
+    if (after === -1 || after === at) return elements;
+    elements.push({ start: at, end: after });
+    at = skipSpace(bytes, after, end);
+    if (bytes[at] !== COMMA) return elements;
+    at = skipSpace(bytes, at + 1, end);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Dialect } from '../ir/dialect.ts';
+import { listElements } from '../json/list-elements.ts';
+import { decodeText } from '../json/parse-json.ts';
+import { changeMembers, type SpliceEdit, applyEdits } from '../json/splice-members.ts';
+import { scanTopLevelMembers } from '../json/top-level-members.ts';
+import type { BillableFeatures } from './billable-features.ts';
+
+/** Tokens that a fetched page may put into the prompt where the request sets no limit. */
+export const FETCHED_TOKENS_MAX = 25_000;
+
+/**
+ * The body with limits on the uses of its tools where the client set none and the dialect has a
+ * word for it, so that an upstream can't bill more than was reserved; the same bytes where there is
+ * nothing to limit. Gemini and chat completions have no such word.
+ */
+export function boundTools(
+  dialect: Dialect,
+  bytes: Uint8Array,
+  { tools, usesMax }: BillableFeatures,
+  most: number,
+): Uint8Array {
+  if (tools.length === 0) return bytes;
+  if (dialect === 'openai-responses')
+    return usesMax === undefined
+      ? changeMembers(bytes, new Map([['max_tool_calls', String(most)]]))
+      : bytes;
+  return dialect === 'anthropic-messages' ? boundEach(bytes, tools, most) : bytes;
+}
+
+/** Tools of Anthropic that take `max_uses`. */
+const LIMITED = new Set(['web_search', 'web_fetch']);
+
+function boundEach(bytes: Uint8Array, tools: BillableFeatures['tools'], most: number): Uint8Array {
+  const range = scanTopLevelMembers(bytes)?.get('tools');
+  if (!range) return bytes;
+  const places = listElements(bytes, range);
+  const edits = tools.flatMap(({ family, path, uses, contentTokens }): SpliceEdit[] => {
+    const place = places[Number(/\[(\d+)\]$/.exec(path)?.[1])];
+    if (!place || !LIMITED.has(family)) return [];
+    const changes = new Map<string, string>();
+    if (uses === undefined) changes.set('max_uses', String(most));
+    if (family === 'web_fetch' && contentTokens === undefined)
+      changes.set('max_content_tokens', String(FETCHED_TOKENS_MAX));
+    const own = bytes.subarray(place.start, place.end);
+    return changes.size === 0 ? [] : [{ ...place, text: decodeText(changeMembers(own, changes)) }];
+  });
+  return applyEdits(bytes, edits);
+}

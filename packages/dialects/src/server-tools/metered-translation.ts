@@ -1,0 +1,113 @@
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import type { StreamEnd } from '../openai-chat/stream.ts';
+import { EventSplitter } from '../sse/event-splitter.ts';
+import { readEventData } from '../sse/read-event-data.ts';
+import type { Translation } from '../translate/open-translation.ts';
+import type { StreamPort } from '../translate/stream-port.ts';
+import type { WholeAnswerResult } from '../translate/whole-answer.ts';
+import type { BillableUse } from './billable-features.ts';
+import { openUseMeter, type UseMeter } from './use-meter.ts';
+
+const EVENT_BYTES_MAX = 64 * 1024 * 1024;
+
+/**
+ * The same translation for a call whose tools or tiers are billed: what its answer tells of them is
+ * read beside all else, from the upstream's own bytes, so that other calls need not look for it.
+ */
+export function withMeter(translation: Translation): Translation {
+  if (!openUseMeter(translation.to)) return translation;
+  const open = () => openUseMeter(translation.to) as UseMeter;
+  const measured = (read: Translation['readAnswer']) => (bytes: Uint8Array) =>
+    noteUse(read(bytes), () => {
+      const meter = open();
+      const body = parseJson(bytes);
+      // Google streams to some as one list.
+      for (const part of Array.isArray(body) ? (body as unknown[]) : [body])
+        if (isRecord(part)) meter.take(part);
+      return meter.use;
+    });
+  return {
+    ...translation,
+    readAnswer: measured(translation.readAnswer),
+    readAnswerAsStream: measured(translation.readAnswerAsStream),
+    readStreamAsAnswer: (bytes) =>
+      noteUse(translation.readStreamAsAnswer(bytes), () => {
+        const meter = open();
+        const events = new MeteredEvents(meter, bytes.length + 1);
+        events.push(bytes);
+        events.end();
+        return meter.use;
+      }),
+    openStream: () => new MeteredStream(translation.openStream(), open()),
+  };
+}
+
+function noteUse(result: WholeAnswerResult, read: () => BillableUse): WholeAnswerResult {
+  return result.ok ? { ...result, billed: read() } : result;
+}
+
+/** The events of a stream, for a meter. */
+class MeteredEvents {
+  readonly #splitter: EventSplitter;
+
+  constructor(meter: UseMeter, maxEventBytes: number) {
+    this.#splitter = new EventSplitter({
+      maxEventBytes,
+      onEvent: (event) => {
+        const data = event.dataLines === 0 ? undefined : parseJson(readEventData(event));
+        if (isRecord(data)) meter.take(data);
+        return false;
+      },
+    });
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#splitter.push(chunk);
+  }
+
+  end(): void {
+    this.#splitter.finish();
+  }
+}
+
+class MeteredStream implements StreamPort {
+  readonly #stream: StreamPort;
+  readonly #meter: UseMeter;
+  readonly #events: MeteredEvents;
+
+  constructor(stream: StreamPort, meter: UseMeter) {
+    this.#stream = stream;
+    this.#meter = meter;
+    this.#events = new MeteredEvents(meter, EVENT_BYTES_MAX);
+  }
+
+  get billed(): BillableUse {
+    return this.#meter.use;
+  }
+
+  get usage() {
+    return this.#stream.usage;
+  }
+
+  get fault() {
+    return this.#stream.fault;
+  }
+
+  get contentDelivered() {
+    return this.#stream.contentDelivered;
+  }
+
+  get estimatedCompletionTokens() {
+    return this.#stream.estimatedCompletionTokens;
+  }
+
+  push(chunk: Uint8Array): readonly Uint8Array[] {
+    this.#events.push(chunk);
+    return this.#stream.push(chunk);
+  }
+
+  end(isBroken?: boolean): StreamEnd {
+    this.#events.end();
+    return this.#stream.end(isBroken);
+  }
+}

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import type { Dialect } from '../ir/dialect.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText } from '../json/parse-json.ts';
+import { readCall } from '../translate/client-call.ts';
+
+const BASE: Readonly<Record<Dialect, object>> = {
+  'openai-chat': { model: 'm', messages: [{ role: 'user', content: 'hi' }] },
+  'openai-responses': { model: 'm', input: 'hi' },
+  'anthropic-messages': {
+    model: 'm',
+    max_tokens: 9,
+    messages: [{ role: 'user', content: 'hi' }],
+  },
+  'gemini-generate': { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] },
+};
+
+function read(dialect: Dialect, body: object, padding = 0) {
+  const filled = padding > 0 ? { ...body, metadata: { pad: 'x'.repeat(padding) } } : body;
+  return readText(dialect, JSON.stringify({ ...BASE[dialect], ...filled }));
+}
+
+function readText(dialect: Dialect, text: string) {
+  return readCall({ dialect, bytes: encodeText(text), model: 'm' });
+}
+
+function billableOf(dialect: Dialect, body: object, padding = 0) {
+  const result = read(dialect, body, padding);
+  if (!result.ok) throw new Error(result.fault.message);
+  return result.call.request.billable;
+}
+
+const search = { family: 'web_search', tool: 'web_search' };
+
+describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
+  test.each<[Dialect, string, object, object]>([
+    ['openai-chat', 'web_search_options', { web_search_options: {} }, { ...search, flat: 1 }],
+    ['openai-chat', 'enable_search', { enable_search: true }, { ...search, flat: 1 }],
+    ['openai-chat', "Baidu's web_search", { web_search: { enable: true } }, search],
+    ['openai-chat', 'a search tool', { tools: [{ type: 'web_search' }] }, { ...search, flat: 1 }],
+    [
+      'openai-chat',
+      "Moonshot's search",
+      { tools: [{ type: 'builtin_function', function: { name: '$web_search' } }] },
+      search,
+    ],
+    [
+      'openai-chat',
+      "xAI's live search",
+      { search_parameters: { mode: 'auto', max_search_results: 7 } },
+      { family: 'live_search', uses: 7 },
+    ],
+    ['openai-chat', "OpenRouter's search", { plugins: [{ id: 'web' }] }, { ...search, flat: 1 }],
+    [
+      'openai-chat',
+      'an unknown plugin',
+      { plugins: [{ id: 'pdf' }] },
+      { tool: 'plugin_pdf', path: 'plugins[0]' },
+    ],
+    ['openai-chat', 'connectors', { connectors: [{ id: 'web' }] }, { tool: 'connectors' }],
+    ['openai-chat', 'an unknown tool', { tools: [{ type: 'drawing' }] }, { tool: 'drawing' }],
+    ['openai-chat', 'a tool without type', { tools: [{ googleSearch: {} }] }, { path: 'tools[0]' }],
+    [
+      'openai-chat',
+      "what Google's surface unpacks",
+      { extra_body: { google: { tools: [{}] } } },
+      { tool: 'extra_body_tools' },
+    ],
+    ['openai-responses', 'a search', { tools: [{ type: 'web_search_2025_08_26' }] }, search],
+    [
+      'openai-responses',
+      'the preview of the search',
+      { tools: [{ type: 'web_search_preview_2025_03_11' }] },
+      { family: 'web_search', tool: 'web_search_preview', isExact: true },
+    ],
+    [
+      'openai-responses',
+      'a container',
+      { tools: [{ type: 'code_interpreter', container: { type: 'auto', memory_limit: '4g' } }] },
+      { family: 'code_execution', tool: 'code_execution_4g' },
+    ],
+    [
+      'openai-responses',
+      'a hosted shell',
+      { tools: [{ type: 'shell', environment: { type: 'container_auto' } }] },
+      { tool: 'code_execution' },
+    ],
+    [
+      'openai-responses',
+      'pictures of low quality',
+      { tools: [{ type: 'image_generation', quality: 'low' }] },
+      { family: 'image_generation', tool: 'image_generation_low', isExact: true },
+    ],
+    [
+      'openai-responses',
+      'a tool in a namespace',
+      { tools: [{ type: 'namespace', name: 'n', tools: [{ type: 'web_search' }] }] },
+      { ...search, path: 'tools[0].tools[0]' },
+    ],
+    [
+      'openai-responses',
+      'a tool that an item of the input adds',
+      { input: [{ type: 'additional_tools', tools: [{ type: 'file_search' }] }] },
+      { tool: 'file_search', path: 'input[0].tools[0]' },
+    ],
+    [
+      'anthropic-messages',
+      'a search with its limit',
+      { tools: [{ type: 'web_search_20260318', name: 'web_search', max_uses: 3 }] },
+      { ...search, uses: 3 },
+    ],
+    [
+      'anthropic-messages',
+      'a fetch',
+      { tools: [{ type: 'web_fetch_20260318', name: 'web_fetch' }] },
+      { tool: 'web_fetch', free: true },
+    ],
+    [
+      'anthropic-messages',
+      'an unknown tool',
+      { tools: [{ type: 'advisor_20260301', name: 'a' }] },
+      { tool: 'advisor' },
+    ],
+    ['gemini-generate', 'a search', { tools: [{ google_search: {} }] }, { tool: 'google_search' }],
+    ['gemini-generate', 'maps', { tools: [{ googleMaps: {} }] }, { tool: 'google_maps' }],
+    ['gemini-generate', 'a page', { tools: [{ urlContext: {} }] }, { free: true }],
+    ['gemini-generate', 'an unknown tool', { tools: [{ newTool: {} }] }, { tool: 'new_tool' }],
+  ])('of %s asks with %s for a tool that may be billed', (dialect, _name, body, tool) => {
+    expect(billableOf(dialect, body, padding)?.tools).toEqual([expect.objectContaining(tool)]);
+  });
+
+  test.each<[Dialect, object]>([
+    ['openai-chat', { tools: [{ type: 'function', function: { name: 'f' } }] }],
+    ['openai-chat', { tools: [{ function: { name: 'f' } }], service_tier: null }],
+    ['openai-chat', { search_parameters: { mode: 'off' }, enable_search: false, models: [] }],
+    ['openai-chat', { extra_body: { google: { thinking_config: {} } } }],
+    ['openai-responses', { tools: [{ type: 'mcp', server_url: 'https://x' }], max_tool_calls: 3 }],
+    ['openai-responses', { tools: [{ type: 'shell', environment: { type: 'local' } }] }],
+    ['anthropic-messages', { tools: [{ name: 'f', input_schema: { type: 'object' } }] }],
+    ['anthropic-messages', { tools: [{ type: 'bash_20250124', name: 'bash' }], mcp_servers: [{}] }],
+    ['anthropic-messages', { speed: 'standard', inference_geo: 'global' }],
+    ['gemini-generate', { tools: [{ functionDeclarations: [] }, { computerUse: {} }] }],
+  ])('of %s asks with %j for nothing but tokens', (dialect, body) => {
+    expect(billableOf(dialect, body, padding)).toBeUndefined();
+  });
+
+  test.each<[Dialect, object, object]>([
+    ['openai-chat', { service_tier: 'priority' }, { tier: 'priority' }],
+    ['openai-responses', { service_tier: 'flex' }, { tier: 'flex' }],
+    [
+      'anthropic-messages',
+      { service_tier: 'auto', speed: 'fast' },
+      { tier: 'auto', speed: 'fast' },
+    ],
+    ['anthropic-messages', { inference_geo: 'us' }, { place: 'inference_geo_us' }],
+    ['gemini-generate', { serviceTier: 'SERVICE_TIER_PRIORITY' }, { tier: 'priority' }],
+    ['openai-chat', { service_tier: 7 }, { tier: 'service_tier' }],
+    ['openai-chat', { models: ['other'] }, { refused: 'models' }],
+    ['anthropic-messages', { fallbacks: [{ model: 'other' }] }, { refused: 'fallbacks' }],
+  ])('of %s tells with %j what multiplies its price', (dialect, body, told) => {
+    expect(billableOf(dialect, body, padding)).toMatchObject(told);
+  });
+});
+
+test.each<[Dialect, string]>([
+  ['openai-chat', '"service_tier":"flex","service_tier":"priority"'],
+  ['openai-chat', '"SERVICE_TIER":"priority"'],
+  ['openai-chat', '"tools":[{"type":"function","function":{"name":"f"},"type":"web_search"}]'],
+  ['openai-chat', '"tools":[{"type":"function","Type":"web_search"}]'],
+  ['openai-chat', '"tools":[],"Tools":[{"type":"web_search"}]'],
+  ['openai-responses', '"max_tool_calls":1,"max_tool_calls":100'],
+  ['anthropic-messages', '"tools":[{"type":"web_search_20250305","max_uses":1,"max_uses":99}]'],
+  ['gemini-generate', '"serviceTier":"flex","service_tier":"priority"'],
+])('a body of %s that readers could price differently is refused: %s', (dialect, text) => {
+  const json = `${JSON.stringify(BASE[dialect]).slice(0, -1)},${text}}`;
+  expect(readText(dialect, json)).toMatchObject({ fault: { code: 'duplicate_parameter' } });
+});
+
+describe('a request whose tools have no limit', () => {
+  function bounded(dialect: Dialect, body: object) {
+    const result = read(dialect, body);
+    if (!result.ok) throw new Error(result.fault.message);
+    const call = result.call.withBoundTools(8);
+    return JSON.parse(decodeText(call.request.bytes)) as Record<string, unknown>;
+  }
+
+  test('of responses is sent with one for all of them', () => {
+    const tools = [{ type: 'web_search' }];
+    expect(bounded('openai-responses', { tools })).toMatchObject({ tools, max_tool_calls: 8 });
+    expect(bounded('openai-responses', { tools, max_tool_calls: 3 })).toMatchObject({
+      max_tool_calls: 3,
+    });
+    expect(bounded('openai-responses', {})).not.toHaveProperty('max_tool_calls');
+  });
+
+  test('of messages is sent with one for each that knows it', () => {
+    const sent = bounded('anthropic-messages', {
+      tools: [
+        { name: 'own', input_schema: { type: 'object' } },
+        { type: 'web_search_20250305', name: 'web_search' },
+        { type: 'web_search_20250305', name: 'web_search', max_uses: 2 },
+        { type: 'web_fetch_20250910', name: 'web_fetch', max_content_tokens: 100 },
+        { type: 'code_execution_20250825', name: 'code_execution' },
+      ],
+    });
+    expect(sent['tools']).toEqual([
+      { name: 'own', input_schema: { type: 'object' } },
+      { type: 'web_search_20250305', name: 'web_search', max_uses: 8 },
+      { type: 'web_search_20250305', name: 'web_search', max_uses: 2 },
+      { type: 'web_fetch_20250910', name: 'web_fetch', max_content_tokens: 100, max_uses: 8 },
+      { type: 'code_execution_20250825', name: 'code_execution' },
+    ]);
+  });
+});

@@ -1,0 +1,164 @@
+import { snakeOf } from '../gemini-generate/member.ts';
+import type { Dialect } from '../ir/dialect.ts';
+import { reject } from '../ir/read-shape.ts';
+import { recordOf, recordsOf } from '../json/loose-values.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import type { TopLevelMember } from '../json/top-level-members.ts';
+import { type AskedTool, type BillableFeatures, plainTier } from './billable-features.ts';
+import { readInputTools } from './read-input-tools.ts';
+import { readTools } from './read-tools.ts';
+import { BILLABLE_MEMBERS } from './tool-table.ts';
+
+/** The default of xAI: each source is billed. */
+const SOURCES_MAX = 20;
+/** Members of Google's part of `extra_body` that cost nothing. */
+const FREE_EXTRAS = new Set([
+  'thinking_config',
+  'thinkingConfig',
+  'cached_content',
+  'cachedContent',
+  'safety_settings',
+  'safetySettings',
+  'media_resolution',
+]);
+
+type Findings = { -readonly [Name in keyof BillableFeatures]: BillableFeatures[Name] } & {
+  tools: AskedTool[];
+};
+
+/**
+ * What a request asks for beyond plain tokens, by the tables of tool-table.ts. Undefined where it
+ * asks for nothing of that kind, as most do. Throws ShapeError where a member that decides a price
+ * stands there twice, or in another case, so that readers could differ about it.
+ */
+export function readBillable(
+  dialect: Dialect,
+  bytes: Uint8Array,
+  members: readonly TopLevelMember[],
+): BillableFeatures | undefined {
+  const table = BILLABLE_MEMBERS[dialect];
+  let found: Findings | undefined;
+  const seen = new Set<string>();
+  for (const member of members) {
+    const word = table.get(member.name);
+    if (word === undefined) {
+      if (isOddlySpelt(member.name, table)) refuseTwice(member.name);
+      continue;
+    }
+    const plain = member.name.replaceAll('_', '').toLowerCase();
+    if (seen.has(plain)) refuseTwice(member.name);
+    seen.add(plain);
+    found ??= { tools: [] };
+    readMember(found, word, { dialect, bytes, member });
+  }
+  return found && hasFindings(found) ? found : undefined;
+}
+
+const CAPITAL = /[A-Z]/;
+
+/** A name that readers which fold case take for one of the table. */
+function isOddlySpelt(name: string, table: ReadonlyMap<string, string>): boolean {
+  return CAPITAL.test(name) && table.has(name.toLowerCase());
+}
+
+function refuseTwice(name: string): never {
+  return reject(`${name} is given more than once.`, name, 'duplicate_parameter');
+}
+
+function hasFindings({ tools, tier, speed, place, refused }: Findings): boolean {
+  return (
+    tools.length > 0 ||
+    tier !== undefined ||
+    speed !== undefined ||
+    place !== undefined ||
+    refused !== undefined
+  );
+}
+
+interface Place {
+  dialect: Dialect;
+  bytes: Uint8Array;
+  member: TopLevelMember;
+}
+
+function readMember(found: Findings, word: string, { dialect, bytes, member }: Place): void {
+  if (word === 'tools') return void found.tools.push(...readTools(dialect, bytes, member));
+  if (word === 'input') return void found.tools.push(...readInputTools(bytes, member));
+  const value = parseJson(bytes.subarray(member.start, member.end));
+  if (value === undefined || value === null) return;
+  const { name } = member;
+  switch (word) {
+    case 'tier':
+      found.tier = typeof value === 'string' ? plainTier(value) : name;
+      return;
+    case 'speed':
+      if (value !== 'standard') found.speed = String(value);
+      return;
+    case 'place':
+      if (value !== 'global') found.place = `inference_geo_${String(value)}`;
+      return;
+    case 'uses':
+      if (typeof value === 'number' && Number.isInteger(value) && value >= 0) found.usesMax = value;
+      return;
+    case 'refused':
+      if (isFilled(value)) found.refused = name;
+      return;
+    default:
+      found.tools.push(...readSwitch(word, name, value));
+  }
+}
+
+/** Not false, empty or zero. */
+function isFilled(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return isRecord(value) ? Object.keys(value).length > 0 : Boolean(value);
+}
+
+/** A tool that a member of its own switches on. */
+function readSwitch(word: string, path: string, value: unknown): readonly AskedTool[] {
+  switch (word) {
+    case 'search': {
+      const isOff = value === false || recordOf(value).enable === false;
+      return isOff ? [] : [{ family: 'web_search', tool: 'web_search', path, flat: 1 }];
+    }
+    case 'live-search':
+      return readLiveSearch(path, value);
+    case 'plugins':
+      return recordsOf(value).flatMap((plugin, index) => readPlugin(plugin, `${path}[${index}]`));
+    case 'connectors':
+      return isFilled(value) ? [{ family: path, tool: path, path, flat: 1 }] : [];
+    case 'template':
+      // What tools a stored prompt has is only known where it is stored.
+      return [{ family: '*', tool: '*', path, free: true }];
+    case 'extra':
+      return readExtras(path, value);
+    default:
+      return [];
+  }
+}
+
+function readLiveSearch(path: string, value: unknown): readonly AskedTool[] {
+  const { mode, max_search_results: most } = recordOf(value);
+  if (mode === 'off') return [];
+  const uses = typeof most === 'number' && most > 0 ? Math.ceil(most) : SOURCES_MAX;
+  return [{ family: 'live_search', tool: 'live_search', path, uses }];
+}
+
+/** A plugin of OpenRouter. */
+function readPlugin(plugin: Readonly<Record<string, unknown>>, path: string): readonly AskedTool[] {
+  if (plugin.id === 'response-healing' || plugin.enabled === false) return [];
+  const family = plugin.id === 'web' ? 'web_search' : `plugin_${String(plugin.id)}`;
+  return [{ family, tool: family, path, flat: 1 }];
+}
+
+function readExtras(path: string, value: unknown): readonly AskedTool[] {
+  const { google, ...others } = recordOf(value);
+  const names = [
+    ...Object.keys(others),
+    ...Object.keys(recordOf(google)).filter((name) => !FREE_EXTRAS.has(name)),
+  ];
+  return names.map((name) => {
+    const family = `extra_body_${snakeOf(name)}`;
+    return { family, tool: family, path: `${path}.${name}`, flat: 1 };
+  });
+}

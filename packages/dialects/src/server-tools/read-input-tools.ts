@@ -1,0 +1,25 @@
+import { listElements } from '../json/list-elements.ts';
+import { decodeText, parseJson } from '../json/parse-json.ts';
+import type { ByteRange } from '../json/scan-value.ts';
+import { listTopLevelMembers } from '../json/top-level-members.ts';
+import type { AskedTool } from './billable-features.ts';
+import { readTools } from './read-tools.ts';
+
+/** Tools that an item in the middle of a responses input adds. */
+export function readInputTools(bytes: Uint8Array, range: ByteRange): readonly AskedTool[] {
+  const input = decodeText(bytes.subarray(range.start, range.end));
+  // Nobody names such an item without its word, plain or with escapes.
+  if (!input.includes('additional_tools') && !input.includes('\\u00')) return [];
+  return listElements(bytes, range).flatMap((item, index) => {
+    const own = bytes.subarray(item.start, item.end);
+    const members = listTopLevelMembers(own) ?? [];
+    const isAdding = members.some(
+      ({ name, start, end }) =>
+        name.toLowerCase() === 'type' && parseJson(own.subarray(start, end)) === 'additional_tools',
+    );
+    if (!isAdding) return [];
+    return members
+      .filter(({ name }) => name.toLowerCase() === 'tools')
+      .flatMap((tools) => readTools('openai-responses', own, tools, `input[${index}].tools`));
+  });
+}

@@ -1,0 +1,154 @@
+import { snakeOf } from '../gemini-generate/member.ts';
+import type { Dialect } from '../ir/dialect.ts';
+import { reject } from '../ir/read-shape.ts';
+import { listElements } from '../json/list-elements.ts';
+import { recordOf } from '../json/loose-values.ts';
+import { parseJson } from '../json/parse-json.ts';
+import type { ByteRange } from '../json/scan-value.ts';
+import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
+import type { AskedTool } from './billable-features.ts';
+import { kindOfTool } from './tool-table.ts';
+
+/** Members of a tool that decide what it costs. */
+const PRICED_MEMBERS = new Set([
+  'type',
+  'function',
+  'max_uses',
+  'max_content_tokens',
+  'container',
+  'environment',
+  'quality',
+  'sources',
+]);
+/** Chats do not tell how often a tool was used, but for these. */
+const TOLD_IN_CHATS = new Set(['live_search']);
+const MOONSHOT_SEARCH = 'builtin_function:$web_search';
+const OPEN_BRACE = 0x7b;
+
+/**
+ * The tools of a list that run at the provider. Only their members are parsed: functions of the
+ * client, which are most and may be large, are only passed over. Throws ShapeError where a member
+ * that decides the price stands there twice.
+ */
+export function readTools(
+  dialect: Dialect,
+  bytes: Uint8Array,
+  range: ByteRange,
+  path = 'tools',
+): readonly AskedTool[] {
+  const elements = bytes[range.start] === OPEN_BRACE ? [range] : listElements(bytes, range);
+  return elements.flatMap(({ start, end }, index) =>
+    readTool(dialect, bytes.subarray(start, end), `${path}[${index}]`),
+  );
+}
+
+function readTool(dialect: Dialect, bytes: Uint8Array, path: string): readonly AskedTool[] {
+  const members = listTopLevelMembers(bytes);
+  if (!members) return [unknownTool('unknown', path)];
+  checkOnce(members, path);
+  if (dialect === 'gemini-generate') return readGoogleTool(bytes, members, path);
+  const inner = members.find(({ name }) => name === 'tools');
+  const nested = inner ? readTools(dialect, bytes, inner, `${path}.tools`) : [];
+  const type = typeOf(dialect, bytes, members);
+  const kind = kindOfTool(dialect, type);
+  if (kind.family === undefined) return nested;
+  const value = recordOf(parseJson(bytes));
+  const tool = describeTool(type, kind.family, value);
+  if (!tool) return nested;
+  const isSilent = dialect === 'openai-chat' && !TOLD_IN_CHATS.has(kind.family);
+  const further = {
+    ...(kind.free ? { free: true as const } : {}),
+    ...(isSilent && type !== MOONSHOT_SEARCH ? { flat: 1 } : {}),
+  };
+  return [...nested, { ...tool, path, ...further }];
+}
+
+function checkOnce(members: readonly TopLevelMember[], path: string): void {
+  const seen = new Set<string>();
+  for (const { name } of members) {
+    const plain = name.toLowerCase();
+    if (!PRICED_MEMBERS.has(plain)) continue;
+    if (plain !== name || seen.has(plain))
+      reject(`${path}.${name} is given more than once.`, `${path}.${name}`, 'duplicate_parameter');
+    seen.add(plain);
+  }
+}
+
+/** The type of a tool; what has none is a function, or is called by its first member. */
+function typeOf(dialect: Dialect, bytes: Uint8Array, members: readonly TopLevelMember[]): string {
+  const valueOf = (name: string): unknown => {
+    const member = members.find((each) => each.name === name);
+    return member && parseJson(bytes.subarray(member.start, member.end));
+  };
+  const type = valueOf('type');
+  if (type === 'builtin_function')
+    return `builtin_function:${String(recordOf(valueOf('function')).name)}`;
+  if (typeof type === 'string') return type;
+  if (type !== undefined && type !== null) return 'unknown';
+  const names = members.map(({ name }) => name);
+  const callable = ['function', 'name', 'input_schema', 'parameters'];
+  if (names.some((name) => callable.includes(name)))
+    return dialect === 'anthropic-messages' ? 'custom' : 'function';
+  return names[0] ?? 'unknown';
+}
+
+function unknownTool(family: string, path: string): AskedTool {
+  return { family, tool: family, path };
+}
+
+function readGoogleTool(
+  bytes: Uint8Array,
+  members: readonly TopLevelMember[],
+  path: string,
+): readonly AskedTool[] {
+  return members.flatMap(({ name, start, end }): readonly AskedTool[] => {
+    if (parseJson(bytes.subarray(start, end)) === null) return [];
+    const camel = name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+    const { family, free } = kindOfTool('gemini-generate', camel);
+    if (family === undefined) return [];
+    const own = family === camel ? snakeOf(camel) : family;
+    return [{ family: own, tool: own, path: `${path}.${name}`, ...(free ? { free } : {}) }];
+  });
+}
+
+/** The price that a tool has, by its size or quality; undefined for one that the client runs. */
+function describeTool(
+  type: string,
+  family: string,
+  value: Readonly<Record<string, unknown>>,
+): Omit<AskedTool, 'path'> | undefined {
+  const uses = isCount(value.max_uses) ? { uses: value.max_uses } : {};
+  switch (family) {
+    case 'code_execution': {
+      if (type === 'shell' && recordOf(value.environment).type === 'local') return undefined;
+      const { memory_limit: size } = recordOf(value.container ?? value.environment);
+      const isSized = typeof size === 'string' && size !== '1g';
+      return isSized
+        ? { family, tool: `${family}_${size}`, isExact: true, ...uses }
+        : { family, tool: family, isExact: true, ...uses };
+    }
+    case 'web_search_preview':
+      return { family: 'web_search', tool: family, isExact: true };
+    case 'image_generation': {
+      const { quality } = value;
+      const isTold = typeof quality === 'string' && quality !== 'auto';
+      return isTold
+        ? { family, tool: `${family}_${quality}`, isExact: true }
+        : { family, tool: family };
+    }
+    case 'web_fetch': {
+      const { max_content_tokens: most } = value;
+      return { family, tool: family, ...uses, ...(isCount(most) ? { contentTokens: most } : {}) };
+    }
+    case 'live_search':
+      return { family, tool: family, uses: 20 };
+    default: {
+      const enabled = recordOf(value[family]);
+      return enabled.enable === false ? undefined : { family, tool: family, ...uses };
+    }
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+}

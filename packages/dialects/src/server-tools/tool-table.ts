@@ -1,0 +1,164 @@
+import type { Dialect } from '../ir/dialect.ts';
+
+/** What a type of tool is. */
+export interface ToolKind {
+  /** Absent for a tool that the client runs itself, or that is billed as its tokens alone. */
+  readonly family?: string;
+  /** Billed as tokens unless an operator sets a price. */
+  readonly free?: true;
+}
+
+const CLIENT: ToolKind = {};
+const free = (family: string): ToolKind => ({ family, free: true });
+const priced = (family: string): ToolKind => ({ family });
+
+/** Dated types of tools (`web_search_20250305`) are found without their date. */
+const DATE = /_(?:\d{8}|\d{4}_\d{2}_\d{2})$/;
+
+/**
+ * Every type of tool that is known, by dialect. What is not here may be billed and has its own
+ * name as its family, so it is refused until it has a price.
+ * Sources: the API references of OpenAI, Anthropic, Google, xAI, Zhipu, Moonshot and OpenRouter,
+ * November 2026.
+ */
+const TOOL_TYPES: Readonly<Record<Dialect, ReadonlyMap<string, ToolKind>>> = {
+  'openai-chat': new Map([
+    ['function', CLIENT],
+    ['custom', CLIENT],
+    ['mcp', CLIENT],
+    // Zhipu, Spark, MiniMax, Hunyuan, StepFun.
+    ['web_search', priced('web_search')],
+    ['web_search_preview', priced('web_search_preview')],
+    ['openrouter:web_search', priced('web_search')],
+    ['openrouter:datetime', CLIENT],
+    // Moonshot; told by the name of its function.
+    ['builtin_function:$web_search', priced('web_search')],
+    ['live_search', priced('live_search')],
+    ['x_search', priced('x_search')],
+    ['code_interpreter', priced('code_execution')],
+    ['retrieval', priced('file_search')],
+    ['file_search', priced('file_search')],
+    ['image_generation', priced('image_generation')],
+  ]),
+  'openai-responses': new Map([
+    ['function', CLIENT],
+    ['custom', CLIENT],
+    ['namespace', CLIENT],
+    ['mcp', CLIENT],
+    ['tool_search', CLIENT],
+    ['local_shell', CLIENT],
+    ['apply_patch', CLIENT],
+    ['computer', CLIENT],
+    ['computer_use', CLIENT],
+    ['computer_use_preview', CLIENT],
+    ['web_search', priced('web_search')],
+    ['web_search_preview', priced('web_search_preview')],
+    ['x_search', priced('x_search')],
+    ['file_search', priced('file_search')],
+    ['collections_search', priced('file_search')],
+    ['attachment_search', priced('attachment_search')],
+    ['code_interpreter', priced('code_execution')],
+    ['code_execution', priced('code_execution')],
+    ['shell', priced('code_execution')],
+    ['image_generation', priced('image_generation')],
+  ]),
+  'anthropic-messages': new Map([
+    ['custom', CLIENT],
+    ['bash', CLIENT],
+    ['text_editor', CLIENT],
+    ['memory', CLIENT],
+    ['computer', CLIENT],
+    ['computer_toolset', CLIENT],
+    ['browser_toolset', CLIENT],
+    ['mcp_toolset', CLIENT],
+    ['tool_search_tool_regex', CLIENT],
+    ['tool_search_tool_bm25', CLIENT],
+    ['web_search', priced('web_search')],
+    ['web_fetch', free('web_fetch')],
+    ['code_execution', priced('code_execution')],
+  ]),
+  'gemini-generate': new Map([
+    ['functionDeclarations', CLIENT],
+    ['computerUse', CLIENT],
+    ['mcpServers', CLIENT],
+    ['googleSearch', priced('google_search')],
+    ['googleSearchRetrieval', priced('google_search')],
+    ['googleMaps', priced('google_maps')],
+    ['enterpriseWebSearch', priced('enterprise_web_search')],
+    ['urlContext', free('url_context')],
+    ['codeExecution', free('code_execution')],
+    ['fileSearch', free('file_search')],
+  ]),
+};
+
+/** What a type of tool is in a dialect. */
+export function kindOfTool(dialect: Dialect, type: string): ToolKind {
+  const types = TOOL_TYPES[dialect];
+  return types.get(type) ?? types.get(type.replace(DATE, '')) ?? priced(type.replace(DATE, ''));
+}
+
+/**
+ * Members of a request beside `tools` that may be billed, and what they are. `search` is switched
+ * on by true or by an object; the other words have readers of their own in read-billable.ts.
+ * Sources: as above, and those of DashScope, Baidu, Hunyuan, Perplexity, Cohere, Azure.
+ */
+export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, string>>> = {
+  'openai-chat': new Map([
+    ['tools', 'tools'],
+    ['service_tier', 'tier'],
+    ['speed', 'speed'],
+    ['inference_geo', 'place'],
+    // OpenAI and Perplexity.
+    ['web_search_options', 'search'],
+    // xAI.
+    ['search_parameters', 'live-search'],
+    // DashScope.
+    ['enable_search', 'search'],
+    // Baidu.
+    ['web_search', 'search'],
+    // Hunyuan.
+    ['enable_enhancement', 'search'],
+    ['force_search_enhancement', 'search'],
+    ['enable_deep_search', 'search'],
+    // OpenRouter.
+    ['plugins', 'plugins'],
+    ['models', 'refused'],
+    ['preset', 'refused'],
+    ['fallbacks', 'refused'],
+    // Cohere, Azure.
+    ['connectors', 'connectors'],
+    ['data_sources', 'connectors'],
+    // Gemini's OpenAI surface.
+    ['extra_body', 'extra'],
+  ]),
+  'openai-responses': new Map([
+    ['tools', 'tools'],
+    ['max_tool_calls', 'uses'],
+    ['service_tier', 'tier'],
+    ['prompt', 'template'],
+    ['input', 'input'],
+    ['search_parameters', 'live-search'],
+    ['enable_search', 'search'],
+    ['plugins', 'plugins'],
+    ['models', 'refused'],
+    ['preset', 'refused'],
+    ['fallbacks', 'refused'],
+  ]),
+  'anthropic-messages': new Map([
+    ['tools', 'tools'],
+    ['service_tier', 'tier'],
+    ['speed', 'speed'],
+    ['inference_geo', 'place'],
+    ['fallbacks', 'refused'],
+    ['billing_policy', 'refused'],
+  ]),
+  'gemini-generate': new Map([
+    ['tools', 'tools'],
+    ['serviceTier', 'tier'],
+    ['service_tier', 'tier'],
+  ]),
+};
+
+/** Betas of Anthropic that let a request name tools or models where nobody looks for them. */
+export const UNBILLABLE_BETAS =
+  /^(?:inline-tools|mid-conversation-tool-changes|server-side-fallback|user-profiles-billing)-/;

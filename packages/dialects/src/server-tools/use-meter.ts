@@ -1,0 +1,237 @@
+import { member } from '../gemini-generate/member.ts';
+import type { WireFormat } from '../ir/dialect.ts';
+import { countOf } from '../ir/usage.ts';
+import { recordOf, recordsOf } from '../json/loose-values.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { type BillableUse, plainTier } from './billable-features.ts';
+
+/** Reads what an answer tells of billed tools and tiers, from its body or from its events. */
+export interface UseMeter {
+  /** A whole answer, or the data of one event. */
+  take(data: JsonObject): void;
+  readonly use: BillableUse;
+}
+
+/** A meter for the answers of a dialect; undefined for those that tell nothing of the kind. */
+export function openUseMeter(format: WireFormat): UseMeter | undefined {
+  switch (format) {
+    case 'openai-chat':
+      return new ChatMeter();
+    case 'openai-responses':
+      return new ResponsesMeter();
+    case 'anthropic-messages':
+      return new MessagesMeter();
+    case 'gemini-generate':
+      return new GenerateMeter();
+    default:
+      return undefined;
+  }
+}
+
+type Counts = Record<string, number>;
+
+/** Counts that add up, and counts that are told as a whole, of which the highest holds. */
+class Tally {
+  readonly added: Counts = {};
+  readonly told: Counts = {};
+  tier: string | undefined;
+  speed: string | undefined;
+  place: string | undefined;
+
+  add(tool: string, uses = 1): void {
+    this.added[tool] = (this.added[tool] ?? 0) + uses;
+  }
+
+  tell(tool: string, uses: unknown): void {
+    const count = countOf(uses);
+    if (count !== undefined) this.told[tool] = Math.max(this.told[tool] ?? 0, count);
+  }
+
+  tellTier(value: unknown): void {
+    if (typeof value === 'string') this.tier = plainTier(value) ?? this.tier;
+  }
+
+  /** `counts` as they hold in the dialect. */
+  toUse(counts: Counts): BillableUse {
+    const { tier, speed, place } = this;
+    return {
+      tools: Object.fromEntries(Object.entries(counts).filter(([, uses]) => uses > 0)),
+      ...(tier === undefined ? {} : { tier }),
+      ...(speed === undefined ? {} : { speed }),
+      ...(place === undefined ? {} : { place }),
+    };
+  }
+
+  get highest(): Counts {
+    const names = [...Object.keys(this.added), ...Object.keys(this.told)];
+    return Object.fromEntries(
+      names.map((name) => [name, Math.max(this.added[name] ?? 0, this.told[name] ?? 0)]),
+    );
+  }
+}
+
+/** Names of xAI's `server_side_tool_usage_details`, with and without their ending. */
+const XAI_TOOLS: Readonly<Record<string, string>> = {
+  web_search_calls: 'web_search',
+  x_search_calls: 'x_search',
+  code_interpreter_calls: 'code_execution',
+  file_search_calls: 'file_search',
+  document_search_calls: 'file_search',
+  collections_search_calls: 'file_search',
+  attachment_search_calls: 'attachment_search',
+};
+
+/** What a usage object of the OpenAI envelope tells: xAI, Perplexity, OpenRouter, DashScope. */
+function tellUsage(tally: Tally, raw: unknown): void {
+  const usage = recordOf(raw);
+  tally.tell('live_search', usage.num_sources_used);
+  tally.tell('search_query', usage.num_search_queries);
+  tally.tell('web_search', recordOf(usage.server_tool_use).web_search_requests);
+  tally.tell('web_search', recordOf(recordOf(usage.plugins).search).count);
+  const details = recordOf(usage.server_side_tool_usage_details);
+  for (const [name, tool] of Object.entries(XAI_TOOLS)) tally.tell(tool, details[name]);
+}
+
+class ChatMeter implements UseMeter {
+  readonly #tally = new Tally();
+
+  take(data: JsonObject): void {
+    this.#tally.tellTier(data.service_tier);
+    tellUsage(this.#tally, data.usage);
+    for (const choice of recordsOf(data.choices)) {
+      const said = recordOf(choice.message ?? choice.delta);
+      for (const call of recordsOf(said.tool_calls))
+        if (recordOf(call.function).name === '$web_search') this.#tally.add('web_search');
+    }
+  }
+
+  get use(): BillableUse {
+    return this.#tally.toUse(this.#tally.highest);
+  }
+}
+
+/** Items of an output, and what they are a use of. */
+const ITEM_TOOLS: Readonly<Record<string, string>> = {
+  web_search_call: 'web_search',
+  x_search_call: 'x_search',
+  file_search_call: 'file_search',
+  collections_search_call: 'file_search',
+  code_interpreter_call: 'code_execution',
+  shell_call: 'code_execution',
+  image_generation_call: 'image_generation',
+};
+
+class ResponsesMeter implements UseMeter {
+  readonly #tally = new Tally();
+
+  take(data: JsonObject): void {
+    if (data.type === 'response.output_item.done') return this.#count(recordOf(data.item));
+    const response = data.object === 'response' ? data : recordOf(data.response);
+    this.#tally.tellTier(response.service_tier);
+    const listed = new Tally();
+    for (const item of recordsOf(response.output)) {
+      const tool = toolOfItem(item);
+      if (tool) listed.add(tool);
+    }
+    for (const [tool, uses] of Object.entries(listed.added)) this.#tally.tell(tool, uses);
+    tellUsage(this.#tally, response.usage);
+    const { web_search: search } = recordOf(response.tool_usage);
+    this.#tally.tell('web_search', recordOf(search).num_requests);
+  }
+
+  #count(item: JsonObject): void {
+    const tool = toolOfItem(item);
+    if (tool) this.#tally.add(tool);
+  }
+
+  get use(): BillableUse {
+    return this.#tally.toUse(this.#tally.highest);
+  }
+}
+
+/** Pages that a search opens, and pictures that failed, are not billed. */
+function toolOfItem(item: JsonObject): string | undefined {
+  const tool = typeof item.type === 'string' ? ITEM_TOOLS[item.type] : undefined;
+  if (tool === undefined || item.status === 'failed') return undefined;
+  if (tool === 'web_search') {
+    const { type = 'search' } = recordOf(item.action);
+    return type === 'search' ? tool : undefined;
+  }
+  if (tool === 'image_generation' && typeof item.quality === 'string' && item.quality !== 'auto')
+    return `${tool}_${item.quality}`;
+  return tool;
+}
+
+/** Names of Anthropic's tools in their blocks. */
+const BLOCK_TOOLS: Readonly<Record<string, string>> = {
+  web_search: 'web_search',
+  web_fetch: 'web_fetch',
+  code_execution: 'code_execution',
+  bash_code_execution: 'code_execution',
+  text_editor_code_execution: 'code_execution',
+};
+
+/** The usage holds where it tells; the blocks where it does not (code), or did not come. */
+class MessagesMeter implements UseMeter {
+  readonly #tally = new Tally();
+
+  take(data: JsonObject): void {
+    const message = data.type === 'message' ? data : recordOf(data.message);
+    for (const block of recordsOf(message.content)) this.#takeBlock(block);
+    if (data.type === 'content_block_start') this.#takeBlock(recordOf(data.content_block));
+    for (const usage of [recordOf(message.usage), recordOf(data.usage)]) this.#takeUsage(usage);
+  }
+
+  #takeBlock({ type, name }: JsonObject): void {
+    if (type !== 'server_tool_use' || typeof name !== 'string') return;
+    this.#tally.add(BLOCK_TOOLS[name] ?? name);
+  }
+
+  #takeUsage(usage: JsonObject): void {
+    const tally = this.#tally;
+    tally.tellTier(usage.service_tier);
+    if (typeof usage.speed === 'string') tally.speed = usage.speed;
+    if (typeof usage.inference_geo === 'string')
+      tally.place = `inference_geo_${usage.inference_geo}`;
+    for (const [name, uses] of Object.entries(recordOf(usage.server_tool_use)))
+      if (name.endsWith('_requests')) tally.tell(name.slice(0, -'_requests'.length), uses);
+  }
+
+  get use(): BillableUse {
+    const { added, told } = this.#tally;
+    // The start of a stream tells zeros.
+    const final = Object.fromEntries(Object.entries(told).filter(([, uses]) => uses > 0));
+    return this.#tally.toUse({ ...added, ...final });
+  }
+}
+
+/** How Vertex calls the tiers. */
+const TRAFFIC: Readonly<Record<string, string>> = {
+  ON_DEMAND: 'standard',
+  ON_DEMAND_PRIORITY: 'priority',
+  ON_DEMAND_FLEX: 'flex',
+};
+
+class GenerateMeter implements UseMeter {
+  readonly #tally = new Tally();
+
+  take(data: JsonObject): void {
+    const tally = this.#tally;
+    const usage = recordOf(member(data, 'usageMetadata'));
+    tally.tellTier(member(usage, 'serviceTier'));
+    const traffic = member(usage, 'trafficType');
+    if (typeof traffic === 'string') tally.tellTier(TRAFFIC[traffic]);
+    for (const candidate of recordsOf(data.candidates)) {
+      const grounding = recordOf(member(candidate, 'groundingMetadata'));
+      const queries = member(grounding, 'webSearchQueries');
+      const chunks = recordsOf(member(grounding, 'groundingChunks'));
+      if (Array.isArray(queries)) tally.tell('google_search', queries.length);
+      if (chunks.some(({ web }) => web !== undefined)) tally.tell('google_search', 1);
+      if (chunks.some(({ maps }) => maps !== undefined)) tally.tell('google_maps', 1);
+    }
+  }
+
+  get use(): BillableUse {
+    return this.#tally.toUse(this.#tally.highest);
+  }
+}
