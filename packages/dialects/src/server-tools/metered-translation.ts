@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import type { StreamEnd } from '../openai-chat/stream.ts';
+import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
 import { EventSplitter } from '../sse/event-splitter.ts';
 import { readEventData } from '../sse/read-event-data.ts';
 import type { Translation } from '../translate/open-translation.ts';
@@ -97,6 +97,10 @@ class MeteredStream implements StreamPort {
     return this.#stream.contentDelivered;
   }
 
+  get awaitsUsage() {
+    return this.#stream.awaitsUsage;
+  }
+
   get estimatedCompletionTokens() {
     return this.#stream.estimatedCompletionTokens;
   }
@@ -106,8 +110,8 @@ class MeteredStream implements StreamPort {
     return this.#stream.push(chunk);
   }
 
-  end(isBroken?: boolean): StreamEnd {
+  end(cut?: StreamCut): StreamEnd {
     this.#events.end();
-    return this.#stream.end(isBroken);
+    return this.#stream.end(cut);
   }
 }
