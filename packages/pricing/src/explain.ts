@@ -46,6 +46,8 @@ export interface ToolLine {
 interface Explained {
   /** Tools that ran at the provider; absent where none did. */
   tools?: ToolLine[];
+  /** Quota of tokens or calls before tiers and tools; absent where there were none. */
+  subtotal?: number;
   /** Service tiers and what each made of the price of tokens; absent where there was none. */
   tiers?: { tier: string; ratio: number }[];
   /** Quota before rounding: the product of the formula. */
@@ -128,7 +130,7 @@ function explainCall(factors: ChargeFactors, modelPrice: number): CallExplanatio
     total,
     minimumApplied,
     estimated,
-    ...explainSurcharges(surcharges, groupRatio),
+    ...explainSurcharges(surcharges, groupRatio, calls),
   };
 }
 
@@ -141,7 +143,8 @@ function surcharged(tokens: Decimal, groupRatio: number, surcharges?: Surcharges
 function explainSurcharges(
   surcharges: Surcharges | undefined,
   groupRatio: number,
-): Pick<Explained, 'tools' | 'tiers'> {
+  base: Decimal,
+): Pick<Explained, 'subtotal' | 'tools' | 'tiers'> {
   if (!surcharges) return {};
   const unit = multiply(exact(surcharges.quotaPerUnit), exact(groupRatio));
   const tools = Object.entries(surcharges.tools).map(([tool, charged]) => {
@@ -149,7 +152,11 @@ function explainSurcharges(
     return { tool, uses: charged.uses, use: charged.use, request: charged.request, quota };
   });
   const tiers = Object.entries(surcharges.tiers).map(([tier, ratio]) => ({ tier, ratio }));
-  return { ...(tools.length > 0 && { tools }), ...(tiers.length > 0 && { tiers }) };
+  return {
+    subtotal: toNumber(base),
+    ...(tools.length > 0 && { tools }),
+    ...(tiers.length > 0 && { tiers }),
+  };
 }
 
 function explainTokens(factors: ChargeFactors): RatioExplanation | undefined {
@@ -178,7 +185,7 @@ function explainTokens(factors: ChargeFactors): RatioExplanation | undefined {
     total,
     minimumApplied: total === 1 && unrounded < 0.5,
     estimated: factors.estimated ?? false,
-    ...explainSurcharges(surcharges, groupRatio),
+    ...explainSurcharges(surcharges, groupRatio, tokens),
   };
 }
 

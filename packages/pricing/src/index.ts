@@ -31,7 +31,7 @@ export {
 } from './price.ts';
 export { compilePriceBook, type PriceBook, type PriceOptions } from './price-book.ts';
 export type { PriceTier } from './price-tiers.ts';
-export { listCallPrice, listTokenPrices } from './list-price.ts';
+export { listCallPrice, listTokenPrices, listToolPrice } from './list-price.ts';
 export { PriceError } from './price-error.ts';
 export { estimateReservation, type ReservationInput } from './reservation.ts';
 export * from './seeds/seed-prices.ts';

@@ -39,3 +39,11 @@ export function listTokenPrices(
 export function listCallPrice({ price }: ListedPrice, groupRatio: number): string {
   return dollars(price, groupRatio);
 }
+
+/** What a tool costs in a group, USD: so many for each use, and once for the call. */
+export function listToolPrice(
+  { use, request }: { use: number; request: number },
+  groupRatio: number,
+): { use: string; request: string } {
+  return { use: dollars(use, groupRatio), request: dollars(request, groupRatio) };
+}

@@ -138,6 +138,7 @@ describe('a call with tools and service tiers', () => {
         { tool: 'code', uses: 4, use: 0, request: 0.03, quota: 7500 },
       ],
       tiers: [{ tier: 'priority', ratio: 2 }],
+      subtotal: 50,
       unrounded: 12_600,
       total: 12_600,
     });

@@ -66,6 +66,20 @@ test('a row tells what tokens or calls cost, before the ratio of any group', asy
   ]);
 });
 
+test('a row tells what its tools and service tiers cost, where they have a price', async () => {
+  await gateway.setOption('ToolPrices', '{"wo*":{"web_search":0.01,"code":{"request":0.03}}}');
+  await gateway.setOption('ServiceTierRatios', '{"word":{"priority":2}}');
+  const { data } = await read(regular);
+  const rows = data.filter(({ tools, tiers }) => tools ?? tiers);
+  expect(rows).toMatchObject([
+    {
+      model_name: 'word',
+      tools: { web_search: { use: 0.01, request: 0 }, code: { use: 0, request: 0.03 } },
+      tiers: { priority: 2 },
+    },
+  ]);
+});
+
 test('ratios and texts of usable groups stand beside the list, and which groups are the own ones', async () => {
   expect(await read(regular)).toMatchObject({
     group_ratio: { default: 1, vip: 0.5 },

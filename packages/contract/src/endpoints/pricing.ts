@@ -21,6 +21,10 @@ export const pricingEntity = z.object({
   model_price: z.number(),
   /** Of the groups that the caller may use, those that have it. */
   enable_groups: z.array(z.string()),
+  /** Tools that run at the provider: USD for each use, and once for the call. Absent without any. */
+  tools: z.record(z.string(), z.object({ use: z.number(), request: z.number() })).optional(),
+  /** Service tiers, and what each makes of the price of tokens. Absent without any. */
+  tiers: z.record(z.string(), z.number()).optional(),
 });
 export type Pricing = z.output<typeof pricingEntity>;
 

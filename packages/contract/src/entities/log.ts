@@ -87,6 +87,8 @@ export const logOther = z.looseObject({
     .optional(),
   /** Service tiers, and what each made of the price of tokens. */
   tier_ratios: z.record(z.string(), z.number()).optional(),
+  /** Uses of tools that the upstream told beyond what was charged. */
+  tool_claims: z.record(z.string(), z.number()).optional(),
   /** The service tier that the upstream told. */
   service_tier: z.string().optional(),
   group_ratio: z.number().optional(),

@@ -52,6 +52,33 @@ describe('how a cost was computed, in one line', () => {
     expect(text).toBe('按次计费：0.02 美元 × 分组倍率 0.5 = 5000');
   });
 
+  test('tools and service tiers have a line each, and the total comes last', () => {
+    const text = billingText(
+      t,
+      {
+        kind: 'call',
+        modelPrice: 0.02,
+        groupRatio: 0.5,
+        callFactor: 1,
+        subtotal: 5000,
+        tiers: [{ tier: 'priority', ratio: 2 }],
+        tools: [
+          { tool: 'web_search', uses: 2, use: 0.01, request: 0, quota: 5000 },
+          { tool: 'code_execution', uses: 3, use: 0, request: 0.03, quota: 7500 },
+        ],
+      } as unknown as CallOrTokens,
+      22_500,
+      (name) => `<${name}>`,
+    );
+    expect(text.split('\n')).toEqual([
+      '按次计费：0.02 美元 × 分组倍率 0.5 = 5000',
+      '<priority>：× 2',
+      '<web_search>：2 次 × 0.01 美元 × 分组倍率 0.5 = 5000',
+      '<code_execution>：使用 3 次，每次请求计 0.03 美元 × 分组倍率 0.5 = 7500',
+      '合计 = 22500',
+    ]);
+  });
+
   test('pictures stand with what their size, quality and number make of the price', () => {
     const text = billingText(
       t,

@@ -1,8 +1,24 @@
-import type { ChargeExplanation } from '@tollgate/pricing';
+import type { ChargeExplanation, ToolLine } from '@tollgate/pricing';
 import type { TFunction } from 'i18next';
 
-/** The billing process in one line, with the numbers of the row. */
-export function billingText(t: TFunction, explanation: ChargeExplanation, quota: number): string {
+/** The billing process, with the numbers of the row: a line, and one more for each tier and tool. */
+export function billingText(
+  t: TFunction,
+  explanation: ChargeExplanation,
+  quota: number,
+  nameOf: (billed: string) => string = (billed) => billed,
+): string {
+  const { subtotal, tiers = [], tools = [], groupRatio: group } = explanation;
+  if (subtotal === undefined) return formula(t, explanation, quota);
+  return [
+    formula(t, explanation, subtotal),
+    ...tiers.map(({ tier, ratio }) => t('logs.billing.tier', { tier: nameOf(tier), ratio })),
+    ...tools.map((line) => toolText(t, { ...line, tool: nameOf(line.tool) }, group)),
+    t('logs.billing.total', { quota }),
+  ].join('\n');
+}
+
+function formula(t: TFunction, explanation: ChargeExplanation, quota: number): string {
   if (explanation.kind === 'call') {
     const { modelPrice: price, groupRatio: group, callFactor: factor } = explanation;
     return factor === 1
@@ -19,4 +35,10 @@ export function billingText(t: TFunction, explanation: ChargeExplanation, quota:
     parts: parts.join(' + ') || '0',
     quota,
   });
+}
+
+function toolText(t: TFunction, { tool, uses, use, request, quota }: ToolLine, group: number) {
+  const values = { tool, uses, use, request, group, quota };
+  if (request === 0) return t('logs.billing.toolUses', values);
+  return use === 0 ? t('logs.billing.toolOnce', values) : t('logs.billing.toolBoth', values);
 }

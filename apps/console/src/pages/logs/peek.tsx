@@ -94,6 +94,14 @@ function CallFacts({ row }: { row: LogEntry }) {
       <Fact name={t('logs.peek.version')} show={other.price_version !== undefined}>
         <span className="mono">{other.price_version}</span>
       </Fact>
+      <Fact name={t('logs.peek.serviceTier')} show={other.service_tier !== undefined}>
+        {inWords(i18n, 'ui.billed', other.service_tier ?? '')}
+      </Fact>
+      <Fact name={t('logs.peek.toolClaims')} show={other.tool_claims !== undefined}>
+        {Object.entries(other.tool_claims ?? {})
+          .map(([tool, uses]) => `${inWords(i18n, 'ui.billed', tool)} ${uses}`)
+          .join(', ')}
+      </Fact>
       <Fact name={t('routing.end')} show={other.end !== undefined}>
         {inWords(i18n, 'routing.ends', other.end ?? '')}
       </Fact>
@@ -106,7 +114,7 @@ function CallFacts({ row }: { row: LogEntry }) {
 
 /** The formula with the numbers of the row, and what its quota is in money. */
 function Billing({ row }: { row: LogEntry }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const display = useQuotaDisplay();
   const explanation = explainRow(row);
   if (!explanation) return null;
@@ -117,7 +125,7 @@ function Billing({ row }: { row: LogEntry }) {
         {t('logs.peek.billing')}
       </Title>
       <Code block style={{ whiteSpace: 'pre-wrap' }}>
-        {billingText(t, explanation, row.quota)}
+        {billingText(t, explanation, row.quota, (name) => inWords(i18n, 'ui.billed', name))}
         {'\n'}
         {t('logs.billing.inMoney', {
           quota: row.quota.toLocaleString(),

@@ -6,11 +6,12 @@ import type { Column } from '../../ui/column.ts';
 import { CopyText } from '../../ui/copy.tsx';
 import { GroupTags } from '../../ui/group-tags.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
+import { Extras } from './extras.tsx';
 import type { PriceRow, ShownPrice } from './price-rows.ts';
 
 /** The columns of the price list. */
 export function pricingColumns(t: TFunction): Column<PriceRow>[] {
-  const column = (key: 'available' | 'model' | 'type' | 'groups' | 'price') => ({
+  const column = (key: 'available' | 'model' | 'type' | 'groups' | 'price' | 'extras') => ({
     key,
     header: t(`pricing.columns.${key}`),
   });
@@ -46,6 +47,10 @@ export function pricingColumns(t: TFunction): Column<PriceRow>[] {
       ...column('price'),
       align: 'end',
       render: ({ shown }) => <Price shown={shown} t={t} />,
+    },
+    {
+      ...column('extras'),
+      render: (row) => <Extras row={row} />,
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { type Pricing, QUOTA_TYPE_CALL } from '@tollgate/contract';
-import { listCallPrice, listTokenPrices } from '@tollgate/pricing';
+import { listCallPrice, listTokenPrices, listToolPrice } from '@tollgate/pricing';
 import type { PricingQuery } from './query.ts';
 
 /** The list as the server tells it. */
@@ -16,6 +16,14 @@ export interface PriceRow extends Pricing {
   id: number;
   isAvailable: boolean;
   shown: ShownPrice;
+  shownTools: readonly ShownTool[];
+}
+
+/** What a tool costs in a group; prices of 0 are absent. */
+export interface ShownTool {
+  tool: string;
+  use?: string;
+  request?: string;
 }
 
 export type PriceFilter = Pick<PricingQuery, 'keyword' | 'group' | 'type'>;
@@ -63,5 +71,9 @@ export function showPrices(
       row.quota_type === QUOTA_TYPE_CALL
         ? { call: listCallPrice(row, ratio) }
         : listTokenPrices(row, ratio),
+    shownTools: Object.entries(row.tools ?? {}).map(([tool, fee]) => {
+      const { use, request } = listToolPrice(fee, ratio);
+      return { tool, ...(fee.use > 0 && { use }), ...(fee.request > 0 && { request }) };
+    }),
   }));
 }

@@ -39,7 +39,16 @@ export function listPrices(domain: PricingDomain, user: { group: string } = VISI
 function presentPrice(book: PriceBook, model: string, groups: string[]): Pricing[] {
   const price = book.find(model, groups[0] ?? '');
   if (price === undefined || price === 'group-without-ratio') return [];
-  return [{ model_name: model, ...numbersOf(price), enable_groups: groups }];
+  return [{ model_name: model, ...numbersOf(price), enable_groups: groups, ...tariffOf(price) }];
+}
+
+function tariffOf({ tariff }: Price): Pick<Pricing, 'tools' | 'tiers'> {
+  if (!tariff) return {};
+  const { tools, tiers } = tariff;
+  return {
+    ...(tools.size > 0 ? { tools: Object.fromEntries(tools) } : {}),
+    ...(tiers.size > 0 ? { tiers: Object.fromEntries(tiers) } : {}),
+  };
 }
 
 function numbersOf(price: Price): Omit<Pricing, 'model_name' | 'enable_groups'> {

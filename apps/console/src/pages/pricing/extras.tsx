@@ -1,0 +1,42 @@
+import { Popover, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { inWords } from '../../ui/in-words.ts';
+import type { PriceRow, ShownTool } from './price-rows.ts';
+
+/** What tools and service tiers of a model cost: how many there are, and each on a click. */
+export function Extras({ row: { shownTools, tiers = {} } }: { row: PriceRow }) {
+  const { t, i18n } = useTranslation();
+  const ratios = Object.entries(tiers);
+  if (shownTools.length === 0 && ratios.length === 0) return null;
+  const nameOf = (billed: string) => inWords(i18n, 'ui.billed', billed);
+  const lines = [
+    ...shownTools.map((shown) => [nameOf(shown.tool), t(...priceText(shown))] as const),
+    ...ratios.map(([tier, ratio]) => [nameOf(tier), t('pricing.extras.ratio', { ratio })] as const),
+  ];
+  return (
+    <Popover position="bottom-end" withinPortal shadow="md">
+      <Popover.Target>
+        <UnstyledButton className="tabular" fz="sm" td="underline">
+          {t('pricing.extras.count', { tools: shownTools.length, tiers: ratios.length })}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap={4}>
+          {lines.map(([name, price]) => (
+            <Text key={name} size="sm" className="tabular">
+              {`${name} · ${price}`}
+            </Text>
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function priceText({ use, request }: ShownTool) {
+  if (use !== undefined && request !== undefined)
+    return ['pricing.extras.both', { use, request }] as const;
+  if (use !== undefined) return ['pricing.extras.use', { price: use }] as const;
+  if (request !== undefined) return ['pricing.extras.request', { price: request }] as const;
+  return ['pricing.extras.free', {}] as const;
+}
