@@ -160,6 +160,12 @@ test.each([
 test('a tool result is answered with text, so that a tool loop ends', async () => {
   const messages = [
     ...say('call tool'),
+    {
+      role: 'assistant' as const,
+      tool_calls: [
+        { id: 'call_1', type: 'function' as const, function: { name: 'f', arguments: '{}' } },
+      ],
+    },
     { role: 'tool' as const, tool_call_id: 'call_1', content: '21 degrees' },
   ];
   const answer = await client.chat.completions.create({ model, messages, tools });

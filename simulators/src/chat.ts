@@ -1,5 +1,5 @@
 import { answerJson } from './answer.ts';
-import { type ChatBody, countImages, lastUserText } from './chat-body.ts';
+import { type ChatBody, countImages, findUnpairedCall, lastUserText } from './chat-body.ts';
 import { streamChat } from './chat-stream.ts';
 import { type Call, type Endpoint, missing } from './endpoint.ts';
 import { usageOf } from './script.ts';
@@ -10,7 +10,9 @@ const CHOICES_MAX = 8;
 /** POST /v1/chat/completions. */
 export const chatEndpoint: Endpoint = {
   findMistake: ({ messages }) =>
-    Array.isArray(messages) && messages.length > 0 ? undefined : missing('messages'),
+    Array.isArray(messages) && messages.length > 0
+      ? findUnpairedCall(messages as ChatBody['messages'])
+      : missing('messages'),
   lastText: (body) => lastUserText(body as ChatBody),
   images: (body) => countImages(body as ChatBody),
   answer: (call) =>

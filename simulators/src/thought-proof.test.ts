@@ -57,7 +57,7 @@ const MAKERS: Maker[] = [
   },
   {
     name: 'Gemini',
-    path: '/v1beta/models/m:generateContent',
+    path: '/v1beta/models/gemini-3.1-pro:generateContent',
     read: ({ candidates }) => candidates?.[0]?.content.parts ?? [],
     turns: (text, said) => ({
       tools: [{ functionDeclarations: [{ name: 'f' }] }],

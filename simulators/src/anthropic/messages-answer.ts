@@ -7,7 +7,12 @@ import { REDACTED, signThought } from './messages-proofs.ts';
 /** The blocks of an answer to a call. */
 export function answerBlocks({ body, script }: Call): Block[] {
   const messages = body as MessagesBody;
-  return blocksOf(script, toolRequestOf(messages), lastUserText(messages));
+  const blocks = blocksOf(script, toolRequestOf(messages), lastUserText(messages));
+  const turn = messages.messages.length;
+  return blocks.map((block) =>
+    // No id stands twice in a conversation.
+    block.kind === 'call' ? { ...block, id: `${turn}_${block.id}` } : block,
+  );
 }
 
 /** What a message begins with, whole or streamed. */

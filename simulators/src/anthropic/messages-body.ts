@@ -74,7 +74,7 @@ export function findMessagesMistake(body: JsonObject): ErrorBody | undefined {
   if (!Number.isInteger(max_tokens)) return invalid('max_tokens: Field required');
   if (messages.some(({ role }) => role !== 'user' && role !== 'assistant'))
     return invalid('messages: roles must be user or assistant');
-  return findUnanswered(messages) ?? findForgedThought(messages);
+  return findBadId(messages) ?? findUnanswered(messages) ?? findForgedThought(messages);
 }
 
 /** Thoughts must come back as they were, and those before a call must come back with it. */
@@ -90,11 +90,28 @@ function findForgedThought(messages: MessagesBody['messages']): ErrorBody | unde
     }
     const before = blocks.slice(0, 2).map(({ type }) => type);
     const isWhole = before[0] === 'thinking' && before[1] === REDACTED.type;
-    if (blocks.some(({ type, id }) => type === 'tool_use' && isThoughtOf(id)) && !isWhole)
+    if (blocks.some(isOwnThoughtfulCall) && !isWhole)
       return invalid(
         `messages.${index}.content.0.type: Expected \`thinking\`, found \`${before[0]}\``,
       );
   }
+  return undefined;
+}
+
+/** A call that Anthropic's own model made after thinking; others' calls may come without. */
+function isOwnThoughtfulCall({ type, id }: MessageBlock): boolean {
+  return type === 'tool_use' && id?.startsWith('toolu_') === true && isThoughtOf(id);
+}
+
+/** Ids of calls are letters, digits, `_` and `-`, and each stands once. */
+function findBadId(messages: MessagesBody['messages']): ErrorBody | undefined {
+  const ids = messages.flatMap(({ content }) =>
+    blocksOf(content).flatMap(({ type, id = '' }) => (type === 'tool_use' ? [id] : [])),
+  );
+  const odd = ids.find((id) => !/^[a-zA-Z0-9_-]+$/.test(id));
+  if (odd !== undefined)
+    return invalid(`tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$': ${odd}`);
+  if (new Set(ids).size < ids.length) return invalid('messages: tool_use ids must be unique');
   return undefined;
 }
 
@@ -105,6 +122,12 @@ function findUnanswered(messages: MessagesBody['messages']): ErrorBody | undefin
     const next = messages[index + 1];
     const answered = next ? blocksOf(next.content).map(({ tool_use_id }) => tool_use_id) : [];
     const open = called.find(({ id }) => !answered.includes(id));
+    const asked = new Set(called.map(({ id }) => id));
+    const orphan = answered.find((id) => id !== undefined && !asked.has(id));
+    if (orphan !== undefined)
+      return invalid(
+        `messages.${index + 1}: unexpected tool_use_id found in tool_result blocks: ${orphan}`,
+      );
     if (open)
       return invalid(
         `messages.${index}: tool_use ids were found without tool_result blocks: ${open.id}`,

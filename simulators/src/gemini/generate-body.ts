@@ -56,18 +56,28 @@ function choiceOf(config: { mode?: string; allowedFunctionNames?: string[] } = {
 
 /** What Google would refuse: no contents, unknown roles, empty parts, the model's turn at the end. */
 export function findGenerateMistake(body: JsonObject): ErrorBody | undefined {
-  const { contents } = body as Partial<GenerateBody>;
+  const { contents, model = '' } = body as Partial<GenerateBody>;
+  const mustSign = /gemini-[3-9]/.test(model);
   if (!Array.isArray(contents) || contents.length === 0) return missing('contents');
   for (const [index, { role, parts }] of contents.entries()) {
     if (role !== undefined && role !== 'user' && role !== 'model')
       return refused(`contents[${index}].role: Please use a valid role: user, model.`);
     if (!parts?.length || parts.some((part) => Object.keys(part).length === 0))
       return refused(`contents[${index}].parts must have data`);
-    const forged = role === 'model' ? findForgedSignature(parts, index) : undefined;
+    const calls = countParts(parts, 'functionCall');
+    const results = countParts(contents[index + 1]?.parts ?? [], 'functionResponse');
+    if (role === 'model' && calls !== results)
+      return refused(
+        'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.',
+      );
+    const forged = role === 'model' ? findForgedSignature(parts, index, mustSign) : undefined;
     if (forged) return forged;
   }
   return undefined;
 }
+
+const countParts = (parts: readonly GeminiPart[], kind: 'functionCall' | 'functionResponse') =>
+  parts.filter((part) => part[kind]).length;
 
 /** The signature under a call; only the first of parallel ones has it. */
 export function signCall({ name }: { name: string }): string {
@@ -80,11 +90,15 @@ export const TEXT_SIGNATURE: string = proveThought('google', 'text');
 /** What Google documents for calls that another model made. */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
-/** Signatures must come back as they were, and the one of the first call must come back. */
-function findForgedSignature(parts: readonly GeminiPart[], index: number): ErrorBody | undefined {
+/** Signatures must come back as they were; from Gemini 3 on the one of the first call must come back. */
+function findForgedSignature(
+  parts: readonly GeminiPart[],
+  index: number,
+  mustSign: boolean,
+): ErrorBody | undefined {
   const at = parts.findIndex(({ functionCall }) => functionCall);
   const call = parts[at]?.functionCall;
-  if (call && parts[at]?.thoughtSignature === undefined)
+  if (mustSign && call && parts[at]?.thoughtSignature === undefined)
     return refused(
       `Function call \`${call.name}\` in the ${index}. content block is missing a \`thought_signature\`.`,
     );

@@ -88,7 +88,7 @@ function renderParts(block: Block, whole: boolean): GeminiPart[] {
     return [
       {
         functionCall: {
-          id: block.id,
+          id: `gemini_${block.id}`,
           name: block.name,
           args: JSON.parse(block.args) as object,
         },
