@@ -19,7 +19,7 @@ export const MODEL_OF: Readonly<Record<Dialect, string>> = {
   'openai-chat': 'gpt-4o',
   'openai-responses': 'gpt-5-mini',
   'anthropic-messages': 'claude-sonnet-4-6',
-  'gemini-generate': 'gemini-2.5-pro',
+  'gemini-generate': 'gemini-3.1-pro-preview',
 };
 
 export interface ChargedCall {

@@ -23,7 +23,8 @@ export interface DialectWire {
 }
 
 const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
-const named = (data: Readonly<Record<string, unknown>> & { type: string }) => `event: ${data.type}\n${event(data)}`;
+const named = (data: Readonly<Record<string, unknown>> & { type: string }) =>
+  `event: ${data.type}\n${event(data)}`;
 
 const chatChunk = (rest: object) =>
   event({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', ...rest });
@@ -87,8 +88,7 @@ const openaiResponses: DialectWire = {
       ...place,
       part: { type: 'output_text', text: '', annotations: [] },
     }),
-  text: (text) =>
-    named({ type: 'response.output_text.delta', ...place, delta: text }),
+  text: (text) => named({ type: 'response.output_text.delta', ...place, delta: text }),
   finish: () => '',
   usage: (told) =>
     named({ type: 'response.completed', response: response('completed', 'x', told) }),

@@ -3,7 +3,11 @@ import { expect } from 'vitest';
 import { MODEL_OF } from './dialect-scene.ts';
 import { WIRES } from './dialect-wires.ts';
 import type { LoggedCall } from './relay-scene.ts';
-import { type ScriptedCall, type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts';
+import {
+  type ScriptedCall,
+  type ScriptedUpstream,
+  startScriptedUpstream,
+} from './scripted-upstream.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts';
 
 /** A client that reads as far as it likes. */
@@ -39,9 +43,10 @@ export interface EndedCallScene {
 }
 
 /** Starts a scene. `setting` is that of all channels. */
-export async function startEndedCallScene(
-  { setting = {}, ...options }: TestGatewayOptions & { setting?: Record<string, unknown> } = {},
-): Promise<EndedCallScene> {
+export async function startEndedCallScene({
+  setting = {},
+  ...options
+}: TestGatewayOptions & { setting?: Record<string, unknown> } = {}): Promise<EndedCallScene> {
   const upstream = await startScriptedUpstream();
   const gateway = await startTestGateway(options);
   const channel = async (dialect: Dialect, type: number) => {

@@ -59,10 +59,7 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
   };
 }
 
-async function openCall(
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<ScriptedCall> {
+async function openCall(request: IncomingMessage, response: ServerResponse): Promise<ScriptedCall> {
   const hungUp = new Promise<void>((resolve) => response.once('close', resolve));
   response.on('error', () => {});
   let body = '';

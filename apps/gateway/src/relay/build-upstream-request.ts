@@ -74,6 +74,9 @@ export function buildUpstreamRequest(
     rules: route.rules,
     overrides: route.overrides,
     outputLimit: call.cover.limit,
+    keepSignature: call.history?.keep,
+    recallSignature: call.history?.recall,
+    isForeignSignature: call.history?.foreignFor(channel.id, route.dialect),
     openEditor: words && (() => new WordEditor(words)),
   });
   if (!opened.ok) return { fault: refusal(opened.fault) };

@@ -56,7 +56,9 @@ const OPEN_BRACE = 0x7b;
  * the first system and user message of a prompt that is long enough for a provider's cache. Costs
  * the same for any size of body.
  */
-export function findConversation(call: RelayCall): string | undefined {
+export function findConversation(
+  call: Pick<RelayCall, 'request' | 'clientRequest' | 'client'>,
+): string | undefined {
   const named = findNamedConversation(call.request.headers);
   if (named !== undefined) return named;
   const { bytes, promptTokensEstimate } = call.clientRequest;

@@ -131,6 +131,7 @@ function renderBody(call: ClientCall, upstreamModel: string): Uint8Array | undef
     id: '',
     createdSeconds: 0,
     injectUsage: false,
+    isForeignSignature: () => false,
   });
   return opened.ok ? opened.translation.body : undefined;
 }

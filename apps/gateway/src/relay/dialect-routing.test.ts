@@ -285,7 +285,7 @@ describe('a reservation', () => {
     ['/v1/messages', { max_tokens: 1000, messages: hello }],
     ['/v1/responses', { max_output_tokens: 1000, input: 'Hi' }],
     [
-      '/v1beta/models/gemini-2.5-pro:generateContent',
+      '/v1beta/models/gemini-3.1-pro-preview:generateContent',
       {
         generationConfig: { maxOutputTokens: 500, candidateCount: 2 },
         contents: [{ parts: [{ text: 'Hi' }] }],

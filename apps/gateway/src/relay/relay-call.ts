@@ -3,6 +3,7 @@ import type { Price } from '@tollgate/pricing';
 import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { Reservation } from '../domain/wallet/wallet.ts';
 import type { HttpAnswer, HttpRequest } from '../platform/http-server/exchange.ts';
+import type { CallHistory } from './history/call-history.ts';
 import type { JsonArrayFrame } from './json-array-frame.ts';
 import type { RouteTrace } from './route-trace.ts';
 import type { OutputCover } from './output-cover.ts';
@@ -66,6 +67,8 @@ export interface RelayCall extends Omit<Arrival, 'heldBytes'> {
   readonly reservation: Reservation;
   /** How much output `reservation` pays for. */
   readonly cover: OutputCover;
+  /** What the conversation brings along from other upstreams; undefined where there is none. */
+  readonly history: CallHistory | undefined;
   /** Set where the answer is kept for the next turn of the client. */
   readonly remember: RememberAnswer | undefined;
   /** performance.now() at arrival. */

@@ -16,6 +16,7 @@ import { showBodies } from './body-metrics.ts';
 import { callerDialect } from './caller-dialect.ts';
 import { ChannelAffinity } from './channel-affinity.ts';
 import { countTokens } from './count-tokens.ts';
+import { ForeignSignatures } from './history/foreign-signatures.ts';
 import { getModel, listModels } from './list-models.ts';
 import { giveBodyBack, discardRest } from './read-body.ts';
 import { TalkDoor } from './realtime/talk-door.ts';
@@ -135,6 +136,7 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
       .filter(Boolean),
     words: new WordFilter(options),
     bodies,
+    histories: { memory: domain.responses, foreign: new ForeignSignatures() },
     admit: () => ({ options, catalog, prices: prices.current() }),
     run: {
       wallet,

@@ -1,5 +1,6 @@
-import type { UpstreamFault } from '@tollgate/dialects';
+import type { UpstreamFault, WireFormat } from '@tollgate/dialects';
 import type { RuntimeChannel, Tier } from '../domain/channels/channel-catalog.ts';
+import { routeCall } from '../domain/channels/channel-route.ts';
 import { keyName } from '../domain/channel-health/channel-keys.ts';
 import { judgeFault } from '../domain/channel-health/fault-rules.ts';
 import type { ChannelHealth } from '../domain/channel-health/channel-health.ts';
@@ -87,6 +88,11 @@ class CallRun {
         if (result.settled) return 'client-gone';
         break;
       }
+      if (result.fault.refusesHistory && call.history?.repairFor(channel.id)) {
+        ticket.left();
+        this.#sameChannel = channel.keyOf ?? channel;
+        continue;
+      }
       const unsent = result.unsent === true;
       if (unsent) ticket.left();
       ticket.failed(result.fault);
@@ -108,11 +114,19 @@ class CallRun {
   /** What fails inside the gateway tells nothing of the channel: its trial is free for the next call. */
   async #try(target: TryTarget): Promise<AttemptResult> {
     try {
+      const lookedUp = this.#call.history?.prepare(this.#dialectOf(target.channel));
+      if (lookedUp) await lookedUp;
       return await tryChannel(this.#context, this.#call, target);
     } catch (error) {
       target.ticket.left();
       throw error;
     }
+  }
+
+  #dialectOf(channel: RuntimeChannel): WireFormat | undefined {
+    const { kind, client, clientRequest } = this.#call;
+    return routeCall(channel, { kind, model: clientRequest.model, dialect: client.dialect })
+      ?.dialect;
   }
 
   /** The channel for the next try, with its key; undefined when there is none left. */

@@ -1,9 +1,12 @@
+import type { ClientCall } from '@tollgate/dialects';
 import type { Domain } from '../domain/domain.ts';
 import { languageOf } from '../domain/error-texts.ts';
 import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { ByteBudget } from '../platform/byte-budget.ts';
 import { admitChannels, type AdmitContext, admitModel } from './admit.ts';
 import type { Credential } from './authenticate.ts';
+import { findConversation } from './conversation.ts';
+import { CallHistory, type HistoryContext } from './history/call-history.ts';
 import { JsonArrayFrame } from './json-array-frame.ts';
 import { holdMore } from './read-body.ts';
 import { readClientCall } from './read-client-call.ts';
@@ -26,6 +29,8 @@ export interface InferenceServices {
   admit: () => AdmitContext;
   words: WordFilter;
   refusals: Refusals;
+  /** What conversations bring along from other upstreams. */
+  histories: HistoryContext;
   /** For the bodies of requests. */
   bodies: ByteBudget;
 }
@@ -92,6 +97,10 @@ export async function serveInference(
     clientRequest,
     words,
     arrayFrame,
+    history:
+      clientRequest.kind === 'chat'
+        ? openHistory(services.histories, arrival, client, holder)
+        : undefined,
     price,
     ...paid,
     surcharges,
@@ -114,6 +123,16 @@ export async function serveInference(
     run.wallet.void(paid.reservation);
     admission.leave(call.used);
   }
+}
+
+function openHistory(
+  context: HistoryContext,
+  { request }: Arrival,
+  client: ClientCall,
+  { userId }: KeyHolder,
+): CallHistory {
+  const conversation = () => findConversation({ request, client, clientRequest: client.request });
+  return new CallHistory(context, client, { userId, conversation });
 }
 
 /** Google streams as a JSON array where nobody asks for events. */

@@ -10,6 +10,7 @@ import {
   type ClientTarget,
   type DialectClient,
   type Question,
+  turnsOf,
 } from './dialect-client.ts';
 
 /** The `@anthropic-ai/sdk` package. */
@@ -32,7 +33,7 @@ export function createMessagesClient({ url, secret }: ClientTarget): DialectClie
 }
 
 function buildRequest(question: Question): MessageCreateParamsBase {
-  const { model, text, image, tools, after, maxTokens = 4096 } = question;
+  const { model, text, image, tools, maxTokens = 4096 } = question;
   const messages: MessageParam[] = [
     {
       role: 'user',
@@ -49,16 +50,15 @@ function buildRequest(question: Question): MessageCreateParamsBase {
       ],
     },
   ];
-  if (after) {
-    messages.push({ role: 'assistant', content: after.answer.turn as Message['content'] });
-    messages.push({
-      role: 'user',
-      content: after.results.map((content, index) => ({
-        type: 'tool_result' as const,
-        tool_use_id: after.answer.calls[index]?.id ?? '',
-        content,
-      })),
-    });
+  for (const turn of turnsOf(question)) {
+    messages.push({ role: 'assistant', content: turn.answer.turn as Message['content'] });
+    const results = turn.results.map((content, index) => ({
+      type: 'tool_result' as const,
+      tool_use_id: turn.answer.calls[index]?.id ?? '',
+      content,
+    }));
+    const said = turn.text === undefined ? [] : [{ type: 'text' as const, text: turn.text }];
+    messages.push({ role: 'user', content: [...results, ...said] });
   }
   return {
     model,

@@ -1,3 +1,21 @@
+/** An answer that the conversation goes on from, and what was said to it. */
+export interface Turn {
+  answer: Answer;
+  /** Of the calls of the answer. */
+  results: readonly string[];
+  /** What the user says besides. */
+  text?: string;
+  /** What was before it. */
+  earlier?: Turn;
+}
+
+/** The turns of a conversation, the first one first. */
+export function turnsOf({ after }: Question): readonly Turn[] {
+  const turns: Turn[] = [];
+  for (let turn = after; turn; turn = turn.earlier) turns.unshift(turn);
+  return turns;
+}
+
 /** A call as a test writes it, in nobody's dialect. */
 export interface Question {
   model: string;
@@ -8,8 +26,7 @@ export interface Question {
   /** Names of tools without parameters but `city`. */
   tools?: readonly string[];
   thinks?: boolean;
-  /** The answer of the turn before, whose calls have these results. */
-  after?: { answer: Answer; results: readonly string[] };
+  after?: Turn;
   maxTokens?: number;
 }
 

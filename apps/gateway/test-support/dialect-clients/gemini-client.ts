@@ -11,6 +11,7 @@ import {
   type ClientTarget,
   type DialectClient,
   type Question,
+  turnsOf,
 } from './dialect-client.ts';
 
 /** The `@google/genai` package. */
@@ -32,16 +33,17 @@ export function createGenerateClient({ url, secret }: ClientTarget): DialectClie
 }
 
 function buildRequest(question: Question): GenerateContentParameters {
-  const { model, text, image, tools, after, maxTokens } = question;
+  const { model, text, image, tools, maxTokens } = question;
   const parts: Part[] = [{ text }];
   if (image !== undefined) parts.push({ inlineData: { mimeType: 'image/png', data: image } });
   const contents: Content[] = [{ role: 'user', parts }];
-  if (after) {
-    contents.push({ role: 'model', parts: after.answer.turn as Part[] });
-    const answered = after.results.map((output, index) => {
-      const { id, name } = after.answer.calls[index] ?? { id: '', name: '' };
+  for (const turn of turnsOf(question)) {
+    contents.push({ role: 'model', parts: turn.answer.turn as Part[] });
+    const answered: Part[] = turn.results.map((output, index) => {
+      const { id, name } = turn.answer.calls[index] ?? { id: '', name: '' };
       return { functionResponse: { ...(id === '' ? {} : { id }), name, response: { output } } };
     });
+    if (turn.text !== undefined) answered.push({ text: turn.text });
     contents.push({ role: 'user', parts: answered });
   }
   return {

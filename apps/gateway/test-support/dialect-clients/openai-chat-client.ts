@@ -10,6 +10,7 @@ import {
   type ClientTarget,
   type DialectClient,
   type Question,
+  turnsOf,
 } from './dialect-client.ts';
 
 type ThinkingMessage = ChatCompletionMessage & { reasoning_content?: string };
@@ -50,7 +51,7 @@ export function createChatClient({ url, secret }: ClientTarget): DialectClient {
 }
 
 function buildRequest(question: Question): ChatCompletionCreateParamsBase {
-  const { model, text, image, tools, after, maxTokens } = question;
+  const { model, text, image, tools, maxTokens } = question;
   const content: ChatCompletionMessageParam =
     image === undefined
       ? { role: 'user', content: text }
@@ -62,14 +63,15 @@ function buildRequest(question: Question): ChatCompletionCreateParamsBase {
           ],
         };
   const messages: ChatCompletionMessageParam[] = [content];
-  if (after) {
-    messages.push(after.answer.turn as ChatCompletionMessageParam);
-    for (const [index, result] of after.results.entries())
+  for (const turn of turnsOf(question)) {
+    messages.push(turn.answer.turn as ChatCompletionMessageParam);
+    for (const [index, result] of turn.results.entries())
       messages.push({
         role: 'tool',
-        tool_call_id: after.answer.calls[index]?.id ?? '',
+        tool_call_id: turn.answer.calls[index]?.id ?? '',
         content: result,
       });
+    if (turn.text !== undefined) messages.push({ role: 'user', content: turn.text });
   }
   return {
     model,

@@ -10,6 +10,7 @@ import {
   type ClientTarget,
   type DialectClient,
   type Question,
+  turnsOf,
 } from './dialect-client.ts';
 
 /** The `openai` package, responses. */
@@ -36,7 +37,7 @@ export function createResponsesClient({ url, secret }: ClientTarget): DialectCli
 }
 
 function buildRequest(question: Question): ResponseCreateParamsBase {
-  const { model, text, image, tools, after, maxTokens } = question;
+  const { model, text, image, tools, maxTokens } = question;
   const input: ResponseInput = [
     {
       role: 'user',
@@ -54,14 +55,15 @@ function buildRequest(question: Question): ResponseCreateParamsBase {
       ],
     },
   ];
-  if (after) {
-    input.push(...(after.answer.turn as ResponseInput));
-    for (const [index, output] of after.results.entries())
+  for (const turn of turnsOf(question)) {
+    input.push(...(turn.answer.turn as ResponseInput));
+    for (const [index, output] of turn.results.entries())
       input.push({
         type: 'function_call_output',
-        call_id: after.answer.calls[index]?.id ?? '',
+        call_id: turn.answer.calls[index]?.id ?? '',
         output,
       });
+    if (turn.text !== undefined) input.push({ role: 'user', content: turn.text });
   }
   return {
     model,

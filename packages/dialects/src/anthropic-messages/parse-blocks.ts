@@ -7,7 +7,7 @@ import {
   type Part,
   type ToolResultPart,
 } from '../ir/parts.ts';
-import { readCallId, readSignature } from '../ir/seal.ts';
+import { readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 
@@ -100,18 +100,16 @@ function parseDocument(block: JsonObject, path: string): FilePart {
 }
 
 function parseToolUse(block: JsonObject, path: string): Part {
-  const shown = readCallId(needText(block.id, `${path}.id`));
   return {
     type: 'tool-call',
-    id: shown.id,
+    id: needText(block.id, `${path}.id`),
     name: needText(block.name, `${path}.name`),
     args: JSON.stringify(block.input ?? {}),
-    ...(shown.signature ? { signature: shown.signature } : {}),
   };
 }
 
 function parseToolResult(block: JsonObject, path: string, unknown: string[]): ToolResultPart {
-  const { id } = readCallId(needText(block.tool_use_id, `${path}.tool_use_id`));
+  const id = needText(block.tool_use_id, `${path}.tool_use_id`);
   const parts =
     block.content === undefined || block.content === null
       ? []

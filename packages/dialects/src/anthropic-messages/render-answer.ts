@@ -1,7 +1,7 @@
 import type { ChatAnswer } from '../ir/answer.ts';
 import { REDACTED, type Citation, type Part, type ThinkingPart } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
-import { showCallId, showSignature } from '../ir/seal.ts';
+import { showSignature } from '../ir/seal.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { inputOf } from './render-blocks.ts';
 import { renderStopReason } from './stop-reason.ts';
@@ -44,7 +44,7 @@ function renderAnswerPart(part: Part): JsonObject[] {
       return [
         {
           type: 'tool_use',
-          id: showCallId(part.id, part.signature, 'anthropic-messages'),
+          id: part.id,
           name: part.name,
           input: part.custom ? { input: part.args } : inputOf(part.args),
         },

@@ -1,6 +1,6 @@
 import type { Stop } from '../ir/answer.ts';
 import type { RenderContext } from '../ir/render-context.ts';
-import { showCallId, showSignature } from '../ir/seal.ts';
+import { showSignature } from '../ir/seal.ts';
 import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
@@ -192,7 +192,7 @@ function renderOpenPart(part: OpenPart): object {
     case 'tool-call':
       return {
         type: 'tool_use',
-        id: showCallId(part.id, part.signature, 'anthropic-messages'),
+        id: part.id,
         name: part.name,
         input: {},
       };

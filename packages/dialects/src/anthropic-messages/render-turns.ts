@@ -76,7 +76,10 @@ export function renderTurns(request: ChatRequest, losses: LossReport): readonly 
       messages.push(userSays(CONTINUE));
     }
   }
-  return messages.filter(({ content }) => content.length > 0);
+  const said = messages.filter(({ content }) => content.length > 0);
+  if (said.length > 0) return said;
+  losses.note('opening');
+  return [userSays(CONTINUE)];
 }
 
 /** What the model goes on with must not end with blanks, nor be nothing else. */

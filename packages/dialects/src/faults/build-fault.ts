@@ -1,6 +1,7 @@
 import { classifyError, type FaultClass } from './classify-error.ts';
 import { maskSecrets } from './mask-secrets.ts';
 import type { ErrorObject } from './read-error-object.ts';
+import { refusesHistory } from './refused-history.ts';
 import type { UpstreamFault, UpstreamFaultKind } from './upstream-fault.ts';
 
 const MESSAGE_LENGTH_MAX = 1_000;
@@ -37,7 +38,8 @@ export function buildFault(
 ): UpstreamFault {
   const inside = status < 400 || status > 599;
   const stated = inside ? statedStatus(error) : status;
-  const found = classifyError(stated ?? status, error);
+  const isHistory = error !== undefined && refusesHistory(stated ?? status, error);
+  const found = isHistory ? REFUSED_HISTORY : classifyError(stated ?? status, error);
   const http = stated ?? FITTING_STATUS[found.kind];
   const excerpt = maskSecrets(error?.message ?? '').slice(0, MESSAGE_LENGTH_MAX);
   return {
@@ -48,8 +50,12 @@ export function buildFault(
       OWN_ACCOUNT_MESSAGES[found.kind] ?? (excerpt === '' ? plainMessage(found, http) : excerpt),
     excerpt,
     ...publicFields(found, error, excerpt !== ''),
+    ...(isHistory ? { refusesHistory: true } : {}),
   };
 }
+
+/** The conversation is at fault, on this and any other channel of the vendor. */
+const REFUSED_HISTORY: FaultClass = { kind: 'invalid-request', retryable: false, bannable: false };
 
 /** Trouble before any answer came: no connection, a reset, or a deadline of ours. */
 export function buildTransportFault(

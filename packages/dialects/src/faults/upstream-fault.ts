@@ -29,4 +29,6 @@ export interface UpstreamFault {
   readonly type: string;
   readonly code: string | null;
   readonly param: string | null;
+  /** Reasoning in the history was refused: without it the same upstream takes the call. */
+  readonly refusesHistory?: true;
 }

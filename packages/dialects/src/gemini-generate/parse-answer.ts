@@ -51,7 +51,7 @@ function readParts(candidate: JsonObject, id: string): Part[] {
   });
 }
 
-/** One part of an answer. A signature under a text stands for hidden thoughts, behind the text. */
+/** One part of an answer. An empty text with a signature signs what came before it. */
 export function readAnswerPart(part: JsonObject, nextCallId: () => string): readonly Part[] {
   const value = member(part, 'thoughtSignature');
   const signature: Signature | undefined =
@@ -66,8 +66,7 @@ export function readAnswerPart(part: JsonObject, nextCallId: () => string): read
   if (typeof part.text === 'string') {
     const { text } = part;
     if (part.thought === true) return [{ type: 'thinking', text, ...signed }];
-    const hidden: Part[] = signature ? [{ type: 'thinking', text: '', signature }] : [];
-    return text === '' ? hidden : [{ type: 'text', text }, ...hidden];
+    return text === '' && !signature ? [] : [{ type: 'text', text, ...signed }];
   }
   const inline = member(part, 'inlineData');
   if (!isRecord(inline)) return [];
@@ -81,7 +80,12 @@ export function joinParts(parts: readonly Part[]): Part[] {
   for (const part of parts) {
     const last = joined.at(-1);
     if (part.type === 'text' && last?.type === 'text') {
-      joined[joined.length - 1] = { ...last, text: last.text + part.text };
+      const { signature = last.signature } = part;
+      joined[joined.length - 1] = {
+        ...last,
+        text: last.text + part.text,
+        ...(signature ? { signature } : {}),
+      };
     } else if (part.type === 'thinking' && last?.type === 'thinking' && !last.signature) {
       joined[joined.length - 1] = { ...part, text: last.text + part.text };
     } else joined.push(part);

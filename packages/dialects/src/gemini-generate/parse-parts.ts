@@ -7,7 +7,7 @@ import type {
   ThinkingPart,
   ToolResultPart,
 } from '../ir/parts.ts';
-import { readCallId, readSignature } from '../ir/seal.ts';
+import { readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { member } from './member.ts';
@@ -27,21 +27,18 @@ export function createPartParser(unknown: string[]): PartParser {
   function parseCall(call: JsonObject, signature: Signature | undefined, path: string): Part[] {
     const name = needText(call.name, `${path}.name`);
     const given = readText(call.id, `${path}.id`);
-    const shown = readCallId(given ?? `call_${calls}`);
+    const id = given ?? `call_${calls}`;
     calls++;
-    unanswered.set(name, [...(unanswered.get(name) ?? []), shown.id]);
-    const signed = signature ?? shown.signature;
+    unanswered.set(name, [...(unanswered.get(name) ?? []), id]);
     const args = JSON.stringify(call.args ?? {});
-    return [
-      { type: 'tool-call', id: shown.id, name, args, ...(signed ? { signature: signed } : {}) },
-    ];
+    return [{ type: 'tool-call', id, name, args, ...(signature ? { signature } : {}) }];
   }
 
   function parseResult(result: JsonObject, path: string): Part[] {
     const name = needText(result.name, `${path}.name`);
     const given = readText(result.id, `${path}.id`);
     const waiting = unanswered.get(name) ?? [];
-    const callId = given === undefined ? (waiting[0] ?? `call_${name}`) : readCallId(given).id;
+    const callId = given === undefined ? (waiting[0] ?? `call_${name}`) : given;
     unanswered.set(
       name,
       waiting.filter((id) => id !== callId),

@@ -86,7 +86,9 @@ class GenerateStreamReader implements StreamDialectReader {
     const writer = this.#writer;
     switch (part.type) {
       case 'text':
-        return writer.flow('text', part.text, logprobs);
+        writer.flow('text', part.text, logprobs);
+        if (part.signature) writer.signFlow(part.signature);
+        return;
       case 'thinking':
         writer.flow('thinking', part.text);
         if (part.signature) writer.sign(part.signature);

@@ -2,7 +2,7 @@ import { inputOf } from '../anthropic-messages/render-blocks.ts';
 import type { ChatAnswer, TokenLogprob } from '../ir/answer.ts';
 import type { Citation, Media, Part } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
-import { showCallId, showSignature } from '../ir/seal.ts';
+import { showSignature } from '../ir/seal.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { renderFinishReason } from './finish-reason.ts';
 import { renderGenerateUsage } from './usage.ts';
@@ -50,10 +50,9 @@ export function renderAnswerPart(part: Part): JsonObject[] {
       return [{ text, thought: true, ...signed(signature) }];
     }
     case 'tool-call': {
-      const id = showCallId(part.id, part.signature, 'gemini-generate');
       const own = part.signature?.by === 'gemini-generate' ? part.signature.value : '';
       const functionCall = {
-        id,
+        id: part.id,
         name: part.name,
         args: part.custom ? { input: part.args } : inputOf(part.args),
       };

@@ -2,7 +2,7 @@ import { inputOf } from '../anthropic-messages/render-blocks.ts';
 import { guessMediaType } from '../ir/data-url.ts';
 import type { LossReport } from '../ir/losses.ts';
 import { geminiThinksByLevel } from '../ir/model-rules.ts';
-import type { Media, Part, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
+import type { Media, Part, TextPart, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 
@@ -10,8 +10,8 @@ import type { JsonObject } from '../openai-chat/client-request.ts';
  * What Google documents for calls that another model made and that have no signature, which its
  * models from Gemini 3 on otherwise refuse.
  */
-const NO_SIGNATURE = 'skip_thought_signature_validator';
-/** The last turn must not be the model's. */
+export const NO_SIGNATURE = 'skip_thought_signature_validator';
+/** There must be a turn, and the last one must not be the model's. */
 const CONTINUE = 'Continue.';
 
 /** The conversation as contents, in strict turns of user and model. */
@@ -29,8 +29,8 @@ export function renderContents(request: ChatRequest, losses: LossReport): JsonOb
     if (last?.role === role) last.parts.push(...parts);
     else contents.push({ role, parts });
   }
-  if (contents.at(-1)?.role === 'model') {
-    losses.note('prefill');
+  if (contents.at(-1)?.role !== 'user') {
+    losses.note(contents.length === 0 ? 'opening' : 'prefill');
     contents.push({ role: 'user', parts: [{ text: CONTINUE }] });
   }
   return contents;
@@ -63,6 +63,7 @@ function renderTurn(
     else {
       const rendered = renderPart(part, losses);
       if (rendered) parts.push(rendered);
+      if (part.type === 'text') parts.push(...renderTextSignature(part));
     }
   }
   return parts;
@@ -77,11 +78,10 @@ function renderPart(
     case 'refusal':
       return part.text === '' ? undefined : { text: part.text };
     case 'thinking':
-      if (part.signature?.by !== 'gemini-generate') {
+      if (part.signature?.by !== 'gemini-generate' || part.signature.value === '') {
         losses.note('thinking');
         return undefined;
       }
-      // Without thoughts it is the signature of what was said.
       return {
         text: part.text,
         ...(part.text === '' ? {} : { thought: true }),
@@ -100,6 +100,12 @@ function renderPart(
       return { text: name === undefined ? source.text : `${name}\n${source.text}` };
     }
   }
+}
+
+/** The signature of a text stands on an empty one behind it, as in Google's own streams. */
+function renderTextSignature({ signature }: TextPart): JsonObject[] {
+  if (signature?.by !== 'gemini-generate') return [];
+  return [{ text: '', thoughtSignature: signature.value }];
 }
 
 /** Bytes in the body; addresses are fetched by Google itself, which not every model allows. */

@@ -6,8 +6,8 @@ import { readChatStream } from '../openai-chat/parse-stream.ts';
 import { snakeKeys } from './snake-keys.ts';
 
 /** Reads the stream of Hunyuan's own API, which is OpenAI's under other names. */
-export function readHunyuanStream(emit: EmitEvent): StreamDialectReader {
-  const reader = readChatStream(emit);
+export function readHunyuanStream(emit: EmitEvent, id: string): StreamDialectReader {
+  const reader = readChatStream(emit, id);
   return {
     get stopped() {
       return reader.stopped === true;

@@ -50,6 +50,8 @@ export type Feature =
   | 'tool_choice'
   | 'tool_result_error'
   | 'tool_result_media'
+  | 'tool_result_missing'
+  | 'tool_result_orphan'
   | 'tools'
   | 'top_k'
   | 'top_p'
@@ -71,9 +73,14 @@ const DIFY = {
   video: 'refused',
 } as const;
 
+/** What is the same for every target. */
+export const COMMON_LOSSES: Partial<Readonly<Record<Feature, LossKind>>> = {
+  tool_result_missing: 'approximated',
+};
+
 /**
- * What becomes of a feature at a target that can't carry it. What is not listed for a target is
- * dropped when its renderer reports it. The renderers decide when something can't be carried;
+ * What becomes of a feature at a target that can't carry it. What is listed neither for a target
+ * nor for all is dropped when its renderer reports it. The renderers decide when something can't be carried;
  * this table alone says what that means.
  */
 export const LOSS_TABLE: Readonly<
@@ -144,6 +151,7 @@ export const LOSS_TABLE: Readonly<
     video: 'refused',
   },
   'gemini-generate': {
+    opening: 'approximated',
     cache_control: 'dropped',
     choices: 'refused',
     custom_tool: 'approximated',

@@ -1,5 +1,5 @@
 import type { UpstreamFormat } from './dialect.ts';
-import { LOSS_TABLE, type Feature, type LossKind } from './loss-table.ts';
+import { COMMON_LOSSES, LOSS_TABLE, type Feature, type LossKind } from './loss-table.ts';
 
 /** Something that the client asked for and the target can't carry. */
 export interface Loss {
@@ -25,7 +25,7 @@ export class LossReport {
   note(feature: Feature, detail?: string): void {
     if (this.list.length >= LOSSES_MAX) return;
     if (this.list.some((loss) => loss.feature === feature && loss.detail === detail)) return;
-    const kind = LOSS_TABLE[this.#target][feature] ?? 'dropped';
+    const kind = LOSS_TABLE[this.#target][feature] ?? COMMON_LOSSES[feature] ?? 'dropped';
     this.list.push({ feature, kind, ...(detail === undefined ? {} : { detail }) });
   }
 

@@ -50,6 +50,12 @@ export class PartWriter {
     this.#emit({ type: 'sign', index, signature });
   }
 
+  /** Puts a signature under what is open, be it thoughts or text; it is lost where nothing is. */
+  signFlow(signature: Signature): void {
+    const flow = this.#flow;
+    if (flow) this.#emit({ type: 'sign', index: flow.index, signature });
+  }
+
   cite(citation: Citation): void {
     this.#emit({ type: 'cite', index: this.#flowIndex('text'), citation });
   }

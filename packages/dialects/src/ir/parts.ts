@@ -39,6 +39,8 @@ export interface TextPart {
   readonly text: string;
   readonly cache?: CacheHint;
   readonly citations?: readonly Citation[];
+  /** Gemini's, for what was thought before the text. */
+  readonly signature?: Signature;
 }
 
 export interface ImagePart {

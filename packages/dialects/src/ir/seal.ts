@@ -9,8 +9,6 @@ import type { Signature } from './parts.ts';
 const MARK = 'tg1.';
 /** How base64 of {@link MARK} begins. */
 const MARK_BASE64 = 'dGcxL';
-/** Between a call's own id and the signature sewn onto it; no provider writes this into ids. */
-const SEAM = '__tg1_';
 
 /**
  * The text that stands for a signature in a client's dialect: its own as it is, others sealed.
@@ -40,33 +38,3 @@ function decodeBase64(text: string): string {
     return text;
   }
 }
-
-/**
- * The id of a tool call as a client sees it. Calls can't carry a signature in most dialects, but
- * every client sends their ids back unchanged, so the signature is sewn onto the id.
- */
-export function showCallId(id: string, signature: Signature | undefined, client: Dialect): string {
-  if (!signature || signature.by === client) return id;
-  if (!/^[A-Za-z0-9+/=]*$/.test(signature.value)) return id;
-  const value = signature.value.replace(/[+/=]/g, (sign) => ID_SIGNS[sign] ?? '');
-  return `${id}${SEAM}${DIALECTS.indexOf(signature.by)}${value}`;
-}
-
-/** The id of a call and the signature that was sewn onto it. */
-export function readCallId(shown: string): {
-  readonly id: string;
-  readonly signature?: Signature;
-} {
-  const seam = shown.indexOf(SEAM);
-  if (seam === -1) return { id: shown };
-  const by = DIALECTS[Number(shown[seam + SEAM.length])];
-  const id = shown.slice(0, seam);
-  if (!by) return { id };
-  const value = shown
-    .slice(seam + SEAM.length + 1)
-    .replace(/[-_.]/g, (sign) => BASE64_SIGNS[sign] ?? '');
-  return { id, signature: { by, value } };
-}
-
-const ID_SIGNS: Readonly<Record<string, string>> = { '+': '-', '/': '_', '=': '.' };
-const BASE64_SIGNS: Readonly<Record<string, string>> = { '-': '+', _: '/', '.': '=' };

@@ -1,6 +1,5 @@
 import type { ChatAnswer, Stop, TokenLogprob } from '../ir/answer.ts';
 import type { Citation, Part, Signature } from '../ir/parts.ts';
-import { readCallId } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from './client-request.ts';
 import { parseThinking, textsIn } from './parse-thinking.ts';
@@ -8,13 +7,16 @@ import { readSources } from './read-sources.ts';
 import { normaliseUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
-/** A chat completion as an answer of the IR; undefined when it has no whole choice to read. */
-export function parseChatAnswer(body: JsonObject): ChatAnswer | undefined {
+/**
+ * A chat completion as an answer of the IR; undefined when it has no whole choice to read. `id` is
+ * for calls that come without ids.
+ */
+export function parseChatAnswer(body: JsonObject, id: string): ChatAnswer | undefined {
   const choices = Array.isArray(body.choices) ? (body.choices as unknown[]) : [];
   const choice = choices[0];
   if (!isRecord(choice) || isBroken(choice.finish_reason)) return undefined;
   const message = recordOf(choice.message);
-  const parts = parseMessageParts(message, readSources(body));
+  const parts = parseMessageParts(message, readSources(body), id);
   const calls = parts.some((part) => part.type === 'tool-call');
   const refused = parts.some((part) => part.type === 'refusal');
   return {
@@ -30,7 +32,7 @@ export function parseChatAnswer(body: JsonObject): ChatAnswer | undefined {
 
 const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
 
-function parseMessageParts(message: JsonObject, sources: readonly Citation[]): Part[] {
+function parseMessageParts(message: JsonObject, sources: readonly Citation[], id: string): Part[] {
   // An empty signature says that the thoughts go back in this dialect, unsigned.
   const parts: Part[] = parseThinking(message).map((part) =>
     part.signature ? part : { ...part, signature: UNSIGNED },
@@ -46,25 +48,34 @@ function parseMessageParts(message: JsonObject, sources: readonly Citation[]): P
   }
   const calls = Array.isArray(message.tool_calls) ? (message.tool_calls as unknown[]) : [];
   for (const [index, call] of calls.entries())
-    if (isRecord(call)) parts.push(readCall(call, index));
-  if (isRecord(message.function_call)) parts.push(readCall({ function: message.function_call }, 0));
+    if (isRecord(call)) parts.push(readCall(call, `call_${id}_${index}`));
+  if (isRecord(message.function_call))
+    parts.push(readCall({ function: message.function_call }, `call_${id}_0`));
   return parts;
 }
 
-function readCall(call: JsonObject, index: number): Part {
+function readCall(call: JsonObject, fallbackId: string): Part {
   const isCustom = call.type === 'custom' && isRecord(call.custom);
   const inner = isCustom ? call.custom : call.function;
   const members = recordOf(inner);
   const args = isCustom ? members.input : members.arguments;
-  const shown = readCallId(textOf(call.id) || `call_${index}`);
   return {
     type: 'tool-call',
-    id: shown.id,
+    id: textOf(call.id) || fallbackId,
     name: textOf(members.name),
     args: typeof args === 'string' ? args : args === undefined ? '' : JSON.stringify(args),
     ...(isCustom ? { custom: true as const } : {}),
-    ...(shown.signature ? { signature: shown.signature } : {}),
+    ...readCallSignature(call),
   };
+}
+
+/** Google's own OpenAI surface puts the signature of a call beside it. */
+export function readCallSignature(call: JsonObject): { readonly signature?: Signature } {
+  const extra = isRecord(call.extra_content) ? call.extra_content.google : undefined;
+  const value = isRecord(extra) ? extra.thought_signature : undefined;
+  return typeof value === 'string' && value !== ''
+    ? { signature: { by: 'gemini-generate', value } }
+    : {};
 }
 
 /** URL citations of web search. */

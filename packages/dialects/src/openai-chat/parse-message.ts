@@ -1,9 +1,9 @@
 import { needRecord, needText, readList, readText, reject } from '../ir/read-shape.ts';
-import { readCallId } from '../ir/seal.ts';
 import type { Part, TextPart, ToolCallPart } from '../ir/parts.ts';
 import type { Turn } from '../ir/request.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from './client-request.ts';
+import { readCallSignature } from './parse-answer.ts';
 import { parseContentPart, readCacheHint } from './parse-content.ts';
 import { parseThinking } from './parse-thinking.ts';
 
@@ -66,24 +66,17 @@ function parseAssistant(message: JsonObject, path: string, unknown: string[]): P
 
 function parseCall(value: unknown, path: string): ToolCallPart {
   const call = needRecord(value, path);
-  const shown = readCallId(needText(call.id, `${path}.id`));
-  const signed = shown.signature ? { signature: shown.signature } : readExtra(call);
+  const id = needText(call.id, `${path}.id`);
+  const signed = readCallSignature(call);
   if (call.type === 'custom') {
     const custom = needRecord(call.custom, `${path}.custom`);
     const name = needText(custom.name, `${path}.custom.name`);
     const args = readText(custom.input, `${path}.custom.input`) ?? '';
-    return { type: 'tool-call', id: shown.id, name, args, custom: true, ...signed };
+    return { type: 'tool-call', id, name, args, custom: true, ...signed };
   }
   const inner = needRecord(call.function, `${path}.function`);
   const name = needText(inner.name, `${path}.function.name`);
-  return { type: 'tool-call', id: shown.id, name, args: argsOf(inner.arguments), ...signed };
-}
-
-/** Google's own OpenAI surface puts the signature of a call beside it. */
-function readExtra(call: JsonObject): Pick<ToolCallPart, 'signature'> {
-  const extra = isRecord(call.extra_content) ? call.extra_content.google : undefined;
-  const value = isRecord(extra) ? extra.thought_signature : undefined;
-  return typeof value === 'string' ? { signature: { by: 'gemini-generate', value } } : {};
+  return { type: 'tool-call', id, name, args: argsOf(inner.arguments), ...signed };
 }
 
 /** Arguments are a JSON text; some clients send the object itself. */
@@ -93,7 +86,7 @@ function argsOf(value: unknown): string {
 }
 
 function parseToolResult(message: JsonObject, path: string, unknown: string[]): Part {
-  const { id } = readCallId(needText(message.tool_call_id, `${path}.tool_call_id`));
+  const id = needText(message.tool_call_id, `${path}.tool_call_id`);
   const parts = parseContent(message.content, path, unknown);
   const cache = isRecord(message) ? readCacheHint(message.cache_control) : {};
   const content = parts.filter(

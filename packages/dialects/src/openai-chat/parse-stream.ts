@@ -2,12 +2,18 @@ import { readErrorObject } from '../faults/read-error-object.ts';
 import type { Stop } from '../ir/answer.ts';
 import { PartWriter } from '../ir/part-writer.ts';
 import type { Citation, Signature } from '../ir/parts.ts';
-import { readCallId, readSignature } from '../ir/seal.ts';
+import { readSignature } from '../ir/seal.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from './client-request.ts';
-import { isBroken, readAnnotations, readFinish, readLogprobs } from './parse-answer.ts';
+import {
+  isBroken,
+  readAnnotations,
+  readCallSignature,
+  readFinish,
+  readLogprobs,
+} from './parse-answer.ts';
 import { textsIn, thoughtsIn } from './parse-thinking.ts';
 import { readSources } from './read-sources.ts';
 import { normaliseUsage } from './usage.ts';
@@ -18,14 +24,15 @@ const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
 
 /**
  * Reads the stream of a chat completions upstream. The finish is told with the [DONE], or at the
- * end of the bytes when only a finish reason came.
+ * end of the bytes when only a finish reason came. `id` is for calls that come without ids.
  */
-export function readChatStream(emit: EmitEvent): StreamDialectReader {
-  return new ChatStreamReader(emit);
+export function readChatStream(emit: EmitEvent, id: string): StreamDialectReader {
+  return new ChatStreamReader(emit, id);
 }
 
 class ChatStreamReader implements StreamDialectReader {
   readonly #emit: EmitEvent;
+  readonly #id: string;
   readonly #writer: PartWriter;
   readonly #ids = new Map<number, string>();
   #started = false;
@@ -40,8 +47,9 @@ class ChatStreamReader implements StreamDialectReader {
   #hasText = false;
   #stop: Stop | undefined;
 
-  constructor(emit: EmitEvent) {
+  constructor(emit: EmitEvent, id: string) {
     this.#emit = emit;
+    this.#id = id;
     this.#writer = new PartWriter(emit, UNSIGNED);
   }
 
@@ -152,12 +160,11 @@ class ChatStreamReader implements StreamDialectReader {
       !this.#writer.isOpenCall(key) ||
       (shownId !== '' && name !== '' && this.#isOther(key, shownId))
     ) {
-      const shown = readCallId(shownId || `call_${key}`);
       this.#writer.openCall(key, {
         kind: 'tool-call',
         name,
-        id: shown.id,
-        ...(shown.signature ? { signature: shown.signature } : {}),
+        id: shownId || `call_${this.#id}_${key}`,
+        ...readCallSignature(call),
         ...(isCustom ? { custom: true as const } : {}),
       });
       this.#ids.set(key, shownId);

@@ -9,7 +9,7 @@ import {
 } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import { urlOfMedia } from '../ir/data-url.ts';
-import { showCallId, showSignature } from '../ir/seal.ts';
+import { showSignature } from '../ir/seal.ts';
 import type { JsonObject } from './client-request.ts';
 import { renderChatUsage } from './render-usage.ts';
 
@@ -91,7 +91,7 @@ export function renderDetail(
 }
 
 function renderCall(part: ToolCallPart): JsonObject {
-  const id = showCallId(part.id, part.signature, 'openai-chat');
+  const { id } = part;
   if (part.custom) return { id, type: 'custom', custom: { name: part.name, input: part.args } };
   const args = part.args.trim() === '' ? '{}' : part.args;
   return { id, type: 'function', function: { name: part.name, arguments: args } };

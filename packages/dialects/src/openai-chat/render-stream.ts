@@ -1,7 +1,6 @@
 import type { Stop } from '../ir/answer.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { Signature } from '../ir/parts.ts';
-import { showCallId } from '../ir/seal.ts';
 import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
@@ -130,11 +129,10 @@ class ChatStreamWriter implements StreamRenderer {
     const call = this.#calls++;
     const custom = part.custom === true;
     this.#open.set(index, { kind: 'tool-call', call, custom, grown: false, thought: '' });
-    const id = showCallId(part.id, part.signature, 'openai-chat');
     const inner = custom
       ? { type: 'custom', custom: { name: part.name, input: '' } }
       : { type: 'function', function: { name: part.name, arguments: '' } };
-    return this.#delta({ tool_calls: [{ index: call, id, ...inner }] });
+    return this.#delta({ tool_calls: [{ index: call, id: part.id, ...inner }] });
   }
 
   #grow(event: Extract<StreamEvent, { type: 'grow' }>): string {

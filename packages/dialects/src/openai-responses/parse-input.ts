@@ -1,7 +1,7 @@
 import { needList, needRecord, needText, readList, readText, reject } from '../ir/read-shape.ts';
 import type { Part, ThinkingPart, ToolResultPart } from '../ir/parts.ts';
 import type { Role, Turn } from '../ir/request.ts';
-import { readCallId, readSignature } from '../ir/seal.ts';
+import { readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { joinNamespace } from './namespaces.ts';
@@ -62,23 +62,20 @@ function readRole(role: unknown, path: string): Role {
 }
 
 function parseCall(item: JsonObject, path: string): Part {
-  const shown = readCallId(needText(item.call_id, `${path}.call_id`));
   const isCustom = item.type === 'custom_tool_call';
   const args = isCustom
     ? needText(item.input, `${path}.input`)
     : (readText(item.arguments, `${path}.arguments`) ?? '');
   return {
     type: 'tool-call',
-    id: shown.id,
+    id: needText(item.call_id, `${path}.call_id`),
     name: joinNamespace(item.namespace, needText(item.name, `${path}.name`)),
     args,
     ...(isCustom ? { custom: true as const } : {}),
-    ...(shown.signature ? { signature: shown.signature } : {}),
   };
 }
 
 function parseOutput(item: JsonObject, path: string, unknown: string[]): ToolResultPart {
-  const { id } = readCallId(needText(item.call_id, `${path}.call_id`));
   const { output } = item;
   const parts: Part[] =
     typeof output === 'string'
@@ -90,7 +87,7 @@ function parseOutput(item: JsonObject, path: string, unknown: string[]): ToolRes
   const isCustom = item.type === 'custom_tool_call_output';
   return {
     type: 'tool-result',
-    callId: id,
+    callId: needText(item.call_id, `${path}.call_id`),
     isError: false,
     content,
     ...(isCustom ? { custom: true as const } : {}),

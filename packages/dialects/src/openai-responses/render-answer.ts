@@ -1,7 +1,7 @@
 import type { ChatAnswer, Stop } from '../ir/answer.ts';
 import type { Citation, Media, Part, Signature, ThinkingPart, ToolCallPart } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
-import { showCallId, showSignature } from '../ir/seal.ts';
+import { showSignature } from '../ir/seal.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
@@ -137,9 +137,8 @@ function itemIdOf(signature: Signature | undefined): string | undefined {
 }
 
 export function renderCall(part: ToolCallPart, id: string): JsonObject {
-  const callId = showCallId(part.id, part.signature, 'openai-responses');
   const { args } = part;
-  const rest = { status: 'completed', call_id: callId, ...splitNamespace(part.name) };
+  const rest = { status: 'completed', call_id: part.id, ...splitNamespace(part.name) };
   if (part.custom) return { id, type: 'custom_tool_call', ...rest, input: args };
   const json = args.trim() === '' ? '{}' : args;
   return { id, type: 'function_call', ...rest, arguments: json };

@@ -1,6 +1,5 @@
 import type { Signature } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
-import { showCallId } from '../ir/seal.ts';
 import type { OpenPart } from '../ir/stream-event.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { splitNamespace } from './namespaces.ts';
@@ -49,8 +48,7 @@ export function renderBegun({ part, id }: StreamItem): JsonObject {
     case 'thinking':
       return { id, type: 'reasoning', summary: [] };
     case 'tool-call': {
-      const callId = showCallId(part.id, part.signature, 'openai-responses');
-      const rest = { status: 'in_progress', call_id: callId, ...splitNamespace(part.name) };
+      const rest = { status: 'in_progress', call_id: part.id, ...splitNamespace(part.name) };
       return part.custom
         ? { id, type: 'custom_tool_call', ...rest, input: '' }
         : { id, type: 'function_call', ...rest, arguments: '' };
@@ -72,11 +70,8 @@ export function renderEnded(item: StreamItem): JsonObject {
       return { ...renderReasoning(thought, id), id };
     }
     case 'tool-call': {
-      const { name, custom, signature } = part;
-      return renderCall(
-        { type: 'tool-call', id: part.id, name, args: text, custom, signature },
-        id,
-      );
+      const { name, custom } = part;
+      return renderCall({ type: 'tool-call', id: part.id, name, args: text, custom }, id);
     }
   }
 }

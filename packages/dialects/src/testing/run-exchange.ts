@@ -11,6 +11,8 @@ export interface Exchange {
   readonly request: object;
   /** A whole answer of the provider. */
   readonly answer?: object;
+  /** Signatures of Gemini's that the gateway kept, by their keys. */
+  readonly recalled?: Readonly<Record<string, string>>;
   /** Or its stream: the data of each event, texts as they are. */
   readonly events?: readonly (object | string)[];
 }
@@ -35,15 +37,31 @@ export interface Outcome {
   readonly receivedEvents?: readonly unknown[];
   /** The kind of the fault that the client is told instead of an end. */
   readonly fault?: string;
+  /** Signatures that the gateway keeps, by their keys. */
+  readonly kept?: Readonly<Record<string, string>>;
   readonly usage?: Partial<Usage>;
 }
 
 /** Runs an exchange through the library, as the relay does. */
 export function runExchange(way: Way, exchange: Exchange): Outcome {
-  const { request, events } = exchange;
-  const opened = tryTranslation({ ...way, body: request, stream: events !== undefined });
+  const { request, events, recalled = {} } = exchange;
+  const kept: Record<string, string> = {};
+  const opened = tryTranslation({
+    ...way,
+    body: request,
+    stream: events !== undefined,
+    keepSignature: (key, { value }) => void (kept[key] = value),
+    recallSignature: (key) => {
+      const value = recalled[key];
+      return value === undefined ? undefined : { by: 'gemini-generate', value };
+    },
+  });
   if (!opened.ok) return { refused: opened.fault.param };
-  const { translation } = opened;
+  const outcome = runTranslation(opened.translation, exchange);
+  return Object.keys(kept).length === 0 ? outcome : { ...outcome, kept };
+}
+
+function runTranslation(translation: Translation, exchange: Exchange): Outcome {
   const sent: unknown = JSON.parse(decodeText(translation.body));
   const told = translation.losses.map(({ feature, kind }) => `${feature};${kind}`);
   if (exchange.events) return { sent, told, ...runStream(translation, exchange.events) };

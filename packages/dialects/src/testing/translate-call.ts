@@ -3,6 +3,8 @@ import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import type { RequestKind } from '../openai-chat/client-request.ts';
 import { readCall } from '../translate/client-call.ts';
+import type { IsForeignSignature } from '../history/clean-history.ts';
+import type { KeepSignature, RecallSignature } from '../history/signature-keys.ts';
 import {
   openTranslation,
   type OpenTranslationResult,
@@ -22,10 +24,14 @@ export interface CallOptions {
   readonly model?: string;
   readonly stream?: boolean;
   readonly maxEventBytes?: number;
+  readonly isForeignSignature?: IsForeignSignature;
+  readonly keepSignature?: KeepSignature;
+  readonly recallSignature?: RecallSignature;
 }
 
 export function tryTranslation(options: CallOptions): OpenTranslationResult {
   const { from, to, kind, body, model = 'some-model', stream = false, maxEventBytes } = options;
+  const { isForeignSignature, keepSignature, recallSignature } = options;
   const bytes = encodeText(JSON.stringify(body));
   const read = readCall({
     dialect: from,
@@ -42,6 +48,9 @@ export function tryTranslation(options: CallOptions): OpenTranslationResult {
     id: 'req1',
     createdSeconds: 1_763_700_000,
     injectUsage: true,
+    isForeignSignature,
+    keepSignature,
+    recallSignature,
     ...(maxEventBytes === undefined ? {} : { maxEventBytes }),
   });
 }

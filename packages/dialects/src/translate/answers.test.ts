@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatAnswer } from '../ir/answer.ts';
 import { DIALECTS, type Dialect } from '../ir/dialect.ts';
 import type { Part } from '../ir/parts.ts';
-import { readCallId, readSignature } from '../ir/seal.ts';
+import { readSignature } from '../ir/seal.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
 import { collectAnswer } from '../testing/collect-answer.ts';
@@ -11,6 +11,7 @@ import { readStreamEvents } from '../testing/read-stream.ts';
 import { readCall } from './client-call.ts';
 import { CODECS } from './codec.ts';
 import { openTranslation, type Translation } from './open-translation.ts';
+import { callKey } from '../history/signature-keys.ts';
 
 const root = new URL('../../translations/fixtures/', import.meta.url);
 const CASES = ['text', 'parallel-tools', 'thinking', 'refusal', 'length'] as const;
@@ -42,6 +43,9 @@ function ask(client: Dialect, stream: boolean) {
   return read.call;
 }
 
+/** Signatures of calls that the client's dialect has no place for. */
+const kept = new Map<string, string>();
+
 function open(client: Dialect, upstream: Dialect, stream: boolean): Translation {
   const opened = openTranslation({
     call: ask(client, stream),
@@ -50,6 +54,7 @@ function open(client: Dialect, upstream: Dialect, stream: boolean): Translation 
     id: 'req1',
     createdSeconds: 1_763_700_000,
     injectUsage: true,
+    keepSignature: (key, { value }) => void kept.set(key, value),
   });
   if (!opened.ok) throw new Error(opened.fault.message);
   return opened.translation;
@@ -93,12 +98,11 @@ function essenceOfPart(part: Part, client: Dialect): Essence {
     return { kind: 'thinking', text, ...(signature === '' ? {} : { signature }) };
   }
   if (part.type !== 'tool-call') return { kind: part.type, text: '' };
-  const shown = readCallId(part.id);
-  const signature = (shown.signature ?? part.signature)?.value;
+  const signature = part.signature?.value ?? kept.get(callKey(part.id));
   const args = JSON.stringify(parseJson(encodeText(part.args || '{}')));
   return {
     kind: 'call',
-    id: shown.id,
+    id: part.id,
     text: `${part.name}(${args})`,
     ...(signature === undefined ? {} : { signature }),
   };

@@ -110,6 +110,11 @@ export class ClientCall {
     return new ClientCall(this.dialect, { ...this.request, bytes: bounded }, undefined, this.media);
   }
 
+  /** The same call with another body. */
+  withBytes(bytes: Uint8Array): ClientCall {
+    return new ClientCall(this.dialect, { ...this.request, bytes }, undefined, this.media);
+  }
+
   /** Frees the parsed body while the call waits for its answer; the bytes stay. */
   forgetBody(): void {
     this.#body = undefined;

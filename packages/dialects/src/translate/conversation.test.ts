@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DIALECTS, type Dialect } from '../ir/dialect.ts';
-import type { Part } from '../ir/parts.ts';
+import type { Part, Signature } from '../ir/parts.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
@@ -23,6 +23,9 @@ const MODELS: Readonly<Record<Dialect, string>> = {
   'gemini-generate': 'gemini-3.1-pro-preview',
 };
 
+/** What the gateway keeps from turn to turn. */
+const kept = new Map<string, Signature>();
+
 function translate(client: Dialect, upstream: Dialect, body: JsonObject) {
   const bytes = encodeText(JSON.stringify(body));
   const read = readCall({ dialect: client, bytes, model: 'm', stream: false });
@@ -34,6 +37,8 @@ function translate(client: Dialect, upstream: Dialect, body: JsonObject) {
     id: 'req1',
     createdSeconds: 1_763_700_000,
     injectUsage: true,
+    keepSignature: (key, signature) => void kept.set(key, signature),
+    recallSignature: (key) => kept.get(key),
   });
   if (!opened.ok) throw new Error(opened.fault.message);
   return opened.translation;

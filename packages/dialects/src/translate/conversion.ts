@@ -10,6 +10,7 @@ import { type Codec, CODECS, UPSTREAM_CODECS } from './codec.ts';
 import type { Translation, TranslationOptions } from './open-translation.ts';
 import { renderContextOf } from './render-context-of.ts';
 import { restoreAnswerNames, restoreStreamNames } from './rename-tools.ts';
+import { handOutAnswer, handOutStream } from '../history/hand-out-answer.ts';
 import { TranslatedStream } from './translated-stream.ts';
 import { editAnswer, editStream } from './edit-texts.ts';
 import { unwrapAnswer, unwrapStream } from './custom-tools.ts';
@@ -46,8 +47,15 @@ export function openConversion(
   const client = converted.client ?? CODECS[from];
   const context = renderContextOf(options);
   const { id } = context;
-  const { openEditor } = options;
+  const { openEditor, keepSignature } = options;
+  const staysInDialect = from === to;
   call.forgetBody();
+
+  /** An answer that stays in its dialect keeps its own ids and signatures. */
+  const handOut = (answer: ChatAnswer) =>
+    staysInDialect ? answer : handOutAnswer(answer, keepSignature);
+  const handOutEvents = (emit: EmitEvent) =>
+    staysInDialect ? emit : handOutStream(emit, keepSignature);
 
   function finish(
     found: ReadAnswer,
@@ -56,9 +64,11 @@ export function openConversion(
     if (!found.ok) return found;
     return renderSafely(() =>
       render(
-        editAnswer(
-          unwrapAnswer(restoreAnswerNames(found.answer, originalNames), customTools),
-          openEditor,
+        handOut(
+          editAnswer(
+            unwrapAnswer(restoreAnswerNames(found.answer, originalNames), customTools),
+            openEditor,
+          ),
         ),
       ),
     );
@@ -89,7 +99,7 @@ export function openConversion(
         openReader: (emit: EmitEvent) =>
           upstream.readStream(
             restoreStreamNames(
-              unwrapStream(editStream(emit, openEditor), customTools),
+              unwrapStream(editStream(handOutEvents(emit), openEditor), customTools),
               originalNames,
             ),
             id,

@@ -48,9 +48,10 @@ function eventsOfPart(part: Part, index: number): readonly StreamEvent[] {
 
 /** What stands beside a text: citations and signatures. */
 function extrasOf(part: Part, index: number): readonly StreamEvent[] {
-  if (part.type === 'text') {
-    return (part.citations ?? []).map((citation) => ({ type: 'cite' as const, index, citation }));
-  }
-  if (part.type !== 'thinking' || !part.signature) return [];
-  return [{ type: 'sign', index, signature: part.signature }];
+  const citations = part.type === 'text' ? (part.citations ?? []) : [];
+  const signature = part.type === 'text' || part.type === 'thinking' ? part.signature : undefined;
+  return [
+    ...citations.map((citation) => ({ type: 'cite' as const, index, citation })),
+    ...(signature ? [{ type: 'sign' as const, index, signature }] : []),
+  ];
 }

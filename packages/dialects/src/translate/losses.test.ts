@@ -25,8 +25,13 @@ describe.each(fixtures)('loss $loss: $kept', ({ way, exchanges }) => {
   it.each(exchanges.map((exchange, index) => ({ call: index + 1, exchange })))(
     'holds for call $call, from the request of the client to what it receives',
     ({ exchange }) => {
-      const { request, answer, events, ...outcome } = exchange;
-      const given = { request, ...(answer && { answer }), ...(events && { events }) };
+      const { request, answer, events, recalled, ...outcome } = exchange;
+      const given = {
+        request,
+        ...(answer && { answer }),
+        ...(events && { events }),
+        ...(recalled && { recalled }),
+      };
       expect(runExchange(way, given)).toEqual(outcome);
     },
   );

@@ -16,12 +16,20 @@ import { openPictures } from '../pictures/open-pictures.ts';
 import { openMedia } from '../media/open-media.ts';
 import type { ClientCall } from './client-call.ts';
 import { CODECS, UPSTREAM_CODECS } from './codec.ts';
-import { openPassThrough } from './pass-through.ts';
+import { openPassThrough, type PassThroughLosses } from './pass-through.ts';
 import { openConversion, type ConvertedRequest } from './conversion.ts';
 import type { OpenEditor } from './edit-texts.ts';
 import { inlineMedia, type FetchedMedia } from './remote-media.ts';
 import { fitToolChoice } from './fit-tool-choice.ts';
+import { cleanHistory, type IsForeignSignature } from '../history/clean-history.ts';
+import { dropForeignThoughts } from '../history/drop-foreign-thoughts.ts';
+import { pairToolCalls } from '../history/pair-tool-calls.ts';
 import { renameTools } from './rename-tools.ts';
+import {
+  type KeepSignature,
+  recallSignatures,
+  type RecallSignature,
+} from '../history/signature-keys.ts';
 import { applyBodyRules } from './apply-body-rules.ts';
 import { type BodyOverrides, overrideBody } from './override-body.ts';
 import type { StreamPort } from './stream-port.ts';
@@ -59,6 +67,16 @@ export interface TranslationOptions {
   readonly outputLimit?: number | undefined;
   /** What the channel puts into the body. */
   readonly overrides?: BodyOverrides | undefined;
+  /** Takes the signatures of an answer that the client's dialect has no place for. */
+  readonly keepSignature?: KeepSignature | undefined;
+  /** Finds the signatures that earlier answers were kept with. */
+  readonly recallSignature?: RecallSignature | undefined;
+  /**
+   * Tells signatures of reasoning that the upstream can't read. What holds them is dropped, as is
+   * what was sealed for an upstream of another dialect. The history of a call that stays in its
+   * dialect is only looked into where this is set.
+   */
+  readonly isForeignSignature?: IsForeignSignature | undefined;
   /** Edits the texts of a chat's answer; they go through the IR then, also in one dialect. */
   readonly openEditor?: OpenEditor | undefined;
   /** Largest stream event accepted, in bytes; EVENT_BYTES_MAX by default. */
@@ -160,7 +178,7 @@ function openPlain(options: TranslationOptions): OpenTranslationResult {
   if (kind === 'ocr') return { ok: true, translation: openOcr(options) };
   if (call.dialect === to && kind !== 'rerank') {
     call.forgetBody();
-    const passing = openPassThrough(options);
+    const passing = openPassThrough(withCleanHistory(options));
     const edits = options.openEditor && call.request.kind === 'chat';
     const { body } = passing;
     const translation = edits
@@ -182,6 +200,15 @@ function openPlain(options: TranslationOptions): OpenTranslationResult {
   return { ok: true, translation: openConversion(options, to, read.value) };
 }
 
+/** The same with a history that the upstream can read; what was dropped for that is told. */
+function withCleanHistory(options: TranslationOptions): TranslationOptions & PassThroughLosses {
+  const { call, isForeignSignature, upstreamModel } = options;
+  if (!isForeignSignature || call.request.kind !== 'chat') return options;
+  const { bytes, losses } = cleanHistory(call, isForeignSignature, upstreamModel);
+  call.forgetBody();
+  return bytes ? { ...options, call: call.withBytes(bytes), losses } : options;
+}
+
 function withOverrides(
   translation: Translation,
   overrides: BodyOverrides,
@@ -201,8 +228,13 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
   const limited = { ...read, maxOutputTokens: read.maxOutputTokens ?? options.outputLimit };
   const parsed = options.fetchedMedia ? inlineMedia(limited, options.fetchedMedia) : limited;
   const user = parsed.user ?? (codec.needsUser ? `user-${options.callerId ?? 0}` : undefined);
-  const named = { ...parsed, model: upstreamModel, ...(user === undefined ? {} : { user }) };
   const report = new LossReport(to);
+  const recalled = options.recallSignature
+    ? recallSignatures(parsed, options.recallSignature)
+    : parsed;
+  const readable = dropForeignThoughts(recalled, options.isForeignSignature, report);
+  const paired = pairToolCalls(readable, report);
+  const named = { ...paired, model: upstreamModel, ...(user === undefined ? {} : { user }) };
   const { request: plain, customTools } = codec.knowsCustomTools?.(upstreamModel)
     ? { request: named, customTools: new Set<string>() }
     : wrapCustom(named, report);

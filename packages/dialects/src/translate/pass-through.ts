@@ -3,6 +3,7 @@ import { openAnswer } from '../openai-chat/answer.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord } from '../json/parse-json.ts';
+import type { Loss } from '../ir/losses.ts';
 import { member } from '../gemini-generate/member.ts';
 import { firstCandidate } from '../gemini-generate/parse-answer.ts';
 import { detectErrorBody, estimateCompletionTokens, readUsage } from '../openai-chat/response.ts';
@@ -23,15 +24,20 @@ import {
   type WholeAnswerResult,
 } from './whole-answer.ts';
 
+/** What was dropped from the bytes before they pass. */
+export interface PassThroughLosses {
+  readonly losses?: readonly Loss[];
+}
+
 /** A call whose client and upstream speak the same dialect: bytes pass, and are only read. */
-export function openPassThrough(options: TranslationOptions): Translation {
+export function openPassThrough(options: TranslationOptions & PassThroughLosses): Translation {
   const dialect = options.call.dialect;
   return {
     from: dialect,
     to: dialect,
     passesThrough: true,
     ...buildBody(options),
-    losses: [],
+    losses: options.losses ?? [],
     readAnswer: (bytes) =>
       dialect === 'openai-chat' ? readChatAnswer(bytes) : readOtherAnswer(options, bytes),
     readAnswerAsStream: (bytes) => readAsStream(options, bytes),

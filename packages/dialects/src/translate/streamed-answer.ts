@@ -121,7 +121,12 @@ function toPart({ opened, text, signature, citations }: GrowingPart): Part {
       return { type: 'tool-call', ...call, args: text };
     }
     case 'text':
-      return { type: 'text', text, ...(citations.length > 0 ? { citations } : {}) };
+      return {
+        type: 'text',
+        text,
+        ...(citations.length > 0 ? { citations } : {}),
+        ...(signature ? { signature } : {}),
+      };
     case 'thinking':
       return { type: 'thinking', text, ...(signature ? { signature } : {}) };
     case 'refusal':

@@ -1,0 +1,115 @@
+import {
+  type ClientCall,
+  type Dialect,
+  type IsForeignSignature,
+  mayNeedCleaning,
+  readHistory,
+  type Signature,
+  type WireFormat,
+} from '@tollgate/dialects';
+import type { ResponseMemory } from '../../domain/responses/response-memory.ts';
+import type { ForeignSignatures } from './foreign-signatures.ts';
+
+export interface HistoryContext {
+  readonly memory: ResponseMemory;
+  readonly foreign: ForeignSignatures;
+}
+
+export interface HistoryOwner {
+  readonly userId: number;
+  /** Unlike any other conversation of the user; undefined where that can't be told. */
+  readonly conversation: () => string | undefined;
+}
+
+const isNeverForeign: IsForeignSignature = () => false;
+
+/**
+ * What a call's conversation brings along from other upstreams: signatures that the client could
+ * not carry, and reasoning that the next upstream can't read. Costs nothing until it is asked.
+ */
+export class CallHistory {
+  readonly #context: HistoryContext;
+  readonly #client: ClientCall;
+  readonly #owner: HistoryOwner;
+  readonly #repaired = new Map<number, IsForeignSignature>();
+  #recalled: ReadonlyMap<string, Signature> | undefined;
+  #mayNeedCleaning: boolean | undefined;
+
+  constructor(context: HistoryContext, client: ClientCall, owner: HistoryOwner) {
+    this.#context = context;
+    this.#client = client;
+    this.#owner = owner;
+  }
+
+  readonly keep = (key: string, signature: Signature): void => {
+    const { memory } = this.#context;
+    if (memory.isOn) memory.keep(this.#owner.userId, `signature.${key}`, JSON.stringify(signature));
+  };
+
+  readonly recall = (key: string): Signature | undefined => this.#recalled?.get(key);
+
+  /** Looks up what was kept, where an upstream wants it; undefined where there is nothing to wait for. */
+  prepare(to: WireFormat | undefined): Promise<void> | undefined {
+    const wantsSignatures = to === 'gemini-generate' && this.#client.dialect !== to;
+    if (!wantsSignatures || this.#recalled || !this.#context.memory.isOn) return undefined;
+    return this.#lookUp();
+  }
+
+  async #lookUp(): Promise<void> {
+    const { memory } = this.#context;
+    const { keys } = readHistory(this.#client);
+    const found = await Promise.all(
+      keys.map(async (key) => {
+        const json = await memory.find(this.#owner.userId, `signature.${key}`);
+        return json === undefined ? undefined : ([key, JSON.parse(json) as Signature] as const);
+      }),
+    );
+    this.#recalled = new Map(found.filter((entry) => entry !== undefined));
+  }
+
+  /** What of the history a channel can't read; undefined where its bytes can go out as they are. */
+  foreignFor(channelId: number, to: WireFormat): IsForeignSignature | undefined {
+    return (
+      this.#repaired.get(channelId) ??
+      this.#findRefused(channelId) ??
+      (to === this.#client.dialect && this.#needsCleaning(to) ? isNeverForeign : undefined)
+    );
+  }
+
+  /**
+   * Takes it that a channel refused the history: all reasoning that is in it now stays away from
+   * the channel. False where the channel got it without already.
+   */
+  repairFor(channelId: number): boolean {
+    if (this.#repaired.has(channelId)) return false;
+    const { signatures } = readHistory(this.#client);
+    const foreign = new Set(signatures);
+    this.#repaired.set(channelId, (signature) => foreign.has(signature));
+    const conversation = this.#owner.conversation();
+    if (conversation !== undefined && signatures.length > 0)
+      this.#context.foreign.add(channelId, this.#nameOf(conversation), signatures);
+    return true;
+  }
+
+  #findRefused(channelId: number): IsForeignSignature | undefined {
+    const { foreign } = this.#context;
+    if (foreign.isEmpty) return undefined;
+    const conversation = this.#owner.conversation();
+    return conversation === undefined
+      ? undefined
+      : foreign.find(channelId, this.#nameOf(conversation));
+  }
+
+  #nameOf(conversation: string): string {
+    return `${this.#owner.userId} ${conversation}`;
+  }
+
+  #needsCleaning(dialect: Dialect): boolean {
+    if (this.#mayNeedCleaning === undefined) {
+      const { bytes } = this.#client.request;
+      const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+      this.#mayNeedCleaning = mayNeedCleaning(dialect, (text) => body.includes(text, 0, 'latin1'));
+    }
+    return this.#mayNeedCleaning;
+  }
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type DialectScene,
+  MODEL_OF,
+  startDialectScene,
+} from '../../../test-support/dialect-scene.ts';
+
+interface Block {
+  type: string;
+  [member: string]: unknown;
+}
+interface Message {
+  role: string;
+  content: string | Block[];
+}
+
+const model = MODEL_OF['anthropic-messages'];
+/** Thinking that another vendor of the same dialect signed; nothing in it tells. */
+const FOREIGN: Block = { type: 'thinking', thinking: 'Elsewhere.', signature: 'Zm9yZWlnbg==' };
+
+let scene: DialectScene;
+beforeAll(async () => {
+  scene = await startDialectScene();
+  // A second channel of the same vendor, which a refusal must not be walked to.
+  await scene.gateway.channel({
+    type: 14,
+    key: 'sk-anthropic',
+    base_url: scene.simulators['anthropic-messages'].url,
+    models: model,
+    name: 'second',
+  });
+});
+afterAll(() => scene.close());
+
+const upstreamCalls = () => scene.simulators['anthropic-messages'].requests;
+
+async function ask(messages: Message[], session: string) {
+  const response = await fetch(`${scene.target.url}/v1/messages`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': scene.target.secret,
+      'anthropic-version': '2023-06-01',
+      'content-type': 'application/json',
+      'x-claude-code-session-id': session,
+    },
+    body: JSON.stringify({ model, max_tokens: 2000, messages }),
+  });
+  return { status: response.status, body: (await response.json()) as { content: Block[] } };
+}
+
+const thinkingText = JSON.stringify({ sim: { thinking: 'Here.' }, say: 'hi' });
+const firstTurn = (): Message[] => [
+  { role: 'user', content: 'Hi' },
+  { role: 'assistant', content: [FOREIGN, { type: 'text', text: 'Hello' }] },
+  { role: 'user', content: thinkingText },
+];
+
+describe('a history whose reasoning the upstream refuses', () => {
+  test('is sent once more without it, on the same channel, and the client is answered', async () => {
+    const before = upstreamCalls().length;
+    const { status } = await ask(firstTurn(), 'repaired');
+    expect(status).toBe(200);
+    const sent = upstreamCalls()
+      .slice(before)
+      .map(({ body }) => body);
+    expect(sent.map((body) => body.includes('Elsewhere.'))).toEqual([true, false]);
+    const { attempts } = (await scene.lastCall()).other['admin_info'] as {
+      attempts: { channel: number; status: number }[];
+    };
+    expect(attempts.map(({ status: answered }) => answered)).toEqual([400, 200]);
+    expect(new Set(attempts.map(({ channel }) => channel)).size).toBe(1);
+  });
+
+  test('is sent without it at every later turn, what the upstream itself thought is kept', async () => {
+    const answer = await ask(firstTurn(), 'later turns');
+    const before = upstreamCalls().length;
+    const next = [
+      ...firstTurn(),
+      { role: 'assistant', content: answer.body.content },
+      { role: 'user', content: 'And now?' },
+    ];
+    expect((await ask(next, 'later turns')).status).toBe(200);
+    const sent = upstreamCalls()
+      .slice(before)
+      .map(({ body }) => body);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).not.toContain('Elsewhere.');
+    expect(sent[0]).toContain('Here.');
+  });
+
+  test('is handed on as the 400 that it is where leaving reasoning out does not help', async () => {
+    const before = upstreamCalls().length;
+    const call = { type: 'tool_use', id: 'toolu_1_thought', name: 'f', input: {} };
+    const result = { type: 'tool_result', tool_use_id: 'toolu_1_thought', content: 'x' };
+    const { status, body } = await ask(
+      [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: [FOREIGN, call] },
+        { role: 'user', content: [result] },
+      ],
+      'beyond repair',
+    );
+    expect([status, JSON.stringify(body)]).toEqual([
+      400,
+      expect.stringContaining('invalid_request_error'),
+    ]);
+    expect(upstreamCalls()).toHaveLength(before + 2);
+  });
+});

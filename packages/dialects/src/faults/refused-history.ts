@@ -1,0 +1,32 @@
+import type { ErrorObject } from './read-error-object.ts';
+
+/**
+ * What vendors answer to reasoning in a history that they can't read or miss: it was made by
+ * another vendor, account or model, or was changed on its way. The same history is refused for
+ * ever; without its reasoning it is taken.
+ *
+ * Source: texts that the vendors' users reported up to November 2026, by vendor: Anthropic, OpenAI,
+ * Google.
+ */
+const TEXTS: readonly RegExp[] = [
+  /invalid `?signature`? in `?thinking`? block/i,
+  /thinking(?:`)? or `?redacted_thinking`? blocks .{0,80}cannot be modified/i,
+  /expected `?thinking`? or `?redacted_thinking`?, but found/i,
+  /signature: field required/i,
+  /each thinking block must contain thinking/i,
+  /encrypted content .{0,200}(?:could not be (?:verified|decrypted)|decrypted or parsed)/i,
+  /without its required (?:following item|'?reasoning'? item)/i,
+  /items are not persisted when/i,
+  /missing a `?thought_signature/i,
+  /(?:corrupted|invalid) thought signature/i,
+];
+const CODES: ReadonlySet<string> = new Set(['invalid_encrypted_content']);
+const TEXT_LENGTH_MAX = 2000;
+
+/** Whether an upstream refused a call because of reasoning in its history. */
+export function refusesHistory(status: number, error: ErrorObject): boolean {
+  if (status !== 400 && status !== 404 && status !== 422 && status >= 300) return false;
+  if (error.code !== null && CODES.has(error.code)) return true;
+  const text = error.message.slice(0, TEXT_LENGTH_MAX);
+  return TEXTS.some((pattern) => pattern.test(text));
+}

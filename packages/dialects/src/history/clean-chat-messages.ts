@@ -1,0 +1,28 @@
+import { readSignature } from '../ir/seal.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { CleanBody } from './clean-history.ts';
+import { mapList } from './map-list.ts';
+
+/** Messages for a chat upstream: details of reasoning that another dialect's upstream signed are dropped. */
+export const cleanChatMessages: CleanBody = (body, losses, isForeign) => {
+  if (!Array.isArray(body.messages)) return body;
+  const messages = mapList(body.messages, (message) => {
+    if (!isRecord(message) || !Array.isArray(message.reasoning_details)) return message;
+    const details = mapList(message.reasoning_details, (detail) =>
+      isRecord(detail) && isForeignDetail(detail, isForeign) ? undefined : detail,
+    );
+    if (details === message.reasoning_details) return message;
+    const { reasoning_details: _details, ...rest } = message;
+    return details.length === 0 ? rest : { ...rest, reasoning_details: details };
+  });
+  if (messages === body.messages) return body;
+  losses.note('thinking');
+  return { ...body, messages };
+};
+
+function isForeignDetail(detail: JsonObject, isForeign: (signature: string) => boolean): boolean {
+  const shown = detail.signature ?? detail.data;
+  if (typeof shown !== 'string' || shown === '') return false;
+  return readSignature(shown, 'openai-chat').by !== 'openai-chat' || isForeign(shown);
+}

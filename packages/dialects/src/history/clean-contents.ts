@@ -1,0 +1,48 @@
+import { member } from '../gemini-generate/member.ts';
+import { NO_SIGNATURE } from '../gemini-generate/render-contents.ts';
+import { geminiThinksByLevel } from '../ir/model-rules.ts';
+import { readSignature } from '../ir/seal.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { CleanBody } from './clean-history.ts';
+import { mapList } from './map-list.ts';
+
+/**
+ * Contents for a Gemini upstream: thoughts that another vendor signed are dropped, other parts
+ * lose such a signature. The first call of a step gets the signature that Google documents for
+ * calls of other models, without which models from Gemini 3 on refuse it.
+ */
+export const cleanContents: CleanBody = (body, losses, isForeign, model) => {
+  if (!Array.isArray(body.contents)) return body;
+  const mustSign = geminiThinksByLevel(model);
+  const contents = mapList(body.contents, (content) => {
+    if (!isRecord(content) || !Array.isArray(content.parts)) return content;
+    const clean = mapList(content.parts, (part) =>
+      isRecord(part) ? cleanPart(part, isForeign) : part,
+    );
+    if (clean !== content.parts) losses.note('thinking');
+    const parts = mustSign ? signFirstCall(clean) : clean;
+    return parts === content.parts ? content : { ...content, parts };
+  });
+  return contents === body.contents ? body : { ...body, contents };
+};
+
+function cleanPart(part: JsonObject, isForeign: (signature: string) => boolean): unknown {
+  const shown = member(part, 'thoughtSignature');
+  if (typeof shown !== 'string' || shown === '') return part;
+  const isOwn = readSignature(shown, 'gemini-generate').by === 'gemini-generate';
+  if (isOwn && !isForeign(shown)) return part;
+  if (part.thought === true) return undefined;
+  const { thoughtSignature: _camel, thought_signature: _snake, ...rest } = part;
+  const isEmpty = typeof rest.text === 'string' && rest.text.trim() === '';
+  return isEmpty ? undefined : rest;
+}
+
+function signFirstCall(parts: readonly unknown[]): readonly unknown[] {
+  const isCall = (part: unknown) => isRecord(part) && isRecord(member(part, 'functionCall'));
+  const first = parts.find(isCall);
+  if (!isRecord(first) || typeof member(first, 'thoughtSignature') === 'string') return parts;
+  return mapList(parts, (part) =>
+    part === first ? { ...first, thoughtSignature: NO_SIGNATURE } : part,
+  );
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { Dialect } from '../ir/dialect.ts';
+import { showSignature } from '../ir/seal.ts';
+import { lossesOf, type Json, sendUpstream } from '../testing/translate-call.ts';
+import { mayNeedCleaning } from './clean-history.ts';
+
+const foreign = (client: Dialect, by: Dialect) => showSignature({ by, value: 'c2ln' }, client);
+
+/** What an upstream of the client's own dialect is sent. */
+function clean(dialect: Dialect, body: object, model = 'm', refused: readonly string[] = []): Json {
+  return sendUpstream({
+    from: dialect,
+    to: dialect,
+    body,
+    model,
+    isForeignSignature: (signature) => refused.includes(signature),
+  });
+}
+
+describe('a history that stays in the dialect of Anthropic', () => {
+  const thought = (signature: string) => ({ type: 'thinking', thinking: 'Hm', signature });
+  const tool = { type: 'tool_use', id: 'a', name: 'now', input: {} };
+  const request = (content: readonly object[], rest: object = {}) => ({
+    model: 'asked-model',
+    max_tokens: 100,
+    ...rest,
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'x' }] },
+    ],
+  });
+  const sentBlocks = (body: object, model?: string, refused?: readonly string[]) =>
+    clean('anthropic-messages', body, model, refused)['messages']?.[1]?.['content'];
+
+  it('keeps the thinking that Anthropic signed and loses what others signed, or nobody', () => {
+    const redacted = {
+      type: 'redacted_thinking',
+      data: foreign('anthropic-messages', 'openai-responses'),
+    };
+    const content = [
+      thought('EqQB'),
+      thought(foreign('anthropic-messages', 'openai-chat')),
+      thought(''),
+      redacted,
+      tool,
+    ];
+    expect(sentBlocks(request(content))).toEqual([thought('EqQB'), tool]);
+  });
+
+  it('loses thinking that the channel is known to refuse', () => {
+    expect(sentBlocks(request([thought('EqQB'), thought('ErUC'), tool]), 'm', ['EqQB'])).toEqual([
+      thought('ErUC'),
+      tool,
+    ]);
+  });
+
+  it.each([
+    ['claude-sonnet-4-5', undefined],
+    ['claude-opus-5-5', { type: 'enabled', budget_tokens: 1024 }],
+  ])('asks %s for thinking only where an open tool loop may begin without', (model, thinking) => {
+    const body = request([thought(foreign('anthropic-messages', 'gemini-generate')), tool], {
+      thinking: { type: 'enabled', budget_tokens: 1024 },
+    });
+    expect(clean('anthropic-messages', body, model)['thinking']).toEqual(thinking);
+  });
+
+  it('tells the client what was dropped', () => {
+    const options = {
+      from: 'anthropic-messages',
+      to: 'anthropic-messages',
+      body: request([thought(''), tool]),
+      isForeignSignature: () => false,
+    } as const;
+    expect(lossesOf(options)).toEqual(['thinking;dropped']);
+  });
+});
+
+describe("a history that stays in the dialect of OpenAI's responses", () => {
+  const reasoning = (id: string, encrypted: string) => ({
+    type: 'reasoning',
+    id,
+    summary: [],
+    encrypted_content: encrypted,
+  });
+  const message = (id: string) => ({ type: 'message', id, role: 'assistant', content: [] });
+  const inputOf = (input: readonly object[]) =>
+    clean('openai-responses', { model: 'asked-model', input })['input'];
+
+  it('keeps what OpenAI encrypted, with its ids', () => {
+    const input = [reasoning('rs_68', 'gAAAA'), message('msg_68')];
+    expect(inputOf(input)).toEqual(input);
+  });
+
+  it('loses reasoning of others, and the ids that would ask for it', () => {
+    const input = [
+      reasoning('rs_req1_0', foreign('openai-responses', 'anthropic-messages')),
+      message('msg_req1_1'),
+      { type: 'reasoning', id: 'rs_req2_0', summary: [] },
+    ];
+    expect(inputOf(input)).toEqual([{ type: 'message', role: 'assistant', content: [] }]);
+  });
+});
+
+describe('a history that stays in the dialect of chat completions', () => {
+  it('loses the details of reasoning that others signed, not its text', () => {
+    const detail = {
+      type: 'reasoning.text',
+      text: 'Hm',
+      signature: foreign('openai-chat', 'anthropic-messages'),
+    };
+    const message = { role: 'assistant', content: 'Hello', reasoning_content: 'Hm' };
+    const body = {
+      model: 'asked-model',
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { ...message, reasoning_details: [detail] },
+      ],
+    };
+    expect(clean('openai-chat', body)['messages']?.[1]).toEqual(message);
+  });
+});
+
+describe('a history that stays in the dialect of Gemini', () => {
+  const call = { functionCall: { name: 'now', args: {} } };
+  const partsOf = (parts: readonly object[], model: string) =>
+    clean('gemini-generate', { contents: [{ role: 'model', parts }] }, model)['contents']?.[0]?.[
+      'parts'
+    ];
+
+  it('loses thoughts and signatures of others', () => {
+    const thoughtSignature = foreign('gemini-generate', 'anthropic-messages');
+    const parts = [
+      { text: 'Hm', thought: true, thoughtSignature },
+      { text: 'Hello', thoughtSignature },
+    ];
+    expect(partsOf(parts, 'gemini-2.5-pro')).toEqual([{ text: 'Hello' }]);
+  });
+
+  it.each([
+    ['gemini-3.1-pro', { ...call, thoughtSignature: 'skip_thought_signature_validator' }],
+    ['gemini-2.5-pro', call],
+  ])('gives calls of others the signature that %s asks for', (model, first) => {
+    expect(partsOf([call, call], model)).toEqual([first, call]);
+  });
+});
+
+describe('a history without anything foreign', () => {
+  it.each([
+    ['openai-chat', '{"messages":[{"role":"user","content":"tg1. is a word"}]}', false],
+    ['anthropic-messages', '{"signature":"EqQB"}', false],
+    ['anthropic-messages', '{"signature":"tg1.0..c2ln"}', true],
+    ['anthropic-messages', '{"signature":""}', true],
+    ['openai-responses', '{"encrypted_content":"tg1.2..c2ln"}', true],
+    ['gemini-generate', '{"thoughtSignature":"dGcxLjI="}', true],
+    ['gemini-generate', '{"functionCall":{}}', true],
+    ['gemini-generate', '{"contents":[]}', false],
+  ] as const)('%s %s is looked into: %s', (dialect, body, expected) => {
+    expect(mayNeedCleaning(dialect, (part) => body.includes(part))).toBe(expected);
+  });
+});

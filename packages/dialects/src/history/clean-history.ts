@@ -1,0 +1,73 @@
+import type { Dialect } from '../ir/dialect.ts';
+import type { Loss } from '../ir/losses.ts';
+import { LossReport } from '../ir/losses.ts';
+import { encodeText } from '../json/encode-text.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { ClientCall } from '../translate/client-call.ts';
+import { cleanContents } from './clean-contents.ts';
+import { cleanChatMessages } from './clean-chat-messages.ts';
+import { cleanItems } from './clean-items.ts';
+import { cleanMessages } from './clean-messages.ts';
+
+/** Whether a signature is known to be unreadable for the upstream. */
+export type IsForeignSignature = (signature: string) => boolean;
+
+/** Makes a body of one dialect acceptable; the same object where nothing had to change. */
+export type CleanBody = (
+  body: JsonObject,
+  losses: LossReport,
+  isForeign: IsForeignSignature,
+  model: string,
+) => JsonObject;
+
+const CLEANERS: Readonly<Record<Dialect, CleanBody>> = {
+  'openai-chat': cleanChatMessages,
+  'openai-responses': cleanItems,
+  'anthropic-messages': cleanMessages,
+  'gemini-generate': cleanContents,
+};
+
+/** Members that reasoning of a former turn stands in. Long names, as they are searched for in every body. */
+const CARRIERS: Readonly<Record<Dialect, readonly string[]>> = {
+  'openai-chat': ['reasoning_details'],
+  'openai-responses': ['encrypted_content', '"reasoning"'],
+  'anthropic-messages': ['"signature"', 'redacted_thinking'],
+  'gemini-generate': ['thoughtSignature', 'thought_signature'],
+};
+
+/** What only stands in a history that was answered by an upstream of another dialect. */
+const MARKS: readonly string[] = ['"tg1.', '"dGcxL', '"signature":""', '"signature": ""'];
+
+/** Calls that another vendor made lack the signature that Gemini asks for. */
+const UNSIGNED_CALLS = 'functionCall';
+
+/**
+ * Whether a body of the upstream's own dialect must be looked into before it is passed on: its
+ * history may hold reasoning that was sealed for another upstream. `includes` searches the bytes.
+ */
+export function mayNeedCleaning(dialect: Dialect, includes: (text: string) => boolean): boolean {
+  if (dialect === 'gemini-generate' && includes(UNSIGNED_CALLS)) return true;
+  return CARRIERS[dialect].some(includes) && MARKS.some(includes);
+}
+
+export interface CleanedBody {
+  /** Undefined where the client's own bytes can go out. */
+  readonly bytes: Uint8Array | undefined;
+  readonly losses: readonly Loss[];
+}
+
+/**
+ * The body of a call for an upstream of the same dialect without what that upstream can't read:
+ * our seals, reasoning that another vendor signed, ids that only stood for such items.
+ */
+export function cleanHistory(
+  call: ClientCall,
+  isForeign: IsForeignSignature,
+  model: string,
+): CleanedBody {
+  const body = call.tryBody();
+  const losses = new LossReport(call.dialect);
+  const cleaned = body && CLEANERS[call.dialect](body, losses, isForeign, model);
+  if (!cleaned || cleaned === body) return { bytes: undefined, losses: [] };
+  return { bytes: encodeText(JSON.stringify(cleaned)), losses: losses.list };
+}

@@ -1,0 +1,43 @@
+import { readSignature } from '../ir/seal.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { CleanBody } from './clean-history.ts';
+import { mapList } from './map-list.ts';
+
+/** Ids that this gateway gave to items: OpenAI's have one underscore. */
+const OWN_ITEM_ID = /^[a-z]{2,4}_[A-Za-z0-9-]+_\d+$/;
+
+/**
+ * Items for an upstream of OpenAI's responses: reasoning that it did not encrypt is dropped. The
+ * items around it lose their ids, as OpenAI asks for the reasoning that belongs to an id.
+ */
+export const cleanItems: CleanBody = (body, losses, isForeign) => {
+  if (!Array.isArray(body.input)) return body;
+  const kept = mapList(body.input, (item) =>
+    isRecord(item) && isForeignReasoning(item, isForeign) ? undefined : item,
+  );
+  const dropsReasoning = kept !== body.input;
+  if (dropsReasoning) losses.note('thinking');
+  const input = mapList(kept, (item) =>
+    isRecord(item) && losesId(item, dropsReasoning) ? withoutId(item) : item,
+  );
+  return input === body.input ? body : { ...body, input };
+};
+
+function isForeignReasoning(item: JsonObject, isForeign: (signature: string) => boolean): boolean {
+  if (item.type !== 'reasoning') return false;
+  const sealed = item.encrypted_content;
+  if (typeof sealed !== 'string' || sealed === '')
+    return typeof item.id !== 'string' || OWN_ITEM_ID.test(item.id);
+  return readSignature(sealed, 'openai-responses').by !== 'openai-responses' || isForeign(sealed);
+}
+
+function losesId({ id, type }: JsonObject, dropsReasoning: boolean): boolean {
+  if (typeof id !== 'string' || type === 'item_reference') return false;
+  return dropsReasoning || OWN_ITEM_ID.test(id);
+}
+
+function withoutId(item: JsonObject): JsonObject {
+  const { id: _id, ...rest } = item;
+  return rest;
+}

@@ -1,0 +1,53 @@
+import { REDACTED } from '../ir/parts.ts';
+import { readSignature } from '../ir/seal.ts';
+import { claudeRules } from '../ir/model-rules.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { CleanBody } from './clean-history.ts';
+import { mapList } from './map-list.ts';
+
+/**
+ * Messages for an Anthropic upstream: thinking that it did not sign is dropped, whole blocks and
+ * everywhere. Where an open tool loop then begins without thinking, which a fixed budget does not
+ * allow, thinking is left out of the request.
+ */
+export const cleanMessages: CleanBody = (body, losses, isForeign, model) => {
+  if (!Array.isArray(body.messages)) return body;
+  const messages = mapList(body.messages, (message) => {
+    if (!isRecord(message) || !Array.isArray(message.content)) return message;
+    const content = mapList(message.content, (block) =>
+      isRecord(block) && isForeignThought(block, isForeign) ? undefined : block,
+    );
+    return content === message.content ? message : { ...message, content };
+  });
+  if (messages === body.messages) return body;
+  losses.note('thinking');
+  const cleaned = { ...body, messages };
+  if (!hasBudget(body) || claudeRules(model).adaptive || !loopLacksThinking(messages))
+    return cleaned;
+  losses.note('reasoning');
+  const { thinking: _thinking, ...rest } = cleaned as JsonObject;
+  return rest;
+};
+
+function isForeignThought(block: JsonObject, isForeign: (signature: string) => boolean): boolean {
+  const isRedacted = block.type === 'redacted_thinking';
+  if (!isRedacted && block.type !== 'thinking') return false;
+  const shown = isRedacted ? block.data : block.signature;
+  if (typeof shown !== 'string' || shown === '') return true;
+  const { by } = readSignature(shown, 'anthropic-messages', isRedacted ? REDACTED : undefined);
+  return by !== 'anthropic-messages' || isForeign(shown);
+}
+
+function hasBudget({ thinking }: JsonObject): boolean {
+  return isRecord(thinking) && thinking.type === 'enabled';
+}
+
+/** The last answer called tools and does not begin with thinking (any more). */
+function loopLacksThinking(messages: readonly unknown[]): boolean {
+  const last = messages.findLast((message) => isRecord(message) && message.role === 'assistant');
+  const content: unknown = isRecord(last) ? last.content : undefined;
+  if (!Array.isArray(content)) return false;
+  const types = (content as unknown[]).map((block) => (isRecord(block) ? block.type : undefined));
+  return types.includes('tool_use') && types[0] !== 'thinking' && types[0] !== 'redacted_thinking';
+}

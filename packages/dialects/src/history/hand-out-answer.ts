@@ -1,0 +1,103 @@
+import type { ChatAnswer } from '../ir/answer.ts';
+import { fitCallId } from '../ir/fit-name.ts';
+import type { Part, Signature } from '../ir/parts.ts';
+import type { EmitEvent, OpenPart, StreamEvent } from '../ir/stream-event.ts';
+import { callKey, type KeepSignature, TextKey, textKey } from './signature-keys.ts';
+
+/**
+ * The longest id of a tool call that every vendor takes back (OpenAI's chat completions, 40
+ * characters, letters, digits, `_` and `-`), so that a conversation can move to any of them.
+ */
+const CALL_ID_LENGTH_MAX = 40;
+
+/**
+ * Stands under thoughts that nobody signed: so they are told from those of the upstream that the
+ * client goes on with. Chat completions have no signatures, and take them back as text.
+ */
+const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
+
+/**
+ * The last step of an answer before it is rendered for a client of another dialect: ids of calls
+ * that every vendor takes, signatures that the client has no place for kept, nothing empty shown.
+ */
+export function handOutAnswer(answer: ChatAnswer, keep: KeepSignature | undefined): ChatAnswer {
+  const parts = answer.parts.flatMap((part): Part[] => {
+    if (part.type === 'tool-call') {
+      const id = fitCallId(part.id, CALL_ID_LENGTH_MAX);
+      if (part.signature) keep?.(callKey(id), part.signature);
+      return [{ ...part, id }];
+    }
+    if (part.type === 'text') {
+      const { signature, ...text } = part;
+      if (signature && part.text !== '') keep?.(textKey(part.text), signature);
+      return part.text === '' && !part.citations ? [] : [text];
+    }
+    if (part.type !== 'thinking' || part.signature) return [part];
+    return part.text === '' ? [] : [{ ...part, signature: UNSIGNED }];
+  });
+  return { ...answer, parts };
+}
+
+/** The same for a stream: a part begins with the first thing that is in it. */
+export function handOutStream(emit: EmitEvent, keep: KeepSignature | undefined): EmitEvent {
+  const unbegun = new Map<number, OpenPart>();
+  const texts = new Map<number, { readonly key: TextKey; signature?: Signature }>();
+  const unsigned = new Set<number>();
+
+  function begin(index: number): void {
+    const part = unbegun.get(index);
+    if (!part) return;
+    unbegun.delete(index);
+    emit({ type: 'open', index, part });
+  }
+
+  function open(index: number, part: OpenPart): void {
+    if (part.kind !== 'tool-call') {
+      unbegun.set(index, part);
+      if (part.kind === 'text') texts.set(index, { key: new TextKey() });
+      if (part.kind === 'thinking') unsigned.add(index);
+      return;
+    }
+    const id = fitCallId(part.id, CALL_ID_LENGTH_MAX);
+    if (part.signature) keep?.(callKey(id), part.signature);
+    emit({ type: 'open', index, part: { ...part, id } });
+  }
+
+  function close(event: Extract<StreamEvent, { type: 'close' }>): void {
+    const text = texts.get(event.index);
+    texts.delete(event.index);
+    const isUnsigned = unsigned.delete(event.index);
+    if (unbegun.delete(event.index)) return;
+    if (isUnsigned) emit({ type: 'sign', index: event.index, signature: UNSIGNED });
+    if (text?.signature) keep?.(text.key.toString(), text.signature);
+    emit(event);
+  }
+
+  return (event) => {
+    switch (event.type) {
+      case 'open':
+        return open(event.index, event.part);
+      case 'close':
+        return close(event);
+      case 'sign': {
+        const text = texts.get(event.index);
+        if (text) {
+          text.signature = event.signature;
+          return undefined;
+        }
+        unsigned.delete(event.index);
+        begin(event.index);
+        return emit(event);
+      }
+      case 'grow':
+        if (event.text !== '' || event.logprobs) begin(event.index);
+        texts.get(event.index)?.key.add(event.text);
+        return emit(event);
+      case 'cite':
+        begin(event.index);
+        return emit(event);
+      default:
+        return emit(event);
+    }
+  };
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { LossReport } from '../ir/losses.ts';
+import type { Part } from '../ir/parts.ts';
+import type { ChatRequest, Turn } from '../ir/request.ts';
+import { pairToolCalls } from './pair-tool-calls.ts';
+
+const call = (id: string): Part => ({ type: 'tool-call', id, name: 'now', args: '{}' });
+const result = (callId: string, text: string): Part => ({
+  type: 'tool-result',
+  callId,
+  isError: false,
+  content: [{ type: 'text', text }],
+});
+const text = (value: string): Part => ({ type: 'text', text: value });
+const missing = (callId: string): Part => ({
+  type: 'tool-result',
+  callId,
+  isError: true,
+  content: [{ type: 'text', text: 'No result was returned for this call.' }],
+});
+const user = (...parts: Part[]): Turn => ({ role: 'user', parts });
+const assistant = (...parts: Part[]): Turn => ({ role: 'assistant', parts });
+
+function pair(turns: readonly Turn[]) {
+  const losses = new LossReport('openai-chat');
+  const request: ChatRequest = {
+    model: 'm',
+    stream: false,
+    system: [],
+    turns,
+    tools: [],
+    sampling: {},
+    stop: [],
+    choices: 1,
+    unknown: [],
+  };
+  const paired = pairToolCalls(request, losses);
+  const told = losses.list.map(({ feature, kind }) => `${feature};${kind}`);
+  return { turns: paired.turns, told, isSame: paired === request };
+}
+
+describe('tool calls and their results', () => {
+  it('are left alone in a conversation that has none', () => {
+    expect(pair([user(text('Hi')), assistant(text('Hello'))]).isSame).toBe(true);
+  });
+
+  it('stay as they are where each call has its result right behind it', () => {
+    const turns = [
+      user(text('Hi')),
+      assistant(call('a'), call('b')),
+      user(result('a', '1'), result('b', '2'), text('and?')),
+      assistant(text('Done')),
+    ];
+    expect(pair(turns)).toMatchObject({ turns, told: [] });
+  });
+
+  it('are brought into the order of the calls, in one turn', () => {
+    const turns = [
+      assistant(call('a')),
+      assistant(call('b')),
+      user(result('b', '2')),
+      user(result('a', '1')),
+    ];
+    expect(pair(turns).turns).toEqual([
+      assistant(call('a')),
+      assistant(call('b')),
+      user(result('a', '1'), result('b', '2')),
+    ]);
+  });
+
+  it('get a failed result where the client left one out, also at the end', () => {
+    const turns = [assistant(call('a')), user(text('never mind')), assistant(call('b'))];
+    expect(pair(turns)).toMatchObject({
+      turns: [
+        assistant(call('a')),
+        user(missing('a'), text('never mind')),
+        assistant(call('b')),
+        user(missing('b')),
+      ],
+      told: ['tool_result_missing;approximated'],
+    });
+  });
+
+  it('lose results whose call is not there, and second results of one call', () => {
+    const turns = [
+      user(result('gone', 'x'), text('Hi')),
+      assistant(call('a')),
+      user(result('a', '1'), result('a', 'again')),
+    ];
+    expect(pair(turns)).toMatchObject({
+      turns: [user(text('Hi')), assistant(call('a')), user(result('a', '1'))],
+      told: ['tool_result_orphan;dropped'],
+    });
+  });
+
+  it('get ids that no earlier call has, call and result alike', () => {
+    const turns = [
+      assistant(call('call_0')),
+      user(result('call_0', '1')),
+      assistant(call('call_0'), call('call_0')),
+      user(result('call_0', '2'), result('call_0', '3')),
+    ];
+    expect(pair(turns).turns.slice(2)).toEqual([
+      assistant(call('call_0_2'), call('call_0_3')),
+      user(result('call_0_2', '2'), result('call_0_3', '3')),
+    ]);
+  });
+
+  it('stand together though an empty answer came between them', () => {
+    const turns = [assistant(call('a')), assistant(), user(result('a', '1'))];
+    expect(pair(turns).turns).toEqual([assistant(call('a')), user(result('a', '1'))]);
+  });
+
+  it('are not parted by a system message: the results go first', () => {
+    const system: Turn = { role: 'system', parts: [text('Be brief.')] };
+    const turns = [assistant(call('a')), system, user(result('a', '1'))];
+    expect(pair(turns).turns).toEqual([assistant(call('a')), user(result('a', '1')), system]);
+  });
+});

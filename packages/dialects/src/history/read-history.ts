@@ -1,0 +1,24 @@
+import { readSafely } from '../ir/read-shape.ts';
+import { CODECS } from '../translate/codec.ts';
+import type { ClientCall } from '../translate/client-call.ts';
+import { listSignatures } from './drop-foreign-thoughts.ts';
+import { listSignatureKeys } from './signature-keys.ts';
+
+/** What the history of a chat holds, and what may have been kept of it. */
+export interface HistoryFacts {
+  /** Every signature of reasoning, as its maker wrote it. */
+  readonly signatures: readonly string[];
+  /** The keys that signatures may be kept under which the client's dialect has no place for. */
+  readonly keys: readonly string[];
+}
+
+const NOTHING: HistoryFacts = { signatures: [], keys: [] };
+
+/** Reads the history of a chat; nothing where its body is no conversation. */
+export function readHistory(call: ClientCall): HistoryFacts {
+  if (call.request.kind !== 'chat') return NOTHING;
+  const { model, stream } = call.request;
+  const read = readSafely(() => CODECS[call.dialect].parseRequest(call.body, model, stream));
+  if (!read.ok) return NOTHING;
+  return { signatures: listSignatures(read.value), keys: listSignatureKeys(read.value) };
+}

@@ -1,0 +1,76 @@
+import type { Signature } from '../ir/parts.ts';
+import type { ChatRequest } from '../ir/request.ts';
+
+/** Keeps a signature that the client's dialect has no place for, until the next turn asks for it. */
+export type KeepSignature = (key: string, signature: Signature) => void;
+
+/** The signature that was kept under a key; undefined when there is none (any more). */
+export type RecallSignature = (key: string) => Signature | undefined;
+
+/** More signatures than any conversation has that a model can still read. */
+const KEYS_MAX = 2000;
+
+/** The key of a tool call's signature; `id` is the one that the client knows. */
+export function callKey(id: string): string {
+  return `call.${id}`;
+}
+
+/**
+ * The key of a text's signature: what was said, in short. Two 32-bit FNV-1a hashes and the length,
+ * grown piece by piece as a stream comes.
+ */
+export class TextKey {
+  #first = 0x81_1c_9d_c5;
+  #second = 0x50_c5_5d_1f;
+  #length = 0;
+
+  add(text: string): void {
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      this.#first = Math.imul(this.#first ^ unit, 0x01_00_01_93);
+      this.#second = Math.imul(this.#second ^ (unit + 0x9e_37), 0x01_00_01_93);
+    }
+    this.#length += text.length;
+  }
+
+  toString(): string {
+    const parts = [this.#first >>> 0, this.#second >>> 0, this.#length];
+    return `text.${parts.map((part) => part.toString(36)).join('.')}`;
+  }
+}
+
+/** The key of a whole text. */
+export function textKey(text: string): string {
+  const key = new TextKey();
+  key.add(text);
+  return key.toString();
+}
+
+/** What a conversation may have signatures for, newest turns first. At most {@link KEYS_MAX} keys. */
+export function listSignatureKeys(request: ChatRequest): readonly string[] {
+  const keys = new Set<string>();
+  for (const turn of request.turns.toReversed()) {
+    if (turn.role !== 'assistant') continue;
+    for (const part of turn.parts) {
+      if (keys.size >= KEYS_MAX) return [...keys];
+      if (part.type === 'tool-call' && !part.signature) keys.add(callKey(part.id));
+      if (part.type === 'text' && part.text !== '') keys.add(textKey(part.text));
+    }
+  }
+  return [...keys];
+}
+
+/** The request with the signatures that were kept of its answers. */
+export function recallSignatures(request: ChatRequest, recall: RecallSignature): ChatRequest {
+  const turns = request.turns.map((turn) => {
+    if (turn.role !== 'assistant') return turn;
+    const parts = turn.parts.map((part) => {
+      if (part.type !== 'tool-call' && part.type !== 'text') return part;
+      if (part.signature) return part;
+      const signature = recall(part.type === 'text' ? textKey(part.text) : callKey(part.id));
+      return signature ? { ...part, signature } : part;
+    });
+    return { ...turn, parts };
+  });
+  return { ...request, turns };
+}
