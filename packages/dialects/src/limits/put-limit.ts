@@ -3,6 +3,7 @@ import { isOpenAiReasoner } from '../ir/model-rules.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { changeMembers } from '../json/splice-members.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
+import { ALL_LIMITS } from './sent-limits.ts';
 
 /**
  * A body with a limit of output tokens, for a client that set none; everything else keeps its bytes.
@@ -13,18 +14,38 @@ export function putLimit(
   to: UpstreamFormat,
   { model, limit }: { readonly model: string; readonly limit: number },
 ): Uint8Array {
+  const lowered = lowerOthers(body, limit);
   switch (to) {
     case 'openai-chat':
-      return set(body, isOpenAiReasoner(model) ? 'max_completion_tokens' : 'max_tokens', limit);
+      return set(lowered, isOpenAiReasoner(model) ? 'max_completion_tokens' : 'max_tokens', limit);
     case 'openai-responses':
-      return set(body, 'max_output_tokens', limit);
+      return set(lowered, 'max_output_tokens', limit);
     case 'anthropic-messages':
-      return set(body, 'max_tokens', limit);
+      return set(lowered, 'max_tokens', limit);
     case 'gemini-generate':
-      return putInConfig(body, limit);
+      return putInConfig(lowered, limit);
     default:
       return body;
   }
+}
+
+/** Limits of other APIs, which somebody may read: none of them may say more. */
+function lowerOthers(body: Uint8Array, limit: number): Uint8Array {
+  const members = scanTopLevelMembers(body);
+  const changes = new Map<string, string>();
+  for (const [name, inner] of ALL_LIMITS) {
+    const place = members?.get(name);
+    if (!place) continue;
+    const text = changes.get(name);
+    const value =
+      text === undefined
+        ? parseJson(body.subarray(place.start, place.end))
+        : (JSON.parse(text) as unknown);
+    if (inner === undefined) changes.set(name, value === null ? 'null' : JSON.stringify(limit));
+    else if (isRecord(value) && typeof value[inner] === 'number')
+      changes.set(name, JSON.stringify({ ...value, [inner]: limit }));
+  }
+  return changeMembers(body, changes);
 }
 
 function set(body: Uint8Array, name: string, value: unknown): Uint8Array {

@@ -4,6 +4,16 @@ import { parseJson } from '../json/parse-json.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
 import type { ClientRequest, JsonObject } from '../openai-chat/client-request.ts';
 
+/** Names of limits at the top of a body, in any API. */
+export const LIMIT_NAMES: readonly string[] = [
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'max_new_tokens',
+  'max_tokens_to_sample',
+  'num_predict',
+];
+
 /** How much an upstream may answer, as it was told. */
 export interface SentLimits {
   /** The most tokens of one answer, thoughts included; undefined where nothing bounds it but the model. */
@@ -15,42 +25,49 @@ export interface SentLimits {
 /** Of calls whose answers have no tokens. */
 export const NO_OUTPUT: SentLimits = { outputTokens: 0, answers: 1 };
 
-type Path = readonly string[];
+type Path = readonly [first: string, ...inner: string[]];
 
 /** Where a format says how much may be answered. */
 interface LimitPaths {
   /** Of these one is enough; where there are several the largest counts, as readers differ. */
   readonly output: readonly Path[];
-  /** Count only where they say more: not everybody reads them. */
-  readonly raising?: readonly Path[];
-  readonly answers?: readonly Path[];
 }
 
 const NONE: LimitPaths = { output: [] };
 
 const inConfig = (...names: readonly string[]): readonly Path[] =>
   ['generationConfig', 'generation_config'].flatMap((config) =>
-    names.map((name) => [config, name]),
+    names.map((name): Path => [config, name]),
   );
+
+/**
+ * Limits of all APIs, whichever an upstream reads: gateways before providers take several. None of
+ * them bounds anything by itself, but where one says more than the form's own, that counts.
+ */
+export const ALL_LIMITS: readonly Path[] = [
+  ...LIMIT_NAMES.map((name): Path => [name]),
+  ['options', 'num_predict'],
+  ['reasoning', 'max_tokens'],
+  ['parameters', 'max_tokens'],
+  ...inConfig('maxOutputTokens', 'max_output_tokens'),
+];
+
+/** In all forms alike: a channel may put any of them into any body. */
+const ANSWERS: readonly Path[] = [
+  ['n'],
+  ['best_of'],
+  ...inConfig('candidateCount', 'candidate_count'),
+];
 
 /** Every form of a chat says for itself how it is bounded; none may be forgotten. */
 const PATHS: Readonly<Record<UpstreamFormat | 'mistral-fim', LimitPaths>> = {
   'openai-chat': {
     output: [['max_completion_tokens'], ['max_tokens']],
-    raising: [
-      ['max_output_tokens'],
-      ['max_new_tokens'],
-      ['max_tokens_to_sample'],
-      ['num_predict'],
-      ['options', 'num_predict'],
-    ],
-    answers: [['n'], ['best_of']],
   },
   'openai-responses': { output: [['max_output_tokens']] },
   'anthropic-messages': { output: [['max_tokens']] },
   'gemini-generate': {
     output: inConfig('maxOutputTokens', 'max_output_tokens'),
-    answers: inConfig('candidateCount', 'candidate_count'),
   },
   'cohere-chat': { output: [['max_tokens']] },
   'ollama-chat': { output: [['options', 'num_predict']] },
@@ -76,18 +93,40 @@ export function readSentLimits(
   format: WireFormat,
   body: Uint8Array,
   request: ClientRequest,
+  thoughtsBeyond?: number,
 ): SentLimits {
   if (!writes(request)) return NO_OUTPUT;
-  const { output, raising = [], answers = [] } = pathsOf(format);
-  const members = readHolders(body, [...output, ...raising, ...answers]);
+  const { output } = pathsOf(format);
+  const thoughts = thoughtsBeyond === undefined ? [] : THOUGHTS;
+  const members = readHolders(body, [...ALL_LIMITS, ...output, ...ANSWERS, ...thoughts]);
   const limits = output.flatMap((path) => countAt(members, path) ?? []);
-  const raised = limits.length === 0 ? [] : raising.flatMap((path) => countAt(members, path) ?? []);
-  const limit = limits.length === 0 ? undefined : Math.max(...limits, ...raised);
-  const asked = answers.flatMap((path) => countAt(members, path) ?? []);
+  const others = ALL_LIMITS.flatMap((path) => countAt(members, path) ?? []);
+  const limit = limits.length === 0 ? undefined : Math.max(...limits, ...others);
+  const asked = ANSWERS.flatMap((path) => countAt(members, path) ?? []);
   return {
-    outputTokens: plus(limit, format === 'openai-chat' ? request.predictedTokens : undefined),
+    outputTokens: plus(limit, beyondLimit(format, request, thoughtsOf(members, thoughtsBeyond))),
     answers: Math.max(1, ...asked) * (request.prompts ?? 1),
   };
+}
+
+/** Members that ask for thoughts where these are not bounded by the limit. */
+const THOUGHTS: readonly Path[] = [['enable_thinking'], ['thinking'], ['thinking_budget']];
+
+function thoughtsOf(members: JsonObject, most = 0): number {
+  const { enable_thinking: enabled, thinking } = members;
+  const budget = countAt(members, ['thinking_budget']);
+  const isOff = enabled === false || recordOf(thinking).type === 'disabled';
+  const isOn = enabled === true || recordOf(thinking).type !== undefined || budget !== undefined;
+  return isOn && !isOff ? (budget ?? most) : 0;
+}
+
+/** What is billed on top of a limit. */
+function beyondLimit(
+  format: WireFormat,
+  { predictedTokens = 0 }: ClientRequest,
+  thoughts: number,
+): number {
+  return thoughts + (format === 'openai-chat' ? predictedTokens : 0);
 }
 
 function pathsOf(format: WireFormat): LimitPaths {

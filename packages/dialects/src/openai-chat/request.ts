@@ -16,6 +16,7 @@ import type {
   RequestShape,
 } from './client-request.ts';
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
+import { LIMIT_NAMES } from '../limits/sent-limits.ts';
 import { openBody } from './open-body.ts';
 import {
   readBoolean,
@@ -37,25 +38,8 @@ const shapes: Readonly<Record<EnvelopeKind, RequestShape>> = {
   moderations: moderationsShape,
 };
 
-/** Limits of other APIs: some upstreams read them all the same, so they only count where they say more. */
-const RAISING_MEMBERS = [
-  'max_output_tokens',
-  'max_new_tokens',
-  'max_tokens_to_sample',
-  'num_predict',
-];
-
 /** Members that are read here, besides the prompt. */
-const READ_MEMBERS = new Set([
-  'model',
-  'stream',
-  'stream_options',
-  'n',
-  'best_of',
-  'max_completion_tokens',
-  'max_tokens',
-  ...RAISING_MEMBERS,
-]);
+const READ_MEMBERS = new Set(['model', 'stream', 'stream_options', 'n', 'best_of', ...LIMIT_NAMES]);
 const TOKENS_MAX = 2 ** 31 - 1;
 const CHOICES_MAX = 128;
 
@@ -144,7 +128,7 @@ function readLimit(body: JsonObject, names: readonly string[]): Checked<number |
     if (!value.ok) return value;
     if (value.value !== undefined) limit = Math.max(limit ?? 0, value.value);
   }
-  for (const name of RAISING_MEMBERS) {
+  for (const name of LIMIT_NAMES) {
     const value = readCount(body, name, 1, TOKENS_MAX);
     if (!value.ok) return value;
     if (limit !== undefined) limit = Math.max(limit, value.value ?? 0);

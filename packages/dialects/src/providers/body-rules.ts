@@ -15,11 +15,20 @@ export interface BodyRules {
   readonly refusesThoughts?: boolean;
   /** Members that go along with tools, where the client does not set them. */
   readonly withTools?: Readonly<Record<string, unknown>>;
+  /**
+   * The limit bounds the answer alone: thoughts that are asked for (`enable_thinking`, `thinking`)
+   * come on top, up to `thinking_budget` or so many tokens.
+   */
+  readonly thoughtsBeyondLimit?: number;
   /** Models that only stream; who wants a whole answer gets what the stream adds up to. */
   readonly streamsOnly?: RegExp;
 }
 
+/** For providers that know just one name of the limit. Source: their references of chat completions. */
+export const ONE_LIMIT = { max_completion_tokens: 'max_tokens' } as const;
+
 /** Zhipu's numbers stay inside their ends. */
 export const zhipuRules: BodyRules = {
   bounds: { top_p: [0.01, 0.99], temperature: [0.01, 0.99] },
+  renamed: ONE_LIMIT,
 };

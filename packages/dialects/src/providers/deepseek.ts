@@ -1,3 +1,4 @@
+import { ONE_LIMIT } from './body-rules.ts';
 import { besideMessagesSurface } from './chat-surfaces.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import { deepSeekBalance } from './provider-balances.ts';
@@ -19,6 +20,7 @@ export const deepSeek: ProviderSpec = {
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,
+  bodyRules: { renamed: ONE_LIMIT },
   fields: [],
   keyHint: 'providers.keys.openai',
   balance: deepSeekBalance,

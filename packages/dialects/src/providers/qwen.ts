@@ -34,6 +34,7 @@ export const qwen: ProviderSpec = {
   supportsStreamOptions: true,
   bodyRules: {
     bounds: { top_p: [0.01, 0.99] },
+    thoughtsBeyondLimit: 81_920,
     streamsOnly: /^(?:qwq|qvq)-|^qwen3-\d+b/,
   },
   fields: [],

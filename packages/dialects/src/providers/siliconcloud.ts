@@ -1,3 +1,4 @@
+import { ONE_LIMIT } from './body-rules.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import { siliconFlowBalance } from './provider-balances.ts';
 import type { ProviderSpec } from './provider-spec.ts';
@@ -17,6 +18,7 @@ export const siliconCloud: ProviderSpec = {
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: false,
+  bodyRules: { renamed: ONE_LIMIT, thoughtsBeyondLimit: 32_768 },
   fields: [],
   keyHint: 'providers.keys.openai',
   balance: siliconFlowBalance,

@@ -13,6 +13,7 @@ export const volcEngine: ProviderSpec = {
   modelListUrl: openAiUrl('/api/v3', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,
+  bodyRules: { thoughtsBeyondLimit: 65_536 },
   fields: [],
   keyHint: 'providers.keys.default',
   balance: null,

@@ -16,7 +16,8 @@ import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-memb
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { openBody, refuseJson } from '../openai-chat/open-body.ts';
 import { readRequest } from '../openai-chat/request.ts';
-import { recordOf } from '../json/loose-values.ts';
+import { numberOf, recordOf } from '../json/loose-values.ts';
+import { LIMIT_NAMES } from '../limits/sent-limits.ts';
 import {
   EMBEDDING_MEMBERS,
   type OtherDialect,
@@ -212,7 +213,7 @@ function readFacts(
     includeUsage: true,
     hasStreamOptions: Object.hasOwn(body, 'stream_options'),
     ...(limit === undefined ? {} : { maxOutputTokens: limit }),
-    choices: isGemini ? readCandidates(body) : 1,
+    choices: Math.max(isGemini ? readCandidates(body) : 1, ...COUNT_NAMES.map(countIn(body))),
     promptTokensEstimate: prompt.likely,
     promptTokensMax: prompt.most,
     ...(billable ? { billable } : {}),
@@ -231,8 +232,14 @@ function readLimit(dialect: OtherDialect, body: JsonObject): number | undefined 
   if (limit > TOKENS_MAX) {
     reject(`${name} must be at most ${TOKENS_MAX}.`, name, 'integer_above_max_value');
   }
-  return limit;
+  // Whoever reads another API's name may take that: the largest counts.
+  const others = LIMIT_NAMES.map((other) => numberOf(body[other]));
+  return Math.min(Math.max(limit, ...others), TOKENS_MAX);
 }
+
+/** Names under which other APIs take the number of answers. */
+const COUNT_NAMES = ['n', 'best_of'];
+const countIn = (body: JsonObject) => (name: string) => numberOf(body[name]);
 
 function readCandidates(body: JsonObject): number {
   const count = readWhole(member(configOf(body), 'candidateCount'), 'candidateCount') ?? 1;

@@ -140,9 +140,9 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
     translation = ruled.value;
   }
   if (overrides) translation = withOverrides(translation, overrides, options);
-  if (translation.body !== opened.translation.body) {
+  if (translation.body !== opened.translation.body || rules?.thoughtsBeyondLimit !== undefined) {
     const { to, body } = translation;
-    const sentLimits = readSentLimits(to, body, options.call.request);
+    const sentLimits = readSentLimits(to, body, options.call.request, rules?.thoughtsBeyondLimit);
     translation = { ...translation, sentLimits };
   }
   if (ignoreUsage) translation = withoutUsage(translation);

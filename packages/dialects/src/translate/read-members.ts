@@ -1,5 +1,6 @@
 import type { PromptMembers } from '../estimates/estimate-prompt.ts';
 import type { Dialect } from '../ir/dialect.ts';
+import { LIMIT_NAMES } from '../limits/sent-limits.ts';
 
 /** The dialects that are not read by the fast path of OpenAI's chat. */
 export type OtherDialect = Exclude<Dialect, 'openai-chat'>;
@@ -11,17 +12,20 @@ export const REQUIRED_MEMBER: Readonly<Record<OtherDialect, string>> = {
   'gemini-generate': 'contents',
 };
 
+/** What bounds answers in any API. */
+const COMMON: readonly string[] = [...LIMIT_NAMES, 'n', 'best_of'];
+
 /** Members of large bodies that the gateway reads; the rest it only weighs. */
 export const READ_MEMBERS: Readonly<Record<OtherDialect, ReadonlySet<string>>> = {
   'openai-responses': new Set([
     'model',
     'stream',
     'stream_options',
-    'max_output_tokens',
+    ...COMMON,
     'previous_response_id',
   ]),
-  'anthropic-messages': new Set(['model', 'stream', 'stream_options', 'max_tokens']),
-  'gemini-generate': new Set(['generationConfig', 'generation_config']),
+  'anthropic-messages': new Set(['model', 'stream', 'stream_options', ...COMMON]),
+  'gemini-generate': new Set(['generationConfig', 'generation_config', ...COMMON]),
 };
 
 /** Members that a model reads, and whether they may hold media or only text. */
