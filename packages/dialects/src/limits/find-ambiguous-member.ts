@@ -16,8 +16,8 @@ function foldName(name: string): string {
   return name.toUpperCase().toLowerCase().replaceAll(/[_-]/g, '');
 }
 
-/** The guarded names of one object. Names that readers may mix up have the same place. */
-class GuardedNames {
+/** The guarded names of one kind of object. Names that readers may mix up have the same place. */
+export class GuardedNames {
   readonly #exact = new Map<string, number>();
   readonly #folded = new Map<string, number>();
   /** The names by their places, as documented. */

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../ir/dialect.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
+import { GUARDED_MEMBERS } from '../limits/guarded-members.ts';
 import { readCall } from '../translate/client-call.ts';
+import { BILLABLE_MEMBERS } from './tool-table.ts';
 
 const BASE: Readonly<Record<Dialect, object>> = {
   'openai-chat': { model: 'm', messages: [{ role: 'user', content: 'hi' }] },
@@ -174,6 +176,11 @@ test.each<[Dialect, string]>([
 ])('a body of %s that readers could price differently is refused: %s', (dialect, text) => {
   const json = `${JSON.stringify(BASE[dialect]).slice(0, -1)},${text}}`;
   expect(readText(dialect, json)).toMatchObject({ fault: { code: 'duplicate_parameter' } });
+});
+
+test('every member that may be billed is guarded against other spellings', () => {
+  const names = Object.values(BILLABLE_MEMBERS).flatMap((table) => [...table.keys()]);
+  expect(names.filter((name) => !GUARDED_MEMBERS.includes(name))).toEqual([]);
 });
 
 describe('a request whose tools have no limit', () => {

@@ -1,6 +1,5 @@
 import { snakeOf } from '../gemini-generate/member.ts';
 import type { Dialect } from '../ir/dialect.ts';
-import { reject } from '../ir/read-shape.ts';
 import { recordOf, recordsOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { TopLevelMember } from '../json/top-level-members.ts';
@@ -28,8 +27,8 @@ type Findings = { -readonly [Name in keyof BillableFeatures]: BillableFeatures[N
 
 /**
  * What a request asks for beyond plain tokens, by the tables of tool-table.ts. Undefined where it
- * asks for nothing of that kind, as most do. Throws ShapeError where a member that decides a price
- * stands there twice, or in another case, so that readers could differ about it.
+ * asks for nothing of that kind, as most do. Duplicates were refused before (GUARDED_MEMBERS); those
+ * inside tools are refused here, as a ShapeError.
  */
 export function readBillable(
   dialect: Dialect,
@@ -38,31 +37,13 @@ export function readBillable(
 ): BillableFeatures | undefined {
   const table = BILLABLE_MEMBERS[dialect];
   let found: Findings | undefined;
-  const seen = new Set<string>();
   for (const member of members) {
     const word = table.get(member.name);
-    if (word === undefined) {
-      if (isOddlySpelt(member.name, table)) refuseTwice(member.name);
-      continue;
-    }
-    const plain = member.name.replaceAll('_', '').toLowerCase();
-    if (seen.has(plain)) refuseTwice(member.name);
-    seen.add(plain);
+    if (word === undefined) continue;
     found ??= { tools: [] };
     readMember(found, word, { dialect, bytes, member });
   }
   return found && hasFindings(found) ? found : undefined;
-}
-
-const CAPITAL = /[A-Z]/;
-
-/** A name that readers which fold case take for one of the table. */
-function isOddlySpelt(name: string, table: ReadonlyMap<string, string>): boolean {
-  return CAPITAL.test(name) && table.has(name.toLowerCase());
-}
-
-function refuseTwice(name: string): never {
-  return reject(`${name} is given more than once.`, name, 'duplicate_parameter');
 }
 
 function hasFindings({ tools, tier, speed, place, refused }: Findings): boolean {

@@ -6,11 +6,12 @@ import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { ByteRange } from '../json/scan-value.ts';
 import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
+import { GuardedNames } from '../limits/find-ambiguous-member.ts';
 import type { AskedTool } from './billable-features.ts';
 import { kindOfTool } from './tool-table.ts';
 
 /** Members of a tool that decide what it costs. */
-const PRICED_MEMBERS = new Set([
+const pricedNames = new GuardedNames([
   'type',
   'function',
   'max_uses',
@@ -64,13 +65,16 @@ function readTool(dialect: Dialect, bytes: Uint8Array, path: string): readonly A
 }
 
 function checkOnce(members: readonly TopLevelMember[], path: string): void {
-  const seen = new Set<string>();
+  pricedNames.begin();
   for (const { name } of members) {
-    const plain = name.toLowerCase();
-    if (!PRICED_MEMBERS.has(plain)) continue;
-    if (plain !== name || seen.has(plain))
-      reject(`${path}.${name} is given more than once.`, `${path}.${name}`, 'duplicate_parameter');
-    seen.add(plain);
+    const meant = pricedNames.take(name);
+    if (meant === undefined) continue;
+    const place = `${path}.${meant}`;
+    reject(
+      `${place} is given more than once, or in another spelling.`,
+      place,
+      'duplicate_parameter',
+    );
   }
 }
 

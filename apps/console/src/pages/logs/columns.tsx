@@ -17,9 +17,11 @@ import {
   IconUserCog,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import { CopyText } from '../../ui/copy.tsx';
 import type { Column } from '../../ui/column.ts';
 import { GroupTags } from '../../ui/group-tags.tsx';
+import { inWords } from '../../ui/in-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -88,12 +90,15 @@ export function Duration({ row, t }: { row: LogEntry; t: TFunction }) {
 }
 
 function Details({ row, t }: { row: LogEntry; t: TFunction }) {
+  const { i18n } = useTranslation();
   const other = readOther(row);
   const explanation = explainRow(row);
   return (
     <Text component="span" size="sm" c="dimmed" lineClamp={1} maw={340}>
       {other.estimated ? `${t('logs.about')} ` : ''}
-      {explanation ? billingText(t, explanation, row.quota) : row.content}
+      {explanation
+        ? billingText(t, explanation, row.quota, (name) => inWords(i18n, 'ui.billed', name))
+        : row.content}
     </Text>
   );
 }
