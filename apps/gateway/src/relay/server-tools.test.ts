@@ -178,6 +178,10 @@ describe('a call of responses', () => {
     upstream.answer = response([], { service_tier: 'priority' });
     await ask({});
     expect((await lastRow()).quota).toBe(TOKENS);
+    await ask({ tools });
+    const row = await lastRow();
+    expect(row.quota).toBe(TOKENS);
+    expect(row.other['service_tier']).toBe('priority');
   });
 
   test('through an upstream of chats pays no tool, as none was sent', async () => {
@@ -345,6 +349,7 @@ test.each([false, true])(
 );
 
 describe('what an upstream tells at most is never charged beyond the reservation', () => {
+  const LONG = 50_000;
   const many = Array.from({ length: 60 }, () => search);
   const pictures = Array.from({ length: 60 }, () => ({
     type: 'image_generation_call',
@@ -355,10 +360,17 @@ describe('what an upstream tells at most is never charged beyond the reservation
   const greedy = {
     '/v1/responses': response([...many, ...pictures, ...files, { type: 'code_interpreter_call' }], {
       service_tier: 'priority',
+      usage: { input_tokens: 10, output_tokens: LONG, total_tokens: LONG + 10 },
     }),
     '/v1/chat/completions': chat({
       service_tier: 'priority',
-      usage: { ...chatUsage, num_search_queries: 500, num_sources_used: 500 },
+      usage: {
+        prompt_tokens: 10,
+        completion_tokens: LONG,
+        total_tokens: LONG + 10,
+        num_search_queries: 500,
+        num_sources_used: 500,
+      },
     }),
     '/v1/messages': {
       id: 'msg',
@@ -370,8 +382,8 @@ describe('what an upstream tells at most is never charged beyond the reservation
       })),
       stop_reason: 'end_turn',
       usage: {
-        input_tokens: 100,
-        output_tokens: 10,
+        input_tokens: 10,
+        output_tokens: LONG,
         speed: 'fast',
         inference_geo: 'us',
         service_tier: 'priority',
@@ -410,9 +422,9 @@ describe('what an upstream tells at most is never charged beyond the reservation
       {},
     ],
   };
-  const plain = { max_tokens: 99, messages: [{ role: 'user', content: 'hi' }] };
+  const plain = { max_tokens: LONG, messages: [{ role: 'user', content: 'hi' }] };
   const base = {
-    '/v1/responses': { model: 'gpt-x', input: 'hi', max_output_tokens: 99 },
+    '/v1/responses': { model: 'gpt-x', input: 'hi', max_output_tokens: LONG },
     '/v1/chat/completions': { model: 'gpt-x', ...plain },
     '/v1/messages': { model: 'claude-x', ...plain },
   };
