@@ -200,15 +200,18 @@ export async function updateUserAsSeen(
   changes: UserChanges,
 ): Promise<UserRow | undefined> {
   await keepFormerName(db, seen.id, changes);
-  return db
-    .updateTable('users')
-    .set(changes)
-    .where('id', '=', seen.id)
-    .where('role', '=', seen.role)
-    .where('status', '=', seen.status)
-    .where('deleted_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+  return (
+    db
+      .updateTable('users')
+      // With nothing to change it still holds the row, as it was seen, for this transaction.
+      .set({ status: seen.status, ...changes })
+      .where('id', '=', seen.id)
+      .where('role', '=', seen.role)
+      .where('status', '=', seen.status)
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+  );
 }
 
 /**

@@ -23,6 +23,8 @@ import {
 } from '../../store/tokens-repository.ts';
 import type { Domain } from '../domain.ts';
 import { usableGroups } from '../options/groups.ts';
+import { BelowZero } from '../wallet/below-zero.ts';
+import { changeTokenLimit } from '../wallet/change-token-limit.ts';
 import type { UserRow } from './users.ts';
 import { presentKey } from './present-key.ts';
 
@@ -133,22 +135,26 @@ export async function createToken(
   });
 }
 
-/** Edits the given fields of an own key. Its limit is booked as a difference. */
+/** Edits the given fields of an own key; its limit is booked as a difference, all in one transaction. */
 export async function editToken(domain: Domain, user: UserRow, edit: TokenEdit): Promise<TokenRow> {
   const before = await readOwnToken(domain, user, edit.id);
   if (edit.group !== undefined && edit.group !== before.group) checkGroup(domain, user, edit.group);
   const changes = tokenChanges(edit);
   checkEnable(domain, before, edit);
-  if (edit.remain_quota !== undefined) {
-    const delta = edit.remain_quota - (edit.remain_quota_before ?? before.remain_quota);
-    if (before.remain_quota + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
-    if (delta !== 0) await domain.wallet.adjustToken({ tokenId: before.id, delta });
-  }
-  return domain.changes.commit({ topic: 'token', keyHash: before.key_hash }, async (trx) => {
-    const updated = await updateOwnToken(trx, user.id, edit.id, changes);
-    if (!updated) throw new AppError('token_not_found');
-    return updated;
-  });
+  const { remain_quota: wanted, remain_quota_before: seen = before.remain_quota } = edit;
+  const delta = wanted === undefined ? 0 : wanted - seen;
+  if (before.remain_quota + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
+  const store = () =>
+    domain.changes.commit({ topic: 'token', keyHash: before.key_hash }, async (trx) => {
+      const limited = delta === 0 ? undefined : await changeTokenLimit(trx, before.id, delta);
+      if (limited === 'below-zero') throw new BelowZero();
+      const updated = await updateOwnToken(trx, user.id, edit.id, changes);
+      if (!updated || limited === 'unknown-token') throw new AppError('token_not_found');
+      return updated;
+    });
+  const result = await domain.wallet.deduct({ kind: 'token', ownerId: before.id, delta }, store);
+  if (result === 'below-zero') throw new AppError('quota_invalid');
+  return result;
 }
 
 /** Sets only the status of an own key. */

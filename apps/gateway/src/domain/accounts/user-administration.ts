@@ -13,6 +13,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { hashPassword } from '../../platform/passwords.ts';
 import { isBooked } from '../../store/ledger-repository.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import {
   findUserById,
@@ -23,8 +24,10 @@ import {
 } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { noteManagement } from '../log/management-log.ts';
+import { BelowZero } from '../wallet/below-zero.ts';
+import { changeBalance } from '../wallet/change-balance.ts';
 import { passwordChanges } from './password-changes.ts';
-import { addUser, renameTo, type UserRow, withNameKept } from './users.ts';
+import { insertNewUser, renameTo, type UserRow, withNameKept } from './users.ts';
 
 /** Who acts. */
 export type Actor = Pick<UserRow, 'id' | 'username' | 'role'>;
@@ -52,18 +55,19 @@ export async function createUser(
 ): Promise<UserRow> {
   const role = input.role ?? ROLE_USER;
   if (role >= actor.role) throw new AppError('cannot_create_same_or_higher');
-  const user = await addUser(domain, {
+  const fields = {
     username: input.username,
     display_name: input.display_name || input.username.slice(0, 20),
     password_hash: await hashPassword(input.password),
     role,
+  };
+  const at = nowSeconds(domain.clock);
+  const made = domain.store.transaction(async (trx) => {
+    const user = await insertNewUser(trx, at, fields);
+    await noteManagement(trx, user, { event: 'created', actor, at });
+    return user;
   });
-  await noteManagement(domain.store.db, user, {
-    event: 'created',
-    actor,
-    at: nowSeconds(domain.clock),
-  });
-  return user;
+  return withNameKept(made);
 }
 
 export interface UserEdit {
@@ -80,8 +84,8 @@ export interface UserEdit {
 }
 
 /**
- * Edits a user below the actor's own role. A quota is booked as a difference, never written over.
- * What can be refused is looked at before anything is changed.
+ * Edits a user below the actor's own role. A quota is booked as a difference, never written over. All
+ * of it happens in one transaction: an edit that is refused has done nothing.
  */
 export async function editUser(domain: Domain, actor: Actor, edit: UserEdit): Promise<UserRow> {
   const target = await findExisting(domain, edit.id);
@@ -90,9 +94,14 @@ export async function editUser(domain: Domain, actor: Actor, edit: UserEdit): Pr
   if (edit.role !== undefined && edit.role !== target.role)
     throw new AppError('cannot_update_same_or_higher');
   const changes = await readChanges(domain, target, edit);
-  if (edit.quota !== undefined)
-    await bookQuota(domain, actor, target, { ...edit, quota: edit.quota });
-  if (Object.keys(changes).length > 0) await storeChanges(domain, actor, target, changes);
+  if (edit.quota === undefined && Object.keys(changes).length === 0) return target;
+  await domain.wallet.flush();
+  const { quota: stored } = await findExisting(domain, target.id);
+  const delta = edit.quota === undefined ? 0 : edit.quota - (edit.quota_before ?? stored);
+  const result = await domain.wallet.deduct({ kind: 'user', ownerId: target.id, delta }, () =>
+    withNameKept(storeEdit(domain, actor, target, { edit, changes })),
+  );
+  if (result === 'below-zero') throw new AppError('quota_below_zero');
   return findExisting(domain, target.id);
 }
 
@@ -113,16 +122,19 @@ const FIELD_NAMES: Partial<Record<keyof UserChanges, string>> = {
   password_hash: 'password',
 };
 
-async function storeChanges(
+function storeEdit(
   domain: Domain,
   actor: Actor,
   target: UserRow,
-  changes: UserChanges,
+  { edit, changes }: { edit: UserEdit; changes: UserChanges },
 ): Promise<void> {
   const fields = Object.keys(changes).flatMap((name) => FIELD_NAMES[name as 'group'] ?? []);
-  const stored = domain.changes.commit({ topic: 'user', id: target.id }, async (trx) => {
+  return domain.changes.commit({ topic: 'user', id: target.id }, async (trx) => {
     if (!(await updateUserAsSeen(trx, target, changes))) throw new AppError('user_changed');
     if (changes.password_hash) await deleteSessionsOfUser(trx, target.id);
+    if (edit.quota !== undefined)
+      await bookQuota(domain, trx, { actor, target, edit, quota: edit.quota });
+    if (fields.length === 0) return;
     await noteManagement(trx, target, {
       event: 'edited',
       params: { fields: fields.join(', ') },
@@ -130,36 +142,42 @@ async function storeChanges(
       at: nowSeconds(domain.clock),
     });
   });
-  await withNameKept(stored);
+}
+
+interface QuotaEdit {
+  actor: Actor;
+  target: UserRow;
+  edit: UserEdit;
+  quota: number;
 }
 
 async function bookQuota(
   domain: Domain,
-  actor: Actor,
-  target: UserRow,
-  edit: UserEdit & { quota: number },
+  trx: StoreTransaction,
+  { actor, target, edit, quota: wanted }: QuotaEdit,
 ): Promise<void> {
-  const idempotencyKey = `adjustment:${edit.idempotency_key ? `${actor.id}:${target.id}:${edit.idempotency_key}` : randomUUID()}`;
-  if (await isBooked(domain.store.db, idempotencyKey)) return;
-  await domain.wallet.flush();
-  const stored = (await findExisting(domain, target.id)).quota;
-  const delta = edit.quota - (edit.quota_before ?? stored);
+  const { idempotency_key: key, quota_before: before, reason = '' } = edit;
+  const idempotencyKey = `adjustment:${key ? `${actor.id}:${target.id}:${key}` : randomUUID()}`;
+  if (await isBooked(trx, idempotencyKey)) return;
+  const stored = (await findUserById(trx, target.id))?.quota ?? 0;
+  const delta = wanted - (before ?? stored);
   if (delta === 0) return;
   if (stored + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
-  const { quota } = await domain.wallet.adjustUser({
+  const at = nowSeconds(domain.clock);
+  const booked = await changeBalance(trx, {
     userId: target.id,
     delta,
     kind: 'adjustment',
-    reason: edit.reason ?? '',
+    reason,
     actorId: actor.id,
+    reference: '',
     idempotencyKey,
+    createdAt: at,
   });
-  await noteManagement(domain.store.db, target, {
-    event: 'quota_changed',
-    params: { change: delta > 0 ? `+${delta}` : delta, quota, reason: edit.reason ?? '' },
-    actor,
-    at: nowSeconds(domain.clock),
-  });
+  if (booked === 'below-zero') throw new BelowZero();
+  if (booked === 'unknown-user') throw new AppError('user_not_found');
+  const params = { change: delta > 0 ? `+${delta}` : delta, quota: booked.quota, reason };
+  await noteManagement(trx, target, { event: 'quota_changed', params, actor, at });
 }
 
 /** Promotes, demotes, enables, disables or deletes a user, by the role rules; sessions end with the right to them. */

@@ -100,9 +100,7 @@ export async function createChannels(
   const given = Object.entries(wish).filter(([, value]) => value !== undefined);
   const input = { ...place, ...(Object.fromEntries(given) as typeof wish) };
   const fields = checkFields(domain, input, undefined);
-  const keys = source
-    ? copyKey(domain, source, { ...input, ...fields } as KeyDestination)
-    : splitKeys(input);
+  const keys = source ? copyKey(domain, source, { ...input, ...fields }) : splitKeys(input);
   const channels = keys.map((key): NewChannel => ({
     type: input.type,
     name: input.name,
@@ -196,7 +194,7 @@ function changesOf(domain: Domain, input: ChannelInput, before: ChannelRecord): 
   else if (type !== before.type || setting !== before.setting)
     checkKeyForm(type, openChannelKey(domain, before), setting);
   const fields = checkFields(domain, input, before);
-  if (key === '') mustKeepDestination(before, { ...before, ...fields } as KeyDestination);
+  if (key === '') mustKeepDestination(before, { ...before, ...fields });
   return {
     ...fields,
     ...(key === ''

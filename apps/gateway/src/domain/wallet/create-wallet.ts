@@ -1,20 +1,21 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import {
-  type Account,
-  covers,
-  noteSpending,
-  type OwnerKind,
-  type ShareRange,
-  shareOf,
-} from './account.ts';
+import { type Account, covers, noteSpending, type ShareRange, shareOf } from './account.ts';
 import type { WalletBackend } from './backend.ts';
+import { BelowZero } from './below-zero.ts';
 import { BookingWatch } from './booking-watch.ts';
 import { Leasing } from './leasing.ts';
 import { isRowFault } from './row-fault.ts';
 import { UnstoredCharges } from './unstored-charges.ts';
 import type { UsageLogRow } from './usage-record.ts';
-import type { Refusal, Reservation, ReserveInput, SettleInput, Wallet } from './wallet.ts';
+import type {
+  Deduction,
+  Refusal,
+  Reservation,
+  ReserveInput,
+  SettleInput,
+  Wallet,
+} from './wallet.ts';
 
 export interface WalletOptions {
   backend: WalletBackend;
@@ -139,8 +140,9 @@ class LeasedWallet implements Wallet {
 
   async adjustUser(change: Parameters<Wallet['adjustUser']>[0]): Promise<{ quota: number }> {
     const createdAt = Math.floor(this.#clock.nowMs() / 1000);
-    const result = await this.#deduct('user', change.userId, change.delta, () =>
-      this.#backend.change({ reference: '', ...change, createdAt }),
+    const result = await this.deduct(
+      { kind: 'user', ownerId: change.userId, delta: change.delta },
+      () => this.#backend.change({ reference: '', ...change, createdAt }),
     );
     if (result === 'unknown-user') throw new AppError('user_not_found');
     if (result === 'below-zero') throw new AppError('quota_below_zero');
@@ -154,7 +156,7 @@ class LeasedWallet implements Wallet {
     tokenId: number;
     delta: number;
   }): Promise<{ remainQuota: number }> {
-    const result = await this.#deduct('token', tokenId, delta, () =>
+    const result = await this.deduct({ kind: 'token', ownerId: tokenId, delta }, () =>
       this.#backend.changeTokenLimit(tokenId, delta),
     );
     if (result === 'unknown-token') throw new AppError('token_not_found');
@@ -264,20 +266,23 @@ class LeasedWallet implements Wallet {
   }
 
   /** Runs a change that may be a deduction: it needs the quota that nodes merely hold in reserve, too. */
-  async #deduct<Result>(
-    kind: OwnerKind,
-    ownerId: number,
-    delta: number,
+  async deduct<Result>(
+    { kind, ownerId, delta }: Deduction,
     change: () => Promise<Result>,
-  ): Promise<Result> {
+  ): Promise<Result | 'below-zero'> {
     const account = delta < 0 ? this.#leasing.find(kind, ownerId) : undefined;
     if (account) {
       await this.#backend.apply();
       await this.#leasing.giveBack(account);
     }
-    const result = await change();
+    const run = () =>
+      change().catch((error: unknown) => {
+        if (error instanceof BelowZero) return 'below-zero' as const;
+        throw error;
+      });
+    const result = await run();
     if (result !== 'below-zero') return result;
-    return (await this.#backend.recall(kind, ownerId)) ? change() : result;
+    return (await this.#backend.recall(kind, ownerId)) ? run() : result;
   }
 }
 

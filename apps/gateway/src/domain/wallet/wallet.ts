@@ -1,5 +1,5 @@
 import type { BalanceChange, JournalState, LendingTrouble } from './backend.ts';
-import type { Account } from './account.ts';
+import type { Account, OwnerKind } from './account.ts';
 import type { UsageLogRow } from './usage-record.ts';
 
 /** Quota promised to one running call, out of the user's balance and of a limited key's limit. */
@@ -17,6 +17,13 @@ export interface ReserveInput {
   amount: number;
   /** Where the balance is too small for `amount`, a share of it of at least this; `amount` when absent. */
   least?: number;
+}
+
+/** What is going to be booked, and on whom. */
+export interface Deduction {
+  kind: OwnerKind;
+  ownerId: number;
+  delta: number;
 }
 
 /** Who could not pay. */
@@ -65,6 +72,15 @@ export interface Wallet {
   adjustUser(
     change: Omit<BalanceChange, 'createdAt' | 'reference'> & { reference?: string },
   ): Promise<{ quota: number }>;
+  /**
+   * Runs a change that books `delta` in a transaction of the caller's, which throws BelowZero where
+   * there is too little. Where it takes something away, what leases hold idle comes back first, and
+   * from other nodes when it was too little; then it runs once more.
+   */
+  deduct<Result>(
+    deduction: Deduction,
+    change: () => Promise<Result>,
+  ): Promise<Result | 'below-zero'>;
   /** Changes the own limit of a key by a difference. Throws AppError token_not_found or quota_invalid. */
   adjustToken(change: { tokenId: number; delta: number }): Promise<{ remainQuota: number }>;
   /** Gives back what leases hold that nobody has used for `idleMs` milliseconds. */
