@@ -38,6 +38,11 @@ export function checkedContentType(given: string): string {
   return PARAMETERS.test(parameters) ? `${name}${parameters}` : name;
 }
 
+/** Whether an upstream sends a page: of its login, of a challenge, of an error. */
+export function isPage(given: string): boolean {
+  return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(given);
+}
+
 /** The content type of what is JSON, whatever the upstream calls it. */
 export function jsonContentType(given: string | undefined): string {
   if (given === undefined || given === JSON_TYPE) return JSON_TYPE;

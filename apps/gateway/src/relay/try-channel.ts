@@ -10,6 +10,7 @@ import type { AttemptResult } from './attempt-result.ts';
 import type { BuiltRequest } from './build-upstream-request.ts';
 import { buildCoveredRequest } from './cover-try.ts';
 import { findResponseId } from './call-place.ts';
+import { isPage } from './checked-content-type.ts';
 import { DecodedEvents } from './hosted/decoded-events.ts';
 import { StreamForward } from './forward-stream.ts';
 import { forwardWhole, type WholeAnswer } from './forward-whole.ts';
@@ -28,6 +29,7 @@ import {
   answerTooLarge,
   networkFault,
   noRoomForAnswer,
+  pageForSound,
 } from './upstream-faults.ts';
 
 /** Answers that are not streamed are held in memory until they are charged and read. */
@@ -169,6 +171,8 @@ class ChannelTry implements UpstreamEvents {
     const type = headers.contentType ?? '';
     this.isStream = STREAM_TYPES.test(type);
     const isSound = this.built.translation.makesSound === true && !type.includes('json');
+    // Nothing in the bytes of sound would tell.
+    if (status < 300 && isSound && isPage(type)) return this.giveUp(pageForSound);
     if (status < 300 && (isSound || (this.isStream && this.call.clientRequest.stream)))
       this.stream = this.openStream();
     else if (!this.built.job) this.deadline.waitForWhole();

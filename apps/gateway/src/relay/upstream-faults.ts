@@ -93,6 +93,13 @@ export const answerTooComplex = noAnswer({
   excerpt: 'the whole answer is too complex to be read',
 });
 
+export const pageForSound = noAnswer({
+  kind: 'bad-response',
+  http: 502,
+  code: 'upstream_malformed',
+  excerpt: 'a page in place of sound',
+});
+
 /** Limits of our own, which say nothing of the channel. Another one would bring as much. */
 export const answerTooLarge: UpstreamFault = {
   ...noAnswer({

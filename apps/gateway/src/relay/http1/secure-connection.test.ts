@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createPlainServer } from 'node:net';
 import {
   createServer,
   getCACertificates,
@@ -9,6 +9,7 @@ import {
 } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ConnectionPool } from './connection-pool.ts';
+import { UpstreamTimeout } from './connection.ts';
 import { PooledCall } from './pooled-call.ts';
 import { localhostCertificate } from './testing/localhost-certificate.ts';
 
@@ -86,5 +87,20 @@ describe('secure connections to an upstream', () => {
     setDefaultCACertificates([localhostCertificate.cert]);
     const { pool } = await stage('other.test');
     expect(await send(pool, 'a')).toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+  });
+
+  it('are given up where the handshake takes too long', async () => {
+    const silent = createPlainServer();
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const origin = { secure: true, hostname: '127.0.0.1', port, lookup };
+    const pool = new ConnectionPool(origin, LIMITS, 1);
+    open.push(() => silent.close());
+    const connected = once(silent, 'connection');
+    const result = send(pool, 'a');
+    await connected;
+    for (let tick = 0; tick <= LIMITS.connect; tick++) pool.tick();
+    expect(await result).toEqual(new UpstreamTimeout('UPSTREAM_CONNECT_TIMEOUT'));
   });
 });
