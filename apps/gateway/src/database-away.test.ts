@@ -6,8 +6,15 @@ import { type Client, startTestGateway, type TestGateway } from '../test-support
 
 const STRANGE = `sk-${'x'.repeat(48)}`;
 
+interface Case {
+  dialect: string;
+  path: string;
+  headers: Record<string, string>;
+  told: object;
+}
+
 /** Calls whose key is not in memory, one a dialect: the path, where the key goes, and where the code is told. */
-const dialects = [
+const dialects: Case[] = [
   {
     dialect: 'OpenAI chat',
     path: '/v1/chat/completions',
@@ -113,7 +120,7 @@ describe.skipIf(!databaseKinds.includes('postgres'))('while PostgreSQL is away',
       expect(ours).toEqual([expect.stringContaining('DATABASE_URL')]);
       await line.restore();
       await expect.poll(isUp, { timeout: 20_000 }).toBe(true);
-      const [{ path, headers }] = dialects as [(typeof dialects)[0]];
+      const [{ path, headers }] = dialects as [Case];
       expect((await post(path, headers)).status).toBe(401);
       expect((await person.call('GET', '/api/user/self')).status).toBe(200);
     },

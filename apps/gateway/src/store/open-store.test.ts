@@ -72,3 +72,15 @@ test.runIf(databaseKinds.includes('postgres'))(
     await database.remove();
   },
 );
+
+test('a transaction that SQLite rolled back by itself, as on a full disk, fails with its own error', async () => {
+  const database = await createTestDatabase('sqlite');
+  const store = await openStore(database);
+  const failed = store.transaction(async (trx) => {
+    await sql`ROLLBACK`.execute(trx);
+    throw new Error('the disk is full');
+  });
+  await expect(failed).rejects.toThrow('the disk is full');
+  await store.close();
+  await database.remove();
+});

@@ -1,7 +1,7 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, sql, SqliteDialect, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { connectSqlite } from './connect-sqlite.ts';
 import { createMigrationProvider } from './migrations/index.ts';
@@ -9,6 +9,7 @@ import { openPostgres } from './open-postgres.ts';
 import type { Database } from './schema.ts';
 import { startCheckpointer } from './sqlite-checkpointer.ts';
 import { readerDialect } from './sqlite-reader/reader-dialect.ts';
+import { WriterDialect } from './writer-dialect.ts';
 import { createWriterLock } from './writer-lock.ts';
 
 /** An open transaction on the whole schema. */
@@ -78,7 +79,7 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
   const main = connect(8);
   chmodSync(path, 0o600);
   const journal = connect(16);
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: main }) });
+  const db = new Kysely<Database>({ dialect: new WriterDialect(main) });
   const reader = new Kysely<Database>({ dialect: readerDialect(path) });
   const lock = createWriterLock();
   main.pragma('wal_autocheckpoint = 0');

@@ -1,0 +1,33 @@
+import type SqliteDatabase from 'better-sqlite3';
+import { type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely';
+
+/** Kysely's SQLite, whose transactions fail with their own error: see `WriterDriver`. */
+export class WriterDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase.Database;
+
+  constructor(database: SqliteDatabase.Database) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new WriterDriver(this.#database);
+  }
+}
+
+/**
+ * SQLite rolls back by itself where a disk is full or broken. A second rollback fails, and its error
+ * would stand in the place of the one that tells why.
+ */
+class WriterDriver extends SqliteDriver {
+  readonly #database: SqliteDatabase.Database;
+
+  constructor(database: SqliteDatabase.Database) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
