@@ -13,7 +13,8 @@ import { recordOf, textOf } from '../json/loose-values.ts';
  * answer without content that a filter stopped. `id` is for calls that come without ids.
  */
 export function parseGenerateAnswer(body: JsonObject, id: string): ChatAnswer | undefined {
-  const candidate = firstCandidate(body);
+  const candidates = candidatesOf(body);
+  const [candidate] = candidates;
   const feedback = member(body, 'promptFeedback');
   if (!candidate && !isRecord(feedback)) return undefined;
   const parts = joinParts(candidate ? readParts(candidate, id) : []);
@@ -27,6 +28,9 @@ export function parseGenerateAnswer(body: JsonObject, id: string): ChatAnswer | 
     id: textOf(member(body, 'responseId')),
     model: textOf(member(body, 'modelVersion')),
     parts: withCitations,
+    ...(candidates.length > 1
+      ? { others: candidates.slice(1).flatMap((other) => readParts(other, id)) }
+      : {}),
     stop: candidate
       ? readFinishReason(member(candidate, 'finishReason'), hasCalls)
       : { reason: 'filter' },
@@ -36,9 +40,12 @@ export function parseGenerateAnswer(body: JsonObject, id: string): ChatAnswer | 
 }
 
 export function firstCandidate(body: JsonObject): JsonObject | undefined {
+  return candidatesOf(body)[0];
+}
+
+function candidatesOf(body: JsonObject): JsonObject[] {
   const list: unknown = body.candidates;
-  const first: unknown = Array.isArray(list) ? list[0] : undefined;
-  return isRecord(first) ? first : undefined;
+  return Array.isArray(list) ? (list as unknown[]).filter(isRecord) : [];
 }
 
 function readParts(candidate: JsonObject, id: string): Part[] {

@@ -29,6 +29,8 @@ export interface ChatAnswer {
   readonly id: string;
   readonly model: string;
   readonly parts: readonly Part[];
+  /** Parts of further candidates: no dialect of ours takes them over, but who gets the bytes as they are pays for them. */
+  readonly others?: readonly Part[];
   readonly stop: Stop;
   readonly usage: ChatUsage | undefined;
   readonly logprobs?: readonly TokenLogprob[];

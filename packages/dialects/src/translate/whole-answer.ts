@@ -64,7 +64,7 @@ function hasError(root: Readonly<Record<string, unknown>>): boolean {
 /** Tokens that the texts of an answer are likely to have; for answers without usage. */
 export function estimateAnswerTokens(answer: ChatAnswer): number {
   const texts: string[] = [];
-  for (const part of answer.parts) {
+  for (const part of [...answer.parts, ...(answer.others ?? [])]) {
     if (part.type === 'text' || part.type === 'thinking' || part.type === 'refusal') {
       texts.push(part.text);
     } else if (part.type === 'tool-call') texts.push(part.name, part.args);

@@ -1,0 +1,103 @@
+import type { Chance } from '../money/chance.ts';
+
+/** The routes that callers use. */
+export const CALLER_FORMATS = ['chat', 'completions', 'responses', 'messages', 'gemini'] as const;
+export type CallerFormat = (typeof CALLER_FORMATS)[number];
+
+/** What stands behind a channel, and the model that leads there. Dify is never told a limit. */
+export const UPSTREAM_MODELS = {
+  openai: 'gpt-4o-mini',
+  anthropic: 'claude-haiku-4-5',
+  gemini: 'gemini-2.5-flash',
+  dify: 'gpt-4.1-mini',
+} as const;
+export type UpstreamFormat = keyof typeof UPSTREAM_MODELS;
+
+/** How an upstream behaves. All but `exceeds` keep to the limit that they were sent. */
+export type Behaviour =
+  | 'honest'
+  /** Reports a thousand million tokens. */
+  | 'absurd-usage'
+  | 'zero-usage'
+  | 'no-usage'
+  /** Breaks off in the middle. */
+  | 'cuts'
+  /** Sends a piece in the middle that can't be read. */
+  | 'malformed'
+  | 'fails'
+  /** Answers and reports more than it was let. */
+  | 'exceeds';
+
+/** When a caller leaves. */
+export type Leaving = 'never' | 'before-head' | 'mid-answer' | 'after-finish';
+
+/** How a caller spells the limit of the answer. */
+export type LimitSpelling = 'plain' | 'none' | 'zero' | 'twice' | 'other-case';
+
+/** Everything about one call, decided before it begins. */
+export interface CallPlan {
+  /** An address of the caller that no other call has: the log tells calls apart by it. */
+  address: string;
+  caller: CallerFormat;
+  upstream: UpstreamFormat;
+  stream: boolean;
+  spelling: LimitSpelling;
+  /** Tokens that one answer may have. */
+  limit: number;
+  choices: number;
+  bestOf: number;
+  prompts: number;
+  /** Words of each prompt. */
+  words: number;
+  /** Part of what the upstream may answer that it does answer. */
+  share: number;
+  behaviour: Behaviour;
+  leaving: Leaving;
+}
+
+const BEHAVIOURS: Readonly<Record<Behaviour, number>> = {
+  honest: 12,
+  'absurd-usage': 0,
+  'zero-usage': 1,
+  'no-usage': 2,
+  cuts: 2,
+  malformed: 1,
+  fails: 1,
+  exceeds: 1,
+};
+const LEAVINGS: Readonly<Record<Leaving, number>> = {
+  never: 6,
+  'before-head': 0,
+  'mid-answer': 2,
+  'after-finish': 2,
+};
+const SPELLINGS: Readonly<Record<LimitSpelling, number>> = {
+  plain: 12,
+  none: 3,
+  zero: 1,
+  twice: 1,
+  'other-case': 1,
+};
+
+/** Draws a call. */
+export function planCall(chance: Chance, address: string): CallPlan {
+  const caller = chance.one(CALLER_FORMATS);
+  const isCompletion = caller === 'completions';
+  const hasChoices = caller === 'chat' || isCompletion || caller === 'gemini';
+  const choices = hasChoices && chance.rarely(4) ? chance.between(2, 4) : 1;
+  return {
+    address,
+    caller,
+    upstream: isCompletion ? 'openai' : chance.one(['openai', 'anthropic', 'gemini', 'dify']),
+    stream: chance.rarely(2),
+    spelling: chance.weighted(SPELLINGS),
+    limit: chance.one([1, 20, 200, 1000]),
+    choices,
+    bestOf: isCompletion && chance.rarely(4) ? choices + chance.between(0, 3) : 1,
+    prompts: isCompletion && chance.rarely(2) ? chance.between(2, 20) : 1,
+    words: chance.one([3, 30, 300]),
+    share: chance.rarely(2) ? 1 : chance.next(),
+    behaviour: chance.weighted(BEHAVIOURS),
+    leaving: chance.weighted(LEAVINGS),
+  };
+}

@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type Leaving, UPSTREAM_MODELS, type UpstreamFormat } from './call-plan.ts';
+import type { HostileCall } from './hostile-call.ts';
+import { type AskedAnswer, readAsked } from './read-limits.ts';
+import { type MadeAnswer, writeStream, writeWhole } from './write-answers.ts';
+
+export interface HostileUpstream {
+  /** Origin of an upstream of this format. */
+  readonly url: (format: UpstreamFormat) => string;
+  /** Calls by the address that their prompts begin with. */
+  readonly calls: Map<string, HostileCall>;
+  close(): Promise<void>;
+}
+
+const ABSURD = 1_000_000_000;
+/** Words that really go out: more are only claimed, as of thoughts that nobody sees. */
+const WORDS_SENT_MAX = 1500;
+const PIECES = 6;
+
+/** Upstreams of all formats on one socket; what each answers stands in the plan of the call. */
+export async function startHostileUpstream(): Promise<HostileUpstream> {
+  const calls = new Map<string, HostileCall>();
+  const server = createServer((request, response) => {
+    answer(calls, request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: (format) => `http://127.0.0.1:${port}/${format}`,
+    calls,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(
+  calls: ReadonlyMap<string, HostileCall>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = request.url ?? '';
+  const format = path.split('/')[1] as UpstreamFormat;
+  const asked = readAsked(format, path, JSON.parse(await text(request)) as Record<string, unknown>);
+  const call = calls.get(asked.address);
+  if (!call) throw new Error(`nobody made the call ${asked.address}`);
+  call.noteAsked(asked);
+  const { behaviour, leaving } = call.plan;
+  if (leaving === 'before-head') await call.callerLeft;
+  if (behaviour === 'fails') {
+    response.writeHead(500, { 'content-type': 'application/json' });
+    response.end('{"error":{"message":"overloaded","type":"server_error"}}');
+    return;
+  }
+  const made = makeAnswer(call, asked, format, path.includes('/v1/completions'));
+  if (asked.stream) await stream(call, response, writeStream(format, made));
+  else whole(call, response, writeWhole(format, made));
+}
+
+function makeAnswer(
+  { plan }: HostileCall,
+  asked: AskedAnswer,
+  format: UpstreamFormat,
+  isCompletion: boolean,
+): MadeAnswer {
+  const { behaviour, share } = plan;
+  const may = behaviour === 'exceeds' ? asked.tokensMax * 4 + 50 : asked.tokensMax;
+  const tokens = Math.max(1, Math.floor(may * share));
+  const answers = format === 'anthropic' || format === 'dify' ? 1 : asked.answers;
+  const words = Math.floor(Math.min(tokens, WORDS_SENT_MAX) / answers);
+  const reported = { prompt: asked.promptTokens, completion: tokens };
+  const usage: Partial<Record<typeof behaviour, MadeAnswer['usage']>> = {
+    'absurd-usage': { prompt: ABSURD, completion: ABSURD },
+    'zero-usage': { prompt: 0, completion: 0 },
+    'no-usage': undefined,
+  };
+  return {
+    isCompletion,
+    model: UPSTREAM_MODELS[format],
+    pieces: Array.from({ length: answers }, () => splitWords(words)),
+    usage: behaviour in usage ? usage[behaviour] : reported,
+  };
+}
+
+function splitWords(words: number): string[] {
+  const each = Math.ceil(words / PIECES);
+  return Array.from({ length: PIECES }, (_, at) =>
+    'word '.repeat(Math.max(0, Math.min(each, words - at * each))),
+  ).filter((piece) => piece !== '');
+}
+
+function whole(call: HostileCall, response: ServerResponse, body: string): void {
+  const { behaviour } = call.plan;
+  const half = body.slice(0, body.length / 2);
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
+  if (behaviour === 'cuts') {
+    response.write(half);
+    response.destroy();
+    return;
+  }
+  response.end(behaviour === 'malformed' ? half.padEnd(body.length, '!') : body);
+}
+
+async function stream(
+  call: HostileCall,
+  response: ServerResponse,
+  { pieces, finish, rest }: ReturnType<typeof writeStream>,
+): Promise<void> {
+  const { behaviour, leaving } = call.plan;
+  const half = Math.ceil(pieces.length / 2);
+  const waits = (when: Leaving) => leaving === when && call.canLeave(when, pieces.length > 0);
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const piece of pieces.slice(0, half)) response.write(piece);
+  if (waits('mid-answer')) await call.callerLeft;
+  if (behaviour === 'cuts') {
+    // Let what was written go out first.
+    response.write('', () => response.destroy());
+    return;
+  }
+  if (behaviour === 'malformed') response.write('data: {"choices":[{"ind\n\n');
+  for (const piece of pieces.slice(half)) response.write(piece);
+  if (finish !== '') response.write(finish);
+  if (waits('after-finish')) await call.callerLeft;
+  response.end(rest);
+}

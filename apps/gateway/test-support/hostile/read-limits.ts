@@ -1,0 +1,54 @@
+import type { UpstreamFormat } from './call-plan.ts';
+
+/** What a model answers at most where nobody sets a limit. */
+export const MODEL_MAX = 16_384;
+
+export interface AskedAnswer {
+  /** The first word of the prompt. */
+  address: string;
+  stream: boolean;
+  /** Answers that are returned. */
+  answers: number;
+  /** Tokens of all answers together that it may bill. */
+  tokensMax: number;
+  promptTokens: number;
+}
+
+type Members = Record<string, unknown>;
+
+/**
+ * Reads a request as an upstream that bills the most it may: members in any case count, and of
+ * several limits the highest.
+ */
+export function readAsked(format: UpstreamFormat, path: string, body: Members): AskedAnswer {
+  const config = (body['generationConfig'] ?? body) as Members;
+  const texts = promptsOf(format, body);
+  const choices = highest(config, ['n', 'candidatecount']) ?? 1;
+  const made = Math.max(choices, highest(config, ['best_of']) ?? 1);
+  const limits = ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'maxoutputtokens'];
+  const limit = format === 'dify' ? undefined : highest(config, limits);
+  return {
+    address: /\d+\.\d+\.\d+\.\d+/.exec(texts[0] ?? '')?.[0] ?? '',
+    stream:
+      body['stream'] === true ||
+      body['response_mode'] === 'streaming' ||
+      path.includes('streamGenerateContent'),
+    answers: choices * texts.length,
+    tokensMax: Math.min(limit ?? MODEL_MAX, MODEL_MAX) * made * texts.length,
+    promptTokens: texts.reduce((sum, text) => sum + text.split(' ').length, 0),
+  };
+}
+
+function promptsOf(format: UpstreamFormat, body: Members): string[] {
+  if (format === 'dify') return [String(body['query'])];
+  const prompt = body['prompt'];
+  if (prompt !== undefined) return Array.isArray(prompt) ? prompt.map(String) : [String(prompt)];
+  return [JSON.stringify(body['contents'] ?? body['messages'])];
+}
+
+function highest(members: Members, names: readonly string[]): number | undefined {
+  const values = Object.entries(members)
+    .filter(([name, value]) => names.includes(name.toLowerCase()) && typeof value === 'number')
+    .map(([, value]) => value as number);
+  return values.length === 0 ? undefined : Math.max(...values);
+}
