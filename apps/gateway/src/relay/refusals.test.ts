@@ -51,7 +51,7 @@ test('a call that is refused for its model, its body or its balance is counted, 
     ...['model_not_priced', 'invalid_request', 'insufficient_user_quota'].map(reasons),
   ];
   const counted = await countsOf(series, async () => {
-    expect((await scene.chat({ model: 'nobody-priced-it' })).status).toBe(400);
+    expect((await scene.chat({ model: 'nobody-priced-it' })).status).toBe(404);
     const broken = await fetch(`${scene.gateway.url}/v1/chat/completions`, {
       method: 'POST',
       headers: {
@@ -74,7 +74,7 @@ test('a call that is refused for its model, its body or its balance is counted, 
     ]),
   ).toEqual([
     ['', 0, 'invalid_request', 400],
-    ['nobody-priced-it', 0, 'model_not_priced', 400],
+    ['nobody-priced-it', 0, 'model_not_priced', 404],
   ]);
   expect(rows[1]?.content).toContain('nobody-priced-it');
   const [row] = (await scene.logs(poor)) as unknown as Row[];

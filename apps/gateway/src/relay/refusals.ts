@@ -49,7 +49,8 @@ export class Refusals {
   }
 
   /** Notes a refused call of which the caller was told. */
-  note(call: RefusedCall, fault: PublicFault): void {
+  note(call: RefusedCall, told: PublicFault): void {
+    const fault = { ...told, ...told.logged };
     observeOutcome(kindOf(call.path), 'refused');
     observeRefusal(fault.code);
     if (!call.caller || NEVER_LOGGED.has(fault.code)) return;

@@ -16,6 +16,8 @@ export interface PublicFault {
   code: string;
   param: string | null;
   retryAfterSeconds?: number;
+  /** What the log keeps instead, with what only an administrator can use. */
+  logged?: { code: string; message: string };
   /** What the upstream of a drawing said in its own terms. */
   drawing?: { code: number; properties: Record<string, unknown> };
 }
@@ -46,19 +48,32 @@ const WIRE_CODES: Partial<Record<ErrorCode, string>> = {
   relay_sensitive_answer: 'sensitive_words_detected',
 };
 
+/** Refusals whose cause is the operator's: callers are told what vendors say, the log has the hint. */
+const TOLD_AS: Partial<Record<ErrorCode, ErrorCode>> = {
+  relay_model_not_priced: 'relay_model_not_found',
+};
+
 /** Turns a failure of ours into what the caller reads. Anything unknown is an internal error without details. */
 export function toPublicFault(error: unknown, language: Language): PublicFault {
   const failure = toAppError(error);
-  const status = errorTable[failure.code].status;
+  const code = TOLD_AS[failure.code] ?? failure.code;
+  const { status } = errorTable[code];
   return {
     status: status === 200 ? 400 : status,
-    message: translateError(failure.code, failure.params, language),
+    ...describe(code, failure, language),
     type: TYPES[status] ?? 'server_error',
-    code: WIRE_CODES[failure.code] ?? failure.code.replace(/^relay_/, ''),
+    ...(code === failure.code ? {} : { logged: describe(failure.code, failure, language) }),
     param: typeof failure.params.param === 'string' ? failure.params.param : null,
     ...(failure.retryAfterSeconds === undefined
       ? {}
       : { retryAfterSeconds: failure.retryAfterSeconds }),
+  };
+}
+
+function describe(code: ErrorCode, { params }: AppError, language: Language) {
+  return {
+    message: translateError(code, params, language),
+    code: WIRE_CODES[code] ?? code.replace(/^relay_/, ''),
   };
 }
 

@@ -133,15 +133,17 @@ describe('routing and admission', () => {
     expect((await chat((await gateway.token(owner)).secret)).status).toBe(500);
   });
 
-  test('an unpriced model is refused with a text that tells where to set the price', async () => {
+  test('an unpriced model does not exist for its callers; the log tells where to set the price', async () => {
     await channel('a', { models: 'my-own-model' });
     const { status, body } = await chat((await gateway.token(owner)).secret, {
       model: 'my-own-model',
     });
-    expect(status).toBe(400);
-    expect(body.error).toMatchObject({
-      code: 'model_not_priced',
-      message: expect.stringContaining('ModelRatio'),
+    expect([status, body.error?.code]).toEqual([404, 'model_not_found']);
+    expect(body.error?.message).not.toContain('ModelRatio');
+    const { body: log } = await gateway.root.call('GET', '/api/log/?page_size=1');
+    expect((log.data.items as unknown[])[0]).toMatchObject({
+      content: expect.stringContaining('ModelRatio'),
+      other: expect.stringContaining(`"error_code":"model_not_priced"`),
     });
     expect(simulator.requests).toHaveLength(0);
   });
