@@ -8,6 +8,7 @@ export const SECTIONS = [
   'soak',
   'database-stop',
   'chaos',
+  'hostile',
   'profile',
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];

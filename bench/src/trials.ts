@@ -1,5 +1,6 @@
 import { chaosTrial } from './chaos/chaos-trial.ts';
 import { databaseStopTrial } from './database-stop/database-stop-trial.ts';
+import { hostileTrial } from './hostile/hostile-trial.ts';
 import { latencyTrial } from './latency/latency-trial.ts';
 import { logPagesTrial } from './log-pages/log-pages-trial.ts';
 import { openStreamsTrial } from './open-streams/open-streams-trial.ts';
@@ -17,5 +18,6 @@ export const TRIALS: readonly Trial[] = [
   soakTrial,
   databaseStopTrial,
   chaosTrial,
+  hostileTrial,
   profileTrial,
 ];

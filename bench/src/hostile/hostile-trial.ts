@@ -1,0 +1,162 @@
+import { BenchError } from '../bench-error.ts';
+import { openConsole } from '../open-console.ts';
+import { setUpChannels } from '../set-up-channels.ts';
+import { startGateway } from '../start-gateway.ts';
+import { renderTable } from '../table.ts';
+import type { Say, Trial } from '../trial.ts';
+import {
+  EMBEDDINGS,
+  HOSTILE_REQUESTS,
+  type HostileRequest,
+  MODEL,
+  PICTURES,
+  TRANSLATED_MODEL,
+} from './hostile-bodies.ts';
+import { HOSTILE_ANSWERS, startHostileUpstream } from './hostile-upstream.ts';
+
+const HOLD_MS = 200;
+const AIM_MS = 50;
+/** The measurement's own timer, which an idle loop shows. */
+const TIMER_MS = 10;
+const ANTHROPIC = 14;
+const POOR = { username: 'poor', password: 'password1' };
+
+interface Stall {
+  readonly what: string;
+  readonly status: string;
+  readonly ms: number;
+}
+
+interface Scene {
+  readonly url: string;
+  readonly key: string;
+  readonly poorKey: string;
+  readonly times: number;
+  readonly say: Say;
+}
+
+/** How long the event loop stands still under bodies and answers that are made for that. */
+export const hostileTrial: Trial = {
+  name: 'hostile',
+  title: 'Hostile bodies and answers',
+  options: { times: 2 },
+  async run(stage, { times = 2 }, say) {
+    const upstream = await startHostileUpstream();
+    const gateway = await startGateway(stage);
+    try {
+      const key = await setUpChannels(gateway.url, [
+        { type: 1, base_url: upstream.url, models: [MODEL, EMBEDDINGS, PICTURES].join(',') },
+        { type: ANTHROPIC, base_url: upstream.url, models: TRANSLATED_MODEL },
+      ]);
+      const poorKey = await openPoorKey(gateway.url);
+      const scene = { url: gateway.url, key, poorKey, times, say };
+      await warmUp(scene);
+      const requests: Stall[] = [];
+      for (const request of HOSTILE_REQUESTS) requests.push(await measureRequest(scene, request));
+      const answers: Stall[] = [];
+      for (const { name, isStream, answer } of HOSTILE_ANSWERS) {
+        upstream.behave(answer);
+        for (const path of ['/v1/chat/completions', '/v1/messages'])
+          answers.push(await measureRequest(scene, { name, path, body: () => askFor(isStream) }));
+      }
+      return render(requests, answers, times);
+    } finally {
+      await gateway.stop();
+      upstream.stop();
+    }
+  },
+};
+
+const askFor = (stream: boolean) =>
+  Buffer.from(
+    JSON.stringify({
+      model: MODEL,
+      max_tokens: 5,
+      stream,
+      messages: [{ role: 'user', content: 'hi' }],
+    }),
+  );
+
+/** What is compiled on first use stalls nobody later. */
+async function warmUp(scene: Scene): Promise<void> {
+  for (const path of ['/v1/chat/completions', '/v1/messages'])
+    for (let turn = 0; turn < 50; turn += 1)
+      await send(scene, { name: '', path, body: () => askFor(false) }, askFor(false));
+}
+
+/** A user without balance, and his key. */
+async function openPoorKey(url: string): Promise<string> {
+  const root = await openConsole(url);
+  await root.call('POST', '/api/user/', { ...POOR, role: 1 });
+  const { call } = await openConsole(url, POOR);
+  await call('POST', '/api/token/', { name: 'poor', unlimited_quota: true, expired_time: -1 });
+  const { items } = await call<{ items: { key: string }[] }>('GET', '/api/token/?p=1&size=10');
+  return `sk-${(items[0]?.key ?? '').replace(/^sk-/, '')}`;
+}
+
+/** Sends some at once; the longest stall until all are answered. */
+async function measureRequest(scene: Scene, request: HostileRequest): Promise<Stall> {
+  const body = request.body();
+  await readStall(scene.url);
+  const statuses = await Promise.all(
+    Array.from({ length: scene.times }, () => send(scene, request, body)),
+  );
+  const ms = Math.max(0, (await readStall(scene.url)) - TIMER_MS);
+  const status = [...new Set(statuses)].join(', ');
+  const what = `${request.path}: ${request.name}`;
+  scene.say(`  ${ms.toFixed(0).padStart(6)} ms  ${status.padEnd(7)} ${what}`);
+  return { what, status, ms };
+}
+
+async function send(
+  { url, key, poorKey }: Scene,
+  { path, headers, isPoor }: HostileRequest,
+  body: Buffer,
+): Promise<string> {
+  try {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${isPoor ? poorKey : key}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
+      body: new Uint8Array(body),
+      signal: AbortSignal.timeout(120_000),
+    });
+    await response.arrayBuffer();
+    return String(response.status);
+  } catch {
+    return 'closed';
+  }
+}
+
+/** Milliseconds of the longest stall since the last time this was asked. */
+async function readStall(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1];
+  if (seconds === undefined) throw new BenchError('the gateway tells nothing of its event loop');
+  return Number(seconds) * 1000;
+}
+
+function render(requests: readonly Stall[], answers: readonly Stall[], times: number): string {
+  const longest = (stalls: readonly Stall[]) => Math.max(...stalls.map(({ ms }) => ms));
+  const judge = (what: string, stalls: readonly Stall[]) => {
+    const ms = longest(stalls);
+    const verdict = ms <= AIM_MS ? 'aim reached' : ms <= HOLD_MS ? 'holds' : 'BELOW';
+    return [what, `${ms.toFixed(0)} ms`, `${HOLD_MS} ms`, `${AIM_MS} ms`, verdict];
+  };
+  const rows = [...requests, ...answers].map(({ what, status, ms }) => [
+    what,
+    status,
+    ms.toFixed(0),
+  ]);
+  return [
+    `One gateway on core 0; each case is sent ${times} times at once, and the longest time that the event loop stood still until all were answered is read from its metrics.`,
+    renderTable(
+      ['Longest stall', 'Measured', 'Hold', 'Aim', 'Verdict'],
+      [judge('bodies of callers', requests), judge('answers of upstreams', answers)],
+    ),
+    renderTable(['Case', 'Answered', 'Stall ms'], rows),
+  ].join('\n\n');
+}

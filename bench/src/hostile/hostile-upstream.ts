@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const MEGABYTE = 1024 * 1024;
+const PIECE = 64 * 1024;
+
+/** What an upstream does to keep the gateway busy. */
+export interface HostileAnswer {
+  readonly name: string;
+  readonly isStream: boolean;
+  readonly answer: (response: ServerResponse) => void;
+}
+
+const GOOD = JSON.stringify({
+  id: 'a',
+  object: 'chat.completion',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+});
+const DELTA = 'data: {"id":"a","choices":[{"index":0,"delta":{"content":"hi"}}]}\n\n';
+
+function answerWhole(response: ServerResponse, body: string): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(body);
+}
+
+const holding = (content: string) => GOOD.replace('"hi"', () => content);
+
+/** Writes what it is given again and again, up to so much, for as long as somebody reads. */
+function stream(response: ServerResponse, start: string, piece: string, bytesMax: number): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write(DELTA + start);
+  const pieces = Buffer.from(piece.repeat(Math.ceil(PIECE / piece.length)));
+  let written = 0;
+  const write = () => {
+    while (!response.destroyed && written < bytesMax) {
+      written += pieces.length;
+      if (!response.write(pieces)) return;
+    }
+    response.end();
+  };
+  response.on('drain', write);
+  write();
+}
+
+export const HOSTILE_ANSWERS: readonly HostileAnswer[] = [
+  {
+    name: 'a line without end',
+    isStream: true,
+    answer: (response) => stream(response, 'data: {"a":"', 'a', 72 * MEGABYTE),
+  },
+  {
+    name: 'an event of lines without end',
+    isStream: true,
+    answer: (response) => stream(response, '', 'data: a\n', 72 * MEGABYTE),
+  },
+  {
+    name: 'comments without end',
+    isStream: true,
+    answer: (response) => stream(response, '', ':\n', 16 * MEGABYTE),
+  },
+  {
+    name: 'an event of 15 MB of objects',
+    isStream: true,
+    answer: (response) => stream(response, 'data: [', '{},', 15 * MEGABYTE),
+  },
+  {
+    name: 'small events without pause',
+    isStream: true,
+    answer: (response) => stream(response, '', DELTA, 16 * MEGABYTE),
+  },
+  {
+    name: 'a stream byte by byte',
+    isStream: true,
+    answer(response) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const byte of Buffer.from(DELTA.repeat(400))) response.write(Buffer.of(byte));
+      response.end('data: [DONE]\n\n');
+    },
+  },
+  {
+    name: 'an answer of empty objects',
+    isStream: false,
+    answer: (response) => answerWhole(response, holding(`[${'{},'.repeat(20_000_000)}{}]`)),
+  },
+  {
+    name: 'an answer that is nested without end',
+    isStream: false,
+    answer: (response) =>
+      answerWhole(response, holding('['.repeat(20_000_000) + ']'.repeat(20_000_000))),
+  },
+  {
+    name: 'an answer of 31 MB of text',
+    isStream: false,
+    answer: (response) => answerWhole(response, holding(`"${'word '.repeat(6_200_000)}"`)),
+  },
+  {
+    name: 'an answer of 90 MB of text',
+    isStream: false,
+    answer: (response) => answerWhole(response, holding(`"${'word '.repeat(18_000_000)}"`)),
+  },
+];
+
+/** An upstream in this process that does what it is told for the next answers, and is good else. */
+export async function startHostileUpstream() {
+  let current: HostileAnswer['answer'] | undefined;
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      if (current) current(response);
+      else answerWhole(response, GOOD);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    behave(answer: HostileAnswer['answer'] | undefined) {
+      current = answer;
+    },
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
