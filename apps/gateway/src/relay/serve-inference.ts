@@ -54,16 +54,9 @@ export async function serveInference(
   { credential, holder, address, startedAt }: Caller,
 ): Promise<void> {
   const { domain, run } = services;
-  const read = await readClientCall(services, arrival, route);
-  const isResponse = read.dialect === 'openai-responses';
   const usesMax = domain.options.number('ServerToolUsesMax');
-  const stored = isResponse ? await withStored(domain.responses, holder, read) : read;
-  if (stored !== read) holdMore(arrival, services.bodies, stored.request.bytes.length);
-  const client = stored.withBoundTools(usesMax);
+  const client = await readWholeCall(services, arrival, route, { holder, usesMax });
   const { request: clientRequest } = client;
-  arrival.model = clientRequest.model;
-  const checked = services.words.checkPrompt(client);
-  if (checked) await checked;
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);
   const surcharges = planSurcharges(price, client, usesMax);
@@ -72,7 +65,7 @@ export async function serveInference(
   const language = languageOf(arrival.request.headers['accept-language']);
   const words = services.words.watchAnswer();
   const arrayFrame = wantsArray(arrival, route) ? new JsonArrayFrame() : undefined;
-  const remember = isResponse ? rememberAnswer(domain.responses, holder, client) : undefined;
+  const remember = rememberAnswer(domain.responses, holder, client);
   const admitted = domain.limiter.admit(holder, clientRequest.model, arrival.requestId);
   const admission = admitted instanceof Promise ? await admitted : admitted;
   let paid: PaidCall;
@@ -123,6 +116,25 @@ export async function serveInference(
     run.wallet.void(paid.reservation);
     admission.leave(call.used);
   }
+}
+
+/** The call with what it only names, its tools bounded, its words checked. Throws AppError. */
+async function readWholeCall(
+  services: InferenceServices,
+  arrival: Arrival,
+  route: Extract<RelayRoute, { name: 'inference' }>,
+  { holder, usesMax }: { holder: KeyHolder; usesMax: number },
+): Promise<ClientCall> {
+  const read = await readClientCall(services, arrival, route);
+  const { responses } = services.domain;
+  const stored =
+    read.dialect === 'openai-responses' ? await withStored(responses, holder, read) : read;
+  if (stored !== read) holdMore(arrival, services.bodies, stored.request.bytes.length);
+  const client = stored.withBoundTools(usesMax);
+  arrival.model = client.request.model;
+  const checked = services.words.checkPrompt(client);
+  if (checked) await checked;
+  return client;
 }
 
 function openHistory(

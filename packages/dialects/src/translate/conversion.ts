@@ -40,38 +40,22 @@ export function openConversion(
   to: UpstreamFormat,
   converted: ConvertedRequest,
 ): Translation {
-  const { customTools, originalNames, losses, body } = converted;
+  const { losses, body } = converted;
   const { call } = options;
   const from = call.dialect;
   const upstream = UPSTREAM_CODECS[to];
   const client = converted.client ?? CODECS[from];
   const context = renderContextOf(options);
   const { id } = context;
-  const { openEditor, keepSignature } = options;
-  const staysInDialect = from === to;
+  const steps = stepsToClient(options, to, converted);
   call.forgetBody();
-
-  /** An answer that stays in its dialect keeps its own ids and signatures. */
-  const handOut = (answer: ChatAnswer) =>
-    staysInDialect ? answer : handOutAnswer(answer, keepSignature);
-  const handOutEvents = (emit: EmitEvent) =>
-    staysInDialect ? emit : handOutStream(emit, keepSignature);
 
   function finish(
     found: ReadAnswer,
     render: (answer: ChatAnswer) => WholeAnswerResult,
   ): WholeAnswerResult {
     if (!found.ok) return found;
-    return renderSafely(() =>
-      render(
-        handOut(
-          editAnswer(
-            unwrapAnswer(restoreAnswerNames(found.answer, originalNames), customTools),
-            openEditor,
-          ),
-        ),
-      ),
-    );
+    return renderSafely(() => render(steps.answer(found.answer)));
   }
 
   const renderWhole = (answer: ChatAnswer): WholeAnswerResult => ({
@@ -96,18 +80,38 @@ export function openConversion(
     readStreamAsAnswer: (bytes) => finish(readStreamedAnswer(upstream, bytes, id), renderWhole),
     openStream: () =>
       new TranslatedStream({
-        openReader: (emit: EmitEvent) =>
-          upstream.readStream(
-            restoreStreamNames(
-              unwrapStream(editStream(handOutEvents(emit), openEditor), customTools),
-              originalNames,
-            ),
-            id,
-          ),
+        openReader: (emit: EmitEvent) => upstream.readStream(steps.events(emit), id),
         renderer: client.renderStream(context),
         streamsLines: upstream.streamsLines === true,
         maxEventBytes: options.maxEventBytes ?? EVENT_BYTES_MAX,
       }),
+  };
+}
+
+/** What happens to an answer between the upstream's dialect and the client's, whole or streamed. */
+interface AnswerSteps {
+  readonly answer: (answer: ChatAnswer) => ChatAnswer;
+  readonly events: (emit: EmitEvent) => EmitEvent;
+}
+
+/** The client's names of tools, its free texts, its words; an answer that stays in its dialect keeps its ids and signatures. */
+function stepsToClient(
+  { call, openEditor, keepSignature }: TranslationOptions,
+  to: UpstreamFormat,
+  { customTools, originalNames }: ConvertedRequest,
+): AnswerSteps {
+  const stays = call.dialect === to;
+  return {
+    answer(answer) {
+      const named = unwrapAnswer(restoreAnswerNames(answer, originalNames), customTools);
+      const edited = editAnswer(named, openEditor);
+      return stays ? edited : handOutAnswer(edited, keepSignature);
+    },
+    events(emit) {
+      const last = stays ? emit : handOutStream(emit, keepSignature);
+      const unwrapping = unwrapStream(editStream(last, openEditor), customTools);
+      return restoreStreamNames(unwrapping, originalNames);
+    },
   };
 }
 
