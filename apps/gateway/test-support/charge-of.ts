@@ -1,7 +1,11 @@
 import type { ChargedCall } from './dialect-scene.ts';
 
 /** The formula of the price page, from the numbers of the log row alone. */
-export function chargeOf({ prompt_tokens, completion_tokens, other }: ChargedCall): number {
+export function chargeOf({
+  prompt_tokens,
+  completion_tokens,
+  other,
+}: Pick<ChargedCall, 'prompt_tokens' | 'completion_tokens' | 'other'>): number {
   const number = (name: string, otherwise = 0) => (other[name] as number | undefined) ?? otherwise;
   const cached = number('cache_tokens');
   const hour = number('cache_write_hour_tokens');

@@ -34,6 +34,11 @@ export interface EndedCallScene {
     stream: boolean,
     more?: Record<string, unknown>,
   ): Promise<{ client: LeavingClient; call: ScriptedCall }>;
+  /** The same for any path. */
+  post(
+    path: string,
+    body: Record<string, unknown>,
+  ): Promise<{ client: LeavingClient; call: ScriptedCall }>;
   /** Hangs up; resolves once the gateway has heard of it. */
   leave(client: LeavingClient): Promise<void>;
   /** The row of the call that ended last; waits for it. */
@@ -75,6 +80,10 @@ export async function startEndedCallScene({
     async call(from, to, stream, more = {}) {
       const { path, body } = WIRES[from].call(MODEL_OF[to], stream, 'Count to a thousand.');
       const client = openClient(gateway.url + path, secret, { ...body, ...more });
+      return { client, call: await upstream.next() };
+    },
+    async post(path, body) {
+      const client = openClient(gateway.url + path, secret, body);
       return { client, call: await upstream.next() };
     },
     async leave(client) {

@@ -20,6 +20,7 @@ export * from './endpoints/users.ts';
 export * from './entities/channel-setting.ts';
 export * from './entities/channel.ts';
 export * from './entities/log.ts';
+export * from './entities/usage-claim.ts';
 export * from './entities/payment.ts';
 export * from './entities/redemption.ts';
 export * from './entities/system.ts';

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function start() {
-  const cut = vi.fn();
+  const cut = vi.fn<() => void>();
   return { cut, drain: new AnswerDrain({ ms: 1000, bytes: 100 }, cut) };
 }
 

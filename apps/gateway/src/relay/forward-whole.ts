@@ -41,7 +41,10 @@ export async function forwardWhole(
   const charged = chargedUsage(call, {
     usage: read.usage,
     isFinal: true,
-    deliveredTokens: Math.min(read.estimatedCompletionTokens, call.cover.tokens),
+    deliveredTokens: () => Math.min(read.estimatedCompletionTokens, call.cover.tokens),
+    media: read.media,
+    sent: translation,
+    upstreamModel,
   });
   const stopped = call.words?.stops === true && call.words.hit;
   const end = call.clientGone ? 'client_gone' : stopped ? 'sensitive_words' : 'complete';
@@ -51,7 +54,6 @@ export async function forwardWhole(
     translation,
     ...charged,
     billed: read.billed,
-    media: read.media,
     end,
     // Nobody is left who could be told that it is not charged.
     delivered: call.clientGone,

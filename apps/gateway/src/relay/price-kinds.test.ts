@@ -9,7 +9,10 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 async function chargeOf(model: string, sim: Record<string, unknown>) {
-  expect((await scene.chat({ model, ...wish(sim) })).status).toBe(200);
+  // What is read from elsewhere may be long.
+  const system = { role: 'system', content: 'Read https://example.com/book' };
+  const { messages } = wish(sim);
+  expect((await scene.chat({ model, messages: [system, ...messages] })).status).toBe(200);
   const [row] = await scene.logs();
   if (!row) throw new Error('the log is empty');
   return row;
@@ -46,9 +49,9 @@ describe('a chat', () => {
     const row = await chargeOf('gpt-audio', {
       prompt_tokens: 10,
       audio_tokens: 10,
-      completion_tokens: 0,
+      completion_tokens: 1,
     });
-    expect(row.quota).toBe(Math.round(10 * 2 * 1.25));
+    expect(row.quota).toBe(Math.round((10 * 2 + 4) * 1.25));
   });
 
   test.each([

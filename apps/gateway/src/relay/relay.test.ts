@@ -167,10 +167,10 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     const before = await balance();
     const embedding = await openai.embeddings.create({
       model: 'text-embedding-3-small',
-      input: JSON.stringify({ sim: { prompt_tokens: 10_000 } }),
+      input: JSON.stringify({ sim: { prompt_tokens: 5000 } }),
     });
     expect(embedding.data[0]?.embedding).toEqual([0.25, -0.5, 0.125]);
-    expect(before.quota - (await balance()).quota).toBe(100);
+    expect(before.quota - (await balance()).quota).toBe(50);
     expect((await openai.moderations.create({ input: 'hello' })).results[0]?.flagged).toBe(false);
   });
 

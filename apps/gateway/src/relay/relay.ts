@@ -30,6 +30,7 @@ import { createUpstreams, type Upstreams } from './send.ts';
 import { type Caller, serveInference } from './serve-inference.ts';
 import { openDoor } from './tasks/open-door.ts';
 import { serveTask } from './tasks/serve-task.ts';
+import type { SettleContext } from './settle-call.ts';
 import { WordFilter } from './word-filter/word-filter.ts';
 import { commonHeaders, endWithBody } from './write-answer.ts';
 
@@ -127,10 +128,12 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
   const answers = new AnswerRoom(new ByteBudget(memory));
   showBodies(bodies, answers);
   const nowMs = () => clock.nowMs();
+  const noteClaim: SettleContext['noteClaim'] = (channel, model, claim) =>
+    domain.channelHealth.noteClaim(channel, model, claim);
   const logConsume = () => options.boolean('LogConsumeEnabled');
   return {
     domain,
-    refusals: new Refusals({ wallet, nowMs, logConsume }),
+    refusals: new Refusals({ wallet, nowMs, logConsume, noteClaim }),
     trusted: domain.config.TRUSTED_PROXIES.split(',')
       .map((range) => range.trim())
       .filter(Boolean),
@@ -149,6 +152,7 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
       random,
       nowMs,
       logConsume,
+      noteClaim,
       retryTimes: () => options.number('RetryTimes'),
       health: domain.channelHealth,
       affinity: new ChannelAffinity(),

@@ -1,4 +1,4 @@
-import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
+import { LOG_CONSUME, LOG_ERROR, type UsageClaim } from '@tollgate/contract';
 import {
   type BillableUse,
   type ClientCall,
@@ -51,6 +51,8 @@ export interface Outcome {
   /** What the charge was made from beyond the tokens. */
   facts?: Readonly<Record<string, string | number | boolean>>;
   callFactor?: number;
+  /** What the upstream told of its usage, where that was beyond belief. */
+  claim?: UsageClaim;
   /** Where the client was gone and the rest of the answer was read all the same: to its end, or to a bound. */
   drained?: 'whole' | 'cut';
 }
@@ -79,6 +81,8 @@ export interface SettleContext {
   wallet: Wallet;
   nowMs: () => number;
   logConsume: () => boolean;
+  /** Hears of an upstream that told more than a call can have used. */
+  noteClaim: (channel: RuntimeChannel, model: string, claim: UsageClaim) => void;
 }
 
 /** Charges a finished call. Resolves when the charge is durable; only then may its answer end. */
@@ -95,6 +99,7 @@ export function settleCall(
   const factor = callFactor ?? usage.callFactor;
   const quota = computeCharge(call.price, usage, factor, extra?.surcharges);
   const { promptTokens, completionTokens } = outcome.usage;
+  if (outcome.claim) context.noteClaim(outcome.channel, call.clientRequest.model, outcome.claim);
   call.used = { tokens: promptTokens + completionTokens, quota };
   const row: UsageLogRow = {
     ...rowOf(context, call),
@@ -222,7 +227,7 @@ function priceText(price: Price): string {
 function addCallFacts(
   record: Record<string, unknown>,
   call: SettledCall,
-  { usage, estimated, end, drained, upstreamModel, translation }: Outcome,
+  { usage, estimated, end, drained, claim, upstreamModel, translation }: Outcome,
 ): void {
   const { price } = call;
   record['group'] = call.holder.group;
@@ -233,6 +238,7 @@ function addCallFacts(
   if (price.kind === 'call' && usage.callFactor !== undefined)
     record['call_factor'] = usage.callFactor;
   if (end !== 'complete') record['end'] = end;
+  if (claim !== undefined) record['usage_claim'] = claim;
   if (drained !== undefined) record['drained'] = drained;
   if (upstreamModel !== call.clientRequest.model) record['upstream_model_name'] = upstreamModel;
   addConversion(record, translation);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { circuit } from './system.ts';
+import { usageClaim } from './usage-claim.ts';
 
 export const CHANNEL_ENABLED = 1;
 export const CHANNEL_DISABLED = 2;
@@ -162,6 +163,15 @@ export type ChannelHealthSummary = z.output<typeof channelHealthSummary>;
 export const channelHealthDetail = z.object({
   ...circuit,
   last_fault: z.object({ at_ms: z.number().int(), what: z.string(), model: z.string() }).nullable(),
+  /** Answers since the start whose usage was told beyond belief, and the last of them. */
+  usage_claims: z
+    .object({
+      count: z.number().int(),
+      at_ms: z.number().int(),
+      model: z.string(),
+      claim: usageClaim,
+    })
+    .nullable(),
   /** Models that failed lately. */
   models: z.array(z.object({ name: z.string(), ...circuit })),
   /** All keys of a channel with several, in the order of its key field; else none. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usageClaim } from './usage-claim.ts';
 
 export const LOG_OTHER = 0;
 export const LOG_TOPUP = 1;
@@ -103,6 +104,7 @@ export const logOther = z.looseObject({
   end: z.string().optional(),
   /** The client was gone and the rest was read all the same: whole, or cut at a bound. */
   drained: z.string().optional(),
+  usage_claim: usageClaim.optional(),
   /** What a top-up (type 1) added, quota. */
   quota: z.number().optional(),
   /** What was reserved before the call, quota. */

@@ -5,11 +5,11 @@ export interface ChatUsage extends Usage {
   readonly imageOutputTokens?: number;
 }
 
-/** More than any model can read; a larger figure is garbage. */
+/** More than any model can read, and few enough to be added up. */
 const TOKENS_MAX = 1e9;
 
 /** A usable token count, or undefined. */
 export function countOf(value: unknown): number | undefined {
-  if (typeof value !== 'number' || !(value >= 0) || value > TOKENS_MAX) return undefined;
-  return Math.round(value);
+  if (typeof value !== 'number' || !(value >= 0)) return undefined;
+  return Math.round(Math.min(value, TOKENS_MAX));
 }

@@ -103,7 +103,7 @@ describe('sound on its way', () => {
   it('that broke off, or never came, is not complete', () => {
     const stream = new SoundStream();
     stream.push(Uint8Array.of(1, 2));
-    expect(stream.end(true)).toMatchObject({ complete: false, fault: undefined });
+    expect(stream.end('by-upstream')).toMatchObject({ complete: false, fault: undefined });
     expect(new SoundStream().end().fault?.kind).toBe('bad-response');
   });
 });

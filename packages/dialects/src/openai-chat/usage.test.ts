@@ -124,12 +124,19 @@ describe('normaliseUsage', () => {
       { completion_tokens: 5 },
       { prompt_tokens: 'x' },
       { prompt_tokens: -1 },
-      { prompt_tokens: 1e300 },
+      { prompt_tokens: 5, completion_tokens: -1 },
+      { prompt_tokens: 5, completion_tokens: '7', total_tokens: 12 },
       // Every chunk of MiniMax but the last.
       { total_tokens: 0, total_characters: 0 },
     ]) {
       expect(normaliseUsage(raw), JSON.stringify(raw)).toBeUndefined();
     }
+  });
+
+  it.each([1e300, Infinity])('counts what no model can use, %s, as a thousand million', (claim) => {
+    expect(normaliseUsage({ prompt_tokens: claim, completion_tokens: 1 })).toMatchObject({
+      promptTokens: 1e9,
+    });
   });
 
   it('never gives a part that is larger than its whole, a fraction or a negative', () => {

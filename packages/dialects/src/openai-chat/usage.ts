@@ -21,7 +21,7 @@ export interface Usage {
   readonly tokensEstimated?: true;
 }
 
-/** More than any model can read; a larger figure is garbage. */
+/** More than any model can read, and few enough to be added up. */
 const TOKENS_MAX = 1e9;
 const NONE: JsonObject = {};
 
@@ -71,7 +71,10 @@ interface Counts {
 /** Of prompt, completion and total two give the third; embeddings have no completion. */
 function readCounts(raw: JsonObject, total: number | undefined): Counts | undefined {
   const prompt = count(raw['prompt_tokens']) ?? count(raw['input_tokens']);
+  const told = raw['completion_tokens'] ?? raw['output_tokens'];
   const completion = count(raw['completion_tokens']) ?? count(raw['output_tokens']);
+  // A count that is none (negative, a text) is not the same as none.
+  if (told !== undefined && told !== null && completion === undefined) return undefined;
   if (prompt !== undefined) {
     return { prompt, completion: completion ?? Math.max(0, (total ?? prompt) - prompt) };
   }
@@ -153,8 +156,8 @@ function hiddenReasoning(
 }
 
 function count(value: unknown): number | undefined {
-  if (typeof value !== 'number' || !(value >= 0) || value > TOKENS_MAX) return undefined;
-  return Math.round(value);
+  if (typeof value !== 'number' || !(value >= 0)) return undefined;
+  return Math.round(Math.min(value, TOKENS_MAX));
 }
 
 function recordOf(value: unknown): JsonObject {

@@ -77,10 +77,15 @@ function readChatAnswer(bytes: Uint8Array): WholeAnswerResult {
   const fault = detectErrorBody(bytes, answer);
   if (fault) return { ok: false, fault };
   const usage = readUsage(bytes, answer);
-  // A count of 0 is only believed of an answer that says nothing.
-  const isTold = usage !== undefined && usage.completionTokens > 0;
-  const estimatedCompletionTokens = isTold ? 0 : estimateCompletionTokens(bytes, answer);
-  return { ok: true, body: bytes, usage, estimatedCompletionTokens };
+  return {
+    ok: true,
+    body: bytes,
+    usage,
+    // Most usages are believed without it.
+    get estimatedCompletionTokens() {
+      return estimateCompletionTokens(bytes, answer);
+    },
+  };
 }
 
 function readOtherAnswer(options: TranslationOptions, bytes: Uint8Array): WholeAnswerResult {

@@ -20,6 +20,7 @@ export type WholeAnswerResult =
       readonly body: Uint8Array;
       /** What the upstream reported; undefined when it did not. */
       readonly usage: Usage | undefined;
+      /** By the length of its texts. May be counted when it is asked for. */
       readonly estimatedCompletionTokens: number;
       /** For calls with pictures or sound. */
       readonly media?: MediaReport;

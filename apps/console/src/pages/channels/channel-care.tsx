@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastDone, toastFailed } from '../../toasts.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { claimText } from '../../ui/claim-text.ts';
 import { faultText } from '../../ui/fault-text.ts';
 import { Section } from '../../ui/section.tsx';
 import { RelativeTime } from '../../ui/time-text.tsx';
@@ -65,6 +66,7 @@ export function ChannelCare({ id }: { id: number }) {
           <Parts parts={parts} again={again} busy={release.isPending} />
           {more > 0 ? <Text c="dimmed">{t('channels.health.more', { count: more })}</Text> : null}
           <LastFault fault={health.data.last_fault} />
+          <UsageClaims claims={health.data.usage_claims} />
         </Stack>
       ) : health.error ? (
         <ErrorState error={health.error} retry={() => void health.refetch()} />
@@ -120,6 +122,19 @@ function LastFault({ fault }: { fault: ChannelHealthDetail['last_fault'] }) {
     <Text size="sm" c="dimmed">
       {t('channels.health.lastFault')}: {faultText(i18n, fault.what)} · {fault.model} ·{' '}
       <RelativeTime seconds={fault.at_ms / 1000} />
+    </Text>
+  );
+}
+
+/** What the upstream told of usage that no call can have had. */
+function UsageClaims({ claims }: { claims: ChannelHealthDetail['usage_claims'] }) {
+  const { t } = useTranslation();
+  if (!claims) return null;
+  const { count, model, at_ms: at, claim } = claims;
+  return (
+    <Text size="sm" c="orange">
+      {t('channels.health.usageClaims', { count })} {claimText(t, claim)} · {model} ·{' '}
+      <RelativeTime seconds={at / 1000} />
     </Text>
   );
 }

@@ -4,6 +4,7 @@ import { formatQuotaExactly } from '@tollgate/pricing';
 import { useTranslation } from 'react-i18next';
 import { isAdmin, useStoredUser } from '../../session.ts';
 import { useQuotaDisplay } from '../../status.ts';
+import { claimText } from '../../ui/claim-text.ts';
 import { CopyText } from '../../ui/copy.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { GroupTags } from '../../ui/group-tags.tsx';
@@ -104,6 +105,9 @@ function CallFacts({ row }: { row: LogEntry }) {
       </Fact>
       <Fact name={t('routing.end')} show={other.end !== undefined}>
         {inWords(i18n, 'routing.ends', other.end ?? '')}
+      </Fact>
+      <Fact name={t('routing.claim.title')} show={other.usage_claim !== undefined}>
+        {claimText(t, other.usage_claim ?? {})}
       </Fact>
       <Fact name={t('routing.drained')} show={other.drained !== undefined}>
         {inWords(i18n, 'routing.drains', other.drained ?? '')}

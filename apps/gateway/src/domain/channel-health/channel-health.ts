@@ -1,3 +1,4 @@
+import type { UsageClaim } from '@tollgate/contract';
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { Bus, ChannelNews } from '../../platform/bus.ts';
 import { setResponseTimes } from '../../store/channels-repository.ts';
@@ -117,6 +118,12 @@ export class ChannelHealth implements TicketReceiver {
     this.disable(channel, reason).catch((error: unknown) => {
       log.error({ channelId: channel.id, err: error }, 'a channel could not be disabled');
     });
+  }
+
+  /** An upstream told more usage than a call can have had. It is charged at its bound and held against nobody. */
+  noteClaim(channel: RuntimeChannel, model: string, claim: UsageClaim): void {
+    const state = this.#stateFor(channel.keyOf ?? channel);
+    state.noteClaim(this.#settings.clock.nowMs(), model, claim);
   }
 
   /** Switches a channel off, when the options and the channel allow that. */

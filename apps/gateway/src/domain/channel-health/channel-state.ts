@@ -1,3 +1,4 @@
+import type { ChannelHealthDetail, UsageClaim } from '@tollgate/contract';
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { ChannelNews, RestScope } from '../../platform/bus.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
@@ -54,6 +55,8 @@ export class ChannelState {
   answerMsIsNew = false;
   /** What is its status, its kind and in brackets the provider's code for it. */
   lastFault: { atMs: number; what: string; model: string } | undefined;
+  /** Answers whose usage was told beyond what the call can have used, and the last such claim. */
+  usageClaims: ChannelHealthDetail['usage_claims'] = null;
   /** Where the next key is taken from, in turn. */
   nextKey = 0;
   /** The channel as it was last called. */
@@ -239,6 +242,11 @@ export class ChannelState {
   note(nowMs: number, outcome: Outcome): void {
     this.window.note(nowMs, outcome);
     this.totals[outcome] += 1;
+  }
+
+  noteClaim(nowMs: number, model: string, claim: UsageClaim): void {
+    const count = (this.usageClaims?.count ?? 0) + 1;
+    this.usageClaims = { count, at_ms: nowMs, model, claim };
   }
 
   noteAnswerTime(milliseconds: number): void {

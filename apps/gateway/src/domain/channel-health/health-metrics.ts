@@ -31,6 +31,20 @@ export function registerHealthMetrics(
     'tollgate_channel_tries_total',
   );
   replaceMetric(
+    new Counter({
+      name: 'tollgate_channel_usage_claims_total',
+      help: 'Answers whose usage was told beyond what the call can have used, and charged at the bound',
+      labelNames: ['channel'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [index, [id, { usageClaims }]] of [...states].entries())
+          if (usageClaims) this.inc({ channel: labelOf(index, id) }, usageClaims.count);
+      },
+    }),
+    'tollgate_channel_usage_claims_total',
+  );
+  replaceMetric(
     new Gauge({
       name: 'tollgate_channel_cooling',
       help: '1 while a channel takes no calls because it failed',

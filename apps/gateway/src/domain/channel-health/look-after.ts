@@ -15,6 +15,7 @@ export function readChannelHealth(domain: Domain, id: number): ChannelHealthDeta
     until_ms: view?.until_ms ?? closed.until_ms,
     failures_in_a_row: view?.failures_in_a_row ?? closed.failures_in_a_row,
     last_fault: view?.last_fault ?? null,
+    usage_claims: state?.usageClaims ?? null,
     models: view?.models ?? [],
     keys: channel.variants.map(({ keyFingerprint: name }, index) => ({
       ...closed,

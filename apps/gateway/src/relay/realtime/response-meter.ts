@@ -7,11 +7,15 @@ import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
 import type { Attempt } from '../relay-call.ts';
 import { type CallOutcome, observeOutcome } from '../relay-metrics.ts';
 import { reserveAmount } from '../reserve.ts';
+import { boundReport } from '../media-bounds.ts';
 import type { RouteTrace } from '../route-trace.ts';
 import { type CallEnd, type Outcome, settleCall, type SettleContext } from '../settle-call.ts';
+import { clampUsage, UNASKED_TOKENS } from '../usage-bounds.ts';
 
 /** The longest answer of today's models; OpenAI allows no more. */
 const ANSWER_TOKENS_MAX = 4096;
+/** The largest context of live models is 128k. */
+const CONTEXT_TOKENS_MAX = 131_072;
 /** What a turn adds to the talk so far. */
 const TURN_TOKENS = 2000;
 
@@ -72,6 +76,9 @@ export class ResponseMeter {
   /** What the running answers have brought, about; for those that never report. */
   #heardTokens = 0;
   #writtenTokens = 0;
+  /** Bytes of the caller's events and tokens of the answers: what a prompt can be made of. */
+  #saidBytes = 0;
+  #answeredTokens = 0;
 
   constructor(context: MeterContext, facts: TalkFacts) {
     this.#context = context;
@@ -117,18 +124,21 @@ export class ResponseMeter {
     else this.#heardTokens += soundBytes / SOUND_BYTES_A_TOKEN;
   }
 
+  /** Notes an event of the caller. */
+  hear(bytes: number): void {
+    this.#saidBytes += bytes;
+  }
+
   /** Charges an answer. Resolves when the charge is durable. */
-  async finish(id: string, usage: Usage | undefined, end: CallEnd): Promise<void> {
+  async finish(id: string, told: Usage | undefined, end: CallEnd): Promise<void> {
     const slot = this.#running.get(id);
     if (!slot) return;
     this.#running.delete(id);
-    if (usage) this.#lastPromptTokens = usage.promptTokens;
+    const { usage, ...doubts } = this.#believe(told);
+    this.#lastPromptTokens = usage.promptTokens;
+    this.#answeredTokens += usage.completionTokens;
     observeOutcome('realtime', OUTCOMES[end]);
-    await this.#settle(slot, {
-      usage: usage ?? this.#guess(),
-      estimated: usage === undefined,
-      end,
-    });
+    await this.#settle(slot, { usage, ...doubts, end });
     if (this.isIdle) this.#heardTokens = this.#writtenTokens = 0;
   }
 
@@ -140,7 +150,9 @@ export class ResponseMeter {
     const price = beside ?? this.#context.price(holder);
     const report = reportTranscript(event);
     const work = { unit: 'transcript', seconds: 0, promptTokens: 0 } as const;
-    const { usage, callFactor, facts } = billMedia(price, work, report);
+    const sent = { body: { length: this.#saidBytes } };
+    const { media, claim } = boundReport(report, { price, work, sent });
+    const { usage, callFactor, facts } = billMedia(price, work, media);
     const reservation = await this.#reserve(holder, 0);
     const slot = {
       holder,
@@ -156,6 +168,7 @@ export class ResponseMeter {
       estimated: false,
       end: 'complete',
       model,
+      ...(claim ? { claim } : {}),
     });
     observeOutcome('realtime-transcript', 'answered');
   }
@@ -206,6 +219,23 @@ export class ResponseMeter {
 
   async #reserve(holder: KeyHolder, amount: number): Promise<Reservation> {
     return reserveAmount(this.#context.wallet, holder, amount);
+  }
+
+  /** A usage as told, inside what was said and heard; what came of the answer where it tells less than that or nothing. */
+  #believe(told: Usage | undefined): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
+    const guess = this.#guess();
+    if (!told) return { usage: guess, estimated: true };
+    const context = this.#saidBytes + this.#answeredTokens + UNASKED_TOKENS;
+    const bounded = clampUsage(told, {
+      prompt: Math.min(context, CONTEXT_TOKENS_MAX),
+      completion: Math.max(ANSWER_TOKENS_MAX, guess.completionTokens),
+      callFactor: Number.MAX_SAFE_INTEGER,
+    });
+    if (told.completionTokens > 0 || guess.completionTokens === 0)
+      return { ...bounded, estimated: false };
+    const { completionTokens, audioOutputTokens } = guess;
+    const usage = { ...bounded.usage, completionTokens, audioOutputTokens };
+    return { ...bounded, usage, estimated: true };
   }
 
   #guess(): Usage {

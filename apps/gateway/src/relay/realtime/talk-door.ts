@@ -207,6 +207,7 @@ export class TalkDoor {
       limiter: domain.limiter,
       nowMs: run.nowMs,
       logConsume: run.logConsume,
+      noteClaim: run.noteClaim,
       preConsumedQuota: () => domain.options.number('PreConsumedQuota'),
       holder: () => guest.holder,
       admit: () => this.#admitAgain(guest),

@@ -44,6 +44,7 @@ test('what the upstream told before it went is charged as told, though a charge 
     preConsumedQuota: () => 0,
     nowMs: () => 0,
     logConsume: () => true,
+    noteClaim: () => undefined,
     limiter: { admit: async () => ({ leave() {} }) },
     wallet: {
       reserve: async () => ({ amount: 0 }),

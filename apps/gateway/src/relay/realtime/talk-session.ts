@@ -143,6 +143,7 @@ export class TalkSession {
       const error = new AppError('relay_invalid_request', { reason });
       return this.#say(toPublicFault(error, this.#options.language));
     }
+    this.#options.meter.hear(message.data.length);
     if (checksWords()) {
       const event = readEvent(message.data);
       try {

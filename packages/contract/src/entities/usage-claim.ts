@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** What an upstream told of its usage beyond what the call can have had; it is charged at the bound. */
+export const usageClaim = z.object({
+  prompt_tokens: z.number().optional(),
+  completion_tokens: z.number().optional(),
+  /** How often a price per call was due, as told. */
+  call_factor: z.number().optional(),
+  /** Length of a recording. */
+  seconds: z.number().optional(),
+});
+export type UsageClaim = z.output<typeof usageClaim>;
