@@ -99,7 +99,7 @@ const openaiResponses: DialectWire = {
 const anthropic: DialectWire = {
   call: (model, stream, text) => ({
     path: '/v1/messages',
-    body: { model, stream, max_tokens: 4000, messages: [{ role: 'user', content: text }] },
+    body: { model, stream, max_tokens: 10_000, messages: [{ role: 'user', content: text }] },
   }),
   start: () =>
     named({

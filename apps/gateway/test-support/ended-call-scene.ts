@@ -34,6 +34,8 @@ export interface EndedCallScene {
     stream: boolean,
     more?: Record<string, unknown>,
   ): Promise<{ client: LeavingClient; call: ScriptedCall }>;
+  /** Begins a call without waiting for it upstream. */
+  open(call: { path: string; body: object }): LeavingClient;
   /** The same for any path. */
   post(
     path: string,
@@ -82,6 +84,7 @@ export async function startEndedCallScene({
       const client = openClient(gateway.url + path, secret, { ...body, ...more });
       return { client, call: await upstream.next() };
     },
+    open: ({ path, body }) => openClient(gateway.url + path, secret, body),
     async post(path, body) {
       const client = openClient(gateway.url + path, secret, body);
       return { client, call: await upstream.next() };

@@ -33,6 +33,8 @@ export class SocketCall {
   #socket: WebSocket | undefined;
   #timer: NodeJS.Timeout | undefined;
   #over = false;
+  /** The request was sent. */
+  reached = false;
 
   constructor(options: SocketCallOptions, events: SocketCallEvents) {
     this.#options = options;
@@ -66,6 +68,7 @@ export class SocketCall {
     this.#socket
       .once('open', () => {
         if (this.#over) return;
+        this.reached = true;
         this.#events.opened();
         this.#socket?.send(body, { binary: false });
         this.#wait();

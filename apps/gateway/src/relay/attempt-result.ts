@@ -1,4 +1,5 @@
 import type { UpstreamFault } from '@tollgate/dialects';
+import type { FreeBecause } from './client-gone.ts';
 
 /** What one try at a channel came to: the answer is on its way or done, or nothing was sent yet. */
 export type AttemptResult =
@@ -9,4 +10,10 @@ export type AttemptResult =
       /** The channel was never asked: it can't take this call, but one of another dialect may. */
       unsent?: true;
     }
-  | { kind: 'client-gone'; /** There is a row in the log already. */ settled?: true };
+  | {
+      kind: 'client-gone';
+      /** There is a row in the log already. */
+      settled?: true;
+      /** Why it costs nothing. */
+      free?: FreeBecause;
+    };

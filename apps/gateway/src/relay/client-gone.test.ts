@@ -81,7 +81,10 @@ describe('clients that leave', () => {
     // The gateway hears of that before it answers whoever comes later.
     for (let turn = 0; turn < 3; turn += 1) await fetch(`${scene.gateway.url}/healthz`);
     gone.resolve();
-    expect(await row()).toMatchObject({ quota: 0, other: { error_code: 'client_gone' } });
+    expect(await row()).toMatchObject({
+      quota: 0,
+      other: { error_code: 'client_gone', on_client_gone: 'not-sent' },
+    });
     expect(scene.simulator.requests).toEqual([]);
   });
 
@@ -130,15 +133,19 @@ describe('clients that leave', () => {
     });
   });
 
-  test('a whole answer that nobody waits for is given up and costs nothing, and the log says so', async () => {
-    await scene.channel('a');
+  test('a whole answer that nobody waits for costs nothing where the channel aborts, and the log says so', async () => {
+    await scene.channel('a', { setting: '{"on_client_gone":"abort"}' });
     await leave({ fault: 'hang-before-headers' }, false);
     await scene.simulator.until(({ abandoned }) => abandoned === 1);
     await expect.poll(openCalls).toBe(0);
     expect(await row()).toMatchObject({
       type: 5,
       quota: 0,
-      other: { error_code: 'client_gone', admin_info: { use_channel: [expect.any(String)] } },
+      other: {
+        error_code: 'client_gone',
+        on_client_gone: 'abort',
+        admin_info: { use_channel: [expect.any(String)] },
+      },
     });
     const { data } = (await scene.owner.call('GET', '/api/user/self')).body;
     expect(data).toMatchObject({ quota: 100_000_000, used_quota: 0 });
@@ -149,12 +156,16 @@ describe('clients that leave', () => {
     await scene.channel('b', { priority: -1 });
     await scene.gateway.setOption('RetryTimes', '3');
     await leave({ delay_ms: 30, fault: 'status-500' }, false);
-    expect(await row()).toMatchObject({ type: 5, quota: 0, other: { error_code: 'client_gone' } });
+    expect(await row()).toMatchObject({
+      type: 5,
+      quota: 0,
+      other: { error_code: 'client_gone', on_client_gone: 'failed' },
+    });
     expect(scene.keysTried()).toEqual(['a']);
   });
 
   test('say nothing about the channel that they left', async () => {
-    await scene.channel('a');
+    await scene.channel('a', { setting: '{"on_client_gone":"charge"}' });
     for (let call = 0; call < 4; call += 1) {
       await leave({ fault: 'hang-before-headers' }, false);
       await expect.poll(openCalls).toBe(0);

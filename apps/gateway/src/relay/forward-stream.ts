@@ -13,6 +13,8 @@ import { hideKey } from '../domain/channels/hide-key.ts';
 import { AppError } from '../platform/app-error.ts';
 import { whenOut } from '../platform/http-server/when-out.ts';
 import { AnswerDrain, type DrainBounds, LAST_USAGE_BOUNDS } from './answer-drain.ts';
+import { type ClientGonePolicy, clientGonePolicy, drainBounds } from './client-gone.ts';
+import type { DrainSlots } from './drain-slots.ts';
 import { answerHeaders, soundHeaders, streamHeaders } from './answer-headers.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { chargedUsage } from './charged-usage.ts';
@@ -24,7 +26,7 @@ import { type CallEnd, settleCall, type SettleContext } from './settle-call.ts';
 import { interrupted } from './upstream-faults.ts';
 
 export interface StreamForwardOptions {
-  context: SettleContext & { stalledClientMs: () => number };
+  context: SettleContext & { stalledClientMs: () => number; drains: DrainSlots };
   call: RelayCall;
   channel: RuntimeChannel;
   upstreamModel: string;
@@ -66,6 +68,7 @@ export class StreamForward {
   /** Set once the client has left and the rest is read all the same. */
   #drain: AnswerDrain | undefined;
   #bytesAfterFault = 0;
+  #freeSlot: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: StreamForwardOptions) {
@@ -75,7 +78,7 @@ export class StreamForward {
     this.#body = new StreamBody(call.response, () => this.#hold());
     call.response.on('drain', this.#release);
     call.response.on('close', this.#leave);
-    if (call.clientGone) this.#startDrain(this.#policyBounds);
+    if (call.clientGone) this.#startDrain(drainBounds(options.channel, true));
   }
 
   /** A piece of the upstream answer. */
@@ -181,10 +184,12 @@ export class StreamForward {
   };
 
   readonly #leave = (): void => {
-    const { call, channel } = this.#options;
+    const { call, channel, context } = this.#options;
     if (this.#over || call.response.writableFinished) return;
     call.clientGone = true;
-    if (channel.policy.drainsWhenClientGone) this.#startDrain(this.#policyBounds);
+    const drains = clientGonePolicy(channel, true) === 'drain';
+    if (drains) this.#freeSlot = context.drains.take(call.holder.userId);
+    if (this.#freeSlot) this.#startDrain(drainBounds(channel, true));
     else if (this.#reader.awaitsUsage) this.#startDrain(LAST_USAGE_BOUNDS);
     else this.#cutUpstream();
   };
@@ -193,11 +198,6 @@ export class StreamForward {
   #cutUpstream(): void {
     this.finish('by-us');
     this.#options.upstream.abort();
-  }
-
-  get #policyBounds(): DrainBounds {
-    const { drainMs, drainBytes } = this.#options.channel.policy;
-    return { ms: drainMs, bytes: drainBytes };
   }
 
   #startDrain(bounds: DrainBounds): void {
@@ -277,12 +277,19 @@ export class StreamForward {
       billed: this.#reader.billed,
       end,
       delivered: this.#begun,
+      ...(call.clientGone ? { onClientGone: this.#onClientGone } : {}),
       ...(this.#drain ? { drained: this.#drainEnd(broken, tail) } : {}),
     });
     this.#stopListening();
     if (call.clientGone) return done({ kind: 'client-gone', settled: true });
     this.#writeEnd(end, tail.tail);
     done({ kind: 'answered', ...(fault && end === 'interrupted' ? { broke: fault } : {}) });
+  }
+
+  /** Without a slot a drain is none. */
+  get #onClientGone(): ClientGonePolicy {
+    const policy = clientGonePolicy(this.#options.channel, true);
+    return policy === 'drain' && !this.#drain ? 'charge' : policy;
   }
 
   #drainEnd(broken: boolean, { isUsageFinal }: StreamEnd): 'whole' | 'cut' {
@@ -334,6 +341,7 @@ export class StreamForward {
     const { response } = this.#options.call;
     this.#stopTimer();
     this.#drain?.stop();
+    this.#freeSlot?.();
     response.off('drain', this.#release);
     response.off('close', this.#leave);
   }

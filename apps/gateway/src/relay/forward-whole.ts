@@ -57,7 +57,7 @@ export async function forwardWhole(
     end,
     // Nobody is left who could be told that it is not charged.
     delivered: call.clientGone,
-    ...(call.clientGone && channel.policy.drainsWhenClientGone ? { drained: 'whole' } : {}),
+    ...(call.clientGone ? { onClientGone: 'drain', drained: 'whole' } : {}),
   });
   if (call.clientGone) return { kind: 'client-gone', settled: true };
   if (stopped) {

@@ -16,6 +16,7 @@ import { showBodies } from './body-metrics.ts';
 import { callerDialect } from './caller-dialect.ts';
 import { ChannelAffinity } from './channel-affinity.ts';
 import { countTokens } from './count-tokens.ts';
+import { DrainSlots } from './drain-slots.ts';
 import { ForeignSignatures } from './history/foreign-signatures.ts';
 import { getModel, listModels } from './list-models.ts';
 import { giveBodyBack, discardRest } from './read-body.ts';
@@ -145,6 +146,7 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
       wallet,
       upstreams,
       answers,
+      drains: new DrainSlots(),
       bodies,
       allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
       tokens: domain.channelTokens,

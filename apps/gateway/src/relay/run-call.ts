@@ -8,6 +8,7 @@ import { AppError } from '../platform/app-error.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { CallPlace, type PlaceContext } from './call-place.ts';
 import { type Choice, chooseChannel } from './choose-channel.ts';
+import type { FreeBecause } from './client-gone.ts';
 import { describeFault } from './describe-fault.ts';
 import { hasLeft } from './has-left.ts';
 import type { RelayCall } from './relay-call.ts';
@@ -73,6 +74,7 @@ class CallRun {
     const attemptsMax = this.#pinned ? 1 : 1 + retryTimes();
     let lastFault: UpstreamFault | undefined;
     let lastChannel: RuntimeChannel | undefined;
+    let free: FreeBecause | undefined;
     while (this.#tried.size - this.#unsent < attemptsMax && !hasLeft(call)) {
       const channel = this.#next();
       if (!channel) break;
@@ -86,6 +88,7 @@ class CallRun {
       if (result.kind === 'client-gone') {
         ticket.left();
         if (result.settled) return 'client-gone';
+        free = result.free;
         break;
       }
       if (result.fault.refusesHistory && call.history?.repairFor(channel.id)) {
@@ -105,7 +108,8 @@ class CallRun {
       if (!result.fault.retryable || call.clientGone) break;
     }
     if (call.clientGone) {
-      recordFailure(this.#context, call, leftBehind);
+      free ??= call.attempts.length > 0 ? 'failed' : 'not-sent';
+      recordFailure(this.#context, call, leftBehind, { on_client_gone: free });
       return 'client-gone';
     }
     return lastFault ? describeFault(lastFault, lastChannel, call) : this.#describeNone();

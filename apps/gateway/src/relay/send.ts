@@ -26,6 +26,8 @@ export type UpstreamEvents = CallEvents;
 
 /** The hold on a running upstream request. */
 export interface UpstreamCall {
+  /** A byte of the request may have reached the upstream: from here on it may cost something. */
+  readonly reached: boolean;
   abort(): void;
   pause(): void;
   resume(): void;

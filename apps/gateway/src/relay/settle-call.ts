@@ -22,6 +22,7 @@ import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { UsageLogRow } from '../domain/wallet/usage-record.ts';
 import type { Wallet } from '../domain/wallet/wallet.ts';
+import type { ClientGonePolicy } from './client-gone.ts';
 import type { RelayCall } from './relay-call.ts';
 import { settleSurcharges, type SettledSurcharges } from './settle-surcharges.ts';
 
@@ -53,6 +54,8 @@ export interface Outcome {
   callFactor?: number;
   /** What the upstream told of its usage, where that was beyond belief. */
   claim?: UsageClaim;
+  /** What the channel does where the client has left. */
+  onClientGone?: ClientGonePolicy;
   /** Where the client was gone and the rest of the answer was read all the same: to its end, or to a bound. */
   drained?: 'whole' | 'cut';
 }
@@ -227,7 +230,7 @@ function priceText(price: Price): string {
 function addCallFacts(
   record: Record<string, unknown>,
   call: SettledCall,
-  { usage, estimated, end, drained, claim, upstreamModel, translation }: Outcome,
+  { usage, estimated, end, onClientGone, drained, claim, upstreamModel, translation }: Outcome,
 ): void {
   const { price } = call;
   record['group'] = call.holder.group;
@@ -239,6 +242,7 @@ function addCallFacts(
     record['call_factor'] = usage.callFactor;
   if (end !== 'complete') record['end'] = end;
   if (claim !== undefined) record['usage_claim'] = claim;
+  if (onClientGone !== undefined) record['on_client_gone'] = onClientGone;
   if (drained !== undefined) record['drained'] = drained;
   if (upstreamModel !== call.clientRequest.model) record['upstream_model_name'] = upstreamModel;
   addConversion(record, translation);

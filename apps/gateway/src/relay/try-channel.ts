@@ -9,6 +9,9 @@ import { isReadable } from './bound-answer.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import type { BuiltRequest } from './build-upstream-request.ts';
 import { buildCoveredRequest } from './cover-try.ts';
+import { chargeLeft } from './charge-left.ts';
+import { asksForStream, ClientLeave } from './client-leave.ts';
+import type { DrainSlots } from './drain-slots.ts';
 import { findResponseId } from './call-place.ts';
 import { isPage } from './checked-content-type.ts';
 import { DecodedEvents } from './hosted/decoded-events.ts';
@@ -41,6 +44,8 @@ export interface TryContext extends SettleContext, HostServices {
   upstreams: Upstreams;
   /** Memory for whole answers. */
   answers: AnswerRoom;
+  /** For answers that nobody waits for any more. */
+  drains: DrainSlots;
   /** Whether upstreams may stand at private addresses. */
   allowPrivate: boolean;
   /** Where a channel does not say: how long a stream may take to begin; 0 is for ever. */
@@ -120,8 +125,9 @@ class ChannelTry implements UpstreamEvents {
   /** Its place in memory, once it is no small one. */
   private held: HeldAnswer | undefined;
   private readonly deadline: ResponseDeadline;
-  /** Waits, with the client gone, for the rest of the answer. */
-  private timer: NodeJS.Timeout | undefined;
+  private readonly clientLeave: ClientLeave;
+  /** The whole answer has come. */
+  private isWhole = false;
   /** Nothing that still comes is of any use. */
   private givenUp = false;
 
@@ -137,6 +143,18 @@ class ChannelTry implements UpstreamEvents {
     this.attempt = { channel: channel.id, name: channel.name, ms: 0, status: 0 };
     if (channel.keyOf) this.attempt.key = channel.keyFingerprint;
     this.deadline = new ResponseDeadline(this.limits(), this.late);
+    this.clientLeave = new ClientLeave({
+      call,
+      channel,
+      drains: context.drains,
+      hasReached: () => this.upstream?.reached === true,
+      status: () => this.status,
+      free: (free) => {
+        this.dropUpstream();
+        this.finish({ kind: 'client-gone', free });
+      },
+      charge: (onClientGone) => this.charge(onClientGone),
+    });
   }
 
   start(): void {
@@ -144,9 +162,8 @@ class ChannelTry implements UpstreamEvents {
     this.call.response.on('close', this.leave);
     const { framing } = this.built;
     this.upstream = this.send(framing ? new DecodedEvents(framing, this) : this);
-    const { clientRequest, client } = this.call;
     // Pictures and sound take their time before the first piece.
-    if (clientRequest.stream && !client.media) this.deadline.waitForFirstToken();
+    if (asksForStream(this.call)) this.deadline.waitForFirstToken();
     // A job is asked for until it is done; each request of it has a limit of its own.
     else if (!this.built.job) this.deadline.waitForWhole();
   }
@@ -183,6 +200,8 @@ class ChannelTry implements UpstreamEvents {
     if (this.call.firstTokenMs === undefined) this.noteFirst(chunk);
     if (this.stream) return this.stream.data(chunk);
     this.size += chunk.length;
+    this.clientLeave.count(chunk.length);
+    if (this.givenUp) return;
     if (this.size > SMALL_BYTES && this.size > this.sizeMax) return this.giveUp(answerTooLarge);
     this.chunks.push(chunk);
     if (this.size > SMALL_BYTES) this.hold();
@@ -204,12 +223,17 @@ class ChannelTry implements UpstreamEvents {
 
   /** Ends the try before any of its answer went out. An abort is not waited for: it is only heard once a connection stands. */
   private giveUp(fault: UpstreamFault): void {
+    if (this.call.clientGone) return this.charge('drain');
+    this.dropUpstream();
+    this.finish({ kind: 'fault', fault });
+  }
+
+  private dropUpstream(): void {
     this.givenUp = true;
     this.chunks = [];
     this.upstream?.abort();
     this.countWaiting();
     this.noteProgress();
-    this.finish(this.call.clientGone ? { kind: 'client-gone' } : { kind: 'fault', fault });
   }
 
   private noteFirst(chunk: Buffer): void {
@@ -223,6 +247,7 @@ class ChannelTry implements UpstreamEvents {
   ended(): void {
     if (this.givenUp) return;
     this.deadline.stop();
+    this.isWhole = true;
     this.countWaiting();
     if (this.stream) return this.endStream();
     const { chunks, status, headers, isStream, channel } = this;
@@ -242,7 +267,7 @@ class ChannelTry implements UpstreamEvents {
     this.countWaiting();
     if (this.stream) return this.endStream('by-upstream');
     this.noteProgress();
-    if (this.call.clientGone) return this.finish({ kind: 'client-gone' });
+    if (this.call.clientGone) return this.finish({ kind: 'client-gone', free: 'failed' });
     this.finish({ kind: 'fault', fault: networkFault(error) });
   }
 
@@ -266,6 +291,7 @@ class ChannelTry implements UpstreamEvents {
   };
 
   private openStream(): StreamForward {
+    this.clientLeave.handOver();
     return new StreamForward({
       context: this.context,
       call: this.call,
@@ -346,18 +372,29 @@ class ChannelTry implements UpstreamEvents {
     this.reject(error instanceof Error ? error : new Error(String(error)));
   };
 
-  /** The client left before a stream began: a whole answer is read on where the channel says so. */
+  /** The client left before a stream began, or while a whole answer was waited for. */
   private readonly leave = (): void => {
     if (this.stream || this.call.response.writableFinished) return;
     this.call.clientGone = true;
-    const { drainsWhenClientGone, drainMs } = this.channel.policy;
-    if (!drainsWhenClientGone) return this.upstream?.abort();
-    this.timer = setTimeout(() => this.upstream?.abort(), drainMs);
+    this.deadline.stop();
+    if (!this.isWhole && !this.givenUp) this.clientLeave.decide();
   };
+
+  /** Cuts the upstream, which has begun to work, and charges for that. */
+  private charge(onClientGone: 'charge' | 'drain'): void {
+    const { channel, call, context, size: receivedBytes } = this;
+    const { upstreamModel, translation } = this.built;
+    this.dropUpstream();
+    const left = { channel, upstreamModel, translation, receivedBytes, onClientGone };
+    chargeLeft(context, call, left).then(
+      () => this.finish({ kind: 'client-gone', settled: true }),
+      this.crash,
+    );
+  }
 
   private stopListening(): void {
     this.deadline.stop();
-    clearTimeout(this.timer);
+    this.clientLeave.end();
     this.call.response.off('close', this.leave);
   }
 }

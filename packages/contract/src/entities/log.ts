@@ -102,6 +102,8 @@ export const logOther = z.looseObject({
   upstream_model_name: z.string().optional(),
   /** How the answer ended when not plainly: client_gone, client_stalled, interrupted … */
   end: z.string().optional(),
+  /** What that meant: abort, charge or drain; not-sent where no byte had reached the upstream, failed where it then did. */
+  on_client_gone: z.string().optional(),
   /** The client was gone and the rest was read all the same: whole, or cut at a bound. */
   drained: z.string().optional(),
   usage_claim: usageClaim.optional(),

@@ -83,7 +83,7 @@ function SettingFields({
   const { t } = useTranslation();
   const { settings } = form.getValues();
   const others = Object.keys(settings.rest);
-  const drains = settings.clientGone === 'drain';
+  const drains = settings.clientGone === 'drain' || settings.clientGone === '';
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
@@ -104,12 +104,14 @@ function SettingFields({
           label={t('channels.setting.clientGone')}
           description={t('channels.setting.clientGoneHint')}
           allowDeselect={false}
-          data={CLIENT_GONE_POLICIES.map((value) => ({
-            value: value === 'abort' ? '' : value,
-            label: t(`channels.setting.clientGonePolicies.${value}`),
-          }))}
+          data={[
+            { value: '', label: t('channels.setting.clientGonePolicies.auto') },
+            ...CLIENT_GONE_POLICIES.map((value) => ({
+              value,
+              label: t(`channels.setting.clientGonePolicies.${value}`),
+            })),
+          ]}
           {...form.getInputProps('settings.clientGone')}
-          value={settings.clientGone === 'abort' ? '' : settings.clientGone}
         />
         {drains ? <Amount form={form} name="drainSeconds" max={600} /> : null}
         {drains ? <Amount form={form} name="drainBytes" max={268_435_456} /> : null}

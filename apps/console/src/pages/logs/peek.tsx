@@ -109,6 +109,9 @@ function CallFacts({ row }: { row: LogEntry }) {
       <Fact name={t('routing.claim.title')} show={other.usage_claim !== undefined}>
         {claimText(t, other.usage_claim ?? {})}
       </Fact>
+      <Fact name={t('routing.clientGone.title')} show={other.on_client_gone !== undefined}>
+        {inWords(i18n, 'routing.clientGone.policies', other.on_client_gone ?? '')}
+      </Fact>
       <Fact name={t('routing.drained')} show={other.drained !== undefined}>
         {inWords(i18n, 'routing.drains', other.drained ?? '')}
       </Fact>

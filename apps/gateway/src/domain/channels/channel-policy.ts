@@ -1,4 +1,9 @@
-import { type ChannelSetting, channelSetting, type MULTI_KEY_MODES } from '@tollgate/contract';
+import {
+  type ChannelSetting,
+  channelSetting,
+  type CLIENT_GONE_POLICIES,
+  type MULTI_KEY_MODES,
+} from '@tollgate/contract';
 import type { BodyOverrides, UpstreamFormat } from '@tollgate/dialects';
 
 /** How the relay shall treat a channel, out of its `setting`. Undefined: the option counts. */
@@ -13,13 +18,10 @@ export interface ChannelPolicy {
   readonly firstTokenTimeoutMs: number | undefined;
   readonly answerTimeoutMs: number | undefined;
   readonly affinityMs: number | undefined;
-  readonly drainsWhenClientGone: boolean;
-  readonly drainMs: number;
-  readonly drainBytes: number;
+  readonly clientGone: (typeof CLIENT_GONE_POLICIES)[number] | undefined;
+  readonly drainMs: number | undefined;
+  readonly drainBytes: number | undefined;
 }
-
-const DRAIN_SECONDS = 30;
-const DRAIN_BYTES = 4 * 1024 * 1024;
 
 /** Reads the settings of a channel. What is out of bounds counts as absent: old rows must open. */
 export function readChannelPolicy(setting: Record<string, unknown>): ChannelPolicy {
@@ -33,9 +35,9 @@ export function readChannelPolicy(setting: Record<string, unknown>): ChannelPoli
     firstTokenTimeoutMs: toMs(known.first_token_timeout_seconds),
     answerTimeoutMs: toMs(known.answer_timeout_seconds),
     affinityMs: toMs(known.affinity_seconds),
-    drainsWhenClientGone: known.on_client_gone === 'drain',
-    drainMs: (known.drain_seconds ?? DRAIN_SECONDS) * 1000,
-    drainBytes: known.drain_bytes ?? DRAIN_BYTES,
+    clientGone: known.on_client_gone,
+    drainMs: toMs(known.drain_seconds),
+    drainBytes: known.drain_bytes,
   };
 }
 

@@ -42,7 +42,7 @@ function follow(answers: [number, string][], { hang = false, requestMs = 60_000 
           listener.ended();
         });
       const abort = () => void (aborted += 1);
-      return { abort, pause: () => undefined, resume: () => undefined };
+      return { reached: true, abort, pause: () => undefined, resume: () => undefined };
     };
     call = sendAsJob({ request: REQUEST, job, send, pauses: [0], requestMs }, events);
     if (hang) queueMicrotask(() => call?.abort());

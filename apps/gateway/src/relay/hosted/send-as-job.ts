@@ -39,6 +39,10 @@ class JobCall implements UpstreamCall {
     this.#call = this.#send(wish.request, (body) => this.#begun(body));
   }
 
+  get reached(): boolean {
+    return this.#looks > 0 || this.#call.reached;
+  }
+
   abort(): void {
     clearTimeout(this.#timer);
     this.#call.abort();

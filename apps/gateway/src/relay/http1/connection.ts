@@ -102,6 +102,7 @@ export class Connection implements Carrier {
   /** Sends a call; only while no other runs. */
   run(call: PooledCall): void {
     call.carrier = this;
+    call.reached ||= this.#connected;
     this.#call = call;
     this.#quiet = 0;
     this.#reader = new ResponseReader(call, !this.#secure);
@@ -184,6 +185,7 @@ export class Connection implements Carrier {
   readonly #open = (): void => {
     this.#connected = true;
     this.#quiet = 0;
+    if (this.#call) this.#call.reached = true;
   };
 
   readonly #heardLent = (length: number): boolean => {

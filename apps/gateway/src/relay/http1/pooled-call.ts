@@ -31,6 +31,8 @@ export class PooledCall implements ResponseListener {
   carrier: Carrier | undefined;
   /** A kept connection turned out to be closed: it is sent again once, on a new one. */
   sentAgain = false;
+  /** A byte of it may have reached the upstream. */
+  reached = false;
   #over = false;
   /** Set where the upstream compresses though nobody asked it to. */
   #compressed: CompressedBody | undefined;
