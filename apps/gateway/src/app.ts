@@ -80,7 +80,7 @@ export async function startApp({
     async close(graceMs = 60_000, lingerMs = 0) {
       state.draining = true;
       talks.drain();
-      await drainServer(server, { graceMs, lingerMs, openCalls, cut: () => talks.cut() });
+      await drainServer(server, { graceMs, lingerMs, openCalls, cut: relay.interrupt });
       await jobs.stop();
       await relay.close();
       await api.close();

@@ -9,9 +9,13 @@ export interface DrainOptions {
   graceMs: number;
   /** Calls that run right now. */
   openCalls: () => number;
-  /** Ends what is no call of HTTP any more. */
+  /** Ends the calls that run still, with a word to their clients. */
   cut?: () => void;
 }
+
+/** Calls that are cut may take so long to be charged and told, and clients to take that. */
+const CUT_MS = 10_000;
+const FLUSH_MS = 2000;
 
 const LOOK_EVERY_MS = 20;
 
@@ -35,8 +39,15 @@ export async function drainServer(
     server.closeIdleConnections();
     return openCalls() === 0;
   }, graceMs);
+  if (openCalls() > 0 && cut) {
+    cut();
+    await waitUntil(() => openCalls() === 0, CUT_MS);
+    await waitUntil(async () => {
+      server.closeIdleConnections();
+      return (await countConnections(server)) === 0;
+    }, FLUSH_MS);
+  }
   server.closeAllConnections();
-  cut?.();
   await closed;
 }
 

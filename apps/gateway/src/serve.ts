@@ -9,9 +9,7 @@ import { shareMetrics } from './platform/metrics.ts';
 import { findStrangeVariables } from './platform/strange-variables.ts';
 import { runWorkers, type ServingMessage } from './workers.ts';
 
-/** Calls may take so long after a signal. */
-const GRACE_MS = 60_000;
-/** The same after an error that nobody expected: new calls wait for another process meanwhile. */
+/** Calls may take so long after an error that nobody expected: new calls wait for another process meanwhile. */
 const GRACE_AFTER_ERROR_MS = 10_000;
 /** On SIGTERM a balancer may send a little more on open connections; a person who presses Ctrl-C waits for nobody. */
 const LINGER_MS = { SIGTERM: 5000, SIGINT: 0 } as const;
@@ -27,7 +25,7 @@ async function main(config: Config): Promise<void> {
   if (cluster.isWorker) shareMetrics();
   showEventLoopDelay();
   const app = await startApp({ config, log });
-  stopInOrder(app, log);
+  stopInOrder(app, log, config.SHUTDOWN_GRACE_SECONDS * 1000);
   const lines = greet(app, config);
   if (cluster.isWorker) process.send?.({ tollgate: 'serving', lines } satisfies ServingMessage);
   else say(lines);
@@ -42,12 +40,12 @@ function greet(app: App, config: Config): string[] {
   return lines;
 }
 
-function stopInOrder(app: App, log: Logger): void {
+function stopInOrder(app: App, log: Logger, graceMs: number): void {
   let stopping = false;
-  const stop = (graceMs: number, lingerMs: number, exitCode: number) => {
+  const stop = (waitMs: number, lingerMs: number, exitCode: number) => {
     if (stopping) return;
     stopping = true;
-    app.close(graceMs, lingerMs).then(
+    app.close(waitMs, lingerMs).then(
       () => process.exit(exitCode),
       (error: unknown) => {
         log.fatal({ err: error }, 'could not stop cleanly');
@@ -58,7 +56,7 @@ function stopInOrder(app: App, log: Logger): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
       log.info({ signal }, 'stopping: open calls may finish');
-      stop(GRACE_MS, LINGER_MS[signal], 0);
+      stop(graceMs, Math.min(graceMs, LINGER_MS[signal]), 0);
     });
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'an error that nobody expected: open calls may finish');

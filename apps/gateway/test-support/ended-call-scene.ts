@@ -1,5 +1,6 @@
 import type { Dialect } from '@tollgate/dialects';
 import { expect } from 'vitest';
+import { openLeavingClient, type LeavingClient } from './leaving-client.ts';
 import { MODEL_OF } from './dialect-scene.ts';
 import { WIRES } from './dialect-wires.ts';
 import type { LoggedCall } from './relay-scene.ts';
@@ -9,17 +10,6 @@ import {
   startScriptedUpstream,
 } from './scripted-upstream.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts';
-
-/** A client that reads as far as it likes. */
-export interface LeavingClient {
-  /** Resolves with the answer's beginning once a text was in it. */
-  read(until: string): Promise<string>;
-  /** The rest of the answer, to its end; the error's message where it is cut. */
-  readAll(): Promise<string>;
-  /** Resolves with the status. */
-  status(): Promise<number>;
-  leave(): void;
-}
 
 /** A gateway before one scripted upstream that speaks every dialect, by model. */
 export interface EndedCallScene {
@@ -81,12 +71,12 @@ export async function startEndedCallScene({
     channels,
     async call(from, to, stream, more = {}) {
       const { path, body } = WIRES[from].call(MODEL_OF[to], stream, 'Count to a thousand.');
-      const client = openClient(gateway.url + path, secret, { ...body, ...more });
+      const client = openLeavingClient(gateway.url + path, secret, { ...body, ...more });
       return { client, call: await upstream.next() };
     },
-    open: ({ path, body }) => openClient(gateway.url + path, secret, body),
+    open: ({ path, body }) => openLeavingClient(gateway.url + path, secret, body),
     async post(path, body) {
-      const client = openClient(gateway.url + path, secret, body);
+      const client = openLeavingClient(gateway.url + path, secret, body);
       return { client, call: await upstream.next() };
     },
     async leave(client) {
@@ -117,48 +107,5 @@ export async function startEndedCallScene({
       await upstream.close();
       await gateway.close();
     },
-  };
-}
-
-function openClient(url: string, secret: string, body: object): LeavingClient {
-  const controller = new AbortController();
-  const answer = fetch(url, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${secret}`,
-      'x-api-key': secret,
-      'x-goog-api-key': secret,
-      'accept-language': 'en',
-    },
-    body: JSON.stringify(body),
-    signal: controller.signal,
-  });
-  answer.catch(() => {});
-  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  let text = '';
-  const step = async () => {
-    reader ??= (await answer).body?.getReader();
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-    if (value) text += Buffer.from(value).toString();
-    return !done;
-  };
-  return {
-    async read(until) {
-      while (!text.includes(until))
-        // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-        if (!(await step())) throw new Error(`the answer ended before '${until}': ${text}`);
-      return text;
-    },
-    async readAll() {
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-        while (await step());
-      } catch (error) {
-        return `${text}\n[${String(error)}]`;
-      }
-      return text;
-    },
-    status: async () => (await answer).status,
-    leave: () => controller.abort(),
   };
 }

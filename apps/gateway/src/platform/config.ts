@@ -64,6 +64,8 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   /** What a crash of the machine (not of the process) may cost: normal = the last moments, full = nothing. */
   DURABILITY: z.enum(['normal', 'full']).default('normal'),
+  /** On SIGTERM: how long calls may take that run; then they are cut, charged and told. */
+  SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(86_400).default(60),
   /** PostgreSQL: how much may wait in the local journal while the database is away, before new calls are refused. */
   JOURNAL_MAX_MB: z.coerce.number().int().min(1).max(1_000_000).default(1024),
   /** What the bodies of requests may hold of a process' memory, and whole answers as much. Without it `body-memory.ts` says. */

@@ -16,6 +16,7 @@ const OWN_CODES = new Map<string | null, ErrorCode>([
   ['address_not_allowed', 'relay_upstream_unreachable'],
   ['answer_too_large', 'relay_answer_too_large'],
   ['gateway_overloaded', 'relay_overloaded'],
+  ['gateway_restarting', 'relay_restarting'],
   ['dialect_not_supported', 'relay_dialect_not_supported'],
 ]);
 

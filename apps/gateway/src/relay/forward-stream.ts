@@ -23,7 +23,7 @@ import { toPublicFault } from './render-fault.ts';
 import type { UpstreamCall } from './send.ts';
 import { StreamBody } from './stream-body.ts';
 import { type CallEnd, settleCall, type SettleContext } from './settle-call.ts';
-import { interrupted } from './upstream-faults.ts';
+import { interrupted, restarting } from './upstream-faults.ts';
 
 export interface StreamForwardOptions {
   context: SettleContext & { stalledClientMs: () => number; drains: DrainSlots };
@@ -65,6 +65,7 @@ export class StreamForward {
   #ranOut = false;
   #cut: StreamCut | undefined;
   #stalled = false;
+  #isShutdown = false;
   /** Set once the client has left and the rest is read all the same. */
   #drain: AnswerDrain | undefined;
   #bytesAfterFault = 0;
@@ -133,6 +134,14 @@ export class StreamForward {
     if (!this.#body.begun || call.clientGone) return crashed(error);
     this.#writeEnd('not_stored', new Uint8Array());
     whenOut(call.response, () => crashed(error));
+  }
+
+  /** The process ends: what was delivered is charged, and the client is told. */
+  interrupt(): void {
+    if (this.#over) return;
+    this.#isShutdown = true;
+    if (!this.#begun && !this.#options.call.clientGone) this.abandon(restarting);
+    else this.#cutUpstream();
   }
 
   /** Gives the attempt up while nothing was sent yet. */
@@ -317,6 +326,7 @@ export class StreamForward {
     if (this.#stalled) return 'client_stalled';
     if (this.#options.call.clientGone) return 'client_gone';
     if (this.#ranOut) return 'balance_ran_out';
+    if (this.#isShutdown && broken) return 'shutdown';
     if (this.#stoppedByWords) return 'sensitive_words';
     return broken ? 'interrupted' : 'complete';
   }
@@ -355,4 +365,5 @@ const ENDS: Partial<Record<CallEnd | 'not_stored', ErrorCode>> = {
   not_stored: 'relay_books_unavailable',
   balance_ran_out: 'relay_balance_ran_out',
   sensitive_words: 'relay_sensitive_answer',
+  shutdown: 'relay_restarting',
 };

@@ -27,6 +27,7 @@ import { refuseCrossSite } from './refuse-cross-site.ts';
 import { Refusals } from './refusals.ts';
 import { isOwnFault, writeFault } from './render-fault.ts';
 import { findRoute, isRelayPath, type RelayRoute } from './routes.ts';
+import { RunningCalls } from './running-calls.ts';
 import { createUpstreams, type Upstreams } from './send.ts';
 import { type Caller, serveInference } from './serve-inference.ts';
 import { openDoor } from './tasks/open-door.ts';
@@ -43,7 +44,9 @@ export interface Relay {
   /** Calls that run right now. */
   openCalls(): number;
   /** Where connections knock that want to be WebSockets. */
-  readonly talks: Pick<TalkDoor, 'knock' | 'drain' | 'cut'>;
+  readonly talks: Pick<TalkDoor, 'knock' | 'drain'>;
+  /** Ends what runs: it is charged for what was delivered, and its client is told. */
+  interrupt(): void;
   close(): Promise<void>;
 }
 
@@ -110,6 +113,10 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
     },
     openCalls: () => open + talks.openTalks,
     talks,
+    interrupt() {
+      services.run.running.interrupt();
+      talks.cut();
+    },
     async close() {
       await talks.close();
       await upstreams.close();
@@ -147,6 +154,7 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
       upstreams,
       answers,
       drains: new DrainSlots(),
+      running: new RunningCalls(),
       bodies,
       allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
       tokens: domain.channelTokens,

@@ -32,6 +32,7 @@ export type CallEnd =
   | 'client_gone'
   | 'client_stalled'
   | 'interrupted'
+  | 'shutdown'
   | 'balance_ran_out'
   | 'sensitive_words';
 

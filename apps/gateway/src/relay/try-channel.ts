@@ -11,6 +11,7 @@ import type { BuiltRequest } from './build-upstream-request.ts';
 import { buildCoveredRequest } from './cover-try.ts';
 import { chargeLeft } from './charge-left.ts';
 import { asksForStream, ClientLeave } from './client-leave.ts';
+import type { RunningCalls } from './running-calls.ts';
 import type { DrainSlots } from './drain-slots.ts';
 import { findResponseId } from './call-place.ts';
 import { isPage } from './checked-content-type.ts';
@@ -33,6 +34,7 @@ import {
   networkFault,
   noRoomForAnswer,
   pageForSound,
+  restarting,
 } from './upstream-faults.ts';
 
 /** Answers that are not streamed are held in memory until they are charged and read. */
@@ -44,6 +46,7 @@ export interface TryContext extends SettleContext, HostServices {
   upstreams: Upstreams;
   /** Memory for whole answers. */
   answers: AnswerRoom;
+  running: RunningCalls;
   /** For answers that nobody waits for any more. */
   drains: DrainSlots;
   /** Whether upstreams may stand at private addresses. */
@@ -159,6 +162,8 @@ class ChannelTry implements UpstreamEvents {
 
   start(): void {
     this.call.attempts.push(this.attempt);
+    if (this.context.running.isStopped) return this.finish({ kind: 'fault', fault: restarting });
+    this.context.running.add(this);
     this.call.response.on('close', this.leave);
     const { framing } = this.built;
     this.upstream = this.send(framing ? new DecodedEvents(framing, this) : this);
@@ -166,6 +171,12 @@ class ChannelTry implements UpstreamEvents {
     if (asksForStream(this.call)) this.deadline.waitForFirstToken();
     // A job is asked for until it is done; each request of it has a limit of its own.
     else if (!this.built.job) this.deadline.waitForWhole();
+  }
+
+  /** The process ends. */
+  interrupt(): void {
+    if (this.stream) return this.stream.interrupt();
+    if (!this.isWhole && !this.givenUp) this.giveUp(restarting);
   }
 
   private send(listener: UpstreamEvents): UpstreamCall {
@@ -393,6 +404,7 @@ class ChannelTry implements UpstreamEvents {
   }
 
   private stopListening(): void {
+    this.context.running.delete(this);
     this.deadline.stop();
     this.clientLeave.end();
     this.call.response.off('close', this.leave);

@@ -122,6 +122,17 @@ export const noRoomForAnswer: UpstreamFault = {
   retryAfterMs: 5000,
 };
 
+/** The process ends. What the upstream was asked is the house's loss. */
+export const restarting: UpstreamFault = {
+  ...noAnswer({
+    kind: 'invalid-request',
+    http: 503,
+    code: 'gateway_restarting',
+    excerpt: 'the gateway restarts',
+  }),
+  retryable: false,
+};
+
 /** The upstream said nothing of what went wrong: another one may do better. */
 function noAnswer(
   told: Pick<UpstreamFault, 'kind' | 'http' | 'excerpt'> & { code: string },

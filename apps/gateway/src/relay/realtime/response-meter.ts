@@ -293,6 +293,7 @@ const OUTCOMES: Readonly<Record<CallEnd, CallOutcome>> = {
   client_gone: 'client-gone',
   client_stalled: 'client-gone',
   interrupted: 'fault',
+  shutdown: 'fault',
   balance_ran_out: 'answered',
   sensitive_words: 'answered',
 };

@@ -1,0 +1,173 @@
+import { CHAT_DIALECTS } from '@tollgate/contract';
+import { findFreePort } from '@tollgate/tools';
+import { existsSync } from 'node:fs';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Books, readBooks } from '../test-support/money/read-books.ts';
+import { createTestDatabase, databaseKinds, type DatabaseKind } from '../test-support/databases.ts';
+import { MODEL_OF } from '../test-support/dialect-scene.ts';
+import { WIRES } from '../test-support/dialect-wires.ts';
+import { openLeavingClient, type LeavingClient } from '../test-support/leaving-client.ts';
+import { startGatewayProcess } from '../test-support/gateway-process.ts';
+import { startScriptedUpstream } from '../test-support/scripted-upstream.ts';
+import { startTestGateway } from '../test-support/test-gateway.ts';
+import { LocalJournal } from './domain/wallet/local-journal.ts';
+import { journalPath, nodeFolder } from './domain/wallet/node-folders.ts';
+import { openStore } from './store/open-store.ts';
+
+/** These start processes. */
+vi.setConfig({ testTimeout: 120_000 });
+
+const WORDS = Array.from({ length: 200 }, (_, index) => `word${index} `).join('');
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed())
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await end();
+});
+
+/** A gateway process before a scripted upstream of every dialect, and a user with a key. */
+async function start(kind: DatabaseKind, env: Record<string, string> = {}) {
+  const database = await createTestDatabase(kind);
+  ends.push(() => database.remove());
+  const upstream = await startScriptedUpstream();
+  ends.push(() => upstream.close());
+  const before = await startTestGateway({ database });
+  for (const [index, dialect] of CHAT_DIALECTS.entries())
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await before.channel({
+      type: [1, 1, 14, 24][index],
+      key: 'k',
+      base_url: upstream.url,
+      models: MODEL_OF[dialect],
+      setting: JSON.stringify({ dialect }),
+    });
+  const owner = await before.user({ quota: 50_000_000 });
+  const { secret } = await before.token(owner);
+  await before.close();
+  const gateway = await startGatewayProcess(database, { SHUTDOWN_GRACE_SECONDS: '0', ...env });
+  return {
+    gateway,
+    open: (dialect: (typeof CHAT_DIALECTS)[number], stream: boolean): LeavingClient => {
+      const { path, body } = WIRES[dialect].call(MODEL_OF[dialect], stream, 'Count.');
+      return openLeavingClient(gateway.url + path, secret, body);
+    },
+    upstream,
+    /** The books as the process left them. */
+    async books(): Promise<Books & { rows: Record<string, unknown>[]; journal: number }> {
+      const store = await openStore(database);
+      try {
+        const books = await readBooks(store, owner.id);
+        const rows = await store.db
+          .selectFrom('logs')
+          .selectAll()
+          .where('user_id', '=', owner.id)
+          .where('type', 'in', [2, 5])
+          .execute();
+        return { ...books, rows, journal: countJournals(database.dataDir) };
+      } finally {
+        await store.close();
+      }
+    },
+  };
+}
+
+/** Charges that wait in the journals of a data folder. */
+function countJournals(dataDir: string): number {
+  return [1, 2]
+    .map((number) => journalPath(nodeFolder(dataDir, number)))
+    .filter((path) => existsSync(path))
+    .map((path) => {
+      const journal = new LocalJournal({ path, durability: 'normal' });
+      const { rows } = journal.state();
+      void journal.close();
+      return rows;
+    })
+    .reduce((sum, rows) => sum + rows, 0);
+}
+
+describe.each(databaseKinds)('a gateway on %s that is stopped', (kind) => {
+  test('charges the streams that it cuts for what they delivered, tells them so, and leaves nothing behind', async () => {
+    const scene = await start(kind);
+    const streams: LeavingClient[] = [];
+    for (const dialect of CHAT_DIALECTS) {
+      const client = scene.open(dialect, true);
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      const call = await scene.upstream.next();
+      call.begin();
+      const wire = WIRES[dialect];
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      await call.write(wire.start() + wire.text(WORDS));
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      await client.read('word199');
+      streams.push(client);
+    }
+    const whole = scene.open('openai-chat', false);
+    await scene.upstream.next();
+    const left = scene.open('anthropic-messages', false);
+    await scene.upstream.next();
+    left.leave();
+    await (await fetch(`${scene.gateway.url}/healthz`)).text();
+
+    expect(await scene.gateway.end('SIGTERM')).toBe(0);
+    for (const client of streams) {
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      const text = await client.readAll();
+      expect(text).toContain('restart');
+      expect(text).not.toMatch(/\[DONE\]|message_stop|response\.completed|\[TypeError/);
+    }
+    expect(await whole.status()).toBe(503);
+
+    const { rows, held, leases, logged, used, differences, journal } = await scene.books();
+    const cut = rows.filter(({ is_stream: isStream }) => isStream);
+    expect(cut).toHaveLength(4);
+    for (const row of cut) {
+      expect(row['completion_tokens']).toBeGreaterThan(150);
+      expect(JSON.parse(String(row['other']))).toMatchObject({ end: 'shutdown', estimated: true });
+    }
+    const others = rows.map((row) => JSON.parse(String(row['other'])) as Record<string, unknown>);
+    expect(others.filter(({ on_client_gone: policy }) => policy === 'drain')).toHaveLength(1);
+    expect({ held, leases, used, differences, journal }).toEqual({
+      held: 0,
+      leases: 0,
+      used: logged,
+      differences: [],
+      journal: 0,
+    });
+  });
+});
+
+describe.runIf(databaseKinds.includes('postgres'))(
+  'a gateway of two workers that is stopped',
+  () => {
+    test('cuts and charges the streams of both', async () => {
+      const scene = await start('postgres', {
+        WORKERS: '2',
+        PORT: String(await findFreePort()),
+      });
+      const clients: LeavingClient[] = [];
+      for (let turn = 0; turn < 6; turn += 1) {
+        const client = scene.open('openai-chat', true);
+        // oxlint-disable-next-line no-await-in-loop -- in their order
+        const call = await scene.upstream.next();
+        call.begin();
+        const wire = WIRES['openai-chat'];
+        // oxlint-disable-next-line no-await-in-loop -- in their order
+        await call.write(wire.start() + wire.text(WORDS));
+        // oxlint-disable-next-line no-await-in-loop -- in their order
+        await client.read('word199');
+        clients.push(client);
+      }
+      expect(await scene.gateway.end('SIGTERM')).toBe(0);
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      for (const client of clients) expect(await client.readAll()).toContain('restart');
+      const { rows, held, leases, logged, used, journal } = await scene.books();
+      expect(rows).toHaveLength(6);
+      expect({ held, leases, used, journal }).toEqual({
+        held: 0,
+        leases: 0,
+        used: logged,
+        journal: 0,
+      });
+    });
+  },
+);

@@ -1,0 +1,54 @@
+/** A client that reads as far as it likes. */
+export interface LeavingClient {
+  /** Resolves with the answer's beginning once a text was in it. */
+  read(until: string): Promise<string>;
+  /** The rest of the answer, to its end; the error's message where it is cut. */
+  readAll(): Promise<string>;
+  /** Resolves with the status. */
+  status(): Promise<number>;
+  leave(): void;
+}
+
+/** Begins a call. */
+export function openLeavingClient(url: string, secret: string, body: object): LeavingClient {
+  const controller = new AbortController();
+  const answer = fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${secret}`,
+      'x-api-key': secret,
+      'x-goog-api-key': secret,
+      'accept-language': 'en',
+    },
+    body: JSON.stringify(body),
+    signal: controller.signal,
+  });
+  answer.catch(() => {});
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let text = '';
+  const step = async () => {
+    reader ??= (await answer).body?.getReader();
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (value) text += Buffer.from(value).toString();
+    return !done;
+  };
+  return {
+    async read(until) {
+      while (!text.includes(until))
+        // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+        if (!(await step())) throw new Error(`the answer ended before '${until}': ${text}`);
+      return text;
+    },
+    async readAll() {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+        while (await step());
+      } catch (error) {
+        return `${text}\n[${String(error)}]`;
+      }
+      return text;
+    },
+    status: async () => (await answer).status,
+    leave: () => controller.abort(),
+  };
+}
