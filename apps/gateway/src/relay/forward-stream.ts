@@ -94,7 +94,7 @@ export class StreamForward {
     if (this.#unpaid) this.#unpaid.push(...pieces);
     else if (this.#isPaid) this.#deliver(pieces);
     else this.#payFor(pieces);
-    if (!this.#over && fault && this.#isUseless(fault, chunk)) this.#cutUpstream();
+    if (!this.#over && fault && this.#isUseless(fault, chunk)) this.#cutUpstream('by-upstream');
   }
 
   /** Pictures and sound are paid for as a whole. */
@@ -204,8 +204,8 @@ export class StreamForward {
   };
 
   /** An abort is heard as a failure: the end comes first. */
-  #cutUpstream(): void {
-    this.finish('by-us');
+  #cutUpstream(by: StreamCut = 'by-us'): void {
+    this.finish(by);
     this.#options.upstream.abort();
   }
 

@@ -39,7 +39,8 @@ export type StreamEvent =
   | { readonly type: 'usage'; readonly usage: ChatUsage }
   | { readonly type: 'finish'; readonly stop: Stop }
   | { readonly type: 'ping' }
-  | { readonly type: 'error'; readonly error: ErrorObject };
+  /** Without an error object: a piece of the stream is no JSON. */
+  | { readonly type: 'error'; readonly error: ErrorObject | undefined };
 
 /** Where a stream parser puts its events. */
 export type EmitEvent = (event: StreamEvent) => void;

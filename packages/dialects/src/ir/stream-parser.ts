@@ -2,6 +2,7 @@ import { readErrorObject } from '../faults/read-error-object.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import type { SseEvent } from '../sse/event-splitter.ts';
+import { isGarbled } from '../sse/is-garbled.ts';
 import { readEventData } from '../sse/read-event-data.ts';
 import type { EmitEvent } from './stream-event.ts';
 
@@ -40,7 +41,9 @@ export function feedReader(
   const bytes = readEventData(event);
   const data = parseJson(bytes);
   if (!isRecord(data)) {
-    if (event.closed) reader.takeText?.(bytes);
+    if (!event.closed) return undefined;
+    if (data === undefined && isGarbled(bytes)) emit({ type: 'error', error: undefined });
+    else reader.takeText?.(bytes);
     return undefined;
   }
   if (event.namedError) emitError(data, emit);

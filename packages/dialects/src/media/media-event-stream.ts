@@ -8,6 +8,7 @@ import { type Answer, openAnswer } from '../openai-chat/answer.ts';
 import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
 import { normaliseUsage, type Usage } from '../openai-chat/usage.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
+import { isGarbled } from '../sse/is-garbled.ts';
 import { readEventData } from '../sse/read-event-data.ts';
 import type { StreamPort } from '../translate/stream-port.ts';
 import type { MediaReport } from './media-report.ts';
@@ -85,6 +86,10 @@ export class MediaEventStream implements StreamPort {
     if (this.fault) return false;
     const data = readEventData(event);
     const answer = openAnswer(data);
+    if (!answer.isObject && isGarbled(data)) {
+      this.fault = buildTransportFault('bad-response', 'a stream event is no JSON');
+      return false;
+    }
     const type = answer.get('type');
     if (event.namedError || type === 'error' || answer.has('error')) {
       this.fault = buildFault(200, readErrorObject(parseJson(data), true));

@@ -4,9 +4,11 @@ import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { concatBytes } from '../json/concat-bytes.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { MediaReport } from '../media/media-report.ts';
+import { isObjectShaped } from '../json/json-shape.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { EVENT_BYTES_MAX } from '../sse/event-limits.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
+import { isGarbled } from '../sse/is-garbled.ts';
 import { readEventData } from '../sse/read-event-data.ts';
 import { ChunkHeader } from './chunk-header.ts';
 import { createChunkFacts, scanChunk } from './scan-chunk.ts';
@@ -146,6 +148,7 @@ export class StreamReader {
 
     const facts = this.#facts;
     const scanStart = this.#header.skip(bytes, dataStart, dataEnd);
+    if (this.#isGarbled(bytes, dataStart, scanStart, dataEnd)) return false;
     scanChunk(bytes, scanStart, dataEnd, facts);
     if (scanStart === dataStart && facts.plainHeaderEnd > dataStart) {
       this.#header.learn(bytes, dataStart, facts.plainHeaderEnd);
@@ -167,6 +170,15 @@ export class StreamReader {
     if (usage !== undefined) this.#hasLastUsage = this.finishReasons.length > 0;
     else if (facts.weight > 0) this.#hasLastUsage = false;
     return !isHidden;
+  }
+
+  /** A piece that no client can read ends the stream: what it said is lost. */
+  #isGarbled(bytes: Uint8Array, start: number, scanStart: number, end: number): boolean {
+    if (isObjectShaped(bytes, scanStart, end, scanStart > start) || this.sawDone) return false;
+    const data = bytes.subarray(start, end);
+    if (parseJson(data) !== undefined || !isGarbled(data)) return false;
+    this.fault ??= buildTransportFault('bad-response', 'a stream event is no JSON');
+    return true;
   }
 
   #countDelivered(): void {

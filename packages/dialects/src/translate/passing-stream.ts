@@ -114,7 +114,7 @@ export class PassingStream extends TalliedStream {
   /** Whether the event may be forwarded now. */
   #takeEvent(event: SseEvent): boolean {
     if (this.tally.fault) return false;
-    if (this.#matches(event)) return true;
+    if (this.#matches(event)) return this.tally.fault === undefined;
     const data = this.#feed(event);
     if (this.tally.fault) return false;
     if (!event.closed && data === undefined) return false;

@@ -68,7 +68,9 @@ export class StreamTally {
     if (from === to) return;
     if (hasEscapes(bytes, from, to)) {
       const text = parseJson(bytes.subarray(from - 1, to + 1));
-      return this.#count(typeof text === 'string' ? text : '');
+      if (typeof text === 'string') return this.#count(text);
+      this.fault ??= buildFault(200, undefined);
+      return;
     }
     this.contentDelivered = true;
     this.isUsageFresh = false;

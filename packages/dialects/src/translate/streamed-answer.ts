@@ -7,6 +7,7 @@ import { feedReader } from '../ir/stream-parser.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { EventSplitter } from '../sse/event-splitter.ts';
+import { isGarbled } from '../sse/is-garbled.ts';
 import { LineSplitter } from '../sse/line-splitter.ts';
 import type { UpstreamCodec } from './codec.ts';
 import type { ReadAnswer } from './whole-answer.ts';
@@ -25,6 +26,7 @@ export function readStreamedAnswer(
     ? new LineSplitter(maxBytes, (line) => {
         const data = parseJson(line);
         if (isRecord(data)) reader.take(data);
+        else if (isGarbled(line)) emit({ type: 'error', error: undefined });
       })
     : new EventSplitter({
         maxEventBytes: maxBytes,

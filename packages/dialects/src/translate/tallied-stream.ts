@@ -41,6 +41,8 @@ export abstract class TalliedStream implements StreamPort {
 
   /** Notes an event of the reader. */
   protected note(event: StreamEvent): void {
+    // What follows the end means nothing.
+    if (event.type === 'error' && !event.error && this.tally.stop) return;
     this.tally.take(event);
     if (event.type === 'usage') this.hasLastUsage = this.reader.stopped ?? true;
   }

@@ -5,6 +5,7 @@ import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
 import { EventSplitter } from '../sse/event-splitter.ts';
+import { isGarbled } from '../sse/is-garbled.ts';
 import { LineSplitter } from '../sse/line-splitter.ts';
 import { TalliedStream } from './tallied-stream.ts';
 
@@ -68,8 +69,10 @@ export class TranslatedStream extends TalliedStream {
   }
 
   #takeLine(line: Uint8Array): void {
-    const data = this.tally.fault ? undefined : parseJson(line);
+    if (this.tally.fault) return;
+    const data = parseJson(line);
     if (isRecord(data)) this.reader.take(data);
+    else if (isGarbled(line)) this.#take({ type: 'error', error: undefined });
   }
 
   #take(event: StreamEvent): void {

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeText } from './encode-text.ts';
+import { isObjectShaped } from './json-shape.ts';
+
+const check = (text: string) => {
+  const bytes = encodeText(text);
+  return isObjectShaped(bytes, 0, bytes.length);
+};
+const object = fc.dictionary(fc.string(), fc.jsonValue());
+
+describe('the shape of a JSON object', () => {
+  it('is that of every JSON object, however it is spaced', () => {
+    fc.assert(
+      fc.property(object, fc.integer({ min: 0, max: 3 }), (value, spaces) => {
+        expect(check(JSON.stringify(value, null, spaces))).toBe(true);
+      }),
+    );
+  });
+
+  it('is not that of one that lacks its beginning or its end', () => {
+    fc.assert(
+      fc.property(object, fc.nat(), fc.boolean(), (value, place, isHead) => {
+        const text = JSON.stringify(value);
+        const at = 1 + (place % (text.length - 1));
+        const piece = isHead ? text.slice(0, at) : text.slice(at);
+        if (isHead || piece[0] !== '{') expect(check(piece)).toBe(false);
+      }),
+    );
+  });
+
+  it.each([
+    '',
+    '[]',
+    '{"a":1}{"b":2}',
+    '{"a" "b"}',
+    '{"a":}',
+    '{,}',
+    '{"a":1,}',
+    '{a:1}',
+    '"x"',
+    '{"a":1}}',
+  ])('is not that of %s', (text) => {
+    expect(check(text)).toBe(false);
+  });
+});
