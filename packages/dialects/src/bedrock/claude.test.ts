@@ -50,6 +50,12 @@ describe('a Bedrock stream', () => {
     expect(convert(Buffer.concat([damaged, damaged]), 9).match(/event: error/g)).toHaveLength(1);
   });
 
+  it('tells a frame whose event is no JSON as an error, and no frame without an event', () => {
+    const event = { ':message-type': 'event', ':event-type': 'chunk' };
+    expect(convert(frameEvent('{"type":"content_block_de'), 9)).toContain('event: error');
+    expect(convert(frameMessage(event, {}), 9)).toBe('');
+  });
+
   it('neither throws nor keeps garbage, whatever comes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(50), (bytes, cut) => {

@@ -61,6 +61,7 @@ export function vertexClaudePath(
   return `/v1/projects/${project}/locations/${region}/publishers/anthropic/models/${model}:${action}`;
 }
 
+const DAMAGED = 'The upstream sent a damaged stream.';
 /** Types of the dialect for the exceptions that a stream may hold. */
 const ERROR_TYPES: Readonly<Record<string, string>> = {
   throttlingException: 'rate_limit_error',
@@ -86,7 +87,7 @@ export class BedrockToSse {
     this.#reader.push(chunk);
     if (this.#reader.broken && !this.#toldDamage) {
       this.#toldDamage = true;
-      this.#error('api_error', 'The upstream sent a damaged stream.');
+      this.#error('api_error', DAMAGED);
     }
     const bytes = encodeText(this.#out);
     this.#out = '';
@@ -103,7 +104,11 @@ export class BedrockToSse {
     }
     const json = typeof members.bytes === 'string' ? decodeBase64(members.bytes) : undefined;
     const event = json === undefined ? undefined : parseJsonText(json);
-    if (json === undefined || !isRecord(event)) return;
+    if (json === undefined || !isRecord(event)) {
+      const isGarbled = body === undefined || typeof members.bytes === 'string';
+      if (isGarbled) this.#error('api_error', DAMAGED);
+      return;
+    }
     this.#out += `event: ${String(event.type)}\ndata: ${json}\n\n`;
   }
 
