@@ -175,6 +175,18 @@ describe('a live talk', () => {
     expect(row?.other['usage_claim']).toMatchObject({ completion_tokens: 1e9 });
   });
 
+  test('ends when its session gets a tool that is billed beside the answers', async () => {
+    const talk = await Talk.start();
+    talk.send({ type: 'session.update', session: { tools: [{ type: 'function', name: 'f' }] } });
+    await talk.until('session.updated');
+    talk.send({ type: 'session.update', session: { tools: [{ type: 'web_search' }] } });
+    expect(await talk.until('error')).toMatchObject({
+      error: { message: expect.stringContaining('web_search') },
+    });
+    expect((await talk.closed).code).toBe(1008);
+    expect(talk.events.filter(({ type }) => type === 'session.updated')).toHaveLength(1);
+  });
+
   test('that the client leaves in mid-answer is charged by what upstream reports in the end', async () => {
     const talk = await Talk.start();
     talk.ask({ fault: 'stall-mid-stream', prompt_tokens: 1000, completion_tokens: 7 });

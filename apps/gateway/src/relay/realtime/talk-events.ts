@@ -67,3 +67,14 @@ export function transcriberOf(session: TalkEvent['body']): string | undefined {
   };
   return typeof model === 'string' ? model : undefined;
 }
+
+/** Tools of a session that the client runs, or whose provider bills their tokens only. Source: OpenAI's API reference, realtime. */
+const UNBILLED_TOOLS = new Set<unknown>(['function', 'mcp']);
+
+/** A tool of a session that its provider may bill beside the answers; undefined where there is none. */
+export function billedToolOf({ tools }: TalkEvent['body']): string | undefined {
+  if (!Array.isArray(tools)) return undefined;
+  const types = (tools as unknown[]).map((tool) => objectOf({ tool }, 'tool')['type']);
+  const billed = types.find((type) => !UNBILLED_TOOLS.has(type));
+  return billed === undefined ? undefined : String(billed);
+}

@@ -7,6 +7,7 @@ import type { WordWatch } from '../word-filter/word-editor.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import type { ResponseMeter } from './response-meter.ts';
 import {
+  billedToolOf,
   objectOf,
   readEvent,
   readServerEvent,
@@ -222,13 +223,21 @@ export class TalkSession {
         return meter.finish(id, normaliseUsage(response['usage']), this.#end);
       case 'session.created':
       case 'session.updated':
-        this.#transcriber = transcriberOf(objectOf(body, 'session'));
-        return undefined;
+        return this.#takeSession(objectOf(body, 'session'));
       case 'conversation.item.input_audio_transcription.completed':
         return meter.transcribed(this.#transcriber, body);
       default:
         return undefined;
     }
+  }
+
+  /** A session with a tool that nothing here charges ends before it is used. */
+  #takeSession(session: TalkEvent['body']): Promise<void> | undefined {
+    this.#transcriber = transcriberOf(session);
+    const tool = billedToolOf(session);
+    if (tool === undefined) return undefined;
+    const model = typeof session['model'] === 'string' ? session['model'] : 'realtime';
+    return Promise.reject(new AppError('relay_tool_not_priced', { tool, model }));
   }
 
   /** An answer that can't be paid is cancelled, and the talk ends; at a limit it goes on. */
