@@ -32,20 +32,24 @@ export function settleSurcharges(
   const claims: Record<string, number> = {};
   let left = plan.usesMax;
   const isSent = sent.from === sent.to;
-  const charge = (name: string, uses: number, most: number): number => {
-    const due = Math.min(uses, most - (tools.get(name) ?? 0), left);
+  const spent = new Map<PlannedTool, number>();
+  // The limit is the tool's, whatever kinds of it were told.
+  const charge = (tool: PlannedTool, name: string, uses: number): number => {
+    const before = spent.get(tool) ?? 0;
+    const due = Math.max(0, Math.min(uses, tool.most - before, left));
     if (due > 0) tools.set(name, (tools.get(name) ?? 0) + due);
-    left -= Math.max(0, due);
-    return Math.max(0, due);
+    spent.set(tool, before + due);
+    left -= due;
+    return due;
   };
   for (const [told, uses] of Object.entries(used.tools)) {
     const tool = isSent ? plannedFor(plan, told) : undefined;
-    const due = tool ? charge(nameOf(plan, tool, told), uses, tool.most) : 0;
+    const due = tool ? charge(tool, nameOf(plan, tool, told), uses) : 0;
     if (due < uses) claims[told] = uses;
   }
   for (const tool of plan.tools)
-    if (tool.flat !== undefined && (isSent || tool.path === 'model') && !tools.has(tool.tool))
-      charge(tool.tool, tool.most, tool.most);
+    if (tool.flat !== undefined && (isSent || tool.path === 'model') && !spent.get(tool))
+      charge(tool, tool.tool, tool.most);
   const surcharges: Surcharges = {
     tools: Object.fromEntries(
       [...tools].map(([name, uses]) => [

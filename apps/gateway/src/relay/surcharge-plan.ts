@@ -154,7 +154,7 @@ function worstOf(tariff: Tariff, { asked, tools, together, tierMax }: Planned): 
   };
 }
 
-/** What a use of a tool costs at most: of all its kinds, where the answer tells which it was. */
+/** What a use of a tool costs at most: of all its kinds, where the answer tells which it was. Each kind may be due once. */
 function dearestFee({ tools }: Tariff, { family, tool, isExact }: AskedTool): ToolFee {
   const fees = [...tools]
     .filter(
@@ -163,7 +163,7 @@ function dearestFee({ tools }: Tariff, { family, tool, isExact }: AskedTool): To
     .map(([, fee]) => fee);
   return {
     use: Math.max(0, ...fees.map(({ use }) => use)),
-    request: Math.max(0, ...fees.map(({ request }) => request)),
+    request: fees.reduce((sum, { request }) => sum + request, 0),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   readCall,
   type RequestKind,
 } from '@tollgate/dialects';
-import { computeCharge, emptyUsage } from '@tollgate/pricing';
+import { computeCharge, emptyUsage, type Price } from '@tollgate/pricing';
 import { type Exchange, listExchanges } from '@tollgate/simulators';
 import { describe, expect, it } from 'vitest';
 import { plainPrice } from '../../test-support/plain-price.ts';
@@ -23,6 +23,8 @@ import { AppError } from '../platform/app-error.ts';
 import { buildCoveredRequest } from './cover-try.ts';
 import type { RelayCall } from './relay-call.ts';
 import { type PaidCall, reserveCall } from './reserve.ts';
+import { settleSurcharges } from './settle-surcharges.ts';
+import { planSurcharges } from './surcharge-plan.ts';
 
 /**
  * Every member that a price or a limit depends on × every value that it might have × every dialect of
@@ -51,7 +53,56 @@ function* listMembers(): Generator<Body> {
     for (const name of names)
       for (const value of valuesOf(name)) yield { [outer]: { [name]: value } };
 }
-const MEMBERS = [...listMembers()];
+/** Tools and tiers that have a price of their own, as the dialects write them. */
+const BILLED: readonly Body[] = [
+  { tools: [{ type: 'web_search' }] },
+  { tools: [{ type: 'web_search' }, { type: 'web_search_preview' }], max_tool_calls: 2 },
+  { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
+  { tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 1 }], speed: 'fast' },
+  { tools: [{ type: 'web_fetch_20250910', name: 'web_fetch' }], inference_geo: 'us' },
+  { tools: [{ type: 'image_generation' }, { type: 'code_interpreter' }, { type: 'file_search' }] },
+  { tools: [{ type: 'image_generation', quality: 'low' }] },
+  { tools: [{ googleSearch: {} }, { codeExecution: {} }], serviceTier: 'priority' },
+  { web_search_options: {}, n: 2 },
+  { search_parameters: { mode: 'on' } },
+  { service_tier: 'auto' },
+  { service_tier: 'flex' },
+  { service_tier: 'priority', enable_search: true },
+];
+const MEMBERS = [...listMembers(), ...BILLED];
+
+const TOOLS = [
+  'web_search',
+  'web_search_preview',
+  'live_search',
+  'google_search',
+  'code_execution',
+];
+const FURTHER_TOOLS = ['file_search', 'image_generation', 'image_generation_low', 'request_fee'];
+const MODES = { flex: 0.5, priority: 2, fast: 6, inference_geo_us: 1.1 };
+
+/** A price at which everything has a price, small enough for the small balance. */
+const PRICE: Price = {
+  ...plainPrice,
+  tariff: {
+    tools: new Map(
+      [...TOOLS, ...FURTHER_TOOLS].map((tool, at) => [
+        tool,
+        { use: 0.0001 * (at + 1), request: 0.00002 * at },
+      ]),
+    ),
+    tiers: new Map(Object.entries(MODES)),
+    quotaPerUnit: 500_000,
+  },
+};
+const USES_MAX = 8;
+/** What an upstream tells that claims all it can think of. */
+const GREEDY_USE = {
+  tools: Object.fromEntries([...TOOLS, ...FURTHER_TOOLS].map((tool) => [tool, 500])),
+  tier: 'priority',
+  speed: 'fast',
+  place: 'inference_geo_us',
+};
 
 /** Pairs of limits that differ, as upstreams differ in which they read. */
 const NAMES = GUARDED_MEMBERS.filter((name) => /tokens|predict/.test(name));
@@ -155,14 +206,17 @@ interface Case {
 }
 
 /** What was sent, and whether what is reserved then covers the most that it may cost; undefined where nothing was sent. */
-async function send({ client, channel, balance }: Case) {
+async function send({ client: asked, channel, balance }: Case) {
   const wallet = openWallet(balance);
+  const client = asked.withBoundTools(USES_MAX);
+  let surcharges: RelayCall['surcharges'];
   let paid: PaidCall;
   try {
-    const input = { wallet, holder: HOLDER, price: plainPrice, client, preConsumedQuota: 0 };
-    paid = await reserveCall(input);
+    surcharges = planSurcharges(PRICE, client, USES_MAX);
+    const input = { wallet, holder: HOLDER, price: PRICE, client, preConsumedQuota: 0 };
+    paid = await reserveCall({ ...input, surcharges });
   } catch (error) {
-    if (error instanceof AppError && error.status === 402) return undefined;
+    if (error instanceof AppError && [400, 402].includes(error.status)) return undefined;
     throw error;
   }
   const { request: clientRequest } = client;
@@ -172,7 +226,8 @@ async function send({ client, channel, balance }: Case) {
     clientRequest,
     kind: clientRequest.kind,
     holder: HOLDER,
-    price: plainPrice,
+    price: PRICE,
+    surcharges,
     language: 'en',
     request: { headers: {} },
     requestId: 'r',
@@ -181,8 +236,11 @@ async function send({ client, channel, balance }: Case) {
   if ('fault' in built) return undefined;
   const sent = JSON.parse(Buffer.from(built.request.body ?? '').toString()) as Body;
   const completionTokens = greedyTokens(sent, clientRequest.kind, built.upstreamModel);
-  const usage = { ...emptyUsage(), promptTokens: PROMPT.length, completionTokens };
-  return { charged: computeCharge(plainPrice, usage), reserved: call.reservation.amount, sent };
+  const promptTokens = PROMPT.length + (surcharges?.promptTokens ?? 0);
+  const usage = { ...emptyUsage(), promptTokens, completionTokens };
+  const extra = surcharges && settleSurcharges(surcharges, built.translation, GREEDY_USE);
+  const charged = computeCharge(PRICE, usage, 1, extra?.surcharges);
+  return { charged, reserved: call.reservation.amount, sent };
 }
 
 /** The callers of a channel: chats in every dialect, or completions. */
