@@ -5,11 +5,15 @@ import { type MailSimulator, startMailSimulator } from '@tollgate/simulators';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { signIn } from '../sign-in.ts';
 
-/** GitHub, as far as the gateway asks it: every code is that of one member. */
+const ANSWERS: Readonly<Record<string, object>> = {
+  '/login/oauth/access_token': { access_token: 'token' },
+  // Turnstile knows every secret and no token.
+  '/siteverify': { success: false, 'error-codes': ['invalid-input-response'] },
+};
+/** GitHub and Turnstile, as far as the gateway asks them: every code of GitHub is that of one member. */
 const github = createServer((request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
-  const isToken = request.url === '/login/oauth/access_token';
-  response.end(JSON.stringify(isToken ? { access_token: 'token' } : { id: 1, login: 'octocat' }));
+  response.end(JSON.stringify(ANSWERS[request.url ?? ''] ?? { id: 1, login: 'octocat' }));
 });
 
 let gateway: RunningGateway;
@@ -18,7 +22,11 @@ let setOption: (key: string, value: string) => Promise<unknown>;
 test.beforeAll(async () => {
   await new Promise<void>((resolve) => github.listen(0, '127.0.0.1', () => resolve()));
   const site = `http://127.0.0.1:${(github.address() as AddressInfo).port}`;
-  gateway = await startGateway({ GITHUB_URL: site, GITHUB_API_URL: site });
+  gateway = await startGateway({
+    GITHUB_URL: site,
+    GITHUB_API_URL: site,
+    HUMAN_CHECK_URL: `${site}/siteverify`,
+  });
   mail = await startMailSimulator();
   const { call } = await signIn(gateway.url);
   setOption = (key, value) => call('/api/option/', { key, value }, 'PUT');
@@ -110,8 +118,9 @@ test('somebody with an account elsewhere: its page in a new window, back, and in
   page,
   context,
 }) => {
-  await setOption('GitHubOAuthEnabled', 'true');
   await setOption('GitHubClientId', 'client-id');
+  await setOption('GitHubClientSecret', 'client-secret');
+  await setOption('GitHubOAuthEnabled', 'true');
   await context.addInitScript(() => localStorage.setItem('language', 'en'));
   await context.route('https://github.com/**', (route) => route.fulfill({ body: 'consent' }));
   await page.goto(`${gateway.url}/login`);
@@ -135,8 +144,9 @@ test('somebody with an account elsewhere: its page in a new window, back, and in
 test('with human verification on, nothing is sent before it is done, and each call takes a token of its own', async ({
   page,
 }) => {
-  await setOption('TurnstileCheckEnabled', 'true');
   await setOption('TurnstileSiteKey', 'site-key');
+  await setOption('TurnstileSecretKey', 'secret-key');
+  await setOption('TurnstileCheckEnabled', 'true');
   await page.addInitScript(() => localStorage.setItem('language', 'en'));
   // As the service's own script: the person is done when the test says so.
   await page.route('https://challenges.cloudflare.com/**', (route) =>

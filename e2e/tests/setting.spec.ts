@@ -349,3 +349,36 @@ test('a user is led away from the pages of administrators and sees the own setti
     'null',
   );
 });
+
+test('an administrator sees what only the super admin sets, told so, and can change none of it', async ({
+  page,
+}) => {
+  const { call } = await signIn(gateway.url);
+  await call('/api/user/', { username: 'settler', password: 'password1', role: 10 });
+  const admin = await signIn(gateway.url, { username: 'settler', password: 'password1' });
+  await open(page, '?tab=system&section=smtp', admin.stored);
+  await expect(page.getByText('Only the super admin can change these settings')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'SMTP server' })).toBeDisabled();
+  await expect(page.getByRole('switch')).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await page.goto(`${gateway.url}/setting?tab=system&section=payment`);
+  await expect(page.getByRole('textbox', { name: 'Minimum top-up' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible();
+});
+
+test('whoever changes where a stored secret is sent is asked for the secret', async ({ page }) => {
+  const { call } = await signIn(gateway.url);
+  const options = { WorkerUrl: 'https://a.example', WorkerValidKey: 'the-key' };
+  await call('/api/option/batch', {
+    options: Object.entries(options).map(([key, value]) => ({ key, value })),
+  });
+  await open(page, '?tab=system&section=server');
+  await page.getByRole('textbox', { name: 'Proxy worker address' }).fill('https://b.example');
+  await save(page);
+  const secret = page.locator('[data-path="WorkerValidKey"]');
+  await expect(secret).toBeFocused();
+  await expect(page.getByText('The address changes').first()).toBeVisible();
+  await secret.fill('the-key');
+  await save(page);
+  await saved(page);
+});

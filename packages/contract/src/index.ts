@@ -32,5 +32,6 @@ export * from './errors.ts';
 export * from './options/definition.ts';
 export { type LimitScope, type RateLimitRule, readRateLimits } from './options/rate-limits.ts';
 export * from './options/registry.ts';
+export { secretsToType } from './options/secrets-to-type.ts';
 export * from './paging.ts';
 export * from './user-rules.ts';

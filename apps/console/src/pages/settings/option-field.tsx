@@ -29,10 +29,11 @@ export interface OptionFieldProps {
 /** One option: what it is called, what it does, its value and its default. */
 export function OptionField(props: OptionFieldProps) {
   const { option, form } = props;
+  const role = useStoredUser()?.role ?? 0;
   return (
     <div className="setting" data-changed={form.isChanged(option) || undefined}>
       <OptionControl {...props} />
-      <OptionMarks option={option} form={form} />
+      <OptionMarks option={option} form={form} locked={!mayWriteOption(role, option)} />
     </div>
   );
 }

@@ -9,14 +9,21 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { toShownText } from './option-text.ts';
 import type { OptionsForm } from './use-options-form.ts';
 
+export interface OptionMarksProps {
+  option: OptionDefinition;
+  form: OptionsForm;
+  /** The viewer's role may not change it. */
+  locked: boolean;
+}
+
 /** Under an option: its key, its default with the way back to it, and whether it waits for a save. */
-export function OptionMarks({ option, form }: { option: OptionDefinition; form: OptionsForm }) {
+export function OptionMarks({ option, form, locked }: OptionMarksProps) {
   const { t } = useTranslation();
   const value = useDefault(option);
   const display = useQuotaDisplay();
   const initial = toShownText(option, option.default);
   const canReset =
-    value !== undefined && option.kind !== 'boolean' && form.shown(option) !== initial;
+    !locked && value !== undefined && option.kind !== 'boolean' && form.shown(option) !== initial;
   return (
     <Group gap={10} className="setting-marks">
       <span className="mono">{option.key}</span>

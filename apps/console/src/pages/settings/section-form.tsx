@@ -1,7 +1,9 @@
-import { Button, Collapse, Group, Text } from '@mantine/core';
-import type { OptionDefinition } from '@tollgate/contract';
+import { Alert, Button, Collapse, Group, Text } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { mayWriteOption, type OptionDefinition } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStoredUser } from '../../session.ts';
 import { Section } from '../../ui/section.tsx';
 import { ChangeList } from './change-list.tsx';
 import { CleanLogs } from './clean-logs.tsx';
@@ -23,9 +25,11 @@ export interface SectionFormProps {
 export function SectionForm({ section, form, whole = true }: SectionFormProps) {
   const { t } = useTranslation();
   const { group, options } = section;
+  const role = useStoredUser()?.role ?? 0;
   const atOnce = switchesAtOnce(section.tab);
+  const own = options.filter((option) => mayWriteOption(role, option));
   // What holds at once waits for no save.
-  const waits = !options.every(({ kind }) => atOnce && kind === 'boolean');
+  const waits = !own.every(({ kind }) => atOnce && kind === 'boolean');
   const fields = options.map((option) => (
     <OptionField key={option.key} option={option} form={form} atOnce={atOnce} />
   ));
@@ -35,6 +39,11 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
       title={t(`setting.sections.${group}`)}
       aside={group === 'ratio' ? <ResetRatios done={() => form.discard(options)} /> : null}
     >
+      {own.length === 0 ? (
+        <Alert icon={<IconLock size={18} stroke={1.6} />} color="gray" mb="md">
+          {t('setting.sectionRootOnly')}
+        </Alert>
+      ) : null}
       <form
         noValidate
         onSubmit={(event) => {

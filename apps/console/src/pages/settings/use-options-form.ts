@@ -1,4 +1,4 @@
-import { findOption, type OptionDefinition } from '@tollgate/contract';
+import { findOption, type OptionDefinition, secretsToType } from '@tollgate/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
@@ -35,6 +35,16 @@ export function useOptionsForm() {
   };
   const tell = (found: Texts) => setErrors((old) => ({ ...old, ...found }));
   const saving = useSaving(drop, tell);
+  /** The stored secrets that these changes would send to a new address. */
+  const moved = (changed: readonly OptionDefinition[]) => {
+    const isChanging = (key: string) => changed.some((option) => option.key === key);
+    return secretsToType({
+      before: (key) => values.get(key) ?? '',
+      after: (key) => (isChanging(key) ? drafts[key]?.trim() : values.get(key)) ?? '',
+      isStored: (key) => secrets.data?.includes(key) === true,
+      isTyped: (key) => isChanging(key) && (drafts[key] ?? '').trim() !== '',
+    });
+  };
 
   return {
     /** Undefined until they are read. */
@@ -62,6 +72,12 @@ export function useOptionsForm() {
       const changed = options.filter(
         (option) => isChanged(option) || blocked[option.key] !== undefined,
       );
+      const lost = moved(changed);
+      if (lost.length > 0) {
+        const again = t('setting.secretAgain');
+        saving.refuse(Object.fromEntries(lost.map((key) => [key, again])));
+        return toastFailed(new Error(again));
+      }
       // Payers and notices come back to this address.
       if (changed.some(({ group }) => group === 'payment') && !values.get('ServerAddress'))
         return toastFailed(new Error(t('setting.toast.serverAddressFirst')));
@@ -139,6 +155,7 @@ function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Text
   };
 
   return {
+    refuse,
     busy: one.isPending || several.isPending,
     save: async (changes: readonly Change[]) => {
       if (changes.length === 0) return toastFailed(new Error(t('setting.toast.nothingChanged')));

@@ -4,6 +4,7 @@ import {
   missingRequirements,
   type OptionDefinition,
   optionRegistry,
+  secretsToType,
 } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { optionNames } from '../error-texts.ts';
@@ -59,11 +60,14 @@ function checkDestinations(
   next: OptionValues,
 ): void {
   const typed = new Set(changes.filter(({ value }) => value.trim() !== '').map(({ key }) => key));
-  for (const { key, sentTo = [] } of optionRegistry) {
-    if (current.get(key) === '' || typed.has(key) || next.get(sentTo[0] ?? '') === '') continue;
-    if (sentTo.some((place) => next.get(place) !== current.get(place)))
-      throw new AppError('option_secret_again', { secret: optionNames(key) }, { field: key });
-  }
+  const [key] = secretsToType({
+    before: (one) => current.get(one) ?? '',
+    after: (one) => next.get(one) ?? '',
+    isStored: (one) => current.get(one) !== '',
+    isTyped: (one) => typed.has(one),
+  });
+  if (key !== undefined)
+    throw new AppError('option_secret_again', { secret: optionNames(key) }, { field: key });
 }
 
 /** A switch that is on keeps all that it needs; looked at only when one of these keys changes. */
