@@ -15,6 +15,7 @@ import { type ChannelCatalog, openCatalog } from './channels/channel-catalog.ts'
 import { ChannelHealth } from './channel-health/channel-health.ts';
 import { ChannelTokens } from './channels/channel-tokens.ts';
 import { HumanCheck } from './accounts/human-check.ts';
+import { showReachability } from './health/reachability-metrics.ts';
 import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.ts';
 import type { OauthTools } from './oauth/oauth-tools.ts';
 import { openOptions, type OptionStore } from './options/options.ts';
@@ -34,7 +35,7 @@ import { createTaskTools, type TaskTools } from './tasks/task-tools.ts';
 import type { WalletBackend } from './wallet/backend.ts';
 import { createWallet } from './wallet/create-wallet.ts';
 import { LocalJournal } from './wallet/local-journal.ts';
-import { showJournal } from './wallet/money-metrics.ts';
+import { countUncharged, showJournal } from './wallet/money-metrics.ts';
 import { journalPath } from './wallet/node-folders.ts';
 import { PostgresBackend } from './wallet/postgres-backend.ts';
 import { SqliteBackend } from './wallet/sqlite-backend.ts';
@@ -101,6 +102,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const responses = createResponseMemory({ ...shared, bus, changes });
   const mailer = createMailer({ options, log, allowPrivate: mayMailPrivately(config) });
   showJournal(wallet, clock);
+  showReachability({ store, redis });
   const catalog = await openCatalog({ store, keyring, bus, log });
   const told = { store, options, mailer, bus, changes, clock, log, catalog };
   const reach = openReach({ config, options });
@@ -208,11 +210,13 @@ function createBackend(input: BackendInput): WalletBackend {
         receive: hear,
         onError,
       }),
-    onRefused: (error) =>
+    onRefused(error) {
+      countUncharged('set_aside');
       log.error(
         { err: error },
         'a charge can not be booked as it is: it stands in the table refused of journal.db',
-      ),
+      );
+    },
     onTakenOver: () =>
       log.fatal(
         'another process works under the name of this node: was DATA_DIR copied? Charges stay in the journal and new calls are refused',

@@ -16,6 +16,7 @@ import { type PublicFault, toPublicFault } from './render-fault.ts';
 import { RouteTrace } from './route-trace.ts';
 import { recordFailure } from './settle-call.ts';
 import { type TryContext, type TryTarget, tryChannel } from './try-channel.ts';
+import { countUncharged } from '../domain/wallet/money-metrics.ts';
 
 export interface RunContext extends TryContext, PlaceContext {
   retryTimes: () => number;
@@ -110,6 +111,7 @@ class CallRun {
     if (call.clientGone) {
       free ??= call.attempts.length > 0 ? 'failed' : 'not-sent';
       recordFailure(this.#context, call, leftBehind, { on_client_gone: free });
+      if (free === 'failed') countUncharged('client_gone');
       return 'client-gone';
     }
     return lastFault ? describeFault(lastFault, lastChannel, call) : this.#describeNone();

@@ -9,6 +9,7 @@ import { RefreshControl } from '../../ui/refresh-control.tsx';
 import { useLive } from '../../ui/use-live.ts';
 import { BooksSection } from './books-section.tsx';
 import { ChannelsSection } from './channels-section.tsx';
+import { HealthSection } from './health-section.tsx';
 import { JobsSection } from './jobs-section.tsx';
 import { NodeSection } from './node-section.tsx';
 import { NodesSection } from './nodes-section.tsx';
@@ -45,6 +46,7 @@ export function SystemPage() {
             </Alert>
           ) : null}
           <NodeSection status={data} />
+          <HealthSection parts={data?.parts} />
           <BooksSection books={data?.books} />
           <ChannelsSection channels={data?.channels} />
           <JobsSection jobs={data?.jobs} />

@@ -12,6 +12,7 @@ import { registerHealthMetrics } from './health-metrics.ts';
 import { StatusSwitch, type SwitchOptions } from './status-switch.ts';
 import type { ChannelCatalog, RuntimeChannel } from '../channels/channel-catalog.ts';
 import type { OptionStore } from '../options/options.ts';
+import { observeUpstreamLatency } from './upstream-latency.ts';
 
 export interface ChannelHealthOptions extends SwitchOptions {
   bus: Bus;
@@ -86,7 +87,7 @@ export class ChannelHealth implements TicketReceiver {
   }
 
   began(state: ChannelState, mark: CallMark, firstByteMs: number): void {
-    state.noteAnswerTime(firstByteMs);
+    noteLatency(state, firstByteMs);
     if (!this.#troubled.has(state.channel.id)) return;
     this.#tellWell(state, state.noteBegin(mark));
     if (!state.troubled) this.#troubled.delete(state.channel.id);
@@ -96,7 +97,7 @@ export class ChannelHealth implements TicketReceiver {
     const limitMs = this.#settings.options.number('ChannelDisableThreshold') * 1000;
     const slow = limitMs > 0 && firstByteMs > limitMs;
     state.note(this.#settings.clock.nowMs(), slow ? 'slow' : 'ok');
-    if (!begun) state.noteAnswerTime(firstByteMs);
+    if (!begun) noteLatency(state, firstByteMs);
     this.#tellWell(state, state.noteSuccess(mark));
     if (this.#troubled.size > 0 && !state.troubled) this.#troubled.delete(state.channel.id);
   }
@@ -266,4 +267,9 @@ export class ChannelHealth implements TicketReceiver {
       }
     }
   }
+}
+
+function noteLatency(state: ChannelState, firstByteMs: number): void {
+  state.noteAnswerTime(firstByteMs);
+  observeUpstreamLatency(state.channel.id, firstByteMs);
 }

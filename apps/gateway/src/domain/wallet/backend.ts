@@ -37,6 +37,8 @@ export interface AppliedShare {
   ownerId: number;
   amount: number;
   fromLease: number;
+  /** What nothing covered: the house wrote it off. */
+  loss?: number;
 }
 
 /** Why a node must not promise anything at the moment. */
@@ -85,6 +87,8 @@ export interface WalletBackend {
   heartbeat(): Promise<void>;
   /** Why nothing may be promised now. Asked for every call: costs nothing. */
   trouble(): LendingTrouble | undefined;
+  /** Seconds since the database was last reached under this node's name; undefined where it is in this process. */
+  leaseContactAge(): number | undefined;
   /** What waits in a journal beside the database; undefined where there is none. */
   journalState(): JournalState | undefined;
   /** Called for each owner whose usage was applied, so that memory follows. */

@@ -5,6 +5,7 @@ import type { WalletBackend } from './backend.ts';
 import { BelowZero } from './below-zero.ts';
 import { BookingWatch } from './booking-watch.ts';
 import { Leasing } from './leasing.ts';
+import { countUncharged } from './money-metrics.ts';
 import { isRowFault } from './row-fault.ts';
 import { UnstoredCharges } from './unstored-charges.ts';
 import type { UsageLogRow } from './usage-record.ts';
@@ -54,15 +55,18 @@ class LeasedWallet implements Wallet {
     if (trouble === 'leases-expired') return this.#reserveOnceRenewed(input);
     if (trouble !== undefined) throw booksUnavailable(trouble);
     if (this.#booking.refuses()) throw booksUnavailable('charges could not be stored');
-    const user = this.#leasing.accountOf('user', userId);
-    const token =
-      limitedTokenId === undefined ? undefined : this.#leasing.accountOf('token', limitedTokenId);
+    const { user, token } = this.#accountsOf(userId, limitedTokenId);
     const range = { least, most: amount };
     if (!coversAtOnce(user, range) || (token && !coversAtOnce(token, range)))
       return this.#reserveSlowly(user, token, range);
     user.reserved += amount;
     if (token) token.reserved += amount;
     return openReservation(user, token, amount);
+  }
+
+  owe({ userId, limitedTokenId }: Omit<ReserveInput, 'amount'>): Reservation {
+    const { user, token } = this.#accountsOf(userId, limitedTokenId);
+    return openReservation(user, token, 0);
   }
 
   async extend(reservation: Reservation, more: number): Promise<boolean> {
@@ -106,6 +110,7 @@ class LeasedWallet implements Wallet {
         this.#unstored.keep(record);
         throw error;
       }
+      countUncharged('not_stored');
       user.spent -= row.quota;
       if (token) token.spent -= row.quota;
       throw error;
@@ -172,6 +177,10 @@ class LeasedWallet implements Wallet {
     return this.#backend.trouble() ?? (this.#booking.isFailing ? 'not-stored' : undefined);
   }
 
+  leaseContactAge() {
+    return this.#backend.leaseContactAge();
+  }
+
   journalState() {
     return this.#backend.journalState();
   }
@@ -215,6 +224,12 @@ class LeasedWallet implements Wallet {
     } catch (error) {
       this.#booking.failed(error);
     }
+  }
+
+  #accountsOf(userId: number, limitedTokenId: number | undefined) {
+    const token =
+      limitedTokenId === undefined ? undefined : this.#leasing.accountOf('token', limitedTokenId);
+    return { user: this.#leasing.accountOf('user', userId), token };
   }
 
   async #reserveSlowly(

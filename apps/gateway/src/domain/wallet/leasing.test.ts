@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { consumeRow } from '../../../test-support/money/accounts.ts';
 import { manualClock } from '../../platform/clock.ts';
+import { registry } from '../../platform/metrics.ts';
 import type { LeaseRequest, WalletBackend } from './backend.ts';
 import { createWallet } from './create-wallet.ts';
 import type { Reservation } from './wallet.ts';
@@ -28,6 +29,7 @@ function backendByHand() {
     heartbeat: async () => {},
     recover: async () => {},
     trouble: () => undefined,
+    leaseContactAge: () => undefined,
     journalState: () => undefined,
     change: async () => 'unknown-user',
     changeTokenLimit: async () => 'unknown-token',
@@ -66,6 +68,38 @@ test('a database that goes away between user and key leaves nothing reserved', a
   await expect(reserved).rejects.toMatchObject({ code: 'relay_books_unavailable' });
   await wallet.close();
   expect(released).toEqual([100]);
+});
+
+const readMetric = async (line: RegExp) => Number(line.exec(await registry.metrics())?.[1] ?? 0);
+
+test('what the house pays for calls beyond a balance is counted', async () => {
+  const read = () => readMetric(/^tollgate_write_off_quota_total (\d+)/m);
+  const { backend } = open();
+  const before = await read();
+  backend.onApplied({ kind: 'user', ownerId: 1, amount: 50, fromLease: 20, loss: 30 });
+  expect((await read()) - before).toBe(30);
+});
+
+test('a charge that cannot be stored is counted as a call that was not charged', async () => {
+  const read = () => readMetric(/^tollgate_uncharged_calls_total\{cause="not_stored"\} (\d+)/m);
+  const { wallet, backend } = open();
+  const before = await read();
+  backend.append = () => Promise.reject(new Error('the disk is full'));
+  const row = consumeRow({ requestId: 'r', userId: 1, tokenId: 0, price: 50, at: 1 });
+  const owed = wallet.owe({ userId: 1, limitedTokenId: undefined });
+  await expect(wallet.settle(owed, { row, logged: true })).rejects.toThrow('the disk is full');
+  expect((await read()) - before).toBe(1);
+});
+
+test('what an upstream has done already is promised for and charged while the database is away', async () => {
+  const { wallet, backend } = open();
+  backend.trouble = () => 'leases-expired';
+  const input = { userId: 1, limitedTokenId: undefined };
+  expect(() => wallet.reserve({ ...input, amount: 0 })).toThrow();
+  const appended = vi.spyOn(backend, 'append');
+  const row = consumeRow({ requestId: 'r', userId: 1, tokenId: 0, price: 50, at: 1 });
+  await wallet.settle(wallet.owe(input), { row, logged: true });
+  expect(appended).toHaveBeenCalledWith(expect.objectContaining({ row }));
 });
 
 test('a call that was promised nothing keeps its account, so that its price is never lent to others', async () => {

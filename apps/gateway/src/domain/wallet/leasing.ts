@@ -15,6 +15,7 @@ import {
   type OwnerKind,
 } from './account.ts';
 import type { AppliedShare, WalletBackend } from './backend.ts';
+import { countWriteOff } from './money-metrics.ts';
 
 /** Accounts that lease ahead in one upkeep; the others have their turn in the next. */
 const AHEAD_A_ROUND = 100;
@@ -54,7 +55,8 @@ export class Leasing {
     yield* this.#accounts.token.values();
   }
 
-  #follow({ kind, ownerId, amount, fromLease }: AppliedShare): void {
+  #follow({ kind, ownerId, amount, fromLease, loss = 0 }: AppliedShare): void {
+    if (loss > 0) countWriteOff(loss);
     const account = this.find(kind, ownerId);
     if (account === undefined) return;
     account.spent -= amount;

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../../platform/clock.ts';
 import { registry } from '../../platform/metrics.ts';
 import type { Wallet } from './wallet.ts';
@@ -22,6 +22,11 @@ export function showJournal(wallet: Wallet, clock: Clock, into: Registry = regis
       () => ageOfOldest(wallet, clock),
     ],
     [
+      'tollgate_lease_contact_age_seconds',
+      'Seconds since this node last reached the database under its name; leases lapse after 480',
+      () => wallet.leaseContactAge(),
+    ],
+    [
       'tollgate_lending_refused',
       '1 while new calls are refused because they could not be booked',
       () => (wallet.trouble() === undefined ? 0 : 1),
@@ -33,7 +38,9 @@ export function showJournal(wallet: Wallet, clock: Clock, into: Registry = regis
       const value = read();
       if (value !== undefined) this.set(value);
     };
-    into.registerMetric(new Gauge({ name, help, registers: [], collect }));
+    // Of several workers the oldest counts; the rest adds up.
+    const aggregator = name.endsWith('_seconds') ? 'max' : 'sum';
+    into.registerMetric(new Gauge({ name, help, registers: [], aggregator, collect }));
   }
 }
 
@@ -45,14 +52,45 @@ function ageOfOldest(wallet: Wallet, clock: Clock): number | undefined {
     : Math.max(0, Math.floor(clock.nowMs() / 1000) - state.oldestAt);
 }
 
-let discrepancies: Gauge | undefined;
+const discrepancies = new Gauge({
+  name: 'tollgate_money_discrepancies',
+  help: 'What the last check of the books found wrong; anything but 0 needs a person',
+  registers: [registry],
+});
 
 /** Sets how many discrepancies the last check of the books found. */
 export function showDiscrepancies(count: number): void {
-  discrepancies ??= new Gauge({
-    name: 'tollgate_money_discrepancies',
-    help: 'What the last check of the books found wrong; anything but 0 needs a person',
-    registers: [registry],
-  });
   discrepancies.set(count);
+}
+
+const writeOffs = new Counter({
+  name: 'tollgate_write_off_quota_total',
+  help: 'Quota of finished calls that no balance covered: the house paid it',
+  registers: [registry],
+});
+
+/** Counts what the house paid, in quota units. */
+export function countWriteOff(quota: number): void {
+  writeOffs.inc(quota);
+}
+
+const CAUSES = ['not_stored', 'set_aside', 'client_gone'] as const;
+
+/**
+ * Why a call that an upstream answered, or may have, was not charged: its charge could not be
+ * stored, the database took it in no way, or its client left before anything came.
+ */
+export type UnchargedCause = (typeof CAUSES)[number];
+
+const uncharged = new Counter({
+  name: 'tollgate_uncharged_calls_total',
+  help: 'Calls that reached an upstream and were not charged, by cause',
+  labelNames: ['cause'],
+  registers: [registry],
+});
+// Shown from the start: an alert on a rise needs the 0 before it.
+for (const cause of CAUSES) uncharged.inc({ cause }, 0);
+
+export function countUncharged(cause: UnchargedCause): void {
+  uncharged.inc({ cause });
 }

@@ -212,6 +212,10 @@ export class PostgresBackend implements WalletBackend {
     return undefined;
   }
 
+  leaseContactAge() {
+    return Math.max(0, this.#nowSeconds() - this.#reachedAt);
+  }
+
   journalState() {
     return this.#journal.state();
   }

@@ -90,7 +90,7 @@ async function applyUser(
     ...(total > 0 ? [usageEntry(entry)] : []),
   ];
   if (entries.length > 0) await trx.insertInto('ledger').values(entries).execute();
-  return { kind: 'user', ownerId: id, amount: total, fromLease };
+  return { kind: 'user', ownerId: id, amount: total, fromLease, loss };
 }
 
 /** A key's limit is no money: what it can't pay is let go. */

@@ -139,6 +139,10 @@ export class SqliteBackend implements WalletBackend {
     return undefined;
   }
 
+  leaseContactAge(): undefined {
+    return undefined;
+  }
+
   journalState(): undefined {
     return undefined;
   }

@@ -122,7 +122,7 @@ function writeUser(
   };
   if (loss > 0) statements.insertLedger.run(lossEntry(entry));
   if (total > 0) statements.insertLedger.run(usageEntry(entry));
-  return { kind: 'user', ownerId: id, amount: total, fromLease };
+  return { kind: 'user', ownerId: id, amount: total, fromLease, loss };
 }
 
 /** A key's limit is no money: what it can't pay is let go. */

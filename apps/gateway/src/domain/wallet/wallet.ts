@@ -49,6 +49,11 @@ export interface Wallet {
    * taken because the database is away.
    */
   reserve(input: ReserveInput): Reservation | Promise<Reservation | Refusal>;
+  /**
+   * A promise of nothing, for what an upstream has done already: always granted, so that it can be
+   * settled from whatever is left, however the database is.
+   */
+  owe(input: Omit<ReserveInput, 'amount'>): Reservation;
   /** Promises more to a running call; false when the balance can't follow or can't be asked. */
   extend(reservation: Reservation, more: number): Promise<boolean>;
   /**
@@ -87,6 +92,8 @@ export interface Wallet {
   returnIdle(idleMs: number): Promise<void>;
   /** Why new calls are refused at the moment, for probes. */
   trouble(): LendingTrouble | undefined;
+  /** Seconds since this node last reached the database under its name; undefined on SQLite. */
+  leaseContactAge(): number | undefined;
   /** What waits in the local journal; undefined on SQLite, which has none. */
   journalState(): JournalState | undefined;
   /** Gives everything back, after all calls ended. What can't be applied stays in the journal. */

@@ -1,5 +1,7 @@
+import { emptyUsage } from '@tollgate/pricing';
 import { expect, test } from 'vitest';
 import { plainPrice } from '../../../test-support/plain-price.ts';
+import { AppError } from '../../platform/app-error.ts';
 import { type MeterContext, ResponseMeter, type TalkFacts } from './response-meter.ts';
 
 /** A meter whose leases come when the test says so; what it holds is counted. */
@@ -53,4 +55,33 @@ test('an answer that an upstream begins twice is reserved once', async () => {
   await meter.begin('a');
   await meter.begin('a');
   expect(held).toEqual({ reservations: 1, places: 1 });
+});
+
+test('an answer that begins while nothing can be reserved is charged all the same, when it ends', async () => {
+  const settled: { quota: number; userId: number }[] = [];
+  const away = new AppError('relay_books_unavailable');
+  const holder = { userId: 7, unlimited: true };
+  const context = {
+    holder: () => holder,
+    admit: async () => holder,
+    price: () => plainPrice,
+    preConsumedQuota: () => 0,
+    nowMs: () => 0,
+    logConsume: () => true,
+    limiter: { admit: async () => ({ leave() {} }) },
+    wallet: {
+      reserve: () => Promise.reject(away),
+      owe: ({ userId }: { userId: number }) => ({ user: { ownerId: userId }, amount: 0 }),
+      void() {},
+      async settle(_: object, { row }: { row: { quota: number; user_id: number } }) {
+        settled.push({ quota: row.quota, userId: row.user_id });
+      },
+    },
+  } as unknown as MeterContext;
+  const meter = new ResponseMeter(context, { requestId: 'r', model: 'm', attempts: [] } as never);
+  meter.connected({ id: 1 } as never, 'm');
+  await expect(meter.begin('a')).rejects.toBe(away);
+  await meter.finish('a', { ...emptyUsage(), promptTokens: 10, completionTokens: 20 }, 'complete');
+  expect(settled).toEqual([{ quota: expect.any(Number), userId: 7 }]);
+  expect(settled[0]?.quota).toBeGreaterThan(0);
 });

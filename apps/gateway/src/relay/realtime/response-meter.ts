@@ -153,7 +153,7 @@ export class ResponseMeter {
     const sent = { body: { length: this.#saidBytes } };
     const { media, claim } = boundReport(report, { price, work, sent });
     const { usage, callFactor, facts } = billMedia(price, work, media);
-    const reservation = await this.#reserve(holder, 0);
+    const reservation = this.#promiseNothing(holder);
     const slot = {
       holder,
       price,
@@ -207,14 +207,18 @@ export class ResponseMeter {
     }
   }
 
-  /** What runs already is charged all the same, from whatever is left. Always throws. */
-  async #owe(id: string, error: unknown): Promise<never> {
+  /** What runs already is charged all the same, from whatever is left, however the database is. Always throws. */
+  #owe(id: string, error: unknown): never {
     const holder = this.#context.holder();
     const price = this.#context.price(holder);
-    const reservation = await this.#reserve(holder, 0);
+    const reservation = this.#promiseNothing(holder);
     const startedAt = performance.now();
     this.#running.set(id, { holder, price, reservation, admission: NO_ADMISSION, startedAt });
     throw error;
+  }
+
+  #promiseNothing({ userId, unlimited, tokenId }: KeyHolder): Reservation {
+    return this.#context.wallet.owe({ userId, limitedTokenId: unlimited ? undefined : tokenId });
   }
 
   async #reserve(holder: KeyHolder, amount: number): Promise<Reservation> {

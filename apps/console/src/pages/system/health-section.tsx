@@ -1,0 +1,64 @@
+import { Stack, Text } from '@mantine/core';
+import type { HealthPart, SystemStatus } from '@tollgate/contract';
+import { IconAlertTriangle, IconCircleCheck, IconHeartbeat } from '@tabler/icons-react';
+import type { i18n } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../ui/column.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Section } from '../../ui/section.tsx';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
+import { PartTable } from './part-table.tsx';
+
+const TONES: Readonly<Record<HealthPart['state'], Tone>> = {
+  ok: 'good',
+  impaired: 'warn',
+  failed: 'bad',
+};
+
+/** How the parts are that the answering node works with, and what an impaired one costs. */
+export function HealthSection({ parts }: { parts: SystemStatus['parts'] | undefined }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Section title={t('system.health.title')}>
+      <Stack gap="xs">
+        <PartTable
+          label={t('system.health.title')}
+          columns={healthColumns(i18n)}
+          rows={parts}
+          empty={<EmptyState icon={IconHeartbeat} title={t('system.health.title')} text="" />}
+        />
+        <Text size="xs" c="dimmed">
+          {t('system.health.hint')}
+        </Text>
+      </Stack>
+    </Section>
+  );
+}
+
+function healthColumns({ t }: i18n): Column<HealthPart>[] {
+  return [
+    {
+      key: 'name',
+      header: t('system.health.part'),
+      mobile: 'title',
+      render: ({ name }) => t(`system.health.parts.${name}`),
+    },
+    {
+      key: 'state',
+      header: t('system.health.state'),
+      mobile: 'badge',
+      render: ({ state }) => (
+        <StatusTag
+          tone={TONES[state]}
+          icon={state === 'ok' ? IconCircleCheck : IconAlertTriangle}
+          label={t(`system.health.states.${state}`)}
+        />
+      ),
+    },
+    {
+      key: 'reason',
+      header: t('system.health.reason'),
+      render: ({ reason }) => (reason === null ? '' : t(`system.health.reasons.${reason}`)),
+    },
+  ];
+}

@@ -1,0 +1,25 @@
+import { Histogram } from 'prom-client';
+import { registry } from '../../platform/metrics.ts';
+
+/** Channels with series of their own; the times of further ones are told together, as `other`. */
+const CHANNELS_MAX = 200;
+
+const latency = new Histogram({
+  name: 'tollgate_upstream_first_byte_seconds',
+  help: 'Time from sending a request to the first byte of the answer, by channel',
+  labelNames: ['channel'],
+  buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120],
+  registers: [registry],
+});
+const series = new Map<number, Histogram.Internal<'channel'>>();
+const other = latency.labels('other');
+
+/** Notes how long a channel took to begin its answer. Looking labels up costs more than counting, so series are kept. */
+export function observeUpstreamLatency(channelId: number, firstByteMs: number): void {
+  let own = series.get(channelId);
+  if (own === undefined) {
+    own = series.size < CHANNELS_MAX ? latency.labels(String(channelId)) : other;
+    if (series.size < CHANNELS_MAX) series.set(channelId, own);
+  }
+  own.observe(firstByteMs / 1000);
+}
