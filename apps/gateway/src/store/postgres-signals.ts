@@ -20,8 +20,8 @@ export interface SignalsOptions {
 
 const RECONNECT_MS = 1000;
 /** A network that forgot a connection does not say so. */
-const HEARTBEAT_MS = 10_000;
-const ANSWER_MS = 5000;
+const HEARTBEAT_MS = 3000;
+const ANSWER_MS = 3000;
 /** A database that hangs does not keep the process from ending. */
 const CLOSE_MS = 1000;
 

@@ -24,9 +24,11 @@ export interface TaskEnd {
   charge?: 'none';
 }
 
-/** A charge that is in no log by then was never made: its journal is lost. */
-const EVIDENCE_MS = 24 * 3_600_000;
+/** A charge that is in no log by then was never made, or its journal is lost for good. */
+const EVIDENCE_MS = 90 * 24 * 3_600_000;
+/** The longer nothing came, the rarer the log is asked: after a part of the time that has passed. */
 const LOOK_AGAIN_MS = 5 * 60_000;
+const LOOK_AGAIN_SHARE = 1 / 24;
 
 /**
  * Ends a task once, whoever tries at the same time; answers it as it is then, or undefined where it
@@ -71,8 +73,10 @@ export async function settleRefund(
     if (task.charge === 'charged' || (await hasCharge(trx, task)))
       return refund(trx, task, { options, clock });
     const now = clock.nowMs();
-    if (now - task.finish_time > EVIDENCE_MS) await closeCharge(trx, task.id, 'none');
-    else await postponeTasks(trx, [task.id], now + LOOK_AGAIN_MS);
+    const waitedMs = now - task.finish_time;
+    const againMs = Math.max(LOOK_AGAIN_MS, waitedMs * LOOK_AGAIN_SHARE);
+    if (waitedMs > EVIDENCE_MS) await closeCharge(trx, task.id, 'none');
+    else await postponeTasks(trx, [task.id], Math.round(now + againMs));
     return undefined;
   });
   if (refunded) countRefund(refunded.platform);

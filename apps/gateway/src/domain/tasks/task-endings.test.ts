@@ -6,10 +6,29 @@ import {
   startTaskScene,
   type TaskScene,
 } from '../../../test-support/task-scene.ts';
+import { nowSeconds } from '../../platform/clock.ts';
 import { registry } from '../../platform/metrics.ts';
+import { consumeRow } from '../../../test-support/money/accounts.ts';
+import { endTask } from './end-task.ts';
 import { openTask } from './submitting.ts';
 
 const MINUTE_MS = 60_000;
+
+/** A drawing that was about to be asked for. */
+const cutOff = (userId: number, tokenId: number) => ({
+  platform: 'mj' as const,
+  user_id: userId,
+  username: 'someone',
+  token_id: tokenId,
+  token_name: 'key',
+  token_limited: 0,
+  group: 'default',
+  model_name: 'mj_imagine',
+  request_id: 'cut-off',
+  action: 'IMAGINE',
+  quota: DRAWING_PRICE,
+  data: {},
+});
 
 describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind) => {
   let scene: TaskScene;
@@ -79,20 +98,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
 
   test('a submit that was cut off ends as failed, and nothing was or is booked for it', async () => {
     const { client, tokenId } = await scene.person();
-    const { task_id: id } = await openTask(scene.gateway.app.domain, {
-      platform: 'mj',
-      user_id: client.id,
-      username: 'someone',
-      token_id: tokenId,
-      token_name: 'key',
-      token_limited: 0,
-      group: 'default',
-      model_name: 'mj_imagine',
-      request_id: 'cut-off',
-      action: 'IMAGINE',
-      quota: DRAWING_PRICE,
-      data: {},
-    });
+    const { task_id: id } = await openTask(scene.gateway.app.domain, cutOff(client.id, tokenId));
     await scene.pass(4 * MINUTE_MS);
     expect((await scene.task(id)).status).toBe('');
     await scene.pass(3 * MINUTE_MS);
@@ -101,6 +107,27 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
       charge: 'none',
       next_check_at: null,
     });
+    expect(await scene.account(client)).toEqual(whole);
+  });
+
+  test('a charge that comes in from a lost node days after its task failed is refunded all the same', async () => {
+    const { client, tokenId } = await scene.person();
+    const { domain } = scene.gateway.app;
+    const task = await openTask(domain, { ...cutOff(client.id, tokenId), request_id: 'late' });
+    await endTask(domain, task, { status: 'FAILURE', failReason: 'x' });
+    await scene.pass(3 * 24 * 60 * MINUTE_MS);
+    expect((await scene.task(task.task_id)).charge).toBe('open');
+    const row = consumeRow({
+      requestId: 'late',
+      userId: client.id,
+      tokenId,
+      price: DRAWING_PRICE,
+      at: nowSeconds(domain.clock),
+    });
+    const owed = domain.wallet.owe({ userId: client.id, limitedTokenId: undefined });
+    await domain.wallet.settle(owed, { row, logged: true });
+    await scene.pass(4 * 60 * MINUTE_MS);
+    expect((await scene.task(task.task_id)).charge).toBe('refunded');
     expect(await scene.account(client)).toEqual(whole);
   });
 

@@ -93,7 +93,7 @@ test('a charge that cannot be stored is counted as a call that was not charged',
 
 test('what an upstream has done already is promised for and charged while the database is away', async () => {
   const { wallet, backend } = open();
-  backend.trouble = () => 'leases-expired';
+  backend.trouble = () => 'journal-full';
   const input = { userId: 1, limitedTokenId: undefined };
   expect(() => wallet.reserve({ ...input, amount: 0 })).toThrow();
   const appended = vi.spyOn(backend, 'append');
