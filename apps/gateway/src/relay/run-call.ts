@@ -111,7 +111,7 @@ class CallRun {
     if (call.clientGone) {
       free ??= call.attempts.length > 0 ? 'failed' : 'not-sent';
       recordFailure(this.#context, call, leftBehind, { on_client_gone: free });
-      if (free === 'failed') countUncharged('client_gone');
+      if (free !== 'not-sent') countUncharged('client_gone');
       return 'client-gone';
     }
     return lastFault ? describeFault(lastFault, lastChannel, call) : this.#describeNone();
