@@ -150,25 +150,6 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('a charge of a delivered answer that can’t be stored is stored once when it can, any other is forgotten', async () => {
-    const user = await userWith(1000);
-    const [kept, forgotten] = [await reserve(user, 100), await reserve(user, 100)];
-    const mend = fillDisk(store, backend);
-    const input = { row: row(user, 70), logged: true };
-    const settled = wallet.settle(kept as Reservation, { ...input, delivered: true });
-    await expect(settled).rejects.toThrow();
-    await expect(settle(forgotten as Reservation, 90)).rejects.toThrow();
-    // Still on a full disk: it goes on waiting, and holds what it will take.
-    await wallet.upkeep(1e9).catch(() => {});
-    clock.advance(5000);
-    mend();
-    expect(await reserve(user, 950)).toBe('user');
-    await Promise.all([wallet.upkeep(1e9), wallet.upkeep(1e9)]);
-    expect(wallet.trouble()).toBeUndefined();
-    expect(await stored(user)).toEqual({ quota: 930, used: 70, count: 1 });
-    await booksAreRight();
-  });
-
   test('a lease that could not be given back goes back once the database takes it', async () => {
     const user = await userWith(1000);
     wallet.void((await reserve(user, 600)) as Reservation);

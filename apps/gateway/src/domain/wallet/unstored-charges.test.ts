@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../test-support/databases.ts';
+import { consumeRow, give, makeUser } from '../../../test-support/money/accounts.ts';
+import { fillDisk } from '../../../test-support/money/fill-disk.ts';
+import { readBooks } from '../../../test-support/money/read-books.ts';
+import { manualClock } from '../../platform/clock.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import type { WalletBackend } from './backend.ts';
+import { createWallet } from './create-wallet.ts';
+import { LocalJournal } from './local-journal.ts';
+import { PostgresBackend } from './postgres-backend.ts';
+import { SqliteBackend } from './sqlite-backend.ts';
+import type { Reservation, Wallet } from './wallet.ts';
+
+describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => {
+  const clock = manualClock(1_790_000_000_000);
+  const nowSeconds = () => Math.floor(clock.nowMs() / 1000);
+  let database: TestDatabase;
+  let store: Store;
+  let backend: WalletBackend;
+  let wallet: Wallet;
+  let userId = 0;
+  let isClosed = false;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(kind);
+    store = await openStore({ databaseUrl: database.databaseUrl, dataDir: database.dataDir });
+    const { sqlite, transaction } = store;
+    const path = join(database.dataDir, 'journal.db');
+    const shared = { nodeId: 'node', nowSeconds };
+    backend = sqlite
+      ? new SqliteBackend({
+          ...shared,
+          database: sqlite.journal,
+          whenWritable: sqlite.whenWritable,
+          transaction,
+        })
+      : new PostgresBackend({
+          ...shared,
+          store,
+          journal: new LocalJournal({ path, durability: 'normal' }),
+        });
+    await backend.recover();
+    wallet = createWallet({ backend, clock });
+    userId = await makeUser(store, clock);
+    await give(wallet, userId, 1000);
+    isClosed = false;
+  });
+  afterEach(async () => {
+    if (!isClosed) await wallet.close();
+    await store.close();
+    await database.remove();
+  });
+
+  const reserve = async (amount: number) =>
+    (await wallet.reserve({ userId, limitedTokenId: undefined, amount })) as Reservation;
+  const settle = (reservation: Reservation, price: number, delivered: boolean) => {
+    const row = consumeRow({
+      requestId: `r${price}`,
+      userId,
+      tokenId: 0,
+      price,
+      at: nowSeconds(),
+    });
+    return wallet.settle(reservation, { row, logged: true, delivered });
+  };
+
+  test('is stored once when it can be where something was delivered, and forgotten otherwise', async () => {
+    const [delivered, withheld] = [await reserve(100), await reserve(100)];
+    const mend = fillDisk(store, backend);
+    await expect(settle(delivered, 70, true)).rejects.toThrow();
+    await expect(settle(withheld, 90, false)).rejects.toThrow();
+    // Still on a full disk: it goes on waiting, and its part of the balance is promised to nobody.
+    await wallet.upkeep(1e9).catch(() => {});
+    mend();
+    clock.advance(5000);
+    expect(await reserve(950)).toBe('user');
+    await Promise.all([wallet.upkeep(1e9), wallet.upkeep(1e9)]);
+    expect(wallet.trouble()).toBeUndefined();
+    expect(await readBooks(store, userId)).toMatchObject({
+      quota: 930,
+      used: 70,
+      logged: 70,
+      differences: [],
+    });
+  });
+
+  test('is stored at the latest when the process ends in order', async () => {
+    const delivered = await reserve(100);
+    const mend = fillDisk(store, backend);
+    await expect(settle(delivered, 70, true)).rejects.toThrow();
+    mend();
+    await wallet.close();
+    isClosed = true;
+    expect(await readBooks(store, userId)).toMatchObject({ quota: 930, used: 70, held: 0 });
+  });
+});
