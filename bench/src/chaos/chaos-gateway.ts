@@ -5,7 +5,6 @@ import { startGateway } from '../start-gateway.ts';
 
 const CLOCK_PRELOAD = join(import.meta.dirname, 'shift-clock.ts');
 
-/** Gateways of a scenario log here; each is a process as an operator starts it. */
 export interface ChaosGatewayOptions {
   stage: Stage;
   /** Its DATA_DIR; made where it is missing. */
@@ -44,11 +43,10 @@ export class ChaosGateway {
   }
 
   /** Sends a signal and resolves when the process has ended; nothing is sent to it from then on. */
-  async halt(signal: NodeJS.Signals, { staysListed = false } = {}): Promise<void> {
+  async halt(signal: NodeJS.Signals): Promise<void> {
     const running = this.#running;
-    if (!staysListed) this.#running = undefined;
-    await running?.halt(signal);
     this.#running = undefined;
+    await running?.halt(signal);
   }
 
   /** Moves its wall clock this far from the real one. */

@@ -84,4 +84,4 @@ const HEAD = [
 
 const NOTES = `- Half of the calls are streams; a client in 20 leaves in mid-stream, but for the rows with a kill; every fourth call is of a caller whose small balance runs out in the middle of the run ("out of balance").
 - Lost: complete answers that were not charged their price. Free: delivered parts that were not charged. Overcharged: charged twice, beyond the price, or although refused. Write-off: quota charged beyond a balance. Left over: leases, journal rows and users whose balance, ledger and log differ, after the gateways were asked to end. All of them must be 0.
-- Longest stall: the slowest answer of \`/healthz\`, asked every 5 ms from another thread; other load of the machine is in it. Recovery: from the end of the fault until \`/readyz\` answers 200; for SIGTERM, until the process has ended.`;
+- Longest stall: of the event loop, as \`tollgate_event_loop_delay\` tells; other load of the machine is in it. Recovery: from the end of the fault until \`/readyz\` answers 200; for SIGTERM, until the process has ended.`;

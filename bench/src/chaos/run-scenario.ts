@@ -105,22 +105,21 @@ interface Cast extends RunOptions {
 async function playUnderLoad(cast: Cast) {
   const { gateways, upstream, keys, rate, disk, servers, scenario } = cast;
   const urls = () => gateways.flatMap(({ url }) => url ?? []);
-  const stalls = new StallWatch();
+  const stalls = new StallWatch(urls);
   const console = new ConsoleWatch(urls);
   const load = new ChaosLoad({ urls, keys, rate, withLeavers: scenario.kills !== true });
-  const gatewaysChanged = () => stalls.watch(urls());
   let overAt = 0;
   const faultIsOver = () => {
     overAt = performance.now();
   };
   try {
-    gatewaysChanged();
     await wait(CALM_MS);
-    await scenario.play({ gateways, upstream, load, servers, disk, faultIsOver, gatewaysChanged });
+    await scenario.play({ gateways, upstream, load, servers, disk, faultIsOver });
     const recovered = await waitUntilWell(urls());
     const recoveryMs = recovered ? Math.round(performance.now() - overAt) : undefined;
     await wait(urls().length > 0 ? AFTER_MS : 0);
     await load.end();
+    await Promise.all(urls().map((url) => stalls.look(url)));
     await Promise.all(gateways.map((gateway) => gateway.halt('SIGINT')));
     return {
       records: load.records,
@@ -131,7 +130,7 @@ async function playUnderLoad(cast: Cast) {
   } finally {
     load.stop();
     console.close();
-    await stalls.close();
+    stalls.close();
   }
 }
 

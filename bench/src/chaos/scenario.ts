@@ -16,8 +16,6 @@ export interface ChaosScene {
   disk: SmallDisk | undefined;
   /** Tells that the fault is over: from now on the time until all is well is taken. */
   faultIsOver(): void;
-  /** Tells that the gateways that run, and so their addresses, are others now. */
-  gatewaysChanged(): void;
 }
 
 /** One way in which something fails. */

@@ -101,7 +101,7 @@ export const SCENARIOS: readonly Scenario[] = [
     async play(scene) {
       for (let round = 0; round < KILLS; round += 1) {
         if (round > 0) await wait(BETWEEN_KILLS_MS);
-        for (const gateway of scene.gateways) await restart(gateway, scene);
+        for (const gateway of scene.gateways) await restart(gateway);
       }
       scene.faultIsOver();
     },
@@ -114,10 +114,8 @@ export const SCENARIOS: readonly Scenario[] = [
     async play(scene) {
       const [, second] = scene.gateways;
       await second?.halt('SIGKILL');
-      scene.gatewaysChanged();
       await wait(FAULT_MS);
       await second?.start();
-      scene.gatewaysChanged();
       scene.faultIsOver();
     },
   },
@@ -130,19 +128,16 @@ async function freeze(server: RecoverableServer, faultIsOver: () => void): Promi
   faultIsOver();
 }
 
-async function restart(gateway: ChaosGateway, { gatewaysChanged }: ChaosScene): Promise<void> {
+async function restart(gateway: ChaosGateway): Promise<void> {
   await gateway.halt('SIGKILL');
-  gatewaysChanged();
   await gateway.start();
-  gatewaysChanged();
 }
 
 /** A stop as by a service manager: calls go on for a moment on connections that stand, then no more. */
-async function terminate({ gateways, load, faultIsOver, gatewaysChanged }: ChaosScene) {
+async function terminate({ gateways, load, faultIsOver }: ChaosScene) {
   for (let count = 0; count < LONG_STREAMS; count += 1) load.beginStream(LONG_STREAM);
   await wait(BETWEEN_KILLS_MS);
   load.stop();
   faultIsOver();
   await Promise.all(gateways.map((gateway) => gateway.halt('SIGTERM')));
-  gatewaysChanged();
 }

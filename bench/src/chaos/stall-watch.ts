@@ -1,25 +1,31 @@
-import { Worker } from 'node:worker_threads';
+const LOOK_EVERY_MS = 500;
+const LONGEST = /^tollgate_event_loop_delay\{percentile="max"\} (\S+)/m;
 
-const PROGRAM = new URL('stall-watch-worker.ts', import.meta.url);
-
-/** Watches from a thread of its own how long event loops of gateways stand still. */
+/** Watches how long event loops of gateways stand still, as their metrics tell. */
 export class StallWatch {
-  /** The longest that a gateway took to answer `/healthz`, which waits for nothing. */
+  /** The longest stall so far. */
   longestMs = 0;
-  readonly #worker = new Worker(PROGRAM);
+  readonly #timer: NodeJS.Timeout;
 
-  constructor() {
-    this.#worker.on('message', (ms: number) => {
-      this.longestMs = Math.max(this.longestMs, ms);
-    });
+  /** @param urls origins of the gateways that run */
+  constructor(urls: () => readonly string[]) {
+    this.#timer = setInterval(() => {
+      for (const url of urls()) void this.look(url);
+    }, LOOK_EVERY_MS);
   }
 
-  /** Watches these gateways from now on. */
-  watch(urls: readonly string[]): void {
-    this.#worker.postMessage(urls);
+  /** Reads the metrics of a gateway once. One that has ended tells nothing. */
+  async look(url: string): Promise<void> {
+    try {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      const longestMs = Number(LONGEST.exec(text)?.[1] ?? 0) * 1000;
+      this.longestMs = Math.max(this.longestMs, longestMs);
+    } catch {
+      // It was just ended.
+    }
   }
 
-  async close(): Promise<void> {
-    await this.#worker.terminate();
+  close(): void {
+    clearInterval(this.#timer);
   }
 }
