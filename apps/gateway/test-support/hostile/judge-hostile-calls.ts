@@ -49,7 +49,9 @@ function faultOfCall(call: HostileCall, rows: readonly Row[]): string | undefine
   const isUsed = row.prompt_tokens + row.completion_tokens > 0;
   const formula = Math.max(chargeOf(row as ChargedCall), isUsed ? 1 : 0);
   if (row.quota !== formula) return 'its charge is not the formula of its row';
-  if (row.completion_tokens * ESTIMATE_FACTOR < words) return 'less is charged than was delivered';
+  // Who is sent more than was asked for pays for what was asked.
+  if (plan.behaviour !== 'exceeds' && row.completion_tokens * ESTIMATE_FACTOR < words)
+    return 'less is charged than was delivered';
   if (plan.behaviour !== 'exceeds' && row.quota > Number(row.other['reserved']))
     return 'it is charged more than was reserved';
   return undefined;
