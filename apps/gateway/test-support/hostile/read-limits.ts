@@ -1,7 +1,7 @@
 import type { UpstreamFormat } from './call-plan.ts';
 
 /** What a model answers at most where nobody sets a limit. */
-export const MODEL_MAX = 16_384;
+const MODEL_MAX = 16_384;
 
 export interface AskedAnswer {
   /** The first word of the prompt. */
