@@ -329,6 +329,18 @@ describe('the most that a prompt can have', () => {
     expect(sound).toBeGreaterThanOrEqual(825 * 32);
   });
 
+  it.each(['previous_response_id', 'conversation', 'cachedContent'])(
+    'counts what only the provider keeps and %s names as the longest prompt',
+    (name) => {
+      const read = (value: unknown) => {
+        const bytes = encodeText(JSON.stringify({ model: 'm', messages: [], [name]: value }));
+        return estimatePrompt(turns, bytes, listTopLevelMembers(bytes) ?? []).most;
+      };
+      expect(read('resp_1')).toBeGreaterThanOrEqual(272_000);
+      expect(read(null)).toBeLessThan(1000);
+    },
+  );
+
   it('holds for bodies that are only sampled', () => {
     const parts = Array.from({ length: 60_000 }, () => ({ type: 'text', text: '\u{12000}' }));
     expect(most(user(parts))).toBeGreaterThanOrEqual(60_000 * 4);

@@ -25,6 +25,19 @@ export interface PromptEstimate {
 /** Providers put instructions of their own before tools; all else around a prompt is shorter than its JSON. */
 const TOOL_INSTRUCTIONS = 700;
 const TOOL_MEMBERS = new Set(['tools', 'functions']);
+/**
+ * Conversations and contents that only the provider keeps are read and billed with each call. Nobody
+ * here knows their length, so they count for the longest that is taken at a plain price (GPT-5).
+ */
+const KEPT_TOKENS = 272_000;
+const KEPT_MEMBERS = new Set([
+  'previous_response_id',
+  'conversation',
+  'cachedContent',
+  'cached_content',
+]);
+const NULL_START = 0x6e;
+
 /** A picture, sound or document that is told by its kind alone counts for so many times the estimate at most. */
 const MEDIA_MARGIN = 7;
 /** Sound of 8 kbit/s is heard at 32 tokens a second, which are 42 bytes of base64 a token. */
@@ -47,10 +60,11 @@ export function estimatePrompt(
   let weight = PROMPT_WEIGHT;
   let most = bytes.length;
   for (const member of members) {
+    if (TOOL_MEMBERS.has(member.name)) most += TOOL_INSTRUCTIONS;
+    if (KEPT_MEMBERS.has(member.name) && bytes[member.start] !== NULL_START) most += KEPT_TOKENS;
     const holds = promptMembers.get(member.name);
     if (holds === undefined) continue;
     const length = member.end - member.start;
-    if (TOOL_MEMBERS.has(member.name)) most += TOOL_INSTRUCTIONS;
     if (meter.bytes > WORK_MAX) weight += length * UNSEEN_WEIGHT;
     else if (holds === 'media') {
       const weighed = weighPrompt(bytes, member, meter);

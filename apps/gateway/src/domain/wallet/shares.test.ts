@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
+import type { Refusal, Reservation, Wallet } from './wallet.ts';
+
+const MOST = 1000;
+const LEAST = 10;
+
+describe.each(databaseKinds)('a share of a balance on %s', (kind) => {
+  let gateway: TestGateway;
+  let wallet: Wallet;
+  beforeEach(async () => {
+    gateway = await startTestGateway({ kind });
+    ({ wallet } = gateway.app.domain);
+  }, 30_000);
+  afterEach(() => gateway.close());
+
+  const share = async (userId: number, limitedTokenId?: number): Promise<Reservation | Refusal> =>
+    wallet.reserve({ userId, limitedTokenId, amount: MOST, least: LEAST });
+  const amountOf = (result: Reservation | Refusal) =>
+    typeof result === 'string' ? result : result.amount;
+
+  test('is all that is asked for while a twentieth of the balance is that much', async () => {
+    const { id } = await gateway.user({ quota: 40 * MOST });
+    expect(amountOf(await share(id))).toBe(MOST);
+  });
+
+  test('is a twentieth of what is left, and less for each call beside others', async () => {
+    const { id } = await gateway.user({ quota: 10_000 });
+    const first = await share(id);
+    expect(amountOf(first)).toBe(500);
+    expect(amountOf(await share(id))).toBe(475);
+    if (typeof first !== 'string') wallet.void(first);
+    expect(amountOf(await share(id))).toBe(476);
+  });
+
+  test('is never less than the least, and refused where that is not there', async () => {
+    const { id } = await gateway.user({ quota: 25 });
+    expect(amountOf(await share(id))).toBe(LEAST);
+    expect(amountOf(await share(id))).toBe(LEAST);
+    expect(amountOf(await share(id))).toBe('user');
+  });
+
+  test('of 400 calls at once never comes to more than the balance, and leaves nothing of use', async () => {
+    const { id } = await gateway.user({ quota: 5000 });
+    const results = await Promise.all(Array.from({ length: 400 }, () => share(id)));
+    const amounts = results.map(amountOf).filter((amount) => typeof amount === 'number');
+    const total = amounts.reduce((sum, amount) => sum + amount, 0);
+    expect(total).toBeLessThanOrEqual(5000);
+    expect(total).toBeGreaterThan(5000 - LEAST);
+    expect(amounts.length).toBeGreaterThan(60);
+  });
+
+  test('grows with the balance at once: what is free is asked of the database', async () => {
+    const { id } = await gateway.user({ quota: 2000 });
+    expect(amountOf(await share(id))).toBe(100);
+    const change = { reason: 'more', actorId: id, idempotencyKey: 'more' };
+    await wallet.adjustUser({ ...change, userId: id, delta: 1_000_000, kind: 'topup' });
+    expect(amountOf(await share(id))).toBe(MOST);
+  });
+
+  test('is no more than the own limit of a key gives, and takes no more from its owner', async () => {
+    const owner = await gateway.user({ quota: 10_000 });
+    const token = await gateway.token(owner, { remain_quota: 1000, unlimited_quota: false });
+    const reserved = await share(owner.id, token.id);
+    expect(amountOf(reserved)).toBe(50);
+    expect(amountOf(await share(owner.id))).toBe(Math.floor((10_000 - 50) / 20));
+  });
+});
