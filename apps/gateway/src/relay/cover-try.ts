@@ -19,6 +19,8 @@ export function buildCoveredRequest(
   nowMs: number,
 ): Built | Promise<Built> {
   const built = buildUpstreamRequest(call, channel, nowMs);
+  // What the operator puts before a prompt is read and billed with it: a byte is one token at most.
+  call.cover.addedPrompt = Buffer.byteLength(channel.policy.overrides?.systemPrompt ?? '');
   if ('fault' in built || isCovered(call, built)) return built;
   return coverMore(wallet, call, built).then((needed) => {
     if (needed === undefined) return built;
@@ -33,7 +35,11 @@ function outputOf({ translation, upstreamModel }: BuiltRequest): number {
 
 /** Calls with pictures or sound are reserved by what they ask for. */
 function isCovered(call: RelayCall, built: BuiltRequest): boolean {
-  return call.client.media !== undefined || outputOf(built) <= call.cover.tokens;
+  const { client, cover, reservation } = call;
+  if (client.media !== undefined) return true;
+  const tokens = outputOf(built);
+  if (tokens > cover.tokens) return false;
+  return cover.addedPrompt === 0 || cover.quotaFor(tokens) <= reservation.amount;
 }
 
 /** Reserves what is missing; answers what would be needed where that can't be had. */
@@ -52,11 +58,14 @@ async function coverMore(
 
 /** The request with the limit that the reservation covers; undefined where it can't carry one. */
 function limitOutput(call: RelayCall, channel: RuntimeChannel, nowMs: number): Built | undefined {
-  const { cover, clientRequest } = call;
-  if (clientRequest.maxOutputTokens !== undefined || cover.limit !== undefined) return undefined;
-  cover.limit = Math.floor(cover.tokens / clientRequest.choices);
+  const { cover, clientRequest, reservation } = call;
+  if (clientRequest.maxOutputTokens !== undefined) return undefined;
+  const before = cover.limit;
+  const limit = Math.floor(cover.tokensFor(reservation.amount) / clientRequest.choices);
+  if (limit < 1 || (before !== undefined && limit >= before)) return undefined;
+  cover.limit = limit;
   const built = buildUpstreamRequest(call, channel, nowMs);
   if ('fault' in built || isCovered(call, built)) return built;
-  cover.limit = undefined;
+  cover.limit = before;
   return undefined;
 }

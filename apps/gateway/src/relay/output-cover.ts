@@ -12,6 +12,8 @@ export class OutputCover {
   readonly #price: Price;
   readonly #input: CallInput;
   #tokens: number;
+  /** What the channel of the current try puts before the prompt. Tokens at most. */
+  addedPrompt = 0;
   /** The most that one answer may have, where the call goes out with a limit that its caller did not set. */
   limit: number | undefined;
 
@@ -30,7 +32,14 @@ export class OutputCover {
 
   /** The most quota that the call can cost with so many output tokens. */
   quotaFor(tokens: number): number {
-    return quotaOf(this.#price, this.#input, tokens);
+    const promptTokens = this.#input.promptTokens + this.addedPrompt;
+    return quotaOf(this.#price, { ...this.#input, promptTokens }, tokens);
+  }
+
+  /** How many output tokens an amount pays for, of those that were paid for before. */
+  tokensFor(amount: number): number {
+    const promptTokens = this.#input.promptTokens + this.addedPrompt;
+    return tokensFor(this.#price, { ...this.#input, promptTokens }, amount, this.#tokens);
   }
 
   /** Notes that the reservation has grown to pay for so many. */

@@ -201,23 +201,23 @@ describe('a call without a limit', () => {
       release = resolve;
     });
     const before = upstream.bodies.length;
-    const calls = Array.from({ length: 400 }, () => ask('/v1/chat/completions', hello));
+    const calls = Array.from({ length: 120 }, () => ask('/v1/chat/completions', hello));
     // Those that are refused are told at once; the others wait for the upstream.
     const refused = await countSettled(calls, () => upstream.bodies.length - before);
     release();
     upstream.hold = undefined;
     const answers = await Promise.all(calls);
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(refused);
-    expect(400 - refused).toBeGreaterThanOrEqual(50);
+    expect(120 - refused).toBeGreaterThanOrEqual(50);
     const { body } = await owner.call('GET', '/api/user/self');
     expect(body.data.quota).toBeGreaterThanOrEqual(0);
-  }, 30_000);
+  }, 90_000);
 });
 
 /** How many calls have ended once all others have reached the upstream. */
 async function countSettled(calls: readonly Promise<unknown>[], running: () => number) {
   let settled = 0;
   for (const call of calls) void call.then(() => (settled += 1));
-  await expect.poll(() => settled + running(), { timeout: 20_000 }).toBe(calls.length);
+  await expect.poll(() => settled + running(), { timeout: 60_000 }).toBe(calls.length);
   return settled;
 }

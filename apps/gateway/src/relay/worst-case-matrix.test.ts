@@ -123,6 +123,7 @@ const OVERRIDES: readonly (Body | undefined)[] = [
   { max_tokens: null, max_completion_tokens: null, max_output_tokens: null },
   { n: 4, generationConfig: { candidateCount: 4 } },
   { options: { num_predict: -1 }, parameter: {} },
+  { system_prompt: 'Be kind. '.repeat(40) },
 ];
 
 const EXCHANGES = listExchanges().filter(({ kind = 'completions' }) => kind === 'completions');
@@ -131,7 +132,12 @@ function openChannel({ provider: name, channel, request }: Exchange, override: B
   const provider = listProviders().find((each) => each.name === name);
   if (!provider) throw new Error(`no provider ${name}`);
   const key = typeof channel.key === 'string' ? channel.key : JSON.stringify(channel.key);
-  const setting = { ...channel.setting, ...(override ? { param_override: override } : {}) };
+  const { system_prompt: prompt, ...members } = override ?? {};
+  const setting = {
+    ...channel.setting,
+    ...(prompt === undefined ? {} : { system_prompt: prompt }),
+    ...(override ? { param_override: members } : {}),
+  };
   const opened: Partial<RuntimeChannel> = {
     id: 1,
     name,
@@ -236,7 +242,8 @@ async function send({ client: asked, channel, balance }: Case) {
   if ('fault' in built) return undefined;
   const sent = JSON.parse(Buffer.from(built.request.body ?? '').toString()) as Body;
   const completionTokens = greedyTokens(sent, clientRequest.kind, built.upstreamModel);
-  const promptTokens = PROMPT.length + (surcharges?.promptTokens ?? 0);
+  const added = channel.policy.overrides?.systemPrompt ?? '';
+  const promptTokens = Buffer.byteLength(PROMPT + added) + (surcharges?.promptTokens ?? 0);
   const usage = { ...emptyUsage(), promptTokens, completionTokens };
   const extra = surcharges && settleSurcharges(surcharges, built.translation, GREEDY_USE);
   const charged = computeCharge(PRICE, usage, 1, extra?.surcharges);
