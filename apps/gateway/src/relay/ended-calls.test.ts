@@ -135,7 +135,9 @@ describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
   test('a balance that runs out ends a stream, which costs what was delivered', async () => {
     const { client, call } = await openPoor(to, true);
     call.begin();
-    await call.write(WIRES[to].start() + WIRES[to].text(words(60_000)));
+    await call.write(WIRES[to].start() + WIRES[to].text(WORDS));
+    await client.read('word199');
+    await call.write(WIRES[to].text(words(60_000)));
     expect(await client.readAll()).toContain('balance_ran_out');
     const row = await scene.row();
     expect(row.other).toMatchObject({ end: 'balance_ran_out', estimated: true });

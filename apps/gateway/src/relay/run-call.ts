@@ -15,7 +15,8 @@ import type { RelayCall } from './relay-call.ts';
 import { type PublicFault, toPublicFault } from './render-fault.ts';
 import { RouteTrace } from './route-trace.ts';
 import { recordFailure } from './settle-call.ts';
-import { type TryContext, type TryTarget, tryChannel } from './try-channel.ts';
+import { tryChannel } from './try-channel.ts';
+import type { TryContext, TryTarget } from './try-context.ts';
 import { countUncharged } from '../domain/wallet/money-metrics.ts';
 
 export interface RunContext extends TryContext, PlaceContext {

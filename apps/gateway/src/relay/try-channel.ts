@@ -4,15 +4,13 @@ import type { CallTicket } from '../domain/channel-health/call-ticket.ts';
 import { hideKey } from '../domain/channels/hide-key.ts';
 import { SMALL_BYTES } from '../platform/byte-budget.ts';
 import { whenOut } from '../platform/http-server/when-out.ts';
-import type { AnswerRoom, HeldAnswer } from './answer-room.ts';
+import type { HeldAnswer } from './answer-room.ts';
 import { isReadable } from './bound-answer.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import type { BuiltRequest } from './build-upstream-request.ts';
 import { buildCoveredRequest } from './cover-try.ts';
 import { chargeLeft } from './charge-left.ts';
 import { asksForStream, ClientLeave } from './client-leave.ts';
-import type { RunningCalls } from './running-calls.ts';
-import type { DrainSlots } from './drain-slots.ts';
 import { findResponseId } from './call-place.ts';
 import { isPage } from './checked-content-type.ts';
 import { DecodedEvents } from './hosted/decoded-events.ts';
@@ -20,14 +18,15 @@ import { StreamForward } from './forward-stream.ts';
 import { forwardWhole, type WholeAnswer } from './forward-whole.ts';
 import { ResponseHeaders } from './http1/response-headers.ts';
 import { noteFault } from './note-fault.ts';
+import { noteUnsent } from './note-unsent.ts';
 import type { Attempt, RelayCall } from './relay-call.ts';
 import { giveBodyBack } from './read-body.ts';
 import { type DeadlineLimits, ResponseDeadline } from './response-deadline.ts';
 import { sendAsJob } from './hosted/send-as-job.ts';
 import { sendOverSocket } from './hosted/send-over-socket.ts';
-import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from './send.ts';
-import type { SettleContext } from './settle-call.ts';
-import { type HostServices, tryHosted } from './hosted/try-hosted.ts';
+import type { UpstreamCall, UpstreamEvents, UpstreamHeaders } from './send.ts';
+import { tryHosted } from './hosted/try-hosted.ts';
+import type { TryContext, TryTarget } from './try-context.ts';
 import {
   answerTooComplex,
   answerTooLarge,
@@ -41,29 +40,6 @@ import {
 const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
 /** Events, and one JSON object a line as Ollama sends them. */
 const STREAM_TYPES = /text\/event-stream|ndjson/;
-
-export interface TryContext extends SettleContext, HostServices {
-  upstreams: Upstreams;
-  /** Memory for whole answers. */
-  answers: AnswerRoom;
-  running: RunningCalls;
-  /** For answers that nobody waits for any more. */
-  drains: DrainSlots;
-  /** Whether upstreams may stand at private addresses. */
-  allowPrivate: boolean;
-  /** Where a channel does not say: how long a stream may take to begin; 0 is for ever. */
-  firstTokenTimeoutMs: () => number;
-  /** Where a channel does not say: how long an answer that is not streamed may take; 0 is for ever. */
-  answerTimeoutMs: () => number;
-  /** How long a client may stop reading; 0 is for ever. */
-  stalledClientMs: () => number;
-}
-
-/** Where a call is sent to, and who is told what came of it. */
-export interface TryTarget {
-  channel: RuntimeChannel;
-  ticket: CallTicket;
-}
 
 /**
  * Sends a call to one channel and hands its answer on. Resolves with what came of it; rejects only
@@ -419,14 +395,6 @@ async function forwardLarge(
 ): Promise<AttemptResult> {
   if (await isReadable(answer)) return forwardWhole(context, call, answer);
   return { kind: 'fault', fault: answerTooComplex };
-}
-
-/** A channel that can't take the call costs no try, but the log tells of it. */
-function noteUnsent(call: RelayCall, channel: RuntimeChannel, fault: UpstreamFault): AttemptResult {
-  const attempt: Attempt = { channel: channel.id, name: channel.name, ms: 0, status: 0 };
-  noteFault(attempt, fault);
-  call.attempts.push(attempt);
-  return { kind: 'fault', fault, unsent: true };
 }
 
 const NO_BYTES = new Uint8Array();

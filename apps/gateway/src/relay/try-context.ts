@@ -1,0 +1,32 @@
+import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
+import type { CallTicket } from '../domain/channel-health/call-ticket.ts';
+import type { AnswerRoom } from './answer-room.ts';
+import type { DrainSlots } from './drain-slots.ts';
+import type { HostServices } from './hosted/try-hosted.ts';
+import type { RunningCalls } from './running-calls.ts';
+import type { Upstreams } from './send.ts';
+import type { SettleContext } from './settle-call.ts';
+
+/** What tries need of the gateway. */
+export interface TryContext extends SettleContext, HostServices {
+  upstreams: Upstreams;
+  /** Memory for whole answers. */
+  answers: AnswerRoom;
+  running: RunningCalls;
+  /** For answers that nobody waits for any more. */
+  drains: DrainSlots;
+  /** Whether upstreams may stand at private addresses. */
+  allowPrivate: boolean;
+  /** Where a channel does not say: how long a stream may take to begin; 0 is for ever. */
+  firstTokenTimeoutMs: () => number;
+  /** Where a channel does not say: how long an answer that is not streamed may take; 0 is for ever. */
+  answerTimeoutMs: () => number;
+  /** How long a client may stop reading; 0 is for ever. */
+  stalledClientMs: () => number;
+}
+
+/** Where a call is sent to, and who is told what came of it. */
+export interface TryTarget {
+  channel: RuntimeChannel;
+  ticket: CallTicket;
+}
