@@ -86,7 +86,7 @@ export class MediaEventStream implements StreamPort {
     if (this.fault) return false;
     const data = readEventData(event);
     const answer = openAnswer(data);
-    if (!answer.isObject && isGarbled(data)) {
+    if (event.closed && !answer.isObject && isGarbled(data)) {
       this.fault = buildTransportFault('bad-response', 'a stream event is no JSON');
       return false;
     }

@@ -29,6 +29,7 @@ export class TranslatedStream extends TalliedStream {
   readonly #renderer: StreamRenderer;
   readonly #splitter: EventSplitter | LineSplitter;
   #started = false;
+  #isOver = false;
   /** Text of the beginning, while it is held back. */
   #held = '';
   #out = '';
@@ -58,6 +59,7 @@ export class TranslatedStream extends TalliedStream {
   }
 
   override end(cut?: StreamCut): StreamEnd {
+    this.#isOver = true;
     this.read(() => {
       this.#splitter.finish();
       if (!this.tally.fault) this.reader.end?.();
@@ -72,7 +74,8 @@ export class TranslatedStream extends TalliedStream {
     if (this.tally.fault) return;
     const data = parseJson(line);
     if (isRecord(data)) this.reader.take(data);
-    else if (isGarbled(line)) this.#take({ type: 'error', error: undefined });
+    // Half a line at the end was cut, not garbled.
+    else if (!this.#isOver && isGarbled(line)) this.#take({ type: 'error', error: undefined });
   }
 
   #take(event: StreamEvent): void {
