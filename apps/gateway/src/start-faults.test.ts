@@ -29,7 +29,8 @@ async function listen() {
   return { server, port: (server.address() as { port: number }).port };
 }
 
-describe('a start that fails says which variable is at fault', () => {
+// Each starts processes; a busy machine may take its time.
+describe('a start that fails says which variable is at fault', { timeout: 120_000 }, () => {
   let folder = '';
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'tollgate-start-'));

@@ -64,6 +64,7 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
       name: 'spring',
       quota: 777,
       key: codes[41],
+      key_unreadable: false,
       status: 1,
       created_time: expect.any(Number),
       user_id: admin.id,
