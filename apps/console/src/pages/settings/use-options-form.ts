@@ -28,6 +28,7 @@ export function useOptionsForm() {
   const shown = (option: OptionDefinition) => drafts[option.key] ?? stored(option);
   const isChanged = (option: OptionDefinition) =>
     drafts[option.key] !== undefined && drafts[option.key] !== stored(option);
+  const isStored = (key: string) => secrets.data?.includes(key) === true;
   const drop = (keys: readonly string[]) => {
     setDrafts((old) => without(old, keys));
     setErrors((old) => without(old, keys));
@@ -35,16 +36,6 @@ export function useOptionsForm() {
   };
   const tell = (found: Texts) => setErrors((old) => ({ ...old, ...found }));
   const saving = useSaving(drop, tell);
-  /** The stored secrets that these changes would send to a new address. */
-  const moved = (changed: readonly OptionDefinition[]) => {
-    const isChanging = (key: string) => changed.some((option) => option.key === key);
-    return secretsToType({
-      before: (key) => values.get(key) ?? '',
-      after: (key) => (isChanging(key) ? drafts[key]?.trim() : values.get(key)) ?? '',
-      isStored: (key) => secrets.data?.includes(key) === true,
-      isTyped: (key) => isChanging(key) && (drafts[key] ?? '').trim() !== '',
-    });
-  };
 
   return {
     /** Undefined until they are read. */
@@ -58,7 +49,7 @@ export function useOptionsForm() {
     errorOf: ({ key }: OptionDefinition) => errors[key],
     /** Whether an option has a value, saved or typed. */
     isFilled: (key: string) =>
-      secrets.data?.includes(key) === true || (drafts[key] ?? values.get(key) ?? '').trim() !== '',
+      isStored(key) || (drafts[key] ?? values.get(key) ?? '').trim() !== '',
     set: (key: string, text: string, problem?: string) => {
       setBlocked((old) =>
         problem === undefined ? without(old, [key]) : { ...old, [key]: problem },
@@ -72,22 +63,17 @@ export function useOptionsForm() {
       const changed = options.filter(
         (option) => isChanged(option) || blocked[option.key] !== undefined,
       );
-      const lost = moved(changed);
-      if (lost.length > 0) {
-        const again = t('setting.secretAgain');
-        saving.refuse(Object.fromEntries(lost.map((key) => [key, again])));
-        return toastFailed(new Error(again));
-      }
       // Payers and notices come back to this address.
       if (changed.some(({ group }) => group === 'payment') && !values.get('ServerAddress'))
         return toastFailed(new Error(t('setting.toast.serverAddressFirst')));
-      return saving.save(
-        changed.map((option) => ({
+      return saving.save([
+        ...changed.map((option) => ({
           option,
           text: drafts[option.key] ?? '',
           problem: blocked[option.key],
         })),
-      );
+        ...movedSecrets(changed, { values, drafts, isStored, problem: t('setting.secretAgain') }),
+      ]);
     },
     /** Saves one option at once, without waiting for the save of its section. */
     saveNow: (option: OptionDefinition, text: string) => saving.save([{ option, text }]),
@@ -96,6 +82,33 @@ export function useOptionsForm() {
       return option !== undefined && isChanged(option);
     }),
   };
+}
+
+interface Typing {
+  values: ReadonlyMap<string, string>;
+  drafts: Texts;
+  isStored: (key: string) => boolean;
+  /** What is said at the fields of such secrets. */
+  problem: string;
+}
+
+/** The stored secrets that these changes would send to a new address, and that nobody has typed again. */
+function movedSecrets(
+  changed: readonly OptionDefinition[],
+  { values, drafts, isStored, problem }: Typing,
+): Change[] {
+  const typed = (key: string) =>
+    changed.some((option) => option.key === key) ? drafts[key]?.trim() : undefined;
+  const keys = secretsToType({
+    before: (key) => values.get(key) ?? '',
+    after: (key) => typed(key) ?? values.get(key) ?? '',
+    isStored,
+    isTyped: (key) => Boolean(typed(key)),
+  });
+  return keys.flatMap((key) => {
+    const option = findOption(key);
+    return option ? [{ option, text: '', problem }] : [];
+  });
 }
 
 /** An error that nobody explained, as what it prevents. */
@@ -155,7 +168,6 @@ function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Text
   };
 
   return {
-    refuse,
     busy: one.isPending || several.isPending,
     save: async (changes: readonly Change[]) => {
       if (changes.length === 0) return toastFailed(new Error(t('setting.toast.nothingChanged')));
