@@ -52,7 +52,9 @@ export function boundUsage(
   // What a stream delivers beyond its limit is reserved before it goes out.
   const asked = mostOutput(sent.sentLimits, upstreamModel);
   const completion = Math.max(asked, call.cover.tokens);
-  const prompt = promptBound(call, sent, usage.promptTokens);
+  const bound = promptBound(call, sent, usage.promptTokens);
+  // A prompt beyond belief costs what was reserved of it, so that nothing is written off.
+  const prompt = usage.promptTokens > bound ? call.clientRequest.promptTokensMax : bound;
   const callFactor = factorBound(call);
   return clampUsage(usage, { prompt, completion, callFactor });
 }

@@ -57,7 +57,7 @@ export interface CallPlan {
 
 const BEHAVIOURS: Readonly<Record<Behaviour, number>> = {
   honest: 12,
-  'absurd-usage': 0,
+  'absurd-usage': 2,
   'zero-usage': 1,
   'no-usage': 2,
   cuts: 2,
@@ -67,7 +67,7 @@ const BEHAVIOURS: Readonly<Record<Behaviour, number>> = {
 };
 const LEAVINGS: Readonly<Record<Leaving, number>> = {
   never: 6,
-  'before-head': 0,
+  'before-head': 2,
   'mid-answer': 2,
   'after-finish': 2,
 };

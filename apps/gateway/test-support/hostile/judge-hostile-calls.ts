@@ -47,7 +47,7 @@ function faultOfCall(call: HostileCall, rows: readonly Row[]): string | undefine
   }
   // A call that costs anything costs at least 1.
   const isUsed = row.prompt_tokens + row.completion_tokens > 0;
-  const formula = Math.max(chargeOf(row as ChargedCall), isUsed ? 1 : 0);
+  const formula = Math.max(chargeOf(row), isUsed ? 1 : 0);
   if (row.quota !== formula) return 'its charge is not the formula of its row';
   // Who is sent more than was asked for pays for what was asked.
   if (plan.behaviour !== 'exceeds' && row.completion_tokens * ESTIMATE_FACTOR < words)
