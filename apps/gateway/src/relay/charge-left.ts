@@ -23,17 +23,19 @@ const BYTES_A_TOKEN = 4;
 export function chargeLeft(
   context: SettleContext,
   call: RelayCall,
-  { receivedBytes, onClientGone, ...asked }: LeftCall,
+  { channel, upstreamModel, translation, receivedBytes, onClientGone }: LeftCall,
 ): Promise<void> {
   const received = Math.ceil(receivedBytes / BYTES_A_TOKEN);
   return settleCall(context, call, {
-    ...asked,
+    channel,
+    upstreamModel,
+    translation,
     ...chargedUsage(call, {
       usage: undefined,
       isFinal: false,
       deliveredTokens: () => Math.min(received, call.cover.tokens),
-      sent: asked.translation,
-      upstreamModel: asked.upstreamModel,
+      sent: translation,
+      upstreamModel,
     }),
     end: 'client_gone',
     // Nobody is left who could be told that it is not charged.

@@ -370,9 +370,8 @@ class ChannelTry implements UpstreamEvents {
   /** Cuts the upstream, which has begun to work, and charges for that. */
   private charge(onClientGone: 'charge' | 'drain'): void {
     const { channel, call, context, size: receivedBytes } = this;
-    const { upstreamModel, translation } = this.built;
     this.dropUpstream();
-    const left = { channel, upstreamModel, translation, receivedBytes, onClientGone };
+    const left = { ...this.built, channel, receivedBytes, onClientGone };
     chargeLeft(context, call, left).then(
       () => this.finish({ kind: 'client-gone', settled: true }),
       this.crash,
