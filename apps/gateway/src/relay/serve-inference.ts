@@ -1,5 +1,6 @@
 import type { ClientCall } from '@tollgate/dialects';
 import type { Domain } from '../domain/domain.ts';
+import type { Admission } from '../domain/limits/limiter.ts';
 import { languageOf } from '../domain/error-texts.ts';
 import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { ByteBudget } from '../platform/byte-budget.ts';
@@ -14,7 +15,7 @@ import type { Refusals } from './refusals.ts';
 import type { Arrival, RelayCall } from './relay-call.ts';
 import { observeCall } from './relay-metrics.ts';
 import { writeFault } from './render-fault.ts';
-import { type PaidCall, reserveCall } from './reserve.ts';
+import { type PaidCall, reserveCall, type ReserveCallInput } from './reserve.ts';
 import type { ModelCall, RelayRoute } from './routes.ts';
 import { type RunContext, runCall } from './run-call.ts';
 import { recordFailure } from './settle-call.ts';
@@ -68,17 +69,9 @@ export async function serveInference(
   const remember = rememberAnswer(domain.responses, holder, client);
   const admitted = domain.limiter.admit(holder, clientRequest.model, arrival.requestId);
   const admission = admitted instanceof Promise ? await admitted : admitted;
-  let paid: PaidCall;
-  try {
-    const preConsumedQuota = domain.options.number('PreConsumedQuota');
-    const { wallet } = run;
-    const asked = { wallet, holder, price, client, surcharges, preConsumedQuota };
-    const reserved = reserveCall(asked);
-    paid = reserved instanceof Promise ? await reserved : reserved;
-  } catch (error) {
-    admission.leave(NOTHING);
-    throw error;
-  }
+  const preConsumedQuota = domain.options.number('PreConsumedQuota');
+  const asked = { wallet: run.wallet, holder, price, client, surcharges, preConsumedQuota };
+  const paid = await reserveAdmitted(asked, admission);
   const call: RelayCall = {
     ...arrival,
     arrival,
@@ -145,6 +138,16 @@ function openHistory(
 ): CallHistory {
   const conversation = () => findConversation({ request, client, clientRequest: client.request });
   return new CallHistory(context, client, { userId, conversation });
+}
+
+/** Reserves for a call that was admitted, which leaves where it can't be paid. */
+async function reserveAdmitted(asked: ReserveCallInput, admission: Admission): Promise<PaidCall> {
+  try {
+    return await reserveCall(asked);
+  } catch (error) {
+    admission.leave(NOTHING);
+    throw error;
+  }
 }
 
 /** Google streams as a JSON array where nobody asks for events. */
