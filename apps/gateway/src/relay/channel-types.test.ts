@@ -43,6 +43,7 @@ beforeAll(async () => {
   secret = (await scene.gateway.token(scene.gateway.root)).secret;
   const all = (ratio: number) =>
     JSON.stringify(Object.fromEntries(EXCHANGES.map(({ request }) => [request.model, ratio])));
+  await scene.gateway.setOption('ToolPrices', '{"hunyuan*":{"web_search":0}}');
   await scene.gateway.setOption('ModelRatio', all(RATIO));
   await scene.gateway.setOption('CompletionRatio', all(COMPLETION));
   await scene.gateway.setOption('CacheRatio', all(CACHED));
