@@ -42,12 +42,16 @@ describe('EventSplitter', () => {
     ['data lines without end', (size) => 'data: a\n'.repeat(size / 8)],
     ['comments without end', (size) => ':\n'.repeat(size / 2)],
     ['names without data', (size) => 'event: a\n'.repeat(size / 9)],
+    ['nothing but ends of lines', (size) => '\r'.repeat(size)],
     ['ends of lines as the Mac had them', (size) => 'data: a\r'.repeat(size / 8)],
   ])('searches %s in linear work, however small the pieces are', (_name, make) => {
     const bytes = encodeText(make(30_000));
     const splitter = new EventSplitter({ maxEventBytes: 1 << 20, onEvent: () => true });
     for (let at = 0; at < bytes.length; at += 3) splitter.push(bytes.slice(at, at + 3));
     expect(splitter.searchedBytes).toBeLessThan(4 * bytes.length);
+    const whole = new EventSplitter({ maxEventBytes: 1 << 20, onEvent: () => true });
+    whole.push(bytes);
+    expect(whole.searchedBytes).toBeLessThan(4 * bytes.length);
   });
 
   it.each<[string, string]>([

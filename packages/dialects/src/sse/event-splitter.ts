@@ -56,6 +56,7 @@ export class EventSplitter {
   /** Set by #findLineEnd. */
   #lineEnd = 0;
   #nextLine = 0;
+  #nextFeed = 0;
   #nextReturn = 0;
   /** What is known of the current event. */
   readonly #event: { -readonly [Name in keyof SseEvent]: SseEvent[Name] } = {
@@ -113,9 +114,9 @@ export class EventSplitter {
     let runStart = 0;
     let eventStart = 0;
     let lineStart = this.#lineStart;
+    this.#nextFeed = -1;
     this.#nextReturn = -1;
     let from = this.#searched;
-    this.searchedBytes += filled.length - from;
     while (!this.overflown && this.#findLineEnd(filled, from)) {
       const lineEnd = this.#lineEnd;
       const blank = lineEnd === lineStart;
@@ -142,15 +143,12 @@ export class EventSplitter {
     return forward;
   }
 
-  /** Finds the end of the line at `from` or later; false when it has not arrived yet. */
+  /** Finds the end of the line at `from` or later; false when it has not arrived yet. Each byte is searched once for each sort of end. */
   #findLineEnd(work: Uint8Array, from: number): boolean {
     const { length } = work;
-    let lineEnd = work.indexOf(LINE_FEED, from);
-    if (lineEnd === -1) lineEnd = length;
-    if (this.#nextReturn < from) {
-      const found = work.indexOf(CARRIAGE_RETURN, from);
-      this.#nextReturn = found === -1 ? Number.MAX_SAFE_INTEGER : found;
-    }
+    if (this.#nextFeed < from) this.#nextFeed = this.#search(work, LINE_FEED, from);
+    if (this.#nextReturn < from) this.#nextReturn = this.#search(work, CARRIAGE_RETURN, from);
+    let lineEnd = Math.min(this.#nextFeed, length);
     if (this.#nextReturn < lineEnd) {
       // As the last byte it may be half of a CRLF.
       if (this.#nextReturn === length - 1) return false;
@@ -162,6 +160,12 @@ export class EventSplitter {
     }
     this.#lineEnd = lineEnd;
     return true;
+  }
+
+  #search(work: Uint8Array, byte: number, from: number): number {
+    const found = work.indexOf(byte, from);
+    this.searchedBytes += (found === -1 ? work.length : found) - from;
+    return found === -1 ? Number.MAX_SAFE_INTEGER : found;
   }
 
   #takeLine(work: Uint8Array, start: number, end: number): void {

@@ -1,11 +1,16 @@
 import { concatBytes } from '../json/concat-bytes.ts';
 
+import { skipSpace } from '../json/scan-value.ts';
 import { isTooComplex } from './event-limits.ts';
 
 const LINE_FEED = 0x0a;
+const OPEN_BRACE = 0x7b;
 const NO_BYTES = new Uint8Array();
 
-/** Cuts a byte stream at its line feeds, wherever the chunks are cut; for one JSON object a line. */
+/**
+ * Cuts a byte stream at its line feeds, wherever the chunks are cut; for one JSON object a line.
+ * Lines that begin no object are passed over: parsing each of them would cost far more than reading it.
+ */
 export class LineSplitter {
   /** A line was too large or too complex to be read; nothing is read any more. */
   overflown = false;
@@ -40,7 +45,7 @@ export class LineSplitter {
     this.#held = [];
     this.#heldLength = 0;
     if (isTooComplex(line)) this.overflown = true;
-    else this.#onLine(line);
+    else if (opensObject(line)) this.#onLine(line);
   }
 
   #hold(piece: Uint8Array): void {
@@ -51,4 +56,8 @@ export class LineSplitter {
     this.#held = [];
     this.#heldLength = 0;
   }
+}
+
+function opensObject(line: Uint8Array): boolean {
+  return line[skipSpace(line, 0, line.length)] === OPEN_BRACE;
 }
