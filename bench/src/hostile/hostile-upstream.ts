@@ -18,6 +18,15 @@ const GOOD = JSON.stringify({
   choices: [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 });
+const GOOD_MESSAGE = JSON.stringify({
+  id: 'a',
+  type: 'message',
+  role: 'assistant',
+  model: 'a',
+  content: [{ type: 'text', text: 'hi' }],
+  stop_reason: 'end_turn',
+  usage: { input_tokens: 1, output_tokens: 1 },
+});
 const DELTA = 'data: {"id":"a","choices":[{"index":0,"delta":{"content":"hi"}}]}\n\n';
 
 function answerWhole(response: ServerResponse, body: string): void {
@@ -91,9 +100,9 @@ export const HOSTILE_ANSWERS: readonly HostileAnswer[] = [
       answerWhole(response, holding('['.repeat(20_000_000) + ']'.repeat(20_000_000))),
   },
   {
-    name: 'an answer of 31 MB of text',
+    name: 'an answer of 19 MB of text',
     isStream: false,
-    answer: (response) => answerWhole(response, holding(`"${'word '.repeat(6_200_000)}"`)),
+    answer: (response) => answerWhole(response, holding(`"${'word '.repeat(3_800_000)}"`)),
   },
   {
     name: 'an answer of 90 MB of text',
@@ -109,7 +118,7 @@ export async function startHostileUpstream() {
     request.resume();
     request.on('end', () => {
       if (current) current(response);
-      else answerWhole(response, GOOD);
+      else answerWhole(response, request.url?.includes('/messages') ? GOOD_MESSAGE : GOOD);
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

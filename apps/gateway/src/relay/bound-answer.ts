@@ -3,7 +3,7 @@ import { ownTurn } from '../platform/own-turn.ts';
 import { STEPS_A_SLICE, UNBOUNDED_BYTES_MAX } from './bound-json.ts';
 
 /** Answers that are parsed and written anew: a thousand embeddings, or pictures of 4096 × 4096 pixels. */
-const PARSED_BYTES_MAX = 32 * 1024 * 1024;
+const PARSED_BYTES_MAX = 20 * 1024 * 1024;
 /** A stream that is read as a whole is parsed event by event. */
 const STREAM_BYTES_MAX = 16 * 1024 * 1024;
 const OPEN_BRACKET = 0x5b;

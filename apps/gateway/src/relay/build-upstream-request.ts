@@ -101,9 +101,9 @@ export function buildUpstreamRequest(
 
 /**
  * Beyond this a body only passes as it is: parsing and writing anew takes the event loop a few
- * milliseconds a megabyte. Anthropic takes no larger bodies, Gemini none with media of more than 20 MB.
+ * milliseconds a megabyte (ADR 25). Gemini takes 20 MB of inline data, Anthropic bodies of 32 MB.
  */
-const REWRITTEN_BYTES_MAX = 32 * 1024 * 1024;
+const REWRITTEN_BYTES_MAX = 20 * 1024 * 1024;
 const tooLargeToRewrite: UpstreamFault = {
   ...refusal({
     message: `A request body of more than ${REWRITTEN_BYTES_MAX} bytes can't be translated for this model's provider.`,

@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+
+/**
+ * Loaded into a gateway before its program (`--import`): answers on TURN_METER_PORT how many
+ * milliseconds of CPU the longest turn of the event loop took since the last question. Unlike the
+ * time that a turn took, that does not depend on what else the machine does.
+ */
+const port = process.env['TURN_METER_PORT'];
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+if (port !== undefined) {
+  let longest = 0;
+  let before = cpuMs();
+  const turn = () => {
+    const now = cpuMs();
+    longest = Math.max(longest, now - before);
+    before = now;
+    setImmediate(turn);
+  };
+  turn();
+  createServer((_request, response) => {
+    response.end(String(longest));
+    longest = 0;
+  })
+    .listen(Number(port), '127.0.0.1')
+    .unref();
+}
