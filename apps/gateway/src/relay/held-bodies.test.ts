@@ -150,7 +150,7 @@ describe('bodies that are held in memory', () => {
   });
 
   test.each([
-    ['refused', { model: 'unknown' }, 400],
+    ['refused', { model: 'unknown' }, 404],
     ['failed', { ...wish({ fault: 'status-400' }) }, 400],
     ['answered', {}, 200],
     ['streamed', { stream: true }, 200],
