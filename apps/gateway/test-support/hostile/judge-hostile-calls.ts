@@ -57,8 +57,9 @@ function faultOfCall(call: HostileCall, rows: readonly Row[]): string | undefine
   return undefined;
 }
 
+/** Whether the upstream answers within what it was let: one that exceeds it before the first word is cut off. */
 function isGood(behaviour: HostileCall['plan']['behaviour']): boolean {
-  return behaviour !== 'cuts' && behaviour !== 'malformed' && behaviour !== 'fails';
+  return !['cuts', 'malformed', 'fails', 'exceeds'].includes(behaviour);
 }
 
 /** Charges by the address of the caller. */
