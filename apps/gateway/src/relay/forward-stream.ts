@@ -265,7 +265,8 @@ export class StreamForward {
     const tail = this.#reader.end(this.#cut);
     const broken = this.#reader.fault !== undefined || !tail.complete;
     const fault = broken && !this.#stoppedByWords ? (this.#reader.fault ?? interrupted) : undefined;
-    if (fault && !response.headersSent && !call.clientGone) {
+    // An answer that outgrew the balance at once is no fault of the channel, and was made all the same.
+    if (fault && !response.headersSent && !call.clientGone && !this.#ranOut) {
       this.#stopListening();
       return done({ kind: 'fault', fault });
     }
