@@ -237,10 +237,10 @@ describe.each(databaseKinds)('notices of payments on %s', (kind) => {
   test('a payment that is told before its order was answered is credited, and its page shows it', async () => {
     await buyer();
     const { payments } = scene.gateway.app.domain;
-    const { ask } = payments;
+    const { trusted } = payments;
     Object.assign(payments, {
-      ask: async (wish: Parameters<typeof ask>[0]) => {
-        const answer = await ask(wish);
+      trusted: async (wish: Parameters<typeof trusted>[0]) => {
+        const answer = await trusted(wish);
         if (wish.url.endsWith('/v1/payment')) {
           const { trade_no: number } = await scene.lastOrder(user);
           expect((await WAYS.Cryptomus.notify(number)).text).toBe('ok');
@@ -248,7 +248,7 @@ describe.each(databaseKinds)('notices of payments on %s', (kind) => {
         return answer;
       },
     });
-    await byCoin().finally(() => Object.assign(payments, { ask }));
+    await byCoin().finally(() => Object.assign(payments, { trusted }));
     const { reference } = await scene.lastOrder(user);
     const { body } = await user.call('GET', `/api/transaction-status/${reference}`);
     expect(body).toMatchObject({ status: 'success', pay_currency: 'USDT' });

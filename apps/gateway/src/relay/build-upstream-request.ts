@@ -14,7 +14,7 @@ import { type ChannelRoute, type RouteHost, routeCall } from '../domain/channels
 import { signCall } from '../domain/channels/prove-call.ts';
 import type { RelayCall } from './relay-call.ts';
 import type { UpstreamRequest } from './send.ts';
-import { refusal, unsupported } from './upstream-faults.ts';
+import { refusal, unsupported, toolNotPriced } from './upstream-faults.ts';
 import { WordEditor } from './word-filter/word-editor.ts';
 
 export interface BuiltRequest {
@@ -57,6 +57,8 @@ export function buildUpstreamRequest(
     dialect: client.dialect,
   });
   if (!route) return { fault: unsupported };
+  if (call.unpricedTool !== undefined && route.dialect === client.dialect)
+    return { fault: toolNotPriced(call, call.unpricedTool) };
   if (isRewritten(call, route) && clientRequest.bytes.length > REWRITTEN_BYTES_MAX)
     return { fault: tooLargeToRewrite };
   const { upstreamModel, policy, host } = route;

@@ -64,6 +64,8 @@ export interface RelayCall extends Omit<Arrival, 'heldBytes'> {
   readonly price: Price;
   /** Set where tools or tiers may be billed beside the tokens. */
   readonly surcharges: SurchargePlan | undefined;
+  /** A tool that nobody priced: upstreams that would run it are not sent the call. */
+  readonly unpricedTool: string | undefined;
   readonly reservation: Reservation;
   /** How much output `reservation` pays for. */
   readonly cover: OutputCover;

@@ -20,7 +20,7 @@ import type { ModelCall, RelayRoute } from './routes.ts';
 import { type RunContext, runCall } from './run-call.ts';
 import { recordFailure } from './settle-call.ts';
 import { rememberAnswer, withStored } from './stored-responses.ts';
-import { planSurcharges } from './surcharge-plan.ts';
+import { findUnpricedTool, planSurcharges } from './surcharge-plan.ts';
 import type { WordFilter } from './word-filter/word-filter.ts';
 
 /** What calls of models need of the gateway. */
@@ -90,6 +90,7 @@ export async function serveInference(
     price,
     ...paid,
     surcharges,
+    unpricedTool: findUnpricedTool(price, client),
     remember,
     startedAt,
     attempts: [],

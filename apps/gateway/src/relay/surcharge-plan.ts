@@ -41,7 +41,8 @@ const NOTHING_ASKED: BillableFeatures = { tools: [] };
 
 /**
  * Plans what a call may cost beside its tokens; undefined for most calls, which cost nothing. Throws
- * AppError for what has no price.
+ * AppError for a tier or parameter without a price. Tools without one are found by
+ * {@link findUnpricedTool}, as only upstreams of the caller's dialect are sent them.
  */
 export function planSurcharges(
   { tariff }: Price,
@@ -73,19 +74,24 @@ export function planSurcharges(
 
 function refuseUnpriced(
   tariff: Tariff | undefined,
-  { tools, tier, speed, place, refused }: BillableFeatures,
+  { tier, speed, place, refused }: BillableFeatures,
   model: string,
 ): void {
   if (refused !== undefined)
     throw new AppError('relay_parameter_not_billable', { parameter: refused });
-  for (const { tool, family, free } of tools) {
-    if (free || tariff?.tools.has(tool) || (tool === family && tariff?.tools.has(family))) continue;
-    throw new AppError('relay_tool_not_priced', { tool, model });
-  }
   const named = [tier !== undefined && USUAL_TIERS.has(tier) ? undefined : tier, speed, place];
   for (const name of named)
     if (name !== undefined && !tariff?.tiers.has(name))
       throw new AppError('relay_tier_not_priced', { tier: name, model });
+}
+
+/** The first tool of a request that may be billed and has no price; undefined when all have one. */
+export function findUnpricedTool({ tariff }: Price, { request }: ClientCall): string | undefined {
+  const { tools } = request.billable ?? NOTHING_ASKED;
+  return tools.find(
+    ({ tool, family, free }) =>
+      !free && !tariff?.tools.has(tool) && !(tool === family && tariff?.tools.has(family)),
+  )?.tool;
 }
 
 function impliedTools({ tools }: Tariff): readonly AskedTool[] {

@@ -47,6 +47,21 @@ export function tooDear({ reservation, language }: RelayCall, more: number): Ups
   return { ...refusal({ message, type, code: 'insufficient_user_quota', param: null }), http: 402 };
 }
 
+/** A tool that this channel's provider would bill, and nobody has priced. */
+export function toolNotPriced({ clientRequest, language }: RelayCall, tool: string): UpstreamFault {
+  const message = translateError(
+    'relay_tool_not_priced',
+    { tool, model: clientRequest.model },
+    language,
+  );
+  return refusal({
+    message,
+    type: 'invalid_request_error',
+    code: 'tool_not_priced',
+    param: 'tools',
+  });
+}
+
 /** The fault of a connection that failed before any answer. The address never reaches the caller. */
 export function networkFault(error: Error & { code?: string }): UpstreamFault {
   const excerpt = error.code || error.message;
