@@ -62,7 +62,9 @@ describe('failing channels', () => {
   );
 
   test('while a trial call runs, no other call is risked on the channel', async () => {
-    await pair();
+    // An answer that nobody waits for any more would go on being the trial.
+    await scene.channel('first', { priority: 10, setting: '{"on_client_gone":"abort"}' });
+    await scene.channel('second', { priority: 0 });
     scene.faults.set('first', 'status-503');
     await calls(3);
     scene.keysTried();

@@ -98,7 +98,7 @@ describe.each(databaseKinds)(
           await scene.person({ unlimited_quota: false, remain_quota: 5_000_000 }),
         ];
         for (let count = 0; count < STEPS; count += 1) await step(people, chance);
-        // Until the last deadline, and until nobody looks for a lost charge any more.
+        // Until the last deadline; a charge that was never made is looked for much longer.
         for (const hours of [1, 1, 24, 1, 25, 1]) await scene.pass(hours * HOUR_MS);
 
         for (const { client, tokenId } of people) {
@@ -127,7 +127,7 @@ describe.each(databaseKinds)(
             const paid = charges.filter(({ request_id: id }) => id === task.request_id);
             const back = refunds.filter(({ reference }) => reference === task.task_id);
             expect(['SUCCESS', 'FAILURE']).toContain(task.status);
-            expect(task.next_check_at).toBeNull();
+            if (task.charge !== 'open') expect(task.next_check_at).toBeNull();
             expect(paid.length).toBeLessThanOrEqual(1);
             expect(back.length, `${task.status} ${task.charge}`).toBe(
               task.status === 'FAILURE' ? paid.length : 0,
