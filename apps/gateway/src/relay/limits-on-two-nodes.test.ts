@@ -70,6 +70,8 @@ describe
       base_url: simulator.url,
       models: [PLAIN, ...named('model')].join(','),
       group: ['default', ...named('group')].join(','),
+      // A call that is left would go on running until its answer has come.
+      setting: '{"on_client_gone":"abort"}',
     });
     const rules: Partial<RateLimitRule>[] = [];
     for (const { per, kind } of pairs) {

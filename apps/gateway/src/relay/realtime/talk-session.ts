@@ -310,7 +310,7 @@ export class TalkSession {
     const { client, meter, failed } = this.#options;
     this.#stopStall();
     if (this.#end === 'complete') this.#end = 'interrupted';
-    if (isOpen(client)) client.close(closeCode(code), reason);
+    closeClient(client, closeCode(code), reason);
     meter.close(this.#end).catch(failed).finally(this.#resolve);
   }
 
@@ -320,7 +320,7 @@ export class TalkSession {
     this.#say(fault);
     if (this.#end === 'complete')
       this.#end = end ?? (fault.status === 402 ? 'balance_ran_out' : 'interrupted');
-    if (isOpen(client)) client.close(code, fault.code.slice(0, 100));
+    closeClient(client, code, fault.code.slice(0, 100));
     this.#clientLeft();
   }
 
@@ -337,4 +337,12 @@ export class TalkSession {
 function closeCode(code: number): number {
   const isSendable = code >= 1000 && code <= 4999 && ![1004, 1005, 1006, 1015].includes(code);
   return isSendable ? code : CLOSE.failed;
+}
+
+/** Says goodbye to a client, and does not wait for long for one that never answers. */
+function closeClient(client: WebSocket, code: number, reason: string | Buffer): void {
+  if (!isOpen(client)) return;
+  client.close(code, reason);
+  const limit = setTimeout(() => client.terminate(), FAREWELL_MS);
+  client.once('close', () => clearTimeout(limit));
 }
