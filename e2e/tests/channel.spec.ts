@@ -66,6 +66,10 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
   await json.fill(JSON.stringify({ ...expected, affinity_seconds: 60 }));
   await page.getByRole('button', { name: 'Back to the form' }).click();
   await expect(page.getByRole('textbox', { name: 'Keep a conversation' })).toHaveValue('60');
+  // Other headers may lead the keys elsewhere, so they are asked for again.
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('This changes where the key is sent')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Key', exact: true }).fill('sk-bad\nsk-good');
   const saved = page.waitForRequest(
     (request) => request.method() === 'PUT' && request.url().endsWith('/api/channel/'),
   );
@@ -83,6 +87,7 @@ test('a mistake in the settings is told at its field, and nothing is sent', asyn
   await open(page, '/channel/edit/1');
   await page.getByRole('textbox', { name: 'First token within' }).fill('9999');
   await page.getByRole('textbox', { name: 'Headers: name 1' }).fill('Host');
+  await page.getByRole('textbox', { name: 'Key', exact: true }).fill('sk-bad\nsk-good');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('A number from 0 to 3600')).toBeVisible();
   await expect(page.getByText('are not of the connection')).toBeVisible();

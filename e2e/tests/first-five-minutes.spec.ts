@@ -74,7 +74,7 @@ test('a person’s first five minutes: log in, be warned, add and test a channel
       messages: [
         {
           role: 'user',
-          content: JSON.stringify({ sim: { prompt_tokens: 20_000, completion_tokens: 5000 } }),
+          content: JSON.stringify({ sim: { prompt_tokens: 4000, completion_tokens: 5000 } }),
         },
       ],
     }),
@@ -83,7 +83,7 @@ test('a person’s first five minutes: log in, be warned, add and test a channel
 
   await page.getByRole('link', { name: 'Logs' }).click();
   const row = page.getByRole('row').filter({ hasText: 'gpt-4o-mini' });
-  await expect(row).toContainText('$0.006');
+  await expect(row).toContainText('$0.0036');
   await row.click({ position: { x: 5, y: 5 } });
   await expect(page.getByText('group ratio 1 × model ratio 0.075').last()).toBeVisible();
   await expect(page.getByText('Why this channel')).toBeVisible();
