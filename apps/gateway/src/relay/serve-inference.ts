@@ -1,6 +1,8 @@
 import type { ClientCall } from '@tollgate/dialects';
 import type { Domain } from '../domain/domain.ts';
 import type { Admission } from '../domain/limits/limiter.ts';
+import type { Tier } from '../domain/channels/channel-catalog.ts';
+import { routeCall } from '../domain/channels/channel-route.ts';
 import { languageOf } from '../domain/error-texts.ts';
 import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { ByteBudget } from '../platform/byte-budget.ts';
@@ -60,8 +62,9 @@ export async function serveInference(
   const { request: clientRequest } = client;
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);
-  const surcharges = planSurcharges(price, client, usesMax);
   const tiers = admitChannels(admit, holder, clientRequest.model, credential.pinnedChannelId);
+  const mayRunTools = () => staysInDialect(tiers, client);
+  const surcharges = planSurcharges(price, client, { usesMax, mayRunTools });
   // Whatever may fail comes before the reservation, which only the end of the call gives back.
   const language = languageOf(arrival.request.headers['accept-language']);
   const words = services.words.watchAnswer();
@@ -129,6 +132,14 @@ async function readWholeCall(
   const checked = services.words.checkPrompt(client);
   if (checked) await checked;
   return client;
+}
+
+/** Whether a channel speaks the caller's dialect, so that it gets all that the call asks for. */
+function staysInDialect(tiers: readonly Tier[], { dialect, request }: ClientCall): boolean {
+  const { kind, model } = request;
+  return tiers.some(({ channels }) =>
+    channels.some((channel) => routeCall(channel, { kind, model, dialect })?.dialect === dialect),
+  );
 }
 
 function openHistory(

@@ -15,14 +15,24 @@ const price: Price = {
   },
 };
 
-test('a tool has one limit, whatever kinds of it an answer tells', () => {
+function planCall(mayRunTools: boolean) {
   const tools = [{ type: 'image_generation' }];
   const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }], tools };
   const bytes = Buffer.from(JSON.stringify(body));
   const read = readCall({ dialect: 'openai-chat', bytes });
   if (!read.ok) throw new Error(read.fault.message);
-  const plan = planSurcharges(price, read.call, 8);
+  const plan = planSurcharges(price, read.call, { usesMax: 8, mayRunTools: () => mayRunTools });
   if (!plan) throw new Error('nothing is planned');
+  return plan;
+}
+
+test('a tool that no channel of the call is sent needs no balance', () => {
+  expect(Object.keys(planCall(true).worst.tools)).toHaveLength(1);
+  expect(planCall(false)).toMatchObject({ tools: [], worst: { tools: {} }, promptTokens: 0 });
+});
+
+test('a tool has one limit, whatever kinds of it an answer tells', () => {
+  const plan = planCall(true);
   const sent = { from: 'openai-chat', to: 'openai-chat', losses: [] } as const;
   const told = { tools: Object.fromEntries(KINDS.map((tool) => [tool, 5])) };
   const { surcharges, facts } = settleSurcharges(plan, sent, told);

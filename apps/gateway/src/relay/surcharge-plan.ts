@@ -39,6 +39,14 @@ const CONTENT_TOKENS = 10_000;
 const USUAL_TIERS = new Set(['auto', 'default', 'standard', 'standard_only', 'on_demand']);
 const NOTHING_ASKED: BillableFeatures = { tools: [] };
 
+/** What bounds the tools of a call beside its own limits. */
+export interface ToolBounds {
+  /** The most uses where the request sets no limit. */
+  readonly usesMax: number;
+  /** Whether any channel of the call is sent its tools: others leave them out. */
+  readonly mayRunTools: () => boolean;
+}
+
 /**
  * Plans what a call may cost beside its tokens; undefined for most calls, which cost nothing. Throws
  * AppError for a tier or parameter without a price. Tools without one are found by
@@ -47,10 +55,12 @@ const NOTHING_ASKED: BillableFeatures = { tools: [] };
 export function planSurcharges(
   { tariff }: Price,
   { dialect, request }: ClientCall,
-  usesMax: number,
+  { usesMax, mayRunTools }: ToolBounds,
 ): SurchargePlan | undefined {
-  const { billable: asked = NOTHING_ASKED, model, choices } = request;
-  refuseUnpriced(tariff, asked, model);
+  const { billable = NOTHING_ASKED, model, choices } = request;
+  refuseUnpriced(tariff, billable, model);
+  const isForTools = billable.tools.length > 0 && mayRunTools();
+  const asked = isForTools || billable.tools.length === 0 ? billable : { ...billable, tools: [] };
   if (!tariff) return undefined;
   const isTalkative = tariff.tools.has(REQUEST_FEE) || tariff.tools.has(SEARCH_QUERY);
   if (asked === NOTHING_ASKED && !isTalkative && !tariff.tiers.has('auto')) return undefined;

@@ -218,7 +218,7 @@ async function send({ client: asked, channel, balance }: Case) {
   let surcharges: RelayCall['surcharges'];
   let paid: PaidCall;
   try {
-    surcharges = planSurcharges(PRICE, client, USES_MAX);
+    surcharges = planSurcharges(PRICE, client, { usesMax: USES_MAX, mayRunTools: () => true });
     const input = { wallet, holder: HOLDER, price: PRICE, client, preConsumedQuota: 0 };
     paid = await reserveCall({ ...input, surcharges });
   } catch (error) {
