@@ -21,6 +21,7 @@ import { chargedUsage } from './charged-usage.ts';
 import type { RelayCall } from './relay-call.ts';
 import { toPublicFault } from './render-fault.ts';
 import type { UpstreamCall } from './send.ts';
+import { SequenceNumber } from './sequence-number.ts';
 import { StreamBody } from './stream-body.ts';
 import { type CallEnd, settleCall, type SettleContext } from './settle-call.ts';
 import { interrupted, restarting } from './upstream-faults.ts';
@@ -56,6 +57,8 @@ export class StreamForward {
   readonly #options: StreamForwardOptions;
   readonly #reader: StreamPort;
   readonly #body: StreamBody;
+  /** Of streams whose events are numbered. */
+  readonly #sequence: SequenceNumber | undefined;
   #over = false;
   #begun = false;
   /** What came while the reservation grows, to go out once it has. */
@@ -76,6 +79,7 @@ export class StreamForward {
     this.#options = options;
     const { call } = options;
     this.#reader = options.translation.openStream();
+    this.#sequence = call.client.dialect === 'openai-responses' ? new SequenceNumber() : undefined;
     this.#body = new StreamBody(call.response, () => this.#hold());
     call.response.on('drain', this.#release);
     call.response.on('close', this.#leave);
@@ -157,6 +161,7 @@ export class StreamForward {
     const { arrayFrame } = this.#options.call;
     for (const piece of pieces) {
       if (!this.#begun) this.#begin();
+      this.#sequence?.note(piece);
       this.#body.write(arrayFrame ? arrayFrame.take(piece) : piece);
     }
   }
@@ -335,12 +340,13 @@ export class StreamForward {
   #errorEvent(end: CallEnd | 'not_stored'): Uint8Array {
     const { requestId, language, client } = this.#options.call;
     const { fault } = this.#reader;
+    const place = this.#sequence ? { sequenceNumber: this.#sequence.next } : {};
     if (fault && end === 'interrupted') {
       const error = toPublicError(hideKey(fault, this.#options.channel));
-      return renderErrorEvent(client.dialect, { ...error, requestId });
+      return renderErrorEvent(client.dialect, { ...error, requestId, ...place });
     }
     const told = toPublicFault(new AppError(ENDS[end] ?? 'relay_stream_interrupted'), language);
-    return renderErrorEvent(client.dialect, { ...told, requestId });
+    return renderErrorEvent(client.dialect, { ...told, requestId, ...place });
   }
 
   #stopTimer(): void {

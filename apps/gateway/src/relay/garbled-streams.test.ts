@@ -35,6 +35,12 @@ describe.each(PAIRS)(
       const text = await client.readAll();
       expect(text).toContain('error');
       expect(text).not.toMatch(GOOD_END);
+      const numbers = [...text.matchAll(/"sequence_number":(\d+)/g)].map(([, number]) =>
+        Number(number),
+      );
+      expect(numbers, 'events are numbered to the error').toEqual(
+        numbers.map((_, index) => (numbers[0] ?? 0) + index),
+      );
       const row = await scene.row();
       expect(row.other).toMatchObject({ end: 'interrupted', estimated: true });
       expect(row.completion_tokens).toBeGreaterThan(300);

@@ -8,4 +8,6 @@ export interface ErrorFields {
   readonly param?: string | null;
   /** Shown beside or inside the dialect's own members. */
   readonly requestId?: string;
+  /** Of an error event in a stream of OpenAI's responses. */
+  readonly sequenceNumber?: number;
 }

@@ -53,7 +53,7 @@ function responsesErrorText(fields: ErrorFields): string {
   const { message, code, type, param } = fields;
   return JSON.stringify({
     type: 'error',
-    sequence_number: 0,
+    sequence_number: fields.sequenceNumber ?? 0,
     code: code ?? type ?? 'server_error',
     message,
     param: param ?? null,

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { SequenceNumber } from './sequence-number.ts';
+
+const event = (number: number) =>
+  Buffer.from(`event: x\ndata: {"type":"x","sequence_number":${number},"delta":"a"}\n\n`);
+
+test('a stream that told nothing yet begins at 0', () => {
+  expect(new SequenceNumber().next).toBe(0);
+});
+
+test('the next event follows the last one, in pieces of several events, or of none that is numbered', () => {
+  const sequence = new SequenceNumber();
+  sequence.note(Buffer.concat([event(0), event(1)]));
+  sequence.note(event(2).subarray(0));
+  sequence.note(Buffer.from(': ping\n\n'));
+  expect(sequence.next).toBe(3);
+});
