@@ -41,9 +41,9 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
   await open(page, '/channel/edit/1');
   await expect(page.getByRole('combobox', { name: 'Several keys' })).toHaveValue('In turn');
   await page.getByRole('textbox', { name: 'First token within' }).fill('2.5');
-  await page.getByRole('combobox', { name: 'When a client leaves' }).click();
-  await page.getByRole('option', { name: 'Read the rest of the answer' }).click();
-  await page.getByRole('textbox', { name: 'Read on for at most (seconds)' }).fill('9');
+  await page.getByRole('combobox', { name: 'When the client disconnects' }).click();
+  await page.getByRole('option', { name: 'Read the rest of the response' }).click();
+  await page.getByRole('textbox', { name: 'Maximum time to keep reading (seconds)' }).fill('9');
   await page.getByRole('button', { name: 'Add: Headers' }).click();
   await page.getByRole('textbox', { name: 'Headers: name 2' }).fill('X-B');
   await page.getByRole('textbox', { name: 'Headers: value 2' }).fill('2');
@@ -66,10 +66,12 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
   await json.fill(JSON.stringify({ ...expected, affinity_seconds: 60 }));
   await page.getByRole('button', { name: 'Back to the form' }).click();
   await expect(page.getByRole('textbox', { name: 'Keep a conversation' })).toHaveValue('60');
-  // Other headers may lead the keys elsewhere, so they are asked for again.
+  const key = page.locator('[data-path="key"]');
   await page.getByRole('button', { name: 'Submit' }).click();
+  // Headers count as where the key is sent to.
   await expect(page.getByText('This changes where the key is sent')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Key', exact: true }).fill('sk-bad\nsk-good');
+  await expect(key).toBeFocused();
+  await key.fill('sk-bad\nsk-good');
   const saved = page.waitForRequest(
     (request) => request.method() === 'PUT' && request.url().endsWith('/api/channel/'),
   );
@@ -87,7 +89,7 @@ test('a mistake in the settings is told at its field, and nothing is sent', asyn
   await open(page, '/channel/edit/1');
   await page.getByRole('textbox', { name: 'First token within' }).fill('9999');
   await page.getByRole('textbox', { name: 'Headers: name 1' }).fill('Host');
-  await page.getByRole('textbox', { name: 'Key', exact: true }).fill('sk-bad\nsk-good');
+  await page.locator('[data-path="key"]').fill('sk-bad\nsk-good');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('A number from 0 to 3600')).toBeVisible();
   await expect(page.getByText('are not of the connection')).toBeVisible();

@@ -16,5 +16,5 @@ export function claimText(t: TFunction, claim: UsageClaim): string {
       ? undefined
       : t('routing.claim.calls', { count: claim.call_factor }),
   ];
-  return parts.filter((part) => part !== undefined).join(', ');
+  return parts.filter((part) => part !== undefined).join(t('ui.comma'));
 }

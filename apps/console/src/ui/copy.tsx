@@ -66,7 +66,7 @@ export function CopyText({
         void copyText(text);
       }}
     >
-      <Text component="span" inherit truncate>
+      <Text component="span" display="block" inherit truncate>
         {label ?? text}
       </Text>
     </UnstyledButton>

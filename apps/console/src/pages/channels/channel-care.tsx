@@ -1,6 +1,6 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { ChannelHealthDetail } from '@tollgate/contract';
-import { IconRotate } from '@tabler/icons-react';
+import { IconAlertTriangle, IconRotate } from '@tabler/icons-react';
 import { calls } from 'virtual:calls';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
@@ -120,7 +120,7 @@ function LastFault({ fault }: { fault: ChannelHealthDetail['last_fault'] }) {
   if (!fault) return null;
   return (
     <Text size="sm" c="dimmed">
-      {t('channels.health.lastFault')}: {faultText(i18n, fault.what)} · {fault.model} ·{' '}
+      {t('channels.health.lastFault', { what: faultText(i18n, fault.what) })} · {fault.model} ·{' '}
       <RelativeTime seconds={fault.at_ms / 1000} />
     </Text>
   );
@@ -132,10 +132,10 @@ function UsageClaims({ claims }: { claims: ChannelHealthDetail['usage_claims'] }
   if (!claims) return null;
   const { count, model, at_ms: at, claim } = claims;
   return (
-    <Text size="sm" c="orange">
-      {t('channels.health.usageClaims', { count })} {claimText(t, claim)} · {model} ·{' '}
+    <Alert variant="light" color="yellow" icon={<IconAlertTriangle size={18} />} p="xs">
+      {t('channels.health.usageClaims', { count, claim: claimText(t, claim) })} · {model} ·{' '}
       <RelativeTime seconds={at / 1000} />
-    </Text>
+    </Alert>
   );
 }
 

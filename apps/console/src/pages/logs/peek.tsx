@@ -1,6 +1,7 @@
 import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
-import { LOG_CONSUME, LOG_ERROR, type LogEntry } from '@tollgate/contract';
+import { LOG_CONSUME, LOG_ERROR, type LogEntry, type LogOther } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
+import type { i18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { isAdmin, useStoredUser } from '../../session.ts';
 import { useQuotaDisplay } from '../../status.ts';
@@ -52,6 +53,7 @@ function CallFacts({ row }: { row: LogEntry }) {
   const { t, i18n } = useTranslation();
   const admin = isAdmin(useStoredUser());
   const other = readOther(row);
+  const after = afterDisconnect(i18n, other);
   return (
     <Facts>
       <Fact name={t('logs.peek.request')} show={row.request_id !== ''}>
@@ -100,8 +102,8 @@ function CallFacts({ row }: { row: LogEntry }) {
       </Fact>
       <Fact name={t('logs.peek.toolClaims')} show={other.tool_claims !== undefined}>
         {Object.entries(other.tool_claims ?? {})
-          .map(([tool, uses]) => `${inWords(i18n, 'ui.billed', tool)} ${uses}`)
-          .join(', ')}
+          .map(([tool, uses]) => `${inWords(i18n, 'ui.billed', tool)} × ${uses}`)
+          .join(t('ui.comma'))}
       </Fact>
       <Fact name={t('routing.end')} show={other.end !== undefined}>
         {inWords(i18n, 'routing.ends', other.end ?? '')}
@@ -109,14 +111,18 @@ function CallFacts({ row }: { row: LogEntry }) {
       <Fact name={t('routing.claim.title')} show={other.usage_claim !== undefined}>
         {claimText(t, other.usage_claim ?? {})}
       </Fact>
-      <Fact name={t('routing.clientGone.title')} show={other.on_client_gone !== undefined}>
-        {inWords(i18n, 'routing.clientGone.policies', other.on_client_gone ?? '')}
-      </Fact>
-      <Fact name={t('routing.drained')} show={other.drained !== undefined}>
-        {inWords(i18n, 'routing.drains', other.drained ?? '')}
+      <Fact name={t('routing.clientGone.title')} show={after !== undefined}>
+        {after}
       </Fact>
     </Facts>
   );
+}
+
+/** What became of a call whose client left, in words; how far the rest was read tells more than the policy. */
+function afterDisconnect(texts: i18n, other: LogOther): string | undefined {
+  if (other.drained !== undefined) return inWords(texts, 'routing.drains', other.drained);
+  if (other.on_client_gone === undefined) return undefined;
+  return inWords(texts, 'routing.clientGone.policies', other.on_client_gone);
 }
 
 /** The formula with the numbers of the row, and what its quota is in money. */

@@ -13,11 +13,15 @@ export function Extras({ row: { shownTools, tiers = {} } }: { row: PriceRow }) {
     ...shownTools.map((shown) => [nameOf(shown.tool), t(...priceText(shown))] as const),
     ...ratios.map(([tier, ratio]) => [nameOf(tier), t('pricing.extras.ratio', { ratio })] as const),
   ];
+  const counts = [
+    ...(shownTools.length > 0 ? [t('pricing.extras.tools', { count: shownTools.length })] : []),
+    ...(ratios.length > 0 ? [t('pricing.extras.tiers', { count: ratios.length })] : []),
+  ];
   return (
     <Popover position="bottom-end" withinPortal shadow="md">
       <Popover.Target>
         <UnstyledButton className="tabular" fz="sm" td="underline">
-          {t('pricing.extras.count', { tools: shownTools.length, tiers: ratios.length })}
+          {counts.join(' · ')}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>

@@ -24,30 +24,38 @@ export interface OptionFieldProps {
   form: OptionsForm;
   /** A switch that holds as soon as it is clicked. */
   atOnce: boolean;
+  /** The section says already that the viewer may change nothing in it. */
+  sectionLocked: boolean;
 }
 
 /** One option: what it is called, what it does, its value and its default. */
 export function OptionField(props: OptionFieldProps) {
-  const { option, form } = props;
+  const { option, form, sectionLocked } = props;
   const role = useStoredUser()?.role ?? 0;
+  const locked = !mayWriteOption(role, option);
   return (
     <div className="setting" data-changed={form.isChanged(option) || undefined}>
-      <OptionControl {...props} />
-      <OptionMarks option={option} form={form} locked={!mayWriteOption(role, option)} />
+      <OptionControl {...props} locked={locked} />
+      <OptionMarks
+        option={option}
+        form={form}
+        locked={locked}
+        tellsLock={locked && !sectionLocked}
+      />
     </div>
   );
 }
 
-function OptionControl({ option, form, atOnce }: OptionFieldProps) {
+function OptionControl({ option, form, atOnce, locked }: OptionFieldProps & { locked: boolean }) {
   const { t, i18n } = useTranslation();
-  const reason = useReason(option, form);
+  const missing = useMissing(option, form);
   const text = form.shown(option);
   const set = (value: string) => form.set(option.key, value);
   const shared = {
     label: t(`options.${option.key}`),
-    description: reason ?? hintOf(i18n, option.key),
+    description: locked ? hintOf(i18n, option.key) : (missing ?? hintOf(i18n, option.key)),
     error: form.errorOf(option),
-    disabled: reason !== undefined,
+    disabled: locked || missing !== undefined,
     'data-path': option.key,
     className: isWide(option) ? 'setting-wide' : 'setting-beside',
   };
@@ -164,16 +172,14 @@ function hintOf(texts: i18n, key: string): string | undefined {
   return texts.exists(`optionHints.${key}`) ? texts.t(`optionHints.${key}`) : undefined;
 }
 
-/** Why an option can't be changed now. */
-function useReason(option: OptionDefinition, form: OptionsForm): string | undefined {
+/** What has to be filled in before a switch can be turned on, in words. */
+function useMissing(option: OptionDefinition, form: OptionsForm): string | undefined {
   const { t } = useTranslation();
-  const role = useStoredUser()?.role ?? 0;
   const { requires } = option;
-  if (!mayWriteOption(role, option)) return t('setting.rootOnly');
   if (!requires || form.shown(option) === 'true') return undefined;
   const missing = missingRequirements(requires, form.isFilled);
   if (missing.length === 0) return undefined;
-  const names = missing.map((needed) => t(`options.${needed}`)).join(t('setting.comma'));
+  const names = missing.map((needed) => t(`options.${needed}`)).join(t('ui.comma'));
   return t('setting.requires', { names });
 }
 

@@ -1,7 +1,7 @@
 import { Anchor, Group } from '@mantine/core';
 import type { OptionDefinition } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
-import { IconPencil } from '@tabler/icons-react';
+import { IconLock, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useQuotaDisplay } from '../../status.ts';
 import { inWords } from '../../ui/in-words.ts';
@@ -14,10 +14,12 @@ export interface OptionMarksProps {
   form: OptionsForm;
   /** The viewer's role may not change it. */
   locked: boolean;
+  /** Whether that is told here. */
+  tellsLock: boolean;
 }
 
 /** Under an option: its key, its default with the way back to it, and whether it waits for a save. */
-export function OptionMarks({ option, form, locked }: OptionMarksProps) {
+export function OptionMarks({ option, form, locked, tellsLock }: OptionMarksProps) {
   const { t } = useTranslation();
   const value = useDefault(option);
   const display = useQuotaDisplay();
@@ -26,6 +28,7 @@ export function OptionMarks({ option, form, locked }: OptionMarksProps) {
     !locked && value !== undefined && option.kind !== 'boolean' && form.shown(option) !== initial;
   return (
     <Group gap={10} className="setting-marks">
+      {tellsLock ? <StatusTag tone="off" icon={IconLock} label={t('setting.rootOnly')} /> : null}
       <span className="mono">{option.key}</span>
       {value === undefined ? null : <span>{t('setting.default', { value })}</span>}
       {option.isQuota ? (

@@ -31,7 +31,13 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
   // What holds at once waits for no save.
   const waits = !own.every(({ kind }) => atOnce && kind === 'boolean');
   const fields = options.map((option) => (
-    <OptionField key={option.key} option={option} form={form} atOnce={atOnce} />
+    <OptionField
+      key={option.key}
+      option={option}
+      form={form}
+      atOnce={atOnce}
+      sectionLocked={own.length === 0}
+    />
   ));
   const submit = () => void form.save(options);
   return (
@@ -40,7 +46,7 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
       aside={group === 'ratio' ? <ResetRatios done={() => form.discard(options)} /> : null}
     >
       {own.length === 0 ? (
-        <Alert icon={<IconLock size={18} stroke={1.6} />} color="gray" mb="md">
+        <Alert variant="light" color="slate" icon={<IconLock size={18} />} mb="md">
           {t('setting.sectionRootOnly')}
         </Alert>
       ) : null}

@@ -147,7 +147,7 @@ function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Text
     const isPart = toBlame.length > 0 && changes.length > 1;
     const items = (isPart ? toBlame : changes)
       .map(({ option }) => t(`options.${option.key}`))
-      .join(t('setting.comma'));
+      .join(t('ui.comma'));
     const reason = error instanceof Error ? error.message : String(error);
     const isText = changes.every(({ option }) => option.group === 'content');
     toastFailed(
