@@ -1,3 +1,4 @@
+import { maxPictureTokensOf } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import type { Wallet } from '../domain/wallet/wallet.ts';
 import { type BuiltRequest, buildUpstreamRequest } from './build-upstream-request.ts';
@@ -21,12 +22,20 @@ export function buildCoveredRequest(
   const built = buildUpstreamRequest(call, channel, nowMs);
   // What the operator puts before a prompt is read and billed with it: a byte is one token at most.
   call.cover.addedPrompt = Buffer.byteLength(channel.policy.overrides?.systemPrompt ?? '');
+  if (!('fault' in built)) call.cover.addedPrompt += dearerPictures(call, built.upstreamModel);
   if ('fault' in built || isCovered(call, built)) return built;
   return coverMore(wallet, call, built).then((needed) => {
     if (needed === undefined) return built;
     const limited = limitOutput(call, channel, nowMs);
     return limited ?? { fault: tooDear(call, needed - call.reservation.amount) };
   });
+}
+
+/** What pictures count for beyond what was reserved: a name may stand for a model that reads them dearly. */
+function dearerPictures({ clientRequest }: RelayCall, upstreamModel: string): number {
+  const { pictures = 0, model } = clientRequest;
+  if (pictures === 0 || upstreamModel === model) return 0;
+  return pictures * Math.max(0, maxPictureTokensOf(upstreamModel) - maxPictureTokensOf(model));
 }
 
 function outputOf({ translation, upstreamModel }: BuiltRequest): number {

@@ -7,6 +7,10 @@ import { startTestGateway, type TestGateway } from '../../test-support/test-gate
 /** What the greedy upstream answers where nothing bounds it. */
 const UNBOUNDED = 4000;
 const MODEL = 'gpt-4o-mini';
+/** A high picture at GPT-4o mini: 2,833 tokens and 5,667 for each of 8 tiles. */
+const PICTURE_TOKENS = 48_169;
+/** The operator's name for it, of a family whose pictures are cheap. */
+const ALIAS = 'claude-vision';
 /** One unit a token of the prompt, four of the answer. */
 const RATIOS = { ratio: 1, completion: 4 };
 
@@ -36,10 +40,12 @@ async function startGreedyUpstream(): Promise<Upstream> {
       bodies.push(body);
       await upstream.hold;
       const { completion } = mostOf(request.url ?? '', body);
+      const pictures = text.split('"type":"image_url"').length - 1;
+      const prompt = 1 + pictures * PICTURE_TOKENS;
       const usage = {
-        prompt_tokens: 1,
+        prompt_tokens: prompt,
         completion_tokens: completion,
-        total_tokens: completion + 1,
+        total_tokens: completion + prompt,
       };
       response.setHeader('content-type', body['stream'] ? 'text/event-stream' : 'application/json');
       if (body['stream']) {
@@ -86,9 +92,17 @@ let gateway: TestGateway;
 beforeAll(async () => {
   upstream = await startGreedyUpstream();
   gateway = await startTestGateway();
-  await gateway.setOption('ModelRatio', JSON.stringify({ [MODEL]: RATIOS.ratio }));
-  await gateway.setOption('CompletionRatio', JSON.stringify({ [MODEL]: RATIOS.completion }));
+  await gateway.setOption(
+    'ModelRatio',
+    JSON.stringify({ [MODEL]: RATIOS.ratio, [ALIAS]: RATIOS.ratio }),
+  );
+  await gateway.setOption(
+    'CompletionRatio',
+    JSON.stringify({ [MODEL]: RATIOS.completion, [ALIAS]: RATIOS.completion }),
+  );
   await gateway.channel({ base_url: upstream.url, models: MODEL });
+  const model_mapping = JSON.stringify({ [ALIAS]: MODEL });
+  await gateway.channel({ base_url: upstream.url, models: ALIAS, model_mapping });
 }, 30_000);
 afterAll(async () => {
   await gateway.close();
@@ -122,6 +136,15 @@ async function openAccount(quota: number) {
 }
 
 const hello = { model: MODEL, messages: [{ role: 'user', content: 'hi' }] };
+const pictures = (count: number) => [
+  {
+    role: 'user',
+    content: Array.from({ length: count }, (_, index) => ({
+      type: 'image_url',
+      image_url: { url: `https://example.com/${index}.png` },
+    })),
+  },
+];
 const prompts = Array.from({ length: 20 }, (_, index) => `prompt ${index}`);
 
 describe('a call whose upstream answers the most that it may', () => {
@@ -143,6 +166,12 @@ describe('a call whose upstream answers the most that it may', () => {
     ],
     ['no limit', '/v1/chat/completions', hello],
     ['no limit, streamed', '/v1/chat/completions', { ...hello, stream: true }],
+    ['pictures', '/v1/chat/completions', { messages: pictures(3), max_tokens: 9 }],
+    [
+      'pictures of a model under another name',
+      '/v1/chat/completions',
+      { model: ALIAS, messages: pictures(2), max_tokens: 9 },
+    ],
     ['no limit and n', '/v1/chat/completions', { ...hello, n: 3 }],
   ])('costs no more than was reserved: %s', async (_, path, body) => {
     const { ask, lastCall } = await openAccount(50_000_000);

@@ -87,7 +87,7 @@ test.each([
         },
       ],
     },
-    { prompt: 48_000, completion: 1 },
+    { prompt: 7700, completion: 1 },
   ],
 ])('a claim that can be true is believed: %s', async (_name, more, told) => {
   const { client, call } = await scene.call('openai-chat', 'openai-chat', false, more);

@@ -21,8 +21,6 @@ export type SentBody = Pick<Translation, 'to' | 'body' | 'sentLimits'>;
 const CONTEXT_TOKENS_MAX = 2 * 1024 * 1024;
 /** What providers put before a prompt unasked: templates, descriptions of tools, rules of their own. */
 export const UNASKED_TOKENS = 8192;
-/** A picture at its dearest: GPT-4o mini counts 2,833 tokens and 5,667 a tile, up to 8 tiles. */
-const PICTURE_TOKENS_MAX = 48_169;
 /** Our count of what was delivered errs. */
 export const COUNT_SLACK = 1.5;
 /** Applications with prompts and limits of their own: what they are sent says little of what they use. */
@@ -37,10 +35,9 @@ const REFERENCES =
   /https?:|gs:\/\/|file_?id|file_?uri|previous_response_id|cached_?content|conversation|vector_store|web_search|google_?search|url_?context|code_|computer|document|pdf/i;
 /** Models that read the web of their own accord. */
 const SEARCHERS = /search|sonar|research|online|browse/i;
-const PICTURES = /"(?:input_)?image(?:_url)?"|"images"|inline_?data/gi;
 
 /**
- * Bounds a usage that an upstream told: by what was asked (bytes, pictures, limits that the upstream was sent) and
+ * Bounds a usage that an upstream told: by what was asked (bytes, pictures of this model, limits that the upstream was sent) and
  * by what was reserved as it delivered. Within them it stays as it is, which costs a comparison or two.
  */
 export function boundUsage(
@@ -89,17 +86,17 @@ export function clampUsage(
 
 /** A token has at least a byte. Looks further only where that does not explain the claim. */
 function promptBound(
-  { clientRequest: { bytes, model, promptTokensMax } }: BoundedCall,
+  { clientRequest: { bytes, model, promptTokensMax }, cover }: BoundedCall,
   { to, body }: SentBody,
   claimed: number,
 ): number {
-  const sent = Math.max(bytes.length, body.length, promptTokensMax) + UNASKED_TOKENS;
+  const sent =
+    Math.max(bytes.length, body.length, promptTokensMax + cover.addedPrompt) + UNASKED_TOKENS;
   if (claimed <= sent) return sent;
   if (APPLICATIONS.has(to) || SEARCHERS.test(model)) return Math.max(sent, CONTEXT_TOKENS_MAX);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   if (REFERENCES.test(text)) return Math.max(sent, CONTEXT_TOKENS_MAX);
-  const pictures = text.match(PICTURES)?.length ?? 0;
-  return sent + pictures * PICTURE_TOKENS_MAX;
+  return sent;
 }
 
 /** Searches of a rerank: documents may be cut into more pieces than we count. */

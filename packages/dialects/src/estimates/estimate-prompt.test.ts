@@ -4,7 +4,7 @@ import type { Dialect } from '../ir/dialect.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
 import { readCall } from '../translate/client-call.ts';
-import { estimatePrompt, type PromptMembers } from './estimate-prompt.ts';
+import { estimatePrompt, promptFacts, type PromptMembers } from './estimate-prompt.ts';
 import { weighJson } from './weigh-json.ts';
 import { TEXTS_WEIGHED_MAX, weighEach } from './weigh-texts.ts';
 import { weighText } from './weigh-text.ts';
@@ -294,9 +294,10 @@ describe('weighEach', () => {
 });
 
 describe('the most that a prompt can have', () => {
-  const most = (messages: unknown) => {
-    const bytes = encodeText(JSON.stringify({ model: 'm', messages }));
-    return estimatePrompt(turns, bytes, listTopLevelMembers(bytes) ?? []).most;
+  const most = (messages: unknown, model = 'gpt-4o', escape = (text: string) => text) => {
+    const bytes = encodeText(escape(JSON.stringify({ model, messages })));
+    const prompt = estimatePrompt(turns, bytes, listTopLevelMembers(bytes) ?? []);
+    return promptFacts(prompt, model).promptTokensMax;
   };
   const user = (content: unknown) => [{ role: 'user', content }];
 
@@ -334,12 +335,48 @@ describe('the most that a prompt can have', () => {
     (name) => {
       const read = (value: unknown) => {
         const bytes = encodeText(JSON.stringify({ model: 'm', messages: [], [name]: value }));
-        return estimatePrompt(turns, bytes, listTopLevelMembers(bytes) ?? []).most;
+        const prompt = estimatePrompt(turns, bytes, listTopLevelMembers(bytes) ?? []);
+        return promptFacts(prompt, 'm').promptTokensMax;
       };
       expect(read('resp_1')).toBeGreaterThanOrEqual(272_000);
       expect(read(null)).toBeLessThan(1000);
     },
   );
+
+  const remote = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
+
+  it.each([
+    // 2,833 tokens and 5,667 a tile: a square has 4 tiles, a high picture 8.
+    ['gpt-4o-mini', 48_169],
+    ['gpt-4o-mini-2024-07-18', 48_169],
+    ['ft:gpt-4o-mini-2024-07-18:acme::1', 48_169],
+    ['openai/gpt-4o-mini', 48_169],
+    ['gpt-5.4', 12_000],
+    ['qwen3-vl-plus', 16_386],
+    ['a-name-of-the-operators-own', 48_169],
+  ])('covers a picture at its dearest for %s', (model, tokens) => {
+    expect(most(user([remote]), model)).toBeGreaterThanOrEqual(tokens);
+    expect(most(user([remote, remote]), model)).toBeGreaterThanOrEqual(2 * tokens);
+  });
+
+  it.each(['gpt-4o', 'claude-opus-4-7', 'gemini-3-pro', 'gpt-5-mini', 'o3'])(
+    'keeps pictures cheap for %s, whose pictures are',
+    (model) => expect(most(user([remote]), model)).toBeLessThan(10_000),
+  );
+
+  it('counts pictures whose type, or the name of it, is written with escapes', () => {
+    const escapes = ['"type":"im\\u0061ge_url"', '"typ\\u0065":"image_url"'];
+    for (const escaped of escapes)
+      expect(
+        most(user([remote]), 'gpt-4o-mini', (text) => text.replace('"type":"image_url"', escaped)),
+      ).toBeGreaterThanOrEqual(48_169);
+  });
+
+  it('counts pictures among so many messages that they are only sampled', () => {
+    const many = [...Array.from({ length: 60_000 }, () => ({ type: 'text', text: 'a' })), remote];
+    const plain = most(user(many.slice(0, -1)), 'gpt-4o-mini');
+    expect(most(user(many), 'gpt-4o-mini') - plain).toBeGreaterThanOrEqual(48_000);
+  });
 
   it('holds for bodies that are only sampled', () => {
     const parts = Array.from({ length: 60_000 }, () => ({ type: 'text', text: '\u{12000}' }));

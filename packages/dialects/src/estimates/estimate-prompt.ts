@@ -1,4 +1,7 @@
 import type { TopLevelMember } from '../json/top-level-members.ts';
+import { maxPictureTokensOf } from '../limits/picture-tokens.ts';
+import type { ClientRequest } from '../openai-chat/client-request.ts';
+import { countPictures } from './count-pictures.ts';
 import { weighPrompt } from './weigh-json.ts';
 import { weighUtf8, type WorkMeter } from './weigh-utf8.ts';
 
@@ -18,8 +21,10 @@ const UNSEEN_WEIGHT = 30;
 export interface PromptEstimate {
   /** What it is likely to have, rather a little more than less. */
   readonly likely: number;
-  /** What no tokenizer goes beyond. */
-  readonly most: number;
+  /** What no tokenizer goes beyond, less the pictures. */
+  readonly mostBesidePictures: number;
+  /** What a picture counts for depends on the model. */
+  readonly pictures: number;
 }
 
 /** Providers put instructions of their own before tools; all else around a prompt is shorter than its JSON. */
@@ -38,7 +43,7 @@ const KEPT_MEMBERS = new Set([
 ]);
 const NULL_START = 0x6e;
 
-/** A picture, sound or document that is told by its kind alone counts for so many times the estimate at most. */
+/** Sound or a document that is told by its kind alone counts for so many times the estimate at most. */
 const MEDIA_MARGIN = 7;
 /** Sound of 8 kbit/s is heard at 32 tokens a second, which are 42 bytes of base64 a token. */
 const MEDIUM_BYTES_A_TOKEN = 40;
@@ -59,6 +64,7 @@ export function estimatePrompt(
 ): PromptEstimate {
   let weight = PROMPT_WEIGHT;
   let most = bytes.length;
+  let pictures = 0;
   for (const member of members) {
     if (TOOL_MEMBERS.has(member.name)) most += TOOL_INSTRUCTIONS;
     if (KEPT_MEMBERS.has(member.name) && bytes[member.start] !== NULL_START) most += KEPT_TOKENS;
@@ -70,10 +76,23 @@ export function estimatePrompt(
       const weighed = weighPrompt(bytes, member, meter);
       weight += weighed.weight;
       most += mostBeyondText(weighed, length);
+      pictures += weighed.media?.pictures ?? countPictures(bytes, member);
     } else weight += weighUtf8(bytes, member.start, member.end, meter);
   }
-  const likely = tokensOfWeight(weight);
-  return { likely, most: Math.max(likely, most) };
+  return { likely: tokensOfWeight(weight), mostBesidePictures: most, pictures };
+}
+
+/** What a call tells of its prompt. */
+export function promptFacts(
+  { likely, mostBesidePictures, pictures }: PromptEstimate,
+  model: string,
+): Pick<ClientRequest, 'promptTokensEstimate' | 'promptTokensMax' | 'pictures'> {
+  const most = mostBesidePictures + pictures * maxPictureTokensOf(model);
+  return {
+    promptTokensEstimate: likely,
+    promptTokensMax: Math.max(likely, most),
+    ...(pictures > 0 ? { pictures } : {}),
+  };
 }
 
 /** What the media of a value count for at most, less their bytes, which are no text. */

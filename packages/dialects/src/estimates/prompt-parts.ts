@@ -1,3 +1,5 @@
+import { encodeText } from '../json/encode-text.ts';
+import { parseJsonText } from '../json/parse-json.ts';
 import { MEDIA_TOKENS } from './media-tokens.ts';
 
 const BACKSLASH = 0x5c;
@@ -46,7 +48,7 @@ export const MEDIA_BYTES_MIN = 256;
 /** The longest of the names above, every letter escaped. */
 export const NAME_BYTES_MAX = 6 * 17;
 /** Types of parts and of media; longer ones are not looked at. */
-export const PART_NAME_BYTES_MAX = 80;
+export const PART_NAME_BYTES_MAX = 6 * 30;
 
 /** What a content part costs besides its text, by its `type`. */
 export const PART_TOKENS: ReadonlyMap<string, number> = new Map([
@@ -97,14 +99,24 @@ const KNOWN_NAMES: ReadonlyMap<number, string> = new Map(
   ]),
 );
 
-/**
- * The name that stands between two positions, if it means something here; else empty. A name with
- * escapes may spell any of the text names, so it counts as one.
- */
+/** The name that stands between two positions, its escapes undone, if it means something here; else empty. */
 export function readPromptName(bytes: Uint8Array, from: number, to: number): string {
   if (to - from > NAME_BYTES_MAX) return '';
   const hash = hashAscii(bytes, from, to);
-  return hash === ESCAPED ? 'text' : (KNOWN_NAMES.get(hash) ?? '');
+  return KNOWN_NAMES.get(hash === ESCAPED ? hashUnescaped(bytes, from, to) : hash) ?? '';
+}
+
+function hashUnescaped(bytes: Uint8Array, from: number, to: number): number {
+  const name = encodeText(readWord(bytes, from, to));
+  return hashAscii(name, 0, name.length);
+}
+
+/** What a short string says, its escapes undone. */
+export function readWord(bytes: Uint8Array, from: number, to: number): string {
+  const text = readAscii(bytes, from, to);
+  if (!text.includes('\\')) return text;
+  const word = parseJsonText(`"${text}"`);
+  return typeof word === 'string' ? word : text;
 }
 
 function hashAscii(bytes: Uint8Array, from: number, to: number): number {

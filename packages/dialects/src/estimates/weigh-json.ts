@@ -8,6 +8,7 @@ import {
   PART_TOKENS,
   readAscii,
   readPromptName,
+  readWord,
   SEPARATOR_WEIGHT,
   SILENT_NAMES,
   TYPED_PART_NAME,
@@ -59,7 +60,7 @@ export function weighPrompt(
     dataEnd: -1,
     weight: SEPARATOR_WEIGHT,
     partTokens: 0,
-    media: { bytes: 0, longBytes: 0, tokens: 0 },
+    media: { bytes: 0, longBytes: 0, tokens: 0, pictures: 0 },
     meter,
     workMax: meter.bytes + walkedBytesMax,
   };
@@ -176,7 +177,9 @@ function weighMedium(walk: Walk, from: number, to: number): void {
 
 function addMedium(walk: Walk, tokens: number): void {
   walk.weight += 100 * tokens;
-  walk.media.tokens += tokens;
+  // What can't be told counts as a picture, too: nothing is dearer.
+  if (tokens === MEDIA_TOKENS.image) walk.media.pictures += 1;
+  else walk.media.tokens += tokens;
   walk.partTokens = tokens;
 }
 
@@ -193,11 +196,11 @@ function weighPart(walk: Walk, from: number, to: number): void {
       walk.inSource = false;
       return;
     }
-    const tokens = PART_TOKENS.get(readAscii(bytes, from, to));
+    const tokens = PART_TOKENS.get(readWord(bytes, from, to));
     walk.partSeen = tokens !== undefined;
     walk.dataStart = -1;
     if (tokens !== undefined) addMedium(walk, tokens);
-  } else if (MEDIA_TYPE_NAMES.has(name)) weighMediaType(walk, readAscii(bytes, from, to));
+  } else if (MEDIA_TYPE_NAMES.has(name)) weighMediaType(walk, readWord(bytes, from, to));
   else {
     walk.dataStart = -1;
     if (name === 'detail' && readAscii(bytes, from, to) === 'low')

@@ -35,8 +35,10 @@ export interface MediaMeter {
   bytes: number;
   /** Of these, such whose length tells how much they hold: sound and documents, but no pictures. */
   longBytes: number;
-  /** What they count for in the estimate. Tokens. */
+  /** What they count for in the estimate, less the pictures. Tokens. */
   tokens: number;
+  /** How many of them are pictures, or may be. */
+  pictures: number;
 }
 
 /**

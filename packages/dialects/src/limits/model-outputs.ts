@@ -32,9 +32,15 @@ export const UNLISTED_OUTPUT = 131_072;
 
 /** The most output tokens of a model; `unlisted` for models that nobody told of. */
 export function maxOutputOf(model: string, unlisted = UNLISTED_OUTPUT): number {
-  const name = model
+  const name = plainModelName(model);
+  return OUTPUTS.find(([pattern]) => pattern.test(name))?.[1] ?? unlisted;
+}
+
+/** A model's name without its host, its vendor and the mark of fine tuning, in small letters. */
+export function plainModelName(model: string): string {
+  return model
     .toLowerCase()
     .replace(/^.*\//, '')
+    .replace(/^ft:/, '')
     .replace(/^(?:[a-z-]+\.)?anthropic\./, '');
-  return OUTPUTS.find(([pattern]) => pattern.test(name))?.[1] ?? unlisted;
 }

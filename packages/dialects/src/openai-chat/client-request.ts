@@ -31,6 +31,8 @@ export interface ClientRequest {
   readonly promptTokensEstimate: number;
   /** The most tokens that the prompt can have: what is reserved. */
   readonly promptTokensMax: number;
+  /** How many pictures the prompt has, or may have. */
+  readonly pictures?: number;
   /** How often a price per call is likely to be due, where that may be more than once. */
   readonly callFactor?: number;
   /** The same at most, where that is more: what is reserved. */

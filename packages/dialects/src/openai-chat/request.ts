@@ -1,7 +1,7 @@
 import { isRecord } from '../json/parse-json.ts';
 import { countTexts } from '../json/count-texts.ts';
 import type { TopLevelMember } from '../json/top-level-members.ts';
-import { estimatePrompt } from '../estimates/estimate-prompt.ts';
+import { estimatePrompt, promptFacts } from '../estimates/estimate-prompt.ts';
 import { readSafely } from '../ir/read-shape.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
 import { completionsShape } from '../openai-completions/completions-shape.ts';
@@ -100,8 +100,7 @@ function readBody(
       ...(prediction ? { predictedTokens: prediction.end - prediction.start } : {}),
       choices: choices.value * prompts,
       ...(prompts > 1 ? { prompts } : {}),
-      promptTokensEstimate: prompt.likely,
-      promptTokensMax: prompt.most,
+      ...promptFacts(prompt, model.value),
       ...(billable.value ? { billable: billable.value } : {}),
       bytes,
     },

@@ -1,4 +1,4 @@
-import { estimatePrompt, type PromptMembers } from '../estimates/estimate-prompt.ts';
+import { estimatePrompt, promptFacts, type PromptMembers } from '../estimates/estimate-prompt.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { readSafely, ShapeError, readWhole, readFlag, reject } from '../ir/read-shape.ts';
 import { member } from '../gemini-generate/member.ts';
@@ -214,8 +214,7 @@ function readFacts(
     hasStreamOptions: Object.hasOwn(body, 'stream_options'),
     ...(limit === undefined ? {} : { maxOutputTokens: limit }),
     choices: Math.max(isGemini ? readCandidates(body) : 1, ...COUNT_NAMES.map(countIn(body))),
-    promptTokensEstimate: prompt.likely,
-    promptTokensMax: prompt.most,
+    ...promptFacts(prompt, model),
     ...(billable ? { billable } : {}),
     bytes,
   };

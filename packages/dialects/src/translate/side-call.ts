@@ -1,5 +1,6 @@
 import {
   estimatePrompt,
+  promptFacts,
   type PromptEstimate,
   tokensOfWeight,
 } from '../estimates/estimate-prompt.ts';
@@ -16,7 +17,7 @@ function factsOf(
   kind: RequestKind,
   model: string,
   bytes: Uint8Array,
-  { likely, most }: PromptEstimate,
+  prompt: PromptEstimate,
 ): ClientRequest {
   return {
     kind,
@@ -25,8 +26,7 @@ function factsOf(
     includeUsage: false,
     hasStreamOptions: false,
     choices: 1,
-    promptTokensEstimate: likely,
-    promptTokensMax: most,
+    ...promptFacts(prompt, model),
     bytes,
   };
 }
@@ -51,7 +51,7 @@ export function readRerank(bytes: Uint8Array): { request: ClientRequest; body: J
   const call = parseRerankCall(body);
   const { weight, searches } = estimateRerank(call);
   const most = boundRerank(call);
-  const tokens = { likely: tokensOfWeight(weight), most: most.tokens };
+  const tokens = { likely: tokensOfWeight(weight), mostBesidePictures: most.tokens, pictures: 0 };
   const facts = factsOf('rerank', needModel(body.model), bytes, tokens);
   return { request: { ...facts, callFactor: searches, callFactorMax: most.searches }, body };
 }
