@@ -1,4 +1,4 @@
-import { reportTranscript, type Usage } from '@tollgate/dialects';
+import { maxOutputOf, reportTranscript, type Usage } from '@tollgate/dialects';
 import { billMedia, emptyUsage, estimateReservation, type Price } from '@tollgate/pricing';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
@@ -6,17 +6,19 @@ import type { Admission, Limiter } from '../../domain/limits/limiter.ts';
 import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
 import type { Attempt } from '../relay-call.ts';
 import { type CallOutcome, observeOutcome } from '../relay-metrics.ts';
+import { AppError } from '../../platform/app-error.ts';
 import { reserveAmount } from '../reserve.ts';
 import { boundReport } from '../media-bounds.ts';
 import type { RouteTrace } from '../route-trace.ts';
 import { type CallEnd, type Outcome, settleCall, type SettleContext } from '../settle-call.ts';
-import { clampUsage, UNASKED_TOKENS } from '../usage-bounds.ts';
+import { clampUsage } from '../usage-bounds.ts';
+import { PromptTally } from './prompt-tally.ts';
 
-/** The longest answer of today's models; OpenAI allows no more. */
-const ANSWER_TOKENS_MAX = 4096;
+/** The longest answer of OpenAI's live models, and of others that are not listed. */
+const ANSWER_TOKENS = { openAi: 4096, others: 8192 } as const;
 /** The largest context of live models is 128k. */
 const CONTEXT_TOKENS_MAX = 131_072;
-/** What a turn adds to the talk so far. */
+/** What a provider puts before a prompt, and what a turn may add before more is reserved. */
 const TURN_TOKENS = 2000;
 
 /** What all answers of a talk have in common. */
@@ -50,6 +52,9 @@ interface Slot {
   readonly reservation: Reservation;
   readonly admission: Admission;
   startedAt: number;
+  /** What the reservation pays for. Tokens at most. */
+  promptTokens: number;
+  answerTokens: number;
 }
 
 const PASSING: Outcome['translation'] = {
@@ -76,9 +81,12 @@ export class ResponseMeter {
   /** What the running answers have brought, about; for those that never report. */
   #heardTokens = 0;
   #writtenTokens = 0;
-  /** Bytes of the caller's events and tokens of the answers: what a prompt can be made of. */
+  /** What a prompt can be made of: the caller's events and the answers. */
+  readonly #said = new PromptTally();
   #saidBytes = 0;
   #answeredTokens = 0;
+  /** What the session limits an answer to; undefined where nothing does. */
+  #sessionLimit: number | undefined;
 
   constructor(context: MeterContext, facts: TalkFacts) {
     this.#context = context;
@@ -107,8 +115,13 @@ export class ResponseMeter {
     else this.#ready = slot;
   }
 
-  /** An answer has begun. Throws AppError where it can't be paid. */
-  async begin(id: string): Promise<void> {
+  /** The session says how long an answer may be; `inf` and all but a number is the model's own limit. */
+  limitAnswers(limit: unknown): void {
+    this.#sessionLimit = countOf(limit);
+  }
+
+  /** An answer has begun, with a limit of its own. Throws AppError where it can't be paid. */
+  async begin(id: string, limit?: unknown): Promise<void> {
     if (this.#running.has(id)) return;
     const slot =
       this.#ready ?? (await this.#open().catch((error: unknown) => this.#owe(id, error)));
@@ -116,6 +129,8 @@ export class ResponseMeter {
     if (this.#closed) return this.#giveBack(slot);
     slot.startedAt = performance.now();
     this.#running.set(id, slot);
+    const answerTokens = countOf(limit) ?? this.#longestAnswer();
+    await this.#cover(slot, this.#mostPrompt(), answerTokens);
   }
 
   /** Notes a piece of an answer. */
@@ -124,9 +139,18 @@ export class ResponseMeter {
     else this.#heardTokens += soundBytes / SOUND_BYTES_A_TOKEN;
   }
 
-  /** Notes an event of the caller. */
-  hear(bytes: number): void {
-    this.#saidBytes += bytes;
+  /**
+   * Notes an event of the caller. It may go upstream at once, or when the promise resolves: then more
+   * is reserved for the prompt that it belongs to. Rejects with AppError where the balance can't follow.
+   */
+  hear(data: Buffer): Promise<void> | undefined {
+    this.#saidBytes += data.length;
+    this.#said.add(data, this.#target?.upstreamModel ?? this.#facts.model);
+    const slot = this.#ready ?? [...this.#running.values()].at(-1);
+    const prompt = this.#mostPrompt();
+    return slot && prompt > slot.promptTokens
+      ? this.#cover(slot, prompt + TURN_TOKENS, 0)
+      : undefined;
   }
 
   /** Charges an answer. Resolves when the charge is durable. */
@@ -134,7 +158,7 @@ export class ResponseMeter {
     const slot = this.#running.get(id);
     if (!slot) return;
     this.#running.delete(id);
-    const { usage, ...doubts } = this.#believe(told);
+    const { usage, ...doubts } = this.#believe(slot, told);
     this.#lastPromptTokens = usage.promptTokens;
     this.#answeredTokens += usage.completionTokens;
     observeOutcome('realtime', OUTCOMES[end]);
@@ -160,6 +184,7 @@ export class ResponseMeter {
       reservation,
       admission: NO_ADMISSION,
       startedAt: performance.now(),
+      ...NOTHING_PAID,
     };
     await this.#settle(slot, {
       usage,
@@ -188,23 +213,64 @@ export class ResponseMeter {
   }
 
   async #open(): Promise<Slot> {
-    const { limiter, preConsumedQuota } = this.#context;
+    const { limiter } = this.#context;
     const { model, requestId } = this.#facts;
     const holder = await this.#context.admit();
     const price = this.#context.price(holder);
     const admission = await limiter.admit(holder, model, `${requestId}-${(this.#answers += 1)}`);
     try {
-      const amount = estimateReservation(price, {
-        promptTokens: Math.ceil(this.#lastPromptTokens * 1.2) + TURN_TOKENS,
-        maxCompletionTokens: ANSWER_TOKENS_MAX,
-        preConsumedQuota: preConsumedQuota(),
-      });
+      const promptTokens = Math.min(this.#mostPrompt() + TURN_TOKENS, CONTEXT_TOKENS_MAX);
+      const answerTokens = this.#sessionLimit ?? this.#longestAnswer();
+      const amount = this.#quotaOf({ price, promptTokens, answerTokens });
       const reservation = await this.#reserve(holder, amount);
-      return { holder, price, reservation, admission, startedAt: performance.now() };
+      const startedAt = performance.now();
+      return { holder, price, reservation, admission, startedAt, promptTokens, answerTokens };
     } catch (error) {
       admission.leave({ tokens: 0, quota: 0 });
       throw error;
     }
+  }
+
+  /** The most that the next prompt can have, as far as anybody has said. */
+  #mostPrompt(): number {
+    const said = this.#said.tokens + this.#answeredTokens;
+    return Math.min(Math.max(said, this.#lastPromptTokens), CONTEXT_TOKENS_MAX);
+  }
+
+  #longestAnswer(): number {
+    const model = this.#target?.upstreamModel ?? this.#facts.model;
+    if (LIVE_OPENAI.test(model)) return ANSWER_TOKENS.openAi;
+    return maxOutputOf(model, ANSWER_TOKENS.others);
+  }
+
+  #quotaOf({
+    price,
+    promptTokens,
+    answerTokens,
+  }: Pick<Slot, 'price' | 'promptTokens' | 'answerTokens'>) {
+    const preConsumedQuota = this.#context.preConsumedQuota();
+    return estimateReservation(price, {
+      promptTokens,
+      maxCompletionTokens: answerTokens,
+      preConsumedQuota,
+    });
+  }
+
+  /** Reserves what is missing for a prompt and an answer of so many tokens. Throws AppError. */
+  async #cover(slot: Slot, prompt: number, answer: number): Promise<void> {
+    const { reservation } = slot;
+    const promptTokens = Math.max(slot.promptTokens, Math.min(prompt, CONTEXT_TOKENS_MAX));
+    const answerTokens = Math.max(slot.answerTokens, answer);
+    if (promptTokens === slot.promptTokens && answerTokens === slot.answerTokens) return;
+    const needed = this.#quotaOf({ price: slot.price, promptTokens, answerTokens });
+    const more = needed - reservation.amount;
+    if (more > 0 && !(await this.#context.wallet.extend(reservation, more))) {
+      // Its answer has ended meanwhile; the next one is reserved with all that was said.
+      if (slot !== this.#ready && ![...this.#running.values()].includes(slot)) return;
+      throw new AppError('relay_insufficient_quota', { needed: more });
+    }
+    slot.promptTokens = Math.max(slot.promptTokens, promptTokens);
+    slot.answerTokens = Math.max(slot.answerTokens, answerTokens);
   }
 
   /** What runs already is charged all the same, from whatever is left, however the database is. Always throws. */
@@ -213,7 +279,14 @@ export class ResponseMeter {
     const price = this.#context.price(holder);
     const reservation = this.#promiseNothing(holder);
     const startedAt = performance.now();
-    this.#running.set(id, { holder, price, reservation, admission: NO_ADMISSION, startedAt });
+    this.#running.set(id, {
+      holder,
+      price,
+      reservation,
+      admission: NO_ADMISSION,
+      startedAt,
+      ...NOTHING_PAID,
+    });
     throw error;
   }
 
@@ -226,13 +299,16 @@ export class ResponseMeter {
   }
 
   /** A usage as told, inside what was said and heard; what came of the answer where it tells less than that or nothing. */
-  #believe(told: Usage | undefined): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
+  #believe(slot: Slot, told: Usage | undefined): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
     const guess = this.#guess();
     if (!told) return { usage: guess, estimated: true };
-    const context = this.#saidBytes + this.#answeredTokens + UNASKED_TOKENS;
+    const isOwed = slot.answerTokens === 0;
+    const longest = isOwed ? this.#longestAnswer() : slot.answerTokens;
     const bounded = clampUsage(told, {
-      prompt: Math.min(context, CONTEXT_TOKENS_MAX),
-      completion: Math.max(ANSWER_TOKENS_MAX, guess.completionTokens),
+      prompt: isOwed
+        ? this.#mostPrompt() + TURN_TOKENS
+        : Math.max(slot.promptTokens, this.#mostPrompt()),
+      completion: Math.max(longest, guess.completionTokens),
       callFactor: Number.MAX_SAFE_INTEGER,
     });
     if (told.completionTokens > 0 || guess.completionTokens === 0)
@@ -304,4 +380,8 @@ const OUTCOMES: Readonly<Record<CallEnd, CallOutcome>> = {
 
 /** 16 bits at 24,000 a second, as base64, 20 tokens a second. */
 const SOUND_BYTES_A_TOKEN = (24_000 * 2 * 4) / 3 / 20;
+/** OpenAI's live models answer 4,096 tokens at once. Source: its model pages, November 2026. */
+const LIVE_OPENAI = /^(?:.*\/)?gpt-.*(?:realtime|audio)/;
+const NOTHING_PAID = { promptTokens: 0, answerTokens: 0 } as const;
+const countOf = (value: unknown) => (typeof value === 'number' && value >= 1 ? value : undefined);
 const NO_ADMISSION: Admission = { leave() {} };

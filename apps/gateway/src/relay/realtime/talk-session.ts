@@ -64,6 +64,9 @@ export class TalkSession {
   /** Events of the upstream wait here while one before them is charged. */
   readonly #waiting: TalkMessage[] = [];
   readonly #answers: AnswerWatch;
+  /** Events of the client wait here while more is reserved for one before them. */
+  readonly #unheard: TalkMessage[] = [];
+  #isPaying = false;
   #isCharging = false;
   #draining = false;
   #end: CallEnd = 'complete';
@@ -137,14 +140,18 @@ export class TalkSession {
   }
 
   #fromClient(message: TalkMessage): void {
-    const { client, upstream, checksWords, checkWords } = this.#options;
     if (this.#isOver) return;
+    if (this.#isPaying) this.#unheard.push(message);
+    else this.#hear(message);
+  }
+
+  #hear(message: TalkMessage): void {
+    const { meter, checksWords, checkWords } = this.#options;
     if (isTooComplex(message.data)) {
       const reason = 'The event holds too many values, or too deep ones.';
       const error = new AppError('relay_invalid_request', { reason });
       return this.#say(toPublicFault(error, this.#options.language));
     }
-    this.#options.meter.hear(message.data.length);
     if (checksWords()) {
       const event = readEvent(message.data);
       try {
@@ -154,6 +161,36 @@ export class TalkSession {
         return this.#say(toPublicFault(error, this.#options.language), event?.body['event_id']);
       }
     }
+    const payment = meter.hear(message.data);
+    if (payment) this.#passOncePaid(payment, message);
+    else this.#toUpstream(message);
+  }
+
+  /** What the client says next waits; where the balance can't follow, nothing of it goes upstream. */
+  #passOncePaid(payment: Promise<void>, message: TalkMessage): void {
+    const { client, failed } = this.#options;
+    this.#isPaying = true;
+    client.pause();
+    payment
+      .then(() => this.#toUpstream(message))
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError)) failed(error);
+        this.stop(error instanceof AppError ? error : new AppError('relay_internal'));
+      })
+      .finally(() => {
+        this.#isPaying = false;
+        if (isOpen(client)) client.resume();
+        while (!this.#isPaying && this.#unheard.length > 0) {
+          const next = this.#unheard.shift();
+          if (next) this.#fromClient(next);
+        }
+      })
+      .catch(failed);
+  }
+
+  #toUpstream(message: TalkMessage): void {
+    const { client, upstream } = this.#options;
+    if (this.#isOver) return;
     passMessage(message, client, upstream, {
       stalled: () => {},
       flowing: () => {},
@@ -217,7 +254,7 @@ export class TalkSession {
     const id = typeof response['id'] === 'string' ? response['id'] : '';
     switch (type) {
       case 'response.created':
-        return meter.begin(id);
+        return meter.begin(id, response['max_output_tokens']);
       case 'response.done':
         this.#answers.clear();
         return meter.finish(id, normaliseUsage(response['usage']), this.#end);
@@ -234,6 +271,8 @@ export class TalkSession {
   /** A session with a tool that nothing here charges ends before it is used. */
   #takeSession(session: TalkEvent['body']): Promise<void> | undefined {
     this.#transcriber = transcriberOf(session);
+    const { max_output_tokens: limit, max_response_output_tokens: oldLimit } = session;
+    this.#options.meter.limitAnswers(limit ?? oldLimit);
     const tool = billedToolOf(session);
     if (tool === undefined) return undefined;
     const model = typeof session['model'] === 'string' ? session['model'] : 'realtime';
