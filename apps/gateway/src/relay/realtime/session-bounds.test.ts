@@ -1,0 +1,45 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { LiveTalk } from '../../../test-support/live-talk.ts';
+import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+
+const MODEL = 'gpt-realtime';
+
+let scene: RelayScene;
+let open: LiveTalk | undefined;
+beforeAll(async () => {
+  scene = await startRelayScene();
+  await scene.channel('sk-live', { models: MODEL });
+});
+afterEach(async () => {
+  await open?.leave();
+  open = undefined;
+});
+afterAll(() => scene.close());
+
+async function begin(): Promise<LiveTalk> {
+  open = new LiveTalk({ url: scene.gateway.url, secret: scene.secret, model: MODEL });
+  await open.until('session.created');
+  return open;
+}
+
+test('a session before an upstream that claims tokens without end pays what a response can have', async () => {
+  const talk = await begin();
+  talk.ask({ prompt_tokens: 1e9, completion_tokens: 1e9 });
+  await talk.until('response.done');
+  const [row] = await scene.logs();
+  expect(row?.completion_tokens).toBe(4096);
+  expect(row?.prompt_tokens).toBeLessThan(10_000);
+  expect(row?.other['usage_claim']).toMatchObject({ completion_tokens: 1e9 });
+});
+
+test('a session ends when it gets a tool that is billed beside its responses', async () => {
+  const talk = await begin();
+  talk.send({ type: 'session.update', session: { tools: [{ type: 'function', name: 'f' }] } });
+  await talk.until('session.updated');
+  talk.send({ type: 'session.update', session: { tools: [{ type: 'web_search' }] } });
+  expect(await talk.until('error')).toMatchObject({
+    error: { message: expect.stringContaining('web_search') },
+  });
+  expect((await talk.closed).code).toBe(1008);
+  expect(talk.events.filter(({ type }) => type === 'session.updated')).toHaveLength(1);
+});
