@@ -165,8 +165,13 @@ function largestAt(value: unknown, names: RegExp, name = ''): number {
   );
 }
 
+interface Target {
+  model: string;
+  channel: RuntimeChannel;
+}
+
 /** What an upstream answers that takes all it may: it reads every name of a limit that there is. */
-function greedyTokens(sent: Body, kind: CallKind, model: string): number {
+function greedyTokens(sent: Body, kind: CallKind, { model, channel }: Target): number {
   const limit = largestAt(sent, /max.*tokens|num_?predict|max_tokens_to_sample/i);
   const { n, best_of: best, contents, generationConfig, generation_config: config } = sent;
   const candidates = contents ? [generationConfig, config] : [];
@@ -176,7 +181,18 @@ function greedyTokens(sent: Body, kind: CallKind, model: string): number {
   );
   const prompts = kind === 'completions' && Array.isArray(sent['prompt']) ? sent['prompt'] : [''];
   const texts = prompts.filter((prompt) => typeof prompt !== 'number').length;
-  return (limit || maxOutputOf(model)) * answers * Math.max(1, texts);
+  const thoughts = limit && kind === 'chat' ? greedyThoughts(sent, { model, channel }) : 0;
+  return ((limit || maxOutputOf(model)) + thoughts) * answers * Math.max(1, texts);
+}
+
+/** The thoughts of a model that thinks unless it is told not to, where its limit does not bound them. */
+function greedyThoughts(sent: Body, { model, channel }: Target): number {
+  const { thoughtsBeyondLimit: most = 0, thinksWhenAsked } = channel.provider?.bodyRules ?? {};
+  const { enable_thinking: enabled, thinking_budget: budget, thinking } = sent;
+  if (most === 0 || enabled === false) return 0;
+  const isAsked = enabled === true || largestAt({ thinking, budget }, /budget/) > 0;
+  if (thinksWhenAsked?.test(model) && !isAsked) return 0;
+  return largestAt({ budget }, /budget/) || most;
 }
 
 /** A wallet of one account, as far as calls ask it. */
@@ -241,7 +257,8 @@ async function send({ client: asked, channel, balance }: Case) {
   const built = await buildCoveredRequest(wallet, call, channel, 0);
   if ('fault' in built) return undefined;
   const sent = JSON.parse(Buffer.from(built.request.body ?? '').toString()) as Body;
-  const completionTokens = greedyTokens(sent, clientRequest.kind, built.upstreamModel);
+  const target = { model: built.upstreamModel, channel };
+  const completionTokens = greedyTokens(sent, clientRequest.kind, target);
   const added = channel.policy.overrides?.systemPrompt ?? '';
   const promptTokens = Buffer.byteLength(PROMPT + added) + (surcharges?.promptTokens ?? 0);
   const usage = { ...emptyUsage(), promptTokens, completionTokens };

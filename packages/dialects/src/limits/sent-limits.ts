@@ -93,7 +93,7 @@ export function readSentLimits(
   format: WireFormat,
   body: Uint8Array,
   request: ClientRequest,
-  thoughtsBeyond?: number,
+  thoughtsBeyond?: Thoughts,
 ): SentLimits {
   if (!writes(request)) return NO_OUTPUT;
   const { output } = pathsOf(format);
@@ -109,15 +109,32 @@ export function readSentLimits(
   };
 }
 
-/** Members that ask for thoughts where these are not bounded by the limit. */
-const THOUGHTS: readonly Path[] = [['enable_thinking'], ['thinking'], ['thinking_budget']];
+/** Members that ask for thoughts, or switch them off, where these are not bounded by the limit. */
+const THOUGHTS: readonly Path[] = [
+  ['enable_thinking'],
+  ['thinking'],
+  ['thinking_budget'],
+  ['reasoning_effort'],
+  ['reasoning'],
+];
 
-function thoughtsOf(members: JsonObject, most = 0): number {
+/** What a model may think outside of the limit. */
+export interface Thoughts {
+  /** Tokens, where no budget is sent. */
+  readonly most: number;
+  readonly onlyWhenAsked: boolean;
+}
+
+function thoughtsOf(members: JsonObject, beyond: Thoughts | undefined): number {
+  if (!beyond) return 0;
   const { enable_thinking: enabled, thinking } = members;
   const budget = countAt(members, ['thinking_budget']);
   const isOff = enabled === false || recordOf(thinking).type === 'disabled';
-  const isOn = enabled === true || recordOf(thinking).type !== undefined || budget !== undefined;
-  return isOn && !isOff ? (budget ?? most) : 0;
+  const asking = [enabled || undefined, thinking, members.reasoning_effort, members.reasoning];
+  const isAsked =
+    budget !== undefined || asking.some((value) => (value ?? undefined) !== undefined);
+  if (isOff || (beyond.onlyWhenAsked && !isAsked)) return 0;
+  return budget ?? beyond.most;
 }
 
 /** What is billed on top of a limit. */

@@ -16,10 +16,12 @@ export interface BodyRules {
   /** Members that go along with tools, where the client does not set them. */
   readonly withTools?: Readonly<Record<string, unknown>>;
   /**
-   * The limit bounds the answer alone: thoughts that are asked for (`enable_thinking`, `thinking`)
-   * come on top, up to `thinking_budget` or so many tokens.
+   * The limit bounds the answer alone: thoughts come on top, up to `thinking_budget` or so many
+   * tokens, unless they are switched off (`enable_thinking`, `thinking`).
    */
   readonly thoughtsBeyondLimit?: number;
+  /** Models that think only when asked; all others are taken to think of their own accord. */
+  readonly thinksWhenAsked?: RegExp;
   /** Models that only stream; who wants a whole answer gets what the stream adds up to. */
   readonly streamsOnly?: RegExp;
 }

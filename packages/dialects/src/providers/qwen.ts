@@ -35,6 +35,9 @@ export const qwen: ProviderSpec = {
   bodyRules: {
     bounds: { top_p: [0.01, 0.99] },
     thoughtsBeyondLimit: 81_920,
+    // Source: Alibaba "Deep thinking", June 2026: Qwen3.5 and later, QwQ, QVQ and open Qwen3 models think by default.
+    thinksWhenAsked:
+      /^qwen(?:-(?:max|plus|turbo|flash|long|vl|mt|coder|omni)|[12]|3-(?:max|coder|vl|omni)(?!.*thinking))|instruct/,
     streamsOnly: /^(?:qwq|qvq)-|^qwen3-\d+b/,
   },
   fields: [],

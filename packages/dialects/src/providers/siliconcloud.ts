@@ -18,7 +18,11 @@ export const siliconCloud: ProviderSpec = {
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: false,
-  bodyRules: { renamed: ONE_LIMIT, thoughtsBeyondLimit: 32_768 },
+  bodyRules: {
+    renamed: ONE_LIMIT,
+    thoughtsBeyondLimit: 32_768,
+    thinksWhenAsked: /^qwen2|instruct/,
+  },
   fields: [],
   keyHint: 'providers.keys.openai',
   balance: siliconFlowBalance,

@@ -13,7 +13,11 @@ export const volcEngine: ProviderSpec = {
   modelListUrl: openAiUrl('/api/v3', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,
-  bodyRules: { thoughtsBeyondLimit: 65_536 },
+  bodyRules: {
+    thoughtsBeyondLimit: 65_536,
+    // Source: Volcengine "Deep thinking": from Seed 1.6 on the default is enabled.
+    thinksWhenAsked: /^doubao-(?!seed|.*thinking)/,
+  },
   fields: [],
   keyHint: 'providers.keys.default',
   balance: null,

@@ -4,7 +4,8 @@ import { readSafely, ShapeError } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
-import { readSentLimits, type SentLimits } from '../limits/sent-limits.ts';
+import { plainModelName } from '../limits/model-outputs.ts';
+import { readSentLimits, type SentLimits, type Thoughts } from '../limits/sent-limits.ts';
 import type { BodyRules } from '../providers/body-rules.ts';
 import { openMinimaxSpeech } from '../speech/minimax-speech.ts';
 import { openCloudflareTranscript } from '../transcripts/cloudflare-transcripts.ts';
@@ -142,12 +143,23 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
   if (overrides) translation = withOverrides(translation, overrides, options);
   if (translation.body !== opened.translation.body || rules?.thoughtsBeyondLimit !== undefined) {
     const { to, body } = translation;
-    const sentLimits = readSentLimits(to, body, options.call.request, rules?.thoughtsBeyondLimit);
+    const sentLimits = readSentLimits(
+      to,
+      body,
+      options.call.request,
+      thoughtsOf(rules, options.upstreamModel),
+    );
     translation = { ...translation, sentLimits };
   }
   if (ignoreUsage) translation = withoutUsage(translation);
   if (metersUse) translation = withMeter(translation);
   return { ok: true, translation };
+}
+
+function thoughtsOf(rules: BodyRules | undefined, upstreamModel: string): Thoughts | undefined {
+  const { thoughtsBeyondLimit: most, thinksWhenAsked } = rules ?? {};
+  if (most === undefined) return undefined;
+  return { most, onlyWhenAsked: thinksWhenAsked?.test(plainModelName(upstreamModel)) ?? false };
 }
 
 function openMediaCall(options: TranslationOptions, media: MediaRequest): OpenTranslationResult {
