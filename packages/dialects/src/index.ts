@@ -97,7 +97,8 @@ export {
   OPENAI_CLIENT_HEADERS,
   type SurfaceWish,
 } from './providers/chat-surface.ts';
-export type { BodyRules } from './providers/body-rules.ts';
+export { isOpenAiReasoner } from './ir/model-rules.ts';
+export { OLD_LIMIT, type BodyRules } from './providers/body-rules.ts';
 export { findProvider, findStreamOptionsPolicy, listProviders } from './providers/index.ts';
 export type {
   HostedCall,

@@ -73,7 +73,7 @@ export function buildUpstreamRequest(
     removeStreamOptions: policy === 'remove',
     ignoreUsage: route.ignoresUsage,
     metersUse: call.surcharges !== undefined,
-    rules: route.rules,
+    rules: clientRequest.hasNewLimit ? route.newLimitRules : route.rules,
     overrides: route.overrides,
     outputLimit: call.cover.limit,
     keepSignature: call.history?.keep,

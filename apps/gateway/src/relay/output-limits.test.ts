@@ -14,6 +14,8 @@ const ALIAS = 'claude-vision';
 /** One unit a token of the prompt, four of the answer. */
 const RATIOS = { ratio: 1, completion: 4 };
 
+const REASONER = 'o4-mini';
+
 type Sent = Record<string, unknown>;
 
 interface Upstream {
@@ -94,13 +96,13 @@ beforeAll(async () => {
   gateway = await startTestGateway();
   await gateway.setOption(
     'ModelRatio',
-    JSON.stringify({ [MODEL]: RATIOS.ratio, [ALIAS]: RATIOS.ratio }),
+    JSON.stringify({ [MODEL]: RATIOS.ratio, [ALIAS]: RATIOS.ratio, [REASONER]: RATIOS.ratio }),
   );
   await gateway.setOption(
     'CompletionRatio',
     JSON.stringify({ [MODEL]: RATIOS.completion, [ALIAS]: RATIOS.completion }),
   );
-  await gateway.channel({ base_url: upstream.url, models: MODEL });
+  await gateway.channel({ base_url: upstream.url, models: `${MODEL},${REASONER}` });
   const model_mapping = JSON.stringify({ [ALIAS]: MODEL });
   await gateway.channel({ base_url: upstream.url, models: ALIAS, model_mapping });
 }, 30_000);
@@ -192,6 +194,21 @@ describe('a call whose upstream answers the most that it may', () => {
     expect(answer.status).toBe(402);
     expect(upstream.bodies).toHaveLength(before);
   });
+});
+
+test('a limit reaches a server that nobody knows under the name that every server reads', async () => {
+  const { ask, lastCall } = await openAccount(50_000_000);
+  await ask('/v1/chat/completions', { ...hello, max_completion_tokens: 50 });
+  expect(upstream.bodies.at(-1)).toEqual({ ...hello, max_tokens: 50 });
+  const { quota, other } = await lastCall();
+  expect(quota).toBeLessThanOrEqual(Number(other['reserved']));
+});
+
+test('a limit keeps its name for models that refuse the old one', async () => {
+  const { ask } = await openAccount(500_000_000);
+  const body = { ...hello, model: REASONER, max_completion_tokens: 50 };
+  await ask('/v1/chat/completions', body);
+  expect(upstream.bodies.at(-1)).toEqual(body);
 });
 
 describe('a call without a limit', () => {

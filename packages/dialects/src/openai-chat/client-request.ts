@@ -21,6 +21,8 @@ export interface ClientRequest {
   readonly hasStreamOptions: boolean;
   /** The client's limit of output tokens for each answer (the largest, where it set several); absent when it set none. */
   readonly maxOutputTokens?: number;
+  /** The body has a max_completion_tokens member, which not every server knows. */
+  readonly hasNewLimit?: true;
   /** Tokens of a predicted output, which are billed beyond the limit where they do not come true. */
   readonly predictedTokens?: number;
   /** Answers asked for, which all may be billed: n, or best_of where that is more, for each prompt. */

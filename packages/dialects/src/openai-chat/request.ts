@@ -97,6 +97,7 @@ function readBody(
       includeUsage: stream.value && options.value,
       hasStreamOptions: shape.generates && Object.hasOwn(body, 'stream_options'),
       ...(limit.value === undefined ? {} : { maxOutputTokens: limit.value }),
+      ...(Object.hasOwn(body, 'max_completion_tokens') ? { hasNewLimit: true as const } : {}),
       ...(prediction ? { predictedTokens: prediction.end - prediction.start } : {}),
       choices: choices.value * prompts,
       ...(prompts > 1 ? { prompts } : {}),

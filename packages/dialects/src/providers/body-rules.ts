@@ -29,6 +29,9 @@ export interface BodyRules {
 /** For providers that know just one name of the limit. Source: their references of chat completions. */
 export const ONE_LIMIT = { max_completion_tokens: 'max_tokens' } as const;
 
+/** For servers that nobody knows: all of them know `max_tokens`. */
+export const OLD_LIMIT: BodyRules = { renamed: ONE_LIMIT };
+
 /** Zhipu's numbers stay inside their ends. */
 export const zhipuRules: BodyRules = {
   bounds: { top_p: [0.01, 0.99], temperature: [0.01, 0.99] },

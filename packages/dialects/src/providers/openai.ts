@@ -29,6 +29,7 @@ export const openAi: ProviderSpec = {
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: organizationAuth,
   supportsStreamOptions: true,
+  renamesNewLimit: true,
   fields: [channelField('openai_organization', 'organization', 'org-…')],
   keyHint: 'providers.keys.openai',
   balance: dashboardBalance,

@@ -129,6 +129,8 @@ export interface ProviderSpec {
   readonly remoteSources?: Partial<Readonly<Record<UpstreamFormat, RemoteSources>>>;
   /** What it takes differently from OpenAI in chats of that dialect. */
   readonly bodyRules?: BodyRules;
+  /** Its address may be any server's, of which not every one knows max_completion_tokens. */
+  readonly renamesNewLimit?: true;
   /** Members that every body of a chat needs, whatever the client says. */
   readonly bodyMembers?: (target: UrlTarget) => Readonly<Record<string, unknown>>;
   /** The usage that it reports is made up: tokens are estimated instead. */

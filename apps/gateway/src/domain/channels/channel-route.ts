@@ -13,6 +13,8 @@ import {
   type StreamOptionsPolicy,
   type UrlTarget,
   type WireFormat,
+  isOpenAiReasoner,
+  OLD_LIMIT,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from './channel-catalog.ts';
 
@@ -41,6 +43,8 @@ export interface ChannelRoute {
   readonly headers: readonly string[];
   /** What the provider takes differently from OpenAI. */
   readonly rules: BodyRules | undefined;
+  /** The same for bodies with max_completion_tokens. */
+  readonly newLimitRules: BodyRules | undefined;
   /** What the channel puts into every body. */
   readonly overrides: BodyOverrides | undefined;
   /** Headers that the channel sets: the client's and ours of these names stay away. */
@@ -94,6 +98,7 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
     policy: findStreamOptionsPolicy(provider, channel),
     ignoresUsage: provider.reportsNoUsage === true,
     rules: provider.bodyRules,
+    newLimitRules: newLimitRulesOf(provider, baseUrl, upstreamModel),
     headers: Object.entries({
       'content-type': 'application/json',
       'accept-encoding': 'identity',
@@ -121,6 +126,16 @@ function findHosting(
 }
 
 /** What the channel puts into every body, before what its type does. */
+/** OpenAI itself knows the new limit, and its models that reason refuse the old one, wherever they are. */
+function newLimitRulesOf(
+  { bodyRules, renamesNewLimit, defaultBaseUrl }: ProviderSpec,
+  baseUrl: string,
+  upstreamModel: string,
+): BodyRules | undefined {
+  const isUnknown = renamesNewLimit && baseUrl !== defaultBaseUrl;
+  return isUnknown && !isOpenAiReasoner(upstreamModel) ? OLD_LIMIT : bodyRules;
+}
+
 function overridesOf(
   overrides: BodyOverrides | undefined,
   members: Readonly<Record<string, unknown>> | undefined,
