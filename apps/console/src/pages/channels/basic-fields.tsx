@@ -93,11 +93,13 @@ function KeyField({ form, types, type, editing }: BasicFieldsProps) {
   const shared = {
     label: t('channels.form.key'),
     ...field,
-    description: editing
-      ? t(`channels.form.${kept}`, { hint })
-      : isKeyFile(type)
-        ? hint
-        : t(`channels.form.${meaning}`, { hint }),
+    // An error may ask for the key that this calls optional.
+    description:
+      editing && form.getInputProps('key').error === undefined
+        ? t(`channels.form.${kept}`, { hint })
+        : isKeyFile(type)
+          ? hint
+          : t(`channels.form.${meaning}`, { hint }),
   };
   return !editing || several || isKeyFile(type) ? (
     <Textarea

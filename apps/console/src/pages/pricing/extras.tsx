@@ -1,5 +1,6 @@
-import { Popover, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Popover, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Fact, Facts } from '../../ui/facts.tsx';
 import { inWords } from '../../ui/in-words.ts';
 import type { PriceRow, ShownTool } from './price-rows.ts';
 
@@ -24,14 +25,14 @@ export function Extras({ row: { shownTools, tiers = {} } }: { row: PriceRow }) {
           {counts.join(' · ')}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap={4}>
+      <Popover.Dropdown className="price-list" fz="sm">
+        <Facts>
           {lines.map(([name, price]) => (
-            <Text key={name} size="sm" className="tabular">
-              {`${name} · ${price}`}
-            </Text>
+            <Fact key={name} name={name}>
+              <span className="tabular">{price}</span>
+            </Fact>
           ))}
-        </Stack>
+        </Facts>
       </Popover.Dropdown>
     </Popover>
   );

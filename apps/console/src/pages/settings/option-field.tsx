@@ -64,7 +64,12 @@ function OptionControl({ option, form, atOnce, locked }: OptionFieldProps & { lo
       <PasswordInput
         {...shared}
         autoComplete="new-password"
-        placeholder={t(form.isFilled(option.key) ? 'setting.secretSet' : 'setting.secretUnset')}
+        placeholder={
+          // An error may ask for the very value that this calls optional.
+          shared.error === undefined
+            ? t(form.isFilled(option.key) ? 'setting.secretSet' : 'setting.secretUnset')
+            : undefined
+        }
         value={text}
         onChange={(event) => set(event.currentTarget.value)}
       />

@@ -28,7 +28,6 @@ export function OptionMarks({ option, form, locked, tellsLock }: OptionMarksProp
     !locked && value !== undefined && option.kind !== 'boolean' && form.shown(option) !== initial;
   return (
     <Group gap={10} className="setting-marks">
-      {tellsLock ? <StatusTag tone="off" icon={IconLock} label={t('setting.rootOnly')} /> : null}
       <span className="mono">{option.key}</span>
       {value === undefined ? null : <span>{t('setting.default', { value })}</span>}
       {option.isQuota ? (
@@ -47,6 +46,7 @@ export function OptionMarks({ option, form, locked, tellsLock }: OptionMarksProp
           {t('setting.toDefault')}
         </Anchor>
       ) : null}
+      {tellsLock ? <StatusTag tone="off" icon={IconLock} label={t('setting.rootOnly')} /> : null}
       {form.isChanged(option) ? (
         <StatusTag tone="warn" icon={IconPencil} label={t('setting.changed')} />
       ) : null}

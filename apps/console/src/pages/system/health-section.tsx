@@ -58,7 +58,12 @@ function healthColumns({ t }: i18n): Column<HealthPart>[] {
     {
       key: 'reason',
       header: t('system.health.reason'),
-      render: ({ reason }) => (reason === null ? '' : t(`system.health.reasons.${reason}`)),
+      render: ({ reason }) =>
+        reason === null ? (
+          ''
+        ) : (
+          <span style={{ whiteSpace: 'normal' }}>{t(`system.health.reasons.${reason}`)}</span>
+        ),
     },
   ];
 }
