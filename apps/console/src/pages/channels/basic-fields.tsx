@@ -90,16 +90,16 @@ function KeyField({ form, types, type, editing }: BasicFieldsProps) {
   const hint = field?.description ?? types.textOf(type?.key_hint ?? '');
   const meaning = several ? 'keyHintMany' : 'keyHint';
   const kept = several ? 'keyKeptMany' : 'keyKept';
+  // An error may ask for the key that the usual words call optional.
+  const isAsked = editing && form.getInputProps('key').error !== undefined;
+  const description =
+    isAsked || (!editing && isKeyFile(type))
+      ? hint
+      : t(`channels.form.${editing ? kept : meaning}`, { hint });
   const shared = {
     label: t('channels.form.key'),
     ...field,
-    // An error may ask for the key that this calls optional.
-    description:
-      editing && form.getInputProps('key').error === undefined
-        ? t(`channels.form.${kept}`, { hint })
-        : isKeyFile(type)
-          ? hint
-          : t(`channels.form.${meaning}`, { hint }),
+    description,
   };
   return !editing || several || isKeyFile(type) ? (
     <Textarea
