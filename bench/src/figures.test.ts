@@ -39,7 +39,7 @@ test('a ratio compares within a round, so that a slow minute hits both sides', (
     [tollgateTarget, [10_000, 2500, 12_000]],
   ]);
   expect(computeFigures([result], undefined)).toMatchObject([
-    { what: 'non-stream, full path ÷ bare skeleton', measured: 0.5, hold: 0.7, aim: 1.1 },
+    { what: 'non-stream, full path ÷ bare skeleton', measured: 0.5, hold: 0.9, aim: 1.3 },
   ]);
 });
 

@@ -13,8 +13,8 @@ import { type FillableDatabase, openPostgres, openSqliteFolder } from './databas
 import { fillLog, SPAN_SECONDS } from './fill-log.ts';
 import { type Question, QUESTIONS } from './questions.ts';
 
-const HOLD_MS = 100;
-const AIM_MS = 30;
+const HOLD_MS = 50;
+const AIM_MS = 20;
 const READER = { username: 'reader', password: 'password1' };
 
 interface Answered {

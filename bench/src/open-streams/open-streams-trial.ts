@@ -10,8 +10,8 @@ import { tollgateTarget } from '../targets/tollgate-target.ts';
 import type { Trial } from '../trial.ts';
 import { BENCH_MODEL } from '../workloads.ts';
 
-const HOLD_MB = 500;
-const AIM_MB = 300;
+const HOLD_MB = 450;
+const AIM_MB = 250;
 const AT_ONCE = 100;
 const OPEN_LIMIT_MS = 60_000;
 
