@@ -24,7 +24,11 @@ describe('whole answers that are held in memory', () => {
     });
     await once(upstream.listen(0, '127.0.0.1'), 'listening');
     const { port } = upstream.address() as AddressInfo;
-    await scene.channel('large', { base_url: `http://127.0.0.1:${port}` });
+    await scene.channel('large', {
+      base_url: `http://127.0.0.1:${port}`,
+      // An answer that is left would go on waiting for its room.
+      setting: '{"on_client_gone":"abort"}',
+    });
   });
   afterEach(async () => {
     await scene.close();

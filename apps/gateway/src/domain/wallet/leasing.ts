@@ -112,13 +112,14 @@ export class Leasing {
       for (;;) {
         const joined = account.acquiring;
         // oxlint-disable-next-line no-await-in-loop -- one look after the other
-        await (joined ?? this.#leaseShare(account, range));
+        const attempt = await (joined ?? this.#leaseShare(account, range));
         const amount = shareOf(account, range);
         if (covers(account, amount)) {
           account.reserved += amount;
           return amount;
         }
-        if (joined) continue;
+        // What a try brought may have gone to others who waited for it.
+        if (joined || !attempt.refused) continue;
         // oxlint-disable-next-line no-await-in-loop -- once
         if (asked || !(await this.#askOthers(account))) {
           this.#returnRemnant(account);
@@ -133,14 +134,16 @@ export class Leasing {
 
   /** One try at a lease that makes the share available. What is held already has to do where the database is away. */
   #leaseShare(account: Account, range: ShareRange): Promise<LeaseAttempt> {
+    let refused = false;
     return this.#acquire(
       account,
       (free) => {
         account.free = free;
+        refused = range.least - availableIn(account) > free;
         const missing = shareOf(account, range) - availableIn(account);
         return missing <= 0 ? 0 : leaseSize(account, missing, free, this.#clock.nowMs());
       },
-      () => ({ refused: false, needed: 0 }),
+      () => ({ refused, needed: range.least }),
     ).catch((error: unknown) => {
       account.free = 0;
       if (availableIn(account) < range.least) throw error;

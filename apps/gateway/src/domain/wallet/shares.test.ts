@@ -51,6 +51,12 @@ describe.each(databaseKinds)('a share of a balance on %s', (kind) => {
     expect(amounts.length).toBeGreaterThan(60);
   });
 
+  test('is had by each of 200 calls at once where the balance is ample for all of them', async () => {
+    const { id } = await gateway.user({ quota: 1_000_000 * MOST });
+    const results = await Promise.all(Array.from({ length: 200 }, () => share(id)));
+    expect(results.map(amountOf)).toEqual(results.map(() => MOST));
+  });
+
   test('grows with the balance at once: what is free is asked of the database', async () => {
     const { id } = await gateway.user({ quota: 2000 });
     expect(amountOf(await share(id))).toBe(100);

@@ -381,7 +381,7 @@ function closeCode(code: number): number {
 /** Says goodbye to a client, and does not wait for long for one that never answers. */
 function closeClient(client: WebSocket, code: number, reason: string | Buffer): void {
   if (!isOpen(client)) return;
-  client.close(code, reason);
   const limit = setTimeout(() => client.terminate(), FAREWELL_MS);
   client.once('close', () => clearTimeout(limit));
+  client.close(code, reason);
 }
