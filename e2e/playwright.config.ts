@@ -5,7 +5,7 @@ export default defineConfig({
   workers: 4,
   fullyParallel: false,
   retries: 0,
-  timeout: 60_000,
+  timeout: 150_000,
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',
