@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import { JsonBounds } from '@tollgate/dialects';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MODEL, type RelayScene, startRelayScene } from '../../test-support/relay-scene.ts';
+import { watchJsonWork } from '../../test-support/watch-json-work.ts';
 import { REQUEST_LIMITS, STEPS_A_SLICE, UNBOUNDED_BYTES_MAX } from './bound-json.ts';
 
 const MODELS = [MODEL, 'text-embedding-3-small', 'gpt-image-1', 'tts-1', 'jina-reranker-v3'];
@@ -14,25 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** Steps of each slice of work on a body, and the longest text that was parsed. */
-const work = { slices: [] as number[], parsed: 0 };
-beforeEach(() => {
-  work.slices = [];
-  work.parsed = 0;
-  const advance = JsonBounds.prototype.advance;
-  vi.spyOn(JsonBounds.prototype, 'advance').mockImplementation(function (this: JsonBounds, max) {
-    const before = this.steps;
-    const done = advance.call(this, max);
-    work.slices.push(this.steps - before);
-    return done;
-  });
-  const parse = JSON.parse.bind(JSON);
-  vi.spyOn(JSON, 'parse').mockImplementation((text: string, reviver) => {
-    work.parsed = Math.max(work.parsed, text.length);
-    return parse(text, reviver) as unknown;
-  });
-});
-afterEach(() => vi.restoreAllMocks());
+const work = watchJsonWork();
 
 const ROUTES: readonly [path: string, model: string, member: string][] = [
   ['/v1/chat/completions', MODEL, 'messages'],

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { JsonBounds } from '@tollgate/dialects';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MODEL, type RelayScene, startRelayScene } from '../../test-support/relay-scene.ts';
+import { watchJsonWork } from '../../test-support/watch-json-work.ts';
 import { STEPS_A_SLICE, UNBOUNDED_BYTES_MAX } from './bound-json.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -30,24 +30,7 @@ afterAll(async () => {
   upstream.close();
 });
 
-const work = { slices: [] as number[], parsed: 0 };
-beforeEach(() => {
-  work.slices = [];
-  work.parsed = 0;
-  const advance = JsonBounds.prototype.advance;
-  vi.spyOn(JsonBounds.prototype, 'advance').mockImplementation(function (this: JsonBounds, max) {
-    const before = this.steps;
-    const done = advance.call(this, max);
-    work.slices.push(this.steps - before);
-    return done;
-  });
-  const parse = JSON.parse.bind(JSON);
-  vi.spyOn(JSON, 'parse').mockImplementation((text: string, reviver) => {
-    work.parsed = Math.max(work.parsed, text.length);
-    return parse(text, reviver) as unknown;
-  });
-});
-afterEach(() => vi.restoreAllMocks());
+const work = watchJsonWork();
 
 async function call(path: string, body: object) {
   const response = await fetch(scene.gateway.url + path, {
