@@ -41,7 +41,7 @@ export async function forwardWhole(
   const charged = chargedUsage(call, {
     usage: read.usage,
     isFinal: true,
-    deliveredTokens: () => Math.min(read.estimatedCompletionTokens, call.cover.tokens),
+    deliveredTokens: () => Math.min(read.estimateTokens(), call.cover.tokens),
     media: read.media,
     sent: translation,
     upstreamModel,

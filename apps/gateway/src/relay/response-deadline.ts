@@ -15,6 +15,7 @@ export class ResponseDeadline {
   readonly #onLate: (fault: UpstreamFault) => void;
   readonly #startedAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
+  #waitsFor: UpstreamFault | undefined;
 
   constructor(limits: DeadlineLimits, onLate: (fault: UpstreamFault) => void) {
     this.#limits = limits;
@@ -34,11 +35,14 @@ export class ResponseDeadline {
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#waitsFor = undefined;
   }
 
   #wait(limitMs: number, fault: UpstreamFault): void {
+    if (this.#waitsFor === fault) return;
     this.stop();
     if (limitMs <= 0) return;
+    this.#waitsFor = fault;
     const passedMs = performance.now() - this.#startedAt;
     this.#timer = setTimeout(() => this.#onLate(fault), Math.max(0, limitMs - passedMs));
   }

@@ -83,6 +83,8 @@ interface Plan extends TryTarget {
 
 /** One request on its way through one channel: hears what upstream sends and whether the client left. */
 class ChannelTry implements UpstreamEvents {
+  /** See `RunningCalls`. */
+  runningSlot = -1;
   private readonly context: TryContext;
   private readonly call: RelayCall;
   private readonly channel: RuntimeChannel;

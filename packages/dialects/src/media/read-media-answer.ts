@@ -7,7 +7,7 @@ import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
 import { skipSpace, skipValue, type ByteRange } from '../json/scan-value.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
 import { normaliseUsage } from '../openai-chat/usage.ts';
-import type { WholeAnswerResult } from '../translate/whole-answer.ts';
+import { noTokens, type WholeAnswerResult } from '../translate/whole-answer.ts';
 import type { MediaRequest } from './media-request.ts';
 import type { MediaReport } from './media-report.ts';
 
@@ -32,7 +32,7 @@ const answered = (body: Uint8Array, report: MediaReport): WholeAnswerResult => (
   ok: true,
   body,
   usage: report.usage,
-  estimatedCompletionTokens: 0,
+  estimateTokens: noTokens,
   media: report,
 });
 

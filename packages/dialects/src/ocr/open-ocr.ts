@@ -8,7 +8,7 @@ import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
 import type { Translation, TranslationOptions } from '../translate/open-translation.ts';
 import { promptUsage } from '../translate/side-translation.ts';
 import { wholeAnswerOnly } from '../translate/whole-answer-only.ts';
-import type { WholeAnswerResult } from '../translate/whole-answer.ts';
+import { noTokens, type WholeAnswerResult } from '../translate/whole-answer.ts';
 import { TOKENS_A_PAGE } from './read-ocr.ts';
 
 /**
@@ -34,5 +34,5 @@ function readOcrAnswer(bytes: Uint8Array): WholeAnswerResult {
     return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
   const read = countOf(recordOf(info).pages_processed) ?? pages.length;
   const usage = { ...promptUsage(read * TOKENS_A_PAGE), callFactor: read };
-  return { ok: true, body: bytes, usage, estimatedCompletionTokens: 0 };
+  return { ok: true, body: bytes, usage, estimateTokens: noTokens };
 }

@@ -8,7 +8,7 @@ import { openOwnForm } from '../media/open-own-form.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { toBase64 } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/open-translation.ts';
-import type { WholeAnswerResult } from '../translate/whole-answer.ts';
+import { noTokens, type WholeAnswerResult } from '../translate/whole-answer.ts';
 import { baiduPictures } from './baidu-pictures.ts';
 import { cloudflarePictures } from './cloudflare-pictures.ts';
 import { dashscopeJobPictures } from './dashscope-jobs.ts';
@@ -48,7 +48,7 @@ export function openPictures(options: TranslationOptions, to: SideFormat): OpenT
       ok: true,
       body: encodeText(JSON.stringify({ created: options.createdSeconds, data })),
       usage: undefined,
-      estimatedCompletionTokens: 0,
+      estimateTokens: noTokens,
       media: { usage: undefined, pictures: pictures.length },
     };
   };

@@ -7,7 +7,7 @@ import { parseJson } from '../json/parse-json.ts';
 import { openOwnForm } from '../media/open-own-form.ts';
 import { fromHex } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/open-translation.ts';
-import type { WholeAnswerResult } from '../translate/whole-answer.ts';
+import { noTokens, type WholeAnswerResult } from '../translate/whole-answer.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
@@ -56,5 +56,5 @@ function readSpeech(bytes: Uint8Array): WholeAnswerResult {
   const sound = typeof audio === 'string' ? fromHex(audio) : undefined;
   if (!sound || sound.length === 0)
     return { ok: false, fault: buildFault(200, readErrorObject(answer, false)) };
-  return { ok: true, body: sound, usage: undefined, estimatedCompletionTokens: 0, media: {} };
+  return { ok: true, body: sound, usage: undefined, estimateTokens: noTokens, media: {} };
 }

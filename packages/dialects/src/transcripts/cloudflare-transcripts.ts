@@ -11,7 +11,7 @@ import { openOwnForm } from '../media/open-own-form.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { base64Bytes } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/open-translation.ts';
-import type { WholeAnswerResult } from '../translate/whole-answer.ts';
+import { noTokens, type WholeAnswerResult } from '../translate/whole-answer.ts';
 import {
   renderTranscript,
   toWebVtt,
@@ -81,7 +81,7 @@ function readTranscript(bytes: Uint8Array, format: string, task: string): WholeA
     ok: true,
     body: renderTranscript(transcript, format, task),
     usage: undefined,
-    estimatedCompletionTokens: 0,
+    estimateTokens: noTokens,
     media: { seconds, textTokens: estimateTextTokens(text) },
   };
 }

@@ -62,7 +62,7 @@ export function openConversion(
     ok: true,
     body: encodeText(JSON.stringify(client.renderAnswer(answer, context))),
     usage: answer.usage,
-    estimatedCompletionTokens: estimateAnswerTokens(answer),
+    estimateTokens: () => estimateAnswerTokens(answer),
   });
 
   return {

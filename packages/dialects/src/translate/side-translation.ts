@@ -6,7 +6,7 @@ import { openRerank, readRerankAnswer, type RerankAnswerResult } from '../rerank
 import { isOwnRerank } from '../rerank/rerank-call.ts';
 import type { OpenTranslationResult, Translation, TranslationOptions } from './open-translation.ts';
 import { wholeAnswerOnly } from './whole-answer-only.ts';
-import type { WholeAnswerResult } from './whole-answer.ts';
+import { noTokens, type WholeAnswerResult } from './whole-answer.ts';
 
 /** A call beside chat to an upstream that has a form of its own for it. Never throws. */
 export function openSideTranslation(options: TranslationOptions): OpenTranslationResult {
@@ -30,7 +30,7 @@ function openEmbedding(options: TranslationOptions): OpenTranslationResult {
     if (!read.ok) return read;
     const { body, promptTokens } = read;
     const usage = promptTokens === undefined ? undefined : promptUsage(promptTokens);
-    return { ok: true, body, usage, estimatedCompletionTokens: 0 };
+    return { ok: true, body, usage, estimateTokens: noTokens };
   };
   return { ok: true, translation: wholeOnly(options, opened.body, readAnswer) };
 }
@@ -61,7 +61,7 @@ function openReranking(options: TranslationOptions): OpenTranslationResult {
 function charged({ call, to }: TranslationOptions, read: RerankAnswerResult): WholeAnswerResult {
   if (!read.ok) return read;
   const { body, tokens, searchUnits } = read;
-  const answer = { ok: true as const, body, estimatedCompletionTokens: 0 };
+  const answer = { ok: true as const, body, estimateTokens: noTokens };
   const isSearch = to === 'cohere-rerank';
   if (isSearch && searchUnits === undefined) return { ...answer, usage: undefined };
   const { promptTokensEstimate } = call.request;

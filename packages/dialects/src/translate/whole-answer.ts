@@ -20,8 +20,8 @@ export type WholeAnswerResult =
       readonly body: Uint8Array;
       /** What the upstream reported; undefined when it did not. */
       readonly usage: Usage | undefined;
-      /** By the length of its texts. May be counted when it is asked for. */
-      readonly estimatedCompletionTokens: number;
+      /** Completion tokens by the length of its texts, counted when asked for: most usages are believed without. */
+      readonly estimateTokens: () => number;
       /** For calls with pictures or sound. */
       readonly media?: MediaReport;
       /** Billed tools and tiers; only for calls that may be billed for them. */
@@ -62,6 +62,9 @@ function hasError(root: Readonly<Record<string, unknown>>): boolean {
   return error !== undefined && error !== null && error !== false && error !== '';
 }
 
+/** Of answers that are no text. */
+export const noTokens = () => 0;
+
 /** Tokens that the texts of an answer are likely to have; for answers without usage. */
 export function estimateAnswerTokens(answer: ChatAnswer): number {
   const texts: string[] = [];
@@ -80,6 +83,6 @@ export function renderAsStream(answer: ChatAnswer, renderer: StreamRenderer): Wh
     ok: true,
     body: encodeText(sent.join('') + renderer.end()),
     usage: answer.usage,
-    estimatedCompletionTokens: estimateAnswerTokens(answer),
+    estimateTokens: () => estimateAnswerTokens(answer),
   };
 }

@@ -17,8 +17,8 @@ export function withoutUsage(translation: Translation): Translation {
 
 function forgetUsage(result: WholeAnswerResult): WholeAnswerResult {
   if (!result.ok) return result;
-  const estimated = result.estimatedCompletionTokens || estimateCompletionTokens(result.body);
-  return { ...result, usage: undefined, estimatedCompletionTokens: estimated };
+  const estimateTokens = () => result.estimateTokens() || estimateCompletionTokens(result.body);
+  return { ...result, usage: undefined, estimateTokens };
 }
 
 class UsagelessStream implements StreamPort {
