@@ -209,7 +209,8 @@ function splitBetas(header: string): { kept: string[]; dropped: string[] } {
 /** The client is told of the betas that are not sent on. */
 function withoutBetas(translation: Translation, { client, request }: RelayCall): Translation {
   const sent = client.dialect === translation.to ? request.headers[BETA] : undefined;
-  const { dropped } = splitBetas(typeof sent === 'string' ? sent : '');
+  if (typeof sent !== 'string') return translation;
+  const { dropped } = splitBetas(sent);
   if (dropped.length === 0) return translation;
   const lost = dropped.map((beta) => ({
     feature: 'unknown' as const,

@@ -21,7 +21,8 @@ export function buildCoveredRequest(
 ): Built | Promise<Built> {
   const built = buildUpstreamRequest(call, channel, nowMs);
   // What the operator puts before a prompt is read and billed with it: a byte is one token at most.
-  call.cover.addedPrompt = Buffer.byteLength(channel.policy.overrides?.systemPrompt ?? '');
+  const prompt = channel.policy.overrides?.systemPrompt;
+  call.cover.addedPrompt = prompt === undefined ? 0 : Buffer.byteLength(prompt);
   if (!('fault' in built)) call.cover.addedPrompt += dearerPictures(call, built.upstreamModel);
   if ('fault' in built || isCovered(call, built)) return built;
   return coverMore(wallet, call, built).then((needed) => {

@@ -111,8 +111,9 @@ export function reserveAmount(
 const HOUR = ['"1h"', '\\u0031', '\\u0068'].map((text) => Buffer.from(text));
 
 /** Whether a request may write a cache that lives for an hour, which costs more; in any dialect, as translations carry it. */
-function asksForHourCache({ media, request: { bytes } }: ClientCall): boolean {
+function asksForHourCache({ media, request: { bytes, marks } }: ClientCall): boolean {
   if (media) return false;
+  if (marks) return marks.hour;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return HOUR.some((text) => body.includes(text));
 }

@@ -1,3 +1,5 @@
+import type { StringMarks } from './string-marks.ts';
+
 /** Half-open range of byte offsets. */
 export interface ByteRange {
   readonly start: number;
@@ -65,11 +67,12 @@ function skipLongString(bytes: Uint8Array, from: number, end: number): number {
 /**
  * Position after the JSON value that starts at `at`; -1 when it does not end before `end`. Made
  * for valid JSON: of invalid JSON it may accept some, but it never throws and takes linear time.
+ * `marks` is shown all strings of a list or object.
  */
-export function skipValue(bytes: Uint8Array, at: number, end: number): number {
+export function skipValue(bytes: Uint8Array, at: number, end: number, marks?: StringMarks): number {
   const first = bytes[at];
   if (first === QUOTE) return skipString(bytes, at, end);
-  if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipContainer(bytes, at, end);
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipContainer(bytes, at, end, marks);
   let position = at;
   while (position < end && !endsScalar(bytes[position])) position++;
   return position === at ? -1 : position;
@@ -89,15 +92,22 @@ function endsScalar(byte: number | undefined): boolean {
 }
 
 /** One loop with short strings inside it: bodies of many tiny messages are nothing else. */
-function skipContainer(bytes: Uint8Array, open: number, end: number): number {
+function skipContainer(
+  bytes: Uint8Array,
+  open: number,
+  end: number,
+  marks: StringMarks | undefined,
+): number {
   let nearest: NearestFinder | undefined;
   let depth = 0;
   let at = open;
   while (at < end) {
     const byte = bytes[at] as number;
     if (byte === QUOTE) {
-      at = skipString(bytes, at, end);
-      if (at === -1) return -1;
+      const after = skipString(bytes, at, end);
+      if (after === -1) return -1;
+      if (marks !== undefined) marks.see(bytes, at, after);
+      at = after;
       continue;
     }
     at++;

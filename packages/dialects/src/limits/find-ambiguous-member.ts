@@ -6,6 +6,8 @@ import { GUARDED_INSIDE, GUARDED_MEMBERS } from './guarded-members.ts';
 
 /** Longer names are none of ours in any spelling. */
 const NAME_LENGTH_MAX = 40;
+/** So many of them are remembered, which is all that honest clients send. */
+const OTHERS_MAX = 500;
 const OPEN_BRACE = 0x7b;
 
 /**
@@ -25,6 +27,8 @@ export class GuardedNames {
   /** In which round each place was last seen: nothing is allocated for a body. */
   readonly #seen: Uint32Array;
   #round = 0;
+  /** Names that were folded before and are none of ours. */
+  readonly #others = new Set<string>();
 
   constructor(names: readonly string[]) {
     for (const name of names) {
@@ -53,9 +57,11 @@ export class GuardedNames {
   take(name: string): string | undefined {
     const place = this.#exact.get(name);
     if (place === undefined) {
-      if (name.length > NAME_LENGTH_MAX) return undefined;
+      if (name.length > NAME_LENGTH_MAX || this.#others.has(name)) return undefined;
       const meant = this.#folded.get(foldName(name));
-      return meant === undefined ? undefined : this.#names[meant];
+      if (meant !== undefined) return this.#names[meant];
+      if (this.#others.size < OTHERS_MAX) this.#others.add(name);
+      return undefined;
     }
     if (this.#seen[place] === this.#round) return this.#names[place];
     this.#seen[place] = this.#round;

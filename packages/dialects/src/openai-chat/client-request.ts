@@ -1,5 +1,6 @@
 import type { PromptMembers } from '../estimates/estimate-prompt.ts';
 import type { BillableFeatures } from '../server-tools/billable-features.ts';
+import type { StringMarks } from '../json/string-marks.ts';
 import type { MediaKind } from '../media/media-kind.ts';
 
 /** The calls that share the OpenAI envelope of this package. */
@@ -41,6 +42,8 @@ export interface ClientRequest {
   readonly callFactorMax?: number;
   /** Tools, tiers and the like that are billed beside tokens; absent where it asks for none. */
   readonly billable?: BillableFeatures;
+  /** What the strings of `bytes` tell; undefined where nobody looked. */
+  readonly marks?: StringMarks | undefined;
   /** The body as it came. */
   readonly bytes: Uint8Array;
 }

@@ -1,5 +1,6 @@
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { parseMembers } from '../json/parse-members.ts';
+import { StringMarks } from '../json/string-marks.ts';
 import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
 import type { JsonObject, RequestFault } from './client-request.ts';
 import { refuse } from './request-members.ts';
@@ -14,6 +15,7 @@ export type OpenedBody =
       readonly body: JsonObject;
       readonly isWhole: boolean;
       readonly members: readonly TopLevelMember[];
+      readonly marks: StringMarks;
     }
   | { readonly ok: false; readonly fault: RequestFault };
 
@@ -26,11 +28,12 @@ export function openBody(
   parsed: ReadonlySet<string>,
   shown: { has(name: string): boolean },
 ): OpenedBody {
-  const members = listTopLevelMembers(bytes) ?? [];
+  const marks = new StringMarks();
+  const members = listTopLevelMembers(bytes, marks) ?? [];
   const isWhole = bytes.length <= PARSED_BYTES_MAX || members.length === 0;
   const body = isWhole ? parseJson(bytes) : parseMembers(bytes, members, parsed, shown);
   if (body === undefined) return { ok: false, fault: refuseJson() };
-  if (isRecord(body)) return { ok: true, body, isWhole, members };
+  if (isRecord(body)) return { ok: true, body, isWhole, members, marks };
   const fault = refuse('The request body must be a JSON object.', null, 'invalid_type');
   return { ok: false, fault };
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '../json/parse-json.ts';
 import { countTexts } from '../json/count-texts.ts';
+import type { StringMarks } from '../json/string-marks.ts';
 import type { TopLevelMember } from '../json/top-level-members.ts';
 import { estimatePrompt, promptFacts } from '../estimates/estimate-prompt.ts';
 import { readSafely } from '../ir/read-shape.ts';
@@ -52,10 +53,10 @@ export function readRequest(kind: EnvelopeKind, bytes: Uint8Array): ReadRequestR
   const shape = shapes[kind];
   const opened = openBody(bytes, READ_MEMBERS, shape.promptMembers);
   if (!opened.ok) return opened;
-  const { body, members } = opened;
+  const { body, members, marks } = opened;
   const fault = findAmbiguousMember(bytes, members);
   if (fault) return { ok: false, fault };
-  const result = readBody(kind, body, bytes, members);
+  const result = readBody(kind, body, bytes, members, marks);
   return result.ok ? { ok: true, request: result.value } : result;
 }
 
@@ -64,6 +65,7 @@ function readBody(
   body: JsonObject,
   bytes: Uint8Array,
   members: readonly TopLevelMember[],
+  marks: StringMarks,
 ): Checked<ClientRequest> {
   const shape = shapes[kind];
   const model = readModel(body, shape.defaultModel);
@@ -103,6 +105,7 @@ function readBody(
       ...(prompts > 1 ? { prompts } : {}),
       ...promptFacts(prompt, model.value),
       ...(billable.value ? { billable: billable.value } : {}),
+      marks,
       bytes,
     },
   };

@@ -1,11 +1,11 @@
 import { snakeOf } from '../gemini-generate/member.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { reject } from '../ir/read-shape.ts';
-import { listElements } from '../json/list-elements.ts';
+import { encodeText } from '../json/encode-text.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
-import type { ByteRange } from '../json/scan-value.ts';
-import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
+import { type ByteRange, skipSpace, skipValue } from '../json/scan-value.ts';
+import { readObject, type TopLevelMember } from '../json/top-level-members.ts';
 import { GuardedNames } from '../limits/find-ambiguous-member.ts';
 import type { AskedTool } from './billable-features.ts';
 import { kindOfTool } from './tool-table.ts';
@@ -24,6 +24,8 @@ const pricedNames = new GuardedNames([
 /** Chats do not tell how often a tool was used, but for these. */
 const TOLD_IN_CHATS = new Set(['live_search']);
 const MOONSHOT_SEARCH = 'builtin_function:$web_search';
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 
 /**
@@ -37,15 +39,40 @@ export function readTools(
   range: ByteRange,
   path = 'tools',
 ): readonly AskedTool[] {
-  const elements = bytes[range.start] === OPEN_BRACE ? [range] : listElements(bytes, range);
-  return elements.flatMap(({ start, end }, index) =>
-    readTool(dialect, bytes.subarray(start, end), `${path}[${index}]`),
-  );
+  const tools: AskedTool[] = [];
+  const { end } = range;
+  const isList = bytes[range.start] === OPEN_BRACKET;
+  if (!isList && bytes[range.start] !== OPEN_BRACE) return tools;
+  let at = isList ? skipSpace(bytes, range.start + 1, end) : range.start;
+  // One pass: a list of many functions is most of many bodies.
+  for (let index = 0; ; index++) {
+    const found = readObject(bytes, at, end);
+    const after = found?.end ?? skipValue(bytes, at, end);
+    if (after === -1 || after === at) return tools;
+    if (!found || !isFunction(dialect, bytes, found.members)) {
+      const place = `${path}[${index}]`;
+      const element = { start: at, end: after };
+      if (!found) tools.push(unknownTool('unknown', place));
+      else
+        tools.push(...readTool(dialect, bytes, { element, members: found.members, path: place }));
+    }
+    at = skipSpace(bytes, after, end);
+    if (!isList || bytes[at] !== COMMA) return tools;
+    at = skipSpace(bytes, at + 1, end);
+  }
 }
 
-function readTool(dialect: Dialect, bytes: Uint8Array, path: string): readonly AskedTool[] {
-  const members = listTopLevelMembers(bytes);
-  if (!members) return [unknownTool('unknown', path)];
+interface ReadElement {
+  element: ByteRange;
+  members: readonly TopLevelMember[];
+  path: string;
+}
+
+function readTool(
+  dialect: Dialect,
+  bytes: Uint8Array,
+  { element, members, path }: ReadElement,
+): readonly AskedTool[] {
   checkOnce(members, path);
   if (dialect === 'gemini-generate') return readGoogleTool(bytes, members, path);
   const inner = members.find(({ name }) => name === 'tools');
@@ -53,7 +80,7 @@ function readTool(dialect: Dialect, bytes: Uint8Array, path: string): readonly A
   const type = typeOf(dialect, bytes, members);
   const kind = kindOfTool(dialect, type);
   if (kind.family === undefined) return nested;
-  const value = recordOf(parseJson(bytes));
+  const value = recordOf(parseJson(bytes.subarray(element.start, element.end)));
   const tool = describeTool(type, kind.family, value);
   if (!tool) return nested;
   const isSilent = dialect === 'openai-chat' && !TOLD_IN_CHATS.has(kind.family);
@@ -76,6 +103,30 @@ function checkOnce(members: readonly TopLevelMember[], path: string): void {
       'duplicate_parameter',
     );
   }
+}
+
+const FUNCTION = encodeText('"function"');
+
+/** Whether it is a function of OpenAI's form and nothing else, as nearly all tools are: told without parsing. */
+function isFunction(
+  dialect: Dialect,
+  bytes: Uint8Array,
+  members: readonly TopLevelMember[],
+): boolean {
+  if (dialect !== 'openai-chat' && dialect !== 'openai-responses') return false;
+  let isTyped = false;
+  pricedNames.begin();
+  for (const { name, start, end } of members) {
+    if (name === 'tools' || pricedNames.take(name) !== undefined) return false;
+    if (name === 'type') isTyped = isWord(bytes, start, end);
+  }
+  return isTyped;
+}
+
+function isWord(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start !== FUNCTION.length) return false;
+  for (let at = 0; at < FUNCTION.length; at++) if (bytes[start + at] !== FUNCTION[at]) return false;
+  return true;
 }
 
 /** The type of a tool; what has none is a function, or is called by its first member. */

@@ -113,7 +113,8 @@ export class ClientCall {
 
   /** The same call with another body. */
   withBytes(bytes: Uint8Array): ClientCall {
-    return new ClientCall(this.dialect, { ...this.request, bytes }, undefined, this.media);
+    const request = { ...this.request, bytes, marks: undefined };
+    return new ClientCall(this.dialect, request, undefined, this.media);
   }
 
   /** Frees the parsed body while the call waits for its answer; the bytes stay. */
@@ -151,12 +152,13 @@ export function readCall(input: ClientCallInput): ReadCallResult {
   const { bytes } = input;
   const opened = openBody(bytes, READ_MEMBERS[dialect], promptMembersOf(input, dialect));
   if (!opened.ok) return opened;
-  const { body, isWhole, members } = opened;
+  const { body, isWhole, members, marks } = opened;
   const ambiguous = findAmbiguousMember(bytes, members);
   if (ambiguous) return { ok: false, fault: ambiguous };
   const read = readSafely(() => readFacts(input, dialect, body, members));
   if (!read.ok) return read;
-  return { ok: true, call: new ClientCall(dialect, read.value, isWhole ? body : undefined) };
+  const request = { ...read.value, marks };
+  return { ok: true, call: new ClientCall(dialect, request, isWhole ? body : undefined) };
 }
 
 function promptMembersOf({ kind }: ClientCallInput, dialect: OtherDialect): PromptMembers {

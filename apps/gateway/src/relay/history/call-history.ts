@@ -31,7 +31,8 @@ export class CallHistory {
   readonly #context: HistoryContext;
   readonly #client: ClientCall;
   readonly #owner: HistoryOwner;
-  readonly #repaired = new Map<number, IsForeignSignature>();
+  /** Undefined until a channel refused the history. */
+  #repaired: Map<number, IsForeignSignature> | undefined;
   #recalled: ReadonlyMap<string, Signature> | undefined;
   #mayNeedCleaning: boolean | undefined;
 
@@ -70,7 +71,7 @@ export class CallHistory {
   /** What of the history a channel can't read; undefined where its bytes can go out as they are. */
   foreignFor(channelId: number, to: WireFormat): IsForeignSignature | undefined {
     return (
-      this.#repaired.get(channelId) ??
+      this.#repaired?.get(channelId) ??
       this.#findRefused(channelId) ??
       (to === this.#client.dialect && this.#needsCleaning(to) ? isNeverForeign : undefined)
     );
@@ -81,9 +82,10 @@ export class CallHistory {
    * the channel. False where the channel got it without already.
    */
   repairFor(channelId: number): boolean {
-    if (this.#repaired.has(channelId)) return false;
+    if (this.#repaired?.has(channelId)) return false;
     const { signatures } = readHistory(this.#client);
     const foreign = new Set(signatures);
+    this.#repaired ??= new Map();
     this.#repaired.set(channelId, (signature) => foreign.has(signature));
     const conversation = this.#owner.conversation();
     if (conversation !== undefined && signatures.length > 0)
@@ -105,8 +107,9 @@ export class CallHistory {
   }
 
   #needsCleaning(dialect: Dialect): boolean {
+    const { bytes, marks } = this.#client.request;
+    if (marks?.carrier === false) return false;
     if (this.#mayNeedCleaning === undefined) {
-      const { bytes } = this.#client.request;
       const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
       this.#mayNeedCleaning = mayNeedCleaning(dialect, (text) => body.includes(text, 0, 'latin1'));
     }
