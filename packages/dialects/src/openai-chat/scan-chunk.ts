@@ -54,7 +54,9 @@ export interface ChunkFacts {
   lastClass: number;
   /** A call began: a name after it is that of a tool, others are not the model's words. */
   hasCalls: boolean;
-  /** Where the text weighed last begins and ends. */
+  /** How many texts were weighed. */
+  texts: number;
+  /** Where the text weighed last begins and ends: its quotes. */
   lastStart: number;
   lastEnd: number;
 }
@@ -73,6 +75,7 @@ export function createChunkFacts(): ChunkFacts {
     // A text starts as after a line break.
     lastClass: NEWLINE,
     hasCalls: false,
+    texts: 0,
     lastStart: 0,
     lastEnd: 0,
   };
@@ -114,6 +117,7 @@ function resetFacts(facts: ChunkFacts): void {
   facts.weight = 0;
   facts.finishReason = undefined;
   facts.hasCalls = false;
+  facts.texts = 0;
   facts.lastStart = 0;
   facts.lastEnd = 0;
 }
@@ -209,6 +213,26 @@ function takeFinishReason(
   return after;
 }
 
+/**
+ * The facts of a chunk that is known but for its text, which opens at `open`. False where the text
+ * does not close at `close`.
+ */
+export function weighOnly(
+  bytes: Uint8Array,
+  open: number,
+  close: number,
+  facts: ChunkFacts,
+): boolean {
+  resetFacts(facts);
+  const { lastClass } = facts;
+  if (weighString(bytes, open, close + 1, facts) !== close + 1 || facts.lastEnd !== close) {
+    facts.lastClass = lastClass;
+    return false;
+  }
+  facts.hasChoices = true;
+  return true;
+}
+
 /** Counts the characters of a text and returns the position after it. */
 function weighString(bytes: Uint8Array, open: number, end: number, facts: ChunkFacts): number {
   const limit = Math.min(end, open + Math.max(1, WEIGHED_BYTES_MAX - facts.characters));
@@ -235,6 +259,7 @@ function weighString(bytes: Uint8Array, open: number, end: number, facts: ChunkF
     facts.weight += weight;
     facts.characters += characters;
   }
+  facts.texts++;
   facts.lastStart = open;
   facts.lastEnd = at;
   if (bytes[at] === QUOTE && at < end) return at + 1;

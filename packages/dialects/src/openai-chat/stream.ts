@@ -10,6 +10,7 @@ import { EVENT_BYTES_MAX } from '../sse/event-limits.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
 import { isGarbled } from '../sse/is-garbled.ts';
 import { readEventData } from '../sse/read-event-data.ts';
+import { ChunkFrame } from './chunk-frame.ts';
 import { ChunkHeader } from './chunk-header.ts';
 import { createChunkFacts, scanChunk } from './scan-chunk.ts';
 import { normaliseUsage, type Usage } from './usage.ts';
@@ -78,6 +79,7 @@ export class StreamReader {
   readonly #splitter: EventSplitter;
   readonly #hideUsageChunk: boolean;
   readonly #facts = createChunkFacts();
+  readonly #frame = new ChunkFrame();
   readonly #header = new ChunkHeader();
   #deliveredWeight = 0;
   /** Usage came with the finish reason or after it. */
@@ -146,13 +148,28 @@ export class StreamReader {
     // Half an event may only pass if nothing of it is missing.
     if (!event.closed && parseJson(bytes.subarray(dataStart, dataEnd)) === undefined) return false;
 
+    const isFramed = !event.namedError && this.#frame.read(bytes, dataStart, dataEnd, this.#facts);
+    if (isFramed) return this.#takeFramed();
+    return this.#takeChunk(event, bytes.subarray(dataStart, dataEnd));
+  }
+
+  /** A chunk of text, as there is one for nearly every token. */
+  #takeFramed(): boolean {
+    if (this.fault || this.sawDone) return false;
+    this.#countDelivered();
+    if (this.#facts.weight > 0) this.#hasLastUsage = false;
+    return true;
+  }
+
+  #takeChunk(event: SseEvent, bytes: Uint8Array): boolean {
     const facts = this.#facts;
-    const scanStart = this.#header.skip(bytes, dataStart, dataEnd);
-    if (this.#isGarbled(bytes, dataStart, scanStart, dataEnd)) return false;
-    scanChunk(bytes, scanStart, dataEnd, facts);
-    if (scanStart === dataStart && facts.plainHeaderEnd > dataStart) {
-      this.#header.learn(bytes, dataStart, facts.plainHeaderEnd);
-    }
+    const { length } = bytes;
+    const scanStart = this.#header.skip(bytes, 0, length);
+    if (this.#isGarbled(bytes, scanStart)) return false;
+    scanChunk(bytes, scanStart, length, facts);
+    if (scanStart === 0 && facts.plainHeaderEnd > 0)
+      this.#header.learn(bytes, 0, facts.plainHeaderEnd);
+    this.#frame.learn(bytes, facts);
     const usage =
       facts.usageStart === -1
         ? undefined
@@ -161,9 +178,7 @@ export class StreamReader {
     // Spark and SiliconCloud say no with a code and a message, and no word for an error.
     const isBare = !facts.hasChoices && facts.usageStart === -1;
     const mayFail = facts.maybeError || event.namedError || isBare;
-    if (mayFail && this.#takeError(bytes.subarray(dataStart, dataEnd), event.namedError)) {
-      return false;
-    }
+    if (mayFail && this.#takeError(bytes, event.namedError)) return false;
     if (this.fault || this.sawDone) return false;
     const isHidden = this.#hideUsageChunk && usage !== undefined && !facts.hasChoices;
     if (!isHidden) this.#countDelivered();
@@ -173,9 +188,8 @@ export class StreamReader {
   }
 
   /** A piece that no client can read ends the stream: what it said is lost. */
-  #isGarbled(bytes: Uint8Array, start: number, scanStart: number, end: number): boolean {
-    if (isObjectShaped(bytes, scanStart, end, scanStart > start) || this.sawDone) return false;
-    const data = bytes.subarray(start, end);
+  #isGarbled(data: Uint8Array, scanStart: number): boolean {
+    if (isObjectShaped(data, scanStart, data.length, scanStart > 0) || this.sawDone) return false;
     if (parseJson(data) !== undefined || !isGarbled(data)) return false;
     this.fault ??= buildTransportFault('bad-response', 'a stream event is no JSON');
     return true;

@@ -21,9 +21,9 @@ const LIMITS: JsonLimits = {
 };
 
 /** Whether data of an event would take too long to parse. Stops looking where it finds out. */
-export function isTooComplex(data: Uint8Array): boolean {
-  if (data.length <= UNBOUNDED_BYTES_MAX) return false;
-  const bounds = new JsonBounds(data, LIMITS);
+export function isTooComplex(bytes: Uint8Array, start = 0, end = bytes.length): boolean {
+  if (end - start <= UNBOUNDED_BYTES_MAX) return false;
+  const bounds = new JsonBounds(bytes.subarray(start, end), LIMITS);
   bounds.advance(Infinity);
   return bounds.excess !== undefined;
 }

@@ -192,8 +192,7 @@ export class EventSplitter {
     event.bytes = work;
     event.start = start;
     event.end = end;
-    this.overflown ||=
-      end - start > this.#options.maxEventBytes || isTooComplex(work.subarray(start, end));
+    this.overflown ||= end - start > this.#options.maxEventBytes || isTooComplex(work, start, end);
     const keep = !this.overflown && this.#options.onEvent(event);
     event.bytes = NO_BYTES;
     event.dataLines = 0;
