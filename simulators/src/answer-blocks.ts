@@ -10,7 +10,7 @@ export type Block =
 
 /** What an answer is made of: thoughts where the script has some, then calls or the text. */
 export function blocksOf(script: Script, request: ToolRequest, lastText: string): Block[] {
-  const calls = toolCallsOf(request, lastText);
+  const calls = toolCallsOf(request, lastText, script);
   const thoughts: Block[] =
     script.thinking === '' ? [] : [{ kind: 'thinking', pieces: halves(script.thinking) }];
   if (!calls) return [...thoughts, { kind: 'text', pieces: splitText(script) }];

@@ -21,7 +21,7 @@ interface Chunks {
 export async function streamChat(call: Call, choices: number): Promise<void> {
   const { script, response } = call;
   const body = call.body as ChatBody;
-  const toolCalls = toolCallsOf(body, lastUserText(body));
+  const toolCalls = toolCallsOf(body, lastUserText(body), script);
   const stream = openEventStream(call);
   if (await breakAtStart(call, stream)) return;
   const chunks = chunksOf(body, script, stream, choices);

@@ -1,7 +1,9 @@
 import { answerJson } from './answer.ts';
-import { type ChatBody, countImages, findUnpairedCall, lastUserText } from './chat-body.ts';
+import { type ChatBody, countImages, lastUserText } from './chat-body.ts';
 import { streamChat } from './chat-stream.ts';
 import { type Call, type Endpoint, missing } from './endpoint.ts';
+import { chatRules } from './rules/chat-rules.ts';
+import { findBrokenRule } from './rules/rule.ts';
 import { usageOf } from './script.ts';
 import { toolCallsOf } from './tool-calls.ts';
 
@@ -9,9 +11,9 @@ const CHOICES_MAX = 8;
 
 /** POST /v1/chat/completions. */
 export const chatEndpoint: Endpoint = {
-  findMistake: ({ messages }) =>
-    Array.isArray(messages) && messages.length > 0
-      ? findUnpairedCall(messages as ChatBody['messages'])
+  findMistake: (body, isStrict) =>
+    Array.isArray(body['messages']) && body['messages'].length > 0
+      ? findBrokenRule(chatRules, body, isStrict)
       : missing('messages'),
   lastText: (body) => lastUserText(body as ChatBody),
   images: (body) => countImages(body as ChatBody),
@@ -27,7 +29,7 @@ function choicesOf({ body }: Call): number {
 async function answerWhole(call: Call): Promise<void> {
   const { script } = call;
   const body = call.body as ChatBody;
-  const toolCalls = toolCallsOf(body, lastUserText(body));
+  const toolCalls = toolCallsOf(body, lastUserText(body), script);
   const usage = usageOf(script);
   const message = {
     role: 'assistant',

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorBody } from './answer.ts';
 import type { SimulatorClock } from './clock.ts';
+import type { Mistake } from './rules/rule.ts';
 import type { Script } from './script.ts';
 
 export type JsonObject = Record<string, unknown>;
@@ -18,6 +19,8 @@ export interface Call {
   script: Script;
   response: ServerResponse;
   clock: SimulatorClock;
+  /** By all rules of the vendor, as `SimulatorOptions.strict`. */
+  isStrict?: boolean;
   framing?: EventFraming | undefined;
   dress?: ((answer: JsonObject) => JsonObject) | undefined;
   /** An error in the middle of a stream, as text. */
@@ -28,8 +31,8 @@ export interface Call {
 export interface Endpoint {
   /** Whether a body may leave the model out. */
   modelOptional?: boolean;
-  /** What is wrong with a body, as a 400; undefined when it is fine. */
-  findMistake(body: JsonObject): ErrorBody | undefined;
+  /** What is wrong with a body; undefined when it is fine. `isStrict`: by all rules of the vendor. */
+  findMistake(body: JsonObject, isStrict?: boolean): Mistake | undefined;
   /** Where the wishes of the caller stand: the last user message, prompt or input. */
   lastText(body: JsonObject): string;
   /** Images of the request. */

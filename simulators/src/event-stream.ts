@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, createGzip } from 'node:zlib';
 import { drip, gapOf } from './answer.ts';
+import { cutConnection } from './connection-cut.ts';
 import type { Call } from './endpoint.ts';
 
 export interface EventStream {
@@ -31,8 +32,12 @@ export function openEventStream(
     sink.pipe(response);
   }
   const gapMs = gapOf(script);
+  const last = script.cut_after ?? script.end_after ?? Infinity;
+  let events = 0;
 
   async function sendText(text: string): Promise<void> {
+    if (events >= last) return stopEarly();
+    events += 1;
     for (const piece of piecesOf(framing?.encode(text) ?? Buffer.from(text))) {
       if (gapMs > 0) await clock.wait(gapMs);
       if (response.destroyed) return;
@@ -40,6 +45,12 @@ export function openEventStream(
       if (script.fault === 'split-bytes') await nextTurn();
       if (!free) await drained(sink, response);
     }
+  }
+
+  function stopEarly(): void {
+    // A turn later: what was written before has left by then.
+    if (script.cut_after !== undefined) setImmediate(() => cutConnection(response));
+    else if (!response.writableEnded) sink.end();
   }
 
   function piecesOf(bytes: Buffer): Buffer[] {
@@ -56,7 +67,8 @@ export function openEventStream(
     send: (value) => sendText(`data: ${JSON.stringify(dressed(value))}\n\n`),
     sendText,
     end: () => {
-      if (!response.destroyed) sink.end();
+      if (events >= last) stopEarly();
+      else if (!response.destroyed) sink.end();
     },
   };
 }

@@ -18,7 +18,9 @@ export { type ProviderSimulator, startProviderSimulator } from './provider/provi
 export { pathOf } from './provider/provider-wire.ts';
 export { startOpenAiSimulator } from './openai-simulator.ts';
 export { startHunyuanSimulator } from './hunyuan/hunyuan-simulator.ts';
-export type { RecordedRequest, SimulatorStats } from './recorder.ts';
+export type { RecordedRefusal, RecordedRequest, SimulatorStats } from './recorder.ts';
+export type { Rule, RuleMark } from './rules/rule.ts';
+export { vendorRules } from './rules/vendor-rules.ts';
 export { findRefusedAddress } from './refused-address.ts';
 export { failFirst, type Scenario, type ScriptFunction } from './scenario.ts';
 export { type Fault, FAULTS, type Script, TOKENS_PER_IMAGE } from './script.ts';

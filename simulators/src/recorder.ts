@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Rule } from './rules/rule.ts';
 
 export interface RecordedRequest {
   method: string;
@@ -6,6 +7,14 @@ export interface RecordedRequest {
   headers: IncomingHttpHeaders;
   /** Of a form: one character a byte. */
   body: string;
+}
+
+/** A request that broke a rule. */
+export interface RecordedRefusal {
+  rule: Rule;
+  /** The text of the answer. */
+  message: string;
+  request: RecordedRequest;
 }
 
 export interface SimulatorStats {
@@ -23,6 +32,8 @@ export interface Recorder {
   /** The newest 1,000 requests, oldest first. */
   readonly requests: RecordedRequest[];
   record(request: RecordedRequest): void;
+  readonly refusals: RecordedRefusal[];
+  recordRefusal(refusal: RecordedRefusal): void;
   change(by: Partial<SimulatorStats>): void;
   stats(): SimulatorStats;
   /** Resolves once the figures fulfil the condition, now or after a later change. */
@@ -34,6 +45,7 @@ const REQUESTS_KEPT = 1000;
 /** Keeps what a simulator saw, within bounds. */
 export function createRecorder(): Recorder {
   const requests: RecordedRequest[] = [];
+  const refusals: RecordedRefusal[] = [];
   const current: SimulatorStats = { calls: 0, open: 0, abandoned: 0, connections: 0 };
   let watchers: { condition: (stats: SimulatorStats) => boolean; resolve: () => void }[] = [];
 
@@ -42,6 +54,11 @@ export function createRecorder(): Recorder {
     record(request) {
       requests.push(request);
       if (requests.length > REQUESTS_KEPT) requests.shift();
+    },
+    refusals,
+    recordRefusal(refusal) {
+      refusals.push(refusal);
+      if (refusals.length > REQUESTS_KEPT) refusals.shift();
     },
     change(by) {
       for (const name of Object.keys(by) as (keyof SimulatorStats)[])

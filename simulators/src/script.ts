@@ -76,6 +76,14 @@ export interface Script {
   /** Thoughts before the answer; none where it is empty. */
   thinking: string;
   text: string;
+  /** Tools that the answer calls, whatever the text says; the first ones of the request. */
+  calls?: number;
+  /** Stands in the ids of the calls of an answer, so that none comes twice in a conversation. */
+  mark: string;
+  /** Events of a stream after which the connection breaks. */
+  cut_after?: number;
+  /** Events of a stream after which it ends as if that were all. */
+  end_after?: number;
   /** Content chunks of a stream. More than the plain text has letters make a text of numbered words. */
   tokens: number;
   finish_reason: string;
@@ -102,6 +110,7 @@ const DEFAULT: Script = {
   seconds: 3,
   reasoning_tokens: 0,
   thinking: '',
+  mark: '',
   text: 'Hello from the simulator.',
   tokens: 4,
   finish_reason: 'stop',

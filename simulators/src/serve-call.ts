@@ -7,6 +7,7 @@ import { readBody } from './media/read-body.ts';
 import { sendWireError } from './send-wire-error.ts';
 import { modelNotFound } from './models.ts';
 import type { Recorder, RecordedRequest } from './recorder.ts';
+import type { Mistake } from './rules/rule.ts';
 import type { ScriptFunction } from './scenario.ts';
 import { completeScript, readWishes, type Script } from './script.ts';
 import type { SimulatorOptions } from './simulator.ts';
@@ -55,9 +56,15 @@ export async function serveCall(
       code: null,
     });
   const body = { ...parsed, ...found?.inPath };
-  const mistake =
-    endpoint && (wire.findHeaderMistake?.(request.headers) ?? findMistake(endpoint, body));
-  if (mistake) return refuse(400, mistake);
+  const isStrict = state.options.strict === true;
+  const mistake: Mistake | undefined =
+    endpoint &&
+    (wire.findHeaderMistake?.(request.headers) ?? findMistake(endpoint, body, isStrict));
+  if (mistake) {
+    const { rule, ...error } = mistake;
+    if (rule) state.recorder.recordRefusal({ rule, message: error.message, request: record });
+    return refuse(rule?.status ?? 400, error);
+  }
   const script = scriptOf(
     wishesOf(state, record, key, endpoint?.lastText(body)),
     endpoint?.images?.(body),
@@ -77,7 +84,7 @@ export async function serveCall(
   const errorEvent = endpoint.errorEvent ?? wire.errorEvent;
   const framing = found?.framing?.(script);
   const played = asPlayed(body, script);
-  const call = { body: played, script, response, clock, errorEvent, framing };
+  const call = { body: played, script, response, clock, isStrict, errorEvent, framing };
   if (state.options.replay) return state.options.replay(call);
   await endpoint.answer({ ...call, dress: found?.dress });
 }
@@ -88,14 +95,14 @@ function asPlayed(body: JsonObject, { fault }: Script): JsonObject {
   return { ...body, stream: fault === 'streamed' };
 }
 
-function findMistake(endpoint: Endpoint, body: JsonObject): ErrorBody | undefined {
+function findMistake(endpoint: Endpoint, body: JsonObject, isStrict: boolean): Mistake | undefined {
   if (!endpoint.modelOptional && typeof body['model'] !== 'string')
     return {
       message: 'you must provide a model parameter',
       type: 'invalid_request_error',
       code: null,
     };
-  return endpoint.findMistake(body);
+  return endpoint.findMistake(body, isStrict);
 }
 
 /** What the caller wishes, then the server's scenario, then the fault of the key: the later the stronger. */

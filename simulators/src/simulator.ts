@@ -8,6 +8,7 @@ import { wasCut } from './connection-cut.ts';
 import { serverError } from './faults.ts';
 import {
   createRecorder,
+  type RecordedRefusal,
   type Recorder,
   type RecordedRequest,
   type SimulatorStats,
@@ -23,6 +24,8 @@ export interface Simulator {
   readonly port: number;
   /** The newest 1,000 requests, oldest first. */
   readonly requests: RecordedRequest[];
+  /** The newest 1,000 refusals for a broken rule, oldest first. */
+  readonly refusals: RecordedRefusal[];
   /** Scripts the next calls of the whole server; stronger than what a call wishes. Undefined ends it. */
   script(scenario: ScriptFunction | Scenario | undefined): void;
   stats(): SimulatorStats;
@@ -45,6 +48,8 @@ export interface SimulatorOptions {
   models?: readonly string[];
   /** For delays, gaps and slow drips. */
   clock?: SimulatorClock;
+  /** Refuses all that the vendor refuses (`rules/`), not only what breaks most. */
+  strict?: boolean;
   /** Answers every call that is in order, instead of what the vendor's endpoint would say. */
   replay?: (call: Call) => Promise<void>;
 }
@@ -76,6 +81,7 @@ export async function startSimulator(
     url: `http://127.0.0.1:${port}`,
     port,
     requests: recorder.requests,
+    refusals: recorder.refusals,
     script(scenario) {
       state.next = scenario && toScriptFunction(scenario);
       state.scripted = 0;

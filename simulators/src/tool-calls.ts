@@ -1,3 +1,5 @@
+import type { Script } from './script.ts';
+
 export type Tool = { function: { name: string } };
 
 export type ToolRequest = {
@@ -18,10 +20,21 @@ const ARGUMENTS = '{"city":"Paris"}';
 /**
  * The tools that an answer calls, or undefined. They are called when the last user message says
  * "call tool" (with "twice" the first one two times) and nothing has answered it yet, or when
- * tool_choice demands it. Two tools are called side by side unless parallel_tool_calls is false.
+ * tool_choice or the script demands it. Two tools are called side by side unless parallel_tool_calls is false.
  */
-export function toolCallsOf(body: ToolRequest, text: string): ToolCall[] | undefined {
+export function toolCallsOf(
+  body: ToolRequest,
+  text: string,
+  { calls, mark }: Pick<Script, 'calls' | 'mark'>,
+): ToolCall[] | undefined {
   const tools = body.tools ?? [];
+  if (calls !== undefined)
+    return calls === 0
+      ? undefined
+      : callsOf(
+          tools.slice(0, calls).map(({ function: { name } }) => name),
+          mark,
+        );
   const named = namedTool(body.tool_choice);
   const forced = named !== undefined || body.tool_choice === 'required';
   const asked =
@@ -34,8 +47,12 @@ export function toolCallsOf(body: ToolRequest, text: string): ToolCall[] | undef
     body.parallel_tool_calls === false ? 1 : 2,
   );
   const called = text.includes('call tool twice') ? [names[0], names[0]] : names;
-  return called.map((name, index) => ({
-    id: `call_${index + 1}`,
+  return callsOf(called, mark);
+}
+
+function callsOf(names: readonly unknown[], mark: string): ToolCall[] {
+  return names.map((name, index) => ({
+    id: `call_${mark}${index + 1}`,
     type: 'function',
     function: { name: String(name), arguments: ARGUMENTS },
   }));

@@ -2,7 +2,7 @@ import { type Block, blocksOf, hasCalls } from '../answer-blocks.ts';
 import type { Call } from '../endpoint.ts';
 import type { Script } from '../script.ts';
 import { lastUserText, type MessagesBody, toolRequestOf } from './messages-body.ts';
-import { REDACTED, signThought } from './messages-proofs.ts';
+import { REDACTED, signAnswer } from './messages-proofs.ts';
 
 /** The blocks of an answer to a call. */
 export function answerBlocks({ body, script }: Call): Block[] {
@@ -22,11 +22,14 @@ export function messageHead({ body }: Call) {
 }
 
 /** A block in a whole answer; hidden thoughts follow those that are shown. */
-export function renderBlock(block: Block): unknown[] {
+export function renderBlock(block: Block, { body }: Call): unknown[] {
   switch (block.kind) {
     case 'thinking': {
       const thinking = block.pieces.join('');
-      return [{ type: 'thinking', thinking, signature: signThought(thinking) }, REDACTED];
+      return [
+        { type: 'thinking', thinking, signature: signAnswer(thinking, body as MessagesBody) },
+        REDACTED,
+      ];
     }
     case 'text':
       return [{ type: 'text', text: block.pieces.join('') }];

@@ -3,7 +3,8 @@ import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import type { Call } from '../endpoint.ts';
 import { openEventStream } from '../event-stream.ts';
 import { answerBlocks, messageHead, messagesUsage, stopReason } from './messages-answer.ts';
-import { REDACTED, signThought } from './messages-proofs.ts';
+import type { MessagesBody } from './messages-body.ts';
+import { REDACTED, signAnswer } from './messages-proofs.ts';
 
 const CUT_EVENT = 'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"del';
 
@@ -30,7 +31,7 @@ export async function streamMessages(call: Call): Promise<void> {
     },
   });
   await send({ type: 'ping' });
-  const events = numberBlocks(blocks.flatMap(blockEvents));
+  const events = numberBlocks(blocks.flatMap((block) => blockEvents(block, call)));
   const half = Math.ceil(events.length / 2);
   for (const event of events.slice(0, half)) await send(event);
   if (await breakHalfway(call, stream, CUT_EVENT)) return;
@@ -53,7 +54,7 @@ function numberBlocks(events: readonly Event[]): Event[] {
   });
 }
 
-function blockEvents(block: Block): Event[] {
+function blockEvents(block: Block, { body }: Call): Event[] {
   const delta = (value: object): Event => ({ type: 'content_block_delta', delta: value });
   const start = (content_block: object): Event => ({ type: 'content_block_start', content_block });
   const stop: Event = { type: 'content_block_stop' };
@@ -62,7 +63,10 @@ function blockEvents(block: Block): Event[] {
       return [
         start({ type: 'thinking', thinking: '', signature: '' }),
         ...block.pieces.map((thinking) => delta({ type: 'thinking_delta', thinking })),
-        delta({ type: 'signature_delta', signature: signThought(block.pieces.join('')) }),
+        delta({
+          type: 'signature_delta',
+          signature: signAnswer(block.pieces.join(''), body as MessagesBody),
+        }),
         stop,
         start(REDACTED),
         stop,

@@ -1,5 +1,7 @@
 import { answerJson } from '../answer.ts';
-import type { Call, Endpoint } from '../endpoint.ts';
+import { type Call, type Endpoint, type JsonObject, missing, refused } from '../endpoint.ts';
+import { messagesRules } from '../rules/messages-rules.ts';
+import { findBrokenRule, type Mistake } from '../rules/rule.ts';
 import {
   answerBlocks,
   messageHead,
@@ -7,12 +9,7 @@ import {
   renderBlock,
   stopReason,
 } from './messages-answer.ts';
-import {
-  countImages,
-  findMessagesMistake,
-  lastUserText,
-  type MessagesBody,
-} from './messages-body.ts';
+import { countImages, lastUserText, type MessagesBody } from './messages-body.ts';
 import { streamMessages } from './messages-stream.ts';
 
 /** POST /v1/messages. */
@@ -25,7 +22,7 @@ export const messagesEndpoint: Endpoint = {
 
 /** POST /v1/messages/count_tokens. */
 export const countTokensEndpoint: Endpoint = {
-  findMistake: (body) => findMessagesMistake({ max_tokens: 1, ...body }),
+  findMistake: (body, isStrict) => findMessagesMistake({ max_tokens: 1, ...body }, isStrict),
   lastText: (body) => lastUserText(body as MessagesBody),
   answer: (call) => answerJson(call, { input_tokens: call.script.prompt_tokens }),
 };
@@ -34,9 +31,19 @@ async function answerWhole(call: Call): Promise<void> {
   const blocks = answerBlocks(call);
   await answerJson(call, {
     ...messageHead(call),
-    content: blocks.flatMap(renderBlock),
+    content: blocks.flatMap((block) => renderBlock(block, call)),
     stop_reason: stopReason(call.script, blocks),
     stop_sequence: null,
     usage: messagesUsage(call.script),
   });
+}
+
+/** What Anthropic would refuse: no limit, wrong roles, and what breaks its rules. */
+function findMessagesMistake(body: JsonObject, isStrict?: boolean): Mistake | undefined {
+  const { messages, max_tokens } = body as Partial<MessagesBody>;
+  if (!Array.isArray(messages) || messages.length === 0) return missing('messages');
+  if (!Number.isInteger(max_tokens)) return refused('max_tokens: Field required');
+  if (messages.some(({ role }) => role !== 'user' && role !== 'assistant'))
+    return refused('messages: roles must be user or assistant');
+  return findBrokenRule(messagesRules, body, isStrict);
 }

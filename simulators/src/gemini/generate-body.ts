@@ -1,6 +1,3 @@
-import type { ErrorBody } from '../answer.ts';
-import { type JsonObject, missing, refused } from '../endpoint.ts';
-import { proveThought } from '../thought-proof.ts';
 import type { ToolRequest } from '../tool-calls.ts';
 
 export type GeminiPart = {
@@ -18,7 +15,12 @@ export type GenerateBody = {
   model: string;
   stream: boolean;
   contents: { role?: string; parts?: GeminiPart[] }[];
-  tools?: { functionDeclarations?: { name: string }[] }[];
+  tools?: { functionDeclarations?: { name: string; parameters?: Record<string, unknown> }[] }[];
+  generationConfig?: {
+    thinkingConfig?: { thinkingBudget?: number; thinkingLevel?: string };
+    responseMimeType?: string;
+    responseSchema?: Record<string, unknown>;
+  };
   toolConfig?: { functionCallingConfig?: { mode?: string; allowedFunctionNames?: string[] } };
 };
 
@@ -52,59 +54,4 @@ function choiceOf(config: { mode?: string; allowedFunctionNames?: string[] } = {
   const { mode = 'AUTO', allowedFunctionNames: [name] = [] } = config;
   if (mode === 'ANY') return name === undefined ? 'required' : { function: { name } };
   return mode.toLowerCase();
-}
-
-/** What Google would refuse: no contents, unknown roles, empty parts, the model's turn at the end. */
-export function findGenerateMistake(body: JsonObject): ErrorBody | undefined {
-  const { contents, model = '' } = body as Partial<GenerateBody>;
-  const mustSign = /gemini-[3-9]/.test(model);
-  if (!Array.isArray(contents) || contents.length === 0) return missing('contents');
-  for (const [index, { role, parts }] of contents.entries()) {
-    if (role !== undefined && role !== 'user' && role !== 'model')
-      return refused(`contents[${index}].role: Please use a valid role: user, model.`);
-    if (!parts?.length || parts.some((part) => Object.keys(part).length === 0))
-      return refused(`contents[${index}].parts must have data`);
-    const calls = countParts(parts, 'functionCall');
-    const results = countParts(contents[index + 1]?.parts ?? [], 'functionResponse');
-    if (role === 'model' && calls !== results)
-      return refused(
-        'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.',
-      );
-    const forged = role === 'model' ? findForgedSignature(parts, index, mustSign) : undefined;
-    if (forged) return forged;
-  }
-  return undefined;
-}
-
-const countParts = (parts: readonly GeminiPart[], kind: 'functionCall' | 'functionResponse') =>
-  parts.filter((part) => part[kind]).length;
-
-/** The signature under a call; only the first of parallel ones has it. */
-export function signCall({ name }: { name: string }): string {
-  return proveThought('google', name);
-}
-
-/** The signature under the last text of an answer, whatever the text. */
-export const TEXT_SIGNATURE: string = proveThought('google', 'text');
-
-/** What Google documents for calls that another model made. */
-const NO_SIGNATURE = 'skip_thought_signature_validator';
-
-/** Signatures must come back as they were; from Gemini 3 on the one of the first call must come back. */
-function findForgedSignature(
-  parts: readonly GeminiPart[],
-  index: number,
-  mustSign: boolean,
-): ErrorBody | undefined {
-  const at = parts.findIndex(({ functionCall }) => functionCall);
-  const call = parts[at]?.functionCall;
-  if (mustSign && call && parts[at]?.thoughtSignature === undefined)
-    return refused(
-      `Function call \`${call.name}\` in the ${index}. content block is missing a \`thought_signature\`.`,
-    );
-  const isForged = ({ functionCall, thoughtSignature }: GeminiPart) =>
-    thoughtSignature !== undefined &&
-    !(functionCall && thoughtSignature === NO_SIGNATURE) &&
-    thoughtSignature !== (functionCall ? signCall(functionCall) : TEXT_SIGNATURE);
-  return parts.some(isForged) ? refused('Corrupted thought signature.') : undefined;
 }

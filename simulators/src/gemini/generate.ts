@@ -1,25 +1,32 @@
 import { answerJson } from '../answer.ts';
 import { type Block, blocksOf } from '../answer-blocks.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
-import type { Call, Endpoint } from '../endpoint.ts';
+import { type Call, type Endpoint, type JsonObject, missing } from '../endpoint.ts';
 import { openEventStream } from '../event-stream.ts';
+import { generateRules } from '../rules/generate-rules.ts';
+import { findBrokenRule, type Mistake } from '../rules/rule.ts';
 import type { Script } from '../script.ts';
 import {
   countImages,
-  findGenerateMistake,
   type GeminiPart,
   type GenerateBody,
   lastUserText,
-  signCall,
-  TEXT_SIGNATURE,
   toolRequestOf,
 } from './generate-body.ts';
+import { signCall, TEXT_SIGNATURE } from './generate-proofs.ts';
+
+/** What Google would refuse: no contents, and what breaks its rules. */
+function findMistake(body: JsonObject, isStrict?: boolean): Mistake | undefined {
+  const { contents } = body as Partial<GenerateBody>;
+  const isThere = Array.isArray(contents) && contents.length > 0;
+  return isThere ? findBrokenRule(generateRules, body, isStrict) : missing('contents');
+}
 
 const CUT_EVENT = 'data: {"candidates":[{"content":{"parts":[{"text":"cut he';
 
 /** :generateContent and :streamGenerateContent. */
 export const generateEndpoint: Endpoint = {
-  findMistake: findGenerateMistake,
+  findMistake,
   lastText: (body) => lastUserText(body as GenerateBody),
   images: (body) => countImages(body as GenerateBody),
   answer: (call) => ((call.body as GenerateBody).stream ? stream(call) : answerWhole(call)),
@@ -27,7 +34,7 @@ export const generateEndpoint: Endpoint = {
 
 /** :countTokens. */
 export const countTokensEndpoint: Endpoint = {
-  findMistake: findGenerateMistake,
+  findMistake,
   lastText: (body) => lastUserText(body as GenerateBody),
   answer: (call) => answerJson(call, { totalTokens: call.script.prompt_tokens }),
 };

@@ -15,11 +15,11 @@ export interface OutputItem {
 export function answerItems({ body, script }: Call): OutputItem[] {
   const request = body as ResponsesBody;
   return blocksOf(script, toolRequestOf(request), lastUserText(request)).map((block, index) =>
-    renderItem(block, index, asksForProof(request)),
+    renderItem(block, `${script.mark}${index}`, asksForProof(request)),
   );
 }
 
-function renderItem(block: Block, index: number, isAsked: boolean): OutputItem {
+function renderItem(block: Block, index: string, isAsked: boolean): OutputItem {
   switch (block.kind) {
     case 'thinking': {
       const summary = [{ type: 'summary_text', text: block.pieces.join('') }];

@@ -1,6 +1,3 @@
-import type { ErrorBody } from '../answer.ts';
-import { type JsonObject, missing, refused } from '../endpoint.ts';
-import { isThoughtOf, proveThought } from '../thought-proof.ts';
 import type { ToolRequest } from '../tool-calls.ts';
 
 export type InputItem = {
@@ -60,56 +57,4 @@ function choiceOf(choice: unknown): unknown {
 /** Whether the proof of thoughts comes with them. */
 export function asksForProof({ include = [] }: ResponsesBody): boolean {
   return include.includes('reasoning.encrypted_content');
-}
-
-/** What OpenAI would refuse: no input, thoughts that it did not think or that are missing before their call. */
-export function findResponsesMistake(body: JsonObject): ErrorBody | undefined {
-  const { input } = body as Partial<ResponsesBody>;
-  if (typeof input === 'string') return undefined;
-  if (!Array.isArray(input) || input.length === 0) return missing('input');
-  const unpaired = findUnpaired(input);
-  if (unpaired) return unpaired;
-  let proven = false;
-  for (const { type, call_id, summary = [], encrypted_content } of input) {
-    if (type === 'reasoning') {
-      const thought = summary.map(({ text }) => text ?? '').join('');
-      if (encrypted_content !== proveThought('openai', thought))
-        return refused('The encrypted content of a reasoning item could not be verified.');
-      proven = true;
-    } else if (type === 'function_call' && isOwnThoughtfulCall(call_id) && !proven)
-      return refused(`Item of '${call_id}' was provided without its required 'reasoning' item.`);
-  }
-  return undefined;
-}
-
-/** A call that OpenAI's own model made after thinking; others' calls may come without. */
-function isOwnThoughtfulCall(callId: string | undefined): boolean {
-  return callId?.startsWith('call_') === true && isThoughtOf(callId);
-}
-
-const PREFIXES: Readonly<Record<string, string>> = {
-  message: 'msg',
-  reasoning: 'rs',
-  function_call: 'fc',
-};
-
-/** Each call has one output and each output its call; ids of calls are short, those of items tell their type. */
-function findUnpaired(input: readonly InputItem[]): ErrorBody | undefined {
-  const open = new Set<string>();
-  for (const [index, { type = 'message', id, call_id = '' }] of input.entries()) {
-    const prefix = PREFIXES[type];
-    if (id !== undefined && prefix !== undefined && !id.startsWith(prefix))
-      return refused(`Invalid 'input[${index}].id': Expected an ID that begins with '${prefix}'.`);
-    if (type === 'function_call') {
-      if (call_id.length > 64)
-        return refused(`Invalid 'input[${index}].call_id': string too long.`);
-      open.add(call_id);
-    }
-    if (type === 'function_call_output' && !open.delete(call_id))
-      return refused(`No tool call found for function call output with call_id ${call_id}.`);
-  }
-  const [unanswered] = open;
-  return unanswered === undefined
-    ? undefined
-    : refused(`No tool output found for function call ${unanswered}.`);
 }

@@ -1,12 +1,9 @@
 import { answerJson } from '../answer.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { type Endpoint, type JsonObject, missing } from '../endpoint.ts';
+import { responsesRules } from '../rules/responses-rules.ts';
+import { findBrokenRule, type Mistake } from '../rules/rule.ts';
 import { answerItems, endOf, renderResponse } from './responses-answer.ts';
-import {
-  countImages,
-  findResponsesMistake,
-  lastUserText,
-  type ResponsesBody,
-} from './responses-body.ts';
+import { countImages, lastUserText, type ResponsesBody } from './responses-body.ts';
 import { streamResponse } from './responses-stream.ts';
 
 /** POST /v1/responses. */
@@ -21,3 +18,10 @@ export const responsesEndpoint: Endpoint = {
       ? streamResponse(call, answerItems(call))
       : answerJson(call, renderResponse(call, answerItems(call), endOf(call.script))),
 };
+
+/** What OpenAI would refuse: no input, and what breaks its rules. */
+function findResponsesMistake(body: JsonObject, isStrict?: boolean): Mistake | undefined {
+  const { input } = body as Partial<ResponsesBody>;
+  const isInput = typeof input === 'string' || (Array.isArray(input) && input.length > 0);
+  return isInput ? findBrokenRule(responsesRules, body, isStrict) : missing('input');
+}
