@@ -27,6 +27,7 @@ export default defineConfig({
             'tools/src/**/*.test.ts',
             'simulators/src/**/*.test.ts',
             'bench/src/**/*.test.ts',
+            'conformance/src/**/*.test.ts',
           ],
         },
       },

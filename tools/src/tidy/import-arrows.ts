@@ -14,6 +14,7 @@ const WORKSPACE_ARROWS: Record<string, readonly string[]> = {
   'apps/console': ['contract', 'pricing', 'i18n'],
   'apps/gateway': PACKAGES,
   simulators: PACKAGES,
+  conformance: ['simulators'],
 };
 
 /** What each folder of the gateway may import of its siblings, itself aside. */
@@ -86,5 +87,5 @@ function folderOf(path: string): string | undefined {
 }
 
 function workspaceOf(path: string): string | undefined {
-  return /^((?:packages|apps)\/[^/]+|simulators|e2e|bench|tools)\//.exec(path)?.[1];
+  return /^((?:packages|apps)\/[^/]+|simulators|conformance|e2e|bench|tools)\//.exec(path)?.[1];
 }

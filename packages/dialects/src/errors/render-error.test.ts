@@ -76,3 +76,22 @@ describe('renderErrorEvent', () => {
     expect(event).not.toMatch(/\[DONE\]|message_stop|response\.completed|finishReason/);
   });
 });
+
+describe('a conversation that is too long', () => {
+  const long = { status: 400, type: 'INVALID_ARGUMENT', code: '400', param: null };
+  it.each([
+    ['Anthropic', 'prompt is too long: 210000 tokens > 200000 maximum'],
+    ['Google', 'The input token count (2000000) exceeds the maximum number of tokens allowed.'],
+    ['OpenAI', "This model's maximum context length is 128000 tokens."],
+  ])('has the code that clients of OpenAI shorten it on, whoever says so: %s', (_, message) => {
+    for (const dialect of ['openai-chat', 'openai-responses'] as const)
+      expect(bodyOf(renderError(dialect, { ...long, message }))).toMatchObject({
+        error: { type: 'invalid_request_error', code: 'context_length_exceeded' },
+      });
+  });
+
+  it('is told from a message about something else', () => {
+    const other = { ...long, message: 'The maximum number of tools is 128.' };
+    expect(bodyOf(renderError('openai-chat', other))).toMatchObject({ error: { code: '400' } });
+  });
+});

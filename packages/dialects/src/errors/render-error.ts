@@ -10,7 +10,7 @@ export function renderError(dialect: Dialect, fields: ErrorFields): Uint8Array {
   switch (dialect) {
     case 'openai-chat':
     case 'openai-responses':
-      return renderOpenAiError(withOpenAiType(fields));
+      return renderOpenAiError(withOpenAiNames(fields));
     case 'anthropic-messages':
       return encodeText(renderAnthropicErrorText(fields));
     case 'gemini-generate':
@@ -22,15 +22,29 @@ export function renderError(dialect: Dialect, fields: ErrorFields): Uint8Array {
 export function renderErrorEvent(dialect: Dialect, fields: ErrorFields): Uint8Array {
   switch (dialect) {
     case 'openai-chat':
-      return renderOpenAiErrorEvent(withOpenAiType(fields));
+      return renderOpenAiErrorEvent(withOpenAiNames(fields));
     case 'openai-responses':
-      return encodeText(`event: error\ndata: ${responsesErrorText(fields)}\n\n`);
+      return encodeText(`event: error\ndata: ${responsesErrorText(withOpenAiNames(fields))}\n\n`);
     case 'anthropic-messages':
       return encodeText(`event: error\ndata: ${renderAnthropicErrorText(fields)}\n\n`);
     case 'gemini-generate':
       return encodeText(`data: ${renderGeminiErrorText(fields)}\n\n`);
   }
 }
+
+/** The names that clients of OpenAI's dialects know. */
+function withOpenAiNames(fields: ErrorFields): ErrorFields {
+  const known = withOpenAiType(fields);
+  const isOverflow = fields.status >= 400 && fields.status < 500 && OVERFLOW.test(fields.message);
+  return isOverflow ? { ...known, code: 'context_length_exceeded' } : known;
+}
+
+/**
+ * How vendors say that a conversation is longer than a model reads: Anthropic, Google, OpenAI and
+ * its kin. Codex and others shorten a conversation on the code alone.
+ */
+const OVERFLOW =
+  /^prompt is too long\b|^the input token count (?:\(\d+\) )?exceeds the maximum\b|\bmaximum context length\b|\bexceed(?:s|ed)? (?:the )?context (?:limit|window|length)\b/i;
 
 /** Types of other dialects mean nothing to a client of this one: the status decides then. */
 function withOpenAiType(fields: ErrorFields): ErrorFields {

@@ -28,8 +28,7 @@ export function renderResponsesRequest(request: ChatRequest, losses: LossReport)
   const text = compact({ format: renderFormat(request.format), verbosity: request.verbosity });
   return compact({
     model,
-    instructions: request.system.map((part) => part.text).join('\n\n') || undefined,
-    input: renderInput(request, losses),
+    ...renderConversation(request, losses),
     stream: request.stream || undefined,
     max_output_tokens: renderLimit(request.maxOutputTokens, losses),
     ...renderSampling(request, losses),
@@ -46,6 +45,14 @@ export function renderResponsesRequest(request: ChatRequest, losses: LossReport)
     prompt_cache_key: request.promptCacheKey,
     service_tier: renderTier(request.serviceTier, losses),
   });
+}
+
+/** Instructions alone are the input: it may not be empty. */
+function renderConversation(request: ChatRequest, losses: LossReport): JsonObject {
+  const instructions = request.system.map((part) => part.text).join('\n\n') || undefined;
+  const input = renderInput(request, losses);
+  if (input.length > 0 || instructions === undefined) return { instructions, input };
+  return { input: [{ role: 'developer', content: instructions }] };
 }
 
 function noteUnsupported(request: ChatRequest, losses: LossReport): void {

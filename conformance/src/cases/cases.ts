@@ -1,0 +1,9 @@
+import type { Case } from './case.ts';
+import { cuts } from './cuts.ts';
+import { errors } from './errors.ts';
+import { moves } from './moves.ts';
+import { singleTurns } from './single-turns.ts';
+import { toolLoops } from './tool-loops.ts';
+
+/** All cases, in the order of the matrix. */
+export const CASES: readonly Case[] = [...singleTurns, ...toolLoops, ...errors, ...cuts, ...moves];

@@ -1,0 +1,87 @@
+import type { Script } from '@tollgate/simulators';
+import { demand } from '../dialects/broken-rule.ts';
+import type { MockCall } from '../mocks/mock-desk.ts';
+import { PRIMARY_KEY, type UpstreamKind, UPSTREAMS } from '../mocks/upstreams.ts';
+import type { Case, SceneMaker } from './case.ts';
+import type { Outcome } from './scene.ts';
+import { THOUGHT, TOOLS } from './tool-loops.ts';
+
+const WORDS = 'Every word of this may be the last one.';
+/** In the event that tells how a stream ended: all has been said, and what follows may be missing. */
+const ENDED = /"finish_reason":"|"stop_reason":"|"finishReason":"|"response\.completed"/;
+
+/** Splits a stream of a mock into its events, as often as the mock would send them. */
+function eventsOf(text: string): string[] {
+  return text.split('\n\n').filter((event) => event !== '');
+}
+
+/** Asks the mock itself for the stream that the gateway got. */
+async function replay(url: string, { request }: MockCall): Promise<string[]> {
+  const response = await fetch(url + request.path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${PRIMARY_KEY}`,
+      'x-api-key': PRIMARY_KEY,
+      'x-goog-api-key': PRIMARY_KEY,
+      'anthropic-version': '2023-06-01',
+    },
+    body: request.body,
+  });
+  return eventsOf(await response.text());
+}
+
+function judge(outcome: Outcome, place: string, calls: boolean): void {
+  const wrong =
+    outcome.kind === 'answer'
+      ? 'the client takes the part for the whole'
+      : 'the connection broke without an error event';
+  demand(outcome.kind === 'error', 'all/no-silent-end', `${place}: ${wrong}`);
+  if (!calls)
+    demand(WORDS.startsWith(outcome.text), 'all/delivered-is-prefix', `${place}: ${outcome.text}`);
+}
+
+async function cutEverywhere(open: SceneMaker, first: UpstreamKind, calls: number): Promise<void> {
+  let wish: Partial<Script> = {};
+  const scene = open(({ upstream }) => ({
+    text: WORDS,
+    tokens: 4,
+    calls,
+    thinking: UPSTREAMS[upstream].showsThoughts ? THOUGHT : '',
+    ...wish,
+  }));
+  const talk = [{ kind: 'user', text: scene.text('Say much.') } as const];
+  const question = { model: scene.model(first), talk, tools: TOOLS, thinks: true };
+  await scene.ask(question);
+  const call = scene.tape?.calls.at(-1);
+  demand(call && scene.target.desk, 'all/right-upstream', 'no mock was asked');
+  const events = await replay(scene.target.desk.url(first), call);
+  demand(events.length > 2, 'all/right-upstream', 'the mock did not stream');
+  const ends = events.findIndex((event) => ENDED.test(event));
+  for (const way of ['cut_after', 'end_after'] as const) {
+    for (let after = 0; after <= ends; after += 1) {
+      wish = { [way]: after };
+      const outcome = await scene.attempt(question);
+      judge(outcome, `${way} ${after} of ${events.length}`, calls > 0);
+    }
+  }
+}
+
+/** Cases of streams that break off. */
+export const cuts: readonly Case[] = [
+  {
+    name: 'cut-text',
+    title:
+      'a stream that breaks off, or ends early, behind any of its events is an error to the client',
+    upstreams: 'one',
+    modes: ['stream'],
+    run: (open, { first }) => cutEverywhere(open, first, 0),
+  },
+  {
+    name: 'cut-tools',
+    title: 'the same while tools are called',
+    upstreams: 'one',
+    modes: ['stream'],
+    run: (open, { first }) => cutEverywhere(open, first, 2),
+  },
+];

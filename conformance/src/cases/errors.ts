@@ -1,0 +1,127 @@
+import type { Script } from '@tollgate/simulators';
+import { demand, parseJson } from '../dialects/broken-rule.ts';
+import type { ClientDialect } from '../dialects/conversation.ts';
+import { missingMembers } from '../dialects/responses-items.ts';
+import { readEvents } from '../transport/send.ts';
+import type { Case } from './case.ts';
+
+const BOTH = ['whole', 'stream'] as const;
+const HAN = /\p{Script=Han}/u;
+
+interface Failure {
+  script: Partial<Script>;
+  /** What the client may be told. */
+  statuses: readonly number[];
+  /** In the message. */
+  words?: RegExp;
+  /** `type` or `code` by dialect; absent: any. */
+  names?: Partial<Record<ClientDialect, RegExp>>;
+}
+
+const FAILURES: readonly Failure[] = [
+  {
+    script: { fault: 'status-400-context-length' },
+    statuses: [400],
+    words: /maximum context length/,
+    names: {
+      messages: /^invalid_request_error$/,
+      gemini: /^INVALID_ARGUMENT$/,
+      chat: /context_length_exceeded/,
+      responses: /context_length_exceeded/,
+    },
+  },
+  {
+    script: { fault: 'status-429' },
+    statuses: [429],
+    names: {
+      messages: /^rate_limit_error$/,
+      gemini: /^RESOURCE_EXHAUSTED$/,
+      chat: /rate_limit/,
+      responses: /rate_limit/,
+    },
+  },
+  { script: { fault: 'status-500' }, statuses: [500, 502, 503] },
+  { script: { fault: 'status-503' }, statuses: [500, 502, 503, 529] },
+  { script: { fault: 'error-first-line' }, statuses: [200, 500, 502, 503, 529] },
+];
+
+const UNKNOWN: Readonly<Record<ClientDialect, RegExp>> = {
+  chat: /^model_not_found$/,
+  responses: /^model_not_found$/,
+  messages: /^not_found_error$/,
+  gemini: /^NOT_FOUND$/,
+};
+
+/** Cases of failures, and of the objects that clients validate. */
+export const errors: readonly Case[] = [
+  {
+    name: 'errors',
+    title: "an upstream's failure has its status and the client's own form",
+    upstreams: 'one',
+    modes: BOTH,
+    async run(open, { first, client, stream }) {
+      for (const { script, statuses, words, names } of FAILURES) {
+        if (script.fault === 'error-first-line' && !stream) continue;
+        const scene = open(() => script);
+        const talk = [{ kind: 'user', text: scene.text('Say hello.') } as const];
+        const outcome = await scene.attempt({ model: scene.model(first), talk });
+        demand(outcome.kind === 'error', 'all/error-status', `${script.fault}: an answer`);
+        const { status, error } = outcome;
+        demand(statuses.includes(status), 'all/error-status', `${script.fault} became ${status}`);
+        if (words) demand(words.test(error.message), 'all/error-status', error.message);
+        const named = `${error.type} ${error.code}`;
+        const wanted = names?.[client];
+        const isNamed =
+          !wanted || wanted.test(String(error.type)) || wanted.test(String(error.code));
+        demand(isNamed, 'all/error-status', `${script.fault}: ${named}, not ${wanted}`);
+      }
+    },
+  },
+  {
+    name: 'unknown-model',
+    title:
+      'a model that is not there is 404 model_not_found in the form and language of the caller',
+    upstreams: 'one',
+    runsWithoutMocks: true,
+    modes: ['whole'],
+    omits: ({ first }) => (first === 'chat' ? undefined : 'no upstream is asked'),
+    async run(open, { client }) {
+      const scene = open();
+      const talk = [{ kind: 'user', text: 'Say hello.' } as const];
+      const outcome = await scene.attempt({ model: 'no-such-model-9', talk });
+      demand(
+        outcome.kind === 'error' && outcome.status === 404,
+        'all/error-status',
+        JSON.stringify(outcome),
+      );
+      const { type, code, message } = outcome.error;
+      const isNamed = UNKNOWN[client].test(String(type)) || UNKNOWN[client].test(String(code));
+      demand(isNamed, 'all/error-status', `${type} ${code}`);
+      demand(!HAN.test(message), 'all/error-language', message);
+    },
+  },
+  {
+    name: 'response-object',
+    title: 'every response object has the members of the public ResponseResource',
+    upstreams: 'one',
+    runsWithoutMocks: true,
+    modes: BOTH,
+    omits: ({ client }) => (client === 'responses' ? undefined : 'of the responses dialect alone'),
+    async run(open, { first, stream }) {
+      const scene = open(() => ({ text: 'Hello.' }));
+      const talk = [{ kind: 'user', text: scene.text('Say hello.') } as const];
+      await scene.ask({ model: scene.model(first), talk });
+      const text = scene.last?.reply.text ?? '';
+      const objects = stream
+        ? readEvents(text).flatMap(({ data }) => {
+            const { response } = parseJson(data) as { response?: unknown };
+            return response === undefined ? [] : [response];
+          })
+        : [parseJson(text)];
+      for (const object of objects) {
+        const lacks = missingMembers(object);
+        demand(lacks.length === 0, 'responses/resource', lacks.join('; '));
+      }
+    },
+  },
+];

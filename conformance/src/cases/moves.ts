@@ -1,0 +1,143 @@
+import { demand } from '../dialects/broken-rule.ts';
+import type { Entry } from '../dialects/conversation.ts';
+import { failoverModel, type UpstreamKind, UPSTREAMS } from '../mocks/upstreams.ts';
+import type { Script } from '@tollgate/simulators';
+import type { Case } from './case.ts';
+import type { Scene } from './scene.ts';
+import { demandSent } from './single-turns.ts';
+import { demandCalls, demandThoughts, resultsOf, THOUGHT, TOOLS } from './tool-loops.ts';
+
+const BOTH = ['whole', 'stream'] as const;
+
+/** The calls of a conversation of three turns: how many tools each calls, 0 for a text. */
+const STEPS = [2, 0, 1, 0, 2, 0];
+const wordsOf = (step: number) => `This is answer ${step}.`;
+
+/** What a mock answers at a step. */
+function scriptAt(step: number, upstream: UpstreamKind): Partial<Script> {
+  return {
+    calls: STEPS[step] ?? 0,
+    text: wordsOf(step),
+    thinking: UPSTREAMS[upstream].showsThoughts ? THOUGHT : '',
+  };
+}
+
+interface Walk {
+  scene: Scene;
+  /** Told before each call. */
+  onStep(step: number): void;
+  modelAt(step: number): string;
+  /** Which upstream must have answered; undefined where any may. */
+  upstreamAt(step: number): UpstreamKind | undefined;
+}
+
+/** Goes through three turns with tools and thoughts; the client sends back all that it got. */
+async function walk({ scene, onStep, modelAt, upstreamAt }: Walk): Promise<void> {
+  const talk: Entry[] = [{ kind: 'user', text: scene.text('Ask the tools about Paris.') }];
+  for (const [step, count] of STEPS.entries()) {
+    onStep(step);
+    const model = modelAt(step);
+    const answer = await scene.ask({ model, talk, tools: TOOLS, thinks: true });
+    const answered = scene.tape?.calls.at(-1)?.upstream;
+    const wanted = upstreamAt(step);
+    demand(
+      wanted === undefined || answered === wanted,
+      'all/right-upstream',
+      `${answered} answered step ${step}, not ${wanted}`,
+    );
+    demandCalls(scene, answer, count);
+    if (answered) demandThoughts(scene, answer, answered);
+    for (let past = 1; past < step; past += 2) demandSent(scene, wordsOf(past));
+    if (count > 0) {
+      talk.push(...resultsOf(answer));
+      continue;
+    }
+    demand(answer.text === wordsOf(step), 'all/text-kept', answer.text);
+    talk.push({ kind: 'answer', turn: answer.turn }, { kind: 'user', text: 'And now?' });
+  }
+}
+
+/** Which of two upstreams each step is asked of: a turn each, then a change between call and result. */
+const SECOND_AT = [false, false, true, true, false, true];
+
+/** Ways in which the first upstream fails before its first token. */
+function faultOf({
+  first,
+  second,
+  stream,
+}: {
+  first: string;
+  second: string;
+  stream: boolean;
+}): Partial<Script> {
+  const kinds: Partial<Script>[] = [
+    { fault: 'status-500' },
+    { fault: 'status-429' },
+    stream ? { cut_after: 0 } : { fault: 'cut-after-headers' },
+  ];
+  return kinds[(first.length + second.length) % kinds.length] ?? {};
+}
+
+function failover(failingStep: number): Case['run'] {
+  return async (open, setting) => {
+    const { first, second } = setting;
+    let step = 0;
+    const scene = open(({ upstream, isBackup }) =>
+      step === failingStep && upstream === first && !isBackup
+        ? faultOf(setting)
+        : scriptAt(step, upstream),
+    );
+    await walk({
+      scene,
+      onStep: (now) => {
+        step = now;
+      },
+      modelAt: () => failoverModel(first, second),
+      upstreamAt: (now) => (now === failingStep ? second : undefined),
+    });
+  };
+}
+
+const omitsSame: Case['omits'] = ({ first, second }) =>
+  first === second ? 'there is nothing to fail over to' : undefined;
+
+/** Cases of conversations that go on at another upstream. */
+export const moves: readonly Case[] = [
+  {
+    name: 'switch',
+    title: 'a conversation of three turns with tools and thoughts goes to another model and back',
+    upstreams: 'pair',
+    modes: BOTH,
+    async run(open, { first, second }) {
+      let step = 0;
+      const scene = open(({ upstream }) => scriptAt(step, upstream));
+      const upstreamAt = (now: number) => (SECOND_AT[now] ? second : first);
+      await walk({
+        scene,
+        onStep: (now) => {
+          step = now;
+        },
+        modelAt: (now) => scene.model(upstreamAt(now)),
+        upstreamAt,
+      });
+    },
+  },
+  {
+    name: 'failover-first',
+    title:
+      'the upstream fails at the first call; another answers, and the first goes on from there',
+    upstreams: 'pair',
+    modes: BOTH,
+    omits: omitsSame,
+    run: failover(0),
+  },
+  {
+    name: 'failover-later',
+    title:
+      'the upstream fails between a call and its result; another goes on, and the first after it',
+    upstreams: 'pair',
+    modes: BOTH,
+    omits: omitsSame,
+    run: failover(3),
+  },
+];

@@ -1,0 +1,167 @@
+import { BrokenRule, demand, parseJson } from '../dialects/broken-rule.ts';
+import type {
+  Answer,
+  ClientError,
+  DialectClient,
+  Question,
+  StreamEvent,
+  WireRequest,
+} from '../dialects/conversation.ts';
+import type { MockDesk, Plan, Tape } from '../mocks/mock-desk.ts';
+import { type UpstreamKind, UPSTREAMS } from '../mocks/upstreams.ts';
+import { readEvents, type Reply, send } from '../transport/send.ts';
+
+/** How a call ended for its client. */
+export type Outcome =
+  | { kind: 'answer'; answer: Answer }
+  /** An error instead of an answer, or (status 200) after the beginning of a stream. */
+  | { kind: 'error'; status: number; error: ClientError; text: string }
+  /** The connection broke without a word. */
+  | { kind: 'cut'; text: string };
+
+/** What a call must have cost. */
+export interface ExpectedCharge {
+  requestId: string;
+  model: string;
+  /** As the mock told it; undefined for an answer that was cut, which costs what was delivered. */
+  usage: { input: number; cached: number; output: number } | undefined;
+  /** Whether anything was delivered. */
+  delivered: boolean;
+}
+
+/** The gateway under test. */
+export interface Target {
+  baseUrl: string;
+  key: string;
+  /** Models by the kind of upstream, as callers name them. */
+  models: Readonly<Partial<Record<UpstreamKind, string>>>;
+  /** Absent where the gateway has its own upstreams. */
+  desk?: MockDesk | undefined;
+  charges: ExpectedCharge[];
+}
+
+/** The ground of one run of a case: a client, the gateway, and the mocks where there are some. */
+export class Scene {
+  readonly target: Target;
+  readonly client: DialectClient;
+  readonly stream: boolean;
+  readonly tape: Tape | undefined;
+  /** The newest exchange, for the report. */
+  last: { request: WireRequest; reply: Reply } | undefined;
+
+  constructor(target: Target, client: DialectClient, stream: boolean, plan: Plan = () => ({})) {
+    this.target = target;
+    this.client = client;
+    this.stream = stream;
+    this.tape = target.desk?.open((call) => ({ ...usageOf(call.number), ...plan(call) }));
+  }
+
+  /** Text that begins a conversation; by its end the mocks know the case. */
+  text(words: string): string {
+    return this.tape ? `${words} ${this.tape.tag}` : words;
+  }
+
+  model(kind: UpstreamKind): string {
+    return this.target.models[kind] ?? UPSTREAMS[kind].model;
+  }
+
+  /** Asks and demands an answer; where there is none, the rule that was broken is thrown. */
+  async ask(question: Omit<Question, 'stream'>): Promise<Answer> {
+    const outcome = await this.attempt(question);
+    if (outcome.kind === 'answer') return outcome.answer;
+    this.throwRefusal();
+    const told =
+      outcome.kind === 'error'
+        ? `${outcome.status}: ${outcome.error.message}`
+        : 'the connection broke';
+    demand(false, 'all/success', told);
+  }
+
+  /** Asks and tells how it ended. */
+  async attempt(question: Omit<Question, 'stream'>): Promise<Outcome> {
+    const request = this.client.build({ ...question, stream: this.stream });
+    const calls = this.tape?.calls.length ?? 0;
+    const reply = await send(this.target.baseUrl, {
+      ...request,
+      headers: { ...request.headers, ...this.client.keyHeaders(this.target.key) },
+    });
+    this.last = { request, reply };
+    const outcome = this.#read(reply);
+    this.#check(question.model, reply, outcome, calls);
+    return outcome;
+  }
+
+  /** Throws the rule that made a mock refuse, if one did. */
+  throwRefusal(): void {
+    const refusal = this.tape?.refusals().at(-1);
+    if (!refusal) return;
+    const { rule, message, request } = refusal;
+    throw new BrokenRule(rule.id, rule.source, `${message}\n  upstream request: ${request.body}`);
+  }
+
+  #read(reply: Reply): Outcome {
+    const { status, text, isCut, contentType } = reply;
+    if (status !== 200) {
+      const error = this.client.readError(status, parseJson(text));
+      return { kind: 'error', status, error, text: '' };
+    }
+    if (!this.stream) {
+      if (isCut) return { kind: 'cut', text: '' };
+      return { kind: 'answer', answer: this.client.read(parseJson(text)) };
+    }
+    demand(contentType.startsWith('text/event-stream'), 'all/content-type', contentType);
+    const events = readEvents(text);
+    const error = firstError(this.client, events);
+    if (error) return { kind: 'error', status, error, text: this.client.textIn(events) };
+    if (isCut) return { kind: 'cut', text: this.client.textIn(events) };
+    return { kind: 'answer', answer: this.client.readStream(events) };
+  }
+
+  /** Notes what the call must cost, and compares the usage with what the mock told. */
+  #check(model: string, { requestId = '' }: Reply, outcome: Outcome, calls: number): void {
+    const { charges } = this.target;
+    if (!this.tape || outcome.kind === 'cut') return;
+    if (outcome.kind === 'error') {
+      const delivered = outcome.status === 200 && outcome.text !== '';
+      charges.push({ requestId, model, usage: undefined, delivered });
+      return;
+    }
+    const told = this.tape.calls.slice(calls).at(-1)?.script;
+    if (!told) return;
+    const {
+      prompt_tokens: input = 0,
+      completion_tokens: output = 0,
+      cached_tokens: cached = 0,
+    } = told;
+    charges.push({ requestId, model, usage: { input, output, cached }, delivered: true });
+    const { usage } = outcome.answer;
+    const isKept = usage.input === input && usage.output === output;
+    demand(
+      isKept,
+      'all/usage-kept',
+      `${JSON.stringify(usage)}, the upstream told ${input} and ${output}`,
+    );
+  }
+}
+
+/** Other numbers for each call, so that none passes for another. */
+function usageOf(number: number) {
+  return {
+    prompt_tokens: 1000 + 13 * number,
+    cached_tokens: 200,
+    completion_tokens: 50 + number,
+    reasoning_tokens: 20,
+    tokens: 4,
+  };
+}
+
+function firstError(
+  client: DialectClient,
+  events: readonly StreamEvent[],
+): ClientError | undefined {
+  for (const event of events) {
+    const error = client.errorIn(event);
+    if (error) return error;
+  }
+  return undefined;
+}

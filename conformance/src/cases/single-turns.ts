@@ -1,0 +1,119 @@
+import { demand, parseJson } from '../dialects/broken-rule.ts';
+import { DOCUMENT, PICTURE } from '../dialects/sample-media.ts';
+import { UPSTREAMS } from '../mocks/upstreams.ts';
+import type { Case, Setting } from './case.ts';
+import type { Scene } from './scene.ts';
+
+const BOTH = ['whole', 'stream'] as const;
+const WORDS = 'Hello from the mock.';
+const SCHEMA = {
+  type: 'object',
+  properties: { city: { type: 'string' }, population: { type: 'integer' } },
+  required: ['city', 'population'],
+  additionalProperties: false,
+};
+
+/** Demands that the newest request to the upstream has something of the caller's in it. */
+export function demandSent({ tape }: Scene, words: string): void {
+  const body = tape?.calls.at(-1)?.request.body;
+  if (body === undefined) return;
+  // Clients of Gemini keep a streamed text in the pieces in which it came.
+  const joined = body.replaceAll('"},{"text":"', '');
+  demand(
+    body.includes(words) || joined.includes(words),
+    'all/input-kept',
+    `${words.slice(0, 80)} is not in ${body.slice(0, 2000)}`,
+  );
+}
+
+const omitsText = ({ first }: Setting) =>
+  UPSTREAMS[first].takesMedia ? undefined : 'the models of this upstream read text only';
+
+/** Cases of one question and its answer. */
+export const singleTurns: readonly Case[] = [
+  {
+    name: 'plain',
+    title: 'a question gets its text and usage, in the grammar of the client',
+    upstreams: 'one',
+    runsWithoutMocks: true,
+    modes: BOTH,
+    async run(open, { first }) {
+      const scene = open(() => ({ text: WORDS }));
+      const answer = await scene.ask({
+        model: scene.model(first),
+        system: 'Be short.',
+        talk: [{ kind: 'user', text: scene.text('Say hello.') }],
+      });
+      demandSent(scene, 'Be short.');
+      if (scene.tape) demand(answer.text === WORDS, 'all/text-kept', answer.text);
+      else demand(answer.text !== '', 'all/text-kept', 'the answer is empty');
+    },
+  },
+  {
+    name: 'system-only',
+    title: 'a conversation of instructions alone gets an answer',
+    upstreams: 'one',
+    modes: BOTH,
+    omits: ({ client }) =>
+      client === 'messages' || client === 'gemini'
+        ? 'the dialect itself demands a user turn'
+        : undefined,
+    async run(open, { first }) {
+      const scene = open(() => ({ text: WORDS }));
+      const system = scene.text('Say hello.');
+      const answer = await scene.ask({ model: scene.model(first), system, talk: [] });
+      demand(answer.text === WORDS, 'all/text-kept', answer.text);
+    },
+  },
+  {
+    name: 'image',
+    title: 'a picture reaches the upstream',
+    upstreams: 'one',
+    modes: BOTH,
+    omits: omitsText,
+    async run(open, { first }) {
+      const scene = open(() => ({ text: WORDS }));
+      const talk = [{ kind: 'user', text: scene.text('What is it?'), image: PICTURE } as const];
+      const answer = await scene.ask({ model: scene.model(first), talk });
+      demand(answer.text === WORDS, 'all/text-kept', answer.text);
+      demandSent(scene, PICTURE);
+    },
+  },
+  {
+    name: 'document',
+    title: 'a PDF reaches the upstream',
+    upstreams: 'one',
+    modes: BOTH,
+    omits: omitsText,
+    async run(open, { first }) {
+      const scene = open(() => ({ text: WORDS }));
+      const talk = [{ kind: 'user', text: scene.text('What is it?'), document: DOCUMENT } as const];
+      const answer = await scene.ask({ model: scene.model(first), talk });
+      demand(answer.text === WORDS, 'all/text-kept', answer.text);
+      demandSent(scene, DOCUMENT);
+    },
+  },
+  {
+    name: 'json-schema',
+    title: 'a schema reaches the upstream in its dialect, and its JSON comes back',
+    upstreams: 'one',
+    runsWithoutMocks: true,
+    modes: BOTH,
+    omits: ({ first }) =>
+      first === 'deepseek' ? 'this upstream knows JSON without schemas only' : undefined,
+    async run(open, { first }) {
+      const scene = open(() => ({ text: '{"city":"Paris","population":2100000}' }));
+      const talk = [
+        { kind: 'user', text: scene.text('The largest city of France, as JSON.') } as const,
+      ];
+      const { text } = await scene.ask({ model: scene.model(first), talk, schema: SCHEMA });
+      const parsed = parseJson(text) as { city?: unknown; population?: unknown };
+      demand(
+        typeof parsed.city === 'string' && Number.isInteger(parsed.population),
+        'all/text-kept',
+        text,
+      );
+      demandSent(scene, '"population"');
+    },
+  },
+];

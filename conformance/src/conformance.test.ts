@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CASES } from './cases/cases.ts';
+import { readCommand } from './read-command.ts';
+import { type Findings, runCommand } from './run-command.ts';
+
+const MAIN = fileURLToPath(new URL('../../apps/gateway/src/main.ts', import.meta.url));
+const READY = /serves on (http:\S+)/;
+const PASSWORD = 'conformance';
+/** Rules that this gateway is known to break; to break any other fails. */
+const KNOWN: readonly string[] = ['deepseek/reasoning-returned', 'responses/resource'];
+
+let gateway: ChildProcess;
+let folder: string;
+let findings: Findings;
+let report = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-conformance-'));
+  const baseUrl = await startGateway();
+  const args = ['--base-url', baseUrl, '--setup', 'tollgate', '--admin', `root:${PASSWORD}`];
+  findings = await runCommand(readCommand([...args, '--mock-port', '0']), (text) => {
+    report += `${text}\n`;
+  });
+}, 240_000);
+
+afterAll(async () => {
+  const ended = once(gateway, 'close');
+  gateway.kill('SIGKILL');
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The gateway as operators run it. */
+function startGateway(): Promise<string> {
+  gateway = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PORT: '0',
+      DATA_DIR: folder,
+      RATE_LIMIT: 'off',
+      ALLOW_PRIVATE_UPSTREAMS: 'on',
+      LOG_LEVEL: 'error',
+      INITIAL_ROOT_PASSWORD: PASSWORD,
+    },
+  });
+  return new Promise((resolve, reject) => {
+    let output = '';
+    for (const stream of [gateway.stdout, gateway.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        const url = READY.exec(output)?.[1];
+        if (url !== undefined) resolve(url);
+      });
+    gateway.once('close', (code) => reject(new Error(`the gateway ended with ${code}: ${output}`)));
+  });
+}
+
+describe('this gateway', () => {
+  test.each(CASES.map(({ name, title }) => [name, title]))('passes %s: %s', (name) => {
+    const results = findings.results.filter((result) => result.case === name);
+    const ran = results.filter(({ outcome }) => outcome !== 'omitted');
+    const failed = ran.flatMap(({ failure }) => failure ?? []);
+    expect(ran.length).toBeGreaterThan(0);
+    expect(
+      failed.filter(({ rule }) => !KNOWN.includes(rule)),
+      report,
+    ).toEqual([]);
+  });
+
+  test('goes through all 100 pairs, whole and streamed', () => {
+    const pairs = findings.results.filter((result) => result.case === 'switch');
+    expect(pairs).toHaveLength(200);
+  });
+
+  test('charges every call by the formula, to the unit', () => {
+    expect(findings.charges?.checked).toBeGreaterThan(1000);
+    expect(findings.charges?.wrong).toEqual([]);
+  });
+});

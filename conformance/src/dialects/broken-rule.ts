@@ -1,0 +1,26 @@
+import { ANSWER_RULES, type AnswerRuleId } from './answer-rules.ts';
+
+/** An answer that is not as clients expect it, or a request that is not as a vendor takes it. */
+export class BrokenRule extends Error {
+  readonly rule: string;
+  readonly source: string;
+  constructor(rule: string, source: string, detail: string) {
+    super(detail);
+    this.rule = rule;
+    this.source = source;
+  }
+}
+
+/** Throws where an answer breaks a rule. */
+export function demand(isKept: unknown, rule: AnswerRuleId, detail: string): asserts isKept {
+  if (!isKept) throw new BrokenRule(rule, ANSWER_RULES[rule].source, detail);
+}
+
+/** Parses JSON, of an answer or an event of one. */
+export function parseJson(text: string, rule: AnswerRuleId = 'all/json'): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    demand(false, rule, `no JSON: ${text.slice(0, 200)}`);
+  }
+}

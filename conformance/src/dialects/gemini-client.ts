@@ -1,0 +1,163 @@
+import { demand, parseJson } from './broken-rule.ts';
+import {
+  type Answer,
+  CITY,
+  type ClientError,
+  type DialectClient,
+  type Entry,
+  type Question,
+  type StreamEvent,
+  type WireRequest,
+} from './conversation.ts';
+
+type Part = {
+  text?: string;
+  thought?: boolean;
+  thoughtSignature?: string;
+  functionCall?: { id?: string; name: string; args?: object };
+};
+interface Chunk {
+  candidates?: { content?: { role?: string; parts?: Part[] }; finishReason?: string }[];
+  usageMetadata?: Record<string, number>;
+  error?: unknown;
+}
+const FINISHES = ['STOP', 'MAX_TOKENS'];
+
+/** A client of Gemini's generateContent. */
+export const geminiClient: DialectClient = {
+  dialect: 'gemini',
+  keyHeaders: (key) => ({ 'x-goog-api-key': key }),
+  build,
+  read: (body) => readChunks([body as Chunk], false),
+  readStream: (events) =>
+    readChunks(
+      events.map(({ data }) => parseJson(data) as Chunk),
+      true,
+    ),
+  readError: (status, body) => readError(body, status),
+  errorIn({ data }) {
+    const { error } = parseJson(data) as Chunk;
+    return error === undefined ? undefined : readError({ error });
+  },
+  textIn: (events: readonly StreamEvent[]) =>
+    events
+      .flatMap(({ data }) => (parseJson(data) as Chunk).candidates?.[0]?.content?.parts ?? [])
+      .map(({ text, thought }) => (thought ? '' : (text ?? '')))
+      .join(''),
+};
+
+function readError(body: unknown, status?: number): ClientError {
+  const { error } = (body ?? {}) as { error?: Record<string, unknown> };
+  const { code, message, status: name } = error ?? {};
+  const isWhole =
+    typeof code === 'number' && typeof message === 'string' && typeof name === 'string';
+  const fits = status === undefined || code === status;
+  demand(isWhole && fits, 'gemini/error-shape', JSON.stringify(body));
+  return { message, type: name, code };
+}
+
+function readChunks(chunks: readonly Chunk[], isStream: boolean): Answer {
+  const parts: Part[] = [];
+  for (const [index, chunk] of chunks.entries()) {
+    const shown = JSON.stringify(chunk);
+    const [candidate] = chunk.candidates ?? [];
+    const isLast = index === chunks.length - 1;
+    demand(candidate ?? (isStream && isLast), 'gemini/candidates', shown);
+    const { role = 'model', parts: more = [] } = candidate?.content ?? {};
+    demand(role === 'model', 'gemini/candidates', shown);
+    for (const part of more) {
+      const data = ['text', 'functionCall', 'inlineData'].filter((name) => name in part);
+      demand(data.length === 1, 'gemini/one-datum-a-part', JSON.stringify(part));
+    }
+    parts.push(...more);
+    if (candidate?.finishReason === undefined) demand(isStream, 'gemini/finish-last', shown);
+    else demand(FINISHES.includes(candidate.finishReason), 'gemini/finish-last', shown);
+  }
+  const ends = chunks.flatMap(({ candidates }) => candidates?.[0]?.finishReason ?? []);
+  demand(ends.length === 1, 'gemini/finish-last', `${ends.length} finish reasons`);
+  const said = parts.filter(
+    ({ text, thoughtSignature }) => text !== '' || thoughtSignature !== undefined,
+  );
+  const join = (isThought: boolean) =>
+    said.map(({ text = '', thought = false }) => (thought === isThought ? text : '')).join('');
+  const calls = said.flatMap(({ functionCall }) => (functionCall ? [functionCall] : []));
+  demand(
+    calls.length > 0 || join(false) !== '',
+    'gemini/nothing-empty',
+    'neither a call nor a text',
+  );
+  return {
+    text: join(false),
+    thinking: join(true),
+    calls: calls.map(({ id = '', name, args }) => ({ id, name, args: args ?? {} })),
+    usage: readUsage(chunks.at(-1)?.usageMetadata),
+    turn: { role: 'model', parts: said },
+  };
+}
+
+function readUsage(usage: Chunk['usageMetadata']): Answer['usage'] {
+  demand(usage, 'gemini/usage-last', 'the last chunk has no usageMetadata');
+  const {
+    promptTokenCount: input,
+    candidatesTokenCount: said = 0,
+    thoughtsTokenCount: thought = 0,
+  } = usage;
+  const isWhole = Number.isInteger(input) && Number.isInteger(said) && Number.isInteger(thought);
+  demand(isWhole && input !== undefined, 'gemini/usage-numbers', JSON.stringify(usage));
+  return { input, output: said + thought };
+}
+
+function build(question: Question): WireRequest {
+  const { model, talk, stream, system, tools, thinks, schema, limit } = question;
+  const config = {
+    ...(thinks ? { thinkingConfig: { includeThoughts: true } } : {}),
+    ...(schema ? { responseMimeType: 'application/json', responseJsonSchema: schema } : {}),
+    ...(limit === undefined ? {} : { maxOutputTokens: limit }),
+  };
+  const action = stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
+  return {
+    path: `/v1beta/models/${encodeURIComponent(model)}:${action}`,
+    headers: {},
+    body: {
+      contents: talk.map(renderEntry),
+      ...(system === undefined ? {} : { systemInstruction: { parts: [{ text: system }] } }),
+      ...(tools
+        ? {
+            tools: [
+              {
+                functionDeclarations: tools.map((name) => ({
+                  name,
+                  description: `Asks for ${name}.`,
+                  parametersJsonSchema: CITY,
+                })),
+              },
+            ],
+          }
+        : {}),
+      ...(Object.keys(config).length > 0 ? { generationConfig: config } : {}),
+    },
+  };
+}
+
+function renderEntry(entry: Entry): object {
+  switch (entry.kind) {
+    case 'user': {
+      const { text, image, document } = entry;
+      const inline = (mimeType: string, data: string | undefined) =>
+        data === undefined ? [] : [{ inlineData: { mimeType, data } }];
+      return {
+        role: 'user',
+        parts: [...inline('image/png', image), ...inline('application/pdf', document), { text }],
+      };
+    }
+    case 'answer':
+      return entry.turn as object;
+    case 'results':
+      return {
+        role: 'user',
+        parts: entry.results.map(({ call: { id, name }, output }) => ({
+          functionResponse: { ...(id === '' ? {} : { id }), name, response: { output } },
+        })),
+      };
+  }
+}

@@ -1,0 +1,70 @@
+import { demand } from './broken-rule.ts';
+import type { Answer, ToolCall } from './conversation.ts';
+
+type Block = Record<string, unknown> & { type?: unknown };
+
+/** Reads the blocks of an answer, whole or put together from a stream. */
+export function readBlocks(blocks: readonly Block[], stopReason: unknown): Omit<Answer, 'usage'> {
+  for (const block of blocks) checkBlock(block);
+  const calls = blocks.filter(({ type }) => type === 'tool_use').map(readCall);
+  const expected = calls.length > 0 ? ['tool_use'] : ['end_turn', 'max_tokens', 'stop_sequence'];
+  demand(
+    expected.includes(String(stopReason)),
+    'messages/stop-reason',
+    `stop_reason is ${String(stopReason)}`,
+  );
+  const join = (type: string, member: string) =>
+    blocks
+      .filter((block) => block.type === type)
+      .map((block) => block[member])
+      .join('');
+  return {
+    text: join('text', 'text'),
+    thinking: join('thinking', 'thinking'),
+    calls,
+    turn: blocks,
+  };
+}
+
+/** A block that says something: text, a thought with words or a signature. */
+function checkBlock(block: Block): void {
+  const { type, text, thinking, signature } = block;
+  const shown = JSON.stringify(block);
+  if (type === 'text')
+    demand(typeof text === 'string' && text !== '', 'messages/nothing-empty', shown);
+  if (type === 'thinking') {
+    demand(
+      typeof thinking === 'string' && typeof signature === 'string',
+      'messages/signature-delta',
+      shown,
+    );
+    demand(thinking !== '' || signature !== '', 'messages/nothing-empty', shown);
+  }
+}
+
+function readCall(block: Block): ToolCall {
+  const { id, name, input } = block;
+  const isWhole = typeof id === 'string' && typeof name === 'string';
+  demand(
+    isWhole && typeof input === 'object' && input !== null,
+    'messages/input-object',
+    JSON.stringify(block),
+  );
+  demand(/^[a-zA-Z0-9_-]+$/.test(id), 'messages/tool-id-alphabet', id);
+  return { id, name, args: input };
+}
+
+/** Reads the usage: what the cache gave stands beside the input. */
+export function readMessagesUsage(usage: unknown): Answer['usage'] {
+  const told = (usage ?? {}) as Record<string, unknown>;
+  const { input_tokens: input, output_tokens: output } = told;
+  const isWhole = Number.isInteger(input) && Number.isInteger(output);
+  demand(isWhole, 'messages/usage-numbers', JSON.stringify(usage));
+  const beside = ['cache_read_input_tokens', 'cache_creation_input_tokens'].map((name) =>
+    Number(told[name] ?? 0),
+  );
+  return {
+    input: beside.reduce((sum, count) => sum + count, Number(input)),
+    output: Number(output),
+  };
+}

@@ -1,0 +1,112 @@
+import { demand, parseJson } from './broken-rule.ts';
+import { readOpenAiError } from './chat-client.ts';
+import {
+  CITY,
+  type DialectClient,
+  type Entry,
+  type Question,
+  type WireRequest,
+} from './conversation.ts';
+import { checkResource, type Item, readItems, readResponsesUsage } from './responses-items.ts';
+import { readResponsesStream, textInResponses } from './responses-stream.ts';
+
+/** A client of OpenAI's responses, which keeps the conversation itself (`store: false`). */
+export const responsesClient: DialectClient = {
+  dialect: 'responses',
+  keyHeaders: (key) => ({ authorization: `Bearer ${key}` }),
+  build,
+  read(body) {
+    checkResource(body);
+    const { output, status, usage } = body as { output: Item[]; status: string; usage: unknown };
+    return { ...readItems(output, status), usage: readResponsesUsage(usage) };
+  },
+  readStream: readResponsesStream,
+  readError: (_status, body) => readOpenAiError(body, 'responses/error-shape'),
+  errorIn({ data }) {
+    const event = parseJson(data) as {
+      type?: string;
+      message?: unknown;
+      code?: string;
+      response?: { error?: { message?: unknown; code?: string } };
+    };
+    const told =
+      event.type === 'error'
+        ? event
+        : event.type === 'response.failed'
+          ? event.response?.error
+          : undefined;
+    if (event.type !== 'error' && event.type !== 'response.failed') return undefined;
+    demand(typeof told?.message === 'string', 'responses/error-shape', data);
+    return { message: told.message, type: event.type, code: told.code };
+  },
+  textIn: textInResponses,
+};
+
+function build(question: Question): WireRequest {
+  const { model, talk, stream, system, tools, thinks, schema, limit } = question;
+  return {
+    path: '/v1/responses',
+    headers: {},
+    body: {
+      model,
+      store: false,
+      ...(system === undefined || talk.length === 0 ? {} : { instructions: system }),
+      input:
+        talk.length === 0 ? [{ role: 'developer', content: system }] : talk.flatMap(renderEntry),
+      ...(stream ? { stream: true } : {}),
+      ...(tools
+        ? {
+            tools: tools.map((name) => ({
+              type: 'function',
+              name,
+              description: `Asks for ${name}.`,
+              parameters: CITY,
+              strict: false,
+            })),
+          }
+        : {}),
+      ...(thinks
+        ? {
+            reasoning: { effort: 'medium', summary: 'auto' },
+            include: ['reasoning.encrypted_content'],
+          }
+        : {}),
+      ...(schema
+        ? { text: { format: { type: 'json_schema', name: 'answer', strict: true, schema } } }
+        : {}),
+      ...(limit === undefined ? {} : { max_output_tokens: limit }),
+    },
+  };
+}
+
+function renderEntry(entry: Entry): object[] {
+  switch (entry.kind) {
+    case 'user': {
+      const { text, image, document } = entry;
+      const content = [
+        { type: 'input_text', text },
+        ...(image === undefined
+          ? []
+          : [{ type: 'input_image', detail: 'auto', image_url: `data:image/png;base64,${image}` }]),
+        ...(document === undefined
+          ? []
+          : [
+              {
+                type: 'input_file',
+                filename: 'a.pdf',
+                file_data: `data:application/pdf;base64,${document}`,
+              },
+            ]),
+      ];
+      return [{ type: 'message', role: 'user', content }];
+    }
+    case 'answer':
+      return entry.turn as object[];
+    case 'results':
+      return entry.results.map(({ call, output }) => ({
+        type: 'function_call_output',
+        call_id: call.id,
+        output,
+      }));
+  }
+}

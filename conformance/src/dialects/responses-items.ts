@@ -1,0 +1,135 @@
+import { demand, parseJson } from './broken-rule.ts';
+import type { Answer, ToolCall } from './conversation.ts';
+
+export type Item = Record<string, unknown> & { type?: unknown; id?: unknown };
+interface Part {
+  type?: unknown;
+  text?: unknown;
+  annotations?: unknown;
+}
+
+/** Reads the items of a response, whole or put together from a stream. */
+export function readItems(items: readonly Item[], status: string): Omit<Answer, 'usage'> {
+  demand(
+    ['completed', 'incomplete'].includes(status),
+    'responses/terminal-last',
+    `status is ${status}`,
+  );
+  for (const item of items)
+    demand(typeof item.id === 'string', 'responses/item-members', JSON.stringify(item));
+  const calls = items.filter(({ type }) => type === 'function_call').map(readCall);
+  const text = items
+    .filter(({ type }) => type === 'message')
+    .map(readMessage)
+    .join('');
+  const thinking = items
+    .filter(({ type }) => type === 'reasoning')
+    .map(readReasoning)
+    .join('');
+  return { text, thinking, calls, turn: items };
+}
+
+function readCall(item: Item): ToolCall {
+  const { call_id, name, arguments: args } = item;
+  const isWhole =
+    typeof call_id === 'string' && typeof name === 'string' && typeof args === 'string';
+  demand(isWhole, 'responses/item-members', JSON.stringify(item));
+  demand(call_id.length > 0 && call_id.length <= 64, 'responses/call-id-length', call_id);
+  return { id: call_id, name, args: parseJson(args, 'responses/item-members') };
+}
+
+function readMessage(item: Item): string {
+  const shown = JSON.stringify(item);
+  const content = (item['content'] ?? []) as Part[];
+  demand(
+    item['role'] === 'assistant' && item['status'] === 'completed',
+    'responses/item-members',
+    shown,
+  );
+  demand(content.length > 0, 'responses/nothing-empty', shown);
+  for (const { type, text, annotations } of content) {
+    demand(type === 'output_text' && Array.isArray(annotations), 'responses/item-members', shown);
+    demand(text !== '', 'responses/nothing-empty', shown);
+  }
+  return content.map(({ text }) => text).join('');
+}
+
+function readReasoning(item: Item): string {
+  const { summary, content, encrypted_content } = item;
+  demand(Array.isArray(summary), 'responses/item-members', JSON.stringify(item));
+  const parts = [...(summary as Part[]), ...((content as Part[] | undefined) ?? [])];
+  const hasSome = parts.length > 0 || typeof encrypted_content === 'string';
+  demand(hasSome, 'responses/nothing-empty', JSON.stringify(item));
+  return parts.map(({ text }) => text).join('');
+}
+
+/** Reads the usage: whole numbers that add up. */
+export function readResponsesUsage(usage: unknown): Answer['usage'] {
+  const {
+    input_tokens: input,
+    output_tokens: output,
+    total_tokens: total,
+  } = (usage ?? {}) as Record<string, unknown>;
+  const isWhole = Number.isInteger(input) && Number.isInteger(output);
+  demand(
+    isWhole && total === Number(input) + Number(output),
+    'responses/usage-numbers',
+    JSON.stringify(usage),
+  );
+  return { input: Number(input), output: Number(output) };
+}
+
+/** Members that a response must have, those of them that may not be null with their type. */
+const REQUIRED: Readonly<Record<string, string | undefined>> = {
+  id: 'string',
+  object: 'string',
+  created_at: 'number',
+  completed_at: undefined,
+  status: 'string',
+  incomplete_details: undefined,
+  model: 'string',
+  previous_response_id: undefined,
+  instructions: undefined,
+  output: 'object',
+  error: undefined,
+  tools: 'object',
+  tool_choice: 'any',
+  truncation: 'string',
+  parallel_tool_calls: 'boolean',
+  text: 'object',
+  top_p: 'number',
+  presence_penalty: 'number',
+  frequency_penalty: 'number',
+  top_logprobs: 'number',
+  temperature: 'number',
+  reasoning: undefined,
+  user: undefined,
+  usage: undefined,
+  max_output_tokens: undefined,
+  max_tool_calls: undefined,
+  store: 'boolean',
+  background: 'boolean',
+  service_tier: 'string',
+  metadata: 'object',
+  safety_identifier: undefined,
+  prompt_cache_key: undefined,
+};
+
+/** What a response lacks of a ResponseResource. */
+export function missingMembers(response: unknown): string[] {
+  const given = (response ?? {}) as Record<string, unknown>;
+  return Object.entries(REQUIRED).flatMap(([name, type]) => {
+    if (!Object.hasOwn(given, name)) return [`${name} is missing`];
+    const value = given[name];
+    if (type === undefined || (type === 'any' && value !== null)) return [];
+    return value !== null && typeof value === type ? [] : [`${name} is ${JSON.stringify(value)}`];
+  });
+}
+
+/** The members without which no SDK reads a response. */
+export function checkResource(response: unknown): void {
+  const { id, object, created_at, model, output } = (response ?? {}) as Record<string, unknown>;
+  const isResponse = object === 'response' && typeof id === 'string' && typeof model === 'string';
+  const isWhole = isResponse && typeof created_at === 'number' && Array.isArray(output);
+  demand(isWhole, 'responses/resource', JSON.stringify(response));
+}

@@ -1,0 +1,50 @@
+import { vendorRules } from '@tollgate/simulators';
+import { CASES } from './cases/cases.ts';
+import { ANSWER_RULES } from './dialects/answer-rules.ts';
+import { listMockChannels, UPSTREAMS } from './mocks/upstreams.ts';
+import { type Command, readCommand, USAGE } from './read-command.ts';
+import { runCommand } from './run-command.ts';
+
+const print = (text: string) => void process.stdout.write(`${text}\n`);
+
+/** `npm run conformance`: exit code 0 where all passed, 1 where something failed, 2 for wrong arguments. */
+const command = read();
+if (command?.only === 'list') printLists();
+else if (command?.only === 'channels') printChannels(command);
+else if (command) process.exitCode = (await runCommand(command, print)).passed ? 0 : 1;
+
+function read(): Command | undefined {
+  try {
+    return readCommand(process.argv.slice(2));
+  } catch (error) {
+    print(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    process.exitCode = 2;
+    return undefined;
+  }
+}
+
+function printLists(): void {
+  print('Cases');
+  for (const { name, title, runsWithoutMocks } of CASES)
+    print(`  ${name}: ${title}${runsWithoutMocks ? '' : ' (needs the mocks)'}`);
+  print('\nWhat the mocks refuse, as the vendors do (D documented, I seen, C coded, N remembered)');
+  for (const { id, mark, refusal, source } of vendorRules)
+    print(`  ${mark} ${id}\n      “${refusal}”\n      ${source}`);
+  print('\nWhat clients expect of answers');
+  for (const [id, { mark, source }] of Object.entries(ANSWER_RULES))
+    print(`  ${mark} ${id}: ${source}`);
+}
+
+function printChannels({ mockHost, mockPort }: Command): void {
+  const channels = listMockChannels(
+    (kind) => `http://${mockHost}:${mockPort + UPSTREAMS[kind].portOffset}`,
+  );
+  for (const { name, upstream, baseUrl, key, priority, models, mapping } of channels) {
+    print(`${name}\n  type      ${upstream.title} (new-api ${upstream.channelType})`);
+    print(
+      `  base URL  ${baseUrl}\n  key       ${key}\n  priority  ${priority}\n  models    ${models.join(', ')}`,
+    );
+    if (Object.keys(mapping).length > 0)
+      print(`  mapping   the failover models to ${upstream.model}`);
+  }
+}

@@ -1,0 +1,100 @@
+import type {
+  RecordedRefusal,
+  RecordedRequest,
+  Rule,
+  Script,
+  Simulator,
+} from '@tollgate/simulators';
+import {
+  BACKUP_KEY,
+  FIRST_PORT,
+  PRIMARY_KEY,
+  UPSTREAM_KINDS,
+  type UpstreamKind,
+  UPSTREAMS,
+} from './upstreams.ts';
+
+/** A call that a mock took. */
+export interface MockCall {
+  upstream: UpstreamKind;
+  isBackup: boolean;
+  /** Counts the calls of the case over all mocks, from 0; refused ones are not among them. */
+  number: number;
+  request: RecordedRequest;
+  script: Partial<Script>;
+}
+
+/** A request that a mock refused. */
+export interface MockRefusal {
+  upstream: UpstreamKind;
+  rule: Rule;
+  message: string;
+  request: RecordedRequest;
+}
+
+/** Decides what a mock answers. */
+export type Plan = (call: Omit<MockCall, 'script'>) => Partial<Script>;
+
+/** What the mocks saw of one case. */
+export interface Tape {
+  /** Must stand in the first text of the conversation: by it the mocks know whose call it is. */
+  tag: string;
+  calls: MockCall[];
+  plan: Plan;
+  refusals(): MockRefusal[];
+}
+
+export interface MockDesk {
+  open(plan: Plan): Tape;
+  url(kind: UpstreamKind): string;
+  close(): Promise<void>;
+}
+
+const TAG = /\[case (c\d+x)\]/;
+
+/** Starts all mocks, on fixed ports or (port 0) free ones. */
+export async function startMockDesk(firstPort: number = FIRST_PORT): Promise<MockDesk> {
+  const tapes = new Map<string, Tape>();
+  const simulators = new Map<UpstreamKind, Simulator>();
+  let opened = 0;
+  const answer = (upstream: UpstreamKind, request: RecordedRequest): Partial<Script> => {
+    const tape = tapes.get(TAG.exec(request.body)?.[1] ?? '');
+    if (!tape) return {};
+    const isBackup = JSON.stringify(request.headers).includes(BACKUP_KEY);
+    const call = { upstream, isBackup, number: tape.calls.length, request };
+    const script = { mark: `${TAG.exec(tape.tag)?.[1]}${call.number}x`, ...tape.plan(call) };
+    tape.calls.push({ ...call, script });
+    return script;
+  };
+  await Promise.all(
+    UPSTREAM_KINDS.map(async (kind) => {
+      const { portOffset, model, start } = UPSTREAMS[kind];
+      const simulator = await start({
+        port: firstPort === 0 ? 0 : firstPort + portOffset,
+        apiKeys: [PRIMARY_KEY, BACKUP_KEY],
+        models: [model],
+        strict: true,
+      });
+      simulator.script((request) => answer(kind, request));
+      simulators.set(kind, simulator);
+    }),
+  );
+  const refusalsOf = (id: string) =>
+    UPSTREAM_KINDS.flatMap((upstream) =>
+      (simulators.get(upstream)?.refusals ?? [])
+        .filter(({ request }: RecordedRefusal) => TAG.exec(request.body)?.[1] === id)
+        .map(({ rule, message, request }) => ({ upstream, rule, message, request })),
+    );
+  return {
+    open(plan) {
+      const id = `c${(opened += 1)}x`;
+      const tape: Tape = { tag: `[case ${id}]`, calls: [], plan, refusals: () => refusalsOf(id) };
+      tapes.set(id, tape);
+      return tape;
+    },
+    url: (kind) => simulators.get(kind)?.url ?? '',
+    async close() {
+      await Promise.all([...simulators.values()].map((simulator) => simulator.close()));
+    },
+  };
+}

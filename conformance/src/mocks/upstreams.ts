@@ -1,0 +1,142 @@
+import {
+  type Simulator,
+  type SimulatorOptions,
+  startAnthropicSimulator,
+  startGeminiSimulator,
+  startOpenAiSimulator,
+} from '@tollgate/simulators';
+
+export const UPSTREAM_KINDS = ['chat', 'responses', 'messages', 'gemini', 'deepseek'] as const;
+/** The dialects of upstreams; `deepseek` is chat completions that want reasoning_content back. */
+export type UpstreamKind = (typeof UPSTREAM_KINDS)[number];
+
+export interface Upstream {
+  kind: UpstreamKind;
+  title: string;
+  /** The model that the mock serves; its name decides which rules of models count. */
+  model: string;
+  /** What `new-api` and its kin call the type of a channel. */
+  channelType: number;
+  /** The dialect that a channel must be told where its type has several. */
+  dialect?: string;
+  /** After the first port. */
+  portOffset: number;
+  /** Shows its thoughts in answers. */
+  showsThoughts: boolean;
+  /** Takes pictures and documents. */
+  takesMedia: boolean;
+  start(options: SimulatorOptions): Promise<Simulator>;
+}
+
+export const UPSTREAMS: Readonly<Record<UpstreamKind, Upstream>> = {
+  chat: {
+    kind: 'chat',
+    title: 'OpenAI chat completions',
+    model: 'gpt-5-mini',
+    channelType: 1,
+    dialect: 'openai-chat',
+    portOffset: 0,
+    showsThoughts: false,
+    takesMedia: true,
+    start: startOpenAiSimulator,
+  },
+  responses: {
+    kind: 'responses',
+    title: 'OpenAI responses',
+    model: 'gpt-5.4',
+    channelType: 1,
+    dialect: 'openai-responses',
+    portOffset: 1,
+    showsThoughts: true,
+    takesMedia: true,
+    start: startOpenAiSimulator,
+  },
+  messages: {
+    kind: 'messages',
+    title: 'Anthropic messages',
+    model: 'claude-opus-5-5',
+    channelType: 14,
+    portOffset: 2,
+    showsThoughts: true,
+    takesMedia: true,
+    start: startAnthropicSimulator,
+  },
+  gemini: {
+    kind: 'gemini',
+    title: 'Gemini generateContent',
+    model: 'gemini-3.1-pro-preview',
+    channelType: 24,
+    portOffset: 3,
+    showsThoughts: true,
+    takesMedia: true,
+    start: startGeminiSimulator,
+  },
+  deepseek: {
+    kind: 'deepseek',
+    title: 'DeepSeek chat completions',
+    model: 'deepseek-v4-pro',
+    channelType: 43,
+    dialect: 'openai-chat',
+    portOffset: 4,
+    showsThoughts: true,
+    takesMedia: false,
+    start: startOpenAiSimulator,
+  },
+};
+
+export const FIRST_PORT = 4610;
+/** Keys of the channel that is asked first, and of the one behind it. */
+export const PRIMARY_KEY = 'sk-mock-primary';
+export const BACKUP_KEY = 'sk-mock-backup';
+
+/** A channel that the gateway under test must have for the mocks. */
+export interface MockChannel {
+  name: string;
+  upstream: Upstream;
+  baseUrl: string;
+  key: string;
+  /** Higher ones are asked first. */
+  priority: number;
+  /** Models as callers name them. */
+  models: string[];
+  /** What the upstream calls those that it calls otherwise. */
+  mapping: Record<string, string>;
+}
+
+/** The model under which a call goes to A and, where that fails, to B. */
+export function failoverModel(first: UpstreamKind, second: UpstreamKind): string {
+  return `failover-${first}-to-${second}`;
+}
+
+/** All channels: each upstream under its model, and twice more for failing over. */
+export function listMockChannels(urlOf: (kind: UpstreamKind) => string): MockChannel[] {
+  return UPSTREAM_KINDS.flatMap((kind) => {
+    const upstream = UPSTREAMS[kind];
+    const others = UPSTREAM_KINDS.filter((other) => other !== kind);
+    const baseUrl = urlOf(kind);
+    const from = others.map((other) => failoverModel(kind, other));
+    const to = others.map((other) => failoverModel(other, kind));
+    const mapped = (models: string[]) =>
+      Object.fromEntries(models.map((model) => [model, upstream.model]));
+    return [
+      {
+        name: `mock ${kind}`,
+        upstream,
+        baseUrl,
+        key: PRIMARY_KEY,
+        priority: 10,
+        models: [upstream.model, ...from],
+        mapping: mapped(from),
+      },
+      {
+        name: `mock ${kind} (backup)`,
+        upstream,
+        baseUrl,
+        key: BACKUP_KEY,
+        priority: 0,
+        models: to,
+        mapping: mapped(to),
+      },
+    ];
+  });
+}

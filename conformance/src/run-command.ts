@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { CASES } from './cases/cases.ts';
+import type { ExpectedCharge, Target } from './cases/scene.ts';
+import { type MockDesk, startMockDesk } from './mocks/mock-desk.ts';
+import { listMockChannels, type UpstreamKind } from './mocks/upstreams.ts';
+import type { Command } from './read-command.ts';
+import { listRuns } from './run/list-runs.ts';
+import { buildTables, renderMarkdown } from './run/matrix.ts';
+import { renderReport } from './run/report.ts';
+import { type Result, runAll } from './run/run-all.ts';
+import { type ChargeReport, checkCharges } from './setup/check-charges.ts';
+import { setUpTollgate, signIn } from './setup/set-up-tollgate.ts';
+
+/** What a run of the suite found. */
+export interface Findings {
+  results: Result[];
+  /** Absent where nobody gave the account of an administrator. */
+  charges: ChargeReport | undefined;
+  passed: boolean;
+}
+
+/** Runs what was asked for; `print` gets the report. */
+export async function runCommand(
+  command: Command,
+  print: (text: string) => void,
+): Promise<Findings> {
+  const desk = command.mocks ? await startMockDesk(command.mockPort) : undefined;
+  try {
+    const { results, charges } = await runSuite(command, desk);
+    writeFiles(command, results, charges);
+    print(renderReport(results, command.upstreams, command.verbose));
+    if (charges) {
+      for (const line of charges.wrong.slice(0, 50)) print(`✗ ${line}`);
+      print(`${charges.checked} charges compared with the formula, ${charges.wrong.length} wrong`);
+    }
+    const hasFailed = results.some(({ outcome }) => outcome === 'failed');
+    return { results, charges, passed: !hasFailed && (charges?.wrong.length ?? 0) === 0 };
+  } finally {
+    await desk?.close();
+  }
+}
+
+async function runSuite(
+  command: Command,
+  desk: MockDesk | undefined,
+): Promise<Omit<Findings, 'passed'>> {
+  const { baseUrl, admin, setup } = command;
+  const root = admin && (await signIn(baseUrl, admin.name, admin.password));
+  const urlOf = (kind: UpstreamKind) => withHost(desk?.url(kind) ?? '', command.mockHost);
+  const made =
+    setup && root && desk ? await setUpTollgate(root, listMockChannels(urlOf)) : undefined;
+  const charges: ExpectedCharge[] = [];
+  const target: Target = {
+    baseUrl,
+    key: command.key ?? made ?? '',
+    models: readModels(command.models),
+    desk,
+    charges,
+  };
+  const cases = CASES.filter(({ name }) => command.cases.includes(name));
+  const { clients, upstreams } = command;
+  const runs = listRuns({ cases, clients, upstreams, hasMocks: desk !== undefined });
+  const results = await runAll(target, runs, command.parallel);
+  // The formula is known for prices that the suite set itself.
+  const isPriced = root && made !== undefined;
+  return { results, charges: isPriced ? await checkCharges(root, charges) : undefined };
+}
+
+function withHost(url: string, host: string): string {
+  return url.replace('127.0.0.1', host);
+}
+
+function readModels(file: string | undefined): Target['models'] {
+  return file === undefined ? {} : (JSON.parse(readFileSync(file, 'utf8')) as Target['models']);
+}
+
+function writeFiles(command: Command, results: Result[], charges: ChargeReport | undefined): void {
+  if (command.json !== undefined)
+    writeFileSync(command.json, `${JSON.stringify({ results, charges }, undefined, 2)}\n`);
+  if (command.markdown !== undefined) {
+    const tables = buildTables(results, command.upstreams).map(renderMarkdown);
+    writeFileSync(command.markdown, `${tables.join('\n\n')}\n`);
+  }
+}

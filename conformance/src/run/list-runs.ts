@@ -1,0 +1,38 @@
+import type { Case, Setting } from '../cases/case.ts';
+import type { ClientDialect } from '../dialects/conversation.ts';
+import type { UpstreamKind } from '../mocks/upstreams.ts';
+
+/** One run of a case. */
+export interface Run {
+  case: Case;
+  setting: Setting;
+  /** Why it is left out, where it is. */
+  omitted?: string;
+}
+
+export interface RunChoice {
+  cases: readonly Case[];
+  clients: readonly ClientDialect[];
+  upstreams: readonly UpstreamKind[];
+  hasMocks: boolean;
+}
+
+/** Every run that was asked for, left out ones included. */
+export function listRuns({ cases, clients, upstreams, hasMocks }: RunChoice): Run[] {
+  return cases.flatMap((each) =>
+    clients.flatMap((client) =>
+      upstreams.flatMap((first) =>
+        (each.upstreams === 'pair' ? upstreams : [first]).flatMap((second) =>
+          each.modes.map((mode): Run => {
+            const setting = { client, first, second, stream: mode === 'stream' };
+            const omitted =
+              hasMocks || each.runsWithoutMocks === true
+                ? each.omits?.(setting)
+                : 'needs the mocks as upstreams';
+            return { case: each, setting, ...(omitted === undefined ? {} : { omitted }) };
+          }),
+        ),
+      ),
+    ),
+  );
+}

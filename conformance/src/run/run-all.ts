@@ -1,0 +1,81 @@
+import { BrokenRule } from '../dialects/broken-rule.ts';
+import { CLIENTS } from '../dialects/clients.ts';
+import { Scene, type Target } from '../cases/scene.ts';
+import type { Setting } from '../cases/case.ts';
+import type { Run } from './list-runs.ts';
+
+export interface Failure {
+  rule: string;
+  source: string;
+  message: string;
+  request: string;
+  answer: string;
+}
+
+/** How a run ended. */
+export interface Result {
+  case: string;
+  setting: Setting;
+  outcome: 'passed' | 'failed' | 'omitted';
+  /** Why it was left out. */
+  reason?: string;
+  failure?: Failure;
+  /** Requests that a mock refused and the gateway mended by itself. */
+  repaired: number;
+}
+
+const SHOWN_MAX = 4000;
+
+/** Runs all, several at a time; the results stand in the order of the runs. */
+export async function runAll(
+  target: Target,
+  runs: readonly Run[],
+  parallel: number,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const work = async () => {
+    for (let index = next++; index < runs.length; index = next++) {
+      const run = runs[index];
+      if (run) results[index] = await runOne(target, run);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+  return results;
+}
+
+async function runOne(target: Target, { case: each, setting, omitted }: Run): Promise<Result> {
+  const result = { case: each.name, setting, repaired: 0 };
+  if (omitted !== undefined) return { ...result, outcome: 'omitted', reason: omitted };
+  const scenes: Scene[] = [];
+  try {
+    await each.run((plan) => {
+      const scene = new Scene(target, CLIENTS[setting.client], setting.stream, plan);
+      scenes.push(scene);
+      return scene;
+    }, setting);
+    const repaired = scenes.flatMap(({ tape }) => tape?.refusals() ?? []).length;
+    return { ...result, outcome: 'passed', repaired };
+  } catch (error) {
+    return { ...result, outcome: 'failed', failure: describe(error, scenes.at(-1)) };
+  }
+}
+
+function describe(error: unknown, scene: Scene | undefined): Failure {
+  const isRule = error instanceof BrokenRule;
+  const { request, reply } = scene?.last ?? {};
+  const { path = '', body = {} } = request ?? {};
+  return {
+    rule: isRule ? error.rule : 'all/runs',
+    source: isRule ? error.source : 'the run itself failed',
+    message: shorten(error instanceof Error ? error.message : String(error)),
+    request: shorten(`POST ${path} ${JSON.stringify(body)}`),
+    answer: reply ? shorten(`${reply.status} ${reply.text}${reply.isCut ? ' (cut)' : ''}`) : '',
+  };
+}
+
+function shorten(text: string): string {
+  return text.length > SHOWN_MAX
+    ? `${text.slice(0, SHOWN_MAX)} … (${text.length} characters)`
+    : text;
+}

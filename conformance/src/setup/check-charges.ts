@@ -1,0 +1,84 @@
+import type { ExpectedCharge } from '../cases/scene.ts';
+import { type Administrator, callConsole } from './console-call.ts';
+import { PRICE } from './set-up-tollgate.ts';
+
+const CONSUMED = 2;
+const PAGE_SIZE = 100;
+
+interface LogRow {
+  request_id: string;
+  type: number;
+  quota: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  other: string;
+}
+
+export interface ChargeReport {
+  checked: number;
+  /** One line for each charge that is not what it must be. */
+  wrong: string[];
+}
+
+/** Compares the log with what every call must have cost, to the unit. */
+export async function checkCharges(
+  root: Administrator,
+  expected: readonly ExpectedCharge[],
+): Promise<ChargeReport> {
+  const rows = await readLog(root, new Set(expected.map(({ requestId }) => requestId)));
+  const wrong = expected.flatMap((charge) => judge(charge, rows.get(charge.requestId)) ?? []);
+  return { checked: expected.length, wrong };
+}
+
+/** Pages through the log, newest first, until all that was asked for has been seen. */
+async function readLog(
+  root: Administrator,
+  wanted: ReadonlySet<string>,
+): Promise<Map<string, LogRow>> {
+  const found = new Map<string, LogRow>();
+  for (let page = 1; ; page += 1) {
+    const path = `/api/log/?type=${CONSUMED}&p=${page}&page_size=${PAGE_SIZE}`;
+    const { items } = (await callConsole(root, 'GET', path)) as { items: LogRow[] };
+    for (const row of items) if (wanted.has(row.request_id)) found.set(row.request_id, row);
+    if (items.length < PAGE_SIZE) return found;
+  }
+}
+
+/** The formula of the price page. */
+function costOf({
+  input,
+  cached,
+  output,
+}: {
+  input: number;
+  cached: number;
+  output: number;
+}): number {
+  const weighed = input - cached + cached * PRICE.cache + output * PRICE.completion;
+  return Math.round(weighed * PRICE.ratio);
+}
+
+function judge(charge: ExpectedCharge, row: LogRow | undefined): string | undefined {
+  const { requestId, model, usage, delivered } = charge;
+  const place = `${model} (${requestId})`;
+  if (usage) {
+    const due = costOf(usage);
+    return row?.quota === due
+      ? undefined
+      : `${place}: ${row?.quota ?? 'no'} quota instead of ${due}`;
+  }
+  if (!delivered) {
+    // Thoughts, or calls of tools, may have been delivered before the text was.
+    return row && row.quota !== costOfRow(row)
+      ? `${place}: ${row.quota} quota by no formula`
+      : undefined;
+  }
+  if (!row || row.completion_tokens === 0) return `${place}: what was delivered costs nothing`;
+  return row.quota === costOfRow(row) ? undefined : `${place}: ${row.quota} quota by no formula`;
+}
+
+/** What the tokens of a row cost, those of an answer that was cut. */
+function costOfRow({ prompt_tokens: input, completion_tokens: output, other }: LogRow): number {
+  const { cache_tokens: cached = 0 } = JSON.parse(other) as { cache_tokens?: number };
+  return costOf({ input, output, cached });
+}
