@@ -26,6 +26,7 @@ export type { ErrorFields } from './errors/error-fields.ts';
 export { estimateTextTokens } from './estimates/weigh-text.ts';
 export { buildTransportFault } from './faults/build-fault.ts';
 export { maskSecrets } from './faults/mask-secrets.ts';
+export type { ConversationState } from './state/read-state.ts';
 export { maxPictureTokensOf } from './limits/picture-tokens.ts';
 export { toPublicError, type PublicError } from './faults/public-error.ts';
 export { readRetryAfterMs } from './faults/read-retry-after.ts';

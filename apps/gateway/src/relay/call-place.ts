@@ -11,12 +11,6 @@ export interface PlaceContext {
   nowMs: () => number;
 }
 
-/** Stored responses can be continued for longer; so far their account is remembered. */
-const RESPONSE_MS = 24 * 3_600_000;
-const RESPONSE_ID = /"id":\s*"(resp_[\w-]{1,200})"/;
-/** The id stands at the beginning of an answer, whole or streamed. */
-const BEGINNING_BYTES = 1024;
-
 /** Where a conversation was answered last, and where its next turn shall look. */
 export class ConversationPlace {
   readonly #context: PlaceContext;
@@ -61,29 +55,18 @@ export class ConversationPlace {
   }
 }
 
-/** The place of a call's conversation; also remembers the account of a stored response. */
+/** The place of a call's conversation; first of all the account that keeps what the call names. */
 export class CallPlace extends ConversationPlace {
-  readonly #affinity: PlaceContext;
   readonly #call: RelayCall;
 
   constructor(context: PlaceContext, call: RelayCall) {
     const id = findConversation(call);
     super(context, id && nameOf(call, id));
-    this.#affinity = context;
     this.#call = call;
   }
 
-  override remember(channel: RuntimeChannel): void {
-    const { affinity, nowMs } = this.#affinity;
-    const { responseId } = this.#call;
-    const { id: channelId, keyFingerprint } = channel;
-    if (responseId !== undefined)
-      affinity.remember(
-        nameOf(this.#call, responseId),
-        { channelId, keyFingerprint },
-        nowMs() + RESPONSE_MS,
-      );
-    super.remember(channel);
+  override find(): Place | undefined {
+    return this.#call.keeper ?? super.find();
   }
 }
 
@@ -114,9 +97,4 @@ function numberOf(name: string, seed: number): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2_b2_ae_35);
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
-}
-
-/** The id of a stored response, at the beginning of the upstream's answer. */
-export function findResponseId(beginning: Buffer): string | undefined {
-  return RESPONSE_ID.exec(beginning.toString('latin1', 0, BEGINNING_BYTES))?.[1];
 }

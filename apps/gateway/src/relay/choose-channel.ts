@@ -26,6 +26,8 @@ export interface ChoiceWish {
   readonly tried: ReadonlySet<number>;
   /** The channel that served this conversation last. */
   readonly preferred: number | undefined;
+  /** Tells the channels that carry all of the call, which go before others of their tier; undefined where all do. */
+  readonly isFit?: ((channel: RuntimeChannel) => boolean) | undefined;
   /** Numbers in [0, 1). */
   readonly random: () => number;
 }
@@ -47,7 +49,7 @@ export function chooseChannel(
   const health = watch.hasTrouble ? watch : undefined;
   for (const { channels } of tiers) {
     const open = keepOpen(channels, health, wish);
-    if (open.length > 0) return chooseAmong(open, wish);
+    if (open.length > 0) return chooseAmong(keepFit(open, wish), wish);
   }
   return health && chooseLastResort(tiers, health, wish);
 }
@@ -79,6 +81,16 @@ function keepOpen(
     return state === 'open' || state === 'half-open';
   };
   return channels.every(isOpen) ? channels : channels.filter(isOpen);
+}
+
+/** What a channel can't carry would be left out, or the call refused. */
+function keepFit(
+  open: readonly RuntimeChannel[],
+  { isFit }: ChoiceWish,
+): readonly RuntimeChannel[] {
+  if (!isFit) return open;
+  const fit = open.filter(isFit);
+  return fit.some(({ weight }) => weight > 0) || fit.length === open.length ? fit : open;
 }
 
 function chooseAmong(open: readonly RuntimeChannel[], wish: ChoiceWish): Choice {

@@ -28,7 +28,9 @@ export async function readClientCall(
   const bytes = unwrap(await takeBody(services, arrival, { maxBytes: BODY_BYTES_MAX, isForm }));
   const read = route.media ? readMedia(arrival.request, route, bytes) : readText(route, bytes);
   if (read.ok) return read.call;
-  const { message, param } = read.fault;
+  const { code, message, param } = read.fault;
+  if (code === 'unsupported_parameter')
+    throw new AppError('relay_unsupported_parameter', { param: param ?? '' });
   throw new AppError('relay_invalid_request', { reason: message, param: param ?? '' });
 }
 

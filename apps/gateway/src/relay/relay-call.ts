@@ -3,6 +3,7 @@ import type { Price } from '@tollgate/pricing';
 import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { Reservation } from '../domain/wallet/wallet.ts';
 import type { HttpAnswer, HttpRequest } from '../platform/http-server/exchange.ts';
+import type { Place } from './channel-affinity.ts';
 import type { CallHistory } from './history/call-history.ts';
 import type { JsonArrayFrame } from './json-array-frame.ts';
 import type { RouteTrace } from './route-trace.ts';
@@ -82,8 +83,12 @@ export interface RelayCall extends Omit<Arrival, 'heldBytes'> {
   upstreamMs: number;
   /** Milliseconds to the first piece of the answer; undefined before it. */
   firstTokenMs: number | undefined;
-  /** The upstream's id of a stored response, which the next turn names. */
-  responseId?: string;
+  /** The account that keeps what the call names; nobody else gets it. */
+  keeper: Place | undefined;
+  /** The upstream's id of its answer, which the next turn may name. */
+  answerId?: string;
+  /** The container that its tools ran in, as the answer told it. */
+  containerId?: string;
   clientGone: boolean;
   /** What the call was charged for; nothing before that. */
   used: { tokens: number; quota: number };

@@ -15,6 +15,7 @@ import type { RelayCall } from './relay-call.ts';
 import { type PublicFault, toPublicFault } from './render-fault.ts';
 import { RouteTrace } from './route-trace.ts';
 import { recordFailure } from './settle-call.ts';
+import { rememberKeeper } from './state-keeper.ts';
 import { tryChannel } from './try-channel.ts';
 import type { TryContext, TryTarget } from './try-context.ts';
 import { countUncharged } from '../domain/wallet/money-metrics.ts';
@@ -55,6 +56,8 @@ class CallRun {
   /** Undefined where there is nothing to choose. */
   readonly #place: CallPlace | undefined;
   readonly #trace: RouteTrace;
+  /** Tells the channels that carry all of the call; undefined where all do. */
+  readonly #isFit: ((channel: RuntimeChannel) => boolean) | undefined;
   /** A channel whose key was just refused and that has others. */
   #sameChannel: RuntimeChannel | undefined;
   #furtherKeys = 0;
@@ -67,6 +70,9 @@ class CallRun {
     this.#tiers = tiers;
     this.#pinned = pinned;
     this.#trace = call.trace = new RouteTrace(tiers);
+    const { billable, state } = call.clientRequest;
+    if (call.kind === 'chat' && (state || billable))
+      this.#isFit = (channel) => this.#dialectOf(channel) === call.client.dialect;
     this.#place = this.#mayChoose() ? new CallPlace(context, call) : undefined;
   }
 
@@ -84,7 +90,7 @@ class CallRun {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       const result = await this.#try({ channel, ticket });
       if (result.kind === 'answered') {
-        this.#place?.remember(channel);
+        this.#remember(channel);
         return 'answered';
       }
       if (result.kind === 'client-gone') {
@@ -116,6 +122,12 @@ class CallRun {
       return 'client-gone';
     }
     return lastFault ? describeFault(lastFault, lastChannel, call) : this.#describeNone();
+  }
+
+  #remember(channel: RuntimeChannel): void {
+    this.#place?.remember(channel);
+    if (this.#place || this.#call.clientRequest.state)
+      rememberKeeper(this.#context, this.#call, channel);
   }
 
   /** What fails inside the gateway tells nothing of the channel: its trial is free for the next call. */
@@ -150,6 +162,7 @@ class CallRun {
       inputTokens: clientRequest.promptTokensEstimate,
       tried: this.#tried,
       preferred: place?.channelId,
+      isFit: this.#isFit,
       random,
     };
     const choice: Choice | undefined = again

@@ -19,8 +19,9 @@ import { observeCall } from './relay-metrics.ts';
 import { writeFault } from './render-fault.ts';
 import { type PaidCall, reserveCall, type ReserveCallInput } from './reserve.ts';
 import type { ModelCall, RelayRoute } from './routes.ts';
-import { type RunContext, runCall } from './run-call.ts';
+import { type RunContext, runCall, type RunResult } from './run-call.ts';
 import { recordFailure } from './settle-call.ts';
+import { findKeeper, narrowToKeeper } from './state-keeper.ts';
 import { rememberAnswer, withStored } from './stored-responses.ts';
 import { findUnpricedTool, planSurcharges } from './surcharge-plan.ts';
 import type { WordFilter } from './word-filter/word-filter.ts';
@@ -98,13 +99,14 @@ export async function serveInference(
     startedAt,
     attempts: [],
     trace: undefined,
+    keeper: findKeeper(run, { holder, clientRequest }),
     upstreamMs: 0,
     firstTokenMs: undefined,
     clientGone: false,
     used: NOTHING,
   };
   try {
-    const result = await runCall(run, call, tiers, credential.pinnedChannelId !== undefined);
+    const result = await runKept(run, call, tiers, credential.pinnedChannelId !== undefined);
     observeCall(call, typeof result === 'string' ? result : 'fault');
     if (typeof result === 'string') return;
     recordFailure(run, call, result);
@@ -113,6 +115,17 @@ export async function serveInference(
     run.wallet.void(paid.reservation);
     admission.leave(call.used);
   }
+}
+
+/** Runs a call on the channels that may serve it: what it names may be kept by one of them. */
+function runKept(
+  run: RunContext,
+  call: RelayCall,
+  tiers: readonly Tier[],
+  pinned: boolean,
+): RunResult | Promise<RunResult> {
+  const narrowed = pinned ? { tiers } : narrowToKeeper(call, tiers);
+  return 'fault' in narrowed ? narrowed.fault : runCall(run, call, narrowed.tiers, pinned);
 }
 
 /** The call with what it only names, its tools bounded, its words checked. Throws AppError. */

@@ -79,6 +79,7 @@ export type SettledCall = Pick<
   readonly clientRequest: Pick<ClientRequest, 'model' | 'stream'>;
   readonly client?: Pick<ClientCall, 'media'>;
   readonly surcharges?: RelayCall['surcharges'];
+  containerId?: string;
 };
 
 export interface SettleContext {
@@ -100,6 +101,7 @@ export function settleCall(
   const outcome: Outcome = bill ? { ...told, ...bill } : told;
   const { usage, callFactor } = outcome;
   const extra = call.surcharges && settleSurcharges(call.surcharges, told.translation, told.billed);
+  if (told.billed?.container !== undefined) call.containerId = told.billed.container;
   const factor = callFactor ?? usage.callFactor;
   const quota = computeCharge(call.price, usage, factor, extra?.surcharges);
   const { promptTokens, completionTokens } = outcome.usage;

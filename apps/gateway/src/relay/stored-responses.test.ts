@@ -86,7 +86,10 @@ describe('a response', () => {
 
   test('that the client did not want kept is not found', async () => {
     const { id } = await start({ store: false });
-    await expect(goOn(id)).rejects.toMatchObject({ status: 400, code: 'unsupported_by_upstream' });
+    await expect(goOn(id)).rejects.toMatchObject({
+      status: 400,
+      code: 'previous_response_not_found',
+    });
   });
 
   test('of somebody else is not found', async () => {
@@ -203,7 +206,7 @@ describe('what is remembered of a response', () => {
     await expect(client.responses.retrieve(made.id)).rejects.toMatchObject(missing);
     await expect(client.responses.delete(made.id)).rejects.toMatchObject(missing);
     const item = { type: 'item_reference' as const, id: made.output[0]?.id ?? '' };
-    await expect(start({ input: [item] })).rejects.toMatchObject({ status: 400 });
+    await expect(start({ input: [item] })).rejects.toMatchObject({ status: 404 });
     await expect(start({ previous_response_id: made.id })).rejects.toMatchObject({ status: 400 });
   });
 

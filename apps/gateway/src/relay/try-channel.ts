@@ -11,7 +11,7 @@ import type { BuiltRequest } from './build-upstream-request.ts';
 import { buildCoveredRequest } from './cover-try.ts';
 import { chargeLeft } from './charge-left.ts';
 import { asksForStream, ClientLeave } from './client-leave.ts';
-import { findResponseId } from './call-place.ts';
+import { noteAnswerId } from './state-keeper.ts';
 import { isPage } from './checked-content-type.ts';
 import { DecodedEvents } from './hosted/decoded-events.ts';
 import { StreamForward } from './forward-stream.ts';
@@ -227,10 +227,7 @@ class ChannelTry implements UpstreamEvents {
 
   private noteFirst(chunk: Buffer): void {
     this.call.firstTokenMs = performance.now() - this.call.startedAt;
-    const { passesThrough, to } = this.built.translation;
-    if (!passesThrough || to !== 'openai-responses' || this.status >= 300) return;
-    const id = findResponseId(chunk);
-    if (id !== undefined) this.call.responseId = id;
+    if (this.status < 300) noteAnswerId(this.call, this.built.translation, chunk);
   }
 
   ended(): void {

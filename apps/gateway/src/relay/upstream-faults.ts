@@ -12,10 +12,13 @@ export function refusal({
   param,
   code,
   type,
-}: Pick<UpstreamFault, 'message' | 'param' | 'code' | 'type'>): UpstreamFault {
+  status = 400,
+}: Pick<UpstreamFault, 'message' | 'param' | 'code' | 'type'> & {
+  status?: number;
+}): UpstreamFault {
   return {
     kind: 'invalid-request',
-    http: 400,
+    http: status,
     retryable: true,
     bannable: false,
     message,

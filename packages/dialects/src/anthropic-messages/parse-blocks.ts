@@ -1,5 +1,12 @@
 import { readCacheHint } from '../openai-chat/parse-content.ts';
-import { needList, needRecord, needText, readFlag, readText } from '../ir/read-shape.ts';
+import {
+  needList,
+  needRecord,
+  needText,
+  readFlag,
+  readText,
+  ShapeError,
+} from '../ir/read-shape.ts';
 import {
   REDACTED,
   type FilePart,
@@ -8,6 +15,7 @@ import {
   type ToolResultPart,
 } from '../ir/parts.ts';
 import { readSignature } from '../ir/seal.ts';
+import { refuseContainerFile } from '../state/state-members.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 
@@ -54,6 +62,8 @@ function parseBlock(block: JsonObject, path: string, unknown: string[]): Part | 
         signature: readSignature(data, 'anthropic-messages', REDACTED),
       };
     }
+    case 'container_upload':
+      throw new ShapeError(refuseContainerFile(path));
     default:
       return undefined;
   }

@@ -19,6 +19,8 @@ import type { TextPart } from '../ir/parts.ts';
 import type { ChatRequest, Reasoning, Role, Tool, ToolChoice, Turn } from '../ir/request.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { findRefusal } from '../state/read-state.ts';
+import { tellSummary } from '../openai-responses/compaction.ts';
 import { parseBlocks } from './parse-blocks.ts';
 
 const KNOWN = new Set([
@@ -72,6 +74,7 @@ export function parseMessagesRequest(body: JsonObject): ChatRequest {
     user: readText(user, 'metadata.user_id'),
     ...(Object.keys(rest).length > 0 ? { metadata: rest } : {}),
     serviceTier: parseTier(body.service_tier),
+    refusal: findRefusal('anthropic-messages', body),
     unknown,
   };
 }
@@ -87,14 +90,33 @@ function parseSystem(system: unknown): TextPart[] {
 }
 
 function parseTurns(value: unknown, unknown: string[]): Turn[] {
-  return needList(value, 'messages').map((item, index) => {
+  const turns: Turn[] = [];
+  for (const [index, item] of needList(value, 'messages').entries()) {
     const path = `messages[${index}]`;
     const message = needRecord(item, path);
-    return {
-      role: parseRole(message.role, `${path}.role`),
-      parts: parseBlocks(message.content, `${path}.content`, unknown),
-    };
-  });
+    const role = parseRole(message.role, `${path}.role`);
+    const { summary, rest } = splitAtSummary(message.content);
+    if (summary !== undefined) {
+      // What a summary stands for is not read again.
+      turns.length = 0;
+      turns.push({ role: 'user', parts: [{ type: 'text', text: tellSummary(summary) }] });
+    }
+    const parts = parseBlocks(rest, `${path}.content`, unknown);
+    if (parts.length > 0 || summary === undefined) turns.push({ role, parts });
+  }
+  return turns;
+}
+
+/** The last summary among blocks, and what was said after it. */
+function splitAtSummary(content: unknown): { summary?: string; rest: unknown } {
+  if (!Array.isArray(content)) return { rest: content };
+  const blocks = content as unknown[];
+  const at = blocks.findLastIndex(
+    (block) => isRecord(block) && block.type === 'compaction' && typeof block.content === 'string',
+  );
+  if (at === -1) return { rest: content };
+  const { content: summary } = blocks[at] as { content: string };
+  return { summary, rest: blocks.slice(at + 1) };
 }
 
 function parseRole(role: unknown, path: string): Role {

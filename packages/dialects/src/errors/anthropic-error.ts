@@ -16,6 +16,9 @@ const TYPES = new Set([
   'overloaded_error',
 ]);
 
+/** Codes of the dialect, on which its SDK acts. */
+const CODES = /^(?:thread|compaction_block|compaction)_[a-z_]+$/;
+
 const BY_STATUS: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
@@ -34,12 +37,16 @@ const BY_STATUS: Readonly<Record<number, string>> = {
  * Source: Anthropic's API reference, errors, November 2026.
  */
 export function renderAnthropicErrorText(fields: ErrorFields): string {
-  const { status, type, message, requestId } = fields;
+  const { status, type, message, code, requestId } = fields;
   const own = type && TYPES.has(type) ? type : undefined;
   const fallback = status < 500 ? 'invalid_request_error' : 'api_error';
   return JSON.stringify({
     type: 'error',
-    error: { type: own ?? BY_STATUS[status] ?? fallback, message },
+    error: {
+      type: own ?? BY_STATUS[status] ?? fallback,
+      message,
+      ...(code && CODES.test(code) ? { details: { error_code: code } } : {}),
+    },
     ...(requestId === undefined ? {} : { request_id: requestId }),
   });
 }

@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { TopLevelMember } from '../json/top-level-members.ts';
 import { maxPictureTokensOf } from '../limits/picture-tokens.ts';
 import type { ClientRequest } from '../openai-chat/client-request.ts';
@@ -68,6 +69,7 @@ export function estimatePrompt(
   for (const member of members) {
     if (TOOL_MEMBERS.has(member.name)) most += TOOL_INSTRUCTIONS;
     if (KEPT_MEMBERS.has(member.name) && bytes[member.start] !== NULL_START) most += KEPT_TOKENS;
+    if (member.name === 'thread' && isContinued(bytes, member)) most += KEPT_TOKENS;
     const holds = promptMembers.get(member.name);
     if (holds === undefined) continue;
     const length = member.end - member.start;
@@ -80,6 +82,12 @@ export function estimatePrompt(
     } else weight += weighUtf8(bytes, member.start, member.end, meter);
   }
   return { likely: tokensOfWeight(weight), mostBesidePictures: most, pictures };
+}
+
+/** A thread that is continued is kept by the provider; one that is created is in the request. */
+function isContinued(bytes: Uint8Array, { start, end }: TopLevelMember): boolean {
+  const thread = parseJson(bytes.subarray(start, end));
+  return isRecord(thread) && thread.type !== 'create';
 }
 
 /** What a call tells of its prompt. */

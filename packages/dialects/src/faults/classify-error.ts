@@ -18,6 +18,9 @@ const MODEL_WORDS =
   /model_not_found|modelnotfound|deploymentnotfound|model_not_exist|invalid_model|model.{0,60}(?:does not exist|not found|not exist)|model identifier is invalid|on-demand throughput|模型不存在/i;
 /** Names of that error, which no client can write. */
 const MODEL_CODE = /^(?:model_not_found|invalid_model|modelnotfound|not_found_model)$/i;
+/** How OpenAI and Anthropic say that an account does not keep something. */
+const KEPT_ELSEWHERE =
+  /^(?:container: )?(?:container|conversation|item|previous response)\b.{0,120}\bnot found/i;
 const OVERLOAD_WORDS =
   /overloaded|engine is overloaded|at capacity|capacity[ _]exceeded|server_busy|too busy|unavailable/i;
 const RATE_WORDS =
@@ -72,6 +75,8 @@ function classifyWords(
   if (ACCOUNT_WORDS.test(account) && status !== 429) return fault('auth', true, true);
   // Baidu says so with a 401, OpenAI with a 403 where a project may not use the model.
   if (MODEL_CODE.test(error.code ?? '') && status < 429) return fault('not-found', true, false);
+  if (status === 404 && KEPT_ELSEWHERE.test(error.message))
+    return fault('invalid-request', true, false);
   if (status === 400 && MODEL_WORDS.test(words)) return fault('not-found', true, false);
   if (status === 400 && SERVICE_QUOTA.test(error.code ?? ''))
     return fault('rate-limit', true, false);

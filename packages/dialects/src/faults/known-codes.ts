@@ -1,5 +1,9 @@
 import type { FaultClass } from './classify-error.ts';
 
+/** The account does not keep what the call names; another one of the vendor may. */
+const keptElsewhere: FaultClass = { kind: 'invalid-request', retryable: true, bannable: false };
+/** The client has to say the conversation anew. */
+const sayAnew: FaultClass = { ...keptElsewhere, retryable: false };
 const own: FaultClass = { kind: 'server', retryable: true, bannable: false };
 
 /**
@@ -15,6 +19,12 @@ const KNOWN: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
   ['model_currently_not_support', { ...own, kind: 'not-found' }],
   ['not_chat_app', { ...own, kind: 'not-found' }],
   ['unAuthApiKey', { ...own, kind: 'auth', bannable: true }],
+  ['previous_response_not_found', keptElsewhere],
+  ['thread_not_found', keptElsewhere],
+  ['thread_already_continued', sayAnew],
+  ['thread_continue_in_flight', sayAnew],
+  ['thread_fingerprint_mismatch', sayAnew],
+  ['thread_unsupported_request', sayAnew],
   ['aiPointsNotEnough', { ...own, kind: 'quota', bannable: true }],
   ['AllocationQuota.FreeTierOnly', { ...own, kind: 'quota' }],
 ]);

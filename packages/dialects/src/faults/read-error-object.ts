@@ -105,6 +105,7 @@ function isErrorCode(code: unknown): boolean {
 function fromMembers(error: Readonly<Record<string, unknown>>): ErrorObject {
   const code =
     readReason(error['details']) ??
+    readDetail(error['details']) ??
     textOf(error['code'] ?? error['error_code'] ?? error['errCode']);
   const status = textOf(error['status']);
   return {
@@ -120,6 +121,11 @@ function readReason(details: unknown): string | null {
   const list = Array.isArray(details) ? (details as unknown[]) : [];
   const info = list.filter(isRecord).find((detail) => detail['reason'] !== undefined);
   return info ? textOf(info['reason']) : null;
+}
+
+/** Anthropic's code of a cause. */
+function readDetail(details: unknown): string | null {
+  return isRecord(details) ? textOf(details['error_code']) : null;
 }
 
 function readMessage(error: Readonly<Record<string, unknown>>): string {

@@ -14,6 +14,7 @@ import {
 import type { TextPart } from '../ir/parts.ts';
 import type { AnswerFormat, ChatRequest, Effort, Reasoning, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { findRefusal } from '../state/read-state.ts';
 import { lowerSchemaTypes } from './lower-schema-types.ts';
 import { member, snakeOf } from './member.ts';
 import { joinParts } from './parse-answer.ts';
@@ -94,7 +95,7 @@ export function parseGenerateRequest(
     reasoning: parseThinking(readRecord(member(config, 'thinkingConfig'), at('thinkingConfig'))),
     ...(modalities.length > 0 ? { modalities } : {}),
     metadata: readRecord(body.labels, 'labels'),
-    storedState: member(body, 'cachedContent') ? 'cachedContent' : undefined,
+    refusal: findRefusal('gemini-generate', body),
     unknown,
   };
 }

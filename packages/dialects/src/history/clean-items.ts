@@ -1,4 +1,5 @@
 import { readSignature } from '../ir/seal.ts';
+import { messageOfCompaction } from '../openai-responses/compaction.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import type { CleanBody } from './clean-history.ts';
@@ -9,14 +10,18 @@ const OWN_ITEM_ID = /^[a-z]{2,4}_[A-Za-z0-9-]+_\d+$/;
 
 /**
  * Items for an upstream of OpenAI's responses: reasoning that it did not encrypt is dropped. The
- * items around it lose their ids, as OpenAI asks for the reasoning that belongs to an id.
+ * items around it lose their ids, as OpenAI asks for the reasoning that belongs to an id. A summary
+ * that this gateway had made becomes a message.
  */
 export const cleanItems: CleanBody = (body, losses, isForeign) => {
   if (!Array.isArray(body.input)) return body;
-  const kept = mapList(body.input, (item) =>
+  const readable = mapList(body.input, (item) =>
+    isRecord(item) ? (messageOfCompaction(item) ?? item) : item,
+  );
+  const kept = mapList(readable, (item) =>
     isRecord(item) && isForeignReasoning(item, isForeign) ? undefined : item,
   );
-  const dropsReasoning = kept !== body.input;
+  const dropsReasoning = kept !== readable;
   if (dropsReasoning) losses.note('thinking');
   const input = mapList(kept, (item) =>
     isRecord(item) && losesId(item, dropsReasoning) ? withoutId(item) : item,

@@ -41,7 +41,6 @@ export type Feature =
   | 'service_tier'
   | 'stop'
   | 'store'
-  | 'stored_state'
   | 'strict'
   | 'system_position'
   | 'temperature'
@@ -68,7 +67,6 @@ const DIFY = {
   file_id: 'refused',
   image_data: 'refused',
   old_image: 'refused',
-  stored_state: 'refused',
   tool_result_media: 'refused',
   video: 'refused',
 } as const;
@@ -94,7 +92,6 @@ export const LOSS_TABLE: Readonly<
     file_id: 'refused',
     max_tokens: 'approximated',
     reasoning: 'approximated',
-    stored_state: 'refused',
     thinking: 'dropped',
     tool_result_error: 'approximated',
     tool_result_media: 'approximated',
@@ -117,7 +114,6 @@ export const LOSS_TABLE: Readonly<
     reasoning: 'approximated',
     seed: 'dropped',
     stop: 'dropped',
-    stored_state: 'refused',
     thinking: 'dropped',
     tool_result_error: 'approximated',
     top_k: 'dropped',
@@ -144,7 +140,6 @@ export const LOSS_TABLE: Readonly<
     seed: 'dropped',
     system_position: 'approximated',
     temperature: 'approximated',
-    stored_state: 'refused',
     thinking: 'dropped',
     tool_arguments: 'approximated',
     top_p: 'dropped',
@@ -167,7 +162,6 @@ export const LOSS_TABLE: Readonly<
     strict: 'dropped',
     stop: 'approximated',
     system_position: 'approximated',
-    stored_state: 'refused',
     thinking: 'dropped',
     tool_arguments: 'approximated',
     tool_choice: 'approximated',
@@ -180,7 +174,6 @@ export const LOSS_TABLE: Readonly<
     file: 'refused',
     file_id: 'refused',
     stop: 'approximated',
-    stored_state: 'refused',
     tool_choice: 'approximated',
     tool_result_error: 'approximated',
     tool_result_media: 'approximated',
@@ -192,7 +185,6 @@ export const LOSS_TABLE: Readonly<
     custom_tool: 'approximated',
     file: 'refused',
     file_id: 'refused',
-    stored_state: 'refused',
     tool_arguments: 'approximated',
     tool_choice: 'dropped',
     tool_result_media: 'dropped',
@@ -209,7 +201,6 @@ export const LOSS_TABLE: Readonly<
     json_schema: 'approximated',
     opening: 'approximated',
     prefill: 'approximated',
-    stored_state: 'refused',
     system_position: 'approximated',
     temperature: 'approximated',
     tool_choice: 'dropped',
@@ -223,7 +214,6 @@ export const LOSS_TABLE: Readonly<
     custom_tool: 'approximated',
     file: 'refused',
     file_id: 'refused',
-    stored_state: 'refused',
     tool_choice: 'approximated',
     tool_result_error: 'approximated',
     tool_result_media: 'refused',
@@ -238,7 +228,6 @@ export const LOSS_TABLE: Readonly<
     image_data: 'refused',
     image_url: 'refused',
     old_image: 'refused',
-    stored_state: 'refused',
     temperature: 'approximated',
     tool_result_media: 'refused',
     top_k: 'approximated',
@@ -254,7 +243,6 @@ export const LOSS_TABLE: Readonly<
     image_data: 'refused',
     image_url: 'refused',
     old_image: 'refused',
-    stored_state: 'refused',
     tool_result_media: 'refused',
     video: 'refused',
   },

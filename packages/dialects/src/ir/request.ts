@@ -1,3 +1,4 @@
+import type { RequestFault } from '../openai-chat/client-request.ts';
 import type { Part, TextPart } from './parts.ts';
 
 export type Role = 'system' | 'user' | 'assistant';
@@ -94,8 +95,8 @@ export interface ChatRequest {
   readonly modalities?: readonly string[];
   /** Ask for the answer to be kept at the provider. */
   readonly store?: boolean;
-  /** Member that points at a conversation which only one provider has. */
-  readonly storedState?: string;
+  /** Why only the caller's own vendor can serve the call; absent for most. */
+  readonly refusal?: RequestFault | undefined;
   /** Paths of what the client said and the IR has no word for. */
   readonly unknown: readonly string[];
 }

@@ -1,4 +1,5 @@
 import type { PromptMembers } from '../estimates/estimate-prompt.ts';
+import type { ConversationState } from '../state/read-state.ts';
 import type { BillableFeatures } from '../server-tools/billable-features.ts';
 import type { StringMarks } from '../json/string-marks.ts';
 import type { MediaKind } from '../media/media-kind.ts';
@@ -44,13 +45,15 @@ export interface ClientRequest {
   readonly billable?: BillableFeatures;
   /** What the strings of `bytes` tell; undefined where nobody looked. */
   readonly marks?: StringMarks | undefined;
+  /** What it says of a conversation that is kept elsewhere; absent for most calls. */
+  readonly state?: ConversationState;
   /** The body as it came. */
   readonly bytes: Uint8Array;
 }
 
 /** Why a body is refused, in the words and fields of the OpenAI dialect. */
 export interface RequestFault {
-  readonly status: 400;
+  readonly status: 400 | 404;
   readonly message: string;
   readonly type: 'invalid_request_error';
   readonly param: string | null;

@@ -4,6 +4,7 @@ import type { Role, Turn } from '../ir/request.ts';
 import { readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { readSummary, tellSummary } from './compaction.ts';
 import { joinNamespace } from './namespaces.ts';
 import { parseItemContent } from './parse-content.ts';
 
@@ -49,6 +50,12 @@ function parseItem(item: JsonObject, path: string, unknown: string[]): OpenTurn 
       return { role: 'user', parts: [parseOutput(item, path, unknown)] };
     case 'reasoning':
       return { role: 'assistant', parts: [parseReasoningItem(item, path)] };
+    case 'compaction':
+    case 'compaction_summary': {
+      // What only another provider could read was refused before.
+      const text = tellSummary(readSummary(item.encrypted_content) ?? '');
+      return { role: 'user', parts: [{ type: 'text', text }] };
+    }
     default:
       unknown.push(path);
       return undefined;

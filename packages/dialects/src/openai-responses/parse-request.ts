@@ -12,9 +12,12 @@ import {
 } from '../ir/read-shape.ts';
 import type { TextPart } from '../ir/parts.ts';
 import type { ChatRequest, Reasoning, Turn } from '../ir/request.ts';
-import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import { recordsOf } from '../json/loose-values.ts';
+import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import { parseFormat } from '../openai-chat/parse-request.ts';
+import { findRefusal } from '../state/read-state.ts';
+import { refuseCompaction, refuseItemReference } from '../state/state-members.ts';
+import { COMPACTIONS, readSummary } from './compaction.ts';
 import { parseInput } from './parse-input.ts';
 import { parseToolChoice, parseTools } from './parse-tools.ts';
 
@@ -46,8 +49,6 @@ const KNOWN = new Set([
   'prompt',
   'background',
 ]);
-/** Members that point at something which only OpenAI keeps. */
-const STATE = ['previous_response_id', 'conversation', 'prompt'] as const;
 
 /**
  * A responses body as a request of the IR. Throws ShapeError.
@@ -84,18 +85,19 @@ export function parseResponsesRequest(body: JsonObject): ChatRequest {
     serviceTier: readText(body.service_tier, 'service_tier'),
     verbosity: readText(text?.verbosity, 'text.verbosity'),
     store: readFlag(body.store, 'store'),
-    storedState: findStoredState(body),
+    refusal: findRefusal('openai-responses', body) ?? refuseItems(body.input),
     unknown,
   };
 }
 
-/** The first member or item that points at something kept by OpenAI. */
-function findStoredState(body: JsonObject): string | undefined {
-  const name = STATE.find((each) => body[each] !== undefined && body[each] !== null);
-  if (name !== undefined || !Array.isArray(body.input)) return name;
-  const items = body.input as unknown[];
-  const at = items.findIndex((item) => isRecord(item) && item.type === 'item_reference');
-  return at === -1 ? undefined : `input[${at}]`;
+/** The first item that points at something kept by OpenAI, or that only OpenAI can read. */
+function refuseItems(input: unknown): RequestFault | undefined {
+  for (const [index, { type, id, encrypted_content: sealed }] of recordsOf(input).entries()) {
+    if (type === 'item_reference') return refuseItemReference(id, `input[${index}]`);
+    if (COMPACTIONS.has(type) && readSummary(sealed) === undefined)
+      return refuseCompaction(id, `input[${index}]`);
+  }
+  return undefined;
 }
 
 /** Instructions and the system messages before the conversation make the system prompt. */

@@ -40,6 +40,8 @@ export interface BillableUse {
   readonly tier?: string;
   readonly speed?: string;
   readonly place?: string;
+  /** The container that tools ran in. */
+  readonly container?: string;
 }
 
 /** The kinds that a family has, told by an answer: their names begin with the family's. */

@@ -25,6 +25,7 @@ import {
   READ_MEMBERS,
   REQUIRED_MEMBER,
 } from './read-members.ts';
+import { readState } from '../state/read-state.ts';
 import { boundTools } from '../server-tools/bound-tools.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
 import { needModel, readGeminiEmbeddings, readRerank } from './side-call.ts';
@@ -201,13 +202,11 @@ function readFacts(
   if ((body[name] === undefined || body[name] === null) && !stored) {
     reject(`The parameter ${name} is required.`, name, 'missing_required_parameter');
   }
-  // Its output would be made, and paid upstream, after the call has ended here.
-  if (dialect === 'openai-responses' && body.background === true)
-    reject('background calls are not supported.', 'background');
   const model = needModel(isGemini ? (input.model ?? '') : body.model);
   const limit = readLimit(dialect, body);
   const prompt = estimatePrompt(PROMPT_MEMBERS[dialect], bytes, members);
   const billable = readBillable(dialect, bytes, members);
+  const state = readState(dialect, bytes, members);
   return {
     kind: 'chat',
     model,
@@ -218,6 +217,7 @@ function readFacts(
     choices: Math.max(isGemini ? readCandidates(body) : 1, ...COUNT_NAMES.map(countIn(body))),
     ...promptFacts(prompt, model),
     ...(billable ? { billable } : {}),
+    ...(state ? { state } : {}),
     bytes,
   };
 }

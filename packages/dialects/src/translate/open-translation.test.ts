@@ -161,7 +161,7 @@ describe('losses', () => {
     const referring = { ...stored, body: { model: 'm', input } } as const;
     expect(faultOf(referring)).toMatchObject({
       param: 'input[1]',
-      message: expect.stringContaining('store: false'),
+      message: expect.stringContaining('not persisted'),
     });
   });
 

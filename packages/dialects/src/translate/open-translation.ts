@@ -237,6 +237,7 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
   const { model, stream } = call.request;
   const codec = UPSTREAM_CODECS[to];
   const read = CODECS[call.dialect].parseRequest(call.body, model, stream);
+  if (read.refusal) throw new ShapeError(read.refusal);
   const limited = { ...read, maxOutputTokens: read.maxOutputTokens ?? options.outputLimit };
   const parsed = options.fetchedMedia ? inlineMedia(limited, options.fetchedMedia) : limited;
   const user = parsed.user ?? (codec.needsUser ? `user-${options.callerId ?? 0}` : undefined);
@@ -252,7 +253,6 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
     : wrapCustom(named, report);
   const { request, originals } = renameTools(fitToolChoice(plain, report), to);
   for (const path of request.unknown) report.note(featureOf(path), path);
-  if (request.storedState !== undefined) report.note('stored_state', request.storedState);
   const includeUsage = options.injectUsage && options.removeStreamOptions !== true;
   const body: JsonObject = codec.renderRequest(request, report, includeUsage);
   if (report.refusal) throw new ShapeError(refuseLoss(report.refusal));
@@ -266,10 +266,7 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
 
 function refuseLoss({ feature, detail }: Loss): RequestFault {
   const what = detail ?? feature;
-  const message =
-    feature === 'stored_state'
-      ? `${what} points at something that only another provider keeps. Send the conversation itself (with store: false).`
-      : `${what} can't be sent to this model, whose provider speaks another dialect.`;
+  const message = `${what} can't be sent to this model, whose provider speaks another dialect.`;
   return refuse(message, what, 'unsupported_by_upstream');
 }
 

@@ -1,0 +1,40 @@
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { toBase64 } from '../signing/encodings.ts';
+
+/** Types of items that stand for a summary of what was said before them; the second is an older name of Codex. */
+export const COMPACTIONS: ReadonlySet<unknown> = new Set(['compaction', 'compaction_summary']);
+
+/** What tells a summary of ours from the sealed ones of providers; behind it the text, as base64. */
+const MARK = 'tg1.c.';
+const HEADING = 'Summary of the conversation up to here:';
+
+/** The sealed form in which a client carries a summary that this gateway had made. */
+export function sealSummary(summary: string): string {
+  return MARK + toBase64(encodeText(summary));
+}
+
+/** The summary in a compaction item; undefined for one that only its provider can read. */
+export function readSummary(sealed: unknown): string | undefined {
+  if (typeof sealed !== 'string' || !sealed.startsWith(MARK)) return undefined;
+  try {
+    const binary = atob(sealed.slice(MARK.length));
+    return decodeText(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a model is told in place of the turns that a summary stands for. */
+export function tellSummary(summary: string): string {
+  return `${HEADING}\n\n${summary}`;
+}
+
+/** A compaction item as a message that every upstream reads; undefined for one that only its provider can read. */
+export function messageOfCompaction(item: JsonObject): JsonObject | undefined {
+  const summary = COMPACTIONS.has(item.type) ? readSummary(item.encrypted_content) : undefined;
+  if (summary === undefined) return undefined;
+  const content = [{ type: 'input_text', text: tellSummary(summary) }];
+  return { type: 'message', role: 'user', content };
+}
