@@ -23,6 +23,7 @@ export type { Rule, RuleMark } from './rules/rule.ts';
 export { vendorRules } from './rules/vendor-rules.ts';
 export { findRefusedAddress } from './refused-address.ts';
 export { failFirst, type Scenario, type ScriptFunction } from './scenario.ts';
+export { findEventDefects, findResponseDefects } from './responses/find-response-defects.ts';
 export { type Fault, FAULTS, type Script, TOKENS_PER_IMAGE } from './script.ts';
 export type { Simulator, SimulatorOptions } from './simulator.ts';
 export {

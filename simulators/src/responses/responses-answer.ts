@@ -73,7 +73,9 @@ export function renderResponse(
   return {
     id: 'resp_simulated',
     object: 'response',
+    ...NOT_ASKED,
     created_at: 1_760_000_000,
+    completed_at: status === 'completed' ? 1_760_000_001 : null,
     status,
     error: null,
     incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
@@ -86,9 +88,40 @@ export function renderResponse(
   };
 }
 
+/** What a response says of members that a request left out. */
+const NOT_ASKED = {
+  background: false,
+  frequency_penalty: 0,
+  instructions: null,
+  max_output_tokens: null,
+  max_tool_calls: null,
+  metadata: {},
+  presence_penalty: 0,
+  previous_response_id: null,
+  prompt_cache_key: null,
+  reasoning: { effort: null, summary: null },
+  safety_identifier: null,
+  service_tier: 'default',
+  store: true,
+  temperature: 1,
+  text: { format: { type: 'text' } },
+  top_logprobs: 0,
+  top_p: 1,
+  truncation: 'disabled',
+  user: null,
+};
+
+const NO_USE = {
+  input_tokens: 0,
+  input_tokens_details: { cached_tokens: 0 },
+  output_tokens: 0,
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: 0,
+};
+
 function usageOf(script: Script): object | undefined {
   if (script.fault === 'no-usage') return undefined;
-  if (script.fault === 'zero-usage') return { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+  if (script.fault === 'zero-usage') return NO_USE;
   return {
     input_tokens: script.prompt_tokens,
     input_tokens_details: {

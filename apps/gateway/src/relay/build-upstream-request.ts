@@ -69,6 +69,7 @@ export function buildUpstreamRequest(
     id: call.requestId,
     callerId: call.holder.userId,
     createdSeconds: Math.floor(nowMs / 1000),
+    nowSeconds: secondsFrom(nowMs),
     injectUsage: policy === 'inject',
     removeStreamOptions: policy === 'remove',
     ignoreUsage: route.ignoresUsage,
@@ -99,6 +100,12 @@ export function buildUpstreamRequest(
   };
   const built = { upstreamModel, translation, request };
   return host ? prepareForHost(built, host, { call, nowMs }) : built;
+}
+
+/** The time in seconds, counted on from a moment. */
+function secondsFrom(nowMs: number): () => number {
+  const startedAt = performance.now();
+  return () => Math.floor((nowMs + performance.now() - startedAt) / 1000);
 }
 
 /**

@@ -48,7 +48,10 @@ export async function withStored(
   const whole = stringify({ ...rest, input: [...before, ...items] });
   const { dialect } = call;
   const read = whole === undefined ? undefined : readCall({ dialect, bytes: Buffer.from(whole) });
-  return read?.ok ? read.call : call;
+  if (!read?.ok) return call;
+  if (typeof previous === 'string')
+    Object.assign(read.call.request, { previousResponseId: previous });
+  return read.call;
 }
 
 /** A response as it is kept. */

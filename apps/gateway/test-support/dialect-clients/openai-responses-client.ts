@@ -1,4 +1,6 @@
+import { findEventDefects, findResponseDefects } from '@tollgate/simulators';
 import OpenAI from 'openai';
+import { expect } from 'vitest';
 import type {
   Response,
   ResponseCreateParamsBase,
@@ -20,11 +22,16 @@ export function createResponsesClient({ url, secret }: ClientTarget): DialectCli
     async ask(question) {
       const request = buildRequest(question);
       if (question.stream !== true) {
-        return readResponse(await client.responses.create({ ...request, stream: false }), 1);
+        const response = await client.responses.create({ ...request, stream: false });
+        expect(findResponseDefects(response)).toEqual([]);
+        return readResponse(response, 1);
       }
       const stream = await client.responses.create({ ...request, stream: true });
       let pieces = 0;
+      const events: unknown[] = [];
       for await (const event of stream) {
+        events.push(event);
+        expect(findEventDefects(events)).toEqual([]);
         if (event.type === 'response.output_text.delta') pieces += 1;
         if (event.type === 'error')
           throw new OpenAI.APIError(undefined, event, event.message, undefined);

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
 /** What an answer shows of its call. */
 export interface RenderContext {
   /** Unique in the gateway, in letters, digits, - and _; ids of answers and parts are made of it. */
@@ -8,4 +10,8 @@ export interface RenderContext {
   readonly created: number;
   /** The client wants usage in its stream, where that is a choice. */
   readonly includeUsage: boolean;
+  /** Seconds since 1970 at the moment of asking. */
+  readonly nowSeconds: () => number;
+  /** What a response object repeats of its request; only for clients of OpenAI's responses. */
+  readonly echo?: JsonObject | undefined;
 }

@@ -5,6 +5,7 @@ import { showSignature } from '../ir/seal.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { echoRequest } from './echo-request.ts';
 import { splitNamespace } from './namespaces.ts';
 import {
   renderAnnotation as renderChatAnnotation,
@@ -18,7 +19,12 @@ import { renderResponsesUsage } from './usage.ts';
  */
 export function renderResponsesAnswer(answer: ChatAnswer, context: RenderContext): JsonObject {
   const output = answer.parts.flatMap((part, index) => renderItem(part, index, answer, context));
-  return renderResponse(context, { stop: answer.stop, output, usage: answer.usage });
+  return renderResponse(context, {
+    stop: answer.stop,
+    output,
+    usage: answer.usage,
+    serviceTier: answer.serviceTier,
+  });
 }
 
 /** What is known of a response; without a stop it is still in progress. */
@@ -26,37 +32,27 @@ export interface ResponseState {
   readonly stop?: Stop;
   readonly output: readonly JsonObject[];
   readonly usage?: ChatUsage | undefined;
+  readonly serviceTier?: string | undefined;
 }
 
 /** The whole response object, as it is at the beginning or the end of a stream, or not streamed. */
 export function renderResponse(context: RenderContext, state: ResponseState): JsonObject {
-  const { stop, output, usage } = state;
+  const { stop, output, usage, serviceTier } = state;
   const reason = stop && incompleteReason(stop, output);
+  const isCompleted = stop !== undefined && reason === undefined;
   return {
     id: `resp_${context.id}`,
     object: 'response',
     created_at: context.created,
-    status: stop ? (reason === undefined ? 'completed' : 'incomplete') : 'in_progress',
-    background: false,
+    completed_at: isCompleted ? context.nowSeconds() : null,
+    status: isCompleted ? 'completed' : stop ? 'incomplete' : 'in_progress',
     error: null,
     incomplete_details: reason === undefined ? null : { reason },
-    instructions: null,
-    max_output_tokens: null,
-    metadata: {},
     model: context.model,
     output,
-    parallel_tool_calls: true,
-    previous_response_id: null,
-    reasoning: { effort: null, summary: null },
-    store: false,
-    temperature: null,
-    text: { format: { type: 'text' } },
-    tool_choice: 'auto',
-    tools: [],
-    top_p: null,
-    truncation: 'disabled',
     usage: usage ? renderResponsesUsage(usage) : null,
-    user: null,
+    service_tier: serviceTier ?? 'default',
+    ...(context.echo ?? echoRequest()),
   };
 }
 

@@ -52,6 +52,8 @@ export interface TranslationOptions {
   readonly id: string;
   /** Seconds since 1970, shown as the time of a translated answer. */
   readonly createdSeconds: number;
+  /** The time when it is asked, shown as the end of an answer; its beginning when absent. */
+  readonly nowSeconds?: (() => number) | undefined;
   /** Ask an OpenAI chat upstream for usage in streams. */
   readonly injectUsage: boolean;
   /** For OpenAI chat upstreams that refuse stream_options altogether. */

@@ -1,13 +1,28 @@
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { echoRequest } from '../openai-responses/echo-request.ts';
+import type { ClientCall } from './client-call.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { TranslationOptions } from './open-translation.ts';
 
 /** What the answer of a translation shows of its call. Ids are written into JSON as they are. */
 export function renderContextOf(options: TranslationOptions): RenderContext {
-  const { request } = options.call;
+  const { call, createdSeconds, nowSeconds } = options;
+  const { request, dialect } = call;
   return {
     id: options.id.replace(/[^A-Za-z0-9_-]/g, ''),
     model: request.model,
-    created: options.createdSeconds,
+    created: createdSeconds,
+    nowSeconds: nowSeconds ?? (() => createdSeconds),
     includeUsage: request.includeUsage,
+    ...(dialect === 'openai-responses' ? { echo: echoOf(call) } : {}),
   };
+}
+
+/** A response that was named by an id stands in the conversation itself by now. */
+function echoOf(call: ClientCall): JsonObject {
+  const { previousResponseId } = call.request;
+  const echo = echoRequest(call.tryBody());
+  return previousResponseId === undefined
+    ? echo
+    : { ...echo, previous_response_id: previousResponseId };
 }
