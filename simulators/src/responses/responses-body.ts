@@ -41,10 +41,12 @@ export function countImages(body: ResponsesBody): number {
 export function toolRequestOf(body: ResponsesBody): ToolRequest {
   const last = itemsOf(body).at(-1);
   const { tools, tool_choice, parallel_tool_calls } = body;
+  // Tools without a name run here.
+  const called = tools?.filter(({ name }) => name !== undefined);
   return {
     messages: [{ role: last?.type === 'function_call_output' ? 'tool' : 'user' }],
-    ...(tools ? { tools: tools.map(({ name }) => ({ function: { name } })) } : {}),
-    tool_choice: choiceOf(tool_choice),
+    ...(called ? { tools: called.map(({ name }) => ({ function: { name } })) } : {}),
+    tool_choice: called?.length === 0 ? undefined : choiceOf(tool_choice),
     ...(parallel_tool_calls === undefined ? {} : { parallel_tool_calls }),
   };
 }

@@ -73,6 +73,7 @@ export function buildUpstreamRequest(
     injectUsage: policy === 'inject',
     removeStreamOptions: policy === 'remove',
     ignoreUsage: route.ignoresUsage,
+    searchUsesMax: searchUsesMax(call, channel, route),
     metersUse: call.surcharges !== undefined,
     rules: clientRequest.hasNewLimit ? route.newLimitRules : route.rules,
     overrides: route.overrides,
@@ -100,6 +101,16 @@ export function buildUpstreamRequest(
   };
   const built = { upstreamModel, translation, request };
   return host ? prepareForHost(built, host, { call, nowMs }) : built;
+}
+
+/** The most searches that are paid for at an upstream of another dialect; AWS runs none for Claude. */
+function searchUsesMax(
+  { surcharges }: RelayCall,
+  { provider }: RuntimeChannel,
+  { dialect }: ChannelRoute,
+): number | undefined {
+  if (!surcharges || provider?.name === 'aws-claude') return undefined;
+  return surcharges.tools.find(({ sentTo }) => sentTo === dialect)?.most;
 }
 
 /** The time in seconds, counted on from a moment. */

@@ -105,7 +105,22 @@ function openAi(): OpenAI {
   return new OpenAI({ baseURL: `${url}/v1`, apiKey: secret, maxRetries: 0 });
 }
 
-describe.each(PAIRS)('the request of %s to %s', (_name, to, { from, body }) => {
+/** A search that is forced, where the model has none. */
+const isRefused = (name: string, to: Dialect) =>
+  name === 'claude-code-web-search' && to === 'openai-chat';
+
+test.each(PAIRS.filter(([name, to]) => isRefused(name, to)))(
+  'the request of %s to %s is refused by the name of its tool',
+  async (_name, to, { from, body }) => {
+    const call = ASK[from]({ ...body, model: MODELS[to] }, false);
+    await expect(call).rejects.toMatchObject({ status: 400 });
+    await expect(call).rejects.toThrow(/web_search_20250305/);
+  },
+);
+
+const ANSWERED = PAIRS.filter(([name, to]) => !isRefused(name, to));
+
+describe.each(ANSWERED)('the request of %s to %s', (_name, to, { from, body }) => {
   test.each([false, true])(
     'is answered in its own dialect and charged (stream: %s)',
     async (on) => {

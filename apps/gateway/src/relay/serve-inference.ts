@@ -1,4 +1,4 @@
-import type { ClientCall } from '@tollgate/dialects';
+import type { ClientCall, WireFormat } from '@tollgate/dialects';
 import type { Domain } from '../domain/domain.ts';
 import type { Admission } from '../domain/limits/limiter.ts';
 import type { Tier } from '../domain/channels/channel-catalog.ts';
@@ -64,8 +64,11 @@ export async function serveInference(
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);
   const tiers = admitChannels(admit, holder, clientRequest.model, credential.pinnedChannelId);
-  const mayRunTools = () => staysInDialect(tiers, client);
-  const surcharges = planSurcharges(price, client, { usesMax, mayRunTools });
+  const surcharges = planSurcharges(price, client, {
+    usesMax,
+    mayRunTools: () => formatsOf(tiers, client).has(client.dialect),
+    otherFormats: () => [...formatsOf(tiers, client)].filter((each) => each !== client.dialect),
+  });
   // Whatever may fail comes before the reservation, which only the end of the call gives back.
   const language = languageOf(arrival.request.headers['accept-language']);
   const words = services.words.watchAnswer();
@@ -147,12 +150,12 @@ async function readWholeCall(
   return client;
 }
 
-/** Whether a channel speaks the caller's dialect, so that it gets all that the call asks for. */
-function staysInDialect(tiers: readonly Tier[], { dialect, request }: ClientCall): boolean {
+/** What the channels of a call speak: one of the caller's dialect gets all that the call asks for. */
+function formatsOf(tiers: readonly Tier[], { dialect, request }: ClientCall): Set<WireFormat> {
   const { kind, model } = request;
-  return tiers.some(({ channels }) =>
-    channels.some((channel) => routeCall(channel, { kind, model, dialect })?.dialect === dialect),
-  );
+  const channels = tiers.flatMap((tier) => tier.channels);
+  const formats = channels.map((each) => routeCall(each, { kind, model, dialect })?.dialect);
+  return new Set(formats.filter((format) => format !== undefined));
 }
 
 function openHistory(

@@ -234,6 +234,88 @@ describe('a message', () => {
   });
 });
 
+describe('a search that an upstream of another dialect runs', () => {
+  const message = { role: 'user', content: 'hi' };
+  const found = {
+    id: 'msg',
+    type: 'message',
+    role: 'assistant',
+    model: 'claude-x',
+    content: [
+      { type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'x' } },
+      {
+        type: 'text',
+        text: 'It is blue.',
+        citations: [{ type: 'web_search_result_location', url: 'https://a.example', title: 'A' }],
+      },
+    ],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 100, output_tokens: 10, server_tool_use: { web_search_requests: 2 } },
+  };
+  const events = [
+    { type: 'message_start', message: { ...found, content: [], usage: { input_tokens: 100 } } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'It is blue.' } },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: found.usage },
+    { type: 'message_stop' },
+  ];
+
+  test.each([false, true])('is paid by its uses and bounded (stream: %s)', async (stream) => {
+    upstream.answer = stream ? events : found;
+    const tools = [{ type: 'web_search' }];
+    const { status, text, headers } = await post('/v1/responses', {
+      model: 'claude-x',
+      input: 'hi',
+      tools,
+      stream,
+    });
+    expect(status).toBe(200);
+    expect(upstream.requests[0]?.body).toMatchObject({
+      tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 8 }],
+    });
+    expect(headers.get('x-tollgate-conversion') ?? '').not.toContain('builtin_tool');
+    if (!stream) expect(text).toContain('"url":"https://a.example"');
+    const row = await lastRow();
+    expect(row.quota).toBe(TOKENS + 2 * 5000);
+    expect(row.other['tools']).toEqual({ web_search: { uses: 2, use: 0.01, request: 0 } });
+  });
+
+  test('costs what the upstream’s own search costs', async () => {
+    upstream.answer = {
+      candidates: [
+        {
+          content: { role: 'model', parts: [{ text: 'hi' }] },
+          finishReason: 'STOP',
+          groundingMetadata: {
+            webSearchQueries: ['a', 'b'],
+            groundingChunks: [{ web: { uri: 'https://a.example' } }],
+          },
+        },
+      ],
+      usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 10 },
+    };
+    const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
+    const body = { model: 'gemini-x', max_tokens: 99, messages: [message], tools };
+    expect((await post('/v1/messages', body)).status).toBe(200);
+    expect((await lastRow()).quota).toBe(TOKENS + 2 * 7000);
+  });
+
+  test('without a price is left out and told where it was offered, and refused where it was forced', async () => {
+    upstream.answer = chat();
+    const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
+    const body = { model: 'plain-x', max_tokens: 99, messages: [message], tools };
+    const offered = await post('/v1/messages', body);
+    expect(offered.status).toBe(200);
+    expect(offered.headers.get('x-tollgate-conversion')).toContain('builtin_tool;dropped;tools[0]');
+    expect((await lastRow()).quota).toBe(TOKENS);
+    const tool_choice = { type: 'tool', name: 'web_search' };
+    const forced = await post('/v1/messages', { ...body, tool_choice });
+    expect(forced.status).toBe(400);
+    expect(forced.text).toContain("Tool 'web_search_20250305' is not supported");
+  });
+});
+
 test.each([false, true])(
   'a call of Gemini pays the queries that its answer tells, streamed: %s',
   async (stream) => {

@@ -8,7 +8,7 @@ export interface SettledSurcharges {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-type Sent = Pick<Translation, 'from' | 'to' | 'losses'>;
+type Sent = Pick<Translation, 'from' | 'to' | 'losses' | 'searches'>;
 
 const NO_USE: BillableUse = { tools: {} };
 const NO_FEE: ToolFee = { use: 0, request: 0 };
@@ -31,7 +31,7 @@ export function settleSurcharges(
   const tools = new Map<string, number>();
   const claims: Record<string, number> = {};
   let left = plan.usesMax;
-  const isSent = sent.from === sent.to;
+  const ran = toolsSent(plan, sent);
   const spent = new Map<PlannedTool, number>();
   // The limit is the tool's, whatever kinds of it were told.
   const charge = (tool: PlannedTool, name: string, uses: number): number => {
@@ -43,12 +43,16 @@ export function settleSurcharges(
     return due;
   };
   for (const [told, uses] of Object.entries(used.tools)) {
-    const tool = isSent ? plannedFor(plan, told) : undefined;
+    const tool = plannedFor(plan, ran, told);
     const due = tool ? charge(tool, nameOf(plan, tool, told), uses) : 0;
     if (due < uses) claims[told] = uses;
   }
   for (const tool of plan.tools)
-    if (tool.flat !== undefined && (isSent || tool.path === 'model') && !spent.get(tool))
+    if (
+      tool.flat !== undefined &&
+      (ran.includes(tool) || tool.path === 'model') &&
+      !spent.get(tool)
+    )
       charge(tool, tool.tool, tool.most);
   const surcharges: Surcharges = {
     tools: Object.fromEntries(
@@ -70,8 +74,18 @@ export function settleSurcharges(
   };
 }
 
+/** The tools that the upstream was asked to run: those of its own dialect, or a search in words of its own. */
+function toolsSent({ tools }: SurchargePlan, { from, to, searches }: Sent): readonly PlannedTool[] {
+  if (from === to) return tools.filter(({ sentTo }) => sentTo === undefined);
+  return searches ? tools.filter(({ sentTo }) => sentTo === to) : [];
+}
+
 /** The tool of the request that a told use is of: the dearest where several of a kind were sent. */
-function plannedFor({ tools, tariff }: SurchargePlan, told: string): PlannedTool | undefined {
+function plannedFor(
+  { tariff }: SurchargePlan,
+  tools: readonly PlannedTool[],
+  told: string,
+): PlannedTool | undefined {
   const fitting = tools.filter(({ family }) => family === '*' || isOfFamily(told, family));
   const feeOf = ({ tool }: PlannedTool) => tariff.tools.get(tool)?.use ?? 0;
   return fitting.toSorted((left, right) => feeOf(right) - feeOf(left))[0];

@@ -3,6 +3,7 @@ import {
   type BillableFeatures,
   type ClientCall,
   FETCHED_TOKENS_MAX,
+  type WireFormat,
 } from '@tollgate/dialects';
 import type { Price, Surcharges, Tariff, ToolFee } from '@tollgate/pricing';
 import { AppError } from '../platform/app-error.ts';
@@ -25,6 +26,8 @@ export interface SurchargePlan {
 
 export interface PlannedTool extends AskedTool {
   readonly most: number;
+  /** The form of the upstreams that are asked for it by a client of another dialect. */
+  readonly sentTo?: WireFormat;
 }
 
 /** A fee for every call of a model, whatever it asks for. */
@@ -45,6 +48,8 @@ export interface ToolBounds {
   readonly usesMax: number;
   /** Whether any channel of the call is sent its tools: others leave them out. */
   readonly mayRunTools: () => boolean;
+  /** What the other channels of the call speak. */
+  readonly otherFormats?: () => Iterable<WireFormat>;
 }
 
 /**
@@ -55,7 +60,7 @@ export interface ToolBounds {
 export function planSurcharges(
   { tariff }: Price,
   { dialect, request }: ClientCall,
-  { usesMax, mayRunTools }: ToolBounds,
+  { usesMax, mayRunTools, otherFormats }: ToolBounds,
 ): SurchargePlan | undefined {
   const { billable = NOTHING_ASKED, model, choices } = request;
   refuseUnpriced(tariff, billable, model);
@@ -64,12 +69,17 @@ export function planSurcharges(
   if (!tariff) return undefined;
   const isTalkative = tariff.tools.has(REQUEST_FEE) || tariff.tools.has(SEARCH_QUERY);
   if (asked === NOTHING_ASKED && !isTalkative && !tariff.tiers.has('auto')) return undefined;
-  const tools = [...asked.tools, ...impliedTools(tariff)].map((tool) => {
+  const own = [...asked.tools, ...impliedTools(tariff)].map((tool): PlannedTool => {
     const most = mostUses(tool, dialect, { asked, usesMax, choices });
     return { ...tool, most };
   });
-  const isShared = dialect === 'openai-responses' && asked.tools.length > 0;
-  const together = isShared ? (asked.usesMax ?? usesMax) : Infinity;
+  const formats = billable.tools.some(isSearch) ? (otherFormats?.() ?? []) : [];
+  const translated = planSearches(tariff, billable, { formats, usesMax, choices });
+  const tools = [...own, ...translated];
+  const isShared = dialect === 'openai-responses' && billable.tools.length > 0;
+  const together = isShared
+    ? Math.max(asked.usesMax ?? usesMax, ...translated.map(({ most }) => most))
+    : Infinity;
   const tierMax = dearestTier(tariff, asked);
   return {
     asked,
@@ -111,6 +121,44 @@ function impliedTools({ tools }: Tariff): readonly AskedTool[] {
       : [],
   );
 }
+
+const SEARCHES = new Set(['web_search', 'google_search']);
+const isSearch = ({ family }: AskedTool) => SEARCHES.has(family);
+
+interface OtherUpstreams {
+  readonly formats: Iterable<WireFormat>;
+  readonly usesMax: number;
+  readonly choices: number;
+}
+
+/** The searches that upstreams of other dialects may be asked for, where the model has a price for theirs. */
+function planSearches(
+  { tools: prices }: Tariff,
+  billable: BillableFeatures,
+  { formats, usesMax, choices }: OtherUpstreams,
+): PlannedTool[] {
+  const asked = billable.tools.filter(isSearch);
+  const each = asked.map(({ uses }) => uses ?? billable.usesMax ?? usesMax);
+  const limit = Math.max(0, ...each);
+  return [...new Set(formats)].flatMap((sentTo): PlannedTool[] => {
+    const family = sentTo === 'gemini-generate' ? 'google_search' : 'web_search';
+    if (!isDialect(sentTo) || limit === 0 || !prices.has(family)) return [];
+    const isFlat = sentTo === 'openai-chat';
+    const most = isFlat
+      ? choices
+      : sentTo === 'gemini-generate'
+        ? usesMax * UNLIMITED_FACTOR
+        : limit;
+    const flat = isFlat ? { flat: 1 } : {};
+    return [{ family, tool: family, path: 'tools', sentTo, most, ...flat }];
+  });
+}
+
+const isDialect = (format: WireFormat) =>
+  format === 'openai-chat' ||
+  format === 'openai-responses' ||
+  format === 'anthropic-messages' ||
+  format === 'gemini-generate';
 
 interface Limits {
   readonly asked: BillableFeatures;

@@ -16,7 +16,16 @@ import {
   reject,
 } from '../ir/read-shape.ts';
 import type { TextPart } from '../ir/parts.ts';
-import type { ChatRequest, Reasoning, Role, Tool, ToolChoice, Turn } from '../ir/request.ts';
+import { describeServerTool, hostedTools } from '../server-tools/describe-server-tool.ts';
+import type {
+  ChatRequest,
+  Reasoning,
+  Role,
+  ServerTool,
+  Tool,
+  ToolChoice,
+  Turn,
+} from '../ir/request.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { findRefusal } from '../state/read-state.ts';
@@ -48,6 +57,8 @@ const KNOWN = new Set([
  */
 export function parseMessagesRequest(body: JsonObject): ChatRequest {
   const unknown: string[] = [...listUnknown(body, KNOWN)];
+  const hosted: ServerTool[] = [];
+  const tools = parseTools(body.tools, hosted);
   const choice = readRecord(body.tool_choice, 'tool_choice');
   const config = readRecord(body.output_config, 'output_config');
   const metadata = readRecord(body.metadata, 'metadata');
@@ -58,7 +69,8 @@ export function parseMessagesRequest(body: JsonObject): ChatRequest {
     stream: readFlag(body.stream, 'stream') ?? false,
     system: parseSystem(body.system),
     turns: parseTurns(body.messages, unknown),
-    tools: parseTools(body.tools, unknown),
+    tools,
+    ...hostedTools(hosted, body.tool_choice, tools.length),
     toolChoice: parseChoice(choice),
     parallelTools: parseParallel(choice),
     sampling: {
@@ -125,13 +137,13 @@ function parseRole(role: unknown, path: string): Role {
 }
 
 /** Tools of the caller; those that run at the provider have a dated type. */
-function parseTools(value: unknown, unknown: string[]): Tool[] {
+function parseTools(value: unknown, hosted: ServerTool[]): Tool[] {
   const tools: Tool[] = [];
   for (const [index, item] of readList(value, 'tools').entries()) {
     const path = `tools[${index}]`;
     const tool = needRecord(item, path);
     if (tool.type !== undefined && tool.type !== null && tool.type !== 'custom') {
-      unknown.push(path);
+      hosted.push(describeServerTool('anthropic-messages', tool, path));
       continue;
     }
     tools.push({

@@ -5,6 +5,7 @@ import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { fitSchema } from './fit-schema.ts';
+import { renderMessagesSearch } from '../server-tools/translate-search.ts';
 import { renderTools, renderToolChoice } from './render-tools.ts';
 import { renderSystem, renderTurns } from './render-turns.ts';
 
@@ -30,7 +31,7 @@ export function renderMessagesRequest(request: ChatRequest, losses: LossReport):
     stream: request.stream || undefined,
     stop_sequences: renderStops(request.stop, losses),
     ...renderSampling(request, rules, thinks, losses),
-    tools: request.tools.length > 0 ? renderTools(request, rules, losses) : undefined,
+    tools: filled([...renderTools(request, rules, losses), ...renderMessagesSearch(request)]),
     tool_choice: choice,
     thinking,
     output_config: renderConfig(request, rules, losses),
@@ -52,6 +53,10 @@ function noteUnsupported(request: ChatRequest, losses: LossReport): void {
   if (request.verbosity !== undefined) losses.note('verbosity');
   if (request.modalities) losses.note('modalities');
   if (request.store) losses.note('store');
+}
+
+function filled<Value>(list: readonly Value[]): readonly Value[] | undefined {
+  return list.length > 0 ? list : undefined;
 }
 
 /** max_tokens is required and must leave room for the thoughts. */

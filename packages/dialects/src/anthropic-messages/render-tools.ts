@@ -41,6 +41,8 @@ export function renderToolChoice(
   thinks: boolean,
   losses: LossReport,
 ): JsonObject | undefined {
+  if (request.search?.forced && !rules.refusesForcedTool && !thinks)
+    return { type: 'tool', name: 'web_search' };
   if (request.tools.length === 0) return undefined;
   const { toolChoice, parallelTools } = request;
   const single = parallelTools === undefined ? {} : { disable_parallel_tool_use: !parallelTools };

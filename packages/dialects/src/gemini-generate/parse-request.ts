@@ -12,8 +12,16 @@ import {
   readWhole,
 } from '../ir/read-shape.ts';
 import type { TextPart } from '../ir/parts.ts';
-import type { AnswerFormat, ChatRequest, Effort, Reasoning, Turn } from '../ir/request.ts';
+import type {
+  AnswerFormat,
+  ChatRequest,
+  Effort,
+  Reasoning,
+  ServerTool,
+  Turn,
+} from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { hostedTools } from '../server-tools/describe-server-tool.ts';
 import { findRefusal } from '../state/read-state.ts';
 import { lowerSchemaTypes } from './lower-schema-types.ts';
 import { member, snakeOf } from './member.ts';
@@ -67,6 +75,8 @@ export function parseGenerateRequest(
   const unknown: string[] = [...listUnknown(body, KNOWN)];
   const config = readRecord(member(body, 'generationConfig'), 'generationConfig') ?? {};
   unknown.push(...listUnknown(config, KNOWN_CONFIG, 'generationConfig'));
+  const hosted: ServerTool[] = [];
+  const tools = parseTools(readList(body.tools, 'tools'), hosted);
   const choice = parseToolConfig(readRecord(member(body, 'toolConfig'), 'toolConfig'));
   const at = (name: string) => `generationConfig.${name}`;
   const modalities = readTexts(member(config, 'responseModalities'), at('responseModalities'))
@@ -77,7 +87,8 @@ export function parseGenerateRequest(
     stream,
     system: parseSystem(member(body, 'systemInstruction')),
     turns: parseContents(body.contents, unknown),
-    tools: parseTools(readList(body.tools, 'tools'), unknown),
+    tools,
+    ...hostedTools(hosted, undefined, tools.length),
     toolChoice: choice,
     sampling: {
       temperature: readNumber(config.temperature, at('temperature')),

@@ -6,19 +6,23 @@ import {
   readText,
   readTexts,
 } from '../ir/read-shape.ts';
-import type { Tool, ToolChoice } from '../ir/request.ts';
+import type { ServerTool, Tool, ToolChoice } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { lowerSchemaTypes } from './lower-schema-types.ts';
-import { member } from './member.ts';
+import { describeServerTool } from '../server-tools/describe-server-tool.ts';
+import { member, snakeOf } from './member.ts';
 
 /** Function declarations; tools that run at Google (search, code) have no word in the IR. */
-export function parseTools(list: readonly unknown[], unknown: string[]): Tool[] {
+export function parseTools(list: readonly unknown[], hosted: ServerTool[]): Tool[] {
   const tools: Tool[] = [];
   for (const [index, value] of list.entries()) {
     const path = `tools[${index}]`;
     const tool = needRecord(value, path);
     const declarations = member(tool, 'functionDeclarations');
-    if (declarations === undefined) unknown.push(path);
+    for (const name of Object.keys(tool)) {
+      const isOwn = snakeOf(name) === 'function_declarations' || tool[name] === null;
+      if (!isOwn) hosted.push(describeServerTool('gemini-generate', { type: name }, path));
+    }
     for (const [place, item] of readList(declarations, `${path}.functionDeclarations`).entries()) {
       const at = `${path}.functionDeclarations[${place}]`;
       tools.push(parseDeclaration(needRecord(item, at), at));

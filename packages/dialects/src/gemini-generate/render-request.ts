@@ -30,7 +30,7 @@ export function renderGenerateRequest(request: ChatRequest, losses: LossReport):
     tools:
       request.tools.length > 0
         ? [{ functionDeclarations: request.tools.map((tool) => renderTool(tool, losses)) }]
-        : undefined,
+        : request.search && [{ googleSearch: {} }],
     toolConfig: renderToolConfig(request),
     generationConfig: Object.keys(config).length > 0 ? config : undefined,
   });

@@ -80,6 +80,12 @@ export function claudeRules(model: string): ClaudeRules {
   };
 }
 
+/** The version of a Gemini model; the newest for an alias, none for what is no Gemini. */
+export function geminiVersion(model: string): number {
+  if (!/gemini/.test(model)) return 0;
+  return Number(/gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? 9);
+}
+
 /** Gemini models from 3 on take a thinking level, those before a budget. */
 export function geminiThinksByLevel(model: string): boolean {
   const version = Number(/gemini-(\d+)/.exec(model)?.[1] ?? 9);

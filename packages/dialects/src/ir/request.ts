@@ -24,6 +24,28 @@ export interface Tool {
   readonly cached?: true;
 }
 
+/** A tool that runs at the provider. */
+export interface ServerTool {
+  /** Its type in the client's dialect, as an error names it. */
+  readonly type: string;
+  /** Where it stands in the request. */
+  readonly path: string;
+  /** The client insists on its use; else the model may do without. */
+  readonly forced?: true;
+  /** Set for a search of the web, which other providers run as well. */
+  readonly search?: WebSearch;
+}
+
+/** What bounds a search of the web. */
+export interface WebSearch {
+  /** The most searches in one answer. */
+  readonly maxUses?: number | undefined;
+  readonly allowedDomains?: readonly string[] | undefined;
+  readonly blockedDomains?: readonly string[] | undefined;
+  /** About where the user is, in the members that OpenAI and Anthropic share. */
+  readonly location?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** Rules of a text in the form of lark, or a regular expression. */
 export interface Grammar {
   readonly syntax: string;
@@ -74,6 +96,10 @@ export interface ChatRequest {
   readonly system: readonly TextPart[];
   readonly turns: readonly Turn[];
   readonly tools: readonly Tool[];
+  /** Tools that run at the provider; absent where there are none. */
+  readonly serverTools?: readonly ServerTool[];
+  /** The search that the upstream shall run, where it can; only set on its way there. */
+  readonly search?: WebSearch & { readonly maxUses: number; readonly forced: boolean };
   readonly toolChoice?: ToolChoice;
   /** Whether several tools may be called at once; absent leaves it to the provider. */
   readonly parallelTools?: boolean;

@@ -13,9 +13,17 @@ import {
   reject,
 } from '../ir/read-shape.ts';
 import type { TextPart } from '../ir/parts.ts';
-import type { AnswerFormat, ChatRequest, Reasoning, Sampling, Turn } from '../ir/request.ts';
+import type {
+  AnswerFormat,
+  ChatRequest,
+  Reasoning,
+  Sampling,
+  ServerTool,
+  Turn,
+} from '../ir/request.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from './client-request.ts';
+import { hostedTools } from '../server-tools/describe-server-tool.ts';
 import { parseMessage } from './parse-message.ts';
 import { parseToolChoice, parseTools } from './parse-tools.ts';
 
@@ -51,6 +59,7 @@ const KNOWN = new Set([
   'metadata',
   'prompt_cache_key',
   'service_tier',
+  'web_search_options',
   'verbosity',
   'modalities',
   'store',
@@ -63,6 +72,8 @@ const KNOWN = new Set([
 export function parseChatRequest(body: JsonObject): ChatRequest {
   const unknown: string[] = [...listUnknown(body, KNOWN)];
   const { system, turns } = parseMessages(body.messages, unknown);
+  const hosted: ServerTool[] = [];
+  const tools = parseTools(body, hosted);
   const choice = parseToolChoice(body);
   const format = parseFormat(readRecord(body.response_format, 'response_format'));
   const reasoning = parseReasoning(body);
@@ -72,7 +83,8 @@ export function parseChatRequest(body: JsonObject): ChatRequest {
     stream: readFlag(body.stream, 'stream') ?? false,
     system,
     turns,
-    tools: parseTools(body, unknown),
+    tools,
+    ...hostedTools(hosted, body.tool_choice, tools.length),
     ...(choice && { toolChoice: choice }),
     parallelTools: readFlag(body.parallel_tool_calls, 'parallel_tool_calls'),
     sampling: parseSampling(body),

@@ -7,13 +7,14 @@ import {
   readText,
   reject,
 } from '../ir/read-shape.ts';
-import type { Tool, ToolChoice } from '../ir/request.ts';
+import type { ServerTool, Tool, ToolChoice } from '../ir/request.ts';
 import { recordOf } from '../json/loose-values.ts';
+import { describeServerTool, readSearch } from '../server-tools/describe-server-tool.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from './client-request.ts';
 
 /** The tools of a chat request, the old `functions` included. */
-export function parseTools(body: JsonObject, unknown: string[]): Tool[] {
+export function parseTools(body: JsonObject, hosted: ServerTool[]): Tool[] {
   const tools: Tool[] = [];
   for (const [index, value] of readList(body.tools, 'tools').entries()) {
     const path = `tools[${index}]`;
@@ -22,12 +23,15 @@ export function parseTools(body: JsonObject, unknown: string[]): Tool[] {
       const inner = needRecord(tool.function, `${path}.function`);
       tools.push(parseFunction(inner, `${path}.function`, isRecord(tool.cache_control)));
     } else if (tool.type === 'custom') tools.push(parseCustom(tool, path));
-    else unknown.push(path);
+    else hosted.push(describeServerTool('openai-chat', tool, path));
   }
   for (const [index, value] of readList(body.functions, 'functions').entries()) {
     const path = `functions[${index}]`;
     tools.push(parseFunction(needRecord(value, path), path, false));
   }
+  const { web_search_options: options } = body;
+  if (isRecord(options))
+    hosted.push({ type: 'web_search', path: 'web_search_options', search: readSearch(options) });
   return tools;
 }
 

@@ -10,6 +10,7 @@ import type {
   Tool,
   ToolChoice,
 } from '../ir/request.ts';
+import { renderChatSearch } from '../server-tools/translate-search.ts';
 import type { JsonObject } from './client-request.ts';
 import { fitUser } from './fit-user.ts';
 import { renderMessages } from './render-messages.ts';
@@ -47,6 +48,7 @@ export function renderChatRequest(
     tools: request.tools.length > 0 ? request.tools.map(renderTool) : undefined,
     tool_choice: request.tools.length > 0 ? renderToolChoice(request.toolChoice) : undefined,
     parallel_tool_calls: request.tools.length > 0 ? request.parallelTools : undefined,
+    web_search_options: renderChatSearch(request),
     response_format: renderFormat(request.format),
     reasoning_effort: renderEffort(request, losses),
     user: fitUser(request.user, losses),

@@ -11,10 +11,11 @@ import {
   reject,
 } from '../ir/read-shape.ts';
 import type { TextPart } from '../ir/parts.ts';
-import type { ChatRequest, Reasoning, Turn } from '../ir/request.ts';
+import type { ChatRequest, Reasoning, ServerTool, Turn } from '../ir/request.ts';
 import { recordsOf } from '../json/loose-values.ts';
 import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import { parseFormat } from '../openai-chat/parse-request.ts';
+import { hostedTools } from '../server-tools/describe-server-tool.ts';
 import { findRefusal } from '../state/read-state.ts';
 import { refuseCompaction, refuseItemReference } from '../state/state-members.ts';
 import { COMPACTIONS, readSummary } from './compaction.ts';
@@ -56,6 +57,8 @@ const KNOWN = new Set([
  */
 export function parseResponsesRequest(body: JsonObject): ChatRequest {
   const unknown: string[] = [...listUnknown(body, KNOWN)];
+  const hosted: ServerTool[] = [];
+  const tools = parseTools(body.tools, hosted);
   const turns = parseInput(body.input, unknown);
   const { system, rest } = splitSystem(readText(body.instructions, 'instructions'), turns);
   const text = readRecord(body.text, 'text');
@@ -66,7 +69,8 @@ export function parseResponsesRequest(body: JsonObject): ChatRequest {
     stream: readFlag(body.stream, 'stream') ?? false,
     system,
     turns: rest,
-    tools: parseTools(body.tools, unknown),
+    tools,
+    ...hostedTools(hosted, body.tool_choice, tools.length),
     toolChoice: parseToolChoice(body.tool_choice),
     parallelTools: readFlag(body.parallel_tool_calls, 'parallel_tool_calls'),
     sampling: {

@@ -1,22 +1,23 @@
 import { needRecord, needText, readList, readText, reject } from '../ir/read-shape.ts';
-import type { Tool, ToolChoice } from '../ir/request.ts';
+import { describeServerTool } from '../server-tools/describe-server-tool.ts';
+import type { ServerTool, Tool, ToolChoice } from '../ir/request.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { joinNamespace } from './namespaces.ts';
 import { parseFunction, readGrammar } from '../openai-chat/parse-tools.ts';
 
 /** Functions and custom tools, also those of namespaces; tools that run at OpenAI have no word in the IR. */
-export function parseTools(value: unknown, unknown: string[], path = 'tools'): Tool[] {
+export function parseTools(value: unknown, hosted: ServerTool[], path = 'tools'): Tool[] {
   return readList(value, path).flatMap((item, index) => {
     const place = `${path}[${index}]`;
     const tool = needRecord(item, place);
     if (tool.type === 'function') return [parseFunction(tool, place, false)];
     if (tool.type === 'custom') return [parseCustom(tool, place)];
     if (tool.type !== 'namespace') {
-      unknown.push(place);
+      hosted.push(describeServerTool('openai-responses', tool, place));
       return [];
     }
-    return parseTools(tool.tools, unknown, `${place}.tools`).map((inner) => ({
+    return parseTools(tool.tools, hosted, `${place}.tools`).map((inner) => ({
       ...inner,
       name: joinNamespace(tool.name, inner.name),
     }));

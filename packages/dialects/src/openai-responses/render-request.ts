@@ -6,6 +6,7 @@ import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { fittedEffort } from '../openai-chat/render-request.ts';
 import { fitUser } from '../openai-chat/fit-user.ts';
+import { renderResponsesSearch } from '../server-tools/translate-search.ts';
 import { renderInput } from './render-input.ts';
 import { renderTier } from '../openai-chat/render-tier.ts';
 
@@ -19,7 +20,7 @@ const OUTPUT_MIN = 16;
  */
 export function renderResponsesRequest(request: ChatRequest, losses: LossReport): JsonObject {
   noteUnsupported(request, losses);
-  const { model, tools } = request;
+  const { model, tools, search } = request;
   const reasons = isOpenAiReasoner(model) || !isOpenAiModel(model);
   const include = [
     ...(reasons ? ['reasoning.encrypted_content'] : []),
@@ -33,8 +34,12 @@ export function renderResponsesRequest(request: ChatRequest, losses: LossReport)
     max_output_tokens: renderLimit(request.maxOutputTokens, losses),
     ...renderSampling(request, losses),
     top_logprobs: request.logprobs || undefined,
-    tools: tools.length > 0 ? tools.map(renderTool) : undefined,
-    tool_choice: tools.length > 0 ? renderToolChoice(request) : undefined,
+    tools:
+      tools.length > 0 || search
+        ? [...tools.map(renderTool), ...renderResponsesSearch(request)]
+        : undefined,
+    max_tool_calls: search?.maxUses,
+    tool_choice: renderToolChoice(request),
     parallel_tool_calls: tools.length > 0 ? request.parallelTools : undefined,
     text: Object.keys(text).length > 0 ? text : undefined,
     reasoning: reasons ? renderReasoning(request, losses) : dropReasoning(request, losses),
@@ -100,6 +105,7 @@ function renderTool(tool: Tool): JsonObject {
 
 function renderToolChoice(request: ChatRequest): unknown {
   const choice: ToolChoice | undefined = request.toolChoice;
+  if (request.tools.length === 0) return request.search?.forced ? 'required' : undefined;
   if (!choice) return undefined;
   if (choice.kind !== 'named') return choice.kind;
   const tools = choice.names.map((name) => {

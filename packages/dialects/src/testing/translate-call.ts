@@ -27,11 +27,12 @@ export interface CallOptions {
   readonly isForeignSignature?: IsForeignSignature;
   readonly keepSignature?: KeepSignature;
   readonly recallSignature?: RecallSignature;
+  readonly searchUsesMax?: number;
 }
 
 export function tryTranslation(options: CallOptions): OpenTranslationResult {
   const { from, to, kind, body, model = 'some-model', stream = false, maxEventBytes } = options;
-  const { isForeignSignature, keepSignature, recallSignature } = options;
+  const { isForeignSignature, keepSignature, recallSignature, searchUsesMax } = options;
   const bytes = encodeText(JSON.stringify(body));
   const read = readCall({
     dialect: from,
@@ -51,6 +52,7 @@ export function tryTranslation(options: CallOptions): OpenTranslationResult {
     isForeignSignature,
     keepSignature,
     recallSignature,
+    searchUsesMax,
     ...(maxEventBytes === undefined ? {} : { maxEventBytes }),
   });
 }

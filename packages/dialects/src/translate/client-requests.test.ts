@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DIALECTS, type Dialect } from '../ir/dialect.ts';
 import { renderLosses } from '../ir/losses.ts';
 import { decodeText } from '../json/parse-json.ts';
-import { translationOf } from '../testing/translate-call.ts';
+import { translationOf, tryTranslation } from '../testing/translate-call.ts';
 
 /** What a client that many use really sends, and what each upstream is sent for it. */
 interface ClientRequest {
@@ -14,6 +14,8 @@ interface ClientRequest {
 }
 
 interface Sent {
+  /** Why the call is not made. */
+  readonly refused?: string;
   readonly model: string;
   readonly sent: unknown;
   /** The header of losses, taken apart. */
@@ -34,7 +36,9 @@ describe.each(requests)('the request of $name', ({ from, body, to }) => {
   it.each(Object.entries(to))(
     'keeps its meaning for %s, and tells what is lost',
     (dialect, sent) => {
-      const way = { from, to: dialect as Dialect, model: sent.model, body };
+      const way = { from, to: dialect as Dialect, model: sent.model, body, searchUsesMax: 8 };
+      if (sent.refused !== undefined)
+        return expect(tryTranslation(way)).toMatchObject({ fault: { message: sent.refused } });
       const translation = translationOf(way);
       expect(JSON.parse(decodeText(translation.body))).toEqual(sent.sent);
       expect(renderLosses(translation.losses) ?? '').toBe(sent.told.join(', '));

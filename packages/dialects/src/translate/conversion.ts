@@ -29,6 +29,7 @@ export interface ConvertedRequest {
   /** The client's names of tools by those that the upstream was given. */
   readonly originalNames: ReadonlyMap<string, string>;
   readonly losses: readonly Loss[];
+  readonly searches?: true;
   readonly body: Uint8Array;
   /** How the client is answered; as its chats are, when absent. */
   readonly client?: Pick<Codec, 'renderAnswer' | 'renderStream'>;
@@ -40,7 +41,7 @@ export function openConversion(
   to: UpstreamFormat,
   converted: ConvertedRequest,
 ): Translation {
-  const { losses, body } = converted;
+  const { losses, body, searches } = converted;
   const { call } = options;
   const from = call.dialect;
   const upstream = UPSTREAM_CODECS[to];
@@ -71,6 +72,7 @@ export function openConversion(
     passesThrough: false,
     body,
     losses,
+    ...(searches ? { searches } : {}),
     sentLimits: readSentLimits(to, body, call.request),
     readAnswer: (bytes) => finish(readWholeAnswer(upstream, bytes, id), renderWhole),
     readAnswerAsStream: (bytes) =>

@@ -5,6 +5,10 @@ import type { ChatRequest } from '../ir/request.ts';
 export function fitToolChoice(request: ChatRequest, losses: LossReport): ChatRequest {
   const { toolChoice, tools } = request;
   if (toolChoice?.kind !== 'named') return request;
+  if (request.search?.forced) {
+    const { toolChoice: _search, ...rest } = request;
+    return rest;
+  }
   const left = toolChoice.names.filter((name) => tools.some((tool) => tool.name === name));
   if (left.length === toolChoice.names.length) return request;
   losses.note('tool_choice');

@@ -168,7 +168,7 @@ describe('losses', () => {
   it('name every member that has no word in between, and provider-run tools as such', () => {
     const options = chat({ web_search_options: {}, tools: [{ type: 'web_search' }] });
     expect(renderLosses(translationOf(options).losses)).toBe(
-      'unknown;dropped;web_search_options, builtin_tool;dropped;tools[0]',
+      'builtin_tool;dropped;tools[0], builtin_tool;dropped;web_search_options',
     );
   });
 

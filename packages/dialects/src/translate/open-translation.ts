@@ -37,6 +37,7 @@ import type { StreamPort } from './stream-port.ts';
 import { wrapCustom } from './custom-tools.ts';
 import { openSideTranslation } from './side-translation.ts';
 import { withoutUsage } from './without-usage.ts';
+import { translateServerTools } from '../server-tools/translate-search.ts';
 import { withMeter } from '../server-tools/metered-translation.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
 
@@ -72,6 +73,11 @@ export interface TranslationOptions {
   readonly overrides?: BodyOverrides | undefined;
   /** Takes the signatures of an answer that the client's dialect has no place for. */
   readonly keepSignature?: KeepSignature | undefined;
+  /**
+   * The most searches of the web that are paid for, should this upstream be asked for them by a client of
+   * another dialect; without it such searches are not translated.
+   */
+  readonly searchUsesMax?: number | undefined;
   /** Finds the signatures that earlier answers were kept with. */
   readonly recallSignature?: RecallSignature | undefined;
   /**
@@ -102,6 +108,8 @@ export interface Translation {
   readonly makesSound?: true;
   /** What the answer for the client is, where that is neither the upstream's own nor JSON. */
   readonly answerType?: string;
+  /** The upstream was asked to search the web, in words of its own. */
+  readonly searches?: true;
   /** What the upstream's dialect could not carry; see renderLosses for the header. */
   readonly losses: readonly Loss[];
   /** Takes a complete answer with a status below 300. Never throws. */
@@ -249,12 +257,14 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
     : parsed;
   const readable = dropForeignThoughts(recalled, options.isForeignSignature, report);
   const paired = pairToolCalls(readable, report);
-  const named = { ...paired, model: upstreamModel, ...(user === undefined ? {} : { user }) };
-  const { request: plain, customTools } = codec.knowsCustomTools?.(upstreamModel)
+  const plain = { ...paired, model: upstreamModel, ...(user === undefined ? {} : { user }) };
+  const named = translateServerTools(plain, to, options.searchUsesMax, report);
+  const { request: wrapped, customTools } = codec.knowsCustomTools?.(upstreamModel)
     ? { request: named, customTools: new Set<string>() }
     : wrapCustom(named, report);
-  const { request, originals } = renameTools(fitToolChoice(plain, report), to);
-  for (const path of request.unknown) report.note(featureOf(path), path);
+  const { request, originals } = renameTools(fitToolChoice(wrapped, report), to);
+  for (const path of request.unknown) report.note('unknown', path);
+
   const includeUsage = options.injectUsage && options.removeStreamOptions !== true;
   const body: JsonObject = codec.renderRequest(request, report, includeUsage);
   if (report.refusal) throw new ShapeError(refuseLoss(report.refusal));
@@ -262,6 +272,7 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
     customTools,
     originalNames: originals,
     losses: report.list,
+    ...(request.search ? { searches: true } : {}),
     body: encodeText(JSON.stringify(body)),
   };
 }
@@ -270,9 +281,4 @@ function refuseLoss({ feature, detail }: Loss): RequestFault {
   const what = detail ?? feature;
   const message = `${what} can't be sent to this model, whose provider speaks another dialect.`;
   return refuse(message, what, 'unsupported_by_upstream');
-}
-
-/** Tools that the IR has no word for run at the provider. */
-function featureOf(path: string): 'builtin_tool' | 'unknown' {
-  return path.startsWith('tools[') ? 'builtin_tool' : 'unknown';
 }

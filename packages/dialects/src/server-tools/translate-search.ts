@@ -1,0 +1,115 @@
+import type { UpstreamFormat } from '../ir/dialect.ts';
+import type { LossReport } from '../ir/losses.ts';
+import { claudeRules, geminiVersion, isOpenAiModel } from '../ir/model-rules.ts';
+import { ShapeError } from '../ir/read-shape.ts';
+import type { ChatRequest, ServerTool, WebSearch } from '../ir/request.ts';
+import type { RequestFault } from '../openai-chat/client-request.ts';
+import { refuse } from '../openai-chat/request-members.ts';
+import { mayDropTool } from './tool-rules.ts';
+
+/** The name that the search's function has at Anthropic; a function of the client may have it, too. */
+const SEARCH_NAME = 'web_search';
+
+/**
+ * What becomes of the tools that run at the caller's provider: a search of the web is asked of the
+ * upstream where it can run one and `usesMax` says that it is paid for; what is merely offered is
+ * left out and told; everything else is refused by name, as a ShapeError.
+ */
+export function translateServerTools(
+  request: ChatRequest,
+  to: UpstreamFormat,
+  usesMax: number | undefined,
+  losses: LossReport,
+): ChatRequest {
+  const { serverTools = [] } = request;
+  let search: ChatRequest['search'];
+  for (const tool of serverTools) {
+    const asked = tool.search;
+    if (!search && asked && usesMax !== undefined && canSearch(request, asked, to)) {
+      const maxUses = Math.min(asked.maxUses ?? usesMax, usesMax);
+      search = { ...asked, maxUses, forced: tool.forced === true };
+    } else if (!search || !asked) {
+      if (!mayDropTool(tool)) throw new ShapeError(refuseTool(tool));
+      losses.note('builtin_tool', tool.path);
+    }
+  }
+  if (search?.forced && !forcesSearch(request, to)) losses.note('tool_choice');
+  return search ? { ...request, search } : request;
+}
+
+/**
+ * Whether models of a dialect search the web as the request asks: those of the vendors themselves,
+ * Google's only without functions beside it, chats only where the model is one that searches.
+ */
+function canSearch({ model, tools }: ChatRequest, search: WebSearch, to: UpstreamFormat): boolean {
+  const isFiltered = search.allowedDomains !== undefined || search.blockedDomains !== undefined;
+  switch (to) {
+    case 'openai-responses':
+      return isOpenAiModel(model) && search.blockedDomains === undefined;
+    case 'anthropic-messages':
+      return /claude/.test(model) && !tools.some(({ name }) => name === SEARCH_NAME);
+    case 'gemini-generate':
+      return geminiVersion(model) >= 2 && tools.length === 0 && !isFiltered;
+    case 'openai-chat':
+      return /^gpt-.*search/.test(model) && tools.length === 0 && !isFiltered;
+    default:
+      return false;
+  }
+}
+
+/** Whether the upstream can be told to search in any case. */
+function forcesSearch({ model, tools, reasoning }: ChatRequest, to: UpstreamFormat): boolean {
+  if (to === 'openai-responses') return tools.length === 0;
+  return to === 'anthropic-messages' && !claudeRules(model).refusesForcedTool && !reasoning;
+}
+
+/** The tools of a messages body. */
+export function renderMessagesSearch({ search }: ChatRequest): readonly object[] {
+  if (!search) return [];
+  const { maxUses, allowedDomains, blockedDomains, location } = search;
+  return [
+    {
+      type: 'web_search_20250305',
+      name: SEARCH_NAME,
+      max_uses: maxUses,
+      ...(allowedDomains ? { allowed_domains: allowedDomains } : {}),
+      ...(blockedDomains && !allowedDomains ? { blocked_domains: blockedDomains } : {}),
+      ...(location ? { user_location: placeOf(location) } : {}),
+    },
+  ];
+}
+
+/** The tools of a responses body. */
+export function renderResponsesSearch({ search }: ChatRequest): readonly object[] {
+  if (!search) return [];
+  const { allowedDomains, location } = search;
+  return [
+    {
+      type: 'web_search',
+      ...(allowedDomains ? { filters: { allowed_domains: allowedDomains } } : {}),
+      ...(location ? { user_location: placeOf(location) } : {}),
+    },
+  ];
+}
+
+/** `web_search_options` of a chat body. */
+export function renderChatSearch({ search }: ChatRequest): object | undefined {
+  if (!search) return undefined;
+  const { location } = search;
+  if (!location) return {};
+  const { type: _type, ...approximate } = placeOf(location);
+  return { user_location: { type: 'approximate', approximate } };
+}
+
+const PLACE_MEMBERS = ['city', 'region', 'country', 'timezone'] as const;
+
+function placeOf(location: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const told = PLACE_MEMBERS.filter((name) => typeof location[name] === 'string');
+  return { type: 'approximate', ...Object.fromEntries(told.map((name) => [name, location[name]])) };
+}
+
+/** A tool that only the caller's own provider runs. */
+function refuseTool({ type, path }: ServerTool): RequestFault {
+  const message = `Tool '${type}' is not supported with this model: its provider does not run it.`;
+  return refuse(message, path, 'unsupported_value');
+}
