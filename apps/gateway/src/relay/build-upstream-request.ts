@@ -12,6 +12,7 @@ import {
 import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import { type ChannelRoute, type RouteHost, routeCall } from '../domain/channels/channel-route.ts';
 import { signCall } from '../domain/channels/prove-call.ts';
+import { compactsItself } from './lacking-compaction.ts';
 import type { RelayCall } from './relay-call.ts';
 import type { UpstreamRequest } from './send.ts';
 import { refusal, unsupported, toolNotPriced } from './upstream-faults.ts';
@@ -62,6 +63,8 @@ export function buildUpstreamRequest(
   if (isRewritten(call, route) && clientRequest.bytes.length > REWRITTEN_BYTES_MAX)
     return { fault: tooLargeToRewrite };
   const { upstreamModel, policy, host } = route;
+  const compactUrl =
+    clientRequest.compacts && compactsItself(channel) ? route.compactUrl : undefined;
   const opened = openTranslation({
     call: client,
     to: route.dialect,
@@ -73,6 +76,7 @@ export function buildUpstreamRequest(
     injectUsage: policy === 'inject',
     removeStreamOptions: policy === 'remove',
     ignoreUsage: route.ignoresUsage,
+    compactsItself: compactUrl !== undefined,
     searchUsesMax: searchUsesMax(call, channel, route),
     metersUse: call.surcharges !== undefined,
     rules: clientRequest.hasNewLimit ? route.newLimitRules : route.rules,
@@ -92,7 +96,7 @@ export function buildUpstreamRequest(
   if (contentType !== undefined) headers.push('accept', '*/*');
   else if (!route.ownHeaders.has('accept'))
     headers.push('accept', stream ? streamType : 'application/json');
-  const url = stream ? route.streamUrl : route.url;
+  const url = compactUrl ?? (stream ? route.streamUrl : route.url);
   const request: UpstreamRequest = {
     url,
     method: 'POST',

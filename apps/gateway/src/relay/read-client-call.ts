@@ -40,10 +40,11 @@ function readText(
     kind = 'chat',
     model = '',
     stream = false,
+    compacts,
   }: ModelCall & { kind?: RequestKind | undefined },
   bytes: Uint8Array,
 ): ReadCallResult {
-  return readCall({ dialect, kind, bytes, model, stream });
+  return readCall({ dialect, kind, bytes, model, stream, compacts });
 }
 
 function readMedia(

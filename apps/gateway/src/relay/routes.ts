@@ -10,6 +10,8 @@ export interface ModelCall {
   readonly dialect: Dialect;
   readonly model?: string;
   readonly stream?: boolean;
+  /** A conversation is to be made shorter. */
+  readonly compacts?: true;
 }
 
 /** What is asked: text in the envelope of a dialect, or pictures and sound, where the body may be a form. */
@@ -59,6 +61,7 @@ const FIXED = new Map<string, RelayRoute>([
   ['/v1/messages', inference('chat', 'anthropic-messages')],
   ['/v1/messages/count_tokens', countTokens('anthropic-messages')],
   ['/v1/responses', inference('chat', 'openai-responses')],
+  ['/v1/responses/compact', { ...inference('chat', 'openai-responses'), compacts: true }],
   ['/v1/responses/input_tokens', countTokens('openai-responses')],
   ['/v1/completions', inference('completions')],
   ['/v1/embeddings', inference('embeddings')],

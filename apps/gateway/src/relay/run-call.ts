@@ -1,6 +1,6 @@
 import type { UpstreamFault, WireFormat } from '@tollgate/dialects';
 import type { RuntimeChannel, Tier } from '../domain/channels/channel-catalog.ts';
-import { routeCall } from '../domain/channels/channel-route.ts';
+import { type ChannelRoute, routeCall } from '../domain/channels/channel-route.ts';
 import { keyName } from '../domain/channel-health/channel-keys.ts';
 import { judgeFault } from '../domain/channel-health/fault-rules.ts';
 import type { ChannelHealth } from '../domain/channel-health/channel-health.ts';
@@ -11,6 +11,7 @@ import { type Choice, chooseChannel } from './choose-channel.ts';
 import type { FreeBecause } from './client-gone.ts';
 import { describeFault } from './describe-fault.ts';
 import { hasLeft } from './has-left.ts';
+import { noteLackingCompaction } from './lacking-compaction.ts';
 import type { RelayCall } from './relay-call.ts';
 import { type PublicFault, toPublicFault } from './render-fault.ts';
 import { RouteTrace } from './route-trace.ts';
@@ -104,6 +105,11 @@ class CallRun {
         this.#sameChannel = channel.keyOf ?? channel;
         continue;
       }
+      if (this.#triedToCompact(channel) && noteLackingCompaction(channel, result.fault)) {
+        ticket.left();
+        this.#sameChannel = channel.keyOf ?? channel;
+        continue;
+      }
       const unsent = result.unsent === true;
       if (unsent) ticket.left();
       ticket.failed(result.fault);
@@ -143,9 +149,17 @@ class CallRun {
   }
 
   #dialectOf(channel: RuntimeChannel): WireFormat | undefined {
+    return this.#routeOf(channel)?.dialect;
+  }
+
+  #routeOf(channel: RuntimeChannel): ChannelRoute | undefined {
     const { kind, client, clientRequest } = this.#call;
-    return routeCall(channel, { kind, model: clientRequest.model, dialect: client.dialect })
-      ?.dialect;
+    return routeCall(channel, { kind, model: clientRequest.model, dialect: client.dialect });
+  }
+
+  #triedToCompact(channel: RuntimeChannel): boolean {
+    const { compacts } = this.#call.clientRequest;
+    return compacts === true && this.#routeOf(channel)?.compactUrl !== undefined;
   }
 
   /** The channel for the next try, with its key; undefined when there is none left. */

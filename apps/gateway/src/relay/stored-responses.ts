@@ -47,7 +47,9 @@ export async function withStored(
   );
   const whole = stringify({ ...rest, input: [...before, ...items] });
   const { dialect } = call;
-  const read = whole === undefined ? undefined : readCall({ dialect, bytes: Buffer.from(whole) });
+  const { compacts } = call.request;
+  const read =
+    whole === undefined ? undefined : readCall({ dialect, compacts, bytes: Buffer.from(whole) });
   if (!read?.ok) return call;
   if (typeof previous === 'string')
     Object.assign(read.call.request, { previousResponseId: previous });
@@ -96,8 +98,9 @@ export function rememberAnswer(
   { userId }: KeyHolder,
   call: ClientCall,
 ): RememberAnswer | undefined {
-  if (call.dialect !== 'openai-responses' || !memory.isOn || call.readMember('store') === false)
+  if (call.dialect !== 'openai-responses' || !memory.isOn || call.request.compacts)
     return undefined;
+  if (call.readMember('store') === false) return undefined;
   return (translation, answer) => {
     if (translation.from === translation.to) return;
     const response = findResponse(Buffer.from(answer));

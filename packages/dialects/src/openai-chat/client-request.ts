@@ -47,6 +47,8 @@ export interface ClientRequest {
   readonly marks?: StringMarks | undefined;
   /** What it says of a conversation that is kept elsewhere; absent for most calls. */
   readonly state?: ConversationState;
+  /** The answer is the conversation itself, made shorter. */
+  readonly compacts?: true;
   /** The response whose conversation was put into the body; it was only named in it. */
   readonly previousResponseId?: string;
   /** The body as it came. */

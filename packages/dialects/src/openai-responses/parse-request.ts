@@ -17,7 +17,7 @@ import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts'
 import { parseFormat } from '../openai-chat/parse-request.ts';
 import { hostedTools } from '../server-tools/describe-server-tool.ts';
 import { findRefusal } from '../state/read-state.ts';
-import { refuseCompaction, refuseItemReference } from '../state/state-members.ts';
+import { refuseCompaction, refuseItemReference, refuseTrigger } from '../state/state-members.ts';
 import { COMPACTIONS, readSummary } from './compaction.ts';
 import { parseInput } from './parse-input.ts';
 import { parseToolChoice, parseTools } from './parse-tools.ts';
@@ -97,6 +97,7 @@ export function parseResponsesRequest(body: JsonObject): ChatRequest {
 /** The first item that points at something kept by OpenAI, or that only OpenAI can read. */
 function refuseItems(input: unknown): RequestFault | undefined {
   for (const [index, { type, id, encrypted_content: sealed }] of recordsOf(input).entries()) {
+    if (type === 'compaction_trigger') return refuseTrigger(`input[${index}]`);
     if (type === 'item_reference') return refuseItemReference(id, `input[${index}]`);
     if (COMPACTIONS.has(type) && readSummary(sealed) === undefined)
       return refuseCompaction(id, `input[${index}]`);

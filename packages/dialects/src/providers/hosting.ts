@@ -73,6 +73,7 @@ export interface Hosting {
   readonly streamUrl?: string;
   /** Counts the tokens of a request without making it. */
   readonly countUrl?: string;
+  readonly compactUrl?: string;
   /** The finished body in the form of that; `wrapBody` does it where this is absent. */
   readonly wrapCount?: (body: Uint8Array) => Uint8Array;
   /** Headers that are the same for all calls. */

@@ -25,7 +25,12 @@ export const openAi: ProviderSpec = {
     ]),
     realtime: realtimeUrl('/v1'),
   },
-  surfaces: { 'openai-responses': responsesSurface('/v1', organizationAuth) },
+  surfaces: {
+    'openai-responses': {
+      ...responsesSurface('/v1', organizationAuth),
+      compactUrl: openAiUrl('/v1', '/responses/compact'),
+    },
+  },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: organizationAuth,
   supportsStreamOptions: true,

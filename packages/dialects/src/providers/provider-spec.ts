@@ -37,6 +37,8 @@ export interface ChatSurface {
   readonly streamUrl?: BuildUrl;
   /** Counts the tokens of a request without making it. */
   readonly countUrl?: BuildUrl;
+  /** Makes a conversation shorter. */
+  readonly compactUrl?: BuildUrl;
   /** Headers that carry the credential. Pure: no signing. */
   readonly auth: (key: string, channel: AuthChannel) => Record<string, string>;
   /**

@@ -119,6 +119,13 @@ export function refuseCompaction(id: unknown, path: string): RequestFault {
   return fault(400, 'invalid_encrypted_content', path, message);
 }
 
+/** An item that asks for a summary in place of an answer. */
+export function refuseTrigger(path: string): RequestFault {
+  const message =
+    "Unsupported item type: 'compaction_trigger' is not supported with this model. Use POST /v1/responses/compact.";
+  return fault(400, 'unsupported_parameter', path, message);
+}
+
 /** A file in a container of Anthropic's. */
 export function refuseContainerFile(path: string): RequestFault {
   return fault(

@@ -1,4 +1,9 @@
-import { estimatePrompt, promptFacts, type PromptMembers } from '../estimates/estimate-prompt.ts';
+import {
+  estimatePrompt,
+  type PromptEstimate,
+  promptFacts,
+  type PromptMembers,
+} from '../estimates/estimate-prompt.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { readSafely, ShapeError, readWhole, readFlag, reject } from '../ir/read-shape.ts';
 import { member } from '../gemini-generate/member.ts';
@@ -26,6 +31,7 @@ import {
   REQUIRED_MEMBER,
 } from './read-members.ts';
 import { readState } from '../state/read-state.ts';
+import { SUMMARY_PROMPT } from '../openai-responses/compact-call.ts';
 import { boundTools } from '../server-tools/bound-tools.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
 import { needModel, readGeminiEmbeddings, readRerank } from './side-call.ts';
@@ -38,6 +44,8 @@ export interface ClientCallInput {
   /** From the path, where bodies do not name it: Gemini, and embeddings of OpenAI's engines. */
   readonly model?: string;
   readonly stream?: boolean;
+  /** A conversation of OpenAI's responses is to be made shorter. */
+  readonly compacts?: boolean | undefined;
 }
 
 export type ReadCallResult =
@@ -116,6 +124,12 @@ export class ClientCall {
   withBytes(bytes: Uint8Array): ClientCall {
     const request = { ...this.request, bytes, marks: undefined };
     return new ClientCall(this.dialect, request, undefined, this.media);
+  }
+
+  /** The call of a model in place of one that makes a conversation shorter. */
+  withoutCompaction(bytes: Uint8Array): ClientCall {
+    const { compacts: _compacts, ...request } = this.request;
+    return new ClientCall(this.dialect, { ...request, bytes }, undefined, this.media);
   }
 
   /** Frees the parsed body while the call waits for its answer; the bytes stay. */
@@ -215,10 +229,21 @@ function readFacts(
     hasStreamOptions: Object.hasOwn(body, 'stream_options'),
     ...(limit === undefined ? {} : { maxOutputTokens: limit }),
     choices: Math.max(isGemini ? readCandidates(body) : 1, ...COUNT_NAMES.map(countIn(body))),
-    ...promptFacts(prompt, model),
+    ...promptFacts(input.compacts ? withSummaryPrompt(prompt) : prompt, model),
+    ...(input.compacts ? { compacts: true as const, stream: false } : {}),
     ...(billable ? { billable } : {}),
     ...(state ? { state } : {}),
     bytes,
+  };
+}
+
+/** A model may be asked for the summary, in words of ours. */
+function withSummaryPrompt(prompt: PromptEstimate): PromptEstimate {
+  const { length } = SUMMARY_PROMPT;
+  return {
+    ...prompt,
+    likely: prompt.likely + Math.ceil(length / 4),
+    mostBesidePictures: prompt.mostBesidePictures + length,
   };
 }
 

@@ -38,6 +38,8 @@ import { wrapCustom } from './custom-tools.ts';
 import { openSideTranslation } from './side-translation.ts';
 import { withoutUsage } from './without-usage.ts';
 import { translateServerTools } from '../server-tools/translate-search.ts';
+import { toSummaryCall, withCompaction } from '../openai-responses/compact-call.ts';
+import { plainId } from './render-context-of.ts';
 import { withMeter } from '../server-tools/metered-translation.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
 
@@ -88,6 +90,8 @@ export interface TranslationOptions {
   readonly isForeignSignature?: IsForeignSignature | undefined;
   /** Edits the texts of a chat's answer; they go through the IR then, also in one dialect. */
   readonly openEditor?: OpenEditor | undefined;
+  /** The upstream has a place of its own for calls that make a conversation shorter. */
+  readonly compactsItself?: boolean | undefined;
   /** Largest stream event accepted, in bytes; EVENT_BYTES_MAX by default. */
   readonly maxEventBytes?: number;
 }
@@ -140,6 +144,7 @@ export type OpenTranslationResult =
 export function openTranslation(options: TranslationOptions): OpenTranslationResult {
   const { media } = options.call;
   if (media) return openMediaCall(options, media);
+  if (options.call.request.compacts && !options.compactsItself) return openSummary(options);
   const opened = openPlain(options);
   const { ignoreUsage, metersUse, overrides, rules } = options;
   const isPlain = !rules && !overrides && !ignoreUsage && !metersUse;
@@ -164,6 +169,16 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
   if (ignoreUsage) translation = withoutUsage(translation);
   if (metersUse) translation = withMeter(translation);
   return { ok: true, translation };
+}
+
+/** A conversation is made shorter by the model, whose summary stands in the answer. */
+function openSummary(options: TranslationOptions): OpenTranslationResult {
+  const { call, id } = options;
+  const read = readSafely(() => toSummaryCall(call));
+  if (!read.ok) return read;
+  const opened = openTranslation({ ...options, call: read.value, compactsItself: true });
+  if (!opened.ok) return opened;
+  return { ok: true, translation: withCompaction(opened.translation, call, plainId(id)) };
 }
 
 function thoughtsOf(rules: BodyRules | undefined, upstreamModel: string): Thoughts | undefined {

@@ -48,11 +48,13 @@ export function openPassThrough(options: TranslationOptions & PassThroughLosses)
 
 /** The body to send, with a limit where the client set none and the balance needs one. */
 function buildBody(options: TranslationOptions): Pick<Translation, 'body' | 'sentLimits'> {
-  const { request, dialect } = options.call;
+  const { call } = options;
+  const { request, dialect } = call;
   const asked = limitsAsked(request);
   const body = passBody(options);
   const { outputLimit: limit, upstreamModel: model } = options;
-  if (limit === undefined || asked.outputTokens !== undefined) return { body, sentLimits: asked };
+  if (limit === undefined || asked.outputTokens !== undefined || call.request.compacts)
+    return { body, sentLimits: asked };
   const limited = putLimit(body, dialect, { model, limit });
   return { body: limited, sentLimits: readSentLimits(dialect, limited, request) };
 }

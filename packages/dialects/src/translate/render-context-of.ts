@@ -9,13 +9,18 @@ export function renderContextOf(options: TranslationOptions): RenderContext {
   const { call, createdSeconds, nowSeconds } = options;
   const { request, dialect } = call;
   return {
-    id: options.id.replace(/[^A-Za-z0-9_-]/g, ''),
+    id: plainId(options.id),
     model: request.model,
     created: createdSeconds,
     nowSeconds: nowSeconds ?? (() => createdSeconds),
     includeUsage: request.includeUsage,
     ...(dialect === 'openai-responses' ? { echo: echoOf(call) } : {}),
   };
+}
+
+/** An id that can be written into JSON as it is. */
+export function plainId(id: string): string {
+  return id.replace(/[^A-Za-z0-9_-]/g, '');
 }
 
 /** A response that was named by an id stands in the conversation itself by now. */

@@ -35,6 +35,8 @@ export interface ChannelRoute {
   readonly streamUrl: string;
   /** Where the tokens of a request are counted; undefined where the upstream does not do that. */
   readonly countUrl: string | undefined;
+  /** Where a conversation is made shorter; undefined where the model is asked to. */
+  readonly compactUrl: string | undefined;
   readonly upstreamModel: string;
   readonly policy: StreamOptionsPolicy;
   /** The upstream's usage is made up and must not be charged. */
@@ -95,6 +97,7 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
     url: place.url,
     streamUrl: place.streamUrl ?? place.url,
     countUrl: place.countUrl,
+    compactUrl: place.compactUrl,
     policy: findStreamOptionsPolicy(provider, channel),
     ignoresUsage: provider.reportsNoUsage === true,
     rules: provider.bodyRules,
@@ -153,7 +156,7 @@ function findPlace(
   const surface = findSurface(provider, channel, call);
   if (!surface) return undefined;
   const { baseUrl, key } = channel;
-  const { dialect: format, url, streamUrl, countUrl, auth, clientHeaders } = surface;
+  const { dialect: format, url, streamUrl, countUrl, compactUrl, auth, clientHeaders } = surface;
   const remoteSources =
     call.kind === 'chat' && isChatFormat(format) ? provider.remoteSources?.[format] : undefined;
   return {
@@ -162,6 +165,7 @@ function findPlace(
     headers: auth(key, channel),
     ...(streamUrl ? { streamUrl: streamUrl(baseUrl, target) } : {}),
     ...(countUrl ? { countUrl: countUrl(baseUrl, target) } : {}),
+    ...(compactUrl ? { compactUrl: compactUrl(baseUrl, target) } : {}),
     ...(clientHeaders ? { clientHeaders } : {}),
     ...(remoteSources ? { remoteSources } : {}),
   };

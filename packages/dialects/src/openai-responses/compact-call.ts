@@ -1,0 +1,114 @@
+import { buildTransportFault } from '../faults/build-fault.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { recordsOf, textOf } from '../json/loose-values.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { ClientCall } from '../translate/client-call.ts';
+import type { Translation } from '../translate/open-translation.ts';
+import type { WholeAnswerResult } from '../translate/whole-answer.ts';
+import { sealSummary } from './compaction.ts';
+
+/** What a model is asked for where its provider has no compaction of its own. */
+export const SUMMARY_PROMPT = `The conversation above has grown too long and is about to be replaced by your summary of it. Write everything that whoever goes on needs to know, and nothing else:
+- what the user wants, with all constraints and preferences that were stated;
+- what was done and found out so far: decisions, files, commands, results, errors, with exact names, paths and values;
+- the present state, and what remains to be done, step by step.
+Do not call tools, do not continue the task and do not address anybody. Answer with the summary alone.`;
+
+/** What the user said goes along word for word, the latest first, up to so many characters of JSON. */
+const USER_LENGTH_MAX = 80_000;
+/** Members of the request that bear on a summary. */
+const KEPT_MEMBERS = [
+  'model',
+  'instructions',
+  'reasoning',
+  'prompt_cache_key',
+  'service_tier',
+  'user',
+];
+
+/** The call of the model that makes the summary: the same conversation, and the wish for one behind it. */
+export function toSummaryCall(call: ClientCall): ClientCall {
+  const { body } = call;
+  const kept = KEPT_MEMBERS.filter((name) => Object.hasOwn(body, name));
+  const members = Object.fromEntries(kept.map((name) => [name, body[name]]));
+  const wish = {
+    type: 'message',
+    role: 'user',
+    content: [{ type: 'input_text', text: SUMMARY_PROMPT }],
+  };
+  const input = [...itemsOf(body.input), wish];
+  return call.withoutCompaction(encodeText(JSON.stringify({ ...members, input, store: false })));
+}
+
+function itemsOf(input: unknown): readonly unknown[] {
+  if (Array.isArray(input)) return input as unknown[];
+  return typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : [];
+}
+
+/** The same translation, whose answer is made a compaction: what the user said, and the summary. */
+export function withCompaction(
+  translation: Translation,
+  call: ClientCall,
+  id: string,
+): Translation {
+  const said = listUserMessages(call.body.input);
+  call.forgetBody();
+  const compact = (read: Translation['readAnswer']) => (bytes: Uint8Array) =>
+    renderCompaction(read(bytes), said, id);
+  return {
+    ...translation,
+    passesThrough: false,
+    readAnswer: compact(translation.readAnswer),
+    readStreamAsAnswer: compact(translation.readStreamAsAnswer),
+  };
+}
+
+/** What the user said, from the end on; the summary stands for what is older. */
+function listUserMessages(input: unknown): readonly JsonObject[] {
+  const kept: JsonObject[] = [];
+  let left = USER_LENGTH_MAX;
+  for (const item of itemsOf(input).toReversed()) {
+    if (!isRecord(item) || item.role !== 'user' || (item.type ?? 'message') !== 'message') continue;
+    left -= JSON.stringify(item).length;
+    if (left < 0) break;
+    const { content } = item;
+    const parts = typeof content === 'string' ? [{ type: 'input_text', text: content }] : content;
+    kept.unshift({ type: 'message', role: 'user', status: 'completed', content: parts });
+  }
+  return kept;
+}
+
+function renderCompaction(
+  result: WholeAnswerResult,
+  said: readonly JsonObject[],
+  id: string,
+): WholeAnswerResult {
+  if (!result.ok) return result;
+  const response = parseJson(result.body);
+  const summary = isRecord(response) ? textOfOutput(response.output) : '';
+  if (!isRecord(response) || summary.trim() === '')
+    return { ok: false, fault: buildTransportFault('bad-response', 'the summary is empty') };
+  const compaction = {
+    id: `cmp_${id}`,
+    type: 'compaction',
+    encrypted_content: sealSummary(summary),
+  };
+  const { created_at, usage } = response;
+  const body = {
+    id: `resp_${id}`,
+    object: 'response.compaction',
+    created_at,
+    output: [...said.map((item, index) => ({ id: `msg_${id}_${index}`, ...item })), compaction],
+    usage,
+  };
+  return { ...result, body: encodeText(JSON.stringify(body)) };
+}
+
+function textOfOutput(output: unknown): string {
+  return recordsOf(output)
+    .filter(({ type }) => type === 'message')
+    .flatMap(({ content }) => recordsOf(content))
+    .map(({ text }) => textOf(text))
+    .join('');
+}
