@@ -47,3 +47,8 @@ export type { ServiceAccountFile } from './vertex/token-desk.ts';
 export { startVertexSimulator, type VertexSimulator } from './vertex/vertex-simulator.ts';
 export { startSparkSimulator } from './spark/spark-simulator.ts';
 export { startZhipuSimulator } from './zhipu/zhipu-simulator.ts';
+export {
+  type FileSimulator,
+  type FileSimulatorOptions,
+  startFileSimulator,
+} from './files/file-simulator.ts';

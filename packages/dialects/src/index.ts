@@ -63,6 +63,8 @@ export { FETCHED_TOKENS_MAX } from './server-tools/bound-tools.ts';
 export { UNBILLABLE_BETAS } from './server-tools/tool-table.ts';
 export type { MediaRequest, MediaWork } from './media/media-request.ts';
 export { reportTranscript } from './media/read-media-answer.ts';
+export { readBoundary } from './multipart/boundary.ts';
+export { FormFault, FormReader, type FormListener } from './multipart/form-reader.ts';
 export { isMediaForm, readMediaCall } from './media/read-media-call.ts';
 export { scanTopLevelMembers } from './json/top-level-members.ts';
 export { openAnswer, type Answer } from './openai-chat/answer.ts';
@@ -119,6 +121,7 @@ export type {
   ChannelFieldHint,
   ChannelFieldName,
   ChatSurface,
+  FileSurface,
   KeyForm,
   ProviderSpec,
   SideSurface,

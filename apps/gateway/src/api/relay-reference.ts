@@ -92,6 +92,15 @@ export const relayPaths = {
   '/v1/audio/translations': {
     post: operation('A recording in English, from a form (OpenAI dialect)', 'relayTranslations'),
   },
+  '/v1/files': {
+    get: operation('Own files, newest first (OpenAI dialect)', 'relayListFiles'),
+    post: operation('Uploads a file, from a form (OpenAI dialect)', 'relayUploadFile'),
+  },
+  '/v1/files/{id}': {
+    get: stored('An own file', 'relayGetFile'),
+    delete: stored('Deletes an own file', 'relayDeleteFile'),
+  },
+  '/v1/files/{id}/content': { get: stored('What an own file holds', 'relayGetFileContent') },
   '/v1/realtime': {
     get: {
       ...operation(

@@ -31,6 +31,7 @@ import { openReach } from './open-reach.ts';
 import { openStorage } from './open-storage.ts';
 import { RemoteMedia } from './remote-media.ts';
 import type { PriceBook } from '@tollgate/pricing';
+import { type FileTools, openFileTools } from './files/file-tools.ts';
 import { createTaskTools, type TaskTools } from './tasks/task-tools.ts';
 import type { WalletBackend } from './wallet/backend.ts';
 import { createWallet } from './wallet/create-wallet.ts';
@@ -61,6 +62,7 @@ export interface Domain {
   readonly remoteMedia: RemoteMedia;
   readonly payments: PaymentDesk;
   readonly taskTools: TaskTools;
+  readonly fileTools: FileTools;
   readonly wallet: Wallet;
   readonly nodeId: string;
   /** Names of the periodic jobs whose last run on this node failed. */
@@ -128,6 +130,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     channelTokens: openChannelTokens(config, clock),
     remoteMedia: new RemoteMedia(reach),
     taskTools: createTaskTools(config, reach),
+    fileTools: await openFileTools(config, store),
     payments: createPaymentDesk({ config, store, options, clock, log }),
     wallet,
     nodeId,

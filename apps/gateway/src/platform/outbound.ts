@@ -4,7 +4,7 @@ import { isIdentity, openContentDecoder } from './content-decoder.ts';
 
 export interface OutboundRequest {
   url: string;
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
   timeoutMs: number;
@@ -29,7 +29,7 @@ class OutboundTooLarge extends Error {}
 class UnknownContentEncoding extends Error {}
 
 /** Loaded with the first request: a gateway starts without it, a tenth of a second sooner. */
-async function openClient(allowPrivate: boolean) {
+export async function openClient(allowPrivate: boolean) {
   const { Agent, request } = await import('undici');
   const connect = { lookup: createGuardedLookup(allowPrivate), timeout: 10_000 };
   return { request, dispatcher: new Agent({ connect, keepAliveTimeout: 1000 }) };

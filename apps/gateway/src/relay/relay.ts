@@ -17,6 +17,8 @@ import { callerDialect } from './caller-dialect.ts';
 import { ChannelAffinity } from './channel-affinity.ts';
 import { countTokens } from './count-tokens.ts';
 import { DrainSlots } from './drain-slots.ts';
+import { isUploadPath } from './files/file-routes.ts';
+import { serveFile } from './files/serve-file.ts';
 import { ForeignSignatures } from './history/foreign-signatures.ts';
 import { getModel, listModels } from './list-models.ts';
 import { giveBodyBack, discardRest } from './read-body.ts';
@@ -37,7 +39,7 @@ import { WordFilter } from './word-filter/word-filter.ts';
 import { commonHeaders, endWithBody } from './write-answer.ts';
 
 export interface Relay {
-  /** Whether a URL is the relay's. */
+  /** Whether a URL is the relay's and its body is wanted whole. */
   serves(url: string): boolean;
   /** Takes a request that is the relay's; false when the path belongs to somebody else. */
   handle(request: HttpRequest, response: HttpAnswer): boolean;
@@ -71,7 +73,11 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
   let open = 0;
 
   return {
-    serves: (url) => isRelayPath(splitUrl(url).path),
+    serves(url) {
+      const { path } = splitUrl(url);
+      // Node's parser hands a body out piece by piece.
+      return isRelayPath(path) && !isUploadPath(path);
+    },
     handle(request, response) {
       const { path, query } = splitUrl(request.url ?? '/');
       if (!isRelayPath(path)) return false;
@@ -214,6 +220,7 @@ async function serve(services: TalkServices, arrival: Arrival): Promise<void> {
   arrival.caller = caller;
   if (route.name === 'inference') return serveInference(services, arrival, route, caller);
   if (route.name === 'task') return serveTask(services, arrival, route.work, caller);
+  if (route.name === 'file') return serveFile(services, arrival, route, caller);
   if (route.name === 'realtime') throw new AppError('relay_upgrade_required');
   if (route.name === 'count-tokens') {
     const { body, estimated } = await countTokens(services, arrival, route, caller);
@@ -228,6 +235,7 @@ async function serve(services: TalkServices, arrival: Arrival): Promise<void> {
 const FORM_KINDS = new Set(['image-edits', 'image-variations', 'transcriptions', 'translations']);
 
 function takesForms(route: RelayRoute): boolean {
+  if (route.name === 'file') return true;
   return route.name === 'inference' && FORM_KINDS.has(route.kind);
 }
 
@@ -243,6 +251,7 @@ type Question = Exclude<
       | 'stored-response'
       | 'task'
       | 'task-door'
+      | 'file'
       | 'not-implemented';
   }
 >;

@@ -59,7 +59,7 @@ describe('routes', () => {
   });
 
   test('calls that come later are told apart from unknown ones', () => {
-    expect(findRoute('/v1/batches')).toEqual({ name: 'not-implemented' });
+    expect(findRoute('/v1/assistants')).toEqual({ name: 'not-implemented' });
     expect(findRoute('/v1/nope')).toBeUndefined();
   });
 });

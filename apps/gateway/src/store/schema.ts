@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely';
+import type { BatchesTable } from './batches-table.ts';
+import type { FilesTable } from './files-table.ts';
 import type { TasksTable } from './tasks-table.ts';
 import type { OauthStatesTable } from './oauth-states-table.ts';
 import type { MasterKeyCheckTable } from './master-key-check-table.ts';
@@ -391,4 +393,6 @@ export interface Database {
   orders: OrdersTable;
   usdt_logs: UsdtLogsTable;
   tasks: TasksTable;
+  files: FilesTable;
+  batches: BatchesTable;
 }

@@ -36,6 +36,11 @@ export const gatewayOptions = adminOptions(
   integerOption('RealtimeSessionsPerKey', 'quota', 50, { min: 0, max: 100_000 }),
   integerOption('RealtimeSessionsPerUser', 'quota', 100, { min: 0, max: 100_000 }),
 
+  integerOption('FileMegabytesMax', 'quota', 200, { min: 1, max: 10_000 }),
+  integerOption('FilesPerUserMax', 'quota', 200, { min: 0, max: 1_000_000 }),
+  integerOption('FileMegabytesPerUserMax', 'quota', 1000, { min: 0, max: 10_000_000 }),
+  integerOption('FileExpiryDays', 'quota', 30, { min: 0, max: 3650 }),
+
   jsonOption('ModelRatio', 'ratio', '', isRatioMap, { seeded: true }),
   jsonOption('CompletionRatio', 'ratio', '', isRatioMap, { seeded: true }),
   jsonOption('CacheRatio', 'ratio', '', isRatioMap, { seeded: true }),

@@ -1,7 +1,12 @@
 import type { CallKind } from '../openai-chat/client-request.ts';
 import { splitBase } from './join-url.ts';
 import { CALL_PATHS } from './openai-endpoints.ts';
-import type { BuildUrl, StreamOptionsPolicy, UpstreamChannel } from './provider-spec.ts';
+import type {
+  BuildUrl,
+  FileSurface,
+  StreamOptionsPolicy,
+  UpstreamChannel,
+} from './provider-spec.ts';
 
 export const AZURE_API_VERSION = '2023-06-01-preview';
 
@@ -24,6 +29,20 @@ export function azureUrl(kind: CallKind): BuildUrl {
     return `${origin}${root}/openai/deployments/${deployment}${CALL_PATHS[kind]}?api-version=${version}`;
   };
 }
+
+/** Files and batches belong to the resource, not to a deployment. Source: Azure OpenAI REST API 2024-10-21. */
+export const azureFiles: FileSurface = {
+  url:
+    (end) =>
+    (base, { other }) => {
+      const { origin, path } = splitBase(base);
+      if (isUnversioned(path)) return `${origin}${path}${end}`;
+      const root = path.replace(/\/openai(?:\/deployments)?$/, '');
+      const version = encodeURIComponent(other.trim() || AZURE_API_VERSION);
+      return `${origin}${root}/openai${end}?api-version=${version}`;
+    },
+  endpoint: (path) => path.replace(/^\/v1(?=\/)/, ''),
+};
 
 /** Live talks name their model in the address. */
 const modelQuery = (kind: CallKind, model: string) =>

@@ -1,4 +1,4 @@
-import { AZURE_API_VERSION, azureStreamOptions, azureUrl } from './azure-url.ts';
+import { AZURE_API_VERSION, azureFiles, azureStreamOptions, azureUrl } from './azure-url.ts';
 import { channelField } from './channel-fields.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -21,6 +21,7 @@ export const azure: ProviderSpec = {
     translations: azureUrl('translations'),
     realtime: azureUrl('realtime'),
   },
+  files: azureFiles,
   modelListUrl: null,
   auth: (key) => ({ 'api-key': key }),
   supportsStreamOptions: true,

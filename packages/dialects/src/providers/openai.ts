@@ -31,6 +31,7 @@ export const openAi: ProviderSpec = {
       compactUrl: openAiUrl('/v1', '/responses/compact'),
     },
   },
+  files: { url: (end) => openAiUrl('/v1', end) },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: organizationAuth,
   supportsStreamOptions: true,

@@ -58,6 +58,14 @@ export interface SideSurface {
   readonly auth?: ChatSurface['auth'];
 }
 
+/** Where a provider keeps files and takes batches of calls. */
+export interface FileSurface {
+  /** The address of an end such as `/files/{id}/content` or `/batches`. */
+  readonly url: (end: string) => BuildUrl;
+  /** What a batch calls the endpoint `/v1/chat/completions`, where that is not so. */
+  readonly endpoint?: (path: string) => string;
+}
+
 export type ChannelFieldName = 'other' | 'openai_organization' | 'setting' | 'base_url' | 'key';
 
 /** A field of the channel form that a type needs, beyond the common ones. */
@@ -129,6 +137,8 @@ export interface ProviderSpec {
   >;
   /** In which forms it fetches no pictures by address: the gateway does. */
   readonly remoteSources?: Partial<Readonly<Record<UpstreamFormat, RemoteSources>>>;
+  /** Files and batches of calls, in OpenAI's form; absent where the provider has neither. */
+  readonly files?: FileSurface;
   /** What it takes differently from OpenAI in chats of that dialect. */
   readonly bodyRules?: BodyRules;
   /** Its address may be any server's, of which not every one knows max_completion_tokens. */

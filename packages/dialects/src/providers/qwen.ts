@@ -29,6 +29,7 @@ export const qwen: ProviderSpec = {
       url: (base) => `${splitBase(base).origin}/api/v1/services/rerank/text-rerank/text-rerank`,
     },
   },
+  files: { url: (end) => openAiUrl('/compatible-mode/v1', end) },
   modelListUrl: openAiUrl('/compatible-mode/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,

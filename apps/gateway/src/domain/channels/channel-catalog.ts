@@ -52,6 +52,8 @@ export interface Tier {
 /** All channels in memory, with the enabled ones indexed by group and model. */
 export interface ChannelCatalog {
   find(id: number): RuntimeChannel | undefined;
+  /** Enabled channels that keep files, for any of these groups, highest priority first. */
+  tiersWithFiles(groups: readonly string[]): readonly Tier[];
   /** Enabled channels for a group and model, highest priority first. */
   tiers(group: string, model: string): readonly Tier[];
   /** Sorted models that enabled channels serve to any of these groups. */
@@ -93,6 +95,7 @@ export async function openCatalog({
   await reload();
   return {
     find: (id) => index.byId.get(id),
+    tiersWithFiles: (groups) => listTiersWithFiles(index, groups),
     tiers: (group, model) => index.byGroup.get(group)?.get(model) ?? NO_TIERS,
     modelsOf(groups) {
       const models = new Set(
@@ -162,6 +165,18 @@ function openMapping<Key, Value>(
   return result.mapping;
 }
 
+function listTiersWithFiles({ byId }: Index, groups: readonly string[]): Tier[] {
+  const models = new Map<string, Tier[]>();
+  const keeps = ({ enabled, provider, groups: own }: RuntimeChannel) =>
+    enabled && provider?.files !== undefined && own.some((group) => groups.includes(group));
+  for (const channel of [...byId.values()].filter(keeps).toSorted(byPriority))
+    addToTiers(models, '', channel);
+  return models.get('') ?? [];
+}
+
+const byPriority = (left: RuntimeChannel, right: RuntimeChannel) =>
+  right.priority - left.priority || left.id - right.id;
+
 /** Comma text to its trimmed, non-empty words. */
 export function splitComma(text: string): string[] {
   return text
@@ -173,9 +188,7 @@ export function splitComma(text: string): string[] {
 function buildIndex(channels: RuntimeChannel[]): Index {
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
   const byGroup = new Map<string, Map<string, Tier[]>>();
-  const enabled = channels
-    .filter((channel) => channel.enabled)
-    .sort((left, right) => right.priority - left.priority || left.id - right.id);
+  const enabled = channels.filter((channel) => channel.enabled).sort(byPriority);
   for (const channel of enabled) {
     for (const group of channel.groups) {
       let models = byGroup.get(group);

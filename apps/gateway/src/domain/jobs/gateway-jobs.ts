@@ -4,6 +4,7 @@ import type { Domain } from '../domain.ts';
 import { adoptJournals } from './adopt-journals.ts';
 import { applyUsage } from './apply-usage.ts';
 import { catchUpChanges } from './catch-up-changes.ts';
+import { expireFiles } from './expire-files.ts';
 import { expireMailCodes } from './expire-mail-codes.ts';
 import { expireSessions } from './expire-sessions.ts';
 import { checkBooks } from './check-books.ts';
@@ -31,6 +32,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRun
       checkBooks(domain),
       reconcilePayments(domain),
       checkTasks(domain),
+      expireFiles(domain),
       ...(store.kind === 'sqlite' ? [placeLogs(domain)] : []),
     ],
     store,

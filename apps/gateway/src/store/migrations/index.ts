@@ -15,6 +15,7 @@ import { createOauthStates } from './0011-oauth-states.ts';
 import { createTasks } from './0012-tasks.ts';
 import { createWelcomed } from './0013-welcomed.ts';
 import { createMasterKeyCheck } from './0020-master-key-check.ts';
+import { createFiles } from './0022-files.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -34,6 +35,7 @@ const steps: Record<string, readonly Step[]> = {
   '0012-tasks': [createTasks],
   '0013-welcomed': [createWelcomed],
   '0020-master-key-check': [createMasterKeyCheck],
+  '0022-files': [createFiles],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

@@ -1,0 +1,29 @@
+import { nowSeconds } from '../../platform/clock.ts';
+import {
+  expireFilesOfDeleted,
+  listExpiredFiles,
+  postponeExpiry,
+} from '../../store/files-repository.ts';
+import type { Domain } from '../domain.ts';
+import { removeFile } from './remove-file.ts';
+
+const FILES_A_ROUND = 100;
+/** A provider that does not delete a file is asked again after this. */
+const AGAIN_SECONDS = 6 * 3600;
+
+/** Deletes files whose time is over, and those of deleted users. One that its provider keeps is tried again. */
+export async function expireFiles(domain: Domain, signal: AbortSignal): Promise<void> {
+  const { store, clock, log } = domain;
+  await expireFilesOfDeleted(store.db, nowSeconds(clock));
+  for (;;) {
+    const due = await listExpiredFiles(store.db, nowSeconds(clock), FILES_A_ROUND);
+    for (const file of due) {
+      if (signal.aborted) return;
+      await removeFile(domain, file).catch(async (error: unknown) => {
+        log.debug({ err: error, file: file.file_id }, 'an expired file could not be deleted');
+        await postponeExpiry(store.db, file.id, nowSeconds(clock) + AGAIN_SECONDS);
+      });
+    }
+    if (due.length < FILES_A_ROUND) return;
+  }
+}

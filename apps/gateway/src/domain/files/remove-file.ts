@@ -1,0 +1,24 @@
+import { deleteFile, type FileRow } from '../../store/files-repository.ts';
+import type { Domain } from '../domain.ts';
+import { askProvider, isUnknown } from './ask-provider.ts';
+import { channelOf } from './file-channel.ts';
+
+type RemovingDomain = Pick<Domain, 'store' | 'catalog' | 'fileTools'>;
+
+/**
+ * Deletes a file at its provider, then here. Where the provider does not know it, or its channel was
+ * deleted, it is only forgotten. Throws ProviderRefusal where the provider keeps it.
+ */
+export async function removeFile(
+  { store, catalog, fileTools }: RemovingDomain,
+  file: FileRow,
+): Promise<void> {
+  const channel = channelOf(catalog, file);
+  if (channel?.provider?.files && file.upstream_id !== '') {
+    const end = `/files/${encodeURIComponent(file.upstream_id)}`;
+    await askProvider(fileTools, { channel, end, method: 'DELETE' }).catch((error: unknown) => {
+      if (!isUnknown(error)) throw error;
+    });
+  }
+  await deleteFile(store.db, file.id);
+}

@@ -1,0 +1,13 @@
+import type { Domain } from '../domain.ts';
+import { expireFiles as expire } from '../files/expire-files.ts';
+import type { Job } from './job.ts';
+
+/** Deletes files at providers whose time here is over. */
+export function expireFiles(domain: Domain): Job {
+  return {
+    name: 'expire-files',
+    everyMs: 600_000,
+    scope: 'cluster',
+    run: (signal) => expire(domain, signal),
+  };
+}

@@ -1,0 +1,35 @@
+/** What is asked of files. */
+export type FileRoute =
+  | { readonly name: 'file'; readonly method: 'GET'; readonly also: 'POST'; readonly part: 'all' }
+  | {
+      readonly name: 'file';
+      readonly method: 'GET';
+      readonly also: 'DELETE';
+      readonly part: 'one';
+      readonly id: string;
+    }
+  | {
+      readonly name: 'file';
+      readonly method: 'GET';
+      readonly part: 'content';
+      readonly id: string;
+    };
+
+const FILES = '/v1/files';
+/** Ids are checked before anybody is asked for them; what is no plain word is none. */
+const FILE_PATH = /^\/v1\/files\/([\w-]{1,200})(\/content)?$/;
+
+/** The route of a path under /v1/files; undefined for what is none. */
+export function findFileRoute(path: string): FileRoute | undefined {
+  const name = 'file';
+  if (path === FILES) return { name, method: 'GET', also: 'POST', part: 'all' };
+  const [, id, content] = FILE_PATH.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  if (content !== undefined) return { name, method: 'GET', part: 'content', id };
+  return { name, method: 'GET', also: 'DELETE', part: 'one', id };
+}
+
+/** Where bodies come that are passed on piece by piece. */
+export function isUploadPath(path: string): boolean {
+  return /^\/(?:v1|v1beta\/openai)\/files\/*$/.test(path);
+}

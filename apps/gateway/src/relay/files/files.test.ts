@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { toFile } from 'openai';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import { FILE_KEYS, type FileScene, startFileScene } from '../../../test-support/file-scene.ts';
+import { expireFiles } from '../../domain/files/expire-files.ts';
+
+const DAY_MS = 86_400_000;
+const jsonl = (text: string, name = 'in.jsonl') => toFile(Buffer.from(text), name);
+
+describe.each(databaseKinds)('files on %s', (kind) => {
+  let scene: FileScene;
+  beforeAll(async () => {
+    scene = await startFileScene({ kind });
+  });
+  afterAll(() => scene.close());
+
+  test('a file that was uploaded with the official client is listed, read and deleted under an id of ours', async () => {
+    const { openai } = await scene.person();
+    const content = `${'é'.repeat(70_000)}\r\n--x`;
+    const made = await openai.files.create({ file: await jsonl(content), purpose: 'batch' });
+    expect(made).toMatchObject({
+      object: 'file',
+      filename: 'in.jsonl',
+      purpose: 'batch',
+      status: 'processed',
+      bytes: Buffer.byteLength(content),
+    });
+    const [stored] = scene.provider.files();
+    expect(stored).toMatchObject({ filename: 'in.jsonl', purpose: 'batch' });
+    expect(stored?.content.toString()).toBe(content);
+    expect(stored?.id).not.toBe(made.id);
+    expect(await openai.files.retrieve(made.id)).toEqual(made);
+    const listed = await openai.files.list();
+    expect(listed.data).toEqual([made]);
+    const read = await openai.files.content(made.id);
+    expect(await read.text()).toBe(content);
+    expect(read.headers.get('content-security-policy')).toContain('sandbox');
+    expect(await openai.files.delete(made.id)).toMatchObject({ id: made.id, deleted: true });
+    expect(scene.provider.files()).toEqual([]);
+    await expect(openai.files.retrieve(made.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('nobody else sees, reads, lists or deletes a file, by its id or by that of the provider', async () => {
+    const owner = await scene.person();
+    const stranger = await scene.person();
+    const made = await owner.openai.files.create({ file: await jsonl('{}'), purpose: 'user_data' });
+    const upstreamId = scene.provider.files().at(-1)?.id ?? '';
+    const asked = scene.provider.calls.length;
+    const ids = [made.id, upstreamId, `${made.id}%00`, '..%2F..%2Fbatches', `${made.id}/../x`];
+    for (const id of ids)
+      for (const [method, end] of [
+        ['GET', ''],
+        ['DELETE', ''],
+        ['GET', '/content'],
+      ] as const) {
+        const { status } = await scene.call(stranger.secret, `/v1/files/${id}${end}`, { method });
+        expect(status, `${method} ${id}${end}`).toBe(404);
+      }
+    expect((await stranger.openai.files.list()).data).toEqual([]);
+    await expect(stranger.openai.files.list({ after: made.id })).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringContaining(`No such File object: ${made.id}`) as string,
+    });
+    expect(await owner.openai.files.retrieve(upstreamId).catch((error) => error.status)).toBe(404);
+    expect(scene.provider.calls.slice(asked)).toEqual([]);
+  });
+
+  test('a list comes page by page, in either order and by purpose', async () => {
+    const { openai } = await scene.person();
+    const ids: string[] = [];
+    for (const purpose of ['batch', 'user_data', 'batch'] as const)
+      ids.push((await openai.files.create({ file: await jsonl('{}'), purpose })).id);
+    const newest = await openai.files.list({ limit: 2 });
+    expect(newest.data.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+    expect(newest.has_more).toBe(true);
+    const all: string[] = [];
+    for await (const file of await openai.files.list({ limit: 1, order: 'asc' })) all.push(file.id);
+    expect(all).toEqual(ids);
+    const batches = await openai.files.list({ purpose: 'batch' });
+    expect(batches.data.map(({ id }) => id)).toEqual([ids[2], ids[0]]);
+    expect((await scene.call(openai.apiKey ?? '', '/v1/files?limit=0')).status).toBe(400);
+    expect((await scene.call(openai.apiKey ?? '', '/v1/files?order=up')).status).toBe(400);
+  });
+
+  test('limits of count and size hold for uploads that run at once', async () => {
+    const { openai } = await scene.person();
+    await scene.gateway.setOption('FilesPerUserMax', '3');
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, async () =>
+        openai.files.create({ file: await jsonl('{"a":1}'), purpose: 'batch' }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    await scene.gateway.setOption('FilesPerUserMax', '200');
+    await scene.gateway.setOption('FileMegabytesPerUserMax', '1');
+    const big = randomBytes(600_000).toString('hex');
+    await expect(
+      openai.files.create({ file: await jsonl(big), purpose: 'batch' }),
+    ).rejects.toMatchObject({ status: 403, code: 'file_storage_full' });
+    await scene.gateway.setOption('FileMegabytesPerUserMax', '1000');
+  });
+
+  test('of a channel that is switched off or deleted the caller is told so, and can still delete the file', async () => {
+    const { openai, secret } = await scene.person();
+    const other = await scene.gateway.channel({
+      type: 1,
+      name: 'second',
+      key: FILE_KEYS[1],
+      base_url: scene.provider.url,
+      models: 'gpt-4o',
+      priority: 9,
+    });
+    const made = await openai.files.create({ file: await jsonl('{}'), purpose: 'batch' });
+    expect(scene.provider.files().at(-1)?.key).toBe(FILE_KEYS[1]);
+    await scene.gateway.root.call('PUT', '/api/channel/', { id: other.id, status: 2 });
+    const content = await scene.call(secret, `/v1/files/${made.id}/content`);
+    expect(content.status).toBe(503);
+    expect(JSON.parse(content.text)).toMatchObject({
+      error: { code: 'file_channel_gone', type: 'server_error' },
+    });
+    await scene.gateway.root.call('DELETE', `/api/channel/${other.id}/`);
+    expect((await scene.call(secret, `/v1/files/${made.id}/content`)).status).toBe(503);
+    expect(await openai.files.delete(made.id)).toMatchObject({ deleted: true });
+  });
+
+  test('files expire, and those of a deleted user with them', async () => {
+    const { openai, client } = await scene.person();
+    await openai.files.create({ file: await jsonl('{}'), purpose: 'batch' });
+    const before = scene.provider.files().length;
+    const { domain } = scene.gateway.app;
+    await expireFiles(domain, new AbortController().signal);
+    expect(scene.provider.files()).toHaveLength(before);
+    await scene.gateway.root.call('POST', '/api/user/manage', { id: client.id, action: 'delete' });
+    await expireFiles(domain, new AbortController().signal);
+    expect(scene.provider.files()).toHaveLength(before - 1);
+    const other = await scene.person();
+    const made = await other.openai.files.create({ file: await jsonl('{}'), purpose: 'batch' });
+    scene.clock.advance(31 * DAY_MS);
+    await expireFiles(domain, new AbortController().signal);
+    await expect(other.openai.files.retrieve(made.id)).rejects.toMatchObject({ status: 404 });
+    // The channel of the other account was deleted above.
+    expect(scene.provider.files().filter(({ key }) => key === FILE_KEYS[0])).toEqual([]);
+  });
+});

@@ -1,0 +1,127 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FileScene, type Person, startFileScene } from '../../../test-support/file-scene.ts';
+
+let scene: FileScene;
+let person: Person;
+beforeAll(async () => {
+  scene = await startFileScene();
+  person = await scene.person();
+});
+afterAll(() => scene.close());
+
+const BOUNDARY = 'xyz';
+const FORM = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+const part = (disposition: string, content: string) =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
+const FILE = part('name="file"; filename="a.jsonl"', '{}');
+const PURPOSE = part('name="purpose"', 'batch');
+const END = `--${BOUNDARY}--\r\n`;
+const upload = (body: string, headers: Record<string, string> = FORM, secret = person.secret) =>
+  scene.call(secret, '/v1/files', { method: 'POST', body, headers });
+const rows = () => scene.gateway.app.domain.store.db.selectFrom('files').selectAll().execute();
+
+test.each([
+  ['no purpose', FILE + END, 'purpose'],
+  ['no file', PURPOSE + END, 'file'],
+  ['a purpose for fine-tuning', FILE + part('name="purpose"', 'fine-tune') + END, 'purpose'],
+  ['two purposes', PURPOSE + FILE + PURPOSE + END, 'purpose'],
+  ['two files', PURPOSE + FILE + FILE + END, 'file'],
+  ['a member that nobody knows', PURPOSE + FILE + part('name="user"', 'root') + END, 'user'],
+  ['an empty file', PURPOSE + part('name="file"; filename="a"', '') + END, 'file'],
+  ['a file that is no file', PURPOSE + part('name="file"', '{}') + END, 'file'],
+  ['an endless purpose', part('name="purpose"', 'b'.repeat(10_000)) + FILE + END, 'purpose'],
+  [
+    'an expiry of a second',
+    PURPOSE +
+      FILE +
+      part('name="expires_after[anchor]"', 'created_at') +
+      part('name="expires_after[seconds]"', '1') +
+      END,
+    'expires_after[seconds]',
+  ],
+  ['no end', PURPOSE + FILE, null],
+  ['something after its end', `${PURPOSE}${FILE}${END}${PURPOSE}`, null],
+])('an upload with %s is refused, and no file comes to be', async (_name, body, param) => {
+  const { status, text } = await upload(body);
+  expect(status, text).toBe(400);
+  const { error } = JSON.parse(text) as { error: { type: string; param: string | null } };
+  expect(error.type).toBe('invalid_request_error');
+  if (param !== null) expect(error.param).toBe(param);
+  expect(scene.provider.files()).toEqual([]);
+  expect(await rows()).toEqual([]);
+});
+
+test('the provider gets a form of ours: a name that would break out of its header, or of a folder, is made harmless', async () => {
+  const name = '../../etc/pass"wd\\\\.jsonl';
+  const { status, text } = await upload(
+    PURPOSE + part(`name="file"; filename="${name.replaceAll('"', '\\"')}"`, '{}') + END,
+  );
+  expect(status, text).toBe(200);
+  expect(scene.provider.files().at(-1)?.filename).toBe('pass_wd_.jsonl');
+  const { id } = JSON.parse(text) as { id: string };
+  await person.openai.files.delete(id);
+});
+
+test('an upload without a key, without a balance or as no form is refused before its body is read', async () => {
+  const poor = await scene.person({ quota: 0 });
+  const body = PURPOSE + part('name="file"; filename="a"', 'x'.repeat(100_000)) + END;
+  expect((await upload(body, FORM, 'sk-nobody')).status).toBe(401);
+  expect((await upload(body, FORM, poor.secret)).status).toBe(402);
+  expect((await upload(body, { 'content-type': 'application/json' })).status).toBe(400);
+  expect((await upload(body, { ...FORM, 'content-encoding': 'gzip' })).status).toBe(415);
+  expect(scene.provider.calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('a file beyond the limit is refused by its length, or once it has grown beyond, and the provider keeps nothing', async () => {
+  await scene.gateway.setOption('FileMegabytesMax', '1');
+  const big = PURPOSE + part('name="file"; filename="a"', 'x'.repeat(1_200_000)) + END;
+  expect((await upload(big)).status).toBe(413);
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let at = 0; at < big.length; at += 50_000)
+        controller.enqueue(Buffer.from(big.slice(at, at + 50_000)));
+      controller.close();
+    },
+  });
+  const init = { method: 'POST', body: stream, headers: FORM, duplex: 'half' as const };
+  expect((await scene.call(person.secret, '/v1/files', init)).status).toBe(413);
+  expect(scene.provider.files()).toEqual([]);
+  expect(await rows()).toEqual([]);
+  await scene.gateway.setOption('FileMegabytesMax', '200');
+});
+
+test('a client that leaves in the middle leaves neither a file nor a row, and gives its memory back', async () => {
+  const { port } = new URL(scene.gateway.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(
+    `POST /v1/files HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${person.secret}\r\n` +
+      `content-type: ${FORM['content-type']}\r\ncontent-length: 500000\r\n\r\n${PURPOSE}`,
+  );
+  while ((await rows()).length === 0) await new Promise(setImmediate);
+  socket.destroy();
+  while ((await rows()).length > 0) await new Promise(setImmediate);
+  expect(scene.provider.files()).toEqual([]);
+});
+
+test('a provider that refuses is told in its words without its key, and its limits of others stay', async () => {
+  const refusing = await startFileScene({
+    script: ({ path, method, key }) =>
+      path === '/v1/files' && method === 'POST'
+        ? {
+            status: 400,
+            body: { error: { message: `bad file for ${key}`, type: 'invalid_request_error' } },
+          }
+        : undefined,
+  });
+  const { openai, secret } = await refusing.person();
+  const { status, text } = await refusing.call(secret, '/v1/files', {
+    method: 'POST',
+    body: PURPOSE + FILE + END,
+    headers: FORM,
+  });
+  expect(status).toBe(400);
+  expect(text).toContain('bad file for ***');
+  expect((await openai.files.list()).data).toEqual([]);
+  await refusing.close();
+});

@@ -1,0 +1,41 @@
+import { AppError } from '../../platform/app-error.ts';
+
+/** What a list of files or batches is asked for. */
+export interface ListPage {
+  /** Id of the object that the page goes on after; '' for the first page. */
+  after: string;
+  limit: number;
+}
+
+const FILES_MAX = 10_000;
+const BATCHES_MAX = 100;
+const BATCHES_DEFAULT = 20;
+const ID_LENGTH_MAX = 100;
+
+/** The page of files that a query names. Source of the bounds: OpenAI's API reference, 2026. Throws AppError relay_invalid_request. */
+export function readFilePage(query: string): ListPage & { order: 'asc' | 'desc'; purpose: string } {
+  const params = new URLSearchParams(query);
+  const order = params.get('order') ?? 'desc';
+  if (order !== 'asc' && order !== 'desc') throw invalid("order must be 'asc' or 'desc'.", 'order');
+  const purpose = (params.get('purpose') ?? '').slice(0, ID_LENGTH_MAX);
+  return { ...readPage(params, { most: FILES_MAX, otherwise: FILES_MAX }), order, purpose };
+}
+
+/** The same of batches, which come newest first. */
+export function readBatchPage(query: string): ListPage {
+  return readPage(new URLSearchParams(query), { most: BATCHES_MAX, otherwise: BATCHES_DEFAULT });
+}
+
+function readPage(
+  params: URLSearchParams,
+  { most, otherwise }: { most: number; otherwise: number },
+): ListPage {
+  const text = params.get('limit');
+  const limit = text === null ? otherwise : /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > most) throw invalid(`limit must be between 1 and ${most}.`, 'limit');
+  return { after: (params.get('after') ?? '').slice(0, ID_LENGTH_MAX), limit };
+}
+
+function invalid(reason: string, param: string): AppError {
+  return new AppError('relay_invalid_request', { reason, param });
+}

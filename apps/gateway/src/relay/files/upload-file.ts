@@ -1,0 +1,139 @@
+import { readBoundary } from '@tollgate/dialects';
+import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
+import { sendToProvider } from '../../domain/files/ask-provider.ts';
+import {
+  closeUpload,
+  dropUpload,
+  fileBytesMax,
+  openUpload,
+  type StoredFile,
+} from '../../domain/files/stored-files.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { PlainRequest } from '../../platform/http-server/plain-request.ts';
+import { groupsOf } from '../admit.ts';
+import { chooseChannel } from '../choose-channel.ts';
+import { holdMore } from '../read-body.ts';
+import type { Arrival } from '../relay-call.ts';
+import { reserveAmount } from '../reserve.ts';
+import type { Caller, InferenceServices } from '../serve-inference.ts';
+import { UploadForm } from './upload-form.ts';
+
+/** What the form adds to its file at most. */
+const FORM_BYTES_MAX = 64 * 1024;
+/** What an upload holds of the memory for bodies while it passes. */
+const PASSING_BYTES = 256 * 1024;
+
+/**
+ * Passes an upload on to a provider, piece by piece. Its row stands before the provider hears of it,
+ * so that the limits of its owner count it at once. Throws AppError and ProviderRefusal.
+ */
+export async function uploadFile(
+  services: InferenceServices,
+  arrival: Arrival,
+  caller: Caller,
+): Promise<StoredFile> {
+  const { domain, run } = services;
+  const { holder } = caller;
+  const maxBytes = fileBytesMax(domain);
+  const { boundary, bytesMax, body } = openBody(arrival, maxBytes);
+  run.wallet.void(await reserveAmount(run.wallet, holder, 1));
+  const channel = chooseFileChannel(services, caller);
+  const admission = await domain.limiter.admit(holder, '', arrival.requestId);
+  try {
+    holdMore(arrival, services.bodies, PASSING_BYTES);
+    const row = await openUpload(domain, holder, { channel, bytes: bytesMax });
+    try {
+      return await send(services, { arrival, row, channel, body, boundary, maxBytes });
+    } catch (error) {
+      await dropUpload(domain, row);
+      throw error;
+    }
+  } finally {
+    admission.leave({ tokens: 0, quota: 0 });
+  }
+}
+
+interface OpenedBody {
+  boundary: string;
+  /** The most that the file can have. */
+  bytesMax: number;
+  body: AsyncIterable<Uint8Array>;
+}
+
+function openBody({ request }: Arrival, maxBytes: number): OpenedBody {
+  const { 'content-type': type = '', 'content-encoding': coding } = request.headers;
+  const boundary = readBoundary(type);
+  if (boundary === undefined || request instanceof PlainRequest)
+    throw new AppError('relay_invalid_request', {
+      reason: 'Files are uploaded as multipart/form-data.',
+      param: '',
+    });
+  if (coding !== undefined && coding.toLowerCase() !== 'identity')
+    throw new AppError('relay_unsupported_encoding');
+  const declared = request.headers['content-length'];
+  const length = declared === undefined ? maxBytes : Number(declared);
+  if (!(length <= maxBytes + FORM_BYTES_MAX))
+    throw new AppError('relay_body_too_large', { limit: maxBytes });
+  const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  return { boundary, bytesMax: Math.min(length, maxBytes), body };
+}
+
+/** A channel that keeps files for the caller, with the key to use. Throws AppError where there is none. */
+function chooseFileChannel(services: InferenceServices, caller: Caller): RuntimeChannel {
+  const { catalog } = services.admit();
+  const { health, random } = services.run;
+  const { holder, credential } = caller;
+  const all = catalog.tiersWithFiles(groupsOf(holder));
+  const { pinnedChannelId: pinned } = credential;
+  if (pinned !== undefined && !holder.admin) throw new AppError('relay_channel_pin_forbidden');
+  const tiers: readonly Tier[] =
+    pinned === undefined
+      ? all
+      : all.map((tier) => ({ ...tier, channels: tier.channels.filter(({ id }) => id === pinned) }));
+  const wish = {
+    model: '',
+    inputTokens: 0,
+    tried: new Set<number>(),
+    preferred: undefined,
+    random,
+  };
+  const choice = chooseChannel(
+    tiers.filter(({ channels }) => channels.length > 0),
+    health,
+    wish,
+  );
+  if (!choice) throw new AppError('relay_no_file_channel', { group: holder.group });
+  const channel = health.pickKey(choice.channel, { random, tried: new Set() });
+  if (!channel) throw new AppError('relay_no_file_channel', { group: holder.group });
+  return channel;
+}
+
+interface Upload extends Pick<OpenedBody, 'boundary' | 'body'> {
+  arrival: Arrival;
+  row: StoredFile;
+  channel: RuntimeChannel;
+  maxBytes: number;
+}
+
+async function send(
+  { domain }: InferenceServices,
+  { arrival, row, channel, body, boundary, maxBytes }: Upload,
+): Promise<StoredFile> {
+  const form = new UploadForm(maxBytes);
+  const left = new AbortController();
+  const leave = () => left.abort();
+  arrival.response.on('close', leave);
+  const upload = {
+    contentType: form.contentType,
+    body: form.pieces(body, boundary),
+    signal: left.signal,
+  };
+  const place = { channel, end: '/files' };
+  const made = await sendToProvider(domain.fileTools, place, upload).finally(() =>
+    arrival.response.off('close', leave),
+  );
+  const { facts } = form;
+  if (!facts || typeof made.id !== 'string' || !/^[\w-]{1,200}$/.test(made.id))
+    throw new AppError('relay_upstream_bad_response');
+  return closeUpload(domain, row, { ...facts, upstreamId: made.id }, channel);
+}

@@ -1,0 +1,186 @@
+import { FormFault, type FormListener, FormReader } from '@tollgate/dialects';
+import { randomBytes } from 'node:crypto';
+import { AppError } from '../../platform/app-error.ts';
+
+/** What was read of an upload once its form is whole. */
+export interface UploadFacts {
+  filename: string;
+  purpose: string;
+  /** Seconds after which the caller wants it deleted; undefined where it did not say. */
+  expiresAfter: number | undefined;
+  bytes: number;
+}
+
+/** What models and batches read. Fine-tuning and evaluations are not offered, so nor are their files. */
+const PURPOSES = ['assistants', 'batch', 'user_data', 'vision'];
+const ANCHOR = 'expires_after[anchor]';
+const SECONDS = 'expires_after[seconds]';
+const FIELDS = new Set(['purpose', ANCHOR, SECONDS]);
+const FIELD_BYTES_MAX = 100;
+/** From an hour to 30 days. Source: OpenAI's API reference, Upload file, 2026. */
+const EXPIRY_SECONDS = { min: 3600, max: 2_592_000 };
+const FILENAME_LENGTH_MAX = 255;
+/** What would end the header, or names a place outside of the folder that it is saved in. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const UNSAFE = /[\u0000-\u001f\u007f"\\]/g;
+const TYPES: Readonly<Record<string, string>> = {
+  gif: 'image/gif',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  json: 'application/json',
+  jsonl: 'application/jsonl',
+  md: 'text/markdown',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  txt: 'text/plain',
+  webp: 'image/webp',
+};
+
+/**
+ * The form of an upload, written anew piece by piece: the provider reads what was read here, in a
+ * form that can be read in one way only. Its end is written once all of it was checked, so that a
+ * refused file never comes to be.
+ */
+export class UploadForm implements FormListener {
+  readonly #boundary = `tollgate-${randomBytes(18).toString('hex')}`;
+  readonly #maxBytes: number;
+  readonly #fields = new Map<string, string>();
+  #filename: string | undefined;
+  #bytes = 0;
+  /** The part that is being read: a field, or undefined for the file. */
+  #field: string | undefined;
+  #out: Uint8Array[] = [];
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get contentType(): string {
+    return `multipart/form-data; boundary=${this.#boundary}`;
+  }
+
+  /** Set once `pieces` has ended. */
+  facts: UploadFacts | undefined;
+
+  /** The form for the provider. Throws AppError where the caller's is none. */
+  async *pieces(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Uint8Array> {
+    const reader = new FormReader(boundary, this);
+    for await (const piece of body) {
+      orRefuse(() => reader.push(piece));
+      yield* this.#take();
+    }
+    orRefuse(() => reader.finish());
+    this.facts = this.#check();
+    yield* this.#take();
+    yield Buffer.from(`--${this.#boundary}--\r\n`);
+  }
+
+  part({ name, filename }: { name: string; filename: string | undefined }): void {
+    if (name === 'file') {
+      if (this.#filename !== undefined) throw invalid('Duplicate parameter: file.', 'file');
+      if (filename === undefined)
+        throw invalid("Invalid type for 'file': expected a file.", 'file');
+      this.#field = undefined;
+      this.#filename = safeName(filename);
+      const type = TYPES[this.#filename.split('.').at(-1)?.toLowerCase() ?? ''];
+      this.#write(
+        `; filename="${this.#filename}"\r\ncontent-type: ${type ?? 'application/octet-stream'}`,
+      );
+      return;
+    }
+    if (!FIELDS.has(name) || filename !== undefined)
+      throw invalid(`Unknown parameter: '${name.slice(0, 100)}'.`, name.slice(0, 100));
+    if (this.#fields.has(name)) throw invalid(`Duplicate parameter: ${name}.`, name);
+    this.#field = name;
+    this.#fields.set(name, '');
+    this.#write('');
+  }
+
+  data(bytes: Uint8Array): void {
+    if (this.#field === undefined) {
+      this.#bytes += bytes.length;
+      if (this.#bytes > this.#maxBytes)
+        throw new AppError('relay_body_too_large', { limit: this.#maxBytes });
+    } else {
+      const text = (this.#fields.get(this.#field) ?? '') + Buffer.from(bytes).toString('latin1');
+      if (text.length > FIELD_BYTES_MAX) throw invalid(`${this.#field} is too long.`, this.#field);
+      this.#fields.set(this.#field, text);
+    }
+    this.#out.push(bytes);
+  }
+
+  partEnd(): void {
+    this.#out.push(Buffer.from('\r\n'));
+    if (this.#field === 'purpose') checkPurpose(this.#fields.get('purpose') ?? '');
+  }
+
+  #write(rest: string): void {
+    const name = this.#field ?? 'file';
+    this.#out.push(
+      Buffer.from(
+        `--${this.#boundary}\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n\r\n`,
+      ),
+    );
+  }
+
+  #take(): Uint8Array[] {
+    const out = this.#out;
+    this.#out = [];
+    return out;
+  }
+
+  #check(): UploadFacts {
+    if (this.#filename === undefined) throw missing('file');
+    const purpose = this.#fields.get('purpose');
+    if (purpose === undefined) throw missing('purpose');
+    if (this.#bytes === 0) throw invalid('File is empty.', 'file');
+    return {
+      filename: this.#filename,
+      purpose,
+      bytes: this.#bytes,
+      expiresAfter: this.#readExpiry(),
+    };
+  }
+
+  #readExpiry(): number | undefined {
+    const anchor = this.#fields.get(ANCHOR);
+    const text = this.#fields.get(SECONDS);
+    if (anchor === undefined && text === undefined) return undefined;
+    if (anchor !== 'created_at')
+      throw invalid("expires_after[anchor] must be 'created_at'.", ANCHOR);
+    const seconds = /^\d{1,8}$/.test(text ?? '') ? Number(text) : 0;
+    if (seconds < EXPIRY_SECONDS.min || seconds > EXPIRY_SECONDS.max)
+      throw invalid(
+        `expires_after[seconds] must be between ${EXPIRY_SECONDS.min} and ${EXPIRY_SECONDS.max}.`,
+        SECONDS,
+      );
+    return seconds;
+  }
+}
+
+function checkPurpose(purpose: string): void {
+  if (!PURPOSES.includes(purpose))
+    throw invalid(`'${purpose}' is not one of ['${PURPOSES.join("', '")}'] - 'purpose'`, 'purpose');
+}
+
+function safeName(filename: string): string {
+  const name = filename.toWellFormed().replace(UNSAFE, '_').split('/').at(-1) ?? '';
+  return name.slice(-FILENAME_LENGTH_MAX).toWellFormed() || 'file';
+}
+
+function orRefuse(read: () => void): void {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof FormFault) throw invalid(`The form can't be read: ${error.message}.`, '');
+    throw error;
+  }
+}
+
+function missing(name: string): AppError {
+  return invalid(`Missing required parameter: '${name}'.`, name);
+}
+
+function invalid(reason: string, param: string): AppError {
+  return new AppError('relay_invalid_request', { reason, param });
+}

@@ -1,0 +1,153 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { FilesTable } from './files-table.ts';
+import type { StoreTransaction } from './open-store.ts';
+import type { Database } from './schema.ts';
+
+type Db = Kysely<Database>;
+export type FileRow = Selectable<FilesTable>;
+export type NewFile = Omit<Insertable<FilesTable>, 'id'>;
+
+export interface StorageLimits {
+  files: number;
+  bytes: number;
+}
+
+/**
+ * Stores a file that is about to be uploaded, where its owner may have one more of that size; else
+ * answers what there is too much of. One at a time for each owner.
+ */
+export async function insertFileWithin(
+  trx: StoreTransaction,
+  file: NewFile,
+  limits: StorageLimits,
+): Promise<FileRow | 'files' | 'bytes'> {
+  // Changes nothing but keeps the row for this transaction: SQLite knows no FOR UPDATE.
+  await trx
+    .updateTable('users')
+    .set({ id: sql`id` })
+    .where('id', '=', file.user_id)
+    .execute();
+  const stored = await readStorage(trx, file.user_id);
+  if (stored.files >= limits.files) return 'files';
+  if (stored.bytes + file.bytes > limits.bytes) return 'bytes';
+  return insertFile(trx, file);
+}
+
+export function insertFile(db: Db, file: NewFile): Promise<FileRow> {
+  return db.insertInto('files').values(file).returningAll().executeTakeFirstOrThrow();
+}
+
+/** What a user keeps, uploads that run included. */
+export async function readStorage(db: Db, userId: number): Promise<StorageLimits> {
+  const row = await db
+    .selectFrom('files')
+    .select([
+      sql<number | string>`count(*)`.as('files'),
+      sql<number | string>`coalesce(sum(bytes), 0)`.as('bytes'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { files: Number(row.files), bytes: Number(row.bytes) };
+}
+
+/** Notes that the provider has the file; false where its row is gone. */
+export async function finishUpload(
+  db: Db,
+  id: number,
+  done: Pick<FileRow, 'upstream_id' | 'bytes' | 'filename' | 'purpose' | 'expires_at'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set({ ...done, status: 'processed' })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** A file of its owner that the provider has. */
+export function findOwnFile(db: Db, userId: number, fileId: string): Promise<FileRow | undefined> {
+  return db
+    .selectFrom('files')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'processed')
+    .executeTakeFirst();
+}
+
+/** Those of the named files that a user owns and the provider has. */
+export async function findOwnFiles(
+  db: Db,
+  userId: number,
+  fileIds: readonly string[],
+): Promise<FileRow[]> {
+  if (fileIds.length === 0) return [];
+  return db
+    .selectFrom('files')
+    .selectAll()
+    .where('file_id', 'in', fileIds)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'processed')
+    .execute();
+}
+
+export interface FilePage {
+  /** Id of the row that the page goes on after; undefined for the first page. */
+  after: number | undefined;
+  limit: number;
+  order: 'asc' | 'desc';
+  /** '' for any. */
+  purpose: string;
+}
+
+/** Files of one owner, by when they were made. */
+export function listOwnFiles(
+  db: Db,
+  userId: number,
+  { after, limit, order, purpose }: FilePage,
+): Promise<FileRow[]> {
+  let query = db
+    .selectFrom('files')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', '=', 'processed');
+  if (purpose !== '') query = query.where('purpose', '=', purpose);
+  if (after !== undefined) query = query.where('id', order === 'asc' ? '>' : '<', after);
+  return query.orderBy('id', order).limit(limit).execute();
+}
+
+export async function deleteFile(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('files').where('id', '=', id).execute();
+}
+
+/** Files whose time is over or whose owner was deleted, oldest first. */
+export function listExpiredFiles(db: Db, now: number, limit: number): Promise<FileRow[]> {
+  return db
+    .selectFrom('files')
+    .selectAll('files')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Lets the files of deleted users expire. */
+export async function expireFilesOfDeleted(db: Db, now: number): Promise<void> {
+  await db
+    .updateTable('files')
+    .set({ expires_at: now })
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .where('user_id', 'in', (query) =>
+      query.selectFrom('users').select('users.id').where('deleted_at', 'is not', null),
+    )
+    .execute();
+}
+
+/** Lets an expired file be tried again later. */
+export async function postponeExpiry(db: Db, id: number, at: number): Promise<void> {
+  await db.updateTable('files').set({ expires_at: at }).where('id', '=', id).execute();
+}
+
+export async function hasAnyFile(db: Db): Promise<boolean> {
+  return (await db.selectFrom('files').select('id').limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,115 @@
+import {
+  type FileSimulator,
+  type FileSimulatorOptions,
+  startFileSimulator,
+} from '@tollgate/simulators';
+import OpenAI from 'openai';
+import { checkMoney } from '../src/domain/wallet/check-money.ts';
+import { manualClock } from '../src/platform/clock.ts';
+import type { DatabaseKind } from './databases.ts';
+import { type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
+
+export const FILE_KEYS = ['sk-provider-canary-a', 'sk-provider-canary-b'];
+export const PERSON_QUOTA = 1_000_000_000;
+
+export interface Person {
+  client: Client;
+  secret: string;
+  tokenId: number;
+  openai: OpenAI;
+}
+
+/** A gateway with a provider of files and batches behind it, on a clock that is moved by hand. */
+export interface FileScene {
+  gateway: TestGateway;
+  clock: ReturnType<typeof manualClock>;
+  provider: FileSimulator;
+  channel: { id: number };
+  /** A user with quota, a key, and the official client. */
+  person(options?: { quota?: number; token?: Record<string, unknown> }): Promise<Person>;
+  /** A call without the client of OpenAI. */
+  call(
+    secret: string,
+    path: string,
+    init?: RequestInit & { duplex?: 'half' },
+  ): Promise<{ status: number; text: string; headers: Headers }>;
+  /** What the user has and used, after all charges are applied. */
+  account(client: Client): Promise<{ quota: number; used: number }>;
+  /** What the books say is wrong. */
+  faults(): Promise<unknown[]>;
+  close(): Promise<void>;
+}
+
+// tidy-ignore: a closure over shared state, made of short functions
+export async function startFileScene({
+  kind = 'sqlite',
+  env = {},
+  channel: fields = {},
+  ...options
+}: {
+  kind?: DatabaseKind;
+  env?: Record<string, string>;
+  channel?: Record<string, unknown>;
+} & Partial<FileSimulatorOptions> = {}): Promise<FileScene> {
+  const clock = manualClock(Date.now());
+  const nowMs = () => clock.nowMs();
+  const provider = await startFileSimulator({ keys: FILE_KEYS, nowMs, ...options });
+  const gateway = await startTestGateway({ kind, clock, random: () => 0.5, env });
+  // What is periodic is done when a test says so.
+  await gateway.app.jobs.stop();
+  const channel = await gateway.channel({
+    type: 1,
+    name: 'files',
+    key: FILE_KEYS[0],
+    base_url: provider.url,
+    models: 'gpt-4o-mini,gpt-4o,text-embedding-3-small,gpt-4.1',
+    ...fields,
+  });
+  const { domain } = gateway.app;
+  return {
+    gateway,
+    clock,
+    provider,
+    channel,
+    async person({ quota = PERSON_QUOTA, token = {} } = {}) {
+      const client = await gateway.user({ quota });
+      const { secret, id } = await gateway.token(client, token);
+      const openai = new OpenAI({
+        apiKey: secret,
+        baseURL: `${gateway.url}/v1`,
+        maxRetries: 0,
+        defaultHeaders: { 'accept-language': 'en' },
+      });
+      return { client, secret, tokenId: id, openai };
+    },
+    async call(secret, path, init = {}) {
+      const response = await fetch(gateway.url + path, {
+        ...init,
+        headers: {
+          authorization: `Bearer ${secret}`,
+          'accept-language': 'en',
+          ...(init.headers as Record<string, string> | undefined),
+        },
+      });
+      return { status: response.status, text: await response.text(), headers: response.headers };
+    },
+    async account({ id }) {
+      await domain.wallet.flush();
+      const row = await domain.store.db
+        .selectFrom('users')
+        .select(['quota', 'used_quota as used'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return { quota: Number(row.quota), used: Number(row.used) };
+    },
+    async faults() {
+      await domain.wallet.flush();
+      // Ledger rows are looked at once they have settled, hours once they are over.
+      return checkMoney(domain.store, Math.floor(clock.nowMs() / 1000) + 7200);
+    },
+    async close() {
+      await gateway.close();
+      await provider.close();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText } from '../json/parse-json.ts';
+import { concatBytes } from '../json/concat-bytes.ts';
+import { FormReader } from './form-reader.ts';
+import { scanMultipart } from './scan-multipart.ts';
+
+const part = (headers: string, content: string) => `--b\r\n${headers}\r\n\r\n${content}\r\n`;
+const field = (name: string, content: string) =>
+  part(`Content-Disposition: form-data; name="${name}"`, content);
+
+/** Reads a form that comes in pieces that end where `cuts` say. */
+function read(bytes: Uint8Array, cuts: readonly number[], boundary = 'b') {
+  const parts: { name: string; filename: string | undefined; content: Uint8Array[] }[] = [];
+  const reader = new FormReader(boundary, {
+    part: ({ name, filename }) => parts.push({ name, filename, content: [] }),
+    data: (piece) => parts.at(-1)?.content.push(piece.slice()),
+    partEnd: () => undefined,
+  });
+  let from = 0;
+  for (const cut of [...cuts, bytes.length].toSorted((left, right) => left - right)) {
+    reader.push(bytes.subarray(from, cut));
+    from = Math.max(from, cut);
+  }
+  reader.finish();
+  return parts.map(({ content, ...rest }) => ({
+    ...rest,
+    content: decodeText(concatBytes(content)),
+  }));
+}
+
+describe('a form that comes in pieces', () => {
+  it('is read as the whole form is read, wherever it is cut', () => {
+    const content = fc.oneof(
+      fc.string(),
+      fc.constantFrom('', '\r\n', '--', '\r\n-', '\r\n--', '\r\n\r\n', '\r', '-', '--a'),
+    );
+    const parts = fc.array(fc.record({ name: fc.constantFrom('a', 'file'), content }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(parts, fc.array(fc.nat(400)), (given, cuts) => {
+        const text = `${given.map((each) => field(each.name, each.content)).join('')}--b--\r\n`;
+        const bytes = encodeText(text);
+        const within = cuts.map((cut) => Math.min(cut, bytes.length));
+        const scanned = scanMultipart(bytes, 'b');
+        if (!scanned.ok) {
+          expect(() => read(bytes, within)).toThrow();
+          return;
+        }
+        const expected = scanned.form.parts.map(({ name, filename, start, end }) => ({
+          name,
+          filename,
+          content: decodeText(bytes.subarray(start, end)),
+        }));
+        expect(read(bytes, within)).toEqual(expected);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is refused where it is cut off, whatever came', () => {
+    const whole = encodeText(`${field('purpose', 'batch')}${field('n', '2')}--b--`);
+    expect(read(whole, [])).toHaveLength(2);
+    for (let length = 0; length < whole.length; length += 1)
+      expect(() => read(whole.subarray(0, length), [length >> 1])).toThrow();
+  });
+
+  it.each([
+    ['text before the first boundary', `x\r\n${field('a', '1')}--b--`, /begin with its boundary/],
+    [
+      'a boundary inside of a part',
+      `${field('a', 'x\n--b\nContent-Disposition: form-data; name="purpose"\n\nbatch')}--b--`,
+      /inside of a part/,
+    ],
+    ['a part after the end', `${field('a', '1')}--b--\r\n${field('a', 'x')}--b--`, /follows/],
+    ['headers without end', `--b\r\n${'x'.repeat(9000)}`, /do not end/],
+    ['33 parts', `${field('a', '1').repeat(33)}--b--`, /more than 32/],
+    [
+      'two names',
+      `${part('Content-Disposition: form-data; name="a"; NAME=purpose', '1')}--b--`,
+      /named twice/,
+    ],
+  ])('with %s is refused, in one piece and byte by byte', (_name, text, reason) => {
+    const bytes = encodeText(text);
+    expect(() => read(bytes, [])).toThrow(reason);
+    expect(() => read(bytes, [...bytes.keys()])).toThrow(reason);
+  });
+
+  it('holds only what may be a delimiter of a file, and tells all else at once', () => {
+    let told = 0;
+    const reader = new FormReader('b'.repeat(70), {
+      part: () => undefined,
+      data: ({ length }) => (told += length),
+      partEnd: () => undefined,
+    });
+    reader.push(
+      encodeText(`--${'b'.repeat(70)}\r\nContent-Disposition: form-data; name=file\r\n\r\n`),
+    );
+    const piece = encodeText('--b'.repeat(20_000));
+    for (let sent = piece.length; sent <= 40 * piece.length; sent += piece.length) {
+      reader.push(piece);
+      expect(sent - told).toBeLessThan(80);
+    }
+  });
+});

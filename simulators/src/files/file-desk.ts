@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface FileCall {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  /** The key that the caller named. */
+  key: string;
+  contentType: string;
+  body: Buffer;
+}
+
+export interface FileAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** A server on a real socket that answers JSON, or bytes as they are. */
+export interface FileDesk {
+  url: string;
+  /** What was asked, oldest first. */
+  calls: FileCall[];
+  close(): Promise<void>;
+}
+
+export async function openFileDesk(answer: (call: FileCall) => FileAnswer): Promise<FileDesk> {
+  const calls: FileCall[] = [];
+  const server = createServer((request, response) => {
+    readCall(request).then(
+      (call) => {
+        calls.push(call);
+        const { status, body } = answer(call);
+        const isBytes = Buffer.isBuffer(body);
+        response.writeHead(status, {
+          'content-type': isBytes ? 'application/octet-stream' : 'application/json',
+        });
+        response.end(isBytes ? body : JSON.stringify(body));
+      },
+      // The caller gave up in the middle: nothing of it counts.
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function readCall(request: IncomingMessage): Promise<FileCall> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
+  const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://localhost');
+  const {
+    authorization = '',
+    'api-key': azure,
+    'content-type': contentType = '',
+  } = request.headers;
+  return {
+    method: request.method ?? '',
+    path,
+    query,
+    key: typeof azure === 'string' ? azure : authorization.replace(/^Bearer /, ''),
+    contentType,
+    body: Buffer.concat(pieces),
+  };
+}
