@@ -6,7 +6,7 @@ import {
 import OpenAI from 'openai';
 import { checkMoney } from '../src/domain/wallet/check-money.ts';
 import { manualClock } from '../src/platform/clock.ts';
-import type { DatabaseKind } from './databases.ts';
+import type { DatabaseKind, TestDatabase } from './databases.ts';
 import { type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
 
 export const FILE_KEYS = ['sk-provider-canary-a', 'sk-provider-canary-b'];
@@ -43,18 +43,27 @@ export interface FileScene {
 // tidy-ignore: a closure over shared state, made of short functions
 export async function startFileScene({
   kind = 'sqlite',
+  database,
   env = {},
   channel: fields = {},
   ...options
 }: {
   kind?: DatabaseKind;
+  /** One that outlives the scene. */
+  database?: TestDatabase;
   env?: Record<string, string>;
   channel?: Record<string, unknown>;
 } & Partial<FileSimulatorOptions> = {}): Promise<FileScene> {
   const clock = manualClock(Date.now());
   const nowMs = () => clock.nowMs();
   const provider = await startFileSimulator({ keys: FILE_KEYS, nowMs, ...options });
-  const gateway = await startTestGateway({ kind, clock, random: () => 0.5, env });
+  const gateway = await startTestGateway({
+    kind,
+    clock,
+    random: () => 0.5,
+    env,
+    ...(database ? { database } : {}),
+  });
   // What is periodic is done when a test says so.
   await gateway.app.jobs.stop();
   const channel = await gateway.channel({

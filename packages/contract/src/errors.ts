@@ -254,6 +254,7 @@ export const relayErrors = {
   relay_too_many_files: relay(403),
   relay_file_storage_full: relay(403),
   relay_batch_not_found: relay(404),
+  relay_too_many_batches: relay(429, true),
   relay_batch_not_cancellable: relay(400),
   relay_response_not_cancellable: relay(400),
   relay_upstream_failed: relay(502, true),

@@ -30,6 +30,7 @@ export {
   type RatioPrice,
 } from './price.ts';
 export { compilePriceBook, type PriceBook, type PriceOptions } from './price-book.ts';
+export { readPriceSnapshot, writePriceSnapshot } from './price-snapshot.ts';
 export type { PriceTier } from './price-tiers.ts';
 export { listCallPrice, listTokenPrices, listToolPrice } from './list-price.ts';
 export { PriceError } from './price-error.ts';

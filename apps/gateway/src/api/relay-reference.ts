@@ -101,6 +101,12 @@ export const relayPaths = {
     delete: stored('Deletes an own file', 'relayDeleteFile'),
   },
   '/v1/files/{id}/content': { get: stored('What an own file holds', 'relayGetFileContent') },
+  '/v1/batches': {
+    get: operation('Own batches, newest first (OpenAI dialect)', 'relayListBatches'),
+    post: operation('Creates a batch of the calls in a file (OpenAI dialect)', 'relayCreateBatch'),
+  },
+  '/v1/batches/{id}': { get: stored('An own batch', 'relayGetBatch') },
+  '/v1/batches/{id}/cancel': { post: stored('Cancels an own batch', 'relayCancelBatch') },
   '/v1/realtime': {
     get: {
       ...operation(

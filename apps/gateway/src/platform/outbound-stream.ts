@@ -4,10 +4,10 @@ import { openClient } from './outbound.ts';
 
 export interface StreamedRequest {
   url: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   headers: Record<string, string>;
-  /** Pieces that are sent as they come; none for undefined. */
-  body?: AsyncIterable<Uint8Array>;
+  /** Pieces that are sent as they come, or a text; none for undefined. */
+  body?: AsyncIterable<Uint8Array> | string | undefined;
   signal: AbortSignal;
 }
 
@@ -22,20 +22,21 @@ export interface StreamedResponse {
 export type OutboundStream = (request: StreamedRequest) => Promise<StreamedResponse>;
 
 /**
- * The way out for files: allowed addresses only, no redirects followed, nothing held in memory.
- * Rejects where there is no response.
+ * The way out for files: allowed addresses only, no redirects followed, nothing held in memory. Each
+ * request has a connection of its own: a body that was sent half can't be sent again where a kept one
+ * turns out to be closed. Rejects where there is no response.
  */
 export function createOutboundStream(allowPrivate: boolean): OutboundStream {
   let opened: ReturnType<typeof openClient> | undefined;
   return async ({ url, method, headers, body, signal }) => {
     const target = new URL(url);
     if (!isUrlReachable(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
-    const { request, dispatcher } = await (opened ??= openClient(allowPrivate));
+    const { request, dispatcher } = await (opened ??= openClient(allowPrivate, false));
     const response = await request(target, {
       dispatcher,
       method,
       headers: { 'accept-encoding': 'identity', ...headers },
-      body: body ? Readable.from(body, { objectMode: false }) : null,
+      body: typeof body === 'object' ? Readable.from(body, { objectMode: false }) : (body ?? null),
       signal,
     });
     return { status: response.statusCode, headers: response.headers, body: response.body };

@@ -17,6 +17,7 @@ import { callerDialect } from './caller-dialect.ts';
 import { ChannelAffinity } from './channel-affinity.ts';
 import { countTokens } from './count-tokens.ts';
 import { DrainSlots } from './drain-slots.ts';
+import { serveBatch } from './batches/serve-batch.ts';
 import { isUploadPath } from './files/file-routes.ts';
 import { serveFile } from './files/serve-file.ts';
 import { ForeignSignatures } from './history/foreign-signatures.ts';
@@ -221,6 +222,7 @@ async function serve(services: TalkServices, arrival: Arrival): Promise<void> {
   if (route.name === 'inference') return serveInference(services, arrival, route, caller);
   if (route.name === 'task') return serveTask(services, arrival, route.work, caller);
   if (route.name === 'file') return serveFile(services, arrival, route, caller);
+  if (route.name === 'batch') return serveBatch(services, arrival, route, caller);
   if (route.name === 'realtime') throw new AppError('relay_upgrade_required');
   if (route.name === 'count-tokens') {
     const { body, estimated } = await countTokens(services, arrival, route, caller);
@@ -252,6 +254,7 @@ type Question = Exclude<
       | 'task'
       | 'task-door'
       | 'file'
+      | 'batch'
       | 'not-implemented';
   }
 >;

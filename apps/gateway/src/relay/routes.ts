@@ -1,3 +1,4 @@
+import { type BatchRoute, findBatchRoute } from './batches/batch-routes.ts';
 import { type FileRoute, findFileRoute } from './files/file-routes.ts';
 import { findTaskRoute, taskPlatformOf, type TaskRoute } from './tasks/task-routes.ts';
 import type { CallKind, Dialect, MediaKind, RequestKind } from '@tollgate/dialects';
@@ -39,6 +40,7 @@ export type RelayRoute =
   | StoredResponseRoute
   | TaskRoute
   | FileRoute
+  | BatchRoute
   | { name: 'billing-subscription'; method: 'GET' }
   | { name: 'billing-usage'; method: 'GET' }
   | { name: 'not-implemented' };
@@ -87,7 +89,7 @@ const FIXED = new Map<string, RelayRoute>([
 ]);
 
 const NOT_IMPLEMENTED =
-  /^\/v1\/(images|audio|fine-tunes|fine_tuning|assistants|threads|batches|videos|realtime|responses|messages|edits)(\/|$)/;
+  /^\/v1\/(images|audio|fine-tunes|fine_tuning|assistants|threads|videos|realtime|responses|messages|edits)(\/|$)/;
 const RELAY_PATH =
   /^\/(v1|v1beta|v2\/rerank|mj|suno|(?:mj-[a-z]+|fast|relax|turbo)\/mj|dashboard\/billing)(\/|$)/;
 const MODEL_PATH = /^\/v1(?:beta)?\/(?:models|tunedModels)\/(.+)$/;
@@ -115,7 +117,7 @@ export function findRoute(path: string): RelayRoute | undefined {
   const [, response, part] = RESPONSE_PATH.exec(path) ?? [];
   if (response !== undefined) return findResponseRoute(decode(response), part);
   if (taskPlatformOf(path)) return findTaskRoute(path);
-  const file = findFileRoute(path);
+  const file = findFileRoute(path) ?? findBatchRoute(path);
   if (file) return file;
   const engine = ENGINE_PATH.exec(path)?.[1];
   if (engine !== undefined) return { ...inference('embeddings'), model: decode(engine) };

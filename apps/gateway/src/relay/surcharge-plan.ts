@@ -6,6 +6,7 @@ import {
   type WireFormat,
 } from '@tollgate/dialects';
 import type { Price, Surcharges, Tariff, ToolFee } from '@tollgate/pricing';
+import { BATCH_TIER } from '../domain/batches/batch-tier.ts';
 import { AppError } from '../platform/app-error.ts';
 
 /** What a call may be charged beside its tokens, settled before it is sent. */
@@ -99,6 +100,8 @@ function refuseUnpriced(
 ): void {
   if (refused !== undefined)
     throw new AppError('relay_parameter_not_billable', { parameter: refused });
+  // The discount is for batches, whatever an upstream makes of such a call.
+  if (tier === BATCH_TIER) throw new AppError('relay_tier_not_priced', { tier, model });
   const named = [tier !== undefined && USUAL_TIERS.has(tier) ? undefined : tier, speed, place];
   for (const name of named)
     if (name !== undefined && !tariff?.tiers.has(name))

@@ -40,6 +40,7 @@ export const gatewayOptions = adminOptions(
   integerOption('FilesPerUserMax', 'quota', 200, { min: 0, max: 1_000_000 }),
   integerOption('FileMegabytesPerUserMax', 'quota', 1000, { min: 0, max: 10_000_000 }),
   integerOption('FileExpiryDays', 'quota', 30, { min: 0, max: 3650 }),
+  integerOption('BatchesPerUserMax', 'quota', 20, { min: 0, max: 100_000 }),
 
   jsonOption('ModelRatio', 'ratio', '', isRatioMap, { seeded: true }),
   jsonOption('CompletionRatio', 'ratio', '', isRatioMap, { seeded: true }),

@@ -39,7 +39,7 @@ export const azureFiles: FileSurface = {
       if (isUnversioned(path)) return `${origin}${path}${end}`;
       const root = path.replace(/\/openai(?:\/deployments)?$/, '');
       const version = encodeURIComponent(other.trim() || AZURE_API_VERSION);
-      return `${origin}${root}/openai${end}?api-version=${version}`;
+      return `${origin}${root}/openai${end}${end.includes('?') ? '&' : '?'}api-version=${version}`;
     },
   endpoint: (path) => path.replace(/^\/v1(?=\/)/, ''),
 };

@@ -15,7 +15,6 @@ export const siliconCloud: ProviderSpec = {
   sideSurfaces: {
     images: { format: 'silicon-pictures', url: openAiUrl('/v1', '/images/generations') },
   },
-  files: { url: (end) => openAiUrl('/v1', end) },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: false,

@@ -52,6 +52,27 @@ export const tierRatioRows: readonly TierSeedRow[] = [
     date: '2026-06',
   },
   {
+    // The Batch API: not a tier that a request names.
+    models: [
+      'gpt-*',
+      'o1*',
+      'o3*',
+      'o4*',
+      'text-embedding-3*',
+      'text-embedding-ada*',
+      'omni-moderation*',
+    ],
+    tiers: { batch: 0.5 },
+    source: 'openai.com/api/pricing',
+    date: '2026-06',
+  },
+  {
+    models: ['qwen*', 'qwq*', 'qvq*', 'text-embedding-v4'],
+    tiers: { batch: 0.5 },
+    source: 'help.aliyun.com/zh/model-studio/batch-interfaces-compatible-with-openai',
+    date: '2025-12',
+  },
+  {
     models: ['claude-*'],
     tiers: { priority: 1 },
     source: 'platform.claude.com/docs/en/api/service-tiers',

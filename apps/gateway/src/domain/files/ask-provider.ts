@@ -20,18 +20,19 @@ const EXCERPT_BYTES_MAX = 64 * 1024;
 
 /** Asks the provider behind a channel about files or batches. Throws ProviderRefusal. */
 export async function askProvider(
-  { ask }: Pick<FileTools, 'ask'>,
+  { stream }: Pick<FileTools, 'stream'>,
   { channel, end, method = 'GET', body }: ProviderQuestion,
 ): Promise<Record<string, unknown>> {
-  const answer = await ask({
+  const fail = (error: unknown): never => refuse(channel, silenceOf(error as Error));
+  const answer = await stream({
     url: addressOf(channel, end),
     method,
     headers: headersOf(channel, body === undefined ? undefined : 'application/json'),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    timeoutMs: ANSWER_MS,
-    maxBytes: ANSWER_BYTES_MAX,
-  }).catch((error: unknown) => refuse(channel, silenceOf(error as Error)));
-  const { status, text } = answer;
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout(ANSWER_MS),
+  }).catch(fail);
+  const text = await readText(answer.body, ANSWER_BYTES_MAX).catch(fail);
+  const { status } = answer;
   if (status >= 300) refuse(channel, faultOf(answer.headers, { status, text }));
   return readAnswer(channel, text);
 }

@@ -1,15 +1,12 @@
 import type { Config } from '../../platform/config.ts';
 import { createNarrowGate, type NarrowGate } from '../../platform/narrow-gate.ts';
-import { createOutbound, type Outbound } from '../../platform/outbound.ts';
 import { createOutboundStream, type OutboundStream } from '../../platform/outbound-stream.ts';
 import type { Store } from '../../store/open-store.ts';
 import { hasAnyFile } from '../../store/files-repository.ts';
 
-/** The ways out for files and batches. */
+/** What files and batches need of this process. */
 export interface FileTools {
-  /** For what is small: objects, lists, deletions. */
-  readonly ask: Outbound;
-  /** For contents. */
+  /** The way out to the providers. */
   readonly stream: OutboundStream;
   /** Input files are checked a few at a time: each takes some megabytes and much of a core. */
   readonly checking: NarrowGate;
@@ -18,10 +15,8 @@ export interface FileTools {
 }
 
 export async function openFileTools(config: Config, store: Store): Promise<FileTools> {
-  const allowPrivate = config.ALLOW_PRIVATE_UPSTREAMS;
   return {
-    ask: createOutbound(allowPrivate),
-    stream: createOutboundStream(allowPrivate),
+    stream: createOutboundStream(config.ALLOW_PRIVATE_UPSTREAMS),
     checking: createNarrowGate({ atOnce: 2, waiting: 20, retryAfterSeconds: 30 }),
     isInUse: await hasAnyFile(store.db),
   };

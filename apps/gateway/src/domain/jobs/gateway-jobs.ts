@@ -8,6 +8,7 @@ import { expireFiles } from './expire-files.ts';
 import { expireMailCodes } from './expire-mail-codes.ts';
 import { expireSessions } from './expire-sessions.ts';
 import { checkBooks } from './check-books.ts';
+import { checkBatches } from './check-batches.ts';
 import { checkTasks } from './check-tasks.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
 import { placeLogs } from './place-logs.ts';
@@ -32,6 +33,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRun
       checkBooks(domain),
       reconcilePayments(domain),
       checkTasks(domain),
+      checkBatches(domain),
       expireFiles(domain),
       ...(store.kind === 'sqlite' ? [placeLogs(domain)] : []),
     ],

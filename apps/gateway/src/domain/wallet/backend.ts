@@ -28,6 +28,8 @@ export type LedgerKind =
   | 'transfer'
   | 'adjustment'
   | 'refund'
+  /** Taken for a batch that runs, and given back when it ends. */
+  | 'hold'
   | 'usage'
   | 'loss';
 

@@ -75,9 +75,10 @@ function usageStatements(prepare: Prepare) {
        ON CONFLICT (id) DO UPDATE SET applied_log_id = excluded.applied_log_id, seen_at = excluded.seen_at`,
     ),
     readLastLogId: prepare('SELECT max(id) AS id FROM logs'),
+    // Rows of batches are applied in the transaction that writes them: see settle-hold.ts.
     listUnapplied: prepare(
       `SELECT logs.*, CASE WHEN tokens.unlimited_quota = 0 THEN 1 ELSE 0 END AS limited
-       FROM logs LEFT JOIN tokens ON tokens.id = logs.token_id WHERE logs.id > ? AND logs.type IN (?, ?)`,
+       FROM logs LEFT JOIN tokens ON tokens.id = logs.token_id WHERE logs.id > ? AND logs.type IN (?, ?) AND logs.request_id NOT GLOB 'batch_*'`,
     ),
     readSources: {
       user: prepare(readSources('user', 'users', 'quota')),

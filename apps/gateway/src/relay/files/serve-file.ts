@@ -30,21 +30,17 @@ export async function serveFile(
   // Other vendors have files of their own at the same place, in other forms.
   if (arrival.dialect !== 'openai-chat')
     throw new AppError('relay_not_implemented', { path: arrival.path });
-  await tellRefusal(arrival, '', () => serve(services, arrival, route, caller));
+  await tellRefusal(arrival, () => serve(services, arrival, route, caller));
 }
 
-/** Tells a caller what the provider refused, in the words of the dialect; ids of the provider are told as `named`. */
-export async function tellRefusal(
-  arrival: Arrival,
-  model: string,
-  work: () => Promise<void>,
-): Promise<void> {
+/** Tells a caller what the provider refused, in the words of the dialect. */
+export async function tellRefusal(arrival: Arrival, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
     const language = languageOf(arrival.request.headers['accept-language']);
-    const clientRequest = { model };
+    const clientRequest = { model: arrival.model };
     if (!discardRest(arrival.request)) arrival.response.shouldKeepAlive = false;
     const fault = describeFault(error.fault, error.channel, { language, clientRequest });
     writeFault(arrival.response, fault, arrival);

@@ -1,0 +1,176 @@
+import { readPriceSnapshot } from '@tollgate/pricing';
+import { changeRunningBatch, listDueBatches } from '../../store/batches-repository.ts';
+import type { RuntimeChannel } from '../channels/channel-catalog.ts';
+import type { Domain } from '../domain.ts';
+import { askProvider, isUnknown, openContent } from '../files/ask-provider.ts';
+import { channelOf } from '../files/file-channel.ts';
+import { newFileId } from '../files/new-file-id.ts';
+import { readLines } from '../files/read-lines.ts';
+import { type Batch, dropBatch, noteTaken } from './batch-holds.ts';
+import { type BatchReport, isFinalBatch, readBatchReport, upstreamIdOf } from './batch-report.ts';
+import { OutputTally } from './output-tally.ts';
+import { type BatchEnd, type MadeFile, settleBatch } from './settle-batch.ts';
+
+const BATCHES_A_ROUND = 100;
+const AT_ONCE = 3;
+/** From one look at a batch to the next: ever longer, the older it is. */
+const GAP_MIN_MS = 5_000;
+const GAP_MAX_MS = 60_000;
+const GAP_SHARE = 8;
+/** Longer than any provider keeps one: OpenAI ends a batch after a day, Azure may take longer. */
+const LIMIT_MS = 14 * 86_400_000;
+/** A provider that does not know a batch so old has lost it. */
+const LOST_MS = 3_600_000;
+/** Lines of an output; embeddings and long answers stay below. */
+const LINE_BYTES_MAX = 64 * 1024 * 1024;
+const LIST_END = '/batches?limit=100';
+
+/**
+ * Follows batches until they are settled. Any number of checkers at once does no harm: a batch is
+ * settled once, and nothing of it is charged before that.
+ */
+export class BatchChecker {
+  readonly #domain: Domain;
+
+  constructor(domain: Domain) {
+    this.#domain = domain;
+  }
+
+  /** Looks at all batches that are due. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { store, clock } = this.#domain;
+    const due = await listDueBatches(store.db, clock.nowMs(), BATCHES_A_ROUND);
+    // Set down before anything else: a batch that makes trouble must not be in the way of the others.
+    for (const batch of due) await this.#postpone(batch);
+    const work = async () => {
+      for (let batch = due.shift(); batch && !signal.aborted; batch = due.shift())
+        // oxlint-disable-next-line no-await-in-loop -- each worker one after the other
+        await this.#look(batch, signal);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  async #postpone(batch: Batch): Promise<void> {
+    const gap = Math.min(GAP_MAX_MS, Math.max(GAP_MIN_MS, this.#ageOf(batch) / GAP_SHARE));
+    const next_check_at = Math.round(this.#domain.clock.nowMs() + gap);
+    await changeRunningBatch(this.#domain.store.db, batch.id, { next_check_at });
+  }
+
+  async #look(batch: Batch, signal: AbortSignal): Promise<void> {
+    const { log, catalog } = this.#domain;
+    try {
+      const channel = channelOf(catalog, batch);
+      if (!channel?.provider?.files) await this.#withoutChannel(batch);
+      else if (batch.upstream_id === '') await this.#find(batch, channel);
+      else await this.#follow(batch, channel, signal);
+    } catch (error) {
+      log.warn({ err: error, batch: batch.batch_id }, 'a batch could not be looked at');
+      if (this.#ageOf(batch) > LIMIT_MS) await this.#giveUp(batch, 'took too long');
+    }
+  }
+
+  /** Its submit was cut off: asks the provider whether it took it. Its caller was told that it failed. */
+  async #find(batch: Batch, channel: RuntimeChannel): Promise<void> {
+    const { fileTools } = this.#domain;
+    const { upstream_input_id: inputId } = batch;
+    if (inputId === '') return dropBatch(this.#domain, batch);
+    const { data } = await askProvider(fileTools, { channel, end: LIST_END });
+    const all = (Array.isArray(data) ? data : []) as { id?: unknown; input_file_id?: unknown }[];
+    const taken = upstreamIdOf(all.find(({ input_file_id: id }) => id === inputId)?.id);
+    if (taken === '') return dropBatch(this.#domain, batch);
+    await noteTaken(this.#domain, batch, taken);
+    await cancelUpstream(this.#domain, channel, taken).catch(() => undefined);
+  }
+
+  async #follow(batch: Batch, channel: RuntimeChannel, signal: AbortSignal): Promise<void> {
+    const { fileTools, store } = this.#domain;
+    const end = `/batches/${encodeURIComponent(batch.upstream_id)}`;
+    const answer = await askProvider(fileTools, { channel, end }).catch((error: unknown) => {
+      if (isUnknown(error) && this.#ageOf(batch) > LOST_MS) return undefined;
+      throw error;
+    });
+    if (!answer) return this.#giveUp(batch, 'the provider does not know it');
+    const report = readBatchReport(answer, batch.total);
+    const { status, completed, failed } = report;
+    await changeRunningBatch(store.db, batch.id, {
+      status,
+      completed,
+      failed,
+      times: JSON.stringify(report.times),
+    });
+    if (isFinalBatch(status)) await this.#end(batch, channel, { report, signal });
+  }
+
+  /** Reads what the provider made, then settles. A failure on the way leaves all as it was. */
+  async #end(
+    batch: Batch,
+    channel: RuntimeChannel,
+    { report, signal }: { report: BatchReport; signal: AbortSignal },
+  ): Promise<void> {
+    const { fileTools, channelHealth } = this.#domain;
+    let tally: OutputTally | undefined;
+    if (report.outputId !== '') {
+      tally = new OutputTally(batch, readPriceSnapshot(batch.price));
+      const content = await openContent(fileTools, channel, report.outputId, signal);
+      await tally.addAll(readLines(content, LINE_BYTES_MAX));
+    }
+    const output = await this.#sizeOf(channel, report.outputId);
+    const error = await this.#sizeOf(channel, report.errorId);
+    const ended = await this.#settle(batch, { report, tally, output, error });
+    if (!ended) return;
+    if (tally?.claim) channelHealth.noteClaim(channel, batch.model_name, tally.claim);
+    // The copy that was run is of no use any more.
+    const end = `/files/${encodeURIComponent(batch.upstream_input_id)}`;
+    await askProvider(fileTools, { channel, end, method: 'DELETE' }).catch(() => undefined);
+  }
+
+  async #sizeOf(channel: RuntimeChannel, upstreamId: string): Promise<MadeFile | undefined> {
+    if (upstreamId === '') return undefined;
+    const end = `/files/${encodeURIComponent(upstreamId)}`;
+    const { bytes } = await askProvider(this.#domain.fileTools, { channel, end });
+    const size = Number.isSafeInteger(bytes) ? Math.max(0, Number(bytes)) : 0;
+    return { fileId: newFileId(), upstreamId, bytes: size };
+  }
+
+  #settle(batch: Batch, end: BatchEnd): Promise<Batch | undefined> {
+    this.#domain.fileTools.isInUse = true;
+    return settleBatch(this.#domain, batch, end);
+  }
+
+  /** A channel that was deleted can't be asked any more; one that can't be opened may come back. */
+  async #withoutChannel(batch: Batch): Promise<void> {
+    const exists = await this.#domain.store.db
+      .selectFrom('channels')
+      .select('id')
+      .where('id', '=', batch.channel_id)
+      .executeTakeFirst();
+    if (!exists || this.#ageOf(batch) > LIMIT_MS) await this.#giveUp(batch, 'its channel is gone');
+  }
+
+  /** Nobody can tell what it used: all that is held returns. */
+  async #giveUp(batch: Batch, message: string): Promise<void> {
+    if (batch.upstream_id === '') return dropBatch(this.#domain, batch);
+    const now = Math.floor(this.#domain.clock.nowMs() / 1000);
+    const times = { ...(JSON.parse(batch.times) as Record<string, number>), failed_at: now };
+    const errors = [
+      { code: 'batch_lost', message: `The batch failed: ${message}.`, line: null, param: null },
+    ];
+    const { completed, failed } = batch;
+    const report = { status: 'failed', completed, failed, times, errors };
+    await this.#settle(batch, { report, tally: undefined });
+  }
+
+  #ageOf({ created_at: at }: Batch): number {
+    return this.#domain.clock.nowMs() - at * 1000;
+  }
+}
+
+/** Asks a provider to end a batch; what is done by then is answered and charged. */
+export async function cancelUpstream(
+  { fileTools }: Pick<Domain, 'fileTools'>,
+  channel: RuntimeChannel,
+  upstreamId: string,
+): Promise<void> {
+  const end = `/batches/${encodeURIComponent(upstreamId)}/cancel`;
+  await askProvider(fileTools, { channel, end, method: 'POST' });
+}

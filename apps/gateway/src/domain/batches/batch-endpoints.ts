@@ -1,0 +1,20 @@
+import type { Dialect, RequestKind } from '@tollgate/dialects';
+
+/** What the lines of a batch are, by the endpoint that it names. */
+export interface BatchEndpoint {
+  readonly dialect: Dialect;
+  readonly kind: RequestKind;
+  /** The smallest call of that kind: its reader reads the answers of all. */
+  readonly sample: Readonly<Record<string, unknown>>;
+}
+
+const chat = [{ role: 'user', content: 'x' }];
+
+/** Source: OpenAI's API reference, Create batch, 2026; without pictures and films, whose answers tell no usage. */
+export const BATCH_ENDPOINTS: Readonly<Record<string, BatchEndpoint>> = {
+  '/v1/chat/completions': { dialect: 'openai-chat', kind: 'chat', sample: { messages: chat } },
+  '/v1/responses': { dialect: 'openai-responses', kind: 'chat', sample: { input: 'x' } },
+  '/v1/completions': { dialect: 'openai-chat', kind: 'completions', sample: { prompt: 'x' } },
+  '/v1/embeddings': { dialect: 'openai-chat', kind: 'embeddings', sample: { input: 'x' } },
+  '/v1/moderations': { dialect: 'openai-chat', kind: 'moderations', sample: { input: 'x' } },
+};

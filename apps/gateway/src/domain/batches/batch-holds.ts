@@ -1,0 +1,113 @@
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import {
+  type BatchRow,
+  changeRunningBatch,
+  dropBatch as dropRow,
+  insertBatch,
+  type NewBatch,
+} from '../../store/batches-repository.ts';
+import type { Domain } from '../domain.ts';
+import { settleHold } from '../wallet/settle-hold.ts';
+import { type Hold, HoldRefused, takeHold } from '../wallet/take-hold.ts';
+import type { Refusal } from '../wallet/wallet.ts';
+import { newBatchId } from '../files/new-file-id.ts';
+
+/** A batch of calls. */
+export type Batch = BatchRow;
+
+export type BatchOrder = Omit<NewBatch, 'batch_id' | 'created_at' | 'next_check_at'>;
+
+/** Its input is not uploaded by then: the process that did it is gone. */
+const UPLOAD_MS = 3_600_000;
+/** No answer to its submit by then: the provider is asked what became of it. */
+const SUBMIT_MS = 5 * 60_000;
+const FIRST_LOOK_MS = 5_000;
+
+/** What is held for a batch. */
+export function holdOf(batch: Batch, at: number): Hold {
+  return {
+    userId: batch.user_id,
+    tokenId: batch.token_id,
+    tokenLimited: batch.token_limited === 1,
+    amount: batch.hold,
+    reference: batch.batch_id,
+    at,
+  };
+}
+
+/**
+ * Takes what a batch may cost off the balance and writes the batch down, in one transaction, before
+ * any provider hears of it. Throws AppError relay_insufficient_quota and relay_insufficient_key_quota.
+ */
+export async function openBatch(
+  { store, clock, wallet }: Pick<Domain, 'store' | 'clock' | 'wallet'>,
+  order: BatchOrder,
+): Promise<Batch> {
+  const now = clock.nowMs();
+  const at = nowSeconds(clock);
+  const row = {
+    ...order,
+    batch_id: newBatchId(),
+    created_at: at,
+    next_check_at: now + UPLOAD_MS,
+  };
+  let refusedBy: Refusal = 'user';
+  const write = () =>
+    store
+      .transaction(async (trx) => {
+        const batch = await insertBatch(trx, row);
+        await takeHold(trx, holdOf(batch, at));
+        return batch;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof HoldRefused) refusedBy = error.by;
+        throw error;
+      });
+  const paid = () =>
+    wallet.deduct({ kind: 'user', ownerId: order.user_id, delta: -order.hold }, write);
+  const result =
+    order.token_limited === 1
+      ? await wallet.deduct({ kind: 'token', ownerId: order.token_id, delta: -order.hold }, paid)
+      : await paid();
+  if (result !== 'below-zero') return result;
+  throw new AppError(
+    refusedBy === 'user' ? 'relay_insufficient_quota' : 'relay_insufficient_key_quota',
+    { needed: order.hold },
+  );
+}
+
+/** Notes the provider's id of the input, before the batch itself is asked for. Throws where the batch was given up. */
+export async function noteInput(
+  { store, clock }: Pick<Domain, 'store' | 'clock'>,
+  { id }: Batch,
+  upstreamInputId: string,
+): Promise<void> {
+  const note = { upstream_input_id: upstreamInputId, next_check_at: clock.nowMs() + SUBMIT_MS };
+  const noted = await changeRunningBatch(store.db, id, note);
+  if (!noted) throw new AppError('relay_upstream_timeout', { model: '' });
+}
+
+/** Notes that the provider has taken a batch, so that it is followed. */
+export function noteTaken(
+  { store, clock }: Pick<Domain, 'store' | 'clock'>,
+  { id }: Batch,
+  upstreamId: string,
+): Promise<Batch | undefined> {
+  return changeRunningBatch(store.db, id, {
+    upstream_id: upstreamId,
+    status: 'validating',
+    next_check_at: clock.nowMs() + FIRST_LOOK_MS,
+  });
+}
+
+/** Forgets a batch that no provider has taken, and gives back what is held for it. */
+export async function dropBatch(
+  { store, clock }: Pick<Domain, 'store' | 'clock'>,
+  { id }: Batch,
+): Promise<void> {
+  await store.transaction(async (trx) => {
+    const dropped = await dropRow(trx, id);
+    if (dropped) await settleHold(trx, holdOf(dropped, nowSeconds(clock)), { rows: [], calls: 0 });
+  });
+}

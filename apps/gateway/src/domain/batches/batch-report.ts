@@ -1,0 +1,80 @@
+import { isObject } from '../../platform/loose-json.ts';
+import { storableText } from '../tasks/task-report.ts';
+
+/** What a provider says of a batch, in bounds. */
+export interface BatchReport {
+  status: string;
+  completed: number;
+  failed: number;
+  /** When it reached each status; seconds. */
+  times: Record<string, number>;
+  /** Ids of the provider; '' for none. */
+  outputId: string;
+  errorId: string;
+  errors: BatchFault[];
+}
+
+export interface BatchFault {
+  code: string;
+  message: string;
+  line: number | null;
+  param: string | null;
+}
+
+const RUNNING = new Set(['validating', 'in_progress', 'finalizing', 'cancelling']);
+const FINAL = new Set(['completed', 'failed', 'expired', 'cancelled']);
+export const BATCH_TIMES = [
+  'in_progress_at',
+  'expires_at',
+  'finalizing_at',
+  'completed_at',
+  'failed_at',
+  'expired_at',
+  'cancelling_at',
+  'cancelled_at',
+] as const;
+const ERRORS_MAX = 50;
+const TEXT_MAX = 500;
+const UPSTREAM_ID = /^[\w-]{1,200}$/;
+
+export const isFinalBatch = (status: string): boolean => FINAL.has(status);
+
+/** The provider's id in an answer; '' where there is none, or one that no address can hold. */
+export function upstreamIdOf(value: unknown): string {
+  return typeof value === 'string' && UPSTREAM_ID.test(value) ? value : '';
+}
+
+/** Reads what a provider says of a batch of so many lines. Statuses that nobody knows are steps on the way. */
+export function readBatchReport(answer: Record<string, unknown>, total: number): BatchReport {
+  const { status: told, request_counts: counts, errors } = answer;
+  const status = typeof told === 'string' && (RUNNING.has(told) || FINAL.has(told)) ? told : '';
+  const given = isObject(counts) ? counts : {};
+  const list = isObject(errors) && Array.isArray(errors.data) ? errors.data : [];
+  return {
+    status: status || 'in_progress',
+    completed: countOf(given.completed, total),
+    failed: countOf(given.failed, total),
+    times: Object.fromEntries(
+      BATCH_TIMES.flatMap((name) => {
+        const time = answer[name];
+        return Number.isSafeInteger(time) && Number(time) > 0 ? [[name, Number(time)]] : [];
+      }),
+    ),
+    outputId: upstreamIdOf(answer.output_file_id),
+    errorId: upstreamIdOf(answer.error_file_id),
+    errors: list.slice(0, ERRORS_MAX).filter(isObject).map(readFault),
+  };
+}
+
+function countOf(value: unknown, most: number): number {
+  return Number.isSafeInteger(value) ? Math.min(Math.max(0, Number(value)), most) : 0;
+}
+
+function readFault({ code, message, line, param }: Record<string, unknown>): BatchFault {
+  return {
+    code: storableText(code).slice(0, TEXT_MAX),
+    message: storableText(message).slice(0, TEXT_MAX),
+    line: Number.isSafeInteger(line) ? Number(line) : null,
+    param: typeof param === 'string' ? storableText(param).slice(0, TEXT_MAX) : null,
+  };
+}

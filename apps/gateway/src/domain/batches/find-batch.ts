@@ -1,0 +1,34 @@
+import { AppError } from '../../platform/app-error.ts';
+import {
+  countRunningBatches,
+  findOwnBatch as findRow,
+  listOwnBatches,
+} from '../../store/batches-repository.ts';
+import type { Domain } from '../domain.ts';
+import { mayBeBatchId } from '../files/new-file-id.ts';
+import type { Batch } from './batch-holds.ts';
+
+/** How many batches of a user run. */
+export function countBatches({ store }: Pick<Domain, 'store'>, userId: number): Promise<number> {
+  return countRunningBatches(store.db, userId);
+}
+
+/** A batch of its owner. Throws AppError relay_batch_not_found. */
+export async function findOwnBatch(
+  { store }: Pick<Domain, 'store'>,
+  userId: number,
+  id: string,
+): Promise<Batch> {
+  const batch = mayBeBatchId(id) ? await findRow(store.db, userId, id) : undefined;
+  if (!batch) throw new AppError('relay_batch_not_found', { id: id.slice(0, 100), param: 'id' });
+  return batch;
+}
+
+/** A page of the batches of a user, newest first. */
+export function listBatches(
+  { store }: Pick<Domain, 'store'>,
+  userId: number,
+  page: { after: number | undefined; limit: number },
+): Promise<Batch[]> {
+  return listOwnBatches(store.db, userId, page);
+}

@@ -1,0 +1,190 @@
+import { openTranslation, readCall, type Translation, type Usage } from '@tollgate/dialects';
+import {
+  emptyUsage,
+  normaliseUsage,
+  type Price,
+  priceAt,
+  type Surcharges,
+  surchargesOf,
+} from '@tollgate/pricing';
+import { isObject } from '../../platform/loose-json.ts';
+import { ownTurn } from '../../platform/own-turn.ts';
+import type { Batch } from './batch-holds.ts';
+import { BATCH_ENDPOINTS } from './batch-endpoints.ts';
+import { BATCH_TIER } from './batch-tier.ts';
+
+/** Lines that cost alike: long prompts may have a price of their own. */
+export interface TallyPart {
+  /** Prompts of more tokens than this; 0 for all others. */
+  above: number;
+  price: Price;
+  usage: Usage;
+  lines: number;
+  /** Some of the tokens are our guess, as the provider told none. */
+  estimated: boolean;
+}
+
+/** What a provider claimed, where that was more than the batch can have used. */
+export interface BatchClaim {
+  prompt_tokens: number;
+  completion_tokens: number;
+}
+
+/** Beyond, a line is told by its length: reading it would hold up everybody else. */
+const PARSED_BYTES_MAX = 4 * 1024 * 1024;
+const BYTES_A_SLICE = 256 * 1024;
+const LINES_A_SLICE = 200;
+const BYTES_A_TOKEN = 4;
+
+/**
+ * Adds up what the lines of an output used: each custom_id once, no more lines than were asked for,
+ * and no more tokens than were reserved (ADR 23). Holds a line and the ids that it has seen.
+ */
+export class OutputTally {
+  readonly parts = new Map<number, TallyPart>();
+  lines = 0;
+  /** The discount; the price of long prompts has none of its own. */
+  readonly surcharges: Surcharges | undefined;
+  readonly #batch: Batch;
+  readonly #price: Price;
+  readonly #reader: Translation;
+  readonly #seen = new Set<string>();
+  readonly #claimed: BatchClaim = { prompt_tokens: 0, completion_tokens: 0 };
+  #promptLeft: number;
+  #completionLeft: number;
+  #isBeyond = false;
+
+  constructor(batch: Batch, price: Price) {
+    this.#batch = batch;
+    this.#price = price;
+    this.surcharges = surchargesOf(price, { tiers: [BATCH_TIER] });
+    this.#reader = openReader(batch.endpoint);
+    this.#promptLeft = batch.prompt_max;
+    this.#completionLeft = batch.completion_max;
+  }
+
+  /** What was claimed beyond belief. */
+  get claim(): BatchClaim | undefined {
+    return this.#isBeyond ? this.#claimed : undefined;
+  }
+
+  /** Takes all lines, in slices with turns of the event loop between. */
+  async addAll(lines: AsyncIterable<Buffer>): Promise<void> {
+    let bytes = 0;
+    let count = 0;
+    for await (const line of lines) {
+      this.#add(line);
+      bytes += line.length;
+      count += 1;
+      if (bytes < BYTES_A_SLICE && count < LINES_A_SLICE) continue;
+      bytes = 0;
+      count = 0;
+      await ownTurn();
+    }
+  }
+
+  #add(line: Buffer): void {
+    if (this.lines === this.#batch.total) return;
+    if (line.length > PARSED_BYTES_MAX) return this.#count(undefined, line.length);
+    const told = parse(line);
+    if (!told || this.#seen.has(told.customId)) return;
+    this.#seen.add(told.customId);
+    const body = Buffer.from(JSON.stringify(told.body));
+    const answer = this.#reader.readAnswer(body);
+    // A status of 200 with an error in it was billed by nobody.
+    if (!answer.ok) return;
+    if (answer.usage) return this.#count(answer.usage, answer.estimatedCompletionTokens);
+    this.#count(undefined, answer.estimatedCompletionTokens * BYTES_A_TOKEN);
+  }
+
+  /** `length`: tokens of the text where a usage is told, else its bytes. */
+  #count(usage: Usage | undefined, length: number): void {
+    this.lines += 1;
+    const told = normaliseUsage(usage ?? {});
+    this.#claimed.prompt_tokens += told.promptTokens;
+    this.#claimed.completion_tokens += told.completionTokens;
+    const guess = this.#guess(usage ? length : Math.ceil(length / BYTES_A_TOKEN));
+    const prompt = told.promptTokens || guess.prompt;
+    const completion = told.completionTokens || guess.completion;
+    const estimated = prompt !== told.promptTokens || completion !== told.completionTokens;
+    const promptTokens = Math.min(prompt, this.#promptLeft);
+    const completionTokens = Math.min(completion, this.#completionLeft);
+    if (promptTokens < told.promptTokens || completionTokens < told.completionTokens)
+      this.#isBeyond = true;
+    this.#promptLeft -= promptTokens;
+    this.#completionLeft -= completionTokens;
+    this.#addTo(normaliseUsage({ ...told, promptTokens, completionTokens }), estimated);
+  }
+
+  /** Where nothing is told: the mean of the prompts, and the text that came. */
+  #guess(text: number): { prompt: number; completion: number } {
+    const { prompt_estimate: prompts, total, completion_max: most } = this.#batch;
+    return { prompt: Math.ceil(prompts / Math.max(1, total)), completion: most === 0 ? 0 : text };
+  }
+
+  #addTo(usage: Usage, estimated: boolean): void {
+    const price = priceAt(this.#price, usage.promptTokens);
+    const above = price.kind === 'ratio' ? (price.factors.tierAbove ?? 0) : 0;
+    let part = this.parts.get(above);
+    if (!part) {
+      part = { above, price: withoutTiers(price), usage: emptyUsage(), lines: 0, estimated: false };
+      this.parts.set(above, part);
+    }
+    part.usage = sum(part.usage, usage);
+    part.lines += 1;
+    part.estimated ||= estimated;
+  }
+}
+
+/** The price of one tier: the sum of many prompts is no long prompt. */
+function withoutTiers(price: Price): Price {
+  if (price.kind === 'call') return price;
+  const { tiers: _tiers, ...plain } = price;
+  return plain;
+}
+
+function sum(left: Usage, right: Usage): Usage {
+  const names = Object.keys({ ...left, ...right }) as (keyof Usage)[];
+  const total: Usage = { ...left };
+  for (const name of names)
+    if (typeof right[name] === 'number')
+      (total as unknown as Record<string, number>)[name] =
+        Number(left[name] ?? 0) + Number(right[name]);
+  return normaliseUsage(total);
+}
+
+/** A line that was answered; undefined for one that failed, or is no line. */
+function parse(line: Buffer): { customId: string; body: unknown } | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value) || typeof value.custom_id !== 'string' || !isObject(value.response))
+    return undefined;
+  const { status_code: status, body } = value.response;
+  if (typeof status !== 'number' || status < 200 || status > 299 || !isObject(body))
+    return undefined;
+  return { customId: value.custom_id, body };
+}
+
+/** What reads the answers of an endpoint. */
+function openReader(name: string): Translation {
+  const endpoint = BATCH_ENDPOINTS[name];
+  if (!endpoint) throw new Error(`there is no reader for ${name}`);
+  const { dialect, kind, sample } = endpoint;
+  const bytes = Buffer.from(JSON.stringify({ model: 'x', ...sample }));
+  const read = readCall({ dialect, kind, bytes });
+  if (!read.ok) throw new Error(read.fault.message);
+  const opened = openTranslation({
+    call: read.call,
+    to: dialect,
+    upstreamModel: 'x',
+    id: 'batch',
+    createdSeconds: 0,
+    injectUsage: false,
+  });
+  if (!opened.ok) throw new Error(opened.fault.message);
+  return opened.translation;
+}

@@ -1,0 +1,48 @@
+const LINE_FEED = 0x0a;
+
+/** A line that is longer than it may be; its rest was not read. */
+export class LineTooLong extends Error {
+  /** Counted from 1. */
+  readonly line: number;
+
+  constructor(line: number) {
+    super(`line ${line} is too long`);
+    this.line = line;
+  }
+}
+
+/**
+ * The lines of a text that comes in pieces, without their line feeds; what follows the last one only
+ * where it is not empty. Holds one line and one piece. Takes linear time. Throws LineTooLong.
+ */
+export async function* readLines(
+  pieces: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  let line = 1;
+  const add = (part: Buffer) => {
+    size += part.length;
+    if (size > maxBytes) throw new LineTooLong(line);
+    parts.push(part);
+  };
+  const take = () => {
+    const whole = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, size);
+    parts = [];
+    size = 0;
+    line += 1;
+    return whole;
+  };
+  for await (const given of pieces) {
+    const piece = Buffer.from(given.buffer, given.byteOffset, given.length);
+    let from = 0;
+    for (let end = piece.indexOf(LINE_FEED); end !== -1; end = piece.indexOf(LINE_FEED, from)) {
+      add(piece.subarray(from, end));
+      yield take();
+      from = end + 1;
+    }
+    if (from < piece.length) add(piece.subarray(from));
+  }
+  if (size > 0) yield take();
+}

@@ -1,0 +1,180 @@
+import {
+  limitsAsked,
+  maxPictureTokensOf,
+  openTranslation,
+  type Translation,
+} from '@tollgate/dialects';
+import { estimateReservation, type Price, type Surcharges, surchargesOf } from '@tollgate/pricing';
+import { createHash } from 'node:crypto';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import { routeCall } from '../../domain/channels/channel-route.ts';
+import type { BatchEndpoint } from '../../domain/batches/batch-endpoints.ts';
+import { BATCH_TIER } from '../../domain/batches/batch-tier.ts';
+import { LineTooLong, readLines } from '../../domain/files/read-lines.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { ownTurn } from '../../platform/own-turn.ts';
+import { boundJson } from '../bound-json.ts';
+import { mostOutput } from '../output-cover.ts';
+import type { Caller } from '../serve-inference.ts';
+import type { WordFilter } from '../word-filter/word-filter.ts';
+import { type BatchLine, lineFault, readBatchLine, renderBatchLine } from './batch-line.ts';
+
+/** Where the lines of a batch go, and what they cost there. */
+export interface BatchPlace {
+  channel: RuntimeChannel;
+  price: Price;
+}
+
+export interface BatchInputOptions {
+  /** The endpoint that the batch names. */
+  name: string;
+  endpoint: BatchEndpoint;
+  caller: Caller;
+  words: WordFilter;
+  /** Once the model is known. Throws AppError where the key may not call it, nobody priced it or no channel takes it. */
+  place: (model: string) => BatchPlace | Promise<BatchPlace>;
+  /** A body with the provider's ids of files in the place of ours. Throws AppError. */
+  withFiles: (body: Uint8Array, channel: RuntimeChannel) => Uint8Array | Promise<Uint8Array>;
+  requestId: string;
+}
+
+/** Source: OpenAI's guide to the Batch API, 2026. */
+const LINES_MAX = 50_000;
+const LINE_BYTES_MAX = 8 * 1024 * 1024;
+const BYTES_A_SLICE = 128 * 1024;
+const LINES_A_SLICE = 50;
+
+/**
+ * The lines of a batch, checked, priced and written anew for a provider as they pass: what the
+ * provider runs is what was priced. Holds one line and a hash of each custom_id.
+ */
+export class BatchInput {
+  total = 0;
+  /** The most that all lines can cost together. */
+  hold = 0;
+  promptMax = 0;
+  promptEstimate = 0;
+  completionMax = 0;
+  model = '';
+  placed: BatchPlace | undefined;
+  readonly #options: BatchInputOptions;
+  readonly #seen = new Set<string>();
+  #surcharges: Surcharges | undefined;
+
+  constructor(options: BatchInputOptions) {
+    this.#options = options;
+  }
+
+  /** The lines for the provider. Throws AppError for a line that can't be run. */
+  async *lines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let bytes = 0;
+    try {
+      for await (const line of readLines(source, LINE_BYTES_MAX)) {
+        yield await this.#take(line);
+        bytes += line.length;
+        if (bytes < BYTES_A_SLICE && this.total % LINES_A_SLICE !== 0) continue;
+        bytes = 0;
+        await ownTurn();
+      }
+    } catch (error) {
+      if (!(error instanceof LineTooLong)) throw error;
+      throw lineFault(error.line, `it is longer than ${LINE_BYTES_MAX} bytes.`);
+    }
+    if (this.total === 0)
+      throw new AppError('relay_invalid_request', {
+        reason: 'The input file has no lines.',
+        param: 'input_file_id',
+      });
+  }
+
+  async #take(bytes: Buffer): Promise<Uint8Array> {
+    const { name, words, withFiles, place } = this.#options;
+    const number = this.total + 1;
+    if (number > LINES_MAX) throw lineFault(number, `a batch has at most ${LINES_MAX} lines.`);
+    await boundJson(bytes);
+    const line = readBatchLine(bytes, number, this.#options);
+    this.#note(line, number);
+    const checked = words.checkPrompt(line.call);
+    if (checked) await checked;
+    const { model } = line.call.request;
+    if (!this.placed) {
+      this.model = model;
+      this.placed = await place(model);
+      this.#surcharges = surchargesOf(this.placed.price, { tiers: [BATCH_TIER] });
+    }
+    if (model !== this.model)
+      throw lineFault(number, `all lines must name the same model; it names '${model}'.`, 'model');
+    const { channel } = this.placed;
+    const translation = this.#translate(line, channel, number);
+    this.#reserve(line, translation, channel);
+    this.total = number;
+    const url = channel.provider?.files?.endpoint?.(name) ?? name;
+    return renderBatchLine(line.customId, url, await withFiles(translation.body, channel));
+  }
+
+  #note({ customId }: BatchLine, number: number): void {
+    const hash = createHash('sha256').update(customId).digest('base64').slice(0, 22);
+    if (this.#seen.has(hash))
+      throw lineFault(number, 'its custom_id is a duplicate of another line.', 'custom_id');
+    this.#seen.add(hash);
+  }
+
+  /** The body as the channel wants it: mapped, and with what its settings put in. */
+  #translate({ call }: BatchLine, channel: RuntimeChannel, number: number): Translation {
+    const route = routeOf(channel, this.#options.endpoint, this.model);
+    if (!route) throw new AppError('relay_no_channel', { model: this.model, group: '' });
+    const opened = openTranslation({
+      call,
+      to: route.dialect,
+      upstreamModel: route.upstreamModel,
+      id: this.#options.requestId,
+      callerId: this.#options.caller.holder.userId,
+      createdSeconds: 0,
+      injectUsage: false,
+      rules: call.request.hasNewLimit ? route.newLimitRules : route.rules,
+      overrides: route.overrides,
+    });
+    if (!opened.ok) throw lineFault(number, opened.fault.message, opened.fault.param ?? '');
+    return opened.translation;
+  }
+
+  /** As a call of its own would be reserved, at the price of a batch. */
+  #reserve({ call }: BatchLine, { sentLimits }: Translation, channel: RuntimeChannel): void {
+    const { request } = call;
+    const { price } = this.placed as BatchPlace;
+    const upstreamModel = channel.modelMapping.get(this.model) ?? this.model;
+    const completion = Math.max(
+      mostOutput(limitsAsked(request), this.model),
+      mostOutput(sentLimits, upstreamModel),
+    );
+    const prompt =
+      request.promptTokensMax +
+      Buffer.byteLength(channel.policy.overrides?.systemPrompt ?? '') +
+      (request.pictures ?? 0) *
+        Math.max(0, maxPictureTokensOf(upstreamModel) - maxPictureTokensOf(this.model));
+    const callFactor = request.callFactorMax ?? request.callFactor;
+    this.hold += estimateReservation(price, {
+      promptTokens: prompt,
+      maxCompletionTokens: completion,
+      preConsumedQuota: 0,
+      surcharges: this.#surcharges,
+      ...(callFactor === undefined ? {} : { callFactor }),
+    });
+    this.promptMax += prompt;
+    this.promptEstimate += request.promptTokensEstimate;
+    this.completionMax += completion;
+    if (!Number.isSafeInteger(this.hold))
+      throw new AppError('relay_insufficient_quota', { needed: Number.MAX_SAFE_INTEGER });
+  }
+}
+
+/** Where a channel takes such calls; undefined where it has no files, or takes them in another form. */
+export function routeOf(
+  channel: RuntimeChannel,
+  { dialect, kind }: BatchEndpoint,
+  model: string,
+): NonNullable<ReturnType<typeof routeCall>> | undefined {
+  if (!channel.provider?.files) return undefined;
+  const route = routeCall(channel, { kind, model, dialect });
+  return route?.dialect === dialect && !route.host ? route : undefined;
+}

@@ -1,0 +1,280 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { batchPriceOf, chatLine, submitBatch } from '../../../test-support/batch-lines.ts';
+import { crashNextTransaction } from '../../../test-support/crash-transaction.ts';
+import { createTestDatabase, databaseKinds } from '../../../test-support/databases.ts';
+import {
+  FILE_KEYS,
+  type FileScene,
+  type Person,
+  PERSON_QUOTA,
+  startFileScene,
+} from '../../../test-support/file-scene.ts';
+import { BatchChecker } from '../../domain/batches/batch-checker.ts';
+import type { BatchRow } from '../../store/batches-repository.ts';
+
+/** What the provider tells of each line; set by a test before it ends a batch. */
+let outcomes: (index: number) => { prompt: number; completion: number } | { raw: string };
+
+describe.each(databaseKinds)('the money of batches on %s', (kind) => {
+  let scene: FileScene;
+  let checker: BatchChecker;
+  beforeAll(async () => {
+    scene = await startFileScene({ kind, outcome: (_line, index) => outcomes(index) });
+    checker = new BatchChecker(scene.gateway.app.domain);
+    await scene.gateway.setOptions({ FilesPerUserMax: '1000', BatchesPerUserMax: '1000' });
+  });
+  afterAll(() => scene.close());
+
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, index) => chatLine({ id: `l${index}` }));
+  const run = () => checker.run(new AbortController().signal);
+  const look = async () => {
+    scene.clock.advance(61_000);
+    await run();
+    await scene.gateway.app.domain.wallet.upkeep(60_000).catch(() => undefined);
+  };
+  const finish = () => {
+    const { id } = scene.provider.batches().at(-1) as { id: string };
+    scene.provider.begin(id);
+    scene.provider.end(id);
+  };
+  const change = (person: Person, fields: Partial<BatchRow>) =>
+    scene.gateway.app.domain.store.db
+      .updateTable('batches')
+      .set(fields)
+      .where('user_id', '=', person.client.id)
+      .execute();
+  const rowOf = (person: Person) =>
+    scene.gateway.app.domain.store.db
+      .selectFrom('batches')
+      .selectAll()
+      .where('user_id', '=', person.client.id)
+      .executeTakeFirst();
+
+  test('whatever a provider claims, a batch costs what was used within what was held, and the books agree', async () => {
+    const count = fc.oneof(fc.nat(150), fc.constantFrom(0, 1e9, -5, 1.5, Number.MAX_SAFE_INTEGER));
+    const used = fc.array(fc.record({ prompt: count, completion: count }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    const person = await scene.person();
+    let spent = 0;
+    await fc.assert(
+      fc.asyncProperty(used, fc.integer({ min: 1, max: 6 }), async (told, asked) => {
+        outcomes = (index) => told.at(index % told.length) ?? { prompt: 0, completion: 0 };
+        const made = await submitBatch(person, lines(asked));
+        const { hold } = (await scene.gateway.app.domain.store.db
+          .selectFrom('batches')
+          .selectAll()
+          .where('batch_id', '=', made.id)
+          .executeTakeFirst()) as BatchRow;
+        expect((await scene.account(person.client)).quota).toBe(PERSON_QUOTA - spent - hold);
+        finish();
+        await look();
+        const account = await scene.account(person.client);
+        const charge = account.used - spent;
+        expect(charge).toBeLessThanOrEqual(hold);
+        const all = Array.from({ length: asked }, (_, index) => told[index % told.length]);
+        const isHonest = all.every(
+          (each) =>
+            each &&
+            Number.isInteger(each.prompt) &&
+            each.prompt > 0 &&
+            each.prompt < 20 &&
+            each.completion > 0 &&
+            each.completion <= 100,
+        );
+        if (isHonest) {
+          const sum = (name: 'prompt' | 'completion') =>
+            all.reduce((total, each) => total + (each?.[name] ?? 0), 0);
+          expect(charge).toBe(batchPriceOf(sum('prompt'), sum('completion')));
+        }
+        spent = account.used;
+        expect(account.quota).toBe(PERSON_QUOTA - spent);
+      }),
+      { numRuns: 25 },
+    );
+    expect(await scene.faults()).toEqual([]);
+  }, 120_000);
+
+  test('lines that nobody asked for, the same line again and more lines than were sent cost nothing more', async () => {
+    const answer = (id: string) =>
+      JSON.stringify({
+        custom_id: id,
+        response: {
+          status_code: 200,
+          body: {
+            object: 'chat.completion',
+            choices: [{ index: 0, message: { content: 'x' }, finish_reason: 'stop' }],
+            usage: { prompt_tokens: 10, completion_tokens: 30, total_tokens: 40 },
+          },
+        },
+      });
+    const person = await scene.person();
+    await submitBatch(person, lines(2));
+    outcomes = (index) => ({
+      raw:
+        index === 0
+          ? [answer('l0'), answer('l0'), 'nonsense', '{}', ''].join('\n')
+          : ['a', 'b', 'c'].map(answer).join('\n'),
+    });
+    finish();
+    await look();
+    const { quota, used } = await scene.account(person.client);
+    expect(used).toBe(batchPriceOf(20, 60));
+    expect(quota + used).toBe(PERSON_QUOTA);
+    expect(await scene.faults()).toEqual([]);
+  });
+
+  test.each([
+    ['before the copy of the input was uploaded', { upstream_id: '', upstream_input_id: '' }],
+    ['before the provider was asked', { upstream_id: '', upstream_input_id: 'file-nobody-asked' }],
+  ])('a process that dies %s leaves nothing held', async (_when, fields) => {
+    const person = await scene.person();
+    await submitBatch(person, lines(3));
+    expect((await scene.account(person.client)).quota).toBeLessThan(PERSON_QUOTA);
+    await change(person, { ...fields, status: '' });
+    await look();
+    expect(await rowOf(person)).toBeUndefined();
+    expect(await scene.account(person.client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
+    expect(await scene.faults()).toEqual([]);
+  });
+
+  test('a process that dies after the provider took a batch: it is found by its input, cancelled, and costs what was done', async () => {
+    outcomes = () => ({ prompt: 10, completion: 5 });
+    const person = await scene.person();
+    await submitBatch(person, lines(3));
+    await change(person, { upstream_id: '', status: '' });
+    await look();
+    const upstream = scene.provider.batches().at(-1);
+    expect(upstream?.status).toBe('cancelling');
+    expect((await rowOf(person))?.upstream_id).toBe(upstream?.id);
+    scene.provider.begin(upstream?.id ?? '');
+    scene.provider.end(upstream?.id ?? '', 'cancelled', 2);
+    await look();
+    const { quota, used } = await scene.account(person.client);
+    expect(used).toBe(batchPriceOf(20, 10));
+    expect(quota + used).toBe(PERSON_QUOTA);
+    expect(await scene.faults()).toEqual([]);
+  });
+
+  test.each([false, true])(
+    'a process that dies while it settles (after the commit: %s) charges once, as do two at once',
+    async (afterCommit) => {
+      outcomes = () => ({ prompt: 10, completion: 5 });
+      const person = await scene.person();
+      await submitBatch(person, lines(2));
+      finish();
+      scene.clock.advance(61_000);
+      const heal = crashNextTransaction(scene.gateway.app.domain.store, afterCommit);
+      await run();
+      heal();
+      const { used: usedThen } = await scene.account(person.client);
+      expect(usedThen).toBe(afterCommit ? batchPriceOf(20, 10) : 0);
+      scene.clock.advance(61_000);
+      await Promise.all([
+        run(),
+        new BatchChecker(scene.gateway.app.domain).run(new AbortController().signal),
+      ]);
+      await look();
+      const { quota, used } = await scene.account(person.client);
+      expect(used).toBe(batchPriceOf(20, 10));
+      expect(quota + used).toBe(PERSON_QUOTA);
+      expect(await scene.faults()).toEqual([]);
+    },
+  );
+
+  test('a hold that could not be taken, or of which nobody heard, leaves nothing at the provider and nothing held', async () => {
+    for (const afterCommit of [false, true]) {
+      const person = await scene.person();
+      const { openai } = person;
+      const { toFile } = await import('openai');
+      const text = lines(2)
+        .map((each) => JSON.stringify(each))
+        .join('\n');
+      const file = await openai.files.create({
+        file: await toFile(Buffer.from(text), 'a.jsonl'),
+        purpose: 'batch',
+      });
+      const before = scene.provider.files().length;
+      const heal = crashNextTransaction(scene.gateway.app.domain.store, afterCommit);
+      await expect(
+        openai.batches.create({
+          input_file_id: file.id,
+          endpoint: '/v1/chat/completions',
+          completion_window: '24h',
+        }),
+      ).rejects.toMatchObject({ status: 500 });
+      heal();
+      expect(scene.provider.files()).toHaveLength(before);
+      scene.clock.advance(3_700_000);
+      await look();
+      expect(await scene.account(person.client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
+    }
+    expect(await scene.faults()).toEqual([]);
+  });
+
+  test('a change of prices while a batch runs changes nothing of what it costs', async () => {
+    outcomes = () => ({ prompt: 10, completion: 50 });
+    const person = await scene.person();
+    await submitBatch(person, lines(2));
+    const { options } = scene.gateway.app.domain;
+    const before = options.text('ModelRatio');
+    const ratios = JSON.parse(before) as Record<string, number>;
+    await scene.gateway.setOption('ModelRatio', JSON.stringify({ ...ratios, 'gpt-4o-mini': 900 }));
+    finish();
+    await look();
+    expect((await scene.account(person.client)).used).toBe(batchPriceOf(20, 100));
+    await scene.gateway.setOption('ModelRatio', before);
+  });
+
+  test('a start after a crash does not apply the row of a batch a second time', async () => {
+    const database = await createTestDatabase(kind);
+    const first = await startFileScene({
+      kind,
+      database,
+      outcome: () => ({ prompt: 10, completion: 5 }),
+    });
+    const person = await first.person();
+    await submitBatch(person, lines(2));
+    const { id } = first.provider.batches().at(-1) as { id: string };
+    first.provider.begin(id);
+    first.provider.end(id);
+    first.clock.advance(61_000);
+    await new BatchChecker(first.gateway.app.domain).run(new AbortController().signal);
+    await first.close();
+    const second = await startFileScene({ kind, database });
+    const used = batchPriceOf(20, 10);
+    expect(await second.account(person.client)).toEqual({ quota: PERSON_QUOTA - used, used });
+    expect(await second.faults()).toEqual([]);
+    await second.close();
+    await database.remove();
+  });
+
+  test('Azure is asked at its own addresses, in its own names of endpoints', async () => {
+    const azure = await startFileScene({
+      kind,
+      prefix: '/openai',
+      channel: { type: 3, key: FILE_KEYS[0], other: '2024-10-21', models: 'gpt-4o-mini' },
+      outcome: () => ({ prompt: 10, completion: 5 }),
+    });
+    const person = await azure.person();
+    const made = await submitBatch(person, lines(1));
+    expect(made.endpoint).toBe('/v1/chat/completions');
+    const { id, input } = azure.provider.batches().at(-1) as {
+      id: string;
+      input: { content: Buffer };
+    };
+    expect(JSON.parse(input.content.toString())).toMatchObject({ url: '/chat/completions' });
+    expect(
+      azure.provider.calls.every(({ query }) => query.get('api-version') === '2024-10-21'),
+    ).toBe(true);
+    expect(azure.provider.begin(id)).toBe('in_progress');
+    azure.provider.end(id);
+    azure.clock.advance(61_000);
+    await new BatchChecker(azure.gateway.app.domain).run(new AbortController().signal);
+    expect((await azure.account(person.client)).used).toBe(batchPriceOf(10, 5));
+    await azure.close();
+  });
+});

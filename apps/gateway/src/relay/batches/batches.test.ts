@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  batchPriceOf as priceOf,
+  CHAT_ENDPOINT as ENDPOINT,
+  chatLine as line,
+  submitBatch as submit,
+} from '../../../test-support/batch-lines.ts';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import {
+  FILE_KEYS,
+  type FileScene,
+  type Person,
+  PERSON_QUOTA,
+  startFileScene,
+} from '../../../test-support/file-scene.ts';
+import { BatchChecker } from '../../domain/batches/batch-checker.ts';
+
+describe.each(databaseKinds)('batches on %s', (kind) => {
+  let scene: FileScene;
+  let checker: BatchChecker;
+  beforeAll(async () => {
+    scene = await startFileScene({ kind });
+    checker = new BatchChecker(scene.gateway.app.domain);
+  });
+  afterAll(() => scene.close());
+
+  const look = async () => {
+    scene.clock.advance(61_000);
+    await checker.run(new AbortController().signal);
+    await scene.gateway.app.domain.wallet.upkeep(60_000).catch(() => undefined);
+  };
+  const upstream = () =>
+    scene.provider.batches().at(-1) as NonNullable<
+      ReturnType<typeof scene.provider.batches>[number]
+    >;
+  const logsOf = async (person: Person) => {
+    const { body } = await person.client.call('GET', '/api/log/self/?page_size=50');
+    return (body.data as unknown as { items: Record<string, unknown>[] }).items.filter(
+      ({ type }) => type === 2,
+    );
+  };
+
+  test('a batch is held at its worst, followed, charged once at half the price for what was answered, and the rest returns', async () => {
+    const person = await scene.person();
+    const made = await submit(person, [
+      line({ id: 'a' }),
+      line({ id: 'b', content: 'please fail' }),
+      line({ id: 'c', content: 'bye' }),
+    ]);
+    expect(made).toMatchObject({
+      object: 'batch',
+      endpoint: ENDPOINT,
+      status: 'validating',
+      completion_window: '24h',
+      metadata: { job: 'nightly' },
+      request_counts: { total: 3, completed: 0, failed: 0 },
+      output_file_id: null,
+    });
+    const held = await scene.account(person.client);
+    // 3 answers of 100 tokens at most, and a token a byte of what they were asked.
+    expect(PERSON_QUOTA - held.quota).toBeGreaterThanOrEqual(priceOf(0, 300));
+    expect(held.used).toBe(0);
+    expect(await scene.faults()).toEqual([]);
+
+    expect(scene.provider.begin(upstream().id)).toBe('in_progress');
+    await look();
+    expect((await person.openai.batches.retrieve(made.id)).status).toBe('in_progress');
+    scene.provider.end(upstream().id);
+    await look();
+    const ended = await person.openai.batches.retrieve(made.id);
+    expect(ended).toMatchObject({
+      status: 'completed',
+      request_counts: { total: 3, completed: 2, failed: 1 },
+    });
+    const output = await (await person.openai.files.content(ended.output_file_id ?? '')).text();
+    const answers = output
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text));
+    expect(answers.map(({ custom_id: id }) => id)).toEqual(['a', 'c']);
+    const errors = await (await person.openai.files.content(ended.error_file_id ?? '')).text();
+    expect(errors).toContain('"custom_id":"b"');
+    const prompt = answers.reduce(
+      (sum, { response }) => sum + response.body.usage.prompt_tokens,
+      0,
+    );
+    const account = await scene.account(person.client);
+    expect(account.used).toBe(priceOf(prompt, 40));
+    expect(account.quota).toBe(PERSON_QUOTA - account.used);
+    const [row, ...more] = await logsOf(person);
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({
+      quota: account.used,
+      model_name: 'gpt-4o-mini',
+      prompt_tokens: prompt,
+      completion_tokens: 40,
+      request_id: made.id,
+    });
+    expect(JSON.parse(String(row?.other))).toMatchObject({
+      batch: { id: made.id, lines: 2, total: 3 },
+      tier_ratios: { batch: 0.5 },
+    });
+    // Looked at again, nothing more happens.
+    await look();
+    expect(await scene.account(person.client)).toEqual(account);
+    expect(await scene.faults()).toEqual([]);
+    // The copy that was run is gone; input and results stay.
+    const files = await person.openai.files.list();
+    expect(files.data.map(({ purpose }) => purpose).toSorted()).toEqual([
+      'batch',
+      'batch_output',
+      'batch_output',
+    ]);
+  });
+
+  test('a batch that was cancelled or that expired costs what was answered by then, one that failed nothing', async () => {
+    for (const [status, answered] of [
+      ['cancelled', 1],
+      ['expired', 2],
+    ] as const) {
+      const person = await scene.person();
+      const made = await submit(person, [line({ id: 'a' }), line({ id: 'b' }), line({ id: 'c' })]);
+      scene.provider.begin(upstream().id);
+      if (status === 'cancelled')
+        expect((await person.openai.batches.cancel(made.id)).status).toBe('cancelling');
+      scene.provider.end(upstream().id, status, answered);
+      await look();
+      const ended = await person.openai.batches.retrieve(made.id);
+      expect(ended.status).toBe(status);
+      const [row] = await logsOf(person);
+      expect(row?.completion_tokens).toBe(20 * answered);
+      const { quota, used } = await scene.account(person.client);
+      expect(used).toBe(row?.quota);
+      expect(quota + used).toBe(PERSON_QUOTA);
+      await expect(person.openai.batches.cancel(made.id)).rejects.toMatchObject({ status: 400 });
+    }
+    const person = await scene.person();
+    const made = await submit(person, [line()]);
+    upstream().input.content = Buffer.from('nonsense');
+    expect(scene.provider.begin(upstream().id)).toBe('failed');
+    await look();
+    const ended = await person.openai.batches.retrieve(made.id);
+    expect(ended.status).toBe('failed');
+    expect(ended.errors?.data?.[0]).toMatchObject({ code: 'invalid_json_line', line: 1 });
+    expect(await scene.account(person.client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
+    expect(await scene.faults()).toEqual([]);
+  });
+
+  test('a batch that the balance or the limit of the key does not cover is refused, and nothing of it is left', async () => {
+    const poor = await scene.person({ quota: 100 });
+    const many = Array.from({ length: 20 }, (_, index) => line({ id: `l${index}` }));
+    const before = scene.provider.files().length;
+    await expect(submit(poor, many)).rejects.toMatchObject({ status: 402 });
+    const limited = await scene.person({ token: { unlimited_quota: false, remain_quota: 100 } });
+    await expect(submit(limited, many)).rejects.toMatchObject({
+      status: 402,
+      code: 'insufficient_key_quota',
+    });
+    expect(scene.provider.files()).toHaveLength(before + 2);
+    expect(await scene.account(poor.client)).toEqual({ quota: 100, used: 0 });
+    expect((await poor.openai.batches.list()).data).toEqual([]);
+    expect(await scene.faults()).toEqual([]);
+  });
+
+  test('a limited key pays a batch out of its limit, and gets the rest back', async () => {
+    const person = await scene.person({ token: { unlimited_quota: false, remain_quota: 50_000 } });
+    await submit(person, [line()]);
+    const remain = async () =>
+      Number(
+        (
+          await scene.gateway.app.domain.store.db
+            .selectFrom('tokens')
+            .select('remain_quota')
+            .where('id', '=', person.tokenId)
+            .executeTakeFirstOrThrow()
+        ).remain_quota,
+      );
+    expect(await remain()).toBeLessThan(50_000);
+    scene.provider.begin(upstream().id);
+    scene.provider.end(upstream().id);
+    await look();
+    const { used } = await scene.account(person.client);
+    expect(used).toBeGreaterThan(0);
+    expect(await remain()).toBe(50_000 - used);
+    expect(await scene.faults()).toEqual([]);
+  });
+
+  test('nobody else sees or cancels a batch, or reads its output', async () => {
+    const owner = await scene.person();
+    const stranger = await scene.person();
+    const made = await submit(owner, [line()]);
+    const upstreamId = upstream().id;
+    for (const id of [made.id, upstreamId, `${made.id}..`]) {
+      expect((await scene.call(stranger.secret, `/v1/batches/${id}`)).status).toBe(404);
+      const cancel = `/v1/batches/${id}/cancel`;
+      expect((await scene.call(stranger.secret, cancel, { method: 'POST' })).status).toBe(404);
+    }
+    expect((await stranger.openai.batches.list()).data).toEqual([]);
+    await expect(
+      stranger.openai.batches.create({
+        input_file_id: made.input_file_id,
+        endpoint: ENDPOINT,
+        completion_window: '24h',
+      }),
+    ).rejects.toMatchObject({ status: 404 });
+    scene.provider.begin(upstreamId);
+    scene.provider.end(upstreamId);
+    await look();
+    const { output_file_id: output } = await owner.openai.batches.retrieve(made.id);
+    expect((await scene.call(stranger.secret, `/v1/files/${output}/content`)).status).toBe(404);
+    const listed = await owner.openai.batches.list({ limit: 1 });
+    expect(listed.data.map(({ id }) => id)).toEqual([made.id]);
+  });
+
+  test('lines go out under the channel’s name of the model, in its own file, also where another channel has the input', async () => {
+    const other = await scene.gateway.channel({
+      type: 1,
+      name: 'mapped',
+      key: FILE_KEYS[1],
+      base_url: scene.provider.url,
+      models: 'gpt-4.1-mini',
+      model_mapping: '{"gpt-4.1-mini":"vendor/mini"}',
+      priority: -5,
+    });
+    const person = await scene.person();
+    await submit(person, [line({ model: 'gpt-4.1-mini', content: 'a\u2028b' })]);
+    const { input, id } = upstream();
+    expect(input.key).toBe(FILE_KEYS[1]);
+    const text = input.content.toString();
+    expect(JSON.parse(text)).toMatchObject({
+      custom_id: 'a',
+      url: ENDPOINT,
+      body: { model: 'vendor/mini', max_tokens: 100, messages: [{ content: 'a\u2028b' }] },
+    });
+    expect(text).toContain('a\\u2028b');
+    scene.provider.begin(id);
+    scene.provider.end(id);
+    await look();
+    const [row] = await logsOf(person);
+    expect(row).toMatchObject({ model_name: 'gpt-4.1-mini', completion_tokens: 20 });
+    await scene.gateway.root.call('DELETE', `/api/channel/${other.id}/`);
+  });
+
+  test('a channel that is deleted ends its batches, and all that was held returns', async () => {
+    const person = await scene.person();
+    const gone = await scene.gateway.channel({
+      type: 1,
+      name: 'gone',
+      key: FILE_KEYS[1],
+      base_url: scene.provider.url,
+      models: 'o3-mini',
+    });
+    const made = await submit(person, [line({ model: 'o3-mini' })]);
+    await scene.gateway.root.call('DELETE', `/api/channel/${gone.id}/`);
+    await look();
+    const ended = await person.openai.batches.retrieve(made.id);
+    expect(ended.status).toBe('failed');
+    expect(ended.errors?.data?.[0]?.code).toBe('batch_lost');
+    expect(await scene.account(person.client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
+    expect(await scene.faults()).toEqual([]);
+  });
+
+  test.each([
+    ['embeddings', '/v1/embeddings', 'text-embedding-3-small', { input: ['one', 'two'] }],
+    ['responses', '/v1/responses', 'gpt-4o', { input: 'hi', max_output_tokens: 50 }],
+  ])(
+    'a batch of %s is charged by the usage of its answers',
+    async (_name, endpoint, model, body) => {
+      const person = await scene.person();
+      const made = await submit(
+        person,
+        [{ custom_id: 'a', method: 'POST', url: endpoint, body: { model, ...body } }],
+        endpoint,
+      );
+      scene.provider.begin(upstream().id);
+      scene.provider.end(upstream().id);
+      await look();
+      expect((await person.openai.batches.retrieve(made.id)).status).toBe('completed');
+      const [row] = await logsOf(person);
+      expect(row?.prompt_tokens).toBeGreaterThan(5);
+      expect(row?.completion_tokens).toBe(model === 'gpt-4o' ? 20 : 0);
+      const { quota, used } = await scene.account(person.client);
+      expect(used).toBe(row?.quota);
+      expect(used).toBeGreaterThan(0);
+      expect(quota + used).toBe(PERSON_QUOTA);
+    },
+  );
+});

@@ -1,0 +1,239 @@
+import { writePriceSnapshot } from '@tollgate/pricing';
+import { randomBytes } from 'node:crypto';
+import { BATCH_ENDPOINTS } from '../../domain/batches/batch-endpoints.ts';
+import {
+  type Batch,
+  dropBatch,
+  noteInput,
+  noteTaken,
+  openBatch,
+} from '../../domain/batches/batch-holds.ts';
+import { upstreamIdOf } from '../../domain/batches/batch-report.ts';
+import { BATCH_TIER } from '../../domain/batches/batch-tier.ts';
+import { countBatches } from '../../domain/batches/find-batch.ts';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import { askProvider, openContent, sendToProvider } from '../../domain/files/ask-provider.ts';
+import { openChannelOf } from '../../domain/files/file-channel.ts';
+import { findOwnFile } from '../../domain/files/find-file.ts';
+import { ProviderRefusal } from '../../domain/files/provider-refusal.ts';
+import type { StoredFile } from '../../domain/files/stored-files.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { admitChannels, admitModel } from '../admit.ts';
+import { chooseChannel } from '../choose-channel.ts';
+import { replaceFileIds } from '../files/replace-file-ids.ts';
+import type { Arrival } from '../relay-call.ts';
+import type { Caller, InferenceServices } from '../serve-inference.ts';
+import { BatchInput, type BatchPlace, routeOf } from './batch-input.ts';
+import { type BatchWish, readBatchWish } from './batch-wish.ts';
+
+interface Creation {
+  services: InferenceServices;
+  arrival: Arrival;
+  caller: Caller;
+  wish: BatchWish;
+  file: StoredFile;
+}
+
+/**
+ * Creates a batch: its input passes from its provider through here to the one that runs it, each line
+ * checked and priced; what all lines can cost is held before the input is whole there, so that a batch
+ * that can't be paid never comes to be. Every crash on the way leaves nothing held: see ADR 32. Throws
+ * AppError and ProviderRefusal.
+ */
+export async function createBatch(
+  services: InferenceServices,
+  arrival: Arrival,
+  caller: Caller,
+): Promise<Batch> {
+  const { domain } = services;
+  const wish = await readBatchWish(services, arrival);
+  const { userId } = caller.holder;
+  const file = await findOwnFile(domain, userId, wish.inputFileId);
+  if (file.purpose !== 'batch')
+    throw new AppError('relay_invalid_request', {
+      reason: "The input file must have the purpose 'batch'.",
+      param: 'input_file_id',
+    });
+  const most = domain.options.number('BatchesPerUserMax');
+  if ((await countBatches(domain, userId)) >= most)
+    throw new AppError('relay_too_many_batches', { limit: most });
+  const creation = { services, arrival, caller, wish, file };
+  return domain.fileTools.checking(() => run(creation));
+}
+
+async function run(creation: Creation): Promise<Batch> {
+  const { services, arrival, caller, wish, file } = creation;
+  const { domain } = services;
+  const left = new AbortController();
+  const leave = () => left.abort();
+  arrival.response.on('close', leave);
+  let batch: Batch | undefined;
+  try {
+    const source = await openContent(
+      domain.fileTools,
+      openChannelOf(domain.catalog, file),
+      file.upstream_id,
+      left.signal,
+    );
+    const input = new BatchInput({
+      name: wish.endpoint,
+      endpoint: BATCH_ENDPOINTS[wish.endpoint] as NonNullable<(typeof BATCH_ENDPOINTS)[string]>,
+      caller,
+      words: services.words,
+      place: (model) => findPlace(creation, model),
+      withFiles: (body, channel) => replaceFileIds(domain, caller.holder.userId, body, channel),
+      requestId: arrival.requestId,
+    });
+    const lines = input.lines(source);
+    // The first line tells the model, and that the channel.
+    const first = await lines.next().finally(() => input.placed ?? source.destroy());
+    const { channel } = input.placed as BatchPlace;
+    const held = async () => {
+      batch = await openBatch(domain, orderOf(creation, input));
+    };
+    const form = new CopyForm(wish.inputFileId);
+    const upload = {
+      contentType: form.contentType,
+      body: form.pieces(first.value as Uint8Array, lines, held),
+      signal: left.signal,
+    };
+    const copy = await sendToProvider(domain.fileTools, { channel, end: '/files' }, upload);
+    return await submit(creation, channel, { copyId: upstreamIdOf(copy.id), batch });
+  } catch (error) {
+    if (batch && mayForget(error)) await dropBatch(domain, batch).catch(() => undefined);
+    throw error;
+  } finally {
+    arrival.response.off('close', leave);
+  }
+}
+
+/** After a submit without an answer nobody knows whether it was taken: the provider is asked later. */
+class SubmitUnanswered extends ProviderRefusal {}
+
+const mayForget = (error: unknown) => !(error instanceof SubmitUnanswered);
+
+async function submit(
+  { services: { domain }, wish }: Creation,
+  channel: RuntimeChannel,
+  { copyId, batch }: { copyId: string; batch: Batch | undefined },
+): Promise<Batch> {
+  if (copyId === '' || !batch) throw new AppError('relay_upstream_bad_response');
+  await noteInput(domain, batch, copyId);
+  const body = {
+    input_file_id: copyId,
+    endpoint: channel.provider?.files?.endpoint?.(wish.endpoint) ?? wish.endpoint,
+    completion_window: wish.window,
+    ...(wish.metadata === null ? {} : { metadata: wish.metadata }),
+  };
+  const question = { channel, end: '/batches', method: 'POST', body } as const;
+  const made = await askProvider(domain.fileTools, question).catch((error: unknown) => {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    const { fault } = error;
+    const isCertain = fault.http >= 400 && fault.http < 500 && fault.kind !== 'timeout';
+    if (!isCertain) throw new SubmitUnanswered(fault, error.channel);
+    const end = `/files/${encodeURIComponent(copyId)}`;
+    askProvider(domain.fileTools, { channel, end, method: 'DELETE' }).catch(() => undefined);
+    throw error;
+  });
+  const upstreamId = upstreamIdOf(made.id);
+  const taken = upstreamId === '' ? undefined : await noteTaken(domain, batch, upstreamId);
+  if (taken) return taken;
+  throw new SubmitUnanswered(
+    {
+      kind: 'bad-response',
+      http: 502,
+      retryable: false,
+      bannable: false,
+      message: '',
+      excerpt: '',
+      type: 'upstream_error',
+      code: null,
+      param: null,
+    },
+    channel,
+  );
+}
+
+/** The channel that runs a batch: the one that has its input where that serves the model, else another that keeps files. */
+async function findPlace(creation: Creation, model: string): Promise<BatchPlace> {
+  const { services, arrival, caller, wish, file } = creation;
+  const { holder, credential } = caller;
+  arrival.model = model;
+  const admit = services.admit();
+  const price = admitModel(admit, holder, model);
+  if (!price.free && !price.tariff?.tiers.has(BATCH_TIER))
+    throw new AppError('relay_tier_not_priced', { tier: BATCH_TIER, model });
+  const endpoint = BATCH_ENDPOINTS[wish.endpoint];
+  const tiers = admitChannels(admit, holder, model, credential.pinnedChannelId)
+    .map((tier) => ({
+      ...tier,
+      channels: tier.channels.filter((each) => endpoint && routeOf(each, endpoint, model)),
+    }))
+    .filter(({ channels }) => channels.length > 0);
+  if (tiers.length === 0) throw new AppError('relay_no_channel', { model, group: holder.group });
+  const own = tiers.some(({ channels }) => channels.some(({ id }) => id === file.channel_id));
+  if (own) return { channel: openChannelOf(admit.catalog, file), price };
+  const { health, random } = services.run;
+  const wanted = { model, inputTokens: 0, tried: new Set<number>(), preferred: undefined, random };
+  const choice = chooseChannel(tiers, health, wanted);
+  const channel = choice && health.pickKey(choice.channel, { random, tried: new Set() });
+  if (!channel) throw new AppError('relay_no_channel', { model, group: holder.group });
+  return { channel, price };
+}
+
+function orderOf({ caller, wish, file }: Creation, input: BatchInput) {
+  const { holder, address } = caller;
+  const { channel, price } = input.placed as BatchPlace;
+  return {
+    user_id: holder.userId,
+    username: holder.username,
+    token_id: holder.tokenId,
+    token_name: holder.tokenName,
+    token_limited: holder.unlimited ? 0 : 1,
+    group: holder.group,
+    ip: address,
+    model_name: input.model,
+    channel_id: channel.id,
+    channel_key: channel.keyFingerprint,
+    endpoint: wish.endpoint,
+    completion_window: wish.window,
+    input_file_id: file.file_id,
+    metadata: JSON.stringify(wish.metadata),
+    total: input.total,
+    prompt_max: input.promptMax,
+    prompt_estimate: input.promptEstimate,
+    completion_max: input.completionMax,
+    price: writePriceSnapshot(price, BATCH_TIER),
+    hold: input.hold,
+  };
+}
+
+/** The form that a copy of an input is uploaded in. Its end is written once the batch is paid for. */
+class CopyForm {
+  readonly #boundary = `tollgate-${randomBytes(18).toString('hex')}`;
+  readonly #name: string;
+
+  constructor(fileId: string) {
+    this.#name = `${fileId}.jsonl`;
+  }
+
+  get contentType(): string {
+    return `multipart/form-data; boundary=${this.#boundary}`;
+  }
+
+  async *pieces(
+    first: Uint8Array,
+    lines: AsyncIterable<Uint8Array>,
+    paid: () => Promise<void>,
+  ): AsyncGenerator<Uint8Array> {
+    const part = `--${this.#boundary}\r\ncontent-disposition: form-data; name=`;
+    yield Buffer.from(`${part}"purpose"\r\n\r\nbatch\r\n`);
+    yield Buffer.from(
+      `${part}"file"; filename="${this.#name}"\r\ncontent-type: application/jsonl\r\n\r\n`,
+    );
+    yield first;
+    yield* lines;
+    await paid();
+    yield Buffer.from(`\r\n--${this.#boundary}--\r\n`);
+  }
+}

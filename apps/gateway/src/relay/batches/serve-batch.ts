@@ -1,0 +1,72 @@
+import { cancelBatch } from '../../domain/batches/cancel-batch.ts';
+import { findOwnBatch, listBatches } from '../../domain/batches/find-batch.ts';
+import { presentBatch } from '../../domain/batches/present-batch.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { readBatchPage } from '../files/list-page.ts';
+import { tellRefusal } from '../files/serve-file.ts';
+import { writeObject } from '../files/write-object.ts';
+import type { Arrival } from '../relay-call.ts';
+import type { Caller, InferenceServices } from '../serve-inference.ts';
+import type { BatchRoute } from './batch-routes.ts';
+import { createBatch } from './create-batch.ts';
+
+/** Serves a call about batches of its caller. Answers about them come from our own table. Throws AppError. */
+export async function serveBatch(
+  services: InferenceServices,
+  arrival: Arrival,
+  route: BatchRoute,
+  caller: Caller,
+): Promise<void> {
+  if (arrival.dialect !== 'openai-chat')
+    throw new AppError('relay_not_implemented', { path: arrival.path });
+  await tellRefusal(arrival, async () => {
+    writeObject(arrival, await answer(services, arrival, route, caller));
+  });
+}
+
+async function answer(
+  services: InferenceServices,
+  arrival: Arrival,
+  route: BatchRoute,
+  caller: Caller,
+): Promise<unknown> {
+  const { domain } = services;
+  const { userId } = caller.holder;
+  if (route.part === 'all')
+    return arrival.request.method === 'POST'
+      ? create(services, arrival, caller)
+      : list(services, arrival, userId);
+  const batch = await findOwnBatch(domain, userId, route.id);
+  return presentBatch(route.part === 'cancel' ? await cancelBatch(domain, batch) : batch);
+}
+
+async function create(
+  services: InferenceServices,
+  arrival: Arrival,
+  caller: Caller,
+): Promise<unknown> {
+  const admission = await services.domain.limiter.admit(caller.holder, '', arrival.requestId);
+  try {
+    return presentBatch(await createBatch(services, arrival, caller));
+  } finally {
+    admission.leave({ tokens: 0, quota: 0 });
+  }
+}
+
+async function list(
+  { domain }: InferenceServices,
+  { query }: Arrival,
+  userId: number,
+): Promise<unknown> {
+  const { after, limit } = readBatchPage(query);
+  const from = after === '' ? undefined : (await findOwnBatch(domain, userId, after)).id;
+  const found = await listBatches(domain, userId, { after: from, limit: limit + 1 });
+  const batches = found.slice(0, limit).map(presentBatch);
+  return {
+    object: 'list',
+    data: batches,
+    first_id: batches[0]?.id ?? null,
+    last_id: batches.at(-1)?.id ?? null,
+    has_more: found.length > limit,
+  };
+}

@@ -1,0 +1,28 @@
+import { fileIdsIn, replaceIds } from '@tollgate/dialects';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import type { Domain } from '../../domain/domain.ts';
+import { findFilePlaces } from '../../domain/files/find-file-places.ts';
+import { AppError } from '../../platform/app-error.ts';
+
+/**
+ * A body for a channel with the provider's ids in the place of ours. Only files of the caller that
+ * the channel's provider has are named to it. Throws AppError relay_file_not_found.
+ */
+export async function replaceFileIds(
+  domain: Pick<Domain, 'store'>,
+  userId: number,
+  body: Uint8Array,
+  { id: channelId, keyFingerprint }: RuntimeChannel,
+): Promise<Uint8Array> {
+  const ids = fileIdsIn(body);
+  if (ids.length === 0) return body;
+  const places = await findFilePlaces(domain, userId, ids);
+  const upstreamIds = new Map<string, string>();
+  for (const id of ids) {
+    const file = places.get(id);
+    if (file?.channel_id !== channelId || file.channel_key !== keyFingerprint)
+      throw new AppError('relay_file_not_found', { id: id.slice(0, 100), param: 'file_id' });
+    upstreamIds.set(id, file.upstream_id);
+  }
+  return replaceIds(body, upstreamIds);
+}

@@ -1,0 +1,125 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { BatchesTable } from './batches-table.ts';
+import type { StoreTransaction } from './open-store.ts';
+import { type CappedPage, type PageRequest, readCappedPage } from './paging.ts';
+import type { Database } from './schema.ts';
+
+type Db = Kysely<Database>;
+export type BatchRow = Selectable<BatchesTable>;
+export type NewBatch = Omit<Insertable<BatchesTable>, 'id'>;
+
+/** Stores a batch that is about to be submitted. The caller holds the transaction that takes its hold. */
+export function insertBatch(trx: StoreTransaction, batch: NewBatch): Promise<BatchRow> {
+  return trx.insertInto('batches').values(batch).returningAll().executeTakeFirstOrThrow();
+}
+
+/** How many batches of a user have not ended. */
+export async function countRunningBatches(db: Db, userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('batches')
+    .select(sql<number | string>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .where('ended_at', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Changes a batch that has not ended; undefined for one that has. Of many who end it, one gets it. */
+export function changeRunningBatch(
+  db: Db,
+  id: number,
+  change: Partial<Omit<BatchRow, 'id'>>,
+): Promise<BatchRow | undefined> {
+  return db
+    .updateTable('batches')
+    .set(change)
+    .where('id', '=', id)
+    .where('ended_at', '=', 0)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Removes a batch that no provider has taken; undefined where it ended or was removed before. */
+export function dropBatch(trx: StoreTransaction, id: number): Promise<BatchRow | undefined> {
+  return trx
+    .deleteFrom('batches')
+    .where('id', '=', id)
+    .where('ended_at', '=', 0)
+    .where('upstream_id', '=', '')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** A batch of its owner that a provider has taken. */
+export function findOwnBatch(
+  db: Db,
+  userId: number,
+  batchId: string,
+): Promise<BatchRow | undefined> {
+  return db
+    .selectFrom('batches')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('user_id', '=', userId)
+    .where('upstream_id', '!=', '')
+    .executeTakeFirst();
+}
+
+/** Batches of one owner that a provider has taken, newest first, after the row with an id. */
+export function listOwnBatches(
+  db: Db,
+  userId: number,
+  { after, limit }: { after: number | undefined; limit: number },
+): Promise<BatchRow[]> {
+  let query = db
+    .selectFrom('batches')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('upstream_id', '!=', '');
+  if (after !== undefined) query = query.where('id', '<', after);
+  return query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Batches whose provider is to be asked now, the longest waiting first. */
+export function listDueBatches(db: Db, now: number, limit: number): Promise<BatchRow[]> {
+  return db
+    .selectFrom('batches')
+    .selectAll()
+    .where('next_check_at', '<=', now)
+    .orderBy('next_check_at')
+    .limit(limit)
+    .execute();
+}
+
+export interface BatchFilter {
+  /** Undefined for those of everybody. */
+  userId: number | undefined;
+  /** '' and 0 mean any. */
+  batchId: string;
+  channelId: number;
+  /** Milliseconds, of the creation. */
+  start: number;
+  end: number;
+}
+
+/** One page of batches for the console, newest first. */
+export function listBatches(
+  db: Db,
+  { userId, batchId, channelId, start, end }: BatchFilter,
+  page: PageRequest,
+): Promise<CappedPage<BatchRow>> {
+  let query = db.selectFrom('batches');
+  if (userId !== undefined) query = query.where('user_id', '=', userId);
+  if (batchId !== '') query = query.where('batch_id', '=', batchId);
+  if (channelId !== 0) query = query.where('channel_id', '=', channelId);
+  if (start !== 0) query = query.where('created_at', '>=', Math.floor(start / 1000));
+  if (end !== 0) query = query.where('created_at', '<=', Math.floor(end / 1000));
+  return readCappedPage(
+    (limit) =>
+      db
+        .selectFrom(query.select('id').limit(limit).as('some'))
+        .select(sql<number>`count(*)`.as('count')),
+    query.selectAll().orderBy('id', 'desc'),
+    page,
+  );
+}

@@ -1,0 +1,50 @@
+import { toFile } from 'openai';
+import type { Person } from './file-scene.ts';
+
+export const CHAT_ENDPOINT = '/v1/chat/completions';
+
+export interface LineFields {
+  id?: string;
+  model?: string;
+  content?: string;
+  body?: Record<string, unknown>;
+}
+
+/** A line of a batch's input that asks for a short chat. */
+export function chatLine({
+  id = 'a',
+  model = 'gpt-4o-mini',
+  content = 'hi',
+  body = {},
+}: LineFields = {}) {
+  return {
+    custom_id: id,
+    method: 'POST',
+    url: CHAT_ENDPOINT,
+    body: { model, max_tokens: 100, messages: [{ role: 'user', content }], ...body },
+  };
+}
+
+/** Uploads lines and creates a batch of them with the official client. */
+export async function submitBatch(
+  { openai }: Person,
+  lines: readonly unknown[] | string,
+  endpoint = CHAT_ENDPOINT,
+) {
+  const text =
+    typeof lines === 'string' ? lines : lines.map((each) => `${JSON.stringify(each)}\n`).join('');
+  const file = await openai.files.create({
+    file: await toFile(Buffer.from(text), 'in.jsonl'),
+    purpose: 'batch',
+  });
+  return openai.batches.create({
+    input_file_id: file.id,
+    endpoint: endpoint as typeof CHAT_ENDPOINT,
+    completion_window: '24h',
+    metadata: { job: 'nightly' },
+  });
+}
+
+/** What tokens of gpt-4o-mini cost in a batch: half of 0.15 and 0.60 USD a million. */
+export const batchPriceOf = (prompt: number, completion: number) =>
+  Math.max(1, Math.round((prompt * 0.15 + completion * 0.6) * 0.25));

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText } from '../json/parse-json.ts';
+import { fileIdsIn, replaceIds } from './file-ids.ts';
+
+const body = (value: unknown, space = 0) => encodeText(JSON.stringify(value, undefined, space));
+
+it('files are found wherever a body names them, alone or in lists, and replaced there only', () => {
+  const given = {
+    messages: [
+      { role: 'user', content: [{ type: 'file', file: { file_id: 'file-a' } }] },
+      { role: 'user', content: 'say "file_id": "file-a" and file-b' },
+    ],
+    tools: [{ type: 'code_interpreter', container: { type: 'auto', file_ids: ['file-b', 'x'] } }],
+    name: 'file-a',
+  };
+  for (const space of [0, 2]) {
+    const bytes = body(given, space);
+    expect(fileIdsIn(bytes)).toEqual(['file-a', 'file-b', 'x']);
+    const replaced = JSON.parse(
+      decodeText(
+        replaceIds(
+          bytes,
+          new Map([
+            ['file-a', 'up-1'],
+            ['file-b', 'up-2'],
+          ]),
+        ),
+      ),
+    ) as typeof given;
+    expect(replaced.messages[0]).toEqual({
+      role: 'user',
+      content: [{ type: 'file', file: { file_id: 'up-1' } }],
+    });
+    expect(replaced.messages[1]).toEqual(given.messages[1]);
+    expect(replaced.tools[0]?.container.file_ids).toEqual(['up-2', 'x']);
+    expect(replaced.name).toBe('file-a');
+  }
+});
+
+it('a body without the word, and ids that are written with escapes, name no file of ours', () => {
+  expect(fileIdsIn(body({ messages: [] }))).toEqual([]);
+  expect(fileIdsIn(encodeText('{"file_id":"\\u0066ile-a"}'))).toEqual([]);
+});
+
+it('takes linear time for bodies that nearly name files', () => {
+  const bytes = encodeText('"file_id":"'.repeat(50_000) + '"file_ids":['.repeat(50_000));
+  const before = performance.now();
+  fileIdsIn(bytes);
+  expect(performance.now() - before).toBeLessThan(20_000);
+});

@@ -1,0 +1,34 @@
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText } from '../json/parse-json.ts';
+import { ByteFinder } from '../multipart/find-bytes.ts';
+
+/** What every place that names a file begins with; inside of a text its first quote would be escaped. */
+const MARK = new ByteFinder(encodeText('"file_id'));
+/** `"file_id": "x"` and `"file_ids": ["x", "y"]`, the value at the end. */
+const NAMED = /(?<!\\)"file_id(?:"\s*:\s*("[^"\\]{0,200}")|s"\s*:\s*(\[[^\][\\]{0,65536}\]))/g;
+const ID = /"([^"\\]{1,200})"/g;
+
+/** Whether a body may name files; most do not, and cost no more than this look. */
+export function mayNameFiles(body: Uint8Array): boolean {
+  return MARK.find(body, 0) !== -1;
+}
+
+/** The ids of files that a JSON body names, each once. Ids written with escapes are none of ours. */
+export function fileIdsIn(body: Uint8Array): string[] {
+  if (!mayNameFiles(body)) return [];
+  const ids = new Set<string>();
+  for (const [, one, several] of decodeText(body).matchAll(NAMED))
+    for (const [, id = ''] of (one ?? several ?? '').matchAll(ID)) ids.add(id);
+  return [...ids];
+}
+
+/** The body with other ids in the place of these, everywhere where it names a file. */
+export function replaceIds(body: Uint8Array, ids: ReadonlyMap<string, string>): Uint8Array {
+  const renamed = decodeText(body).replace(NAMED, (named: string) =>
+    named.replace(ID, (quoted: string, id: string) => {
+      const other = ids.get(id);
+      return other === undefined ? quoted : `"${other}"`;
+    }),
+  );
+  return encodeText(renamed);
+}

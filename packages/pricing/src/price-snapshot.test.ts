@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { computeCharge } from './charge.ts';
+import { compilePriceBook, type PriceOptions } from './price-book.ts';
+import { readPriceSnapshot, writePriceSnapshot } from './price-snapshot.ts';
+import { surchargesOf } from './surcharges.ts';
+import { emptyUsage } from './usage.ts';
+
+const ratio = fc.integer({ min: 0, max: 100_000 }).map((value) => value / 1000);
+
+it('a price that was written down charges as it did, also for long prompts and in its tier', () => {
+  const options = fc.record({
+    model: ratio,
+    completion: ratio,
+    cache: ratio,
+    group: ratio,
+    batch: ratio,
+    above: fc.integer({ min: 1, max: 5000 }),
+    long: ratio,
+    usd: fc.option(ratio),
+  });
+  const usage = fc.record({
+    prompt: fc.nat(10_000),
+    cached: fc.nat(5000),
+    completion: fc.nat(9000),
+  });
+  fc.assert(
+    fc.property(options, usage, (given, counts) => {
+      const book: PriceOptions = {
+        modelRatio: { x: given.model },
+        completionRatio: { x: given.completion },
+        cacheRatio: { x: given.cache },
+        cacheWriteRatio: {},
+        modelPrice: given.usd === null ? {} : { x: given.usd },
+        priceTiers: { x: [{ above: given.above, modelRatio: given.long }] },
+        tierRatios: { 'x*': { batch: given.batch, flex: 3 } },
+        groupRatio: { g: given.group },
+        quotaPerUnit: 500_000,
+      };
+      const price = compilePriceBook(book, 'v7').find('x', 'g');
+      if (typeof price !== 'object') throw new Error('no price');
+      const kept = readPriceSnapshot(writePriceSnapshot(price, 'batch'));
+      expect(kept.version).toBe('v7');
+      const used = {
+        ...emptyUsage(),
+        promptTokens: counts.prompt,
+        cachedTokens: Math.min(counts.cached, counts.prompt),
+        completionTokens: counts.completion,
+      };
+      const charge = (each: typeof price) =>
+        computeCharge(each, used, 3, surchargesOf(each, { tiers: ['batch'] }));
+      expect(charge(kept)).toBe(charge(price));
+    }),
+  );
+});

@@ -1,0 +1,69 @@
+import type { Price, RatioFactors } from './price.ts';
+import { compilePriceBook, type PriceOptions } from './price-book.ts';
+
+/** One name is enough: a snapshot holds one price. */
+const NAME = 'm';
+const RATIOS = [
+  'modelRatio',
+  'completionRatio',
+  'cacheRatio',
+  'cacheWriteRatio',
+  'audioRatio',
+  'audioCompletionRatio',
+  'imageRatio',
+] as const;
+const TIER_RATIOS = ['modelRatio', 'completionRatio', 'cacheRatio', 'cacheWriteRatio'] as const;
+
+interface Snapshot {
+  version: string;
+  options: PriceOptions;
+}
+
+/**
+ * A price as text, for what is charged long after it was reserved: it costs what was agreed,
+ * whatever the price book says by then. Of the service tiers only the named one is kept.
+ */
+export function writePriceSnapshot(price: Price, tier: string): string {
+  const ratio = price.tariff?.tiers.get(tier);
+  const options: PriceOptions = {
+    modelRatio: {},
+    completionRatio: {},
+    cacheRatio: {},
+    cacheWriteRatio: {},
+    audioRatio: {},
+    audioCompletionRatio: {},
+    imageRatio: {},
+    modelPrice: {},
+    tierRatios: ratio === undefined ? {} : { [NAME]: { [tier]: ratio } },
+    groupRatio: { [NAME]: price.factors.groupRatio },
+    quotaPerUnit: price.tariff?.quotaPerUnit ?? 1,
+  };
+  if (price.kind === 'call') {
+    options.modelPrice[NAME] = price.factors.modelPrice;
+    options.quotaPerUnit = price.factors.quotaPerUnit;
+  } else {
+    for (const name of RATIOS) {
+      const value = price.factors[name];
+      if (value !== undefined) (options[name] as Record<string, number>)[NAME] = value;
+    }
+    options.priceTiers = {
+      [NAME]: (price.tiers ?? []).map(({ above, price: { factors } }) => ({
+        above,
+        ...ratiosOf(factors),
+      })),
+    };
+  }
+  return JSON.stringify({ version: price.version, options } satisfies Snapshot);
+}
+
+function ratiosOf(factors: RatioFactors) {
+  return Object.fromEntries(TIER_RATIOS.map((name) => [name, factors[name]]));
+}
+
+/** The price that a snapshot holds. Throws for a text that is none. */
+export function readPriceSnapshot(text: string): Price {
+  const { version, options } = JSON.parse(text) as Snapshot;
+  const price = compilePriceBook(options, version).find(NAME, NAME);
+  if (typeof price !== 'object') throw new Error('this is no snapshot of a price');
+  return price;
+}
