@@ -5,12 +5,14 @@ import { readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import type { CleanBody } from './clean-history.ts';
+import { dropRepeatedResults } from './drop-repeated-results.ts';
 import { mapList } from './map-list.ts';
 
 /**
  * Contents for a Gemini upstream: thoughts that another vendor signed are dropped, other parts
  * lose such a signature. The first call of a step gets the signature that Google documents for
- * calls of other models, without which models from Gemini 3 on refuse it.
+ * calls of other models, without which models from Gemini 3 on refuse it. Each call keeps one
+ * response.
  */
 export const cleanContents: CleanBody = (body, losses, isForeign, model) => {
   if (!Array.isArray(body.contents)) return body;
@@ -21,7 +23,9 @@ export const cleanContents: CleanBody = (body, losses, isForeign, model) => {
       isRecord(part) ? cleanPart(part, isForeign) : part,
     );
     if (clean !== content.parts) losses.note('thinking');
-    const parts = mustSign ? signFirstCall(clean) : clean;
+    const answered = dropRepeatedResults(clean);
+    if (answered !== clean) losses.note('tool_result_orphan');
+    const parts = mustSign ? signFirstCall(answered) : answered;
     return parts === content.parts ? content : { ...content, parts };
   });
   return contents === body.contents ? body : { ...body, contents };

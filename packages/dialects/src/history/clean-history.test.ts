@@ -145,6 +145,30 @@ describe('a history that stays in the dialect of Gemini', () => {
   });
 });
 
+describe('responses to calls of functions, in a history for Gemini', () => {
+  const response = (id: string | undefined, output: string) => ({
+    functionResponse: { ...(id === undefined ? {} : { id }), name: 'now', response: { output } },
+  });
+  const answersOf = (parts: readonly object[]) => {
+    const call = { functionCall: { name: 'now', args: {} } };
+    const contents = [
+      { role: 'model', parts: [call] },
+      { role: 'user', parts },
+    ];
+    return clean('gemini-generate', { contents })['contents']?.[1]?.['parts'];
+  };
+
+  it('keep the first to each call, as Gemini CLI repeats them when it resumes', () => {
+    const parts = [response('a', '1'), response('b', '2'), response('a', '1'), { text: 'Go on' }];
+    expect(answersOf(parts)).toEqual([parts[0], parts[1], parts[3]]);
+  });
+
+  it('all stay where they do not tell which call they answer', () => {
+    const parts = [response(undefined, '1'), response('', '2'), response('', '2')];
+    expect(answersOf(parts)).toEqual(parts);
+  });
+});
+
 describe('a history without anything foreign', () => {
   it.each([
     ['openai-chat', '{"messages":[{"role":"user","content":"tg1. is a word"}]}', false],

@@ -1,0 +1,19 @@
+import { member } from '../gemini-generate/member.ts';
+import { isRecord } from '../json/parse-json.ts';
+import { mapList } from './map-list.ts';
+
+/**
+ * The parts of a content without further responses to a call that one of them answers already; the
+ * same list where there are none. Gemini CLI 0.61 repeats each response once a resume, and Google
+ * refuses a turn with more responses than calls.
+ */
+export function dropRepeatedResults(parts: readonly unknown[]): readonly unknown[] {
+  const answered = new Set<string>();
+  return mapList(parts, (part) => {
+    const response = isRecord(part) ? member(part, 'functionResponse') : undefined;
+    if (!isRecord(response) || typeof response.id !== 'string' || response.id === '') return part;
+    if (answered.has(response.id)) return undefined;
+    answered.add(response.id);
+    return part;
+  });
+}
