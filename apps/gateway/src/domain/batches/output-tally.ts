@@ -93,8 +93,8 @@ export class OutputTally {
     const answer = this.#reader.readAnswer(body);
     // A status of 200 with an error in it was billed by nobody.
     if (!answer.ok) return;
-    if (answer.usage) return this.#count(answer.usage, answer.estimatedCompletionTokens);
-    this.#count(undefined, answer.estimatedCompletionTokens * BYTES_A_TOKEN);
+    if (answer.usage) return this.#count(answer.usage, answer.estimateTokens());
+    this.#count(undefined, answer.estimateTokens() * BYTES_A_TOKEN);
   }
 
   /** `length`: tokens of the text where a usage is told, else its bytes. */
