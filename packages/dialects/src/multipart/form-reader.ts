@@ -1,6 +1,6 @@
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
-import { ByteFinder } from './find-bytes.ts';
+import { ByteFinder, TooAlike } from './find-bytes.ts';
 import { type PartHeaders, readPartHeaders } from './part-headers.ts';
 
 /** Hears of a form, part after part. */
@@ -56,12 +56,20 @@ export class FormReader {
     let left = this.#rest.length === 0 ? bytes : join(this.#rest, bytes);
     this.#rest = EMPTY;
     for (;;) {
-      const next = this.#step(left);
+      const next = this.#tryStep(left);
       if (next === undefined) break;
       left = next;
     }
     // A copy, so that a few bytes do not keep a large piece in memory.
     this.#rest = left.slice();
+  }
+
+  #tryStep(left: Uint8Array): Uint8Array | undefined {
+    try {
+      return this.#step(left);
+    } catch (error) {
+      throw error instanceof TooAlike ? new FormFault(error.message) : error;
+    }
   }
 
   /** Nothing comes any more. Throws FormFault where the form has no end. */
