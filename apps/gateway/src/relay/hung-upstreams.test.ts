@@ -6,12 +6,13 @@ import { MODEL, type RelayScene, startRelayScene } from '../../test-support/rela
 
 describe('an upstream that hangs', () => {
   let scene: RelayScene;
+  let healthy: number;
   beforeAll(async () => {
     // Its slow drips stand still.
     scene = await startRelayScene(undefined, createManualClock());
     const models = `${MODEL},gpt-image-1`;
     await scene.channel('hung', { priority: 10, models });
-    await scene.channel('healthy', { models });
+    healthy = (await scene.channel('healthy', { models })).id;
     await scene.gateway.setOption('RetryTimes', '2');
     // Each call begins at the first channel again.
     await scene.gateway.setOption('ChannelAffinitySeconds', '0');
@@ -146,16 +147,29 @@ describe('an upstream that hangs', () => {
     await forgive();
   });
 
-  test('is told as a timeout where there is no other channel, and costs nothing', async () => {
-    scene.faults.set('hung', 'hang-before-headers').set('healthy', 'hang-before-headers');
+  test('is left for another one also where failed calls are not repeated, but not twice', async () => {
     await scene.gateway.setOption('RetryTimes', '0');
+    scene.faults.set('hung', 'hang-before-headers');
+    expect((await callFor(60, { stream: true })).status).toBe(200);
+    expect(scene.keysTried()).toEqual(['hung', 'healthy']);
+    await forgive();
+    scene.faults.set('hung', 'status-500');
+    expect((await scene.chat({ stream: true })).status).not.toBe(200);
+    expect(scene.keysTried()).toEqual(['hung']);
+    await scene.gateway.setOption('RetryTimes', '2');
+    await forgive();
+  });
+
+  test('is told as a timeout where there is no other channel, and costs nothing', async () => {
+    scene.faults.set('hung', 'hang-before-headers');
+    await scene.gateway.root.call('PUT', '/api/channel/', { id: healthy, status: 2 });
     const reply = await callFor(300, {});
     expect([reply.status, JSON.parse(reply.text)]).toMatchObject([
       504,
       { error: { code: 'upstream_timeout' } },
     ]);
     expect((await scene.logs())[0]).toMatchObject({ quota: 0 });
-    await scene.gateway.setOption('RetryTimes', '2');
+    await scene.gateway.root.call('PUT', '/api/channel/', { id: healthy, status: 1 });
     await forgive();
   });
 });

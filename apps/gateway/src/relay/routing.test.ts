@@ -310,6 +310,6 @@ describe('what goes to no channel', () => {
     };
     expect(await get('/v1/nope')).toEqual([404, 'unknown_url']);
     expect(await get('/v1/chat/completions')).toEqual([405, 'method_not_allowed']);
-    expect(await get('/v1/batches', 'POST')).toEqual([501, 'not_implemented']);
+    expect(await get('/v1/assistants', 'POST')).toEqual([501, 'not_implemented']);
   });
 });

@@ -2,7 +2,7 @@ import type { UpstreamFault, WireFormat } from '@tollgate/dialects';
 import type { RuntimeChannel, Tier } from '../domain/channels/channel-catalog.ts';
 import { type ChannelRoute, routeCall } from '../domain/channels/channel-route.ts';
 import { keyName } from '../domain/channel-health/channel-keys.ts';
-import { judgeFault } from '../domain/channel-health/fault-rules.ts';
+import { isDeadline, judgeFault } from '../domain/channel-health/fault-rules.ts';
 import type { ChannelHealth } from '../domain/channel-health/channel-health.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { AttemptResult } from './attempt-result.ts';
@@ -80,7 +80,7 @@ class CallRun {
   async run(): Promise<RunResult> {
     const { health, retryTimes } = this.#context;
     const call = this.#call;
-    const attemptsMax = this.#pinned ? 1 : 1 + retryTimes();
+    let attemptsMax = this.#pinned ? 1 : 1 + retryTimes();
     let lastFault: UpstreamFault | undefined;
     let lastChannel: RuntimeChannel | undefined;
     let free: FreeBecause | undefined;
@@ -115,6 +115,8 @@ class CallRun {
       ticket.failed(result.fault);
       this.#count(channel, result.fault);
       if (unsent) this.#unsent += 1;
+      // A hung upstream is left for another one even where failed calls are not repeated.
+      if (attemptsMax === 1 && !this.#pinned && isDeadline(result.fault)) attemptsMax = 2;
       if (!unsent || !lastFault || lastFault.http === 501) {
         lastFault = result.fault;
         lastChannel = unsent ? undefined : channel;

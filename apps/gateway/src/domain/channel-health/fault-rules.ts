@@ -35,6 +35,11 @@ export const ANSWER_TIMEOUT = 'answer_timeout';
 /** A deadline of our own: another model of the channel may be in time. */
 const DEADLINES = new Set<string | null>([FIRST_TOKEN_TIMEOUT, ANSWER_TIMEOUT]);
 
+/** Whether an upstream took the call and did not answer in time. */
+export function isDeadline({ code }: Pick<UpstreamFault, 'code'>): boolean {
+  return DEADLINES.has(code);
+}
+
 /** Decides what a fault means for later calls. */
 export function judgeFault({ kind, code }: UpstreamFault): FaultVerdict {
   switch (kind) {
