@@ -16,6 +16,7 @@ export const USAGE = `npm run conformance -- --base-url http://gateway --key sk-
   --dialects A,B       clients: ${CLIENT_DIALECTS.join(', ')}
   --upstreams A,B      upstreams: ${UPSTREAM_KINDS.join(', ')}
   --case A,B           cases, as --list names them
+  --never-send REGEX   what no request to an upstream may hold, such as marks of the gateway
   --parallel N         runs at a time (8)
   --json FILE          all results as JSON
   --markdown FILE      the matrix as Markdown
@@ -36,6 +37,7 @@ export interface Command {
   clients: readonly ClientDialect[];
   upstreams: readonly UpstreamKind[];
   cases: readonly string[];
+  neverSend: RegExp | undefined;
   parallel: number;
   json: string | undefined;
   markdown: string | undefined;
@@ -62,6 +64,7 @@ export function readCommand(args: readonly string[]): Command {
       dialects: text,
       upstreams: text,
       case: text,
+      'never-send': text,
       parallel: { ...text, default: '8' },
       json: text,
       markdown: text,
@@ -95,6 +98,7 @@ export function readCommand(args: readonly string[]): Command {
       values.case,
       CASES.map((each) => each.name),
     ),
+    neverSend: values['never-send'] === undefined ? undefined : new RegExp(values['never-send']),
     parallel: Math.max(1, readNumber('--parallel', values.parallel)),
     json: values.json,
     markdown: values.markdown,

@@ -56,6 +56,7 @@ async function runSuite(
     models: readModels(command.models),
     desk,
     charges,
+    neverSend: command.neverSend,
   };
   const cases = CASES.filter(({ name }) => command.cases.includes(name));
   const { clients, upstreams } = command;

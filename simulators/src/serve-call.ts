@@ -11,6 +11,7 @@ import type { Mistake } from './rules/rule.ts';
 import type { ScriptFunction } from './scenario.ts';
 import { completeScript, readWishes, type Script } from './script.ts';
 import type { SimulatorOptions } from './simulator.ts';
+import { withAccount } from './thought-proof.ts';
 import type { Wire } from './wire.ts';
 
 export interface ServerState {
@@ -55,8 +56,8 @@ export async function serveCall(
       type: 'invalid_request_error',
       code: null,
     });
-  const body = { ...parsed, ...found?.inPath };
   const isStrict = state.options.strict === true;
+  const body = withAccount({ ...parsed, ...found?.inPath }, isStrict ? key : '');
   const mistake: Mistake | undefined =
     endpoint &&
     (wire.findHeaderMistake?.(request.headers) ?? findMistake(endpoint, body, isStrict));

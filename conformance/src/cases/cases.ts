@@ -1,9 +1,17 @@
 import type { Case } from './case.ts';
 import { cuts } from './cuts.ts';
 import { errors } from './errors.ts';
+import { foreignRequests } from './foreign-requests.ts';
 import { moves } from './moves.ts';
 import { singleTurns } from './single-turns.ts';
 import { toolLoops } from './tool-loops.ts';
 
 /** All cases, in the order of the matrix. */
-export const CASES: readonly Case[] = [...singleTurns, ...toolLoops, ...errors, ...cuts, ...moves];
+export const CASES: readonly Case[] = [
+  ...singleTurns,
+  ...toolLoops,
+  ...foreignRequests,
+  ...errors,
+  ...cuts,
+  ...moves,
+];

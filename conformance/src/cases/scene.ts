@@ -38,6 +38,8 @@ export interface Target {
   /** Absent where the gateway has its own upstreams. */
   desk?: MockDesk | undefined;
   charges: ExpectedCharge[];
+  /** What no request to an upstream may hold. */
+  neverSend?: RegExp | undefined;
 }
 
 /** The ground of one run of a case: a client, the gateway, and the mocks where there are some. */
@@ -126,6 +128,7 @@ export class Scene {
       charges.push({ requestId, model, usage: undefined, delivered });
       return;
     }
+    this.#checkSent(calls);
     const told = this.tape.calls.slice(calls).at(-1)?.script;
     if (!told) return;
     const {
@@ -141,6 +144,11 @@ export class Scene {
       'all/usage-kept',
       `${JSON.stringify(usage)}, the upstream told ${input} and ${output}`,
     );
+  }
+
+  #checkSent(from: number): void {
+    for (const { request } of this.tape?.calls.slice(from) ?? [])
+      demand(!this.target.neverSend?.test(request.body), 'all/never-sent', request.body);
   }
 }
 

@@ -30,6 +30,7 @@ export function demandCalls({ tape }: Scene, { calls }: Answer, count: number): 
       JSON.stringify(named),
     );
   else demand(calls.length > 0, 'all/calls-kept', 'the model called no tool');
+  for (const { id } of calls) demand(/^[\w-]{0,40}$/.test(id), 'all/portable-call-ids', id);
 }
 
 /** Demands that thoughts are shown, where the upstream shows some. */

@@ -24,9 +24,14 @@ export const ANSWER_RULES = {
   'all/text-kept': { source: OURS, mark: 'N' },
   'all/thinking-kept': { source: OURS, mark: 'N' },
   'all/calls-kept': { source: OURS, mark: 'N' },
+  'all/portable-call-ids': {
+    source:
+      'the narrowest that a vendor takes back: Anthropic ^[a-zA-Z0-9_-]+$ (PyPI litellm 1.106.2), OpenAI chat 40 characters (BerriAI/litellm#17343)',
+    mark: 'I',
+  },
   'all/usage-kept': { source: OURS, mark: 'N' },
   'all/input-kept': { source: OURS, mark: 'N' },
-  'all/nothing-hidden-sent-on': { source: OURS, mark: 'N' },
+  'all/never-sent': { source: '--never-send: marks of the gateway are for itself', mark: 'N' },
   'all/own-reasoning-returned': {
     source: 'vendors recommend it; models that lose their reasoning answer worse',
     mark: 'D',

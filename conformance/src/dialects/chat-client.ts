@@ -56,7 +56,8 @@ export function readOpenAiError(
 }
 
 function build(question: Question): WireRequest {
-  const { model, talk, stream, system, tools, thinks, schema, limit } = question;
+  const { model, talk, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
+    question;
   return {
     path: '/v1/chat/completions',
     headers: {},
@@ -71,7 +72,7 @@ function build(question: Question): WireRequest {
         ? {
             tools: tools.map((name) => ({
               type: 'function',
-              function: { name, description: `Asks for ${name}.`, parameters: CITY },
+              function: { name, description: `Asks for ${name}.`, parameters: toolSchema ?? CITY },
             })),
           }
         : {}),
@@ -84,7 +85,10 @@ function build(question: Question): WireRequest {
             },
           }
         : {}),
-      ...(limit === undefined ? {} : { max_completion_tokens: limit }),
+      ...(limit === undefined
+        ? {}
+        : { [sampling ? 'max_tokens' : 'max_completion_tokens']: limit }),
+      ...(sampling ? { temperature: 0.2, top_p: 0.9, stop: ['END'] } : {}),
     },
   };
 }

@@ -36,6 +36,10 @@ export interface Question {
   /** A JSON schema that the text of the answer must fit. */
   schema?: object;
   limit?: number;
+  /** Sends temperature, top_p and a stop sequence, and the limit by its oldest name. */
+  sampling?: boolean;
+  /** Of every tool, instead of a city. */
+  toolSchema?: object;
 }
 
 /** A request on the wire. */

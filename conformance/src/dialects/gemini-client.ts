@@ -108,10 +108,12 @@ function readUsage(usage: Chunk['usageMetadata']): Answer['usage'] {
 }
 
 function build(question: Question): WireRequest {
-  const { model, talk, stream, system, tools, thinks, schema, limit } = question;
+  const { model, talk, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
+    question;
   const config = {
     ...(thinks ? { thinkingConfig: { includeThoughts: true } } : {}),
     ...(schema ? { responseMimeType: 'application/json', responseJsonSchema: schema } : {}),
+    ...(sampling ? { temperature: 0.2, topP: 0.9, topK: 40, stopSequences: ['END'] } : {}),
     ...(limit === undefined ? {} : { maxOutputTokens: limit }),
   };
   const action = stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
@@ -128,7 +130,7 @@ function build(question: Question): WireRequest {
                 functionDeclarations: tools.map((name) => ({
                   name,
                   description: `Asks for ${name}.`,
-                  parametersJsonSchema: CITY,
+                  parametersJsonSchema: toolSchema ?? CITY,
                 })),
               },
             ],

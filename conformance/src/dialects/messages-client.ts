@@ -41,7 +41,8 @@ function readError(body: unknown): ClientError {
 }
 
 function build(question: Question): WireRequest {
-  const { model, talk, stream, system, tools, thinks, schema, limit } = question;
+  const { model, talk, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
+    question;
   return {
     path: '/v1/messages',
     headers: { 'anthropic-version': '2023-06-01' },
@@ -56,10 +57,11 @@ function build(question: Question): WireRequest {
             tools: tools.map((name) => ({
               name,
               description: `Asks for ${name}.`,
-              input_schema: CITY,
+              input_schema: toolSchema ?? CITY,
             })),
           }
         : {}),
+      ...(sampling ? { temperature: 0.2, stop_sequences: ['END'] } : {}),
       ...(thinks ? { thinking: { type: 'adaptive' } } : {}),
       ...(schema ? { output_config: { format: { type: 'json_schema', schema } } } : {}),
     },

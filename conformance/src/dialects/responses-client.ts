@@ -43,7 +43,8 @@ export const responsesClient: DialectClient = {
 };
 
 function build(question: Question): WireRequest {
-  const { model, talk, stream, system, tools, thinks, schema, limit } = question;
+  const { model, talk, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
+    question;
   return {
     path: '/v1/responses',
     headers: {},
@@ -60,7 +61,7 @@ function build(question: Question): WireRequest {
               type: 'function',
               name,
               description: `Asks for ${name}.`,
-              parameters: CITY,
+              parameters: toolSchema ?? CITY,
               strict: false,
             })),
           }
@@ -75,6 +76,7 @@ function build(question: Question): WireRequest {
         ? { text: { format: { type: 'json_schema', name: 'answer', strict: true, schema } } }
         : {}),
       ...(limit === undefined ? {} : { max_output_tokens: limit }),
+      ...(sampling ? { temperature: 0.2, top_p: 0.9 } : {}),
     },
   };
 }

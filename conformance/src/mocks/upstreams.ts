@@ -85,7 +85,7 @@ export const UPSTREAMS: Readonly<Record<UpstreamKind, Upstream>> = {
 };
 
 export const FIRST_PORT = 4610;
-/** Keys of the channel that is asked first, and of the one behind it. */
+/** Keys of the channel that is asked first, and of the one behind it: two accounts, which don't read each other's reasoning. */
 export const PRIMARY_KEY = 'sk-mock-primary';
 export const BACKUP_KEY = 'sk-mock-backup';
 
@@ -112,10 +112,9 @@ export function failoverModel(first: UpstreamKind, second: UpstreamKind): string
 export function listMockChannels(urlOf: (kind: UpstreamKind) => string): MockChannel[] {
   return UPSTREAM_KINDS.flatMap((kind) => {
     const upstream = UPSTREAMS[kind];
-    const others = UPSTREAM_KINDS.filter((other) => other !== kind);
     const baseUrl = urlOf(kind);
-    const from = others.map((other) => failoverModel(kind, other));
-    const to = others.map((other) => failoverModel(other, kind));
+    const from = UPSTREAM_KINDS.map((other) => failoverModel(kind, other));
+    const to = UPSTREAM_KINDS.map((other) => failoverModel(other, kind));
     const mapped = (models: string[]) =>
       Object.fromEntries(models.map((model) => [model, upstream.model]));
     return [

@@ -1,12 +1,14 @@
-import { proveThought } from '../thought-proof.ts';
+import { accountOf, proveThought } from '../thought-proof.ts';
 
 /** The signature under a call; only the first of parallel ones has it. */
-export function signCall({ name }: { name: string }): string {
-  return proveThought('google', name);
+export function signCall({ name }: { name: string }, body: object): string {
+  return proveThought(`google${accountOf(body)}`, name);
 }
 
 /** The signature under the last text of an answer, whatever the text. */
-export const TEXT_SIGNATURE: string = proveThought('google', 'text');
+export function signText(body: object): string {
+  return proveThought(`google${accountOf(body)}`, 'text');
+}
 
 const PLAIN = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'];
 

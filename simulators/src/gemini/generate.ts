@@ -13,7 +13,7 @@ import {
   lastUserText,
   toolRequestOf,
 } from './generate-body.ts';
-import { signCall, TEXT_SIGNATURE } from './generate-proofs.ts';
+import { signCall, signText } from './generate-proofs.ts';
 
 /** What Google would refuse: no contents, and what breaks its rules. */
 function findMistake(body: JsonObject, isStrict?: boolean): Mistake | undefined {
@@ -45,7 +45,10 @@ function answerBlocks({ body, script }: Call): Block[] {
 }
 
 async function answerWhole(call: Call): Promise<void> {
-  const parts = signed(answerBlocks(call).flatMap((block) => renderParts(block, true)));
+  const parts = signed(
+    call,
+    answerBlocks(call).flatMap((block) => renderParts(block, true)),
+  );
   await answerJson(call, chunk(call, parts, finishReason(call.script)));
 }
 
@@ -53,7 +56,10 @@ async function answerWhole(call: Call): Promise<void> {
 async function stream(call: Call): Promise<void> {
   const events = openEventStream(call);
   if (await breakAtStart(call, events)) return;
-  const pieces = signed(answerBlocks(call).flatMap((block) => renderParts(block, false)));
+  const pieces = signed(
+    call,
+    answerBlocks(call).flatMap((block) => renderParts(block, false)),
+  );
   const half = Math.ceil(pieces.length / 2);
   for (const part of pieces.slice(0, half)) await events.send(chunk(call, [part]));
   if (await breakHalfway(call, events, CUT_EVENT)) return;
@@ -80,13 +86,16 @@ function chunk({ body, script }: Call, parts: object[], finish?: string) {
 }
 
 /** Signed is the first call, or what is said last. */
-function signed(parts: readonly GeminiPart[]): GeminiPart[] {
+function signed({ body }: Call, parts: readonly GeminiPart[]): GeminiPart[] {
   const call = parts.findIndex(({ functionCall }) => functionCall);
   const at = call === -1 ? parts.length - 1 : call;
   return parts.map((part, index) => {
     if (index !== at) return part;
     const { functionCall } = part;
-    return { ...part, thoughtSignature: functionCall ? signCall(functionCall) : TEXT_SIGNATURE };
+    return {
+      ...part,
+      thoughtSignature: functionCall ? signCall(functionCall, body) : signText(body),
+    };
   });
 }
 

@@ -1,7 +1,7 @@
 import { type Block, blocksOf } from '../answer-blocks.ts';
 import type { Call } from '../endpoint.ts';
 import type { Script } from '../script.ts';
-import { proveThought } from '../thought-proof.ts';
+import { accountOf, proveThought } from '../thought-proof.ts';
 import { asksForProof, lastUserText, type ResponsesBody, toolRequestOf } from './responses-body.ts';
 
 /** An item of the output, with the pieces in which a stream brings its text. */
@@ -15,20 +15,25 @@ export interface OutputItem {
 export function answerItems({ body, script }: Call): OutputItem[] {
   const request = body as ResponsesBody;
   return blocksOf(script, toolRequestOf(request), lastUserText(request)).map((block, index) =>
-    renderItem(block, `${script.mark}${index}`, asksForProof(request)),
+    renderItem(block, `${script.mark}${index}`, request),
   );
 }
 
-function renderItem(block: Block, index: string, isAsked: boolean): OutputItem {
+function renderItem(block: Block, index: string, body: ResponsesBody): OutputItem {
   switch (block.kind) {
     case 'thinking': {
       const summary = [{ type: 'summary_text', text: block.pieces.join('') }];
       const id = `rs_${index}`;
-      const encrypted_content = proveThought('openai', block.pieces.join(''));
+      const encrypted_content = proveThought(`openai${accountOf(body)}`, block.pieces.join(''));
       return {
         kind: block.kind,
         pieces: block.pieces,
-        item: { id, type: 'reasoning', summary, ...(isAsked ? { encrypted_content } : {}) },
+        item: {
+          id,
+          type: 'reasoning',
+          summary,
+          ...(asksForProof(body) ? { encrypted_content } : {}),
+        },
       };
     }
     case 'text': {

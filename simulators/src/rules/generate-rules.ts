@@ -1,6 +1,6 @@
 import type { JsonObject } from '../endpoint.ts';
 import type { GenerateBody, GeminiPart } from '../gemini/generate-body.ts';
-import { NO_SIGNATURES, signCall, TEXT_SIGNATURE } from '../gemini/generate-proofs.ts';
+import { NO_SIGNATURES, signCall, signText } from '../gemini/generate-proofs.ts';
 import { generateModelRules } from './generate-model-rules.ts';
 import { generateSchemaRules } from './generate-schema-rules.ts';
 import type { Rule } from './rule.ts';
@@ -173,10 +173,10 @@ function findUnsigned(content: GenerateBody['contents'][number]): string | undef
   return first?.thoughtSignature === undefined ? first?.functionCall?.name : undefined;
 }
 
-const isForged = ({ functionCall, thoughtSignature }: GeminiPart) =>
+const isForged = ({ functionCall, thoughtSignature }: GeminiPart, body: JsonObject) =>
   thoughtSignature !== undefined &&
   !(functionCall && NO_SIGNATURES.includes(thoughtSignature)) &&
-  thoughtSignature !== (functionCall ? signCall(functionCall) : TEXT_SIGNATURE);
+  thoughtSignature !== (functionCall ? signCall(functionCall, body) : signText(body));
 
 const signatureRules: readonly Rule[] = [
   {
@@ -224,7 +224,9 @@ const signatureRules: readonly Rule[] = [
     mark: 'I',
     basic: true,
     find: (body) =>
-      contentsOf(body).some(({ role, parts = [] }) => role === 'model' && parts.some(isForged))
+      contentsOf(body).some(
+        ({ role, parts = [] }) => role === 'model' && parts.some((part) => isForged(part, body)),
+      )
         ? []
         : undefined,
   },

@@ -22,6 +22,7 @@ export const cleanContents: CleanBody = (body, losses, isForeign, model) => {
     const clean = mapList(content.parts, (part) =>
       isRecord(part) ? cleanPart(part, isForeign) : part,
     );
+    if (content.role === 'model' && clean.every(isEmptyText)) return undefined;
     if (clean !== content.parts) losses.note('thinking');
     const answered = dropRepeatedResults(clean);
     if (answered !== clean) losses.note('tool_result_orphan');
@@ -30,6 +31,11 @@ export const cleanContents: CleanBody = (body, losses, isForeign, model) => {
   });
   return contents === body.contents ? body : { ...body, contents };
 };
+
+/** What google-genai's chats leave between a call and its result, where Google wants nothing. */
+function isEmptyText(part: unknown): boolean {
+  return isRecord(part) && part.text === '' && Object.keys(part).length === 1;
+}
 
 function cleanPart(part: JsonObject, isForeign: (signature: string) => boolean): unknown {
   const shown = member(part, 'thoughtSignature');

@@ -1,8 +1,9 @@
 import type { LossReport } from '../ir/losses.ts';
+import type { Part, Signature } from '../ir/parts.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { IsForeignSignature } from './clean-history.ts';
 
-/** The request without thoughts whose signature the upstream is known not to read. */
+/** The request without thoughts, and signatures of calls and texts, that the upstream is known not to read. */
 export function dropForeignThoughts(
   request: ChatRequest,
   isForeign: IsForeignSignature | undefined,
@@ -10,23 +11,31 @@ export function dropForeignThoughts(
 ): ChatRequest {
   if (!isForeign) return request;
   const turns = request.turns.map((turn) => {
-    const parts = turn.parts.filter(
-      (part) => part.type !== 'thinking' || !part.signature || !isForeign(part.signature.value),
-    );
-    if (parts.length === turn.parts.length) return turn;
+    if (!turn.parts.some((part) => isSigned(part) && isForeign(part.signature.value))) return turn;
     losses.note('thinking');
-    return { ...turn, parts };
+    return { ...turn, parts: turn.parts.flatMap((part) => withoutForeign(part, isForeign)) };
   });
   return { ...request, turns };
+}
+
+type SignedPart = Extract<Part, { signature?: Signature }> & { signature: Signature };
+
+function isSigned(part: Part): part is SignedPart {
+  return 'signature' in part && part.signature !== undefined;
+}
+
+function withoutForeign(part: Part, isForeign: IsForeignSignature): Part[] {
+  if (!isSigned(part) || !isForeign(part.signature.value)) return [part];
+  if (part.type === 'thinking') return [];
+  const { signature: _signature, ...rest } = part;
+  return [rest];
 }
 
 /** Every signature of reasoning in a history, as the client sent it or as its maker wrote it. */
 export function listSignatures(request: ChatRequest): readonly string[] {
   return request.turns.flatMap(({ parts }) =>
     parts.flatMap((part) =>
-      part.type === 'thinking' && part.signature && part.signature.value !== ''
-        ? [part.signature.value]
-        : [],
+      isSigned(part) && part.signature.value !== '' ? [part.signature.value] : [],
     ),
   );
 }

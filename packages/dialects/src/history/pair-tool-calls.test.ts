@@ -116,4 +116,14 @@ describe('tool calls and their results', () => {
     const turns = [assistant(call('a')), system, user(result('a', '1'))];
     expect(pair(turns).turns).toEqual([assistant(call('a')), user(result('a', '1')), system]);
   });
+
+  it('lets no empty turn stand between a call and its result', () => {
+    const { turns } = pair([
+      user(text('Hi')),
+      assistant(call('a')),
+      assistant(text('')),
+      user(result('a', 'noon')),
+    ]);
+    expect(turns).toEqual([user(text('Hi')), assistant(call('a')), user(result('a', 'noon'))]);
+  });
 });

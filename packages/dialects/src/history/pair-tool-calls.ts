@@ -37,7 +37,7 @@ export function pairToolCalls(request: ChatRequest, losses: LossReport): ChatReq
 
   for (const turn of request.turns) {
     if (turn.role !== 'assistant') replies.push(turn);
-    else if (turn.parts.length > 0) {
+    else if (!isEmpty(turn)) {
       if (replies.length > 0) closeCalls();
       turns.push(renameCalls(turn, usedIds, calls));
     }
@@ -46,9 +46,14 @@ export function pairToolCalls(request: ChatRequest, losses: LossReport): ChatReq
   return { ...request, turns };
 }
 
-function needsPairing({ role, parts }: Turn): boolean {
-  if (role === 'assistant' && parts.length === 0) return true;
-  return parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result');
+/** Says nothing, as what google-genai's chats leave between a call and its result. */
+function isEmpty({ parts }: Turn): boolean {
+  return parts.every((part) => part.type === 'text' && part.text === '' && !part.signature);
+}
+
+function needsPairing(turn: Turn): boolean {
+  if (turn.role === 'assistant' && isEmpty(turn)) return true;
+  return turn.parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result');
 }
 
 /** The turn with ids that no earlier call has; its calls are added to `calls`. */

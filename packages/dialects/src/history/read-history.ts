@@ -1,4 +1,7 @@
+import { member } from '../gemini-generate/member.ts';
 import { readSafely } from '../ir/read-shape.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
 import { CODECS } from '../translate/codec.ts';
 import type { ClientCall } from '../translate/client-call.ts';
 import { listSignatures } from './drop-foreign-thoughts.ts';
@@ -20,5 +23,18 @@ export function readHistory(call: ClientCall): HistoryFacts {
   const { model, stream } = call.request;
   const read = readSafely(() => CODECS[call.dialect].parseRequest(call.body, model, stream));
   if (!read.ok) return NOTHING;
-  return { signatures: listSignatures(read.value), keys: listSignatureKeys(read.value) };
+  const texts = call.dialect === 'gemini-generate' ? listTextSignatures(call.body) : [];
+  const signatures = [...listSignatures(read.value), ...texts];
+  return { signatures, keys: listSignatureKeys(read.value) };
 }
+
+/** Signatures under texts, which a request of the IR has no place for. */
+function listTextSignatures({ contents }: JsonObject): string[] {
+  return listRecords(contents)
+    .flatMap(({ parts }) => listRecords(parts))
+    .map((part) => (typeof part.text === 'string' ? member(part, 'thoughtSignature') : undefined))
+    .filter((value) => typeof value === 'string');
+}
+
+const listRecords = (list: unknown): JsonObject[] =>
+  Array.isArray(list) ? list.filter(isRecord) : [];

@@ -83,7 +83,9 @@ export class CallHistory {
    */
   repairFor(channelId: number): boolean {
     if (this.#repaired?.has(channelId)) return false;
-    const { signatures } = readHistory(this.#client);
+    // With those that the client could not carry: the upstream got them all the same.
+    const kept = [...(this.#recalled?.values() ?? [])].map(({ value }) => value);
+    const signatures = [...readHistory(this.#client).signatures, ...kept];
     const foreign = new Set(signatures);
     this.#repaired ??= new Map();
     this.#repaired.set(channelId, (signature) => foreign.has(signature));

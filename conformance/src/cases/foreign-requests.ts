@@ -1,0 +1,157 @@
+import { demand } from '../dialects/broken-rule.ts';
+import type { ClientDialect, Entry, ToolCall } from '../dialects/conversation.ts';
+import type { Case } from './case.ts';
+import { demandSent } from './single-turns.ts';
+import { demandCalls, THOUGHT, TOOLS } from './tool-loops.ts';
+
+const BOTH = ['whole', 'stream'] as const;
+const WORDS = 'It is warm in Paris.';
+const ARGS = { city: 'Paris' };
+/** A signature of nobody that is asked here. */
+const SEAL = 'c2VhbGVkIGVsc2V3aGVyZQ==';
+
+/** Ids that are right in the client's own dialect and wrong in others. */
+const ODD_IDS: Readonly<Record<ClientDialect, string>> = {
+  chat: 'functions.get_weather:0',
+  responses: `call.${'x'.repeat(50)}:0`,
+  messages: `toolu_${'x'.repeat(60)}`,
+  gemini: 'functions.get_weather:0',
+};
+
+/** A turn with a thought and a call that was answered at another gateway. */
+function foreignTurn(client: ClientDialect, { id, name }: ToolCall): unknown {
+  switch (client) {
+    case 'chat': {
+      const called = { name, arguments: JSON.stringify(ARGS) };
+      return {
+        role: 'assistant',
+        content: null,
+        reasoning_content: THOUGHT,
+        tool_calls: [{ id, type: 'function', function: called }],
+      };
+    }
+    case 'responses':
+      return [
+        {
+          type: 'reasoning',
+          id: 'rs_elsewhere',
+          summary: [{ type: 'summary_text', text: THOUGHT }],
+          encrypted_content: SEAL,
+        },
+        { type: 'function_call', call_id: id, name, arguments: JSON.stringify(ARGS) },
+      ];
+    case 'messages':
+      return [
+        { type: 'thinking', thinking: THOUGHT, signature: SEAL },
+        { type: 'tool_use', id, name, input: ARGS },
+      ];
+    case 'gemini':
+      return {
+        role: 'model',
+        parts: [{ functionCall: { id, name, args: ARGS }, thoughtSignature: SEAL }],
+      };
+  }
+}
+
+/** A schema with much of what agents declare, in the words of JSON Schema. */
+const RICH_SCHEMA = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  type: 'object',
+  additionalProperties: false,
+  required: ['city'],
+  properties: {
+    city: { type: 'string', minLength: 1, pattern: '^[A-Z]', examples: ['Paris'] },
+    days: { type: 'integer', exclusiveMinimum: 0, multipleOf: 1, default: 1 },
+    unit: { const: 'celsius' },
+    level: { type: 'integer', enum: [1, 2, 3] },
+    mode: { oneOf: [{ type: 'string' }, { type: 'null' }] },
+    tags: { type: ['array', 'null'], items: { type: 'string' }, uniqueItems: true },
+    place: { $ref: '#/definitions/place' },
+    extra: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      propertyNames: { maxLength: 9 },
+    },
+  },
+  definitions: {
+    place: { type: 'object', properties: { name: { type: 'string', format: 'uri' } } },
+  },
+};
+
+/** Cases of requests that one vendor takes and another refuses. */
+export const foreignRequests: readonly Case[] = [
+  {
+    name: 'foreign-history',
+    title: 'a history with ids and sealed reasoning from elsewhere is answered',
+    upstreams: 'one',
+    modes: BOTH,
+    async run(open, { first, client }) {
+      const scene = open(() => ({ text: WORDS, calls: 0 }));
+      const call = { id: ODD_IDS[client], name: TOOLS[0] ?? '', args: ARGS };
+      const talk: Entry[] = [
+        { kind: 'user', text: scene.text('Ask the tools about Paris.') },
+        { kind: 'answer', turn: foreignTurn(client, call) },
+        { kind: 'results', results: [{ call, output: 'warm and dry' }] },
+      ];
+      const { text } = await scene.ask({
+        model: scene.model(first),
+        talk,
+        tools: TOOLS,
+        thinks: true,
+      });
+      demand(text === WORDS, 'all/text-kept', text);
+      demandSent(scene, 'warm and dry');
+    },
+  },
+  {
+    name: 'parameters',
+    title:
+      'sampling, stop sequences and the oldest limit reach a model that refuses them as what it takes',
+    upstreams: 'one',
+    modes: BOTH,
+    async run(open, { first }) {
+      const scene = open(() => ({ text: WORDS }));
+      const talk: Entry[] = [{ kind: 'user', text: scene.text('Say something.') }];
+      const { text } = await scene.ask({
+        model: scene.model(first),
+        talk,
+        sampling: true,
+        limit: 4096,
+      });
+      demand(text === WORDS, 'all/text-kept', text);
+      demandSent(scene, '4096');
+    },
+  },
+  {
+    name: 'tool-schema',
+    title: 'a tool with a rich JSON Schema is taken by every upstream',
+    upstreams: 'one',
+    modes: ['whole'],
+    async run(open, { first }) {
+      const scene = open(() => ({ calls: 1 }));
+      const talk: Entry[] = [{ kind: 'user', text: scene.text('Ask the tools.') }];
+      const question = { talk, tools: TOOLS, toolSchema: RICH_SCHEMA };
+      demandCalls(scene, await scene.ask({ ...question, model: scene.model(first) }), 1);
+    },
+  },
+  {
+    name: 'empty-turn',
+    title: 'an empty turn between a call and its result, as google-genai leaves it, does no harm',
+    upstreams: 'one',
+    modes: BOTH,
+    omits: ({ client }) => (client === 'gemini' ? undefined : 'only clients of Gemini leave one'),
+    async run(open, { first, client }) {
+      const scene = open(() => ({ text: WORDS, calls: 0 }));
+      const call = { id: ODD_IDS[client], name: TOOLS[0] ?? '', args: ARGS };
+      const talk: Entry[] = [
+        { kind: 'user', text: scene.text('Ask the tools about Paris.') },
+        { kind: 'answer', turn: { role: 'model', parts: [{ functionCall: call }] } },
+        { kind: 'answer', turn: { role: 'model', parts: [{ text: '' }] } },
+        { kind: 'results', results: [{ call, output: 'warm and dry' }] },
+      ];
+      const { text } = await scene.ask({ model: scene.model(first), talk, tools: TOOLS });
+      demand(text === WORDS, 'all/text-kept', text);
+      demandSent(scene, 'warm and dry');
+    },
+  },
+];
