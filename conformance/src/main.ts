@@ -7,11 +7,23 @@ import { runCommand } from './run-command.ts';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** `npm run conformance`: exit code 0 where all passed, 1 where something failed, 2 for wrong arguments. */
+/** `npm run conformance`: exit code 0 where all passed, 1 where something failed, 2 where it could not run. */
 const command = read();
 if (command?.only === 'list') printLists();
 else if (command?.only === 'channels') printChannels(command);
-else if (command) process.exitCode = (await runCommand(command, print)).passed ? 0 : 1;
+else if (command) process.exitCode = await run(command);
+
+async function run(asked: Command): Promise<number> {
+  try {
+    return (await runCommand(asked, print)).passed ? 0 : 1;
+  } catch (error) {
+    const { message, cause } = error as Error;
+    print(
+      `The suite could not run: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`,
+    );
+    return 2;
+  }
+}
 
 function read(): Command | undefined {
   try {

@@ -2,6 +2,7 @@ import { demand } from '../dialects/broken-rule.ts';
 import type { Entry } from '../dialects/conversation.ts';
 import { failoverModel, type UpstreamKind, UPSTREAMS } from '../mocks/upstreams.ts';
 import type { Script } from '@tollgate/simulators';
+import type { MockCall } from '../mocks/mock-desk.ts';
 import type { Case } from './case.ts';
 import type { Scene } from './scene.ts';
 import { demandSent } from './single-turns.ts';
@@ -11,13 +12,14 @@ const BOTH = ['whole', 'stream'] as const;
 
 /** The calls of a conversation of three turns: how many tools each calls, 0 for a text. */
 const STEPS = [2, 0, 1, 0, 2, 0];
-const wordsOf = (step: number) => `This is answer ${step}.`;
+/** Other words in each conversation: what is said twice may rightly be taken for one text. */
+const wordsOf = (step: number, id: string) => `This is answer ${step} of ${id}.`;
 
 /** What a mock answers at a step. */
-function scriptAt(step: number, upstream: UpstreamKind): Partial<Script> {
+function scriptAt(step: number, { upstream, tapeId }: Omit<MockCall, 'script'>): Partial<Script> {
   return {
     calls: STEPS[step] ?? 0,
-    text: wordsOf(step),
+    text: wordsOf(step, tapeId),
     thinking: UPSTREAMS[upstream].showsThoughts ? THOUGHT : '',
   };
 }
@@ -33,6 +35,7 @@ interface Walk {
 
 /** Goes through three turns with tools and thoughts; the client sends back all that it got. */
 async function walk({ scene, onStep, modelAt, upstreamAt }: Walk): Promise<void> {
+  const id = scene.tape?.id ?? '';
   const talk: Entry[] = [{ kind: 'user', text: scene.text('Ask the tools about Paris.') }];
   for (const [step, count] of STEPS.entries()) {
     onStep(step);
@@ -47,12 +50,12 @@ async function walk({ scene, onStep, modelAt, upstreamAt }: Walk): Promise<void>
     );
     demandCalls(scene, answer, count);
     if (answered) demandThoughts(scene, answer, answered);
-    for (let past = 1; past < step; past += 2) demandSent(scene, wordsOf(past));
+    for (let past = 1; past < step; past += 2) demandSent(scene, wordsOf(past, id));
     if (count > 0) {
       talk.push(...resultsOf(answer));
       continue;
     }
-    demand(answer.text === wordsOf(step), 'all/text-kept', answer.text);
+    demand(answer.text === wordsOf(step, id), 'all/text-kept', answer.text);
     talk.push({ kind: 'answer', turn: answer.turn }, { kind: 'user', text: 'And now?' });
   }
 }
@@ -82,10 +85,10 @@ function failover(failingStep: number): Case['run'] {
   return async (open, setting) => {
     const { first, second } = setting;
     let step = 0;
-    const scene = open(({ upstream, isBackup }) =>
-      step === failingStep && upstream === first && !isBackup
+    const scene = open((call) =>
+      step === failingStep && call.upstream === first && !call.isBackup
         ? faultOf(setting)
-        : scriptAt(step, upstream),
+        : scriptAt(step, call),
     );
     await walk({
       scene,
@@ -107,7 +110,7 @@ export const moves: readonly Case[] = [
     modes: BOTH,
     async run(open, { first, second }) {
       let step = 0;
-      const scene = open(({ upstream }) => scriptAt(step, upstream));
+      const scene = open((call) => scriptAt(step, call));
       const upstreamAt = (now: number) => (SECOND_AT[now] ? second : first);
       await walk({
         scene,

@@ -18,6 +18,8 @@ import {
 export interface MockCall {
   upstream: UpstreamKind;
   isBackup: boolean;
+  /** Of the case. */
+  tapeId: string;
   /** Counts the calls of the case over all mocks, from 0; refused ones are not among them. */
   number: number;
   request: RecordedRequest;
@@ -37,6 +39,7 @@ export type Plan = (call: Omit<MockCall, 'script'>) => Partial<Script>;
 
 /** What the mocks saw of one case. */
 export interface Tape {
+  id: string;
   /** Must stand in the first text of the conversation: by it the mocks know whose call it is. */
   tag: string;
   calls: MockCall[];
@@ -61,8 +64,8 @@ export async function startMockDesk(firstPort: number = FIRST_PORT): Promise<Moc
     const tape = tapes.get(TAG.exec(request.body)?.[1] ?? '');
     if (!tape) return {};
     const isBackup = JSON.stringify(request.headers).includes(BACKUP_KEY);
-    const call = { upstream, isBackup, number: tape.calls.length, request };
-    const script = { mark: `${TAG.exec(tape.tag)?.[1]}${call.number}x`, ...tape.plan(call) };
+    const call = { upstream, isBackup, tapeId: tape.id, number: tape.calls.length, request };
+    const script = { mark: `${tape.id}${call.number}x`, ...tape.plan(call) };
     tape.calls.push({ ...call, script });
     return script;
   };
@@ -88,7 +91,13 @@ export async function startMockDesk(firstPort: number = FIRST_PORT): Promise<Moc
   return {
     open(plan) {
       const id = `c${(opened += 1)}x`;
-      const tape: Tape = { tag: `[case ${id}]`, calls: [], plan, refusals: () => refusalsOf(id) };
+      const tape: Tape = {
+        id,
+        tag: `[case ${id}]`,
+        calls: [],
+        plan,
+        refusals: () => refusalsOf(id),
+      };
       tapes.set(id, tape);
       return tape;
     },

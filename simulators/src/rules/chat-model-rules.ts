@@ -41,11 +41,12 @@ export function samplingRule(vendor: 'openai-chat' | 'openai-responses'): Rule {
   };
 }
 
-/** From 5.1 on sampling is allowed where the model is told not to think. */
+/** From 5.1 on sampling is allowed where the model does not think, which is what 5.1 to 5.5 do unless told. */
 function maySample(body: JsonObject): boolean {
   const effort =
     body['reasoning_effort'] ?? (body['reasoning'] as { effort?: string } | undefined)?.effort;
-  return effort === 'none' && /^gpt-5\.[1-9]/.test(modelOf(body));
+  if (effort === 'none') return /^gpt-5\.[1-9]/.test(modelOf(body));
+  return !isPresent(effort) && /^gpt-5\.[1-5]/.test(modelOf(body));
 }
 
 /** What OpenAI's models refuse of the parameters of a chat completion. */
