@@ -24,7 +24,9 @@ export async function runCommand(
   command: Command,
   print: (text: string) => void,
 ): Promise<Findings> {
-  const desk = command.mocks ? await startMockDesk(command.mockPort) : undefined;
+  const desk = command.mocks
+    ? await startMockDesk(command.mockPort, addressFor(command))
+    : undefined;
   try {
     const { results, charges } = await runSuite(command, desk);
     writeFiles(command, results, charges);
@@ -65,6 +67,11 @@ async function runSuite(
   // The formula is known for prices that the suite set itself.
   const isPriced = root && made !== undefined;
   return { results, charges: isPriced ? await checkCharges(root, charges) : undefined };
+}
+
+/** Only who names another host opens the mocks to it. */
+function addressFor({ mockHost }: Command): string {
+  return mockHost === '127.0.0.1' || mockHost === 'localhost' ? '127.0.0.1' : '0.0.0.0';
 }
 
 function withHost(url: string, host: string): string {

@@ -40,6 +40,8 @@ export interface Simulator {
 
 export interface SimulatorOptions {
   port?: number;
+  /** The address to listen on; 127.0.0.1 when absent. */
+  host?: string;
   /** Keys that are accepted; all when absent. */
   apiKeys?: readonly string[];
   /** Faults that all calls with a key get. */
@@ -76,7 +78,8 @@ export async function startSimulator(
     recorder.change({ connections: 1 });
     socket.once('close', () => recorder.change({ connections: -1 }));
   });
-  const port = await listen(server, options.port ?? 0);
+  const host = options.host ?? '127.0.0.1';
+  const port = await listen(server, options.port ?? 0, host);
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -89,7 +92,7 @@ export async function startSimulator(
     stats: recorder.stats,
     until: recorder.until,
     refuse: () => stop(server, sockets),
-    accept: async () => void (await listen(server, port)),
+    accept: async () => void (await listen(server, port, host)),
     close: () => stop(server, sockets),
   };
 }
@@ -107,10 +110,10 @@ function giveUp(response: ServerResponse, error: unknown): void {
   else sendError(response, 500, serverError(`The simulator failed: ${String(error)}`));
 }
 
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, host, () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
     });

@@ -90,6 +90,8 @@ function mergeCall(calls: CallDelta[], delta: CallDelta): void {
   demand(Number.isInteger(index), 'chat/call-deltas', JSON.stringify(delta));
   const known = calls[Number(index)];
   if (known) {
+    // Clients that add up what comes would say the name twice.
+    demand(!id && !name, 'chat/call-deltas', JSON.stringify(delta));
     known.function = { ...known.function, arguments: (known.function?.arguments ?? '') + args };
     return;
   }

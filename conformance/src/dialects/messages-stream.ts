@@ -96,13 +96,23 @@ function collectBlocks(events: readonly Event[]): Block[] {
     demand(type === open.type, 'messages/delta-type', shown);
     const piece = event.delta?.[member === 'json' ? 'partial_json' : member];
     demand(typeof piece === 'string', 'messages/delta-type', shown);
+    if (member === 'signature')
+      demand((open['signature'] ?? '') === '', 'messages/signature-delta', shown);
     open[member] = String(open[member] ?? '') + piece;
+    open['signs'] = member === 'signature';
   }
   demand(!open, 'messages/one-block-open', 'a block is left open');
   return blocks;
 }
 
 function closeBlock(block: Block): void {
+  const { signs } = block;
+  delete block['signs'];
+  demand(
+    block.type !== 'thinking' || signs === true,
+    'messages/signature-delta',
+    JSON.stringify(block),
+  );
   if (block.type !== 'tool_use') return;
   const { json } = block as { json?: string };
   delete block['json'];

@@ -55,8 +55,11 @@ export interface MockDesk {
 
 const TAG = /\[case (c\d+x)\]/;
 
-/** Starts all mocks, on fixed ports or (port 0) free ones. */
-export async function startMockDesk(firstPort: number = FIRST_PORT): Promise<MockDesk> {
+/** Starts all mocks, on fixed ports or (port 0) free ones, of an address. */
+export async function startMockDesk(
+  firstPort: number = FIRST_PORT,
+  host = '127.0.0.1',
+): Promise<MockDesk> {
   const tapes = new Map<string, Tape>();
   const simulators = new Map<UpstreamKind, Simulator>();
   let opened = 0;
@@ -74,6 +77,7 @@ export async function startMockDesk(firstPort: number = FIRST_PORT): Promise<Moc
       const { portOffset, model, start } = UPSTREAMS[kind];
       const simulator = await start({
         port: firstPort === 0 ? 0 : firstPort + portOffset,
+        host,
         apiKeys: [PRIMARY_KEY, BACKUP_KEY],
         models: [model],
         strict: true,

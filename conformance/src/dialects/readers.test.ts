@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type MockDesk, startMockDesk } from '../mocks/mock-desk.ts';
+import { PRIMARY_KEY } from '../mocks/upstreams.ts';
+import { readEvents, send } from '../transport/send.ts';
+import { CLIENTS } from './clients.ts';
+import { CLIENT_DIALECTS, type StreamEvent } from './conversation.ts';
+
+/** What a client of each dialect gets from the mock that speaks it: the mocks are strict with us, too. */
+let desk: MockDesk;
+beforeAll(async () => {
+  desk = await startMockDesk(0);
+});
+afterAll(() => desk.close());
+
+const MODELS = {
+  chat: 'gpt-5-mini',
+  responses: 'gpt-5.4',
+  messages: 'claude-opus-5-5',
+  gemini: 'gemini-3.1-pro-preview',
+};
+
+async function ask(dialect: (typeof CLIENT_DIALECTS)[number], stream: boolean, calls: number) {
+  const client = CLIENTS[dialect];
+  const thinking = dialect === 'chat' ? '' : 'Hm.';
+  const tape = desk.open(() => ({ calls, thinking, text: 'Hello there.' }));
+  const request = client.build({
+    model: MODELS[dialect],
+    talk: [{ kind: 'user', text: tape.tag }],
+    tools: ['get_weather', 'get_time'],
+    thinks: true,
+    stream,
+  });
+  const headers = { ...request.headers, ...client.keyHeaders(PRIMARY_KEY) };
+  return send(desk.url(dialect), { ...request, headers });
+}
+
+/** Pings may be left out, a role may come again, and a shorter text or one call less look as whole. */
+const isMissable = ({ data }: StreamEvent) =>
+  /"type":"ping"|"functionCall"|"delta":\{"content":"|text_delta|thinking_delta|"text":|"reasoning_content"|input_json_delta|"function":\{"arguments":/.test(
+    data,
+  );
+
+describe.each(CLIENT_DIALECTS)('the reader of %s', (dialect) => {
+  const client = CLIENTS[dialect];
+
+  test.each([0, 2])('reads the same streamed as whole (%i calls)', async (calls) => {
+    const whole = client.read(JSON.parse((await ask(dialect, false, calls)).text));
+    const streamed = client.readStream(readEvents((await ask(dialect, true, calls)).text));
+    const names = (answer: typeof whole) => answer.calls.map(({ name, args }) => [name, args]);
+    expect(names(streamed)).toEqual(names(whole));
+    expect(names(whole)).toHaveLength(calls);
+    for (const member of ['text', 'thinking', 'usage'] as const)
+      expect(streamed[member]).toEqual(whole[member]);
+  });
+
+  test.each([0, 2])('refuses a stream without any of its events (%i calls)', async (calls) => {
+    const events = readEvents((await ask(dialect, true, calls)).text);
+    expect(events.length).toBeGreaterThan(2);
+    for (const [index, event] of events.entries()) {
+      if (isMissable(event)) continue;
+      const without = events.filter((_, at) => at !== index);
+      expect(() => client.readStream(without), `${index}: ${event.data}`).toThrow();
+    }
+  });
+
+  test('refuses a stream with an event said twice', async () => {
+    const events = readEvents((await ask(dialect, true, 2)).text);
+    for (const [index, event] of events.entries()) {
+      if (isMissable(event)) continue;
+      if (event.data.includes('"role":"assistant","content":""')) continue;
+      const twice = events.toSpliced(index, 0, event);
+      expect(() => client.readStream(twice), `${index}: ${event.data}`).toThrow();
+    }
+  });
+
+  test('refuses an error that is in another dialect', () => {
+    const errors = [
+      { error: { message: 'x', type: 'invalid_request_error', code: null, param: null } },
+      { type: 'error', error: { type: 'invalid_request_error', message: 'x' } },
+      { error: { code: 400, message: 'x', status: 'INVALID_ARGUMENT' } },
+    ];
+    const read = errors.filter((error) => {
+      try {
+        return client.readError(400, error).message === 'x';
+      } catch {
+        return false;
+      }
+    });
+    expect(read).toHaveLength(1);
+  });
+});

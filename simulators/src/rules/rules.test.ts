@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest';
+import { signAnswer, signThought } from '../anthropic/messages-proofs.ts';
+import type { JsonObject } from '../endpoint.ts';
+import { proveThought } from '../thought-proof.ts';
+import { chatRules } from './chat-rules.ts';
+import { generateRules } from './generate-rules.ts';
+import { messagesRules } from './messages-rules.ts';
+import { responsesRules } from './responses-rules.ts';
+import { findBrokenRule, type Rule } from './rule.ts';
+import { vendorRules } from './vendor-rules.ts';
+
+interface Examples {
+  rules: readonly Rule[];
+  /** A request that keeps all rules. */
+  good: JsonObject;
+  /** By the name of a rule, what makes the good request break it. */
+  breaks: Record<string, JsonObject>;
+}
+
+const user = { role: 'user', content: 'Hi' };
+const called = (id: string) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } });
+const chatCall = (id = 'call_1') => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [called(id)],
+});
+const chatResult = { role: 'tool', tool_call_id: 'call_1', content: 'ok' };
+const chatTools = [{ type: 'function', function: { name: 'f' } }];
+const loop = [user, chatCall(), chatResult];
+
+const chat: Examples = {
+  rules: chatRules,
+  good: { model: 'gpt-5-mini', messages: loop, tools: chatTools, reasoning_effort: 'low' },
+  breaks: {
+    'openai-chat/result-answers-call': { messages: [user, chatResult] },
+    'openai-chat/call-id-length': { messages: [user, chatCall('x'.repeat(41))] },
+    'openai-chat/calls-answered': { messages: [user, chatCall(), user] },
+    'openai-chat/roles': { messages: [{ role: 'model', content: 'x' }] },
+    'openai-chat/content-present': { messages: [user, { role: 'assistant', content: null }] },
+    'openai-chat/no-empty-lists': { tools: [] },
+    'openai-chat/tool-text-only': {
+      messages: [user, chatCall(), { ...chatResult, content: [{ type: 'image_url' }] }],
+    },
+    'openai-chat/tool-names': { tools: [{ type: 'function', function: { name: 'a.b' } }] },
+    'openai-chat/choice-needs-tools': { tools: undefined, tool_choice: 'auto' },
+    'openai-chat/max-completion-tokens': { max_tokens: 9 },
+    'openai-chat/no-sampling': { temperature: 0.2 },
+    'openai-chat/no-stop': { stop: ['END'] },
+    'openai-chat/effort-values': { reasoning_effort: 'xhigh' },
+    'openai-chat/no-effort-without-reasoning': { model: 'gpt-4o' },
+    'openai-chat/functions-with-effort': { model: 'gpt-5.4' },
+    'deepseek/reasoning-returned': { model: 'deepseek-v4-pro' },
+    'deepseek/free-tool-choice': {
+      model: 'deepseek-v4-pro',
+      messages: [user],
+      tool_choice: 'required',
+    },
+    'moonshot/reasoning-returned': { model: 'kimi-k2.5' },
+  },
+};
+
+const reasoning = {
+  type: 'reasoning',
+  id: 'rs_m0',
+  summary: [],
+  encrypted_content: proveThought('openai', ''),
+};
+const item = {
+  type: 'function_call',
+  id: 'fc_m1',
+  call_id: 'call_m1_thought',
+  name: 'f',
+  arguments: '{}',
+};
+const output = { type: 'function_call_output', call_id: 'call_m1_thought', output: 'ok' };
+const asked = { role: 'user', content: [{ type: 'input_text', text: 'Hi' }] };
+const openSchema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
+
+const responses: Examples = {
+  rules: responsesRules,
+  good: { model: 'gpt-5.4', input: [asked, reasoning, item, output], max_output_tokens: 16 },
+  breaks: {
+    'openai-responses/item-id-prefix': { input: [asked, reasoning, { ...item, id: 'x' }, output] },
+    'openai-responses/call-id-length': {
+      input: [asked, { ...item, id: undefined, call_id: 'x'.repeat(65) }],
+    },
+    'openai-responses/output-has-call': { input: [asked, output] },
+    'openai-responses/call-has-output': { input: [asked, reasoning, item] },
+    'openai-responses/unique-items': { input: [asked, reasoning, reasoning, item, output] },
+    'openai-responses/text-types': {
+      input: [{ role: 'assistant', content: [{ type: 'input_text', text: 'x' }] }],
+    },
+    'openai-responses/encrypted-content': {
+      input: [asked, { ...reasoning, encrypted_content: 'x' }, item, output],
+    },
+    'openai-responses/stored-items': {
+      input: [asked, { ...reasoning, encrypted_content: undefined }, item, output],
+    },
+    'openai-responses/reasoning-has-follower': { input: [asked, reasoning, asked] },
+    'openai-responses/call-has-reasoning': { input: [asked, item, output] },
+    'openai-responses/no-sampling': { model: 'gpt-5-mini', temperature: 0.2 },
+    'openai-responses/output-tokens-min': { max_output_tokens: 15 },
+    'openai-responses/strict-schema': {
+      text: { format: { type: 'json_schema', name: 'a', strict: true, schema: openSchema } },
+    },
+  },
+};
+
+const OPUS = 'claude-opus-5-5';
+const redacted = { type: 'redacted_thinking', data: 'cmVkYWN0ZWQtYnktYW50aHJvcGlj' };
+const thought = { type: 'thinking', thinking: 'Hm.', signature: signThought('Hm.') };
+const use = { type: 'tool_use', id: 't1', name: 'f', input: {} };
+const result = { type: 'tool_result', tool_use_id: 't1', content: 'ok' };
+const said = (...content: object[]) => ({ role: 'assistant', content });
+const told = (...content: object[]) => ({ role: 'user', content });
+const text = (words: string) => ({ type: 'text', text: words });
+const tools = [{ name: 'f', input_schema: { type: 'object' } }];
+const manual = { model: 'claude-sonnet-4-5', thinking: { type: 'enabled', budget_tokens: 1024 } };
+const signedElsewhere = signAnswer('Hm.', {
+  model: OPUS,
+  messages: [{ role: 'user', content: 'Something else' }],
+});
+
+const messages: Examples = {
+  rules: messagesRules,
+  good: {
+    model: OPUS,
+    max_tokens: 4096,
+    thinking: { type: 'adaptive' },
+    tools,
+    messages: [user, said(thought, redacted, use), told(result, text('And?'))],
+  },
+  breaks: {
+    'anthropic/tool-id-alphabet': {
+      messages: [user, said({ ...use, id: 'a.b' }), told({ ...result, tool_use_id: 'a.b' })],
+    },
+    'anthropic/tool-ids-unique': {
+      messages: [user, said(use), told(result), said(use), told(result)],
+    },
+    'anthropic/result-has-call': { messages: [user, said(text('x')), told(result)] },
+    'anthropic/call-has-result': { messages: [user, said(use), told(text('x'))] },
+    'anthropic/results-first': { messages: [user, said(use), told(text('x'), result)] },
+    'anthropic/history-needs-tools': { tools: undefined },
+    'anthropic/tool-schema-root': { tools: [{ name: 'f', input_schema: { anyOf: [] } }] },
+    'anthropic/known-members': { seed: 1 },
+    'anthropic/user-first': { messages: [said(text('x')), user] },
+    'anthropic/cache-marks': {
+      messages: [
+        told(
+          ...Array.from({ length: 5 }, () => ({
+            ...text('x'),
+            cache_control: { type: 'ephemeral' },
+          })),
+        ),
+      ],
+    },
+    'anthropic/no-empty-text': { messages: [user, said(text(''), text('x')), user] },
+    'anthropic/no-blank-text-alone': { messages: [{ role: 'user', content: '\n' }] },
+    'anthropic/user-has-content': { messages: [{ role: 'user', content: '' }] },
+    'anthropic/thinking-has-words': {
+      messages: [user, said({ type: 'thinking', thinking: '', signature: '' }, redacted), user],
+    },
+    'anthropic/thinking-signed': {
+      messages: [user, said({ type: 'thinking', thinking: 'Hm.' }, redacted), user],
+    },
+    'anthropic/thinking-signature': {
+      messages: [user, said({ ...thought, thinking: 'Other.' }, redacted), user],
+    },
+    'anthropic/redacted-data': {
+      messages: [user, said(thought, { ...redacted, data: 'x' }), user],
+    },
+    'anthropic/thinking-prefix': {
+      messages: [user, said({ ...thought, signature: signedElsewhere }, redacted), user],
+    },
+    'anthropic/latest-thinking-whole': { messages: [user, said(thought, text('x')), user] },
+    'anthropic/loop-begins-with-thinking': {
+      ...manual,
+      messages: [user, said(use), told(result)],
+    },
+    'anthropic/no-prefill': { messages: [user, said(text('x'))] },
+    'anthropic/no-sampling': { temperature: 0.2 },
+    'anthropic/thinking-modes': { thinking: { type: 'enabled', budget_tokens: 1024 } },
+    'anthropic/no-forced-tool': { tool_choice: { type: 'any' } },
+    'anthropic/no-forced-tool-while-thinking': { ...manual, tool_choice: { type: 'any' } },
+    'anthropic/thinking-budget': { ...manual, max_tokens: 1024 },
+    'anthropic/thinking-temperature': { ...manual, temperature: 0.2 },
+    'anthropic/choice-needs-tools': {
+      messages: [user],
+      tools: undefined,
+      tool_choice: { type: 'auto' },
+    },
+    'anthropic/strict-schema': { output_config: { format: { schema: openSchema } } },
+  },
+};
+
+const functionCall = { name: 'f', args: {} };
+const signature = proveThought('google', 'f');
+const signed = { role: 'model', parts: [{ functionCall, thoughtSignature: signature }] };
+const answered = { role: 'user', parts: [{ functionResponse: { name: 'f' } }] };
+const content = { role: 'user', parts: [{ text: 'Hi' }] };
+const declares = (parameters: object) => ({
+  tools: [{ functionDeclarations: [{ name: 'f', parameters }] }],
+});
+const thinks = (thinkingConfig: object) => ({ generationConfig: { thinkingConfig } });
+
+const generate: Examples = {
+  rules: generateRules,
+  good: {
+    model: 'gemini-3.1-pro-preview',
+    contents: [content, signed, answered],
+    ...declares({ type: 'object', properties: { a: { type: 'string' } } }),
+    ...thinks({ thinkingLevel: 'HIGH' }),
+  },
+  breaks: {
+    'gemini/roles': { contents: [{ ...content, role: 'assistant' }] },
+    'gemini/parts-have-data': { contents: [{ role: 'user', parts: [] }] },
+    'gemini/one-datum-a-part': { contents: [{ role: 'user', parts: [{ text: '' }] }] },
+    'gemini/ends-with-user': {
+      model: 'gemini-3.6-flash',
+      generationConfig: {},
+      contents: [content, { role: 'model', parts: [{ text: 'x' }] }],
+    },
+    'gemini/calls-answered': { contents: [content, signed, content] },
+    'gemini/call-after-user': {
+      contents: [content, { role: 'model', parts: [{ text: 'x' }] }, signed, answered],
+    },
+    'gemini/response-after-call': { contents: [content, answered] },
+    'gemini/responses-in-order': {
+      contents: [content, signed, { role: 'user', parts: [{ functionResponse: { name: 'g' } }] }],
+    },
+    'gemini/call-signed': {
+      contents: [content, { role: 'model', parts: [{ functionCall }] }, answered],
+    },
+    'gemini/signature-valid': {
+      contents: [
+        content,
+        { role: 'model', parts: [{ functionCall, thoughtSignature: 'x' }] },
+        answered,
+      ],
+    },
+    'gemini/schema-keywords': declares({ type: 'object', additionalProperties: false }),
+    'gemini/schema-enum-strings': declares({ type: 'integer', enum: [1] }),
+    'gemini/schema-array-items': declares({ type: 'array' }),
+    'gemini/schema-required-exists': declares({ type: 'object', required: ['b'] }),
+    'gemini/budget-or-level': thinks({ thinkingLevel: 'HIGH', thinkingBudget: 128 }),
+    'gemini/budget-range': { model: 'gemini-2.5-pro', ...thinks({ thinkingBudget: 0 }) },
+    'gemini/levels': thinks({ thinkingLevel: 'MINIMAL' }),
+    'gemini/json-with-functions': {
+      model: 'gemini-2.5-pro',
+      generationConfig: { responseMimeType: 'application/json' },
+    },
+  },
+};
+
+const VENDORS = { chat, responses, messages, generate };
+
+describe.each(Object.entries(VENDORS))('the rules of %s', (_, { rules, good, breaks }) => {
+  test('take a request that is in order', () => {
+    expect(findBrokenRule(rules, good, true)).toBeUndefined();
+  });
+
+  test.each(Object.entries(breaks))('name %s where it is broken', (id, change) => {
+    const found = findBrokenRule(rules, { ...good, ...change }, true);
+    expect(found?.rule?.id).toBe(id);
+    expect(found?.message).not.toMatch(/\{\d\}|undefined/);
+  });
+});
+
+test('each rule has an example, a source and an id of its own', () => {
+  const shown = Object.values(VENDORS).flatMap(({ breaks }) => Object.keys(breaks));
+  expect(vendorRules.map(({ id }) => id).toSorted()).toEqual(shown.toSorted());
+  expect(vendorRules.filter(({ source }) => source === '')).toEqual([]);
+});
