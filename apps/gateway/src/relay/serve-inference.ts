@@ -9,6 +9,7 @@ import type { ByteBudget } from '../platform/byte-budget.ts';
 import { admitChannels, type AdmitContext, admitModel } from './admit.ts';
 import type { Credential } from './authenticate.ts';
 import { findConversation } from './conversation.ts';
+import { type CallWithFiles, tiersWith, withNamedFiles } from './files/named-files.ts';
 import { CallHistory, type HistoryContext } from './history/call-history.ts';
 import { JsonArrayFrame } from './json-array-frame.ts';
 import { holdMore } from './read-body.ts';
@@ -59,11 +60,12 @@ export async function serveInference(
 ): Promise<void> {
   const { domain, run } = services;
   const usesMax = domain.options.number('ServerToolUsesMax');
-  const client = await readWholeCall(services, arrival, route, { holder, usesMax });
+  const { client, files } = await readWholeCall(services, arrival, route, { holder, usesMax });
   const { request: clientRequest } = client;
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);
-  const tiers = admitChannels(admit, holder, clientRequest.model, credential.pinnedChannelId);
+  const admitted = admitChannels(admit, holder, clientRequest.model, credential.pinnedChannelId);
+  const tiers = files ? tiersWith(admitted, files, clientRequest.model) : admitted;
   const surcharges = planSurcharges(price, client, {
     usesMax,
     mayRunTools: () => formatsOf(tiers, client).has(client.dialect),
@@ -74,8 +76,8 @@ export async function serveInference(
   const words = services.words.watchAnswer();
   const arrayFrame = wantsArray(arrival, route) ? new JsonArrayFrame() : undefined;
   const remember = rememberAnswer(domain.responses, holder, client);
-  const admitted = domain.limiter.admit(holder, clientRequest.model, arrival.requestId);
-  const admission = admitted instanceof Promise ? await admitted : admitted;
+  const entered = domain.limiter.admit(holder, clientRequest.model, arrival.requestId);
+  const admission = entered instanceof Promise ? await entered : entered;
   const preConsumedQuota = domain.options.number('PreConsumedQuota');
   const asked = { wallet: run.wallet, holder, price, client, surcharges, preConsumedQuota };
   const paid = await reserveAdmitted(asked, admission);
@@ -131,13 +133,13 @@ function runKept(
   return 'fault' in narrowed ? narrowed.fault : runCall(run, call, narrowed.tiers, pinned);
 }
 
-/** The call with what it only names, its tools bounded, its words checked. Throws AppError. */
+/** The call with what it only names, its tools bounded, its words checked; and the channel that has its files. Throws AppError. */
 async function readWholeCall(
   services: InferenceServices,
   arrival: Arrival,
   route: Extract<RelayRoute, { name: 'inference' }>,
   { holder, usesMax }: { holder: KeyHolder; usesMax: number },
-): Promise<ClientCall> {
+): Promise<{ client: ClientCall; files?: CallWithFiles }> {
   const read = await readClientCall(services, arrival, route);
   const { responses } = services.domain;
   const stored =
@@ -147,7 +149,9 @@ async function readWholeCall(
   arrival.model = client.request.model;
   const checked = services.words.checkPrompt(client);
   if (checked) await checked;
-  return client;
+  const named = withNamedFiles(services.domain, holder, client);
+  const files = named instanceof Promise ? await named : named;
+  return files ? { client: files.client, files } : { client };
 }
 
 /** What the channels of a call speak: one of the caller's dialect gets all that the call asks for. */

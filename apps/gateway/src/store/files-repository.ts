@@ -91,6 +91,17 @@ export async function findOwnFiles(
     .execute();
 }
 
+/** Those of the named files that a provider has, whoever owns them. */
+export async function findFiles(db: Db, fileIds: readonly string[]): Promise<FileRow[]> {
+  if (fileIds.length === 0) return [];
+  return db
+    .selectFrom('files')
+    .selectAll()
+    .where('file_id', 'in', fileIds)
+    .where('status', '=', 'processed')
+    .execute();
+}
+
 export interface FilePage {
   /** Id of the row that the page goes on after; undefined for the first page. */
   after: number | undefined;

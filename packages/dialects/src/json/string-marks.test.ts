@@ -44,4 +44,10 @@ describe('what the strings of a body tell', () => {
       false,
     );
   });
+
+  it('notices names of files, at any depth', () => {
+    expect(marksOf('{"a":[{"file":{"file_id":"x"}}]}').file).toBe(true);
+    expect(marksOf('{"a":[{"container":{"file_ids":["x"]}}]}').file).toBe(true);
+    expect(marksOf('{"a":[{"file_idx":1},"file_id is","file"]}').file).toBe(false);
+  });
 });

@@ -1,0 +1,143 @@
+import { startOpenAiSimulator, type Simulator } from '@tollgate/simulators';
+import { toFile } from 'openai';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  FILE_KEYS,
+  type FileScene,
+  type Person,
+  startFileScene,
+} from '../../../test-support/file-scene.ts';
+
+let scene: FileScene;
+let models: Simulator;
+let owner: Person;
+const asked = () => models.requests.splice(0);
+
+beforeAll(async () => {
+  models = await startOpenAiSimulator({});
+  // The provider of the files answers chats, too: another one is asked for them here.
+  scene = await startFileScene({ channel: { models: 'gpt-4.1', priority: 20 } });
+  for (const [name, priority] of [
+    ['with-files', 0],
+    ['without-files', 9],
+  ] as const)
+    await scene.gateway.channel({
+      type: 1,
+      name,
+      key: `key-${name}`,
+      base_url: models.url,
+      models: 'gpt-4o-mini',
+      priority,
+      weight: 1,
+    });
+  owner = await scene.person();
+});
+afterAll(async () => {
+  await scene.close();
+  await models.close();
+});
+
+/** Uploads a file, and notes that the channel of a name has it. */
+async function upload(
+  { openai }: Person,
+  channel: string,
+): Promise<{ id: string; upstreamId: string }> {
+  const file = await openai.files.create({
+    file: await toFile(Buffer.from('%PDF'), 'a.pdf'),
+    purpose: 'user_data',
+  });
+  const { db } = scene.gateway.app.domain.store;
+  const place = scene.gateway.app.domain.catalog
+    .tiersWithFiles(['default'])
+    .flatMap(({ channels }) => channels)
+    .find(({ name }) => name === channel);
+  if (!place) throw new Error(`no channel ${channel}`);
+  const row = await db
+    .updateTable('files')
+    .set({ channel_id: place.id, channel_key: place.keyFingerprint })
+    .where('file_id', '=', file.id)
+    .returning('upstream_id')
+    .executeTakeFirstOrThrow();
+  return { id: file.id, upstreamId: row.upstream_id };
+}
+
+const chat = (id: string, extra: unknown[] = []) => ({
+  model: 'gpt-4o-mini',
+  max_tokens: 50,
+  messages: [
+    {
+      role: 'user' as const,
+      content: [
+        { type: 'text' as const, text: `what is in "file_id":"${id}"?` },
+        { type: 'file' as const, file: { file_id: id } },
+        ...(extra as never[]),
+      ],
+    },
+  ],
+});
+const keyOf = ({ headers }: { headers: Record<string, unknown> }) => headers['authorization'];
+
+test('a call that names an own file goes to the channel that has it, under the provider’s id, in either dialect', async () => {
+  const { id, upstreamId } = await upload(owner, 'with-files');
+  asked();
+  await owner.openai.chat.completions.create(chat(id));
+  const [request] = asked();
+  expect(keyOf(request as never)).toBe('Bearer key-with-files');
+  const sent = String(request?.body);
+  expect(sent).toContain(`"file":{"file_id":"${upstreamId}"}`);
+  // What the user says stays as it was said.
+  expect(sent).toContain(`what is in \\"file_id\\":\\"${id}\\"?`);
+  await owner.openai.responses.create({
+    model: 'gpt-4o-mini',
+    max_output_tokens: 50,
+    input: [{ role: 'user', content: [{ type: 'input_file', file_id: id }] }],
+  });
+  const [response] = asked();
+  expect(keyOf(response as never)).toBe('Bearer key-with-files');
+  expect(String(response?.body)).toContain(upstreamId);
+});
+
+test('a call without files goes where it always goes', async () => {
+  asked();
+  await owner.openai.chat.completions.create({
+    model: 'gpt-4o-mini',
+    messages: [{ role: 'user', content: 'hi' }],
+  });
+  expect(asked().map((each) => keyOf(each as never))).toEqual(['Bearer key-without-files']);
+});
+
+test('a file of somebody else is told as missing, and no provider hears of the call', async () => {
+  const { id } = await upload(owner, 'with-files');
+  const stranger = await scene.person();
+  asked();
+  await expect(stranger.openai.chat.completions.create(chat(id))).rejects.toMatchObject({
+    status: 404,
+    code: 'file_not_found',
+    param: 'file_id',
+  });
+  expect(asked()).toEqual([]);
+});
+
+test('files at two providers can’t be named in one call, nor one whose channel does not serve the model', async () => {
+  const { id } = await upload(owner, 'with-files');
+  const other = await upload(owner, 'without-files');
+  asked();
+  const second = { type: 'file', file: { file_id: other.id } };
+  await expect(owner.openai.chat.completions.create(chat(id, [second]))).rejects.toMatchObject({
+    status: 404,
+  });
+  const elsewhere = await upload(owner, 'files');
+  await expect(owner.openai.chat.completions.create(chat(elsewhere.id))).rejects.toMatchObject({
+    status: 503,
+  });
+  expect(asked()).toEqual([]);
+});
+
+test('an id that nobody has here is for the provider to judge', async () => {
+  asked();
+  const unknown = 'file-BK7bzQj3FfZFXr7DbL6xJwfo';
+  await owner.openai.chat.completions.create(chat(unknown));
+  const [request] = asked();
+  expect(String(request?.body)).toContain(`{"file_id":"${unknown}"}`);
+  expect(FILE_KEYS).not.toContain(keyOf(request as never));
+});

@@ -1,0 +1,65 @@
+import { type ClientCall, fileIdsIn, replaceIds } from '@tollgate/dialects';
+import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
+import type { Domain } from '../../domain/domain.ts';
+import { openChannelOf } from '../../domain/files/file-channel.ts';
+import { findNamedFiles } from '../../domain/files/find-named-files.ts';
+import { AppError } from '../../platform/app-error.ts';
+
+/** A call that names files of its caller: it can only go where they are. */
+export interface CallWithFiles {
+  /** With the provider's ids in the place of ours. */
+  client: ClientCall;
+  /** The channel that has the files, with their key. */
+  channel: RuntimeChannel;
+}
+
+/**
+ * Finds the files that a call names by ids of ours; undefined for most calls, which name none. Ids
+ * that nobody has here are for the provider to judge. Throws AppError relay_file_not_found for a file
+ * of somebody else or at another provider than the first, and relay_file_channel_gone.
+ */
+export function withNamedFiles(
+  domain: Pick<Domain, 'store' | 'catalog' | 'fileTools'>,
+  holder: KeyHolder,
+  client: ClientCall,
+): CallWithFiles | undefined | Promise<CallWithFiles | undefined> {
+  if (!domain.fileTools.isInUse || client.request.kind !== 'chat') return undefined;
+  if (client.dialect !== 'openai-chat' && client.dialect !== 'openai-responses') return undefined;
+  return client.request.marks?.file === false ? undefined : find(domain, holder, client);
+}
+
+async function find(
+  domain: Pick<Domain, 'store' | 'catalog'>,
+  { userId }: KeyHolder,
+  client: ClientCall,
+): Promise<CallWithFiles | undefined> {
+  const { bytes } = client.request;
+  const files = await findNamedFiles(domain, fileIdsIn(bytes));
+  const [first] = files;
+  if (!first) return undefined;
+  const wrong = files.find(
+    (file) =>
+      file.user_id !== userId ||
+      file.channel_id !== first.channel_id ||
+      file.channel_key !== first.channel_key,
+  );
+  if (wrong) throw new AppError('relay_file_not_found', { id: wrong.file_id, param: 'file_id' });
+  const ids = new Map(files.map(({ file_id: id, upstream_id: upstream }) => [id, upstream]));
+  return {
+    client: client.withBytes(replaceIds(bytes, ids)),
+    channel: openChannelOf(domain.catalog, first),
+  };
+}
+
+/** Of the channels that may serve a call the one that has its files. Throws AppError where it is none of them. */
+export function tiersWith(
+  tiers: readonly Tier[],
+  { channel }: CallWithFiles,
+  model: string,
+): readonly Tier[] {
+  const id = channel.keyOf?.id ?? channel.id;
+  if (!tiers.some(({ channels }) => channels.some((each) => each.id === id)))
+    throw new AppError('relay_no_channel', { model, group: '' });
+  return [{ priority: 0, channels: [channel] }];
+}
