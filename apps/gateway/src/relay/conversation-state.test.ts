@@ -336,6 +336,25 @@ describe('a call that only its own vendor carries whole', () => {
     expect(vendors.map(({ bodies }) => bodies.length)).toEqual([5, 0]);
   });
 
+  test('is reserved with what servers of tools may tell, and its secrets stand in no log', async () => {
+    const mcp_servers = [
+      { type: 'url', name: 'a', url: 'https://a.example', authorization_token: 's3cret-token' },
+    ];
+    const body = { ...asked(MODELS.claude), messages: hello, mcp_servers };
+    expect((await post('/v1/messages', body)).status).toBe(200);
+    expect(vendors.flatMap(({ bodies }) => bodies)[0]).toMatchObject({ mcp_servers });
+    const row = await scene.lastCall();
+    expect(JSON.stringify(row)).not.toContain('s3cret-token');
+    expect(Number(row.other['reserved'])).toBeGreaterThan(272_000);
+    const refused = await post('/v1/messages', { ...body, model: MODELS.chat });
+    expect([refused.status, refused.body.error.message]).toEqual([
+      400,
+      'mcp_servers: Extra inputs are not permitted',
+    ]);
+    const { body: log } = await scene.gateway.root.call('GET', '/api/log/?page_size=5');
+    expect(JSON.stringify(log)).not.toContain('s3cret-token');
+  });
+
   test('tells what a hint was dropped', async () => {
     const hint = {
       context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },

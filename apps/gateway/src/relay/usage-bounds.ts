@@ -32,7 +32,7 @@ const APPLICATIONS: ReadonlySet<string> = new Set([
 ]);
 /** Names of what is read from elsewhere: addresses, files, earlier turns, caches, tools of the provider. */
 const REFERENCES =
-  /https?:|gs:\/\/|file_?id|file_?uri|previous_(?:response|message)_id|cached_?content|conversation|vector_store|web_search|google_?search|url_?context|code_|computer|document|pdf/i;
+  /https?:|gs:\/\/|file_?id|file_?uri|previous_(?:response|message)_id|cached_?content|conversation|vector_store|web_search|google_?search|url_?context|code_|computer|document|pdf|"mcp/i;
 /** Models that read the web of their own accord. */
 const SEARCHERS = /search|sonar|research|online|browse/i;
 

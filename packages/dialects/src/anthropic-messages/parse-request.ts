@@ -30,6 +30,7 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { findRefusal } from '../state/read-state.ts';
 import { tellSummary } from '../openai-responses/compaction.ts';
+import { readMcpServers } from '../server-tools/translate-mcp.ts';
 import { parseBlocks } from './parse-blocks.ts';
 
 const KNOWN = new Set([
@@ -48,6 +49,7 @@ const KNOWN = new Set([
   'output_config',
   'output_format',
   'metadata',
+  'mcp_servers',
   'service_tier',
 ]);
 
@@ -86,6 +88,7 @@ export function parseMessagesRequest(body: JsonObject): ChatRequest {
     user: readText(user, 'metadata.user_id'),
     ...(Object.keys(rest).length > 0 ? { metadata: rest } : {}),
     serviceTier: parseTier(body.service_tier),
+    mcpServers: body.mcp_servers === undefined ? undefined : readMcpServers(body),
     refusal: findRefusal('anthropic-messages', body),
     unknown,
   };

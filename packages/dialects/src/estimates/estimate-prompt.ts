@@ -35,7 +35,7 @@ const TOOL_MEMBERS = new Set(['tools', 'functions']);
  * Conversations and contents that only the provider keeps are read and billed with each call. Nobody
  * here knows their length, so they count for the longest that is taken at a plain price (GPT-5).
  */
-const KEPT_TOKENS = 272_000;
+export const KEPT_TOKENS = 272_000;
 const KEPT_MEMBERS = new Set([
   'previous_response_id',
   'conversation',

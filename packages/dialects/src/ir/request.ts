@@ -46,6 +46,15 @@ export interface WebSearch {
   readonly location?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A server of tools that the provider asks. */
+export interface McpServer {
+  readonly name: string;
+  readonly url: string;
+  /** Secret. */
+  readonly token?: string;
+  readonly allowedTools?: readonly unknown[];
+}
+
 /** Rules of a text in the form of lark, or a regular expression. */
 export interface Grammar {
   readonly syntax: string;
@@ -98,6 +107,8 @@ export interface ChatRequest {
   readonly tools: readonly Tool[];
   /** Tools that run at the provider; absent where there are none. */
   readonly serverTools?: readonly ServerTool[];
+  /** Servers of tools, where their form can be translated. */
+  readonly mcpServers?: readonly McpServer[] | undefined;
   /** The search that the upstream shall run, where it can; only set on its way there. */
   readonly search?: WebSearch & { readonly maxUses: number; readonly forced: boolean };
   readonly toolChoice?: ToolChoice;

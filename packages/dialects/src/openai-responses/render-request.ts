@@ -7,6 +7,7 @@ import type { JsonObject } from '../openai-chat/client-request.ts';
 import { fittedEffort } from '../openai-chat/render-request.ts';
 import { fitUser } from '../openai-chat/fit-user.ts';
 import { renderResponsesSearch } from '../server-tools/translate-search.ts';
+import { renderMcpServers } from '../server-tools/translate-mcp.ts';
 import { renderInput } from './render-input.ts';
 import { renderTier } from '../openai-chat/render-tier.ts';
 
@@ -21,6 +22,7 @@ const OUTPUT_MIN = 16;
 export function renderResponsesRequest(request: ChatRequest, losses: LossReport): JsonObject {
   noteUnsupported(request, losses);
   const { model, tools, search } = request;
+  const hosted = [...renderResponsesSearch(request), ...renderMcpServers(request.mcpServers)];
   const reasons = isOpenAiReasoner(model) || !isOpenAiModel(model);
   const include = [
     ...(reasons ? ['reasoning.encrypted_content'] : []),
@@ -34,10 +36,7 @@ export function renderResponsesRequest(request: ChatRequest, losses: LossReport)
     max_output_tokens: renderLimit(request.maxOutputTokens, losses),
     ...renderSampling(request, losses),
     top_logprobs: request.logprobs || undefined,
-    tools:
-      tools.length > 0 || search
-        ? [...tools.map(renderTool), ...renderResponsesSearch(request)]
-        : undefined,
+    tools: tools.length + hosted.length > 0 ? [...tools.map(renderTool), ...hosted] : undefined,
     max_tool_calls: search?.maxUses,
     tool_choice: renderToolChoice(request),
     parallel_tool_calls: tools.length > 0 ? request.parallelTools : undefined,

@@ -29,6 +29,8 @@ export interface BillableFeatures {
   readonly speed?: string;
   /** A place that costs more; the usual one is absent. */
   readonly place?: string;
+  /** The provider reads what servers of tools tell it, and bills that as a part of the prompt. */
+  readonly mcp?: true;
   /** A member whose cost nobody could tell from the answer. */
   readonly refused?: string;
 }

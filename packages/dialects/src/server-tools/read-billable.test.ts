@@ -136,14 +136,21 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['openai-chat', { tools: [{ function: { name: 'f' } }], service_tier: null }],
     ['openai-chat', { search_parameters: { mode: 'off' }, enable_search: false, models: [] }],
     ['openai-chat', { extra_body: { google: { thinking_config: {} } } }],
-    ['openai-responses', { tools: [{ type: 'mcp', server_url: 'https://x' }], max_tool_calls: 3 }],
     ['openai-responses', { tools: [{ type: 'shell', environment: { type: 'local' } }] }],
     ['anthropic-messages', { tools: [{ name: 'f', input_schema: { type: 'object' } }] }],
-    ['anthropic-messages', { tools: [{ type: 'bash_20250124', name: 'bash' }], mcp_servers: [{}] }],
+    ['anthropic-messages', { tools: [{ type: 'bash_20250124', name: 'bash' }], mcp_servers: [] }],
     ['anthropic-messages', { speed: 'standard', inference_geo: 'global' }],
     ['gemini-generate', { tools: [{ functionDeclarations: [] }, { computerUse: {} }] }],
   ])('of %s asks with %j for nothing but tokens', (dialect, body) => {
     expect(billableOf(dialect, body, padding)).toBeUndefined();
+  });
+
+  test.each<[Dialect, object]>([
+    ['openai-responses', { tools: [{ type: 'mcp', server_url: 'https://x' }] }],
+    ['anthropic-messages', { mcp_servers: [{ type: 'url', name: 'a', url: 'https://x' }] }],
+    ['anthropic-messages', { tools: [{ type: 'mcp_toolset', mcp_server_name: 'a' }] }],
+  ])('of %s asks with %j for servers of tools, which have no price', (dialect, body) => {
+    expect(billableOf(dialect, body, padding)).toEqual({ tools: [], mcp: true });
   });
 
   test.each<[Dialect, object, object]>([

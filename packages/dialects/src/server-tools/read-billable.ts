@@ -6,7 +6,7 @@ import type { TopLevelMember } from '../json/top-level-members.ts';
 import { type AskedTool, type BillableFeatures, plainTier } from './billable-features.ts';
 import { readInputTools } from './read-input-tools.ts';
 import { readTools } from './read-tools.ts';
-import { BILLABLE_MEMBERS } from './tool-table.ts';
+import { BILLABLE_MEMBERS, MCP_FAMILY } from './tool-table.ts';
 
 /** The default of xAI: each source is billed. */
 const SOURCES_MAX = 20;
@@ -46,9 +46,10 @@ export function readBillable(
   return found && hasFindings(found) ? found : undefined;
 }
 
-function hasFindings({ tools, tier, speed, place, refused }: Findings): boolean {
+function hasFindings({ tools, mcp, tier, speed, place, refused }: Findings): boolean {
   return (
     tools.length > 0 ||
+    mcp !== undefined ||
     tier !== undefined ||
     speed !== undefined ||
     place !== undefined ||
@@ -63,8 +64,8 @@ interface Place {
 }
 
 function readMember(found: Findings, word: string, { dialect, bytes, member }: Place): void {
-  if (word === 'tools') return void found.tools.push(...readTools(dialect, bytes, member));
-  if (word === 'input') return void found.tools.push(...readInputTools(bytes, member));
+  if (word === 'tools') return takeTools(found, readTools(dialect, bytes, member));
+  if (word === 'input') return takeTools(found, readInputTools(bytes, member));
   const value = parseJson(bytes.subarray(member.start, member.end));
   if (value === undefined || value === null) return;
   const { name } = member;
@@ -81,12 +82,22 @@ function readMember(found: Findings, word: string, { dialect, bytes, member }: P
     case 'uses':
       if (typeof value === 'number' && Number.isInteger(value) && value >= 0) found.usesMax = value;
       return;
+    case 'mcp':
+      if (isFilled(value)) found.mcp = true;
+      return;
     case 'refused':
       if (isFilled(value)) found.refused = name;
       return;
     default:
       found.tools.push(...readSwitch(word, name, value));
   }
+}
+
+/** What servers of tools tell has no price, and no limit of uses. */
+function takeTools(found: Findings, tools: readonly AskedTool[]): void {
+  for (const tool of tools)
+    if (tool.family === MCP_FAMILY) found.mcp = true;
+    else found.tools.push(tool);
 }
 
 /** Not false, empty or zero. */

@@ -8,6 +8,9 @@ export interface ToolKind {
   readonly free?: true;
 }
 
+/** Tools of a server that the provider asks; it bills the tokens that come from there. */
+export const MCP_FAMILY = 'mcp';
+const MCP: ToolKind = { family: MCP_FAMILY, free: true };
 const CLIENT: ToolKind = {};
 const free = (family: string): ToolKind => ({ family, free: true });
 const priced = (family: string): ToolKind => ({ family });
@@ -25,7 +28,7 @@ const TOOL_TYPES: Readonly<Record<Dialect, ReadonlyMap<string, ToolKind>>> = {
   'openai-chat': new Map([
     ['function', CLIENT],
     ['custom', CLIENT],
-    ['mcp', CLIENT],
+    ['mcp', MCP],
     // Zhipu, Spark, MiniMax, Hunyuan, StepFun.
     ['web_search', priced('web_search')],
     ['web_search_preview', priced('web_search_preview')],
@@ -44,7 +47,7 @@ const TOOL_TYPES: Readonly<Record<Dialect, ReadonlyMap<string, ToolKind>>> = {
     ['function', CLIENT],
     ['custom', CLIENT],
     ['namespace', CLIENT],
-    ['mcp', CLIENT],
+    ['mcp', MCP],
     ['tool_search', CLIENT],
     ['local_shell', CLIENT],
     ['apply_patch', CLIENT],
@@ -70,7 +73,7 @@ const TOOL_TYPES: Readonly<Record<Dialect, ReadonlyMap<string, ToolKind>>> = {
     ['computer', CLIENT],
     ['computer_toolset', CLIENT],
     ['browser_toolset', CLIENT],
-    ['mcp_toolset', CLIENT],
+    ['mcp_toolset', MCP],
     ['tool_search_tool_regex', CLIENT],
     ['tool_search_tool_bm25', CLIENT],
     ['web_search', priced('web_search')],
@@ -80,7 +83,7 @@ const TOOL_TYPES: Readonly<Record<Dialect, ReadonlyMap<string, ToolKind>>> = {
   'gemini-generate': new Map([
     ['functionDeclarations', CLIENT],
     ['computerUse', CLIENT],
-    ['mcpServers', CLIENT],
+    ['mcpServers', MCP],
     ['googleSearch', priced('google_search')],
     ['googleSearchRetrieval', priced('google_search')],
     ['googleMaps', priced('google_maps')],
@@ -146,6 +149,7 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
   ]),
   'anthropic-messages': new Map([
     ['tools', 'tools'],
+    ['mcp_servers', 'mcp'],
     ['service_tier', 'tier'],
     ['speed', 'speed'],
     ['inference_geo', 'place'],

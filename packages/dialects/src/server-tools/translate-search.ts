@@ -5,6 +5,7 @@ import { ShapeError } from '../ir/read-shape.ts';
 import type { ChatRequest, ServerTool, WebSearch } from '../ir/request.ts';
 import type { RequestFault } from '../openai-chat/client-request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
+import { isToolset } from './translate-mcp.ts';
 import { mayDropTool } from './tool-rules.ts';
 
 /** The name that the search's function has at Anthropic; a function of the client may have it, too. */
@@ -24,6 +25,7 @@ export function translateServerTools(
   const { serverTools = [] } = request;
   let search: ChatRequest['search'];
   for (const tool of serverTools) {
+    if (request.mcpServers && isToolset(tool)) continue;
     const asked = tool.search;
     if (!search && asked && usesMax !== undefined && canSearch(request, asked, to)) {
       const maxUses = Math.min(asked.maxUses ?? usesMax, usesMax);

@@ -1,5 +1,6 @@
 import {
   estimatePrompt,
+  KEPT_TOKENS,
   type PromptEstimate,
   promptFacts,
   type PromptMembers,
@@ -32,6 +33,7 @@ import {
 } from './read-members.ts';
 import { readState } from '../state/read-state.ts';
 import { SUMMARY_PROMPT } from '../openai-responses/compact-call.ts';
+import type { BillableFeatures } from '../server-tools/billable-features.ts';
 import { boundTools } from '../server-tools/bound-tools.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
 import { needModel, readGeminiEmbeddings, readRerank } from './side-call.ts';
@@ -128,8 +130,8 @@ export class ClientCall {
 
   /** The call of a model in place of one that makes a conversation shorter. */
   withoutCompaction(bytes: Uint8Array): ClientCall {
-    const { compacts: _compacts, ...request } = this.request;
-    return new ClientCall(this.dialect, { ...request, bytes }, undefined, this.media);
+    const { compacts: _compacts, ...rest } = this.request;
+    return new ClientCall(this.dialect, { ...rest, bytes, marks: undefined }, undefined);
   }
 
   /** Frees the parsed body while the call waits for its answer; the bytes stay. */
@@ -229,7 +231,7 @@ function readFacts(
     hasStreamOptions: Object.hasOwn(body, 'stream_options'),
     ...(limit === undefined ? {} : { maxOutputTokens: limit }),
     choices: Math.max(isGemini ? readCandidates(body) : 1, ...COUNT_NAMES.map(countIn(body))),
-    ...promptFacts(input.compacts ? withSummaryPrompt(prompt) : prompt, model),
+    ...promptFacts(withMore(prompt, input, billable), model),
     ...(input.compacts ? { compacts: true as const, stream: false } : {}),
     ...(billable ? { billable } : {}),
     ...(state ? { state } : {}),
@@ -237,14 +239,14 @@ function readFacts(
   };
 }
 
-/** A model may be asked for the summary, in words of ours. */
-function withSummaryPrompt(prompt: PromptEstimate): PromptEstimate {
-  const { length } = SUMMARY_PROMPT;
-  return {
-    ...prompt,
-    likely: prompt.likely + Math.ceil(length / 4),
-    mostBesidePictures: prompt.mostBesidePictures + length,
-  };
+/** With what is read beside the body: our wish for a summary, or what servers of tools tell. */
+function withMore(
+  prompt: PromptEstimate,
+  { compacts }: ClientCallInput,
+  billable: BillableFeatures | undefined,
+): PromptEstimate {
+  const more = (compacts ? SUMMARY_PROMPT.length : 0) + (billable?.mcp ? KEPT_TOKENS : 0);
+  return more === 0 ? prompt : { ...prompt, mostBesidePictures: prompt.mostBesidePictures + more };
 }
 
 function readLimit(dialect: OtherDialect, body: JsonObject): number | undefined {

@@ -40,6 +40,8 @@ import { withoutUsage } from './without-usage.ts';
 import { translateServerTools } from '../server-tools/translate-search.ts';
 import { toSummaryCall, withCompaction } from '../openai-responses/compact-call.ts';
 import { plainId } from './render-context-of.ts';
+import { findRefusal } from '../state/read-state.ts';
+import { takesMcpServers } from '../server-tools/translate-mcp.ts';
 import { withMeter } from '../server-tools/metered-translation.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
 
@@ -262,7 +264,11 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
   const { model, stream } = call.request;
   const codec = UPSTREAM_CODECS[to];
   const read = CODECS[call.dialect].parseRequest(call.body, model, stream);
-  if (read.refusal) throw new ShapeError(read.refusal);
+  const asksServers = read.mcpServers !== undefined && takesMcpServers(to, upstreamModel);
+  const refusal = asksServers
+    ? findRefusal(call.dialect, { ...call.body, mcp_servers: undefined })
+    : read.refusal;
+  if (refusal) throw new ShapeError(refusal);
   const limited = { ...read, maxOutputTokens: read.maxOutputTokens ?? options.outputLimit };
   const parsed = options.fetchedMedia ? inlineMedia(limited, options.fetchedMedia) : limited;
   const user = parsed.user ?? (codec.needsUser ? `user-${options.callerId ?? 0}` : undefined);

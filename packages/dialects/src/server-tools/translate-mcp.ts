@@ -1,0 +1,52 @@
+import type { UpstreamFormat } from '../ir/dialect.ts';
+import { isOpenAiModel } from '../ir/model-rules.ts';
+import type { McpServer, ServerTool } from '../ir/request.ts';
+import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/**
+ * The servers of tools of a messages body. Undefined where one of them says what OpenAI's form has
+ * no word for: single tools that are set up or switched off, lists that are pinned.
+ * Source: Anthropic's SDK types (1.11.0), betas mcp-client-2025-04-04 and later.
+ */
+export function readMcpServers(body: JsonObject): readonly McpServer[] | undefined {
+  const toolsets = recordsOf(body.tools).filter(({ type }) => type === 'mcp_toolset');
+  const servers = recordsOf(body.mcp_servers).map((server): McpServer | undefined => {
+    const { name, url, authorization_token: token, tool_configuration: old } = server;
+    const set = toolsets.find(({ mcp_server_name: named }) => named === name);
+    const isPlain = (set ?? {}).configs === undefined && (set ?? {}).tools === undefined;
+    if (!isPlain || isRecord(set?.default_config) || textOf(url) === '') return undefined;
+    const { allowed_tools: allowed, enabled } = recordOf(old);
+    if (enabled === false) return undefined;
+    return {
+      name: textOf(name),
+      url: textOf(url),
+      ...(typeof token === 'string' ? { token } : {}),
+      ...(Array.isArray(allowed) ? { allowedTools: allowed as unknown[] } : {}),
+    };
+  });
+  return servers.every((server) => server !== undefined) ? servers : undefined;
+}
+
+/** Whether an upstream asks servers of tools in a form that they can be translated to. */
+export function takesMcpServers(to: UpstreamFormat, model: string): boolean {
+  return to === 'openai-responses' && isOpenAiModel(model);
+}
+
+/** Servers of tools in OpenAI's form; nobody is there who could approve of a call. */
+export function renderMcpServers(servers: readonly McpServer[] = []): readonly object[] {
+  return servers.map(({ name, url, token, allowedTools }) => ({
+    type: 'mcp',
+    server_label: name,
+    server_url: url,
+    require_approval: 'never',
+    ...(token === undefined ? {} : { authorization: token }),
+    ...(allowedTools === undefined ? {} : { allowed_tools: allowedTools }),
+  }));
+}
+
+/** The toolsets stand for servers that are translated themselves. */
+export function isToolset({ type }: ServerTool): boolean {
+  return type === 'mcp_toolset';
+}
