@@ -3,6 +3,7 @@ import type { TopLevelMember } from '../json/top-level-members.ts';
 import { maxPictureTokensOf } from '../limits/picture-tokens.ts';
 import type { ClientRequest } from '../openai-chat/client-request.ts';
 import { countPictures } from './count-pictures.ts';
+import { hasUnknownLength } from './unknown-length.ts';
 import { weighPrompt } from './weigh-json.ts';
 import { weighUtf8, type WorkMeter } from './weigh-utf8.ts';
 
@@ -32,8 +33,9 @@ export interface PromptEstimate {
 const TOOL_INSTRUCTIONS = 700;
 const TOOL_MEMBERS = new Set(['tools', 'functions']);
 /**
- * Conversations and contents that only the provider keeps are read and billed with each call. Nobody
- * here knows their length, so they count for the longest that is taken at a plain price (GPT-5).
+ * Conversations, contents and files that only the provider keeps, or fetches, are read and billed with
+ * the call. Nobody here knows their length, so they count for the longest that is taken at a plain
+ * price (GPT-5), which is also more than the 1,000 pages of 258 tokens that Gemini takes.
  */
 export const KEPT_TOKENS = 272_000;
 const KEPT_MEMBERS = new Set([
@@ -66,6 +68,7 @@ export function estimatePrompt(
   let weight = PROMPT_WEIGHT;
   let most = bytes.length;
   let pictures = 0;
+  let isUnknown = false;
   for (const member of members) {
     if (TOOL_MEMBERS.has(member.name)) most += TOOL_INSTRUCTIONS;
     if (KEPT_MEMBERS.has(member.name) && bytes[member.start] !== NULL_START) most += KEPT_TOKENS;
@@ -79,8 +82,10 @@ export function estimatePrompt(
       weight += weighed.weight;
       most += mostBeyondText(weighed, length);
       pictures += weighed.media?.pictures ?? countPictures(bytes, member);
+      isUnknown ||= hasUnknownLength(weighed.media, bytes, member);
     } else weight += weighUtf8(bytes, member.start, member.end, meter);
   }
+  if (isUnknown) most += KEPT_TOKENS;
   return { likely: tokensOfWeight(weight), mostBesidePictures: most, pictures };
 }
 

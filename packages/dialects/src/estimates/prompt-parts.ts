@@ -35,6 +35,16 @@ export const SILENT_NAMES: ReadonlySet<string> = new Set([
   'tool_use_id',
   'tool_call_id',
 ]);
+/** Names of what a provider fetches itself, or keeps: nobody here knows how long it is. */
+export const FILE_NAMES: ReadonlySet<string> = new Set([
+  'file_url',
+  'file_id',
+  'file_uri',
+  'fileUri',
+]);
+/** The name of an address; of a picture, of which nothing is unknown, or of a medium of any length. */
+export const ADDRESS_NAME = 'url';
+
 /** The name of a media type in parts that have a type besides. */
 export const TYPED_PART_NAME = 'media_type';
 export const MEDIA_TYPE_NAMES: ReadonlySet<string> = new Set([
@@ -86,6 +96,8 @@ const KNOWN_NAMES: ReadonlyMap<number, string> = new Map(
     ...BASE64_NAMES,
     ...SILENT_NAMES,
     ...MEDIA_TYPE_NAMES,
+    ...FILE_NAMES,
+    ADDRESS_NAME,
     'type',
     'source',
     'detail',

@@ -2,6 +2,8 @@ import { skipSpace } from '../json/scan-value.ts';
 import type { TopLevelMember } from '../json/top-level-members.ts';
 import { MEDIA_TOKENS } from './media-tokens.ts';
 import {
+  ADDRESS_NAME,
+  FILE_NAMES,
   isMedium,
   MEDIA_TYPE_NAMES,
   PART_NAME_BYTES_MAX,
@@ -60,7 +62,7 @@ export function weighPrompt(
     dataEnd: -1,
     weight: SEPARATOR_WEIGHT,
     partTokens: 0,
-    media: { bytes: 0, longBytes: 0, tokens: 0, pictures: 0 },
+    media: { bytes: 0, longBytes: 0, tokens: 0, pictures: 0, hasAddress: false, hasFile: false },
     meter,
     workMax: meter.bytes + walkedBytesMax,
   };
@@ -130,6 +132,8 @@ function weighString(walk: Walk, open: number): number {
   } else if (isMedium(bytes, name, from, to)) weighMedium(walk, from, to);
   else if (!SILENT_NAMES.has(name)) {
     walk.weight += weighUtf8(bytes, from, to, walk.meter);
+    if (name === ADDRESS_NAME) walk.media.hasAddress = true;
+    else if (FILE_NAMES.has(name)) walk.media.hasFile = true;
     if (to - from <= PART_NAME_BYTES_MAX) weighPart(walk, from, to);
     else walk.dataStart = -1;
   }

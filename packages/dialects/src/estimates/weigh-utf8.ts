@@ -39,6 +39,10 @@ export interface MediaMeter {
   tokens: number;
   /** How many of them are pictures, or may be. */
   pictures: number;
+  /** Something is named by an address. */
+  hasAddress: boolean;
+  /** A file is named that only its provider, or its server, has. */
+  hasFile: boolean;
 }
 
 /**
