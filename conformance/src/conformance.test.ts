@@ -18,8 +18,6 @@ const KNOWN: readonly string[] = [
   'deepseek/reasoning-returned',
   'openai-chat/max-completion-tokens',
   'openai-chat/no-stop',
-  'openai-responses/no-sampling',
-  'responses/resource',
 ];
 /** Marks of this gateway in reasoning that was sealed for another upstream. */
 const OWN_MARKS = 'tg1\\.|dGcxL';

@@ -86,10 +86,16 @@ export async function startMockDesk(
       simulators.set(kind, simulator);
     }),
   );
+  const ids = new WeakMap<RecordedRefusal, string>();
+  const idOf = (refusal: RecordedRefusal) => {
+    const id = ids.get(refusal) ?? TAG.exec(refusal.request.body)?.[1] ?? '';
+    ids.set(refusal, id);
+    return id;
+  };
   const refusalsOf = (id: string) =>
     UPSTREAM_KINDS.flatMap((upstream) =>
       (simulators.get(upstream)?.refusals ?? [])
-        .filter(({ request }: RecordedRefusal) => TAG.exec(request.body)?.[1] === id)
+        .filter((refusal) => idOf(refusal) === id)
         .map(({ rule, message, request }) => ({ upstream, rule, message, request })),
     );
   return {

@@ -29,22 +29,27 @@ export function buildTables(
   const pick = (name: string, client: string) =>
     results.filter((one) => one.case === name && one.setting.client === client);
   const singles = names.filter((name) => !isPair(name));
+  const hasRun = (name: string, client: string) =>
+    pick(name, client).some(({ outcome }) => outcome !== 'omitted');
   const single: Table = {
     title: 'Client × case, by upstream',
     rows: [
       ['client', 'case', ...upstreams],
       ...clients.flatMap((client) =>
-        singles.map((name) => [
-          client,
-          name,
-          ...upstreams.map((kind) =>
-            cellOf(pick(name, client).filter(({ setting }) => setting.first === kind)),
-          ),
-        ]),
+        singles
+          .filter((name) => hasRun(name, client))
+          .map((name) => [
+            client,
+            name,
+            ...upstreams.map((kind) =>
+              cellOf(pick(name, client).filter(({ setting }) => setting.first === kind)),
+            ),
+          ]),
       ),
     ],
   };
-  const pairs = names.filter(isPair).map((name): Table => ({
+  const paired = names.filter((name) => isPair(name) && clients.some((one) => hasRun(name, one)));
+  const pairs = paired.map((name): Table => ({
     title: `${name}: client and first upstream × second upstream`,
     rows: [
       ['client', 'from \\ to', ...upstreams],
