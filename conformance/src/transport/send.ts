@@ -1,3 +1,5 @@
+import http from 'node:http';
+import https from 'node:https';
 import type { StreamEvent, WireRequest } from '../dialects/conversation.ts';
 
 /** What came back for a request. */
@@ -12,32 +14,48 @@ export interface Reply {
 }
 
 const TIMEOUT_MS = 60_000;
+const AGENTS = {
+  'http:': { request: http.request, agent: new http.Agent({ keepAlive: true }) },
+  'https:': { request: https.request, agent: new https.Agent({ keepAlive: true }) },
+};
 
-/** Sends a request and reads all of the answer. */
-export async function send(baseUrl: string, { path, headers, body }: WireRequest): Promise<Reply> {
-  const response = await fetch(baseUrl + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'accept-language': 'en', ...headers },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+/** Sends a request and reads all of the answer. Not by fetch, which takes half as long again. */
+export function send(baseUrl: string, { path, headers, body }: WireRequest): Promise<Reply> {
+  const url = new URL(baseUrl + path);
+  const { request, agent } = AGENTS[url.protocol === 'https:' ? 'https:' : 'http:'];
+  const bytes = Buffer.from(JSON.stringify(body));
+  return new Promise((resolve, reject) => {
+    const sent = request(url, {
+      method: 'POST',
+      agent,
+      timeout: TIMEOUT_MS,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': bytes.length,
+        'accept-language': 'en',
+        ...headers,
+      },
+    });
+    sent.on('response', (response) => resolve(readReply(response)));
+    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
+    sent.on('error', reject);
+    sent.end(bytes);
   });
-  const { text, isCut } = await readAll(response);
-  return {
-    status: response.status,
-    contentType: response.headers.get('content-type') ?? '',
-    requestId: response.headers.get('x-request-id') ?? undefined,
-    text,
-    isCut,
-  };
 }
 
-async function readAll(response: Response): Promise<{ text: string; isCut: boolean }> {
-  const decoder = new TextDecoder();
+async function readReply(response: http.IncomingMessage): Promise<Reply> {
+  const { text, isCut } = await readAll(response);
+  const { 'content-type': contentType = '', 'x-request-id': id } = response.headers;
+  const requestId = typeof id === 'string' ? id : undefined;
+  return { status: response.statusCode ?? 0, contentType, requestId, text, isCut };
+}
+
+async function readAll(response: http.IncomingMessage): Promise<{ text: string; isCut: boolean }> {
+  response.setEncoding('utf8');
   let text = '';
   try {
-    for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>)
-      text += decoder.decode(piece, { stream: true });
-    return { text, isCut: false };
+    for await (const piece of response) text += piece as string;
+    return { text, isCut: !response.complete };
   } catch {
     return { text, isCut: true };
   }
