@@ -20,7 +20,8 @@ const AGENTS = {
 };
 
 /** Sends a request and reads all of the answer. Not by fetch, which takes half as long again. */
-export function send(baseUrl: string, { path, headers, body }: WireRequest): Promise<Reply> {
+export function send(baseUrl: string, wire: WireRequest): Promise<Reply> {
+  const { path, headers, body } = wire;
   const url = new URL(baseUrl + path);
   const { request, agent } = AGENTS[url.protocol === 'https:' ? 'https:' : 'http:'];
   const bytes = Buffer.from(JSON.stringify(body));
@@ -38,7 +39,12 @@ export function send(baseUrl: string, { path, headers, body }: WireRequest): Pro
     });
     sent.on('response', (response) => resolve(readReply(response)));
     sent.on('timeout', () => sent.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
-    sent.on('error', reject);
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The gateway closed a kept connection at the very moment: nothing of the request was read.
+      const isStale = sent.reusedSocket && error.code === 'ECONNRESET';
+      if (isStale) resolve(send(baseUrl, wire));
+      else reject(error);
+    });
     sent.end(bytes);
   });
 }
