@@ -101,7 +101,9 @@ export {
   OPENAI_CLIENT_HEADERS,
   type SurfaceWish,
 } from './providers/chat-surface.ts';
-export { isOpenAiReasoner } from './ir/model-rules.ts';
+export { findModelRules, type ModelRuleSet } from './model-rules/find-model-rules.ts';
+export { isOpenAiReasoner } from './model-rules/openai-models.ts';
+export { losesThinkingToTools } from './model-rules/openai-rules.ts';
 export { OLD_LIMIT, type BodyRules } from './providers/body-rules.ts';
 export { findProvider, findStreamOptionsPolicy, listProviders } from './providers/index.ts';
 export type {

@@ -1,7 +1,9 @@
 import {
   type FetchedMedia,
   type JobAnswer,
+  losesThinkingToTools,
   openTranslation,
+  type OpenTranslationResult,
   type SocketAnswer,
   type StreamFraming,
   type TokenBuyer,
@@ -10,7 +12,12 @@ import {
   type UpstreamFault,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
-import { type ChannelRoute, type RouteHost, routeCall } from '../domain/channels/channel-route.ts';
+import {
+  type ChannelRoute,
+  routeByResponses,
+  type RouteHost,
+  routeCall,
+} from '../domain/channels/channel-route.ts';
 import { signCall } from '../domain/channels/prove-call.ts';
 import { compactsItself } from './lacking-compaction.ts';
 import type { RelayCall } from './relay-call.ts';
@@ -51,21 +58,42 @@ export function buildUpstreamRequest(
   channel: RuntimeChannel,
   nowMs: number,
 ): BuiltRequest | { fault: UpstreamFault } {
-  const { client, clientRequest, words } = call;
-  const route = routeCall(channel, {
-    kind: call.kind,
-    model: clientRequest.model,
-    dialect: client.dialect,
-  });
-  if (!route) return { fault: unsupported };
-  if (call.unpricedTool !== undefined && route.dialect === client.dialect)
+  const { client, clientRequest } = call;
+  const routed = { kind: call.kind, model: clientRequest.model, dialect: client.dialect };
+  const plain = routeCall(channel, routed);
+  if (!plain) return { fault: unsupported };
+  if (call.unpricedTool !== undefined && plain.dialect === client.dialect)
     return { fault: toolNotPriced(call, call.unpricedTool) };
-  if (isRewritten(call, route) && clientRequest.bytes.length > REWRITTEN_BYTES_MAX)
+  if (isRewritten(call, plain) && clientRequest.bytes.length > REWRITTEN_BYTES_MAX)
     return { fault: tooLargeToRewrite };
-  const { upstreamModel, policy, host } = route;
-  const compactUrl =
-    clientRequest.compacts && compactsItself(channel) ? route.compactUrl : undefined;
-  const opened = openTranslation({
+  const first = translateFor(call, channel, plain, nowMs);
+  if (!first.ok) return { fault: refusal(first.fault) };
+  const loses = losesThinkingToTools(first.translation.losses);
+  const detour = loses ? routeByResponses(channel, routed) : undefined;
+  const second = detour && translateFor(call, channel, detour, nowMs);
+  return detour && second?.ok
+    ? buildFor(call, channel, { route: detour, translated: second.translation, nowMs })
+    : buildFor(call, channel, { route: plain, translated: first.translation, nowMs });
+}
+
+/** Where the upstream makes conversations shorter itself, for calls that ask for that. */
+function compactUrlOf(
+  { clientRequest }: RelayCall,
+  channel: RuntimeChannel,
+  { compactUrl }: ChannelRoute,
+): string | undefined {
+  return clientRequest.compacts && compactsItself(channel) ? compactUrl : undefined;
+}
+
+function translateFor(
+  call: RelayCall,
+  channel: RuntimeChannel,
+  route: ChannelRoute,
+  nowMs: number,
+): OpenTranslationResult {
+  const { client, clientRequest, words } = call;
+  const { upstreamModel, policy } = route;
+  return openTranslation({
     call: client,
     to: route.dialect,
     upstreamModel,
@@ -76,10 +104,11 @@ export function buildUpstreamRequest(
     injectUsage: policy === 'inject',
     removeStreamOptions: policy === 'remove',
     ignoreUsage: route.ignoresUsage,
-    compactsItself: compactUrl !== undefined,
+    compactsItself: compactUrlOf(call, channel, route) !== undefined,
     searchUsesMax: searchUsesMax(call, channel, route),
     metersUse: call.surcharges !== undefined,
     rules: clientRequest.hasNewLimit ? route.newLimitRules : route.rules,
+    modelRules: route.modelRules,
     overrides: route.overrides,
     outputLimit: call.cover.limit,
     keepSignature: call.history?.keep,
@@ -87,16 +116,29 @@ export function buildUpstreamRequest(
     isForeignSignature: call.history?.foreignFor(channel.id, route.dialect),
     openEditor: words && (() => new WordEditor(words)),
   });
-  if (!opened.ok) return { fault: refusal(opened.fault) };
-  const translation = withoutBetas(opened.translation, call);
-  const { stream } = clientRequest;
+}
+
+interface Translated {
+  route: ChannelRoute;
+  translated: Translation;
+  nowMs: number;
+}
+
+function buildFor(
+  call: RelayCall,
+  channel: RuntimeChannel,
+  { route, translated, nowMs }: Translated,
+): BuiltRequest {
+  const { upstreamModel, host } = route;
+  const translation = withoutBetas(translated, call);
+  const { stream } = call.clientRequest;
   const headers = clientHeadersFor(call, route);
   const streamType = host?.framing?.contentType ?? 'text/event-stream';
   const { contentType } = translation;
   if (contentType !== undefined) headers.push('accept', '*/*');
   else if (!route.ownHeaders.has('accept'))
     headers.push('accept', stream ? streamType : 'application/json');
-  const url = compactUrl ?? (stream ? route.streamUrl : route.url);
+  const url = compactUrlOf(call, channel, route) ?? (stream ? route.streamUrl : route.url);
   const request: UpstreamRequest = {
     url,
     method: 'POST',

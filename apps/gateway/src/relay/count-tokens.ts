@@ -1,5 +1,6 @@
 import {
   type ClientCall,
+  type ModelRuleSet,
   openTranslation,
   readTokenCount,
   renderTokenCount,
@@ -115,7 +116,7 @@ function findCounter(
     const route = routeCall(channel, { kind: 'chat', model, dialect });
     if (!route?.countUrl || route.dialect !== dialect) continue;
     const { upstreamModel, host, countUrl: url } = route;
-    const plain = renderBody(client, upstreamModel);
+    const plain = renderBody(client, upstreamModel, route.modelRules);
     const body = plain && host ? wrapForCounting(plain, host) : plain;
     const headers = placeHeaders(route, clientHeadersFor({ client, request }, route));
     return { request: { url, method: 'POST', ...headers, body }, host };
@@ -123,9 +124,14 @@ function findCounter(
   return undefined;
 }
 
-function renderBody(call: ClientCall, upstreamModel: string): Uint8Array | undefined {
+function renderBody(
+  call: ClientCall,
+  upstreamModel: string,
+  modelRules: ModelRuleSet | undefined,
+): Uint8Array | undefined {
   const opened = openTranslation({
     call,
+    modelRules,
     to: call.dialect,
     upstreamModel,
     id: '',

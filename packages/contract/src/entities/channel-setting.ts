@@ -69,6 +69,8 @@ export const channelSetting = z.looseObject({
   header_override: headerOverride.optional(),
   /** Top-level members of every body, in the upstream's dialect; they go before those of the client. */
   param_override: paramOverride.optional(),
+  /** false: bodies go out as they are, also where their model is known to refuse them. Absent: they are repaired (ADR 30). */
+  model_rules: z.boolean().optional(),
   /** A stream without its first bytes by then is tried elsewhere; 0 is off. Option FirstTokenTimeoutSeconds. */
   first_token_timeout_seconds: z.number().min(0).max(3600).optional(),
   /** A response that is not streamed and not complete by then is tried elsewhere; 0 is off. Option AnswerTimeoutSeconds. */

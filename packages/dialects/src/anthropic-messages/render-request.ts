@@ -1,6 +1,6 @@
 import { budgetOf, effortOf } from '../ir/effort.ts';
 import type { LossReport } from '../ir/losses.ts';
-import { claudeRules, type ClaudeRules } from '../ir/model-rules.ts';
+import { claudeRules, type ClaudeRules } from '../model-rules/claude-models.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
@@ -20,9 +20,8 @@ export function renderMessagesRequest(request: ChatRequest, losses: LossReport):
   noteUnsupported(request, losses);
   const rules = claudeRules(request.model);
   const thinking = renderThinking(request, rules, losses);
-  const thinks = thinking !== undefined && thinking.type !== 'disabled';
   const system = renderSystem(request, losses);
-  const choice = renderToolChoice(request, rules, thinks, losses);
+  const choice = renderToolChoice(request, losses);
   return compact({
     model: request.model,
     max_tokens: renderMaxTokens(request, rules, thinking),
@@ -30,7 +29,7 @@ export function renderMessagesRequest(request: ChatRequest, losses: LossReport):
     messages: renderTurns(request, losses),
     stream: request.stream || undefined,
     stop_sequences: renderStops(request.stop, losses),
-    ...renderSampling(request, rules, thinks, losses),
+    ...renderSampling(request, losses),
     tools: filled([...renderTools(request, rules, losses), ...renderMessagesSearch(request)]),
     tool_choice: choice,
     thinking,
@@ -77,26 +76,13 @@ function renderStops(stops: readonly string[], losses: LossReport): readonly str
   return usable.length > 0 ? usable : undefined;
 }
 
-/** The temperature ends at 1 here; thinking and the newest models allow none at all. */
-function renderSampling(
-  request: ChatRequest,
-  rules: ClaudeRules,
-  thinks: boolean,
-  losses: LossReport,
-): JsonObject {
-  const { temperature, topP, topK } = request.sampling;
-  if (rules.refusesSampling || thinks) {
-    if (temperature !== undefined && temperature !== 1) losses.note('temperature');
-    if (topP !== undefined && topP !== 1) losses.note('top_p');
-    if (topK !== undefined) losses.note('top_k');
-    return {};
-  }
+/** The temperature ends at 1 here; what thinking and the newest models refuse is left out by their rules. */
+function renderSampling({ sampling }: ChatRequest, losses: LossReport): JsonObject {
+  const { temperature, topP, topK } = sampling;
   if (temperature !== undefined && temperature > 1) losses.note('temperature');
-  const both = rules.oneSamplingParameter && temperature !== undefined && topP !== undefined;
-  if (both && topP !== 1) losses.note('top_p');
   return {
     temperature: temperature === undefined ? undefined : Math.min(temperature, 1),
-    top_p: both ? undefined : topP,
+    top_p: topP,
     top_k: topK,
   };
 }

@@ -1,5 +1,5 @@
 import type { LossReport } from '../ir/losses.ts';
-import type { ClaudeRules } from '../ir/model-rules.ts';
+import { claudeFacts, type ClaudeRules } from '../model-rules/claude-models.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Tool } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
@@ -34,14 +34,9 @@ function schemaOf(tool: Tool): JsonObject {
   return { properties: {}, ...schema, type: 'object' };
 }
 
-/** Forced tools are refused together with thinking, and by the newest models altogether. */
-export function renderToolChoice(
-  request: ChatRequest,
-  rules: ClaudeRules,
-  thinks: boolean,
-  losses: LossReport,
-): JsonObject | undefined {
-  if (request.search?.forced && !rules.refusesForcedTool && !thinks)
+export function renderToolChoice(request: ChatRequest, losses: LossReport): JsonObject | undefined {
+  const { search, model, reasoning } = request;
+  if (search?.forced && claudeFacts(model).forcedTool && !reasoning)
     return { type: 'tool', name: 'web_search' };
   if (request.tools.length === 0) return undefined;
   const { toolChoice, parallelTools } = request;
@@ -49,10 +44,6 @@ export function renderToolChoice(
   if (!toolChoice) return parallelTools === undefined ? undefined : { type: 'auto', ...single };
   if (toolChoice.kind === 'none') return { type: 'none' };
   if (toolChoice.kind === 'auto') return { type: 'auto', ...single };
-  if (rules.refusesForcedTool || thinks) {
-    losses.note('forced_tool');
-    return { type: 'auto', ...single };
-  }
   if (toolChoice.kind !== 'named') return { type: 'any', ...single };
   if (toolChoice.names.length === 1) return { type: 'tool', name: toolChoice.names[0], ...single };
   losses.note('tool_choice');

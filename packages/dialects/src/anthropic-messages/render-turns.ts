@@ -1,12 +1,11 @@
+import { jsonInstruction } from '../ir/json-instruction.ts';
 import type { LossReport } from '../ir/losses.ts';
-import { claudeRules } from '../ir/model-rules.ts';
+import { claudeRules } from '../model-rules/claude-models.ts';
 import type { Part, TextPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { cacheMark, renderBlock } from './render-blocks.ts';
 
-/** What is said instead of the word of an object that the client asked for without a schema. */
-const JSON_INSTRUCTION = 'Answer with one JSON object and nothing else.';
 /**
  * Anthropic itself has let the assistant begin since the end of 2024; Bedrock and compatible hosts
  * refuse it still.
@@ -39,11 +38,11 @@ function formatInstruction(request: ChatRequest, losses: LossReport): string | u
   if (!format) return undefined;
   if (format.kind === 'json') {
     losses.note('json_object');
-    return JSON_INSTRUCTION;
+    return jsonInstruction();
   }
   if (claudeRules(request.model).structuredOutput) return undefined;
   losses.note('json_schema');
-  return `${JSON_INSTRUCTION} It must match this JSON schema: ${JSON.stringify(format.schema)}`;
+  return jsonInstruction(format.schema);
 }
 
 type Message = { readonly role: string; readonly content: JsonObject[] };

@@ -1,7 +1,7 @@
 import { inputOf } from '../anthropic-messages/render-blocks.ts';
 import { guessMediaType } from '../ir/data-url.ts';
 import type { LossReport } from '../ir/losses.ts';
-import { geminiThinksByLevel } from '../ir/model-rules.ts';
+import { geminiThinksByLevel } from '../model-rules/gemini-models.ts';
 import type { Media, Part, TextPart, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';

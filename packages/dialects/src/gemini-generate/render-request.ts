@@ -1,6 +1,6 @@
 import { budgetOf, effortOf } from '../ir/effort.ts';
 import type { LossReport } from '../ir/losses.ts';
-import { geminiThinks, geminiThinksByLevel } from '../ir/model-rules.ts';
+import { geminiThinks, geminiThinksByLevel } from '../model-rules/gemini-models.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Effort, Tool } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
@@ -119,8 +119,7 @@ function renderThinking(request: ChatRequest, losses: LossReport): JsonObject | 
   const effort = effortOf(reasoning);
   const level = effort && LEVELS[effort];
   if (level !== effort) losses.note('reasoning');
-  const thinkingLevel = level === 'minimal' && /pro/.test(model) ? 'low' : level;
-  return compact({ thinkingLevel, includeThoughts });
+  return compact({ thinkingLevel: level, includeThoughts });
 }
 
 const LEVELS: Readonly<Record<Effort, string>> = {
@@ -129,6 +128,6 @@ const LEVELS: Readonly<Record<Effort, string>> = {
   low: 'low',
   medium: 'medium',
   high: 'high',
-  xhigh: 'high',
-  max: 'high',
+  xhigh: 'xhigh',
+  max: 'xhigh',
 };

@@ -1,6 +1,6 @@
 import { member } from '../gemini-generate/member.ts';
 import { NO_SIGNATURE } from '../gemini-generate/render-contents.ts';
-import { geminiThinksByLevel } from '../ir/model-rules.ts';
+import { geminiThinksByLevel } from '../model-rules/gemini-models.ts';
 import { readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';

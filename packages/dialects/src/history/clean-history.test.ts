@@ -57,7 +57,7 @@ describe('a history that stays in the dialect of Anthropic', () => {
 
   it.each([
     ['claude-sonnet-4-5', undefined],
-    ['claude-opus-5-5', { type: 'enabled', budget_tokens: 1024 }],
+    ['claude-opus-5-5', { type: 'adaptive' }],
   ])('asks %s for thinking only where an open tool loop may begin without', (model, thinking) => {
     const body = request([thought(foreign('anthropic-messages', 'gemini-generate')), tool], {
       thinking: { type: 'enabled', budget_tokens: 1024 },

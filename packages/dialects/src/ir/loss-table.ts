@@ -153,6 +153,8 @@ export const LOSS_TABLE: Readonly<
     file_id: 'refused',
     image_detail: 'approximated',
     image_url: 'approximated',
+    json_object: 'approximated',
+    json_schema: 'approximated',
     logit_bias: 'dropped',
     modalities: 'approximated',
     parallel_tool_calls: 'dropped',

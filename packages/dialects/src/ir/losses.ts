@@ -35,6 +35,13 @@ export class LossReport {
   }
 }
 
+/** Both lists, each thing once. */
+export function joinLosses(first: readonly Loss[], second: readonly Loss[]): readonly Loss[] {
+  const isKnown = ({ feature, detail }: Loss) =>
+    first.some((loss) => loss.feature === feature && loss.detail === detail);
+  return [...first, ...second.filter((loss) => !isKnown(loss))];
+}
+
 /**
  * The losses as the value of a response header: `top_k;dropped, unknown;dropped;messages[0].foo`.
  * Undefined when there are none. Only visible ASCII, whatever the client wrote.

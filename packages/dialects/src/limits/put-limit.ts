@@ -1,5 +1,5 @@
 import type { UpstreamFormat } from '../ir/dialect.ts';
-import { isOpenAiReasoner } from '../ir/model-rules.ts';
+import { isOpenAiReasoner } from '../model-rules/openai-models.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { changeMembers } from '../json/splice-members.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';

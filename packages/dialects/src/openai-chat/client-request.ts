@@ -25,6 +25,8 @@ export interface ClientRequest {
   readonly maxOutputTokens?: number;
   /** The body has a max_completion_tokens member, which not every server knows. */
   readonly hasNewLimit?: true;
+  /** Which members it has that rules of models are about (see bitsOfMembers); absent where it has none. */
+  readonly memberBits?: number;
   /** Tokens of a predicted output, which are billed beyond the limit where they do not come true. */
   readonly predictedTokens?: number;
   /** Answers asked for, which all may be billed: n, or best_of where that is more, for each prompt. */

@@ -1,6 +1,6 @@
 import { fitCallId } from '../ir/fit-name.ts';
 import type { LossReport } from '../ir/losses.ts';
-import { isOpenAiModel, isOpenAiReasoner } from '../ir/model-rules.ts';
+import { isOpenAiModel, isOpenAiReasoner } from '../model-rules/openai-models.ts';
 import type { Part, TextPart, ThinkingPart, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
 import type { JsonObject } from './client-request.ts';

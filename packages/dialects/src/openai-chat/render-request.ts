@@ -1,7 +1,7 @@
 import { compact } from '../ir/read-shape.ts';
 import { effortOf } from '../ir/effort.ts';
 import type { LossReport } from '../ir/losses.ts';
-import { fitOpenAiEffort, isOpenAiModel, isOpenAiReasoner } from '../ir/model-rules.ts';
+import { fitOpenAiEffort, isOpenAiModel, isOpenAiReasoner } from '../model-rules/openai-models.ts';
 import type {
   AnswerFormat,
   ChatRequest,
@@ -39,7 +39,7 @@ export function renderChatRequest(
     stream: stream || undefined,
     stream_options: stream && includeUsage ? { include_usage: true } : undefined,
     ...(reasons ? { max_completion_tokens: limit } : { max_tokens: limit }),
-    ...renderSampling(request, reasons, losses),
+    ...renderSampling(request, losses),
     stop: request.stop.length > 0 ? request.stop.slice(0, STOPS_MAX) : undefined,
     seed: sampling.seed,
     logit_bias: sampling.logitBias,
@@ -61,25 +61,18 @@ export function renderChatRequest(
   });
 }
 
-/** Reasoning models answer 400 to any of these. */
-function renderSampling(request: ChatRequest, reasons: boolean, losses: LossReport): JsonObject {
+/** What models that reason refuse of these is left out by their rules (model-rules). */
+function renderSampling(request: ChatRequest, losses: LossReport): JsonObject {
   const { temperature, topP, topK, frequencyPenalty, presencePenalty } = request.sampling;
   const openAi = isOpenAiModel(request.model);
   if (topK !== undefined && openAi) losses.note('top_k');
-  if (!reasons) {
-    return {
-      temperature,
-      top_p: topP,
-      top_k: openAi ? undefined : topK,
-      frequency_penalty: frequencyPenalty,
-      presence_penalty: presencePenalty,
-    };
-  }
-  if (temperature !== undefined && temperature !== 1) losses.note('temperature');
-  if (topP !== undefined && topP !== 1) losses.note('top_p');
-  if (frequencyPenalty) losses.note('frequency_penalty');
-  if (presencePenalty) losses.note('presence_penalty');
-  return {};
+  return {
+    temperature,
+    top_p: topP,
+    top_k: openAi ? undefined : topK,
+    frequency_penalty: frequencyPenalty,
+    presence_penalty: presencePenalty,
+  };
 }
 
 function renderTool(tool: Tool): JsonObject {

@@ -17,6 +17,7 @@ import type {
   RequestShape,
 } from './client-request.ts';
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
+import { bitsOfMembers } from '../model-rules/model-rule.ts';
 import { LIMIT_NAMES } from '../limits/sent-limits.ts';
 import { openBody } from './open-body.ts';
 import {
@@ -90,6 +91,7 @@ function readBody(
     shape.generates ? readBillable('openai-chat', bytes, members) : undefined,
   );
   if (!billable.ok) return billable;
+  const memberBits = kind === 'chat' ? bitsOfMembers(members) : 0;
   return {
     ok: true,
     value: {
@@ -100,6 +102,7 @@ function readBody(
       hasStreamOptions: shape.generates && Object.hasOwn(body, 'stream_options'),
       ...(limit.value === undefined ? {} : { maxOutputTokens: limit.value }),
       ...(Object.hasOwn(body, 'max_completion_tokens') ? { hasNewLimit: true as const } : {}),
+      ...(memberBits === 0 ? {} : { memberBits }),
       ...(prediction ? { predictedTokens: prediction.end - prediction.start } : {}),
       choices: choices.value * prompts,
       ...(prompts > 1 ? { prompts } : {}),

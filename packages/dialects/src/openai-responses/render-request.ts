@@ -1,6 +1,6 @@
 import { effortOf } from '../ir/effort.ts';
 import type { LossReport } from '../ir/losses.ts';
-import { isOpenAiModel, isOpenAiReasoner } from '../ir/model-rules.ts';
+import { isOpenAiModel, isOpenAiReasoner } from '../model-rules/openai-models.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
@@ -10,9 +10,6 @@ import { renderResponsesSearch } from '../server-tools/translate-search.ts';
 import { renderMcpServers } from '../server-tools/translate-mcp.ts';
 import { renderInput } from './render-input.ts';
 import { renderTier } from '../openai-chat/render-tier.ts';
-
-/** The least that max_output_tokens may be. */
-const OUTPUT_MIN = 16;
 
 /**
  * A request of the IR as a responses body. Nothing is kept at the provider, so reasoning comes
@@ -33,8 +30,9 @@ export function renderResponsesRequest(request: ChatRequest, losses: LossReport)
     model,
     ...renderConversation(request, losses),
     stream: request.stream || undefined,
-    max_output_tokens: renderLimit(request.maxOutputTokens, losses),
-    ...renderSampling(request, losses),
+    max_output_tokens: request.maxOutputTokens,
+    temperature: request.sampling.temperature,
+    top_p: request.sampling.topP,
     top_logprobs: request.logprobs || undefined,
     tools: tools.length + hosted.length > 0 ? [...tools.map(renderTool), ...hosted] : undefined,
     max_tool_calls: search?.maxUses,
@@ -70,20 +68,6 @@ function noteUnsupported(request: ChatRequest, losses: LossReport): void {
   if (sampling.seed !== undefined) losses.note('seed');
   if (sampling.logitBias) losses.note('logit_bias');
   if (request.modalities) losses.note('modalities');
-}
-
-function renderLimit(limit: number | undefined, losses: LossReport): number | undefined {
-  if (limit === undefined || limit >= OUTPUT_MIN) return limit;
-  losses.note('max_tokens');
-  return OUTPUT_MIN;
-}
-
-function renderSampling(request: ChatRequest, losses: LossReport): JsonObject {
-  const { temperature, topP } = request.sampling;
-  if (!isOpenAiReasoner(request.model)) return { temperature, top_p: topP };
-  if (temperature !== undefined && temperature !== 1) losses.note('temperature');
-  if (topP !== undefined && topP !== 1) losses.note('top_p');
-  return {};
 }
 
 /** Here strict is the default; other dialects do not promise that their schemas allow it. */

@@ -1,5 +1,5 @@
 import type { UpstreamFormat } from '../ir/dialect.ts';
-import { isOpenAiModel } from '../ir/model-rules.ts';
+import { isOpenAiModel } from '../model-rules/openai-models.ts';
 import type { McpServer, ServerTool } from '../ir/request.ts';
 import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';

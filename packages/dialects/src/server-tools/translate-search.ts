@@ -1,6 +1,8 @@
 import type { UpstreamFormat } from '../ir/dialect.ts';
 import type { LossReport } from '../ir/losses.ts';
-import { claudeRules, geminiVersion, isOpenAiModel } from '../ir/model-rules.ts';
+import { claudeFacts } from '../model-rules/claude-models.ts';
+import { geminiVersion } from '../model-rules/gemini-models.ts';
+import { isOpenAiModel } from '../model-rules/openai-models.ts';
 import { ShapeError } from '../ir/read-shape.ts';
 import type { ChatRequest, ServerTool, WebSearch } from '../ir/request.ts';
 import type { RequestFault } from '../openai-chat/client-request.ts';
@@ -62,7 +64,7 @@ function canSearch({ model, tools }: ChatRequest, search: WebSearch, to: Upstrea
 /** Whether the upstream can be told to search in any case. */
 function forcesSearch({ model, tools, reasoning }: ChatRequest, to: UpstreamFormat): boolean {
   if (to === 'openai-responses') return tools.length === 0;
-  return to === 'anthropic-messages' && !claudeRules(model).refusesForcedTool && !reasoning;
+  return to === 'anthropic-messages' && claudeFacts(model).forcedTool && !reasoning;
 }
 
 /** The tools of a messages body. */

@@ -2,6 +2,7 @@ import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { Usage } from '../openai-chat/usage.ts';
+import { findModelRules } from '../model-rules/find-model-rules.ts';
 import { findChatSurface, findSideSurface } from '../providers/chat-surface.ts';
 import type { Hosting } from '../providers/hosting.ts';
 import { findStreamOptionsPolicy } from '../providers/index.ts';
@@ -126,9 +127,10 @@ export function translateExchange(
     other: target.other,
   });
   const members = provider.bodyMembers?.(target);
+  const to = routeExchange(provider, exchange).format;
   const opened = openTranslation({
     call: readClient(request, { stream, from, kind }),
-    to: routeExchange(provider, exchange).format,
+    to,
     upstreamModel: target.model,
     callerId: 7,
     id: 'req1',
@@ -137,6 +139,7 @@ export function translateExchange(
     removeStreamOptions: policy === 'remove',
     ignoreUsage: provider.reportsNoUsage === true,
     rules: provider.bodyRules,
+    modelRules: findModelRules(to, target.model, provider.name),
     overrides: members && { members },
   });
   if (!opened.ok) throw new Error(opened.fault.message);

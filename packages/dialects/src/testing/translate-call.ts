@@ -3,6 +3,7 @@ import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import type { RequestKind } from '../openai-chat/client-request.ts';
 import { readCall } from '../translate/client-call.ts';
+import { findModelRules } from '../model-rules/find-model-rules.ts';
 import type { IsForeignSignature } from '../history/clean-history.ts';
 import type { KeepSignature, RecallSignature } from '../history/signature-keys.ts';
 import {
@@ -49,6 +50,7 @@ export function tryTranslation(options: CallOptions): OpenTranslationResult {
     id: 'req1',
     createdSeconds: 1_763_700_000,
     injectUsage: true,
+    modelRules: findModelRules(to, model),
     isForeignSignature,
     keepSignature,
     recallSignature,

@@ -34,6 +34,7 @@ import {
 import { readState } from '../state/read-state.ts';
 import { SUMMARY_PROMPT } from '../openai-responses/compact-call.ts';
 import type { BillableFeatures } from '../server-tools/billable-features.ts';
+import { bitsOfMembers } from '../model-rules/model-rule.ts';
 import { boundTools } from '../server-tools/bound-tools.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
 import { needModel, readGeminiEmbeddings, readRerank } from './side-call.ts';
@@ -223,6 +224,7 @@ function readFacts(
   const prompt = estimatePrompt(PROMPT_MEMBERS[dialect], bytes, members);
   const billable = readBillable(dialect, bytes, members);
   const state = readState(dialect, bytes, members);
+  const memberBits = bitsOfMembers(members);
   return {
     kind: 'chat',
     model,
@@ -230,6 +232,7 @@ function readFacts(
     includeUsage: true,
     hasStreamOptions: Object.hasOwn(body, 'stream_options'),
     ...(limit === undefined ? {} : { maxOutputTokens: limit }),
+    ...(memberBits === 0 ? {} : { memberBits }),
     choices: Math.max(isGemini ? readCandidates(body) : 1, ...COUNT_NAMES.map(countIn(body))),
     ...promptFacts(withMore(prompt, input, billable), model),
     ...(input.compacts ? { compacts: true as const, stream: false } : {}),

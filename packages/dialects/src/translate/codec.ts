@@ -33,7 +33,7 @@ import { renderHunyuanRequest } from '../hunyuan-chat/render-request.ts';
 import type { ChatAnswer } from '../ir/answer.ts';
 import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
 import type { LossReport } from '../ir/losses.ts';
-import { knowsCustomTools } from '../ir/model-rules.ts';
+import { knowsCustomTools } from '../model-rules/openai-models.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { OpenDialectReader } from '../ir/stream-parser.ts';

@@ -1,11 +1,13 @@
 import { type Dialect, isChatFormat, type UpstreamFormat, type WireFormat } from '../ir/dialect.ts';
-import { LossReport, type Loss } from '../ir/losses.ts';
+import { joinLosses, LossReport, type Loss } from '../ir/losses.ts';
 import { readSafely, ShapeError } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 import { plainModelName } from '../limits/model-outputs.ts';
 import { readSentLimits, type SentLimits, type Thoughts } from '../limits/sent-limits.ts';
+import { applyModelRules } from '../model-rules/apply-model-rules.ts';
+import type { ModelRuleSet } from '../model-rules/find-model-rules.ts';
 import type { BodyRules } from '../providers/body-rules.ts';
 import { openMinimaxSpeech } from '../speech/minimax-speech.ts';
 import { openCloudflareTranscript } from '../transcripts/cloudflare-transcripts.ts';
@@ -71,6 +73,8 @@ export interface TranslationOptions {
   readonly fetchedMedia?: ReadonlyMap<string, FetchedMedia>;
   /** What the provider takes differently from OpenAI. */
   readonly rules?: BodyRules | undefined;
+  /** What the model refuses, to be repaired; none where the channel sends bodies as they are. */
+  readonly modelRules?: ModelRuleSet | undefined;
   /** The most tokens of an answer, where the client set no limit and the balance needs one. */
   readonly outputLimit?: number | undefined;
   /** What the channel puts into the body. */
@@ -148,8 +152,8 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
   if (media) return openMediaCall(options, media);
   if (options.call.request.compacts && !options.compactsItself) return openSummary(options);
   const opened = openPlain(options);
-  const { ignoreUsage, metersUse, overrides, rules } = options;
-  const isPlain = !rules && !overrides && !ignoreUsage && !metersUse;
+  const { ignoreUsage, metersUse, overrides, rules, modelRules } = options;
+  const isPlain = !rules && !modelRules && !overrides && !ignoreUsage && !metersUse;
   if (isPlain || !opened.ok) return opened;
   let { translation } = opened;
   if (rules) {
@@ -157,6 +161,7 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
     if (!ruled.ok) return ruled;
     translation = ruled.value;
   }
+  if (modelRules) translation = withModelRules(translation, modelRules, options);
   if (overrides) translation = withOverrides(translation, overrides, options);
   if (translation.body !== opened.translation.body || rules?.thoughtsBeyondLimit !== undefined) {
     const { to, body } = translation;
@@ -208,7 +213,22 @@ function withRules(
 ): Translation {
   if (translation.to !== 'openai-chat' || call.request.kind !== 'chat') return translation;
   const { body, losses } = applyBodyRules(translation.body, rules, upstreamModel);
-  return { ...translation, body, losses: [...translation.losses, ...losses] };
+  return { ...translation, body, losses: joinLosses(translation.losses, losses) };
+}
+
+/** What a translation wrote is ruled like what a client wrote; the members of a client's are known. */
+function withModelRules(
+  translation: Translation,
+  modelRules: ModelRuleSet,
+  { call }: TranslationOptions,
+): Translation {
+  const { to, passesThrough, body: plain } = translation;
+  const { kind, memberBits = 0 } = call.request;
+  if (kind !== 'chat' || !isChatFormat(to)) return translation;
+  const bits = passesThrough ? memberBits : undefined;
+  const { body, losses } = applyModelRules(plain, to, modelRules, bits);
+  if (body === plain && losses.length === 0) return translation;
+  return { ...translation, body, losses: joinLosses(translation.losses, losses) };
 }
 
 function openPlain(options: TranslationOptions): OpenTranslationResult {

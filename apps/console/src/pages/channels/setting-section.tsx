@@ -1,4 +1,13 @@
-import { Button, NumberInput, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import {
+  Button,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+} from '@mantine/core';
 import {
   CHAT_DIALECTS,
   type ChannelType,
@@ -119,6 +128,11 @@ function SettingFields({
         <Amount form={form} name="answerTimeout" max={3600} />
         <Amount form={form} name="affinity" max={86_400} />
       </SimpleGrid>
+      <Switch
+        label={t('channels.setting.modelRules')}
+        description={t('channels.setting.modelRulesHint')}
+        {...form.getInputProps('settings.modelRules', { type: 'checkbox' })}
+      />
       <Textarea
         label={t('channels.setting.systemPrompt')}
         description={t('channels.setting.systemPromptHint')}

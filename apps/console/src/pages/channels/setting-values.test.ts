@@ -14,6 +14,7 @@ const FULL = {
   system_prompt: 'Be brief.',
   header_override: { 'x-team': 'a', 'x-b': '' },
   param_override: { temperature: 0, stop: ['x'] },
+  model_rules: false,
   first_token_timeout_seconds: 0,
   answer_timeout_seconds: 900,
   affinity_seconds: 300,

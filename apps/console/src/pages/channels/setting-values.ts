@@ -6,6 +6,8 @@ export interface SettingValues {
   multiKey: string;
   dialect: string;
   systemPrompt: string;
+  /** On unless it was switched off. */
+  modelRules: boolean;
   headers: Pair[];
   /** JSON text. */
   params: string;
@@ -26,6 +28,7 @@ const FIELDS = {
   system_prompt: 'systemPrompt',
   header_override: 'headers',
   param_override: 'params',
+  model_rules: 'modelRules',
   first_token_timeout_seconds: 'firstToken',
   answer_timeout_seconds: 'answerTimeout',
   affinity_seconds: 'affinity',
@@ -58,6 +61,7 @@ export function readSetting(text: string): SettingValues | undefined {
       value: String(value),
     })),
     params: params === undefined ? '' : JSON.stringify(params, null, 2),
+    modelRules: setting['model_rules'] !== false,
     firstToken: number('first_token_timeout_seconds'),
     answerTimeout: number('answer_timeout_seconds'),
     affinity: number('affinity_seconds'),
@@ -81,6 +85,7 @@ export function writeSetting(values: SettingValues): string {
         : Object.fromEntries(headers.map(({ name, value }) => [name.trim(), value])),
     // Text that is no JSON is told before anything is sent.
     param_override: values.params.trim() === '' ? '' : (parseObject(values.params) ?? ''),
+    model_rules: values.modelRules ? '' : false,
     first_token_timeout_seconds: values.firstToken,
     answer_timeout_seconds: values.answerTimeout,
     affinity_seconds: values.affinity,

@@ -14,6 +14,8 @@ export interface ChannelPolicy {
   readonly headers: Readonly<Record<string, string>>;
   /** What goes into every body; undefined for most channels. */
   readonly overrides: BodyOverrides | undefined;
+  /** Bodies are repaired where their model would refuse them. */
+  readonly modelRules: boolean;
   readonly multiKey: (typeof MULTI_KEY_MODES)[number] | undefined;
   readonly firstTokenTimeoutMs: number | undefined;
   readonly answerTimeoutMs: number | undefined;
@@ -31,6 +33,7 @@ export function readChannelPolicy(setting: Record<string, unknown>): ChannelPoli
     dialect: known.dialect,
     headers: lowerNames(known.header_override ?? {}),
     overrides: overridesOf(known),
+    modelRules: known.model_rules ?? true,
     multiKey: known.multi_key,
     firstTokenTimeoutMs: toMs(known.first_token_timeout_seconds),
     answerTimeoutMs: toMs(known.answer_timeout_seconds),

@@ -4,11 +4,13 @@ import {
   type CallKind,
   type Dialect,
   findChatSurface,
+  findModelRules,
   findSideSurface,
   findStreamOptionsPolicy,
   type FoundSurface,
   type Hosting,
   isChatFormat,
+  type ModelRuleSet,
   type ProviderSpec,
   type StreamOptionsPolicy,
   type UrlTarget,
@@ -47,6 +49,8 @@ export interface ChannelRoute {
   readonly rules: BodyRules | undefined;
   /** The same for bodies with max_completion_tokens. */
   readonly newLimitRules: BodyRules | undefined;
+  /** What the model refuses and is repaired; undefined where nothing is known, or the channel wants its bodies as they are. */
+  readonly modelRules: ModelRuleSet | undefined;
   /** What the channel puts into every body. */
   readonly overrides: BodyOverrides | undefined;
   /** Headers that the channel sets: the client's and ours of these names stay away. */
@@ -83,6 +87,23 @@ export function routeCall(channel: RuntimeChannel, call: RoutedCall): ChannelRou
   return route;
 }
 
+/**
+ * Where a chat goes that keeps its thinking only in responses; undefined where the channel is told
+ * what to speak, or is at an address of which nobody knows whether it has them.
+ */
+export function routeByResponses(
+  channel: RuntimeChannel,
+  call: RoutedCall,
+): ChannelRoute | undefined {
+  const { provider, baseUrl, policy } = channel;
+  if (policy.dialect || !provider?.surfaces?.[RESPONSES]) return undefined;
+  if (baseUrl !== provider.defaultBaseUrl) return undefined;
+  const route = routeCall(channel, { ...call, dialect: RESPONSES });
+  return route?.dialect === RESPONSES ? route : undefined;
+}
+
+const RESPONSES = 'openai-responses';
+
 function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | undefined {
   const { provider, policy, baseUrl, other } = channel;
   if (!provider) return undefined;
@@ -108,6 +129,9 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
       ...place.headers,
       ...policy.headers,
     }).flat(),
+    modelRules: policy.modelRules
+      ? findModelRules(place.format, upstreamModel, provider.name)
+      : undefined,
     overrides: overridesOf(policy.overrides, provider.bodyMembers?.(target)),
     ownHeaders: new Set(Object.keys(policy.headers)),
     clientHeaders: Object.entries(place.clientHeaders ?? {}),

@@ -271,6 +271,7 @@ function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
     createdSeconds: 0,
     injectUsage: false,
     rules: route.rules,
+    modelRules: route.modelRules,
     ...(route.overrides ? { overrides: route.overrides } : {}),
   });
   if (!opened.ok) throw new AppError('channel_test_not_supported');

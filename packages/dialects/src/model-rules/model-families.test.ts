@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  claudeRules,
-  fitOpenAiEffort,
-  geminiThinks,
-  geminiThinksByLevel,
-  isOpenAiModel,
-  isOpenAiReasoner,
-} from './model-rules.ts';
+import { claudeFacts, claudeRules } from './claude-models.ts';
+import { geminiThinks, geminiThinksByLevel } from './gemini-models.ts';
+import { fitOpenAiEffort, isOpenAiModel, isOpenAiReasoner } from './openai-models.ts';
 
 describe('claudeRules', () => {
   it.each([
@@ -21,12 +16,9 @@ describe('claudeRules', () => {
     ['claude-sonnet-5-5', 32_000, true, true, true],
     ['claude-fable-5-1', 32_000, true, true, true],
   ])('knows %s', (model, defaultMaxTokens, adaptive, refusesSampling, refusesForcedTool) => {
-    expect(claudeRules(model)).toMatchObject({
-      defaultMaxTokens,
-      adaptive,
-      refusesSampling,
-      refusesForcedTool,
-    });
+    expect(claudeRules(model)).toMatchObject({ defaultMaxTokens, adaptive });
+    const { sampling, forcedTool } = claudeFacts(model);
+    expect([sampling === 0, !forcedTool]).toEqual([refusesSampling, refusesForcedTool]);
   });
 
   it.each([
@@ -38,7 +30,7 @@ describe('claudeRules', () => {
   });
 
   it('treats an unknown name like the newest models', () => {
-    expect(claudeRules('claude-next')).toMatchObject({ adaptive: true, refusesSampling: true });
+    expect(claudeFacts('claude-next')).toMatchObject({ thinking: ['adaptive'], sampling: 0 });
   });
 });
 

@@ -1,0 +1,126 @@
+import type { Effort } from '../ir/request.ts';
+import type { Sourced } from './model-rule.ts';
+
+export type ThinkingType = 'adaptive' | 'between_tools' | 'disabled' | 'enabled';
+
+/** What a Claude model takes. */
+export interface ClaudeFacts extends Sourced {
+  /** As thinking.type, the preferred one first; empty where it does not think. */
+  readonly thinking: readonly ThinkingType[];
+  /** As output_config.effort; empty where the member is unknown. */
+  readonly efforts: readonly Effort[];
+  /** The most effort beside thinking that is switched off; absent where all are taken. */
+  readonly mostWithoutThinking?: Effort;
+  /** How many of temperature and top_p it takes at once. */
+  readonly sampling: 0 | 1 | 2;
+  /** Takes tool_choice any and tool, while it does not think. */
+  readonly forcedTool: boolean;
+  /** Goes on with what it is said to have said. */
+  readonly prefill: boolean;
+}
+
+const CATALOG = '@ai-sdk/anthropic 4.0.105 (model catalog)';
+const NEWS = 'platform.claude.com/docs/models/opus-5-5/whats-new-opus-5-5';
+const SDK = '@anthropic-ai/sdk 1.11.0';
+
+const NO_XHIGH: readonly Effort[] = ['low', 'medium', 'high', 'max'];
+const ALL: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max'];
+
+/** A family from a version on, the newest first. */
+const ROWS: readonly (readonly [families: RegExp, from: number, facts: ClaudeFacts])[] = [
+  [/fable|mythos/, 5.1, newest(NEWS, ['adaptive'], false)],
+  [/fable|mythos/, 0, newest(CATALOG, ['adaptive'], true)],
+  [/opus/, 5.5, newest(NEWS, ['adaptive'], false)],
+  [/sonnet/, 5.5, newest(NEWS, ['adaptive', 'between_tools'], false)],
+  [/haiku/, 5, { ...newest(NEWS, ['adaptive', 'disabled'], true), mostWithoutThinking: 'high' }],
+  [/opus/, 5, { ...newest(CATALOG, ['adaptive', 'disabled'], true), mostWithoutThinking: 'high' }],
+  [/sonnet/, 5, newest(CATALOG, ['adaptive', 'disabled'], true)],
+  [/opus/, 4.7, newest(CATALOG, ['adaptive', 'disabled'], true)],
+  [
+    /opus|sonnet/,
+    4.6,
+    {
+      ...manual(CATALOG, 1),
+      thinking: ['adaptive', 'enabled', 'disabled'],
+      efforts: NO_XHIGH,
+      prefill: false,
+    },
+  ],
+  [/opus/, 4.5, { ...manual(CATALOG, 1), efforts: ['low', 'medium', 'high'] }],
+  [/opus|sonnet|haiku/, 4.1, manual(SDK, 1)],
+  [/opus|sonnet|haiku/, 3.7, manual(SDK, 2)],
+  [/opus|sonnet|haiku|instant/, 0, { ...manual(SDK, 2), thinking: [] }],
+];
+const UNKNOWN = newest(CATALOG, ['adaptive'], false);
+
+function newest(
+  source: string,
+  thinking: readonly ThinkingType[],
+  forcedTool: boolean,
+): ClaudeFacts {
+  return {
+    thinking,
+    efforts: ALL,
+    sampling: 0,
+    forcedTool,
+    prefill: false,
+    source,
+    checked: '2026-11',
+  };
+}
+
+function manual(source: string, sampling: 1 | 2): ClaudeFacts {
+  return {
+    thinking: ['enabled', 'disabled'],
+    efforts: [],
+    sampling,
+    forcedTool: true,
+    prefill: true,
+    source,
+    checked: '2026-11',
+  };
+}
+
+/** Whether a name is one of Anthropic's models: others speak its dialect with ways of their own. */
+export function isClaude(model: string): boolean {
+  return /claude/i.test(model);
+}
+
+/** What a Claude model takes; a name that is not listed has the ways of the newest ones. */
+export function claudeFacts(model: string): ClaudeFacts {
+  const { family, version } = readName(model);
+  const row = ROWS.find(([families, from]) => families.test(family) && version >= from);
+  return row?.[2] ?? UNKNOWN;
+}
+
+/** Family and version of a Claude model: `claude-opus-4-7`, `claude-3-5-haiku-20241022`. */
+function readName(model: string): { family: string; version: number } {
+  const family = /(opus|sonnet|haiku|fable|mythos|instant)/.exec(model)?.[1] ?? '';
+  const digits =
+    /(?:opus|sonnet|haiku|fable|mythos)-(\d)(?!\d)(?:[-.](\d)(?!\d))?/.exec(model) ??
+    /claude-(\d)(?!\d)(?:[-.](\d)(?!\d))?/.exec(model);
+  return { family, version: Number(digits?.[1] ?? 9) + Number(digits?.[2] ?? 0) / 10 };
+}
+
+export interface ClaudeRules {
+  /** Takes thinking {type: adaptive} and an effort instead of a budget. */
+  readonly adaptive: boolean;
+  /** Refuses conversations that end with the assistant. */
+  readonly refusesPrefill: boolean;
+  /** Knows output_config.format. */
+  readonly structuredOutput: boolean;
+  /** What is sent as max_tokens, which is required, when the client set no limit. */
+  readonly defaultMaxTokens: number;
+}
+
+/** How a translation writes requests for a Claude model. */
+export function claudeRules(model: string): ClaudeRules {
+  const { version } = readName(model);
+  const facts = claudeFacts(model);
+  return {
+    adaptive: facts.thinking.includes('adaptive'),
+    refusesPrefill: !facts.prefill,
+    structuredOutput: version >= 4.1,
+    defaultMaxTokens: version < 3.5 ? 4096 : version < 4 ? 8192 : 32_000,
+  };
+}

@@ -1,0 +1,162 @@
+import { EFFORTS, isEffort } from '../ir/effort.ts';
+import type { Effort } from '../ir/request.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { claudeFacts, isClaude, type ClaudeFacts } from './claude-models.ts';
+import { appendTurn, endsWithModel } from './last-turn.ts';
+import type { ModelRule } from './model-rule.ts';
+import type { RuledBody } from './ruled-body.ts';
+
+const CATALOG = '@ai-sdk/anthropic 4.0.105 (model catalog)';
+const NEWS = 'platform.claude.com/docs/models/opus-5-5/whats-new-opus-5-5';
+const THINKING = 'platform.claude.com/docs/build-with-claude/extended-thinking';
+const checked = '2026-11';
+
+/** The least that a thinking budget may be. */
+const BUDGET_MIN = 1024;
+const BUDGET_DEFAULT = 8192;
+/** With thinking top_p may be from here to 1. */
+const TOP_P_MIN = 0.95;
+
+/** What Claude models refuse of messages. The order counts: later ones depend on whether it thinks. */
+export const CLAUDE_RULES: readonly ModelRule[] = [
+  {
+    name: 'claude-thinking',
+    source: `${NEWS}, ${CATALOG}`,
+    checked,
+    members: ['thinking'],
+    concerns: isClaude,
+    repair(body, model) {
+      const thinking = body.record('thinking');
+      const { type } = thinking;
+      if (typeof type !== 'string') return;
+      const facts = claudeFacts(model);
+      const taken: readonly string[] = facts.thinking;
+      if (!taken.includes(type)) switchThinking(body, facts, thinking);
+    },
+  },
+  {
+    name: 'claude-effort',
+    source: CATALOG,
+    checked,
+    members: ['output_config'],
+    concerns: isClaude,
+    repair(body, model) {
+      const { effort, ...others } = body.record('output_config');
+      if (!isEffort(effort)) return;
+      const facts = claudeFacts(model);
+      const isOff = body.record('thinking').type === 'disabled';
+      const fitted = fitEffort(facts, effort, isOff);
+      if (fitted === effort) return;
+      const left = { ...others, ...(fitted === undefined ? {} : { effort: fitted }) };
+      body.set('output_config', Object.keys(left).length > 0 ? left : undefined);
+      body.note('reasoning');
+    },
+  },
+  {
+    name: 'claude-budget',
+    source: `${THINKING} (budget_tokens: at least 1024 and less than max_tokens)`,
+    checked,
+    members: ['thinking'],
+    concerns: isClaude,
+    repair: fitBudget,
+  },
+  {
+    name: 'claude-sampling',
+    source: `${NEWS}, ${THINKING}`,
+    checked,
+    members: ['temperature', 'top_p', 'top_k'],
+    concerns: isClaude,
+    repair(body, model) {
+      const { sampling } = claudeFacts(model);
+      const temperature = body.number('temperature');
+      if (sampling === 0 || thinks(body)) {
+        body.drop('temperature', 'temperature', 1);
+        body.drop('top_k', 'top_k');
+        const topP = body.number('top_p');
+        if (sampling === 0 || (topP !== undefined && topP < TOP_P_MIN))
+          body.drop('top_p', 'top_p', 1);
+      } else if (temperature !== undefined && temperature > 1) {
+        body.set('temperature', 1);
+        body.note('temperature');
+      }
+      if (sampling === 1 && body.has('temperature') && temperature !== undefined)
+        body.drop('top_p', 'top_p', 1);
+    },
+  },
+  {
+    name: 'claude-forced-tool',
+    source: `can1357/oh-my-pi#12939, ${THINKING} (tool use)`,
+    checked,
+    members: ['tool_choice'],
+    concerns: isClaude,
+    repair(body, model) {
+      if (!body.hasElements('tools')) return body.drop('tool_choice', 'tool_choice');
+      const { type, name: _name, ...others } = body.record('tool_choice');
+      if (type !== 'any' && type !== 'tool') return;
+      if (claudeFacts(model).forcedTool && !thinks(body)) return;
+      body.set('tool_choice', { ...others, type: 'auto' });
+      body.note('forced_tool');
+    },
+  },
+  {
+    name: 'claude-prefill',
+    source: 'vercel/ai#12296, platform.claude.com/docs/prefill-claudes-response',
+    checked,
+    members: ['messages'],
+    concerns: (model) => isClaude(model) && !claudeFacts(model).prefill,
+    repair(body) {
+      if (!endsWithModel(body, 'messages', 'assistant')) return;
+      appendTurn(body, 'messages', { role: 'user', content: CONTINUE });
+      body.note('prefill');
+    },
+  },
+];
+
+/** What newer models are told instead of going on with their own words. */
+const CONTINUE = 'Continue.';
+
+/** Whether the body asks for thoughts; models that think of their own accord take no sampling anyway. */
+function thinks(body: RuledBody): boolean {
+  const { type } = body.record('thinking');
+  return type === 'enabled' || type === 'adaptive';
+}
+
+/** Puts the nearest way of thinking that the model takes in the place of one that it refuses. */
+function switchThinking(body: RuledBody, facts: ClaudeFacts, given: JsonObject): void {
+  const { type, budget_tokens: budget, ...others } = given;
+  const [preferred] = facts.thinking;
+  body.note('reasoning');
+  if (preferred === undefined) return body.remove('thinking');
+  if (type === 'disabled') {
+    // It can't be switched off there: the least effort comes nearest.
+    body.remove('thinking');
+    const config = body.record('output_config');
+    if (config.effort === undefined) body.set('output_config', { ...config, effort: 'low' });
+  } else if (preferred === 'adaptive') body.set('thinking', { ...others, type: 'adaptive' });
+  else {
+    const { display: _display, block_binding: _binding, ...plain } = others;
+    const tokens = typeof budget === 'number' ? budget : BUDGET_DEFAULT;
+    body.set('thinking', { ...plain, type: 'enabled', budget_tokens: tokens });
+  }
+}
+
+/** The budget leaves room for an answer; where there is none for the least budget, thinking is left out. */
+function fitBudget(body: RuledBody): void {
+  const { type, ...others } = body.record('thinking');
+  const { budget_tokens: budget } = others;
+  if (type !== 'enabled' || typeof budget !== 'number') return;
+  const limit = body.number('max_tokens') ?? Infinity;
+  const fitted = Math.min(Math.max(budget, BUDGET_MIN), limit - 1);
+  if (fitted === budget) return;
+  body.note('reasoning');
+  if (fitted < BUDGET_MIN) body.remove('thinking');
+  else body.set('thinking', { type, ...others, budget_tokens: fitted });
+}
+
+/** The most of what the model takes that is no more than asked for: more costs more. */
+function fitEffort(facts: ClaudeFacts, asked: Effort, isOff: boolean): Effort | undefined {
+  const rank = (effort: Effort) => EFFORTS.indexOf(effort);
+  const most = isOff ? facts.mostWithoutThinking : undefined;
+  const taken = facts.efforts.filter((each) => most === undefined || rank(each) <= rank(most));
+  return taken.findLast((each) => rank(each) <= rank(asked)) ?? taken[0];
+}

@@ -1,0 +1,178 @@
+import { member, snakeOf } from '../gemini-generate/member.ts';
+import { jsonInstruction } from '../ir/json-instruction.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { type GeminiFacts, geminiFacts, type ThinkingLevel } from './gemini-models.ts';
+import { appendTurn, endsWithModel } from './last-turn.ts';
+import type { ModelRule } from './model-rule.ts';
+import type { RuledBody } from './ruled-body.ts';
+
+const checked = '2026-11';
+const everyModel = () => true;
+const CONFIGS = ['generationConfig', 'generation_config'] as const;
+const JSON_TYPE = 'application/json';
+const LEVELS: readonly ThinkingLevel[] = ['minimal', 'low', 'medium', 'high', 'xhigh'];
+
+/** What Gemini models refuse of generateContent. */
+export const GEMINI_RULES: readonly ModelRule[] = [
+  {
+    name: 'gemini-thinking',
+    source: 'ai.google.dev/gemini-api/docs/thinking, cline/cline#7735, @ai-sdk/google 4.0.121',
+    checked,
+    members: CONFIGS,
+    concerns: everyModel,
+    repair: (body, model) => changeConfig(body, (config) => fitThinking(config, model, body)),
+  },
+  {
+    name: 'gemini-sampling',
+    source: 'langchain-ai/langchain-google#1897, ai.google.dev/gemini-api/docs/latest-model',
+    checked,
+    members: CONFIGS,
+    concerns: (model) => !geminiFacts(model).sampling,
+    repair: (body) =>
+      changeConfig(body, (config) =>
+        tellWithout(body, config, [
+          ['temperature', 'temperature'],
+          ['topP', 'top_p'],
+          ['topK', 'top_k'],
+        ]),
+      ),
+  },
+  {
+    name: 'gemini-penalties',
+    source: '@ai-sdk/google 4.0.121 (text: Penalty is not enabled for this model)',
+    checked,
+    members: CONFIGS,
+    providers: ['gemini'],
+    concerns: (model) => !geminiFacts(model).penalties,
+    repair: (body) =>
+      changeConfig(body, (config) =>
+        tellWithout(body, config, [
+          ['presencePenalty', 'presence_penalty'],
+          ['frequencyPenalty', 'frequency_penalty'],
+        ]),
+      ),
+  },
+  {
+    name: 'gemini-json-with-tools',
+    source: "text: Function calling with a response mime type: 'application/json' is unsupported",
+    checked,
+    members: CONFIGS,
+    concerns: (model) => !geminiFacts(model).jsonWithTools,
+    repair(body) {
+      if (!hasFunctions(body)) return;
+      changeConfig(body, (config) => {
+        if (member(config, 'responseMimeType') !== JSON_TYPE) return config;
+        const schema = member(config, 'responseSchema') ?? member(config, 'responseJsonSchema');
+        instruct(body, jsonInstruction(schema));
+        body.note(schema === undefined ? 'json_object' : 'json_schema');
+        return without(config, ['responseMimeType', 'responseSchema', 'responseJsonSchema']);
+      });
+    },
+  },
+  {
+    name: 'gemini-model-turn-last',
+    source:
+      'LibreChat-AI/agents#323, cline/cline#12521, ai.google.dev/gemini-api/docs/latest-model',
+    checked,
+    members: ['contents'],
+    concerns: (model) => !geminiFacts(model).modelTurnLast,
+    repair(body) {
+      if (!endsWithModel(body, 'contents', 'model')) return;
+      appendTurn(body, 'contents', { role: 'user', parts: [{ text: 'Continue.' }] });
+      body.note('prefill');
+    },
+  },
+];
+
+function changeConfig(body: RuledBody, change: (config: JsonObject) => JsonObject): void {
+  for (const name of CONFIGS) {
+    const config = body.get(name);
+    if (!isRecord(config)) continue;
+    const changed = change(config);
+    if (changed !== config) body.set(name, changed);
+  }
+}
+
+type Dropped = readonly (readonly [name: string, feature: Parameters<RuledBody['note']>[0]])[];
+
+/** The same without members; each is told. */
+function tellWithout(body: RuledBody, config: JsonObject, names: Dropped): JsonObject {
+  for (const [name, feature] of names) if (member(config, name) !== undefined) body.note(feature);
+  return without(
+    config,
+    names.map(([name]) => name),
+  );
+}
+
+/** The same without members, in both spellings. */
+function without(config: JsonObject, names: readonly string[]): JsonObject {
+  const spellings = names.flatMap((name) => [name, snakeOf(name)]);
+  const left = Object.entries(config).filter(([name]) => !spellings.includes(name));
+  return left.length === Object.keys(config).length ? config : Object.fromEntries(left);
+}
+
+/** Adds to the system prompt. */
+function instruct(body: RuledBody, text: string): void {
+  const name = body.has('system_instruction') ? 'system_instruction' : 'systemInstruction';
+  const { parts, ...others } = body.record(name);
+  const given = Array.isArray(parts) ? (parts as unknown[]) : [];
+  body.set(name, { ...others, parts: [...given, { text }] });
+}
+
+function hasFunctions(body: RuledBody): boolean {
+  const tools = body.get('tools');
+  if (!Array.isArray(tools)) return false;
+  return (tools as unknown[]).some(
+    (tool) => isRecord(tool) && member(tool, 'functionDeclarations') !== undefined,
+  );
+}
+
+/** The budget or level of a model that has it, in its bounds. */
+function fitThinking(config: JsonObject, model: string, body: RuledBody): JsonObject {
+  const given = member(config, 'thinkingConfig');
+  if (!isRecord(given)) return config;
+  const facts = geminiFacts(model);
+  const fitted = facts.levels ? fitLevel(given, facts) : fitBudget(given, facts);
+  if (fitted === given) return config;
+  body.note('reasoning');
+  const { thinkingConfig: _camel, thinking_config: _snake, ...others } = config;
+  return fitted ? { ...others, thinkingConfig: fitted } : others;
+}
+
+const AUTOMATIC = -1;
+
+/** Models before Gemini 3: no levels, a budget in bounds, or no thinking at all. */
+function fitBudget(given: JsonObject, { budget }: GeminiFacts): JsonObject | undefined {
+  if (!budget) return undefined;
+  const { thinkingLevel, thinking_level, thinkingBudget, thinking_budget, ...others } = given;
+  const asked = thinkingBudget ?? thinking_budget;
+  const hasLevel = (thinkingLevel ?? thinking_level) !== undefined;
+  if (typeof asked !== 'number') {
+    return hasLevel ? { ...others, thinkingBudget: AUTOMATIC } : given;
+  }
+  const isOff = asked === 0 && budget.off;
+  const sent = asked < 0 || isOff ? asked : Math.min(Math.max(asked, budget.least), budget.most);
+  return sent === asked && !hasLevel ? given : { ...others, thinkingBudget: sent };
+}
+
+/** From Gemini 3 on: a level that the model has, and no budget beside it. */
+function fitLevel(given: JsonObject, { levels = [] }: GeminiFacts): JsonObject {
+  const { thinkingLevel, thinking_level, thinkingBudget, thinking_budget, ...others } = given;
+  const asked = thinkingLevel ?? thinking_level;
+  const budget = thinkingBudget ?? thinking_budget;
+  if (asked === undefined) {
+    return budget === 0 ? { ...others, thinkingLevel: levels[0] } : given;
+  }
+  const level = typeof asked === 'string' ? nearestLevel(asked.toLowerCase(), levels) : undefined;
+  if (level === undefined) return given;
+  const isSame = typeof asked === 'string' && level === asked.toLowerCase();
+  return isSame && budget === undefined ? given : { ...others, thinkingLevel: level };
+}
+
+/** The least level from the asked one on, else the most; undefined for what is no level. */
+function nearestLevel(asked: string, levels: readonly ThinkingLevel[]): string | undefined {
+  const rank = LEVELS.findIndex((level) => level === asked);
+  if (rank === -1) return undefined;
+  return levels.find((level) => LEVELS.indexOf(level) >= rank) ?? levels.at(-1);
+}

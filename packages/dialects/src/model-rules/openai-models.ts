@@ -1,0 +1,98 @@
+import type { Effort } from '../ir/request.ts';
+import { EFFORTS } from '../ir/effort.ts';
+import type { Sourced } from './model-rule.ts';
+
+/** What OpenAI's models that reason take. */
+export interface ReasonerFacts extends Sourced {
+  /** As reasoning_effort, from the least to the most. */
+  readonly efforts: readonly Effort[];
+  /** The most that chat completions take of them, where that is less. */
+  readonly mostOnChat?: Effort;
+  /** When temperature, top_p and logprobs are taken: whether without an effort, too. */
+  readonly sampling: 'never' | 'effort-none' | 'effort-none-or-unset';
+  /** What chat completions want of the effort beside function tools. */
+  readonly chatTools?: 'effort-unset' | 'effort-none';
+}
+
+const OPENAI_MODELS = 'developers.openai.com/api/docs/models';
+const AI_SDK = '@ai-sdk/openai 4.0.118';
+const LATEST_MODEL = 'developers.openai.com/api/docs/guides/latest-model';
+
+const NEWEST = of(upTo('max'), 'effort-none', AI_SDK);
+const FAMILIES: readonly (readonly [names: RegExp, facts: ReasonerFacts])[] = [
+  [/^o\d/, of(['low', 'medium', 'high'], 'never', AI_SDK)],
+  [/^gpt-5-pro/, of(['high'], 'never', OPENAI_MODELS)],
+  [/^gpt-5-codex/, of(['low', 'medium', 'high'], 'never', OPENAI_MODELS)],
+  [/^gpt-5(?!\.)/, of(['minimal', 'low', 'medium', 'high'], 'never', LATEST_MODEL)],
+  [/^gpt-5\.1-codex-max/, of(upTo('xhigh'), 'effort-none', OPENAI_MODELS)],
+  [/^gpt-5\.1/, of(upTo('high'), 'effort-none-or-unset', LATEST_MODEL)],
+  [/^gpt-5\.[23]/, of(upTo('xhigh'), 'effort-none-or-unset', LATEST_MODEL)],
+  [
+    /^gpt-5\.[45]/,
+    {
+      ...of(upTo('xhigh'), 'effort-none-or-unset', 'pipecat-ai/pipecat#4043, livekit/agents#7169'),
+      chatTools: 'effort-unset',
+    },
+  ],
+  [
+    /^gpt-5\./,
+    {
+      ...of(upTo('max'), 'effort-none', 'BerriAI/litellm#34569, livekit/agents#7169'),
+      mostOnChat: 'xhigh',
+      chatTools: 'effort-none',
+    },
+  ],
+  [
+    /^gpt-6-astra|^gpt-6\.1-sol/,
+    {
+      ...of(['low', 'medium', 'high', 'xhigh', 'max'], 'never', 'BerriAI/litellm-docs#1173'),
+      mostOnChat: 'xhigh',
+    },
+  ],
+];
+
+function of(
+  efforts: readonly Effort[],
+  sampling: ReasonerFacts['sampling'],
+  source: string,
+): ReasonerFacts {
+  return { efforts, sampling, source, checked: '2026-11' };
+}
+
+/** Without `minimal`, which only the first models of the fifth generation know. */
+function upTo(most: Effort): readonly Effort[] {
+  return EFFORTS.slice(0, EFFORTS.indexOf(most) + 1).filter((effort) => effort !== 'minimal');
+}
+
+const withoutVendor = (model: string) => model.replace(/^openai\//i, '').toLowerCase();
+
+/** OpenAI models that reason: max_completion_tokens, role developer, no sampling parameters. */
+export function isOpenAiReasoner(model: string): boolean {
+  const name = withoutVendor(model);
+  return /^(?:o\d|gpt-(?:[5-9]|\d\d)|codex)/.test(name) && !/-chat(?:-|$)/.test(name);
+}
+
+/** OpenAI's own models: they know every parameter of the reference. */
+export function isOpenAiModel(model: string): boolean {
+  return isOpenAiReasoner(model) || /^(?:chat)?gpt-(?!oss)/.test(withoutVendor(model));
+}
+
+/** OpenAI's models from the fifth generation on take tools with free text; nobody else's do. */
+export function knowsCustomTools(model: string): boolean {
+  return /^(?:gpt-(?:[5-9]|\d\d)|codex)/.test(withoutVendor(model));
+}
+
+/** What a model that reasons takes; a name that is not listed has the ways of the newest ones. */
+export function reasonerFacts(model: string): ReasonerFacts {
+  const name = withoutVendor(model);
+  const found = FAMILIES.find(([names]) => names.test(name));
+  return found?.[1] ?? NEWEST;
+}
+
+/** The least effort from the given one on that an OpenAI model takes, else its most; others are answered with 400. */
+export function fitOpenAiEffort(model: string, effort: Effort): Effort {
+  if (!isOpenAiReasoner(model)) return effort;
+  const { efforts } = reasonerFacts(model);
+  const given = EFFORTS.indexOf(effort);
+  return efforts.find((each) => EFFORTS.indexOf(each) >= given) ?? efforts.at(-1) ?? effort;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { passThrough } from '../testing/pass-through.ts';
+import { type Json, sendUpstream } from '../testing/translate-call.ts';
+
+describe('a conversation that ends with the model', () => {
+  const prefill = [
+    { role: 'user', content: 'Count.' },
+    { role: 'assistant', content: 'One,' },
+  ];
+
+  it('goes on with a turn of the user where the model refuses it', () => {
+    const { sent, told } = passThrough('anthropic-messages', 'claude-sonnet-5', {
+      messages: prefill,
+    });
+    expect(sent['messages']).toEqual([...prefill, { role: 'user', content: 'Continue.' }]);
+    expect(told).toEqual(['prefill;approximated']);
+  });
+
+  it('stays where the model goes on with its words', () => {
+    const { told } = passThrough('anthropic-messages', 'claude-haiku-4-5', { messages: prefill });
+    expect(told).toEqual([]);
+  });
+
+  it('is told from one that ends with the user, whatever stands in tools and texts', () => {
+    const messages = [
+      { role: 'assistant', content: 'A' },
+      { content: 'say "role": "assistant"', role: 'user' },
+    ];
+    const tools = [
+      { name: 'f', input_schema: { type: 'object', properties: { role: { type: 'string' } } } },
+    ];
+    const { sent, told } = passThrough('anthropic-messages', 'claude-sonnet-5', {
+      messages,
+      tools,
+    });
+    expect([sent['messages'], told]).toEqual([messages, []]);
+  });
+
+  it('gets a turn of the user at Gemini 3.6 and later', () => {
+    const contents = [{ role: 'model', parts: [{ text: 'One,' }] }];
+    const { sent } = passThrough('gemini-generate', 'gemini-3.8-flash', { contents });
+    expect(sent['contents']).toEqual([
+      ...contents,
+      { role: 'user', parts: [{ text: 'Continue.' }] },
+    ]);
+    const earlier = passThrough('gemini-generate', 'gemini-3.5-flash', { contents });
+    expect(earlier.sent['contents']).toEqual(contents);
+  });
+});
+
+describe('calls of tools in a history', () => {
+  const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const history = (assistant: object) => [
+    { role: 'user', content: 'x' },
+    { role: 'assistant', content: null, tool_calls: [call], ...assistant },
+    { role: 'tool', tool_call_id: 'c1', content: 'y' },
+  ];
+  const thoughtsSent = (model: string, assistant: object, members: object = {}) => {
+    const given = { messages: history(assistant), ...members };
+    const { sent, told } = passThrough('openai-chat', model, given);
+    const messages = (sent['messages'] ?? given.messages) as unknown as Json[];
+    return [messages[1]?.['reasoning_content'], told];
+  };
+
+  it.each([
+    ['deepseek-v4-pro', {}, '.', ['thinking;dropped']],
+    ['Pro/moonshotai/Kimi-K2.5', {}, '.', ['thinking;dropped']],
+    ['kimi-k2.6', { reasoning_content: '' }, '.', ['thinking;dropped']],
+    ['kimi-k2.6', { reasoning_content: 'T' }, 'T', []],
+    ['deepseek-v4-pro', { reasoning: 'R' }, 'R', []],
+    ['deepseek-v4-pro', { reasoning_details: [{ type: 'reasoning.text', text: 'D' }] }, 'D', []],
+    ['deepseek-chat', {}, undefined, []],
+    ['gpt-4o', {}, undefined, []],
+  ] as const)('%s with %j gets the thoughts %j', (model, assistant, thoughts, told) => {
+    expect(thoughtsSent(model, assistant)).toEqual([thoughts, told]);
+  });
+
+  it('need no thoughts where thinking is switched off', () => {
+    const off = { thinking: { type: 'disabled' } };
+    expect(thoughtsSent('deepseek-v4-pro', {}, off)).toEqual([undefined, []]);
+  });
+
+  it('of another dialect get a placeholder, too', () => {
+    const body = {
+      model: 'asked',
+      max_tokens: 99,
+      messages: [
+        { role: 'user', content: 'x' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'f', input: {} }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'y' }] },
+      ],
+    };
+    const sent = sendUpstream({
+      from: 'anthropic-messages',
+      to: 'openai-chat',
+      model: 'deepseek-v4-pro',
+      body,
+    });
+    expect(sent['messages']?.[1]?.['reasoning_content']).toBe('.');
+  });
+
+  it("without thoughts switch thinking off on DeepSeek's surface of Anthropic's dialect", () => {
+    const messages = [
+      { role: 'user', content: 'x' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'f', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'y' }] },
+    ];
+    const { sent } = passThrough('anthropic-messages', 'deepseek-v4-pro', { messages });
+    expect(sent['thinking']).toEqual({ type: 'disabled' });
+  });
+});

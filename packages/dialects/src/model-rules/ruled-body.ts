@@ -1,0 +1,104 @@
+import type { Feature } from '../ir/loss-table.ts';
+import type { LossReport } from '../ir/losses.ts';
+import { recordOf } from '../json/loose-values.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { type ByteRange, skipSpace } from '../json/scan-value.ts';
+import { applyEdits, changeMembers, type SpliceEdit } from '../json/splice-members.ts';
+import { scanTopLevelMembers } from '../json/top-level-members.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+/**
+ * A request body under the hands of model rules: members are found without parsing, parsed one by
+ * one when a rule reads them, and spliced back. Everything else keeps its bytes.
+ */
+export class RuledBody {
+  readonly bytes: Uint8Array;
+  readonly #losses: LossReport;
+  #members: ReadonlyMap<string, ByteRange> | undefined;
+  readonly #values = new Map<string, unknown>();
+  readonly #changes = new Map<string, string | undefined>();
+  readonly #edits: SpliceEdit[] = [];
+
+  constructor(bytes: Uint8Array, losses: LossReport) {
+    this.bytes = bytes;
+    this.#losses = losses;
+  }
+
+  has(name: string): boolean {
+    return this.#changes.has(name)
+      ? this.#changes.get(name) !== undefined
+      : this.range(name) !== undefined;
+  }
+
+  /** The value as it will be sent; undefined where the member is missing. */
+  get(name: string): unknown {
+    if (this.#values.has(name)) return this.#values.get(name);
+    const range = this.range(name);
+    const value = range && parseJson(this.bytes.subarray(range.start, range.end));
+    this.#values.set(name, value);
+    return value;
+  }
+
+  /** The same as an object; an empty one for anything else. */
+  record(name: string): JsonObject {
+    return recordOf(this.get(name));
+  }
+
+  /** The same as a number; undefined for anything else. */
+  number(name: string): number | undefined {
+    const value = this.get(name);
+    return typeof value === 'number' ? value : undefined;
+  }
+
+  /** Gives a member a value, or takes it out where that is undefined. */
+  set(name: string, value: unknown): void {
+    this.#values.set(name, value);
+    this.#changes.set(name, value === undefined ? undefined : JSON.stringify(value));
+  }
+
+  remove(name: string): void {
+    if (this.has(name)) this.set(name, undefined);
+  }
+
+  /** Takes a member out; the client is told where it held more than its default. */
+  drop(name: string, feature: Feature, ...defaults: readonly unknown[]): void {
+    if (!this.has(name)) return;
+    const value = this.get(name);
+    if (value !== null && !defaults.includes(value)) this.note(feature);
+    this.remove(name);
+  }
+
+  /** Tells the client of something that was changed. */
+  note(feature: Feature, detail?: string): void {
+    this.#losses.note(feature, detail);
+  }
+
+  /** Where the value of a member stands in `bytes`. */
+  range(name: string): ByteRange | undefined {
+    this.#members ??= scanTopLevelMembers(this.bytes) ?? new Map<string, ByteRange>();
+    return this.#members.get(name);
+  }
+
+  /** Whether a member is a list with elements, without parsing them. */
+  hasElements(name: string): boolean {
+    if (this.#changes.has(name)) return this.has(name);
+    const range = this.range(name);
+    if (!range || this.bytes[range.start] !== OPEN_BRACKET) return false;
+    return this.bytes[skipSpace(this.bytes, range.start + 1, range.end)] !== CLOSE_BRACKET;
+  }
+
+  /** Changes bytes inside of a member that nothing else changes. */
+  splice(edit: SpliceEdit): void {
+    this.#edits.push(edit);
+  }
+
+  /** The bytes to send: the same object where no rule changed anything. */
+  finish(): Uint8Array {
+    const edits = this.#edits.toSorted((left, right) => left.start - right.start);
+    const edited = edits.length === 0 ? this.bytes : applyEdits(this.bytes, edits);
+    return changeMembers(edited, this.#changes);
+  }
+}
