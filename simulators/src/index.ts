@@ -52,3 +52,10 @@ export {
   type FileSimulatorOptions,
   startFileSimulator,
 } from './files/file-simulator.ts';
+export { findGrammarMistake, findToolSchemaMistake } from './schema-rules/anthropic-schema.ts';
+export { findGeminiSchemaMistake } from './schema-rules/gemini-schema.ts';
+export {
+  findAnswerSchemaMistake,
+  findFunctionSchemaMistake,
+} from './schema-rules/openai-schema.ts';
+export { findInvalidSchema } from './schema-rules/valid-schema.ts';

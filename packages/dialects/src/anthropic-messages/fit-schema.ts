@@ -1,7 +1,10 @@
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { describeLost } from '../schemas/describe-lost.ts';
+import { includesType, normaliseSchema } from '../schemas/normalise-schema.ts';
+import { KEYWORDS, resolvePointer } from '../schemas/schema-keywords.ts';
 
-/** What narrows values and is answered with 400. */
+/** What is answered with 400; it goes into the description. */
 const REFUSED = new Set([
   'minimum',
   'maximum',
@@ -10,9 +13,12 @@ const REFUSED = new Set([
   'multipleOf',
   'minLength',
   'maxLength',
+  'pattern',
   'maxItems',
   'uniqueItems',
   'contains',
+  'minContains',
+  'maxContains',
   'prefixItems',
   'minProperties',
   'maxProperties',
@@ -21,6 +27,8 @@ const REFUSED = new Set([
   'dependentRequired',
   'dependentSchemas',
   'unevaluatedProperties',
+  'unevaluatedItems',
+  'allOf',
   'not',
   'if',
   'then',
@@ -38,49 +46,135 @@ const FORMATS = new Set([
   'ipv6',
   'uuid',
 ]);
-/** Members that hold schemas by name, and those that hold a list of them. */
-const MAPS = new Set(['properties', '$defs', 'definitions']);
-const LISTS = new Set(['anyOf', 'oneOf', 'allOf']);
+/** How many members may be left out, and how many may be of several kinds, in one schema. */
+const OPTIONAL_MAX = 24;
+const UNIONS_MAX = 16;
 
-export interface FittedSchema {
+export interface CompiledSchema {
   readonly schema: JsonObject;
   /** Something that says what values may be was left out or changed. */
   readonly changed: boolean;
+  /** False where it can't be said at all: it holds itself, objects of any members, or too much. */
+  readonly usable: boolean;
 }
 
 /**
  * A JSON schema as Anthropic compiles it for structured output and strict tools: objects are closed,
- * bounds of numbers, texts and lists are unknown.
- * Source: Anthropic, structured outputs, JSON schema limitations.
+ * bounds of numbers, texts and lists are unknown and told in words.
+ * Source: Anthropic, structured outputs, JSON schema limitations and complexity limits.
  */
-export function fitSchema(root: JsonObject): FittedSchema {
-  let changed = false;
-  const fitValue = (value: unknown): unknown => (isRecord(value) ? fit(value) : value);
-
-  function fit(schema: JsonObject): JsonObject {
-    const fitted: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(schema)) {
-      if (isRefused(name, value)) changed = true;
-      else if (MAPS.has(name) && isRecord(value))
-        fitted[name] = Object.fromEntries(
-          Object.entries(value).map(([key, item]) => [key, fitValue(item)]),
-        );
-      else if (LISTS.has(name) && Array.isArray(value))
-        fitted[name === 'oneOf' ? 'anyOf' : name] = value.map(fitValue);
-      else fitted[name] = name === 'items' ? fitValue(value) : value;
-    }
-    const { type, additionalProperties: open } = fitted;
-    const isObject = type === 'object' || (Array.isArray(type) && type.includes('object'));
-    if (!isObject && fitted.properties === undefined) return fitted;
-    if ((open !== undefined && open !== false) || fitted.properties === undefined) changed = true;
-    return { ...fitted, additionalProperties: false };
-  }
-
-  const schema = fit(root);
-  return { schema, changed };
+export function fitSchema(given: JsonObject): CompiledSchema {
+  const normalised = normaliseSchema(given);
+  const fitter = new SchemaFitter(normalised.schema);
+  const schema = fitter.fit(normalised.schema, []);
+  const { optional, unions } = fitter;
+  return {
+    schema,
+    changed: normalised.changed || fitter.changed,
+    usable: fitter.usable && optional <= OPTIONAL_MAX && unions <= UNIONS_MAX,
+  };
 }
 
-function isRefused(name: string, value: unknown): boolean {
-  if (name === 'minItems') return typeof value !== 'number' || value > 1;
-  return REFUSED.has(name) || (name === 'format' && !FORMATS.has(String(value)));
+/** Whether a model takes the schema of an answer as its format; it is told in words else. */
+export function isCompiled(
+  schema: JsonObject,
+  { structuredOutput }: { readonly structuredOutput: boolean },
+): boolean {
+  return structuredOutput && schema.type === 'object' && fitSchema(schema).usable;
+}
+
+class SchemaFitter {
+  changed = false;
+  usable = true;
+  optional = 0;
+  unions = 0;
+  readonly #root: JsonObject;
+  #left = SUBSCHEMAS_MAX;
+
+  constructor(root: JsonObject) {
+    this.#root = root;
+  }
+
+  /** `inside`: the references that lead here. */
+  fit(schema: JsonObject, inside: readonly string[]): JsonObject {
+    this.#left -= 1;
+    if (this.#left < 0) this.usable = false;
+    const fitted: Record<string, unknown> = {};
+    const lost: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(schema)) {
+      if (this.#isRefused(name, value)) lost[name] = value;
+      else fitted[name === 'oneOf' ? 'anyOf' : name] = this.#fitMember(name, value, inside);
+    }
+    if (lost.minItems !== undefined) fitted.minItems = 1;
+    if (Object.keys(lost).length > 0) this.changed = true;
+    // Closed objects would rule out what only these allow.
+    if (lost.allOf !== undefined || lost.patternProperties !== undefined) this.usable = false;
+    if (Array.isArray(fitted.anyOf) || Array.isArray(fitted.type)) this.unions += 1;
+    if (typeof schema.$ref === 'string') this.#follow(schema.$ref, inside);
+    return this.#close(describeLost(fitted, lost), schema);
+  }
+
+  #fitMember(name: string, value: unknown, inside: readonly string[]): unknown {
+    const fitOne = (item: unknown) => (isRecord(item) ? this.fit(item, inside) : this.#any(item));
+    switch (KEYWORDS.get(name)) {
+      case 'schema':
+        return name === 'additionalProperties' ? value : fitOne(value);
+      case 'schema-map': {
+        // Definitions count where they are referred to.
+        const before = { optional: this.optional, unions: this.unions };
+        const map = Object.entries(value as JsonObject).map(([key, item]) => [key, fitOne(item)]);
+        if (name !== 'properties') Object.assign(this, before);
+        return Object.fromEntries(map) as JsonObject;
+      }
+      case 'schema-list':
+        return (value as unknown[]).map(fitOne);
+      default:
+        return value;
+    }
+  }
+
+  #isRefused(name: string, value: unknown): boolean {
+    if (name === 'additionalProperties') return typeof value !== 'boolean';
+    if (name === 'minItems') return typeof value !== 'number' || value > 1;
+    if (name === 'format') return !FORMATS.has(String(value));
+    if (name === 'enum') return !(value as unknown[]).every(isPlain);
+    return REFUSED.has(name) || (name === 'const' && !isPlain(value));
+  }
+
+  /** Objects are closed, which those that may hold anything can't be. */
+  #close(fitted: JsonObject, given: JsonObject): JsonObject {
+    const { properties, additionalProperties: open, required } = given;
+    if (!includesType(fitted.type, 'object') && properties === undefined) return fitted;
+    const names = Object.keys(isRecord(properties) ? properties : {});
+    if (open !== undefined && open !== false) this.changed = true;
+    if (open !== false && names.length === 0) this.usable = false;
+    const needed: unknown[] = Array.isArray(required) ? required : [];
+    this.optional += names.filter((name) => !needed.includes(name)).length;
+    const known = needed.filter((name) => names.includes(String(name)));
+    if (known.length < needed.length) this.changed = true;
+    const { required: _given, ...rest } = fitted;
+    const kept = known.length > 0 ? { required: known } : {};
+    return { ...rest, ...kept, additionalProperties: false };
+  }
+
+  /** What is referred to is compiled in its place, so it may not hold itself. */
+  #follow(reference: string, inside: readonly string[]): void {
+    const target = resolvePointer(this.#root, reference);
+    if (inside.includes(reference) || inside.length > FOLLOWED_MAX) this.usable = false;
+    else if (isRecord(target) && this.usable) this.fit(target, [...inside, reference]);
+  }
+
+  /** A schema of anything, or of nothing. */
+  #any(value: unknown): unknown {
+    this.usable = false;
+    return value;
+  }
+}
+
+const FOLLOWED_MAX = 12;
+/** References may fan out: this many subschemas are enough for anyone. */
+const SUBSCHEMAS_MAX = 5000;
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
 }

@@ -4,7 +4,7 @@ import { claudeRules, type ClaudeRules } from '../model-rules/claude-models.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
-import { fitSchema } from './fit-schema.ts';
+import { fitSchema, isCompiled } from './fit-schema.ts';
 import { renderMessagesSearch } from '../server-tools/translate-search.ts';
 import { renderTools, renderToolChoice } from './render-tools.ts';
 import { renderSystem, renderTurns } from './render-turns.ts';
@@ -133,7 +133,7 @@ function renderConfig(
   const config = compact({
     effort: effort === 'none' ? undefined : effort === 'minimal' ? 'low' : effort,
     format:
-      format?.kind === 'schema' && rules.structuredOutput
+      format?.kind === 'schema' && isCompiled(format.schema, rules)
         ? renderSchema(format.schema, losses)
         : undefined,
   });

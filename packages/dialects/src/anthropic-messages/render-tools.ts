@@ -3,6 +3,10 @@ import { claudeFacts, type ClaudeRules } from '../model-rules/claude-models.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Tool } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { recordOf } from '../json/loose-values.ts';
+import { describeLost } from '../schemas/describe-lost.ts';
+import { fitToolSchema } from '../schemas/fit-tool-schema.ts';
+import { normaliseSchema } from '../schemas/normalise-schema.ts';
 import { fitSchema } from './fit-schema.ts';
 
 /** The tools with their schemas; tools without arguments get an empty one, as one is required. */
@@ -11,27 +15,58 @@ export function renderTools(
   rules: ClaudeRules,
   losses: LossReport,
 ): JsonObject[] {
+  let strictLeft = STRICT_TOOLS_MAX;
   return request.tools.map((tool) => {
-    const schema = schemaOf(tool);
+    const { schema, changed } = fitToolSchema(schemaOf(tool));
     // Strict tools came with structured outputs, and with what those take of a schema.
-    const fitted = tool.strict && rules.structuredOutput ? fitSchema(schema) : undefined;
-    const isStrict = fitted?.changed === false;
+    const mayBeStrict =
+      tool.strict && rules.structuredOutput && strictLeft > 0 && !hasOddNames(schema);
+    const fitted = mayBeStrict ? fitSchema(schema) : undefined;
+    const isStrict = fitted?.changed === false && fitted.usable;
+    if (isStrict) strictLeft -= 1;
+    if (changed) losses.note('schema');
     if (tool.strict && !isStrict) losses.note('strict');
     return compact({
       name: tool.name,
       description: tool.description,
-      input_schema: isStrict ? fitted.schema : schema,
+      input_schema: isStrict ? fitted.schema : fitNames(schema, losses),
       strict: isStrict || undefined,
       cache_control: tool.cached ? { type: 'ephemeral' } : undefined,
     });
   });
 }
 
+/** What is compiled at most in one request. Source: Anthropic, structured outputs, complexity limits. */
+const STRICT_TOOLS_MAX = 20;
+const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
+
+/**
+ * Other names of arguments are refused; they are told in the description, as the objects are open.
+ * Source: anthropics/claude-code#79418.
+ */
+function fitNames(schema: JsonObject, losses: LossReport): JsonObject {
+  const given = Object.entries(recordOf(schema.properties));
+  const odd = given.filter(([name]) => !PROPERTY_NAME.test(name));
+  if (odd.length === 0) return schema;
+  losses.note('schema');
+  const { additionalProperties: _closed, ...open } = schema;
+  const required = (schema.required as string[] | undefined)?.filter((name) =>
+    PROPERTY_NAME.test(name),
+  );
+  const properties = Object.fromEntries(given.filter(([name]) => PROPERTY_NAME.test(name)));
+  const kept = { ...open, properties, ...(required ? { required } : {}) };
+  // What referred to them refers to nothing now.
+  const { schema: whole } = normaliseSchema(kept);
+  return describeLost(whole, { properties: Object.fromEntries(odd) });
+}
+
+function hasOddNames(schema: JsonObject): boolean {
+  return !Object.keys(recordOf(schema.properties)).every((name) => PROPERTY_NAME.test(name));
+}
+
 /** The schema of a tool must be that of an object. */
 function schemaOf(tool: Tool): JsonObject {
-  const schema = tool.schema ?? {};
-  if (schema.type === 'object') return schema;
-  return { properties: {}, ...schema, type: 'object' };
+  return tool.schema ?? { properties: {}, type: 'object' };
 }
 
 export function renderToolChoice(request: ChatRequest, losses: LossReport): JsonObject | undefined {

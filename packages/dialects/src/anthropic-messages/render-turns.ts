@@ -4,6 +4,7 @@ import { claudeRules } from '../model-rules/claude-models.ts';
 import type { Part, TextPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { isCompiled } from './fit-schema.ts';
 import { cacheMark, renderBlock } from './render-blocks.ts';
 
 /**
@@ -40,7 +41,7 @@ function formatInstruction(request: ChatRequest, losses: LossReport): string | u
     losses.note('json_object');
     return jsonInstruction();
   }
-  if (claudeRules(request.model).structuredOutput) return undefined;
+  if (isCompiled(format.schema, claudeRules(request.model))) return undefined;
   losses.note('json_schema');
   return jsonInstruction(format.schema);
 }

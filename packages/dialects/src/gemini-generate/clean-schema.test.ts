@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cleanSchema } from './clean-schema.ts';
+import { ANYTHING } from './typed-schema.ts';
 
 describe('cleanSchema', () => {
   it('ends with schemas that point at themselves, however wide they fan out', () => {
@@ -26,13 +27,23 @@ describe('cleanSchema', () => {
         a: { type: 'string' },
         b: {
           anyOf: [
-            { enum: ['1'], type: 'string' },
+            {
+              type: 'integer',
+              minimum: 1,
+              maximum: 1,
+              description: 'Must also match: {"enum":[1]}',
+            },
             { type: 'integer', nullable: true },
             { type: 'string', nullable: true },
           ],
         },
-        c: { enum: ['1', '2'], type: 'string' },
-        d: { type: 'array', items: { type: 'string' } },
+        c: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 2,
+          description: 'Must also match: {"enum":[1,2]}',
+        },
+        d: { type: 'array', items: ANYTHING },
       },
       required: ['a'],
     });
@@ -51,7 +62,7 @@ describe('cleanSchema', () => {
       },
     });
     expect(schema.properties).toEqual({
-      a: { type: 'integer', minimum: 1, nullable: true, description: 'A' },
+      a: { type: 'integer', minimum: 1, nullable: true, title: 'A', description: 'A' },
       b: {
         anyOf: [
           { type: 'string', description: 'B' },
@@ -64,7 +75,11 @@ describe('cleanSchema', () => {
           { type: 'number', nullable: true, description: 'C' },
         ],
       },
-      d: { type: 'object', properties: { x: { type: 'string' } } },
+      d: {
+        type: 'object',
+        properties: { x: { type: 'string' } },
+        description: 'Must also match: {"anyOf":[{"required":["x"]}]}',
+      },
     });
     expect(changed).toBe(true);
   });

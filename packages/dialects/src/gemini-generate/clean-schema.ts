@@ -1,77 +1,32 @@
+import { recordOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
-import { recordOf } from '../json/loose-values.ts';
+import { describeLost } from '../schemas/describe-lost.ts';
+import { type FittedSchema, normaliseSchema } from '../schemas/normalise-schema.ts';
+import { DEPTH_MAX, resolvePointer } from '../schemas/schema-keywords.ts';
+import { ANYTHING, type Fitting, renderTyped, typesOf } from './typed-schema.ts';
 
-/**
- * Members of a schema that Google's servers know; any other (from MCP servers often $schema,
- * additionalProperties, patternProperties, const) is answered with 400 in `parameters`.
- * Source: the Schema type of Google's API reference, November 2026.
- */
-const KNOWN = new Set([
-  'type',
-  'format',
-  'title',
-  'description',
-  'nullable',
-  'enum',
-  'maxItems',
-  'minItems',
-  'properties',
-  'required',
-  'minProperties',
-  'maxProperties',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'anyOf',
-  'propertyOrdering',
-  'items',
-  'minimum',
-  'maximum',
-]);
-const FORMATS = new Set(['enum', 'date-time', 'int32', 'int64', 'float', 'double']);
-const DEPTH_MAX = 64;
 /** References may point in circles and fan out: this many subschemas are enough for anyone. */
-const SUBSCHEMAS_MAX = 5_000;
-
-export interface CleanSchema {
-  readonly schema: JsonObject;
-  /** Something that narrows the values was left out. */
-  readonly changed: boolean;
-}
+const SUBSCHEMAS_MAX = 2500;
+const REFERENCES_MAX = 8;
+/** Many members or values count like schemas. */
+const PROPERTIES_A_SCHEMA = 20;
 
 /**
- * A JSON schema in the subset that Google takes: references are put in place, const becomes an
- * enum, a list of types anyOf or nullable, unknown members are left out.
+ * A JSON schema in the subset that Google takes: every subschema has one type, references are put
+ * in place, enums hold texts, a list of types is anyOf or nullable. What there is no member for is
+ * told in the description.
+ * Source: the Schema type of Google's API reference, November 2026; the refusals stand in
+ * simulators/src/schema-rules/gemini-schema.ts.
  */
-export function cleanSchema(root: JsonObject): CleanSchema {
+export function cleanSchema(given: JsonObject): FittedSchema {
+  const { schema: root, changed } = normaliseSchema(given);
   const cleaner = new SchemaCleaner(root);
   const schema = cleaner.clean(root, 0);
-  return { schema, changed: cleaner.changed };
+  return { schema, changed: changed || cleaner.changed };
 }
 
-/** Members that say nothing about the values: leaving them out is no loss. */
-const SILENT = new Set([
-  '$schema',
-  '$id',
-  '$defs',
-  'definitions',
-  '$ref',
-  '$comment',
-  'additionalProperties',
-  'default',
-  'examples',
-  'example',
-  'const',
-  'oneOf',
-  'allOf',
-  'strict',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-]);
-
-class SchemaCleaner {
+class SchemaCleaner implements Fitting {
   changed = false;
   readonly #root: JsonObject;
   #left = SUBSCHEMAS_MAX;
@@ -80,147 +35,151 @@ class SchemaCleaner {
     this.#root = root;
   }
 
-  clean(given: JsonObject, depth: number): JsonObject {
-    this.#left--;
+  clean(given: unknown, depth: number): JsonObject {
+    if (!isRecord(given)) {
+      if (given === false) this.changed = true;
+      return ANYTHING;
+    }
+    this.#left -= 1 + listOf(given.enum).length / PROPERTIES_A_SCHEMA;
     if (depth > DEPTH_MAX || this.#left < 0) {
       this.changed = true;
-      return { type: 'object' };
+      return ANYTHING;
     }
-    const source = this.#resolve(given, depth);
-    const cleaned: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(source)) this.#take(cleaned, name, value, depth);
-    if (source.const !== undefined && cleaned.enum === undefined)
-      this.#takeConst(cleaned, source.const);
-    if (Array.isArray(source.oneOf)) cleaned.anyOf = this.#cleanList(source.oneOf, depth);
-    if (Array.isArray(source.allOf)) this.#merge(cleaned, source.allOf as unknown[], depth);
-    if (Array.isArray(cleaned.required)) keepKnownRequired(cleaned);
-    if (Array.isArray(cleaned.anyOf)) this.#fitAlternatives(cleaned, cleaned.anyOf as JsonObject[]);
-    if (cleaned.type === 'array' && cleaned.items === undefined) cleaned.items = { type: 'string' };
-    return cleaned;
+    const source = this.#mergeParts(this.#resolve(given), 0);
+    const { anyOf, oneOf, ...own } = source;
+    const list = [anyOf, oneOf].find((each) => Array.isArray(each)) as unknown[] | undefined;
+    if (!list) return this.#renderTypes(own, depth);
+    if (Array.isArray(anyOf) && Array.isArray(oneOf)) this.changed = true;
+    return this.#renderAlternatives(own, list, depth);
   }
 
-  #take(cleaned: Record<string, unknown>, name: string, value: unknown, depth: number): void {
-    if (!KNOWN.has(name)) {
-      if (!SILENT.has(name)) this.changed = true;
-      return;
-    }
-    if (name === 'type') this.#takeType(cleaned, value);
-    else if (name === 'properties' && isRecord(value)) {
-      const properties: Record<string, unknown> = {};
-      for (const [key, item] of Object.entries(value)) {
-        properties[key] = isRecord(item) ? this.clean(item, depth + 1) : {};
-      }
-      cleaned.properties = properties;
-    } else if (name === 'items') {
-      const item: unknown = Array.isArray(value) ? value[0] : value;
-      cleaned.items = isRecord(item) ? this.clean(item, depth + 1) : {};
-    } else if (name === 'anyOf') {
-      cleaned.anyOf = Array.isArray(value) ? this.#cleanList(value, depth) : undefined;
-    } else if (name === 'enum') {
-      const list = Array.isArray(value) ? (value as unknown[]) : [];
-      cleaned.enum = list.filter((item) => item !== null).map(String);
-      if (cleaned.type !== undefined) cleaned.type = 'string';
-    } else if (name === 'format') {
-      if (typeof value === 'string' && FORMATS.has(value)) cleaned.format = value;
-      else this.changed = true;
-    } else cleaned[name] = value;
-  }
-
-  /** A list of types: null makes it nullable, several others are alternatives. */
-  #takeType(cleaned: Record<string, unknown>, value: unknown): void {
-    const types = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(
-      (type): type is string => typeof type === 'string',
-    );
+  /** One type as it is, null as nullable, several as alternatives. */
+  #renderTypes(source: JsonObject, depth: number): JsonObject {
+    const types = typesOf(source);
     const real = types.filter((type) => type !== 'null');
-    if (real.length < types.length) cleaned.nullable = true;
-    if (cleaned.enum !== undefined) cleaned.type = 'string';
-    else if (real.length === 1) cleaned.type = real[0];
-    else if (real.length > 1) cleaned.anyOf = real.map((type) => ({ type }));
+    const isNullable = real.length < types.length || source.nullable === true;
+    if (types.length === 0) {
+      const { title, description } = source;
+      return withText(ANYTHING, { title, description });
+    }
+    if (real.length === 0) {
+      this.changed = true;
+      const { title, description } = source;
+      return withText({ type: 'string', nullable: true }, { title, description });
+    }
+    const rendered = real.map((type) => renderTyped(source, type, depth, this));
+    const alternatives = isNullable ? rendered.map(nullable) : rendered;
+    const [only] = alternatives;
+    return alternatives.length === 1 && only ? only : { anyOf: flat(alternatives) };
   }
 
   /**
-   * Nothing may stand beside alternatives, each needs a type, and null is none of them: that is
-   * said by nullable. Alternatives of what has members itself only narrow it, and are left out.
+   * Alternatives of something that has members itself only narrow it, and are told in words. Else
+   * each is what stands beside it and its own; null makes the others nullable.
    */
-  #fitAlternatives(cleaned: Record<string, unknown>, list: readonly JsonObject[]): void {
-    const { anyOf: _anyOf, type: _type, title: _title, ...beside } = cleaned;
-    const real = list.filter((item) => Object.keys(item).some((name) => name !== 'nullable'));
-    const nullable = beside.nullable === true || list.some((item) => item.nullable === true);
-    const shared = { ...beside, ...(nullable ? { nullable } : {}) };
-    const isTyped = real.every((item) => item.type !== undefined || item.anyOf !== undefined);
-    if (cleaned.properties !== undefined || !isTyped || real.length === 0) {
-      delete cleaned.anyOf;
-      if (nullable) cleaned.nullable = true;
+  #renderAlternatives(own: JsonObject, list: readonly unknown[], depth: number): JsonObject {
+    const { description, title, ...constraints } = own;
+    if (own.properties !== undefined || own.items !== undefined) {
       this.changed = true;
-      return;
+      const { anyOf: several, ...one } = this.#renderTypes(own, depth);
+      const lost = { anyOf: list };
+      if (!Array.isArray(several)) return describeLost(one, lost);
+      return { anyOf: (several as JsonObject[]).map((item) => describeLost(item, lost)) };
     }
-    for (const name of Object.keys(cleaned)) delete cleaned[name];
-    const [only] = real;
-    if (real.length === 1) Object.assign(cleaned, { ...only, ...shared });
-    else
-      cleaned.anyOf = real.flatMap(({ anyOf, ...item }) =>
-        (Array.isArray(anyOf) ? (anyOf as JsonObject[]) : [item]).map((alternative) => ({
-          ...shared,
-          ...alternative,
-        })),
+    const isNull = (item: unknown) => recordOf(item).type === 'null';
+    const real = list.filter((item) => !isNull(item));
+    const cleaned = real.map((item) =>
+      this.clean(
+        isRecord(item) ? this.#mergeParts({ ...constraints, allOf: [item] }, 0) : item,
+        depth + 1,
+      ),
+    );
+    const isNullable = real.length < list.length;
+    const alternatives = flat(isNullable ? cleaned.map(nullable) : cleaned);
+    const texts = { title, description };
+    const [only] = alternatives;
+    if (!only) return this.#renderTypes({ ...own, type: 'null' }, depth);
+    if (alternatives.length === 1) return withText(only, texts);
+    return { anyOf: alternatives.map((alternative) => withText(alternative, { description })) };
+  }
+
+  /** The parts of allOf put together; of two that say the same thing differently the first counts. */
+  #mergeParts(source: JsonObject, step: number): JsonObject {
+    const { allOf, ...own } = source;
+    if (!Array.isArray(allOf)) return source;
+    let merged: Record<string, unknown> = { ...own };
+    for (const part of allOf as unknown[]) {
+      this.#left -= 1;
+      if (!isRecord(part) || step > REFERENCES_MAX || this.#left < 0) {
+        this.changed = true;
+        continue;
+      }
+      const resolved = this.#mergeParts(this.#resolve(part), step + 1);
+      const properties = { ...recordOf(resolved.properties), ...recordOf(merged.properties) };
+      const required = [...listOf(merged.required), ...listOf(resolved.required)];
+      this.#left -= Object.keys(properties).length / PROPERTIES_A_SCHEMA;
+      const clashes = Object.keys(resolved).filter(
+        (name) => !SHARED.has(name) && name in merged && merged[name] !== resolved[name],
       );
-  }
-
-  /** Enums hold texts only. */
-  #takeConst(cleaned: Record<string, unknown>, value: unknown): void {
-    if (value === null) cleaned.nullable = true;
-    else if (typeof value === 'object') this.changed = true;
-    else {
-      cleaned.enum = [String(value)];
-      cleaned.type = 'string';
+      if (clashes.length > 0) this.changed = true;
+      merged = { ...resolved, ...merged };
+      if (Object.keys(properties).length > 0) merged.properties = properties;
+      if (required.length > 0) merged.required = [...new Set(required)];
     }
+    return merged;
   }
 
-  #cleanList(list: readonly unknown[], depth: number): JsonObject[] {
-    return list.filter(isRecord).map((item) => this.clean(item, depth + 1));
-  }
-
-  #merge(cleaned: Record<string, unknown>, list: readonly unknown[], depth: number): void {
-    for (const item of this.#cleanList(list, depth)) {
-      const properties = { ...recordOf(cleaned.properties), ...recordOf(item.properties) };
-      const required = [...listOf(cleaned.required), ...listOf(item.required)];
-      Object.assign(cleaned, { ...item, ...cleaned });
-      if (Object.keys(properties).length > 0) cleaned.properties = properties;
-      if (required.length > 0) cleaned.required = [...new Set(required)];
+  /** What a reference points at, followed a few steps; what stands beside it wins. */
+  #resolve(given: JsonObject): JsonObject {
+    let source = given;
+    for (let step = 0; source.$ref !== undefined; step++) {
+      const { $ref: reference, ...beside } = source;
+      const found = resolvePointer(this.#root, reference);
+      if (!isRecord(found) || step > REFERENCES_MAX) {
+        this.changed = true;
+        return beside;
+      }
+      source = { ...found, ...beside };
     }
-  }
-
-  /** A reference inside the schema, followed a few steps; what it stands in wins. */
-  #resolve(given: JsonObject, depth: number): JsonObject {
-    const reference = given.$ref;
-    if (typeof reference !== 'string') return given;
-    const found = reference.startsWith('#/')
-      ? reference
-          .slice(2)
-          .split('/')
-          .reduce<unknown>(
-            (value, name) =>
-              isRecord(value) ? value[name.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined,
-            this.#root,
-          )
-      : undefined;
-    if (!isRecord(found) || depth > 8) {
-      this.changed = true;
-      return { type: 'object', ...given };
-    }
-    return this.#resolve({ ...found, ...given, $ref: found.$ref }, depth + 1);
+    return source;
   }
 }
 
-function keepKnownRequired(cleaned: Record<string, unknown>): void {
-  const properties = recordOf(cleaned.properties);
-  const required = listOf(cleaned.required).filter((name) =>
-    Object.hasOwn(properties, String(name)),
-  );
-  if (required.length > 0) cleaned.required = required;
-  else delete cleaned.required;
-}
+const SHARED = new Set(['properties', 'required', 'title', 'description', '$defs', 'definitions']);
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+/** Nothing may stand beside anyOf, so what it shares stands in each of its alternatives. */
+function nullable(schema: JsonObject): JsonObject {
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf)) return { ...schema, nullable: true };
+  return { anyOf: (anyOf as JsonObject[]).map((item) => ({ ...item, nullable: true })) };
+}
+
+function flat(list: readonly JsonObject[]): readonly JsonObject[] {
+  return list.flatMap((item) =>
+    Array.isArray(item.anyOf) ? (item.anyOf as JsonObject[]) : [item],
+  );
+}
+
+function withText(schema: JsonObject, texts: JsonObject): JsonObject {
+  const given = Object.entries(texts).filter(([, text]) => typeof text === 'string');
+  const { anyOf } = schema;
+  if (given.length === 0) return schema;
+  if (Array.isArray(anyOf)) {
+    const own = given.filter(([name]) => name === 'description');
+    return {
+      anyOf: (anyOf as JsonObject[]).map((item) => withText(item, Object.fromEntries(own))),
+    };
+  }
+  const { description } = schema;
+  const isTold = typeof description === 'string';
+  const outer = texts.description;
+  const both =
+    isTold && typeof outer === 'string' && outer !== description
+      ? { description: `${outer}\n${description}` }
+      : {};
+  return { ...Object.fromEntries(given), ...schema, ...both };
 }

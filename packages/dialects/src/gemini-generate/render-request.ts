@@ -4,6 +4,7 @@ import { geminiThinks, geminiThinksByLevel } from '../model-rules/gemini-models.
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Effort, Tool } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
+import { fitToolSchema } from '../schemas/fit-tool-schema.ts';
 import { cleanSchema } from './clean-schema.ts';
 import { renderContents } from './render-contents.ts';
 
@@ -82,10 +83,16 @@ function clean(schema: JsonObject, losses: LossReport): JsonObject {
   return cleaned.schema;
 }
 
+function flatten(given: JsonObject, losses: LossReport): JsonObject {
+  const { schema, changed } = fitToolSchema(given);
+  if (changed) losses.note('schema');
+  return schema;
+}
+
 /** A function without arguments has no parameters: an object without properties is refused. */
 function renderTool(tool: Tool, losses: LossReport): JsonObject {
   const { name, description, schema } = tool;
-  const parameters = schema && clean(schema, losses);
+  const parameters = schema && clean(flatten(schema, losses), losses);
   const properties = parameters?.properties;
   const isEmpty =
     !parameters || typeof properties !== 'object' || Object.keys(properties ?? {}).length === 0;

@@ -14,6 +14,7 @@ import { renderChatSearch } from '../server-tools/translate-search.ts';
 import type { JsonObject } from './client-request.ts';
 import { fitUser } from './fit-user.ts';
 import { renderMessages } from './render-messages.ts';
+import { instructOtherThanObjects, renderAnswerSchema, renderToolSchema } from './render-schema.ts';
 import { renderTier } from './render-tier.ts';
 
 /** OpenAI takes at most four stop sequences. */
@@ -24,10 +25,11 @@ const STOPS_MAX = 4;
  * Source: OpenAI's API reference, chat completions, November 2026.
  */
 export function renderChatRequest(
-  request: ChatRequest,
+  given: ChatRequest,
   losses: LossReport,
   includeUsage: boolean,
 ): JsonObject {
+  const request = instructOtherThanObjects(given, losses);
   const { model, stream, sampling } = request;
   const reasons = isOpenAiReasoner(model);
   const limit = request.maxOutputTokens;
@@ -45,11 +47,12 @@ export function renderChatRequest(
     logit_bias: sampling.logitBias,
     logprobs: request.logprobs === undefined ? undefined : true,
     top_logprobs: request.logprobs || undefined,
-    tools: request.tools.length > 0 ? request.tools.map(renderTool) : undefined,
+    tools:
+      request.tools.length > 0 ? request.tools.map((tool) => renderTool(tool, losses)) : undefined,
     tool_choice: request.tools.length > 0 ? renderToolChoice(request.toolChoice) : undefined,
     parallel_tool_calls: request.tools.length > 0 ? request.parallelTools : undefined,
     web_search_options: renderChatSearch(request),
-    response_format: renderFormat(request.format),
+    response_format: renderFormat(request.format, losses),
     reasoning_effort: renderEffort(request, losses),
     user: fitUser(request.user, losses),
     prompt_cache_key: request.promptCacheKey,
@@ -75,12 +78,13 @@ function renderSampling(request: ChatRequest, losses: LossReport): JsonObject {
   };
 }
 
-function renderTool(tool: Tool): JsonObject {
-  const { name, description, schema, strict, grammar } = tool;
+function renderTool(tool: Tool, losses: LossReport): JsonObject {
+  const { name, description, grammar } = tool;
   if (tool.custom) {
     const format = grammar && { type: 'grammar', grammar };
     return { type: 'custom', custom: compact({ name, description, format }) };
   }
+  const { schema, strict } = renderToolSchema(tool, losses);
   return {
     type: 'function',
     function: compact({ name, description, parameters: schema, strict }),
@@ -97,10 +101,11 @@ function renderToolChoice(choice: ToolChoice | undefined): unknown {
   return { type: 'allowed_tools', allowed_tools: { mode: 'required', tools } };
 }
 
-function renderFormat(format: AnswerFormat | undefined): unknown {
+function renderFormat(format: AnswerFormat | undefined, losses: LossReport): unknown {
   if (!format) return undefined;
   if (format.kind === 'json') return { type: 'json_object' };
-  const { name, description, schema, strict } = format;
+  const { name, description } = format;
+  const { schema, strict } = renderAnswerSchema(format, losses);
   return {
     type: 'json_schema',
     json_schema: compact({ name: name ?? 'answer', description, schema, strict }),

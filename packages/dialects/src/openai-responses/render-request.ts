@@ -8,6 +8,11 @@ import { fittedEffort } from '../openai-chat/render-request.ts';
 import { fitUser } from '../openai-chat/fit-user.ts';
 import { renderResponsesSearch } from '../server-tools/translate-search.ts';
 import { renderMcpServers } from '../server-tools/translate-mcp.ts';
+import {
+  instructOtherThanObjects,
+  renderAnswerSchema,
+  renderToolSchema,
+} from '../openai-chat/render-schema.ts';
 import { renderInput } from './render-input.ts';
 import { renderTier } from '../openai-chat/render-tier.ts';
 
@@ -16,7 +21,8 @@ import { renderTier } from '../openai-chat/render-tier.ts';
  * back encrypted and goes with the conversation.
  * Source: OpenAI's API reference, responses, November 2026.
  */
-export function renderResponsesRequest(request: ChatRequest, losses: LossReport): JsonObject {
+export function renderResponsesRequest(given: ChatRequest, losses: LossReport): JsonObject {
+  const request = instructOtherThanObjects(given, losses);
   noteUnsupported(request, losses);
   const { model, tools, search } = request;
   const hosted = [...renderResponsesSearch(request), ...renderMcpServers(request.mcpServers)];
@@ -25,7 +31,10 @@ export function renderResponsesRequest(request: ChatRequest, losses: LossReport)
     ...(reasons ? ['reasoning.encrypted_content'] : []),
     ...(request.logprobs === undefined ? [] : ['message.output_text.logprobs']),
   ];
-  const text = compact({ format: renderFormat(request.format), verbosity: request.verbosity });
+  const text = compact({
+    format: renderFormat(request.format, losses),
+    verbosity: request.verbosity,
+  });
   return compact({
     model,
     ...renderConversation(request, losses),
@@ -34,7 +43,10 @@ export function renderResponsesRequest(request: ChatRequest, losses: LossReport)
     temperature: request.sampling.temperature,
     top_p: request.sampling.topP,
     top_logprobs: request.logprobs || undefined,
-    tools: tools.length + hosted.length > 0 ? [...tools.map(renderTool), ...hosted] : undefined,
+    tools:
+      tools.length + hosted.length > 0
+        ? [...tools.map((tool) => renderTool(tool, losses)), ...hosted]
+        : undefined,
     max_tool_calls: search?.maxUses,
     tool_choice: renderToolChoice(request),
     parallel_tool_calls: tools.length > 0 ? request.parallelTools : undefined,
@@ -71,12 +83,13 @@ function noteUnsupported(request: ChatRequest, losses: LossReport): void {
 }
 
 /** Here strict is the default; other dialects do not promise that their schemas allow it. */
-function renderTool(tool: Tool): JsonObject {
-  const { name, description, schema, strict, grammar } = tool;
+function renderTool(tool: Tool, losses: LossReport): JsonObject {
+  const { name, description, grammar } = tool;
   if (tool.custom) {
     const format = grammar && { type: 'grammar', ...grammar };
     return compact({ type: 'custom', name, description, format });
   }
+  const { schema, strict } = renderToolSchema(tool, losses);
   return compact({
     type: 'function',
     name,
@@ -98,10 +111,11 @@ function renderToolChoice(request: ChatRequest): unknown {
   return tools.length === 1 ? tools[0] : { type: 'allowed_tools', mode: 'required', tools };
 }
 
-function renderFormat(format: AnswerFormat | undefined): unknown {
+function renderFormat(format: AnswerFormat | undefined, losses: LossReport): unknown {
   if (!format) return undefined;
   if (format.kind === 'json') return { type: 'json_object' };
-  const { name, description, schema, strict } = format;
+  const { name, description } = format;
+  const { schema, strict } = renderAnswerSchema(format, losses);
   return compact({ type: 'json_schema', name: name ?? 'answer', description, schema, strict });
 }
 

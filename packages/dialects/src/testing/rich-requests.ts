@@ -3,7 +3,7 @@ import type { Dialect } from '../ir/dialect.ts';
 const SCHEMA = {
   type: 'object',
   properties: { city: { type: 'string', description: 'A city' }, n: { type: 'integer' } },
-  required: ['city'],
+  required: ['city', 'n'],
   additionalProperties: false,
 };
 const PNG = 'iVBORw0KGgo=';

@@ -1,0 +1,214 @@
+import { recordOf } from '../json/loose-values.ts';
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { describeLost } from '../schemas/describe-lost.ts';
+
+/** Fits subschemas, and hears when something that narrows values was left out. */
+export interface Fitting {
+  changed: boolean;
+  clean(schema: unknown, depth: number): JsonObject;
+}
+
+/** A type is required, so anything is one of all types. */
+export const ANYTHING: JsonObject = {
+  anyOf: [
+    { type: 'string', nullable: true },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'object' },
+    { type: 'array', items: { type: 'string' } },
+  ],
+};
+
+/** Formats by type; Google refuses others. */
+const FORMATS: Readonly<Record<string, readonly string[]>> = {
+  string: ['enum', 'date-time'],
+  number: ['float', 'double'],
+  integer: ['int32', 'int64'],
+};
+
+/** Members that pass as they are, by type. */
+const KEPT: Readonly<Record<string, readonly string[]>> = {
+  string: ['minLength', 'maxLength', 'pattern'],
+  number: ['minimum', 'maximum'],
+  integer: ['minimum', 'maximum'],
+  boolean: [],
+  array: ['minItems', 'maxItems'],
+  object: ['minProperties', 'maxProperties'],
+};
+
+/** Keywords by the type that they are about. */
+const ABOUT: Readonly<Record<string, readonly string[]>> = {
+  string: [...(KEPT.string as readonly string[]), 'format'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  array: [
+    'items',
+    'prefixItems',
+    'minItems',
+    'maxItems',
+    'uniqueItems',
+    'contains',
+    'minContains',
+    'maxContains',
+    'unevaluatedItems',
+  ],
+  object: [
+    'properties',
+    'required',
+    'additionalProperties',
+    'patternProperties',
+    'propertyNames',
+    'minProperties',
+    'maxProperties',
+    'dependentRequired',
+    'dependentSchemas',
+    'unevaluatedProperties',
+  ],
+};
+
+/** About values of any type. */
+const ABOUT_ALL = ['not', 'if', 'then', 'else'];
+
+/** The types of a schema: as it names them, else as its values or keywords tell; none where it takes anything. */
+export function typesOf(schema: JsonObject): readonly string[] {
+  const { type, enum: values } = schema;
+  if (typeof type === 'string') return [type];
+  if (Array.isArray(type)) {
+    const named = type as string[];
+    // Every integer is a number.
+    return named.includes('number') ? named.filter((each) => each !== 'integer') : named;
+  }
+  const known = schema.const === undefined ? values : [schema.const];
+  if (Array.isArray(known)) return [...new Set((known as unknown[]).map(typeOf))];
+  // Keywords that are about other types would say nothing of these.
+  const about = Object.keys(ABOUT).filter((each) =>
+    ABOUT[each]?.some((name) => schema[name] !== undefined && name !== 'format'),
+  );
+  return about.length === 1 ? about : [];
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+/** A schema as one of its types. */
+export function renderTyped(
+  schema: JsonObject,
+  type: string,
+  depth: number,
+  fitting: Fitting,
+): JsonObject {
+  const typed: Record<string, unknown> = { type };
+  const lost: Record<string, unknown> = {};
+  for (const name of ['title', 'description', ...(KEPT[type] ?? [])])
+    if (schema[name] !== undefined) typed[name] = schema[name];
+  if (typeof schema.format === 'string') {
+    if (FORMATS[type]?.includes(schema.format)) typed.format = schema.format;
+    else if (type === 'string') lost.format = schema.format;
+  }
+  const base = type === 'integer' ? 'number' : type;
+  const carried = [...(KEPT[type] ?? []), 'items', 'properties', 'required', 'format'];
+  for (const name of [...(ABOUT[base] ?? []), ...ABOUT_ALL])
+    if (schema[name] !== undefined && !carried.includes(name) && !isSilent(name, schema[name]))
+      lost[name] = schema[name];
+  if (type === 'integer') putExclusiveBounds(typed, lost);
+  putValues(typed, lost, schema, type);
+  if (type === 'array') putItems(typed, schema, depth, fitting);
+  if (type === 'object') putProperties(typed, schema, depth, fitting);
+  if (Object.keys(lost).length > 0) fitting.changed = true;
+  return describeLost(typed, lost);
+}
+
+/** Of whole numbers, bounds that may not be met are bounds one further. */
+function putExclusiveBounds(typed: Record<string, unknown>, lost: Record<string, unknown>): void {
+  const { exclusiveMinimum: above, exclusiveMaximum: below } = lost;
+  if (typeof above === 'number') {
+    typed.minimum = Math.max(
+      Math.floor(above) + 1,
+      (typed.minimum as number | undefined) ?? -Infinity,
+    );
+    delete lost.exclusiveMinimum;
+  }
+  if (typeof below === 'number') {
+    typed.maximum = Math.min(
+      Math.ceil(below) - 1,
+      (typed.maximum as number | undefined) ?? Infinity,
+    );
+    delete lost.exclusiveMaximum;
+  }
+}
+
+/** Objects are closed there anyway, and lists open. */
+function isSilent(name: string, value: unknown): boolean {
+  if (name === 'additionalProperties') return typeof value === 'boolean' || isEmpty(value);
+  return name === 'unevaluatedProperties' && typeof value === 'boolean';
+}
+
+function isEmpty(value: unknown): boolean {
+  return isRecord(value) && Object.keys(value).length === 0;
+}
+
+/** Enums hold texts only. Numbers keep their type, with the range of the values; the values are told in words. */
+function putValues(
+  typed: Record<string, unknown>,
+  lost: Record<string, unknown>,
+  schema: JsonObject,
+  type: string,
+): void {
+  const given = schema.const === undefined ? schema.enum : [schema.const];
+  if (!Array.isArray(given)) return;
+  const values = (given as unknown[]).filter((value) => fitsType(value, type));
+  const isPlain = values.length > 0 && type === 'string' && !values.includes('');
+  if (isPlain) {
+    typed.enum = [...new Set(values)];
+    return;
+  }
+  if (type === 'boolean' && new Set(values).size === 2) return;
+  lost.enum = values;
+  if (type !== 'number' && type !== 'integer') return;
+  if (values.length === 0) return;
+  const numbers = values as number[];
+  typed.minimum = numbers.reduce((least, value) => Math.min(least, value));
+  typed.maximum = numbers.reduce((most, value) => Math.max(most, value));
+}
+
+function fitsType(value: unknown, type: string): boolean {
+  const own = typeOf(value);
+  return own === type || (type === 'number' && own === 'integer');
+}
+
+/** Lists need a schema for their items; a tuple's are any of them. */
+function putItems(
+  typed: Record<string, unknown>,
+  { items, prefixItems }: JsonObject,
+  depth: number,
+  fitting: Fitting,
+): void {
+  if (!Array.isArray(prefixItems)) {
+    typed.items = fitting.clean(items, depth + 1);
+    return;
+  }
+  const rest = items === undefined || items === true || isEmpty(items) ? [] : [items];
+  const list = [...(prefixItems as unknown[]), ...rest].filter((item) => item !== false);
+  const isOpen = rest.length === 0;
+  typed.items = fitting.clean(isOpen || list.length === 0 ? {} : { anyOf: list }, depth + 1);
+}
+
+function putProperties(
+  typed: Record<string, unknown>,
+  { properties, required }: JsonObject,
+  depth: number,
+  fitting: Fitting,
+): void {
+  const entries = Object.entries(recordOf(properties));
+  if (properties !== undefined)
+    typed.properties = Object.fromEntries(
+      entries.map(([name, item]) => [name, fitting.clean(item, depth + 1)]),
+    );
+  const names = Array.isArray(required) ? (required as string[]) : [];
+  const known = names.filter((name) => Object.hasOwn(recordOf(properties), name));
+  if (known.length < names.length) fitting.changed = true;
+  if (known.length > 0) typed.required = known;
+}

@@ -1,0 +1,169 @@
+import { isRecord } from '../json/parse-json.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { DEPTH_MAX, KEYWORDS, resolvePointer, TYPES } from './schema-keywords.ts';
+
+export interface FittedSchema {
+  readonly schema: JsonObject;
+  /** Something that says what values may be was left out or changed. */
+  readonly changed: boolean;
+}
+
+/**
+ * A schema that is valid by JSON Schema 2020-12, which vendors check: older drafts are rewritten,
+ * and what is no schema at all is left out. A valid one comes back as it was.
+ */
+export function normaliseSchema(root: JsonObject): FittedSchema {
+  const normaliser = new Normaliser(root);
+  const schema = normaliser.fit(root, 0);
+  return { schema, changed: normaliser.changed };
+}
+
+class Normaliser {
+  changed = false;
+  readonly #root: JsonObject;
+
+  constructor(root: JsonObject) {
+    this.#root = root;
+  }
+
+  fit(given: JsonObject, depth: number): JsonObject {
+    if (depth > DEPTH_MAX) return this.#leaveOut({});
+    const fitted: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(given)) {
+      const taken = this.#take(name, value, depth);
+      if (taken !== undefined) fitted[name] = taken;
+      else if (value !== undefined && !isRewritten(name, value)) this.changed = true;
+    }
+    this.#rewriteDraft4(given, fitted);
+    this.#rewriteTuple(given, fitted, depth);
+    // OpenAI refuses lists that say nothing of their items; that anything may stand there says the same.
+    if (fitted.items === undefined && includesType(fitted.type, 'array')) fitted.items = {};
+    return fitted;
+  }
+
+  /** The value as it may stand; undefined where it may not. */
+  #take(name: string, value: unknown, depth: number): unknown {
+    switch (KEYWORDS.get(name)) {
+      case 'schema':
+        return this.#fitSchema(value, depth);
+      case 'schema-map':
+        return isRecord(value) ? this.#fitMap(value, depth) : undefined;
+      case 'schema-list':
+        return Array.isArray(value) ? this.#fitList(value, depth) : undefined;
+      case 'number':
+        return typeof value === 'number' && (name !== 'multipleOf' || value > 0)
+          ? value
+          : undefined;
+      case 'count':
+        return Number.isSafeInteger(value) && (value as number) >= 0 ? value : undefined;
+      case 'text':
+        return typeof value === 'string' && this.#isUsable(name, value) ? value : undefined;
+      case 'flag':
+        return typeof value === 'boolean' ? value : undefined;
+      case 'text-list':
+        return Array.isArray(value) ? this.#textsOf(value) : undefined;
+      case 'values':
+        return Array.isArray(value) && value.length > 0 ? value : undefined;
+      case 'type':
+        return this.#fitType(value);
+      case undefined:
+        return name === 'additionalItems' || name === 'dependencies' ? undefined : value;
+    }
+  }
+
+  #fitSchema(value: unknown, depth: number): unknown {
+    if (typeof value === 'boolean') return value;
+    return isRecord(value) ? this.fit(value, depth + 1) : undefined;
+  }
+
+  #fitMap(map: JsonObject, depth: number): JsonObject {
+    const entries = Object.entries(map).map(
+      ([key, item]) => [key, this.#fitSchema(item, depth) ?? this.#leaveOut({})] as const,
+    );
+    return Object.fromEntries(entries);
+  }
+
+  #fitList(list: readonly unknown[], depth: number): unknown {
+    const fitted = list.map((item) => this.#fitSchema(item, depth));
+    const usable = fitted.filter((item) => item !== undefined);
+    if (usable.length < list.length) this.changed = true;
+    return usable.length > 0 ? usable : undefined;
+  }
+
+  #textsOf(list: readonly unknown[]): readonly string[] {
+    const texts = list.filter((item) => typeof item === 'string');
+    const unique = [...new Set(texts)];
+    if (unique.length < list.length) this.changed = true;
+    return unique;
+  }
+
+  #isUsable(name: string, text: string): boolean {
+    if (name === '$ref') return resolvePointer(this.#root, text) !== undefined;
+    if (name === 'pattern') return isPattern(text);
+    // A nested schema with an identity of its own would resolve references elsewhere.
+    return name !== '$id' && name !== '$anchor';
+  }
+
+  #fitType(value: unknown): unknown {
+    if (typeof value === 'string') return this.#knownType(value);
+    if (!Array.isArray(value)) return undefined;
+    const types = [...new Set((value as unknown[]).map((type) => this.#knownType(type)))];
+    const known = types.filter((type) => type !== undefined);
+    if (known.length < value.length) this.changed = true;
+    return known.length > 0 ? known : undefined;
+  }
+
+  #knownType(value: unknown): string | undefined {
+    const type = typeof value === 'string' ? value.toLowerCase() : '';
+    return TYPES.includes(type) ? type : undefined;
+  }
+
+  /** Bounds that were switches once. */
+  #rewriteDraft4(given: JsonObject, fitted: Record<string, unknown>): void {
+    for (const [flag, bound] of DRAFT_4_BOUNDS) {
+      if (given[flag] !== true || fitted[bound] === undefined) continue;
+      fitted[flag] = fitted[bound];
+      delete fitted[bound];
+    }
+  }
+
+  /** Lists of items, which are prefixItems now. */
+  #rewriteTuple(given: JsonObject, fitted: Record<string, unknown>, depth: number): void {
+    if (!Array.isArray(given.items)) return;
+    const prefix = this.#fitList(given.items as unknown[], depth);
+    if (prefix !== undefined) fitted.prefixItems = prefix;
+    const rest = this.#fitSchema(given.additionalItems, depth);
+    if (rest !== undefined) fitted.items = rest;
+  }
+
+  #leaveOut<Value>(instead: Value): Value {
+    this.changed = true;
+    return instead;
+  }
+}
+
+const SILENT = new Set(['$id', '$anchor', 'additionalItems']);
+
+/** Left out without a loss: identities, and what older drafts said otherwise. */
+function isRewritten(name: string, value: unknown): boolean {
+  if (name === 'items') return Array.isArray(value);
+  return SILENT.has(name) || (name.startsWith('exclusive') && typeof value === 'boolean');
+}
+
+const DRAFT_4_BOUNDS = [
+  ['exclusiveMinimum', 'minimum'],
+  ['exclusiveMaximum', 'maximum'],
+] as const;
+
+/** Whether a type, or a list of types, names one. */
+export function includesType(types: unknown, type: string): boolean {
+  return types === type || (Array.isArray(types) && types.includes(type));
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return Boolean(new RegExp(text, 'u'));
+  } catch {
+    return false;
+  }
+}
