@@ -1,3 +1,5 @@
+export { createAgentScript } from './agents/agent-script.ts';
+export { type AgentTask, promptOf, reportOf } from './agents/agent-task.ts';
 export { startAiProxySimulator } from './ai-proxy/ai-proxy-simulator.ts';
 export { startAnthropicSimulator } from './anthropic/anthropic-simulator.ts';
 export { type BaiduSimulator, startBaiduSimulator } from './baidu/baidu-simulator.ts';

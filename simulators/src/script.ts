@@ -1,3 +1,5 @@
+import type { ScriptedCall } from './tool-calls.ts';
+
 /**
  * Faults that a call can ask for. One that has no meaning for a call (a stream fault on a plain
  * answer) is ignored.
@@ -78,6 +80,8 @@ export interface Script {
   text: string;
   /** Tools that the answer calls, whatever the text says; the first ones of the request. */
   calls?: number;
+  /** Calls of an answer in every detail; stronger than `calls`. */
+  tool_calls?: readonly ScriptedCall[];
   /** Stands in the ids of the calls of an answer, so that none comes twice in a conversation. */
   mark: string;
   /** Events of a stream after which the connection breaks. */

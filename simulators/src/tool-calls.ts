@@ -15,6 +15,13 @@ export interface ToolCall {
   function: { name: string; arguments: string };
 }
 
+/** A call that a script wishes, with the arguments as a model writes them. */
+export interface ScriptedCall {
+  id: string;
+  name: string;
+  args: string;
+}
+
 const ARGUMENTS = '{"city":"Paris"}';
 
 /**
@@ -25,8 +32,14 @@ const ARGUMENTS = '{"city":"Paris"}';
 export function toolCallsOf(
   body: ToolRequest,
   text: string,
-  { calls, mark }: Pick<Script, 'calls' | 'mark'>,
+  { calls, mark, tool_calls }: Pick<Script, 'calls' | 'mark' | 'tool_calls'>,
 ): ToolCall[] | undefined {
+  if (tool_calls)
+    return tool_calls.map(({ id, name, args }) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: args },
+    }));
   const tools = body.tools ?? [];
   if (calls !== undefined)
     return calls === 0

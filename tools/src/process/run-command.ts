@@ -6,12 +6,14 @@ import { killAtExit } from './kill-at-exit.ts';
 export interface CommandOptions {
   /** Folder to run in; the checkout when absent. */
   cwd?: string;
-  /** Added to the environment of this process. */
+  /** Added to the environment of this process; with `clean` the whole environment. */
   env?: Record<string, string>;
   /** `inherit` shows the output as it comes, `capture` keeps it for the caller. */
   output: 'inherit' | 'capture';
   /** Ends the command with its children and counts as a failure after so long. */
   limitMs?: number;
+  /** Keeps the environment of this process from the command. */
+  clean?: boolean;
 }
 
 export interface CommandResult {
@@ -32,12 +34,12 @@ export function commandEnvironment(extra: Record<string, string> = {}): NodeJS.P
 export function runCommand(
   command: string,
   args: readonly string[],
-  { cwd = repositoryRoot, env, output, limitMs }: CommandOptions,
+  { cwd = repositoryRoot, env, output, limitMs, clean = false }: CommandOptions,
 ): Promise<CommandResult> {
   const start = performance.now();
   const child = spawn(command, args, {
     cwd,
-    env: commandEnvironment(env),
+    env: clean ? { ...env } : commandEnvironment(env),
     detached: true,
     stdio: output === 'inherit' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,23 @@
+/** A small piece of work for a coding agent: read a file, change it, run a command. */
+export interface AgentTask {
+  /** Stands in the prompt and in no other task's: tells the tasks of a conversation apart. */
+  id: string;
+  /** Absolute path. */
+  file: string;
+  /** Stands once in the file. Free of slashes and quotes. */
+  from: string;
+  /** What takes its place. */
+  to: string;
+  /** For a shell. */
+  command: string;
+}
+
+/** What the user asks an agent for. */
+export function promptOf({ id, file, from, to, command }: AgentTask): string {
+  return `Task ${id}: read ${file}, replace "${from}" by "${to}" in it, then run: ${command}`;
+}
+
+/** What an agent's model says in the end. */
+export function reportOf({ id }: AgentTask): string {
+  return `Finished task ${id}.`;
+}

@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ClientDriver } from './clients/client-driver.ts';
+import type { TurnResult } from './clients/conversation.ts';
+import { installClients, versionOf } from './clients/install-clients.ts';
+import { listDrivers } from './clients/list-drivers.ts';
+import { type ClientReport, renderMatrix } from './clients/render-matrix.ts';
+import { runClient } from './clients/run-client.ts';
+import { openStage } from './clients/stage.ts';
+import { exitOnSignals } from './process/kill-at-exit.ts';
+import { printHeading, printLine, printStep } from './process/progress.ts';
+import { requireNode } from './process/require-node.ts';
+import { repositoryRoot } from './repository.ts';
+
+/**
+ * `npm run clients [-- <name> …]`: installs real coding agents and drives them through the gateway
+ * against strict upstreams. `--write` puts the matrix into docs/clients.md.
+ */
+requireNode();
+exitOnSignals();
+const { values, positionals } = parseArgs({
+  options: { write: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const drivers = listDrivers().filter(
+  ({ name }) => positionals.length === 0 || positionals.some((each) => isNamed(name, each)),
+);
+await installClients();
+const stage = await openStage();
+const reports: ClientReport[] = [];
+for (const driver of drivers) reports.push(await report(driver));
+await stage.close();
+const matrix = renderMatrix(reports, new Date().toISOString().slice(0, 10));
+printLine(`\n${matrix}`);
+if (values.write) writeMatrix(matrix);
+const failed = reports.some(({ trials }) =>
+  trials.some(({ turns }) => turns.some(({ problems }) => problems.length > 0)),
+);
+process.exit(failed ? 1 : 0);
+
+async function report(driver: ClientDriver): Promise<ClientReport> {
+  const version = versionOf(driver.package);
+  printHeading(`${driver.name} ${version}`);
+  const trials = await runClient(stage, driver, printTurn);
+  return { driver, version, trials };
+}
+
+function printTurn(trial: string, { model, problems, charged, elapsedMs }: TurnResult): void {
+  printStep(problems.length === 0, `${trial}: ${model}, ${charged} calls`, elapsedMs);
+  for (const problem of problems) printLine(`       ${problem}`);
+}
+
+function isNamed(name: string, wanted: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return plain(name).startsWith(plain(wanted));
+}
+
+/** Puts the matrix between its marks. */
+function writeMatrix(text: string): void {
+  const path = join(repositoryRoot, 'docs/clients.md');
+  const page = readFileSync(path, 'utf8');
+  const marks = /(<!-- matrix -->)[\s\S]*(<!-- \/matrix -->)/;
+  writeFileSync(path, page.replace(marks, `$1\n${text}\n$2`));
+}

@@ -1,0 +1,34 @@
+import type { ToldUsage } from './upstreams.ts';
+
+/** List prices in USD for a million tokens, as the seed prices have them. */
+interface ListPrice {
+  input: number;
+  cached: number;
+  cacheWrite: number;
+  output: number;
+}
+
+export const LIST_PRICES: Readonly<Record<string, ListPrice>> = {
+  'gpt-4o': { input: 2.5, cached: 1.25, cacheWrite: 2.5, output: 10 },
+  'gpt-5-mini': { input: 0.25, cached: 0.025, cacheWrite: 0.25, output: 2 },
+  'claude-sonnet-4-6': { input: 3, cached: 0.3, cacheWrite: 3.75, output: 15 },
+  'claude-sonnet-4-5': { input: 3, cached: 0.3, cacheWrite: 3.75, output: 15 },
+  'gemini-3.1-pro-preview': { input: 2, cached: 0.2, cacheWrite: 2, output: 12 },
+};
+
+/** Half a unit of quota is a millionth of a dollar. */
+const QUOTA_PER_MICRODOLLAR = 0.5;
+
+/** What a call must cost, in quota: told usage × list price, rounded once. */
+export function chargeOf(usage: ToldUsage, charged = usage.model): number {
+  const price = LIST_PRICES[charged];
+  if (!price) throw new Error(`no list price of ${charged}`);
+  const plain = usage.prompt - usage.cached - usage.cacheWrite;
+  const microdollars =
+    plain * price.input +
+    usage.cached * price.cached +
+    usage.cacheWrite * price.cacheWrite +
+    usage.completion * price.output;
+  // Prices have at most three decimals: whole thousandths, so that halves round as they should.
+  return Math.round((Math.round(microdollars * 1000) * QUOTA_PER_MICRODOLLAR) / 1000);
+}

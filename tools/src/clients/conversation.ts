@@ -1,0 +1,166 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type AgentTask, promptOf, reportOf } from '@tollgate/simulators';
+import { runCommand } from '../process/run-command.ts';
+import { repositoryRoot } from '../repository.ts';
+import { chargeOf } from './charges.ts';
+import type { ClientCommand, ClientDriver, ClientPlace } from './client-driver.ts';
+import { FAILOVER_MODEL, MODEL_OF, type Stage } from './stage.ts';
+import type { Exchange } from './recording-proxy.ts';
+import { writeFile } from './write-file.ts';
+
+export const CLIENTS_FOLDER: string = join(repositoryRoot, 'clients');
+
+const TURN_LIMIT_MS = 90_000;
+const ERROR_ROW = 5;
+const CONSUME_ROW = 2;
+
+/** How a turn went. */
+export interface TurnResult {
+  model: string;
+  /** What is wrong, in words; empty where the turn did all it should. */
+  problems: readonly string[];
+  /** Calls that were charged. */
+  charged: number;
+  /** The models of the upstreams that answered, call by call. */
+  answeredBy: readonly string[];
+  exchanges: readonly Exchange[];
+  elapsedMs: number;
+}
+
+/** A client in a fresh home and project, turn after turn. */
+export interface Conversation {
+  readonly place: ClientPlace;
+  /** Gives the client the next task under a model, and checks what came of it. */
+  turn(model: string): Promise<TurnResult>;
+}
+
+let conversations = 0;
+
+/** Opens a conversation: makes home and project, and configures the client. */
+export async function openConversation(stage: Stage, driver: ClientDriver): Promise<Conversation> {
+  const folder = join(stage.folder, `conversation-${(conversations += 1)}`);
+  const place: ClientPlace = {
+    home: join(folder, 'home'),
+    folder: join(folder, 'project'),
+    gateway: stage.proxy.url,
+    key: stage.key,
+    models: [...Object.values(MODEL_OF), FAILOVER_MODEL],
+  };
+  for (const each of [place.home, place.folder]) mkdirSync(each, { recursive: true });
+  // A repository of its own: agents read the rules of the one that they find.
+  await runCommand('git', ['init', '--quiet'], { cwd: place.folder, output: 'capture' });
+  writeFile(place.folder, 'notes.txt', 'Version 0 of the notes.\n');
+  driver.configure?.(place);
+  if (driver.signIn) await runClient(driver, place, driver.signIn(place, place.models[0] ?? ''));
+  let turns = 0;
+  return {
+    place,
+    async turn(model) {
+      const task = taskNumbered((turns += 1), place.folder);
+      stage.upstreams.setTasks([task]);
+      const before = await newestRow(stage);
+      const turn = { prompt: promptOf(task), model, resumes: turns > 1 };
+      const { code, output, elapsedMs } = await runClient(
+        driver,
+        place,
+        driver.command(place, turn),
+      );
+      const { problems, charged, answeredBy } = await checkCharges(stage, model, before);
+      const exchanges = stage.proxy.take();
+      return {
+        model,
+        charged,
+        answeredBy,
+        exchanges,
+        elapsedMs,
+        problems: [
+          ...(code === 0 ? [] : [`exit code ${code}: ${output.slice(-600)}`]),
+          ...(output.includes(reportOf(task)) ? [] : ['the report of the model is not printed']),
+          ...checkProject(place.folder, turns),
+          ...exchanges.filter(isRefused).map(describeRefusal),
+          ...problems,
+        ],
+      };
+    },
+  };
+}
+
+/** The task of a turn raises the version in the notes by 1 and copies them. */
+function taskNumbered(number: number, folder: string): AgentTask {
+  const file = join(folder, 'notes.txt');
+  return {
+    id: `t${number}`,
+    file,
+    from: `Version ${number - 1} of the notes.`,
+    to: `Version ${number} of the notes.`,
+    command: `cp ${file} ${join(folder, `copy-${number}.txt`)}`,
+  };
+}
+
+function checkProject(folder: string, turns: number): string[] {
+  const wanted = `Version ${turns} of the notes.\n`;
+  return ['notes.txt', `copy-${turns}.txt`].flatMap((name) =>
+    readText(join(folder, name)) === wanted ? [] : [`${name} is not as it should be`],
+  );
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls of models that were refused; what clients ask besides may be missing here. */
+const isRefused = ({ method, status }: Exchange) => method === 'POST' && status >= 400;
+
+const describeRefusal = ({ path, status, answer }: Exchange) =>
+  `${path} was answered with ${status}: ${answer.slice(0, 300)}`;
+
+function runClient(driver: ClientDriver, place: ClientPlace, { args, env }: ClientCommand) {
+  const binaries = join(CLIENTS_FOLDER, 'node_modules/.bin');
+  return runCommand(join(binaries, driver.binary), args, {
+    cwd: place.folder,
+    output: 'capture',
+    limitMs: TURN_LIMIT_MS,
+    clean: true,
+    env: {
+      PATH: [join(repositoryRoot, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+      HOME: place.home,
+      TERM: 'dumb',
+      NO_COLOR: '1',
+      ...env,
+    },
+  });
+}
+
+async function newestRow({ gateway }: Stage): Promise<number> {
+  return (await gateway.logAfter(0)).at(-1)?.id ?? 0;
+}
+
+/** Each answered call is in the log once, with the charge of the formula; no call failed. */
+async function checkCharges(
+  { gateway, upstreams }: Stage,
+  model: string,
+  before: number,
+): Promise<Pick<TurnResult, 'charged' | 'answeredBy'> & { problems: string[] }> {
+  const rows = await gateway.logAfter(before);
+  const told = upstreams.takeUsage();
+  const charges = rows.filter(({ type }) => type === CONSUME_ROW).map(({ quota }) => quota);
+  const wanted = told.map((usage) => chargeOf(usage, model));
+  const sorted = (numbers: readonly number[]) =>
+    JSON.stringify(numbers.toSorted((one, other) => one - other));
+  const same = sorted(charges) === sorted(wanted);
+  return {
+    charged: charges.length,
+    answeredBy: told.map((usage) => usage.model),
+    problems: [
+      ...rows
+        .filter(({ type }) => type === ERROR_ROW)
+        .map(({ content }) => `the log has an error: ${content}`),
+      ...(same ? [] : [`charged ${charges.join(', ')} instead of ${wanted.join(', ')}`]),
+    ],
+  };
+}

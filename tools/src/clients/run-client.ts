@@ -1,0 +1,82 @@
+import type { ClientDriver } from './client-driver.ts';
+import { openConversation, type TurnResult } from './conversation.ts';
+import { DIALECTS, type Dialect } from './dialects.ts';
+import { FAILOVER_MODEL, MODEL_OF, type Stage } from './stage.ts';
+import type { FaultPlan } from './upstreams.ts';
+
+/** One of the things that a client was put through. */
+export interface ClientTrial {
+  name: string;
+  turns: readonly TurnResult[];
+}
+
+/**
+ * A way through the dialects that takes each of the twelve moves from one to another once, so that
+ * a single conversation has made all of them.
+ */
+export const TOUR: readonly Dialect[] = [
+  'openai-chat',
+  'openai-responses',
+  'openai-chat',
+  'anthropic-messages',
+  'openai-chat',
+  'gemini-generate',
+  'openai-responses',
+  'anthropic-messages',
+  'openai-responses',
+  'gemini-generate',
+  'anthropic-messages',
+  'gemini-generate',
+  'openai-chat',
+];
+
+/** Puts a client through all trials; `tell` hears of each turn. */
+export async function runClient(
+  stage: Stage,
+  driver: ClientDriver,
+  tell: (trial: string, turn: TurnResult) => void,
+): Promise<ClientTrial[]> {
+  const trials: ClientTrial[] = [];
+  const run = async (name: string, models: readonly string[]) => {
+    const conversation = await openConversation(stage, driver);
+    const turns: TurnResult[] = [];
+    for (const model of models) {
+      const turn = withSides(model, await conversation.turn(model));
+      turns.push(turn);
+      tell(name, turn);
+    }
+    trials.push({ name, turns });
+  };
+  for (const dialect of DIALECTS) await run(dialect, [MODEL_OF[dialect]]);
+  if (driver.resumes !== false)
+    await run(
+      'moves',
+      TOUR.map((dialect) => MODEL_OF[dialect]),
+    );
+  for (const [name, faults] of Object.entries(FAILOVERS)) {
+    stage.upstreams.setFaults(faults);
+    await run(name, driver.resumes === false ? [FAILOVER_MODEL] : [FAILOVER_MODEL, FAILOVER_MODEL]);
+    stage.upstreams.setFaults(undefined);
+  }
+  return trials;
+}
+
+/** One of two channels fails at each call, in turn, so that the conversation changes sides every time. */
+const FAILOVERS: Readonly<Record<string, FaultPlan>> = {
+  'failover, first call': (dialect, call) => failing(dialect, call % 2 === 0),
+  'failover, later calls': (dialect, call) => failing(dialect, call % 2 === 1),
+};
+
+function failing(dialect: Dialect, isAnthropicDown: boolean) {
+  if (dialect === 'anthropic-messages') return isAnthropicDown ? 'status-503' : undefined;
+  if (dialect === 'openai-responses') return isAnthropicDown ? undefined : 'status-500';
+  return undefined;
+}
+
+/** A turn with failover shall have been answered by both sides. */
+function withSides(model: string, turn: TurnResult): TurnResult {
+  const sides = new Set(turn.answeredBy);
+  if (model !== FAILOVER_MODEL || sides.size === 2) return turn;
+  const seen = [...sides].join(', ') || 'nobody';
+  return { ...turn, problems: [...turn.problems, `both upstreams should have answered: ${seen}`] };
+}

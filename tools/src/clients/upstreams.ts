@@ -1,0 +1,103 @@
+import {
+  type AgentTask,
+  createAgentScript,
+  type Fault,
+  type Script,
+  type Simulator,
+  startAnthropicSimulator,
+  startGeminiSimulator,
+  startOpenAiSimulator,
+} from '@tollgate/simulators';
+import type { Dialect } from './dialects.ts';
+
+/** What an upstream said that a call used. */
+export interface ToldUsage {
+  model: string;
+  prompt: number;
+  cached: number;
+  cacheWrite: number;
+  completion: number;
+}
+
+export interface Upstreams {
+  readonly urls: Readonly<Record<Dialect, string>>;
+  /** What the models are asked to do from now on. */
+  setTasks(tasks: readonly AgentTask[]): void;
+  /** What an upstream does wrong, by how many calls it had since; undefined ends it. */
+  setFaults(faults: FaultPlan | undefined): void;
+  /** The usage of all calls since the last time that were answered. */
+  takeUsage(): ToldUsage[];
+  close(): Promise<void>;
+}
+
+/** The fault of an upstream at a call of the conversation, which counts from 0. */
+export type FaultPlan = (dialect: Dialect, call: number) => Fault | undefined;
+
+/** Starts strict upstreams of all dialects whose models work on tasks. */
+export async function startUpstreams(): Promise<Upstreams> {
+  let tasks: readonly AgentTask[] = [];
+  let faults: FaultPlan | undefined;
+  /** Requests of the conversation that were answered since faults were set. */
+  let answered = 0;
+  let numbered = 0;
+  const usages: ToldUsage[] = [];
+  const simulators: Readonly<Record<Dialect, Simulator>> = {
+    'openai-chat': await startOpenAiSimulator({ strict: true }),
+    'openai-responses': await startOpenAiSimulator({ strict: true }),
+    'anthropic-messages': await startAnthropicSimulator({ strict: true }),
+    'gemini-generate': await startGeminiSimulator({ strict: true }),
+  };
+  for (const [dialect, simulator] of Object.entries(simulators) as [Dialect, Simulator][])
+    simulator.script((request, number) => {
+      const wish = createAgentScript(tasks)(request, number);
+      if (request.method === 'GET' || isCount(request.path)) return wish;
+      const fault = wish?.thinking === undefined ? undefined : faults?.(dialect, answered);
+      if (fault) return { fault };
+      if (wish?.thinking !== undefined) answered += 1;
+      const usage = usageNumbered((numbered += 1), dialect);
+      usages.push(toldOf(modelOf(request.path, request.body), usage));
+      // No id of an item comes twice.
+      return { ...wish, ...usage, mark: `n${numbered}x` };
+    });
+  return {
+    urls: Object.fromEntries(
+      Object.entries(simulators).map(([dialect, { url }]) => [dialect, url]),
+    ) as Record<Dialect, string>,
+    setTasks: (next) => void (tasks = next),
+    setFaults(next) {
+      faults = next;
+      answered = 0;
+    },
+    takeUsage: () => usages.splice(0),
+    close: async () =>
+      void (await Promise.all(Object.values(simulators).map((each) => each.close()))),
+  };
+}
+
+const isCount = (path: string) => /count_?tokens/i.test(path);
+
+/** Other numbers for each call, so that no charge passes for another's. */
+function usageNumbered(number: number, dialect: Dialect) {
+  return {
+    prompt_tokens: 1000 + 17 * number,
+    cached_tokens: 100 + 3 * number,
+    cache_write_tokens: dialect === 'anthropic-messages' ? 40 + number : 0,
+    completion_tokens: 30 + number,
+    reasoning_tokens: 5,
+  } satisfies Partial<Script>;
+}
+
+function toldOf(model: string, usage: ReturnType<typeof usageNumbered>): ToldUsage {
+  return {
+    model,
+    prompt: usage.prompt_tokens,
+    cached: usage.cached_tokens,
+    cacheWrite: usage.cache_write_tokens,
+    completion: usage.completion_tokens,
+  };
+}
+
+function modelOf(path: string, body: string): string {
+  const inPath = /\/models\/([^/:]+):/.exec(path)?.[1];
+  return inPath ?? String((JSON.parse(body) as { model?: unknown }).model);
+}
