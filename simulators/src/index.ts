@@ -1,5 +1,8 @@
 export { createAgentScript } from './agents/agent-script.ts';
 export { type AgentTask, promptOf, reportOf } from './agents/agent-task.ts';
+export { type AgentUpstreams, failInTurn, startAgentUpstreams } from './agents/agent-upstreams.ts';
+export { opaqueStrings } from './agents/opaque-strings.ts';
+export { listCharge } from './agents/list-charge.ts';
 export { startAiProxySimulator } from './ai-proxy/ai-proxy-simulator.ts';
 export { startAnthropicSimulator } from './anthropic/anthropic-simulator.ts';
 export { type BaiduSimulator, startBaiduSimulator } from './baidu/baidu-simulator.ts';

@@ -6,8 +6,10 @@ import type { TurnResult } from './clients/conversation.ts';
 import { installClients, versionOf } from './clients/install-clients.ts';
 import { listDrivers } from './clients/list-drivers.ts';
 import { type ClientReport, renderMatrix } from './clients/render-matrix.ts';
+import { recordSession } from './clients/record-session.ts';
 import { runClient } from './clients/run-client.ts';
 import { openStage } from './clients/stage.ts';
+import { writeFile } from './clients/write-file.ts';
 import { exitOnSignals } from './process/kill-at-exit.ts';
 import { printHeading, printLine, printStep } from './process/progress.ts';
 import { requireNode } from './process/require-node.ts';
@@ -15,12 +17,16 @@ import { repositoryRoot } from './repository.ts';
 
 /**
  * `npm run clients [-- <name> …]`: installs real coding agents and drives them through the gateway
- * against strict upstreams. `--write` puts the matrix into docs/clients.md.
+ * against strict upstreams. `--write` puts the matrix into docs/clients.md; `--record` keeps what
+ * they send as fixtures, in the place of the matrix.
  */
 requireNode();
 exitOnSignals();
 const { values, positionals } = parseArgs({
-  options: { write: { type: 'boolean', default: false } },
+  options: {
+    write: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const drivers = listDrivers().filter(
@@ -28,6 +34,11 @@ const drivers = listDrivers().filter(
 );
 await installClients();
 const stage = await openStage();
+if (values.record) {
+  for (const driver of drivers) await record(driver);
+  await stage.close();
+  process.exit(0);
+}
 const reports: ClientReport[] = [];
 for (const driver of drivers) reports.push(await report(driver));
 await stage.close();
@@ -44,6 +55,19 @@ async function report(driver: ClientDriver): Promise<ClientReport> {
   printHeading(`${driver.name} ${version}`);
   const trials = await runClient(stage, driver, printTurn);
   return { driver, version, trials };
+}
+
+/** Keeps what a client sends as a fixture of the gateway's tests. */
+async function record(driver: ClientDriver): Promise<void> {
+  const { parts, ...session } = await recordSession(stage, driver, versionOf(driver.package));
+  const file = `${driver.name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '')}.json`;
+  const lines = parts.map((part) => JSON.stringify(part)).join(',\n');
+  const text = `${JSON.stringify(session).slice(0, -1)},\n"parts": [\n${lines}\n]}\n`;
+  writeFile(join(repositoryRoot, 'apps/gateway/fixtures/client-sessions'), file, text);
+  printLine(`${driver.name}: ${Math.round(text.length / 1000)} kB`);
 }
 
 function printTurn(trial: string, { model, problems, charged, elapsedMs }: TurnResult): void {

@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type AgentTask, promptOf, reportOf } from '@tollgate/simulators';
+import { type AgentTask, listCharge, promptOf, reportOf } from '@tollgate/simulators';
 import { runCommand } from '../process/run-command.ts';
 import { repositoryRoot } from '../repository.ts';
-import { chargeOf } from './charges.ts';
 import type { ClientCommand, ClientDriver, ClientPlace } from './client-driver.ts';
 import { FAILOVER_MODEL, MODEL_OF, type Stage } from './stage.ts';
 import type { Exchange } from './recording-proxy.ts';
@@ -18,6 +17,7 @@ const CONSUME_ROW = 2;
 /** How a turn went. */
 export interface TurnResult {
   model: string;
+  task: AgentTask;
   /** What is wrong, in words; empty where the turn did all it should. */
   problems: readonly string[];
   /** Calls that were charged. */
@@ -39,7 +39,9 @@ let conversations = 0;
 
 /** Opens a conversation: makes home and project, and configures the client. */
 export async function openConversation(stage: Stage, driver: ClientDriver): Promise<Conversation> {
-  const folder = join(stage.folder, `conversation-${(conversations += 1)}`);
+  // Short, as it gets into the ids of calls; no conversation has another's.
+  const name = `${driver.binary}${(conversations += 1)}t`;
+  const folder = join(stage.folder, name);
   const place: ClientPlace = {
     home: join(folder, 'home'),
     folder: join(folder, 'project'),
@@ -57,7 +59,7 @@ export async function openConversation(stage: Stage, driver: ClientDriver): Prom
   return {
     place,
     async turn(model) {
-      const task = taskNumbered((turns += 1), place.folder);
+      const task = taskNumbered(name, (turns += 1), place.folder);
       stage.upstreams.setTasks([task]);
       const before = await newestRow(stage);
       const turn = { prompt: promptOf(task), model, resumes: turns > 1 };
@@ -70,6 +72,7 @@ export async function openConversation(stage: Stage, driver: ClientDriver): Prom
       const exchanges = stage.proxy.take();
       return {
         model,
+        task,
         charged,
         answeredBy,
         exchanges,
@@ -87,10 +90,10 @@ export async function openConversation(stage: Stage, driver: ClientDriver): Prom
 }
 
 /** The task of a turn raises the version in the notes by 1 and copies them. */
-function taskNumbered(number: number, folder: string): AgentTask {
+function taskNumbered(name: string, number: number, folder: string): AgentTask {
   const file = join(folder, 'notes.txt');
   return {
-    id: `t${number}`,
+    id: name + number,
     file,
     from: `Version ${number - 1} of the notes.`,
     to: `Version ${number} of the notes.`,
@@ -149,7 +152,7 @@ async function checkCharges(
   const rows = await gateway.logAfter(before);
   const told = upstreams.takeUsage();
   const charges = rows.filter(({ type }) => type === CONSUME_ROW).map(({ quota }) => quota);
-  const wanted = told.map((usage) => chargeOf(usage, model));
+  const wanted = told.map((usage) => listCharge(usage, model));
   const sorted = (numbers: readonly number[]) =>
     JSON.stringify(numbers.toSorted((one, other) => one - other));
   const same = sorted(charges) === sorted(wanted);

@@ -8,7 +8,7 @@ export interface Exchange {
   headers: Record<string, string>;
   body: string;
   status: number;
-  /** Of refusals alone. */
+  /** As it was sent, frames and all. */
   answer: string;
 }
 
@@ -62,8 +62,8 @@ async function handOn(
   outgoing.once('response', (answer) => {
     exchange.status = answer.statusCode ?? 0;
     response.writeHead(exchange.status, answer.headers);
-    if (exchange.status >= 400)
-      answer.on('data', (chunk: Buffer) => (exchange.answer += chunk.toString('utf8')));
+    const text = new TextDecoder();
+    answer.on('data', (chunk: Buffer) => (exchange.answer += text.decode(chunk, { stream: true })));
     answer.pipe(response);
   });
   outgoing.end(body);

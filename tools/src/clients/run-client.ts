@@ -1,8 +1,8 @@
+import { failInTurn } from '@tollgate/simulators';
 import type { ClientDriver } from './client-driver.ts';
 import { openConversation, type TurnResult } from './conversation.ts';
 import { DIALECTS, type Dialect } from './dialects.ts';
 import { FAILOVER_MODEL, MODEL_OF, type Stage } from './stage.ts';
-import type { FaultPlan } from './upstreams.ts';
 
 /** One of the things that a client was put through. */
 export interface ClientTrial {
@@ -61,17 +61,11 @@ export async function runClient(
   return trials;
 }
 
-/** One of two channels fails at each call, in turn, so that the conversation changes sides every time. */
-const FAILOVERS: Readonly<Record<string, FaultPlan>> = {
-  'failover, first call': (dialect, call) => failing(dialect, call % 2 === 0),
-  'failover, later calls': (dialect, call) => failing(dialect, call % 2 === 1),
+/** What fails first: the channel with the higher priority at the first call, or the other one. */
+const FAILOVERS = {
+  'failover at the first call': failInTurn('anthropic-messages'),
+  'failover at later calls': failInTurn('openai-responses'),
 };
-
-function failing(dialect: Dialect, isAnthropicDown: boolean) {
-  if (dialect === 'anthropic-messages') return isAnthropicDown ? 'status-503' : undefined;
-  if (dialect === 'openai-responses') return isAnthropicDown ? undefined : 'status-500';
-  return undefined;
-}
 
 /** A turn with failover shall have been answered by both sides. */
 function withSides(model: string, turn: TurnResult): TurnResult {

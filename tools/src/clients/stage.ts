@@ -1,11 +1,11 @@
 import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BodyInputOf, endpoints } from '@tollgate/contract';
+import { type AgentUpstreams, startAgentUpstreams } from '@tollgate/simulators';
 import { repositoryRoot } from '../repository.ts';
 import type { Dialect } from './dialects.ts';
 import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts';
 import { type StartedGateway, startGateway } from './start-gateway.ts';
-import { startUpstreams, type Upstreams } from './upstreams.ts';
 
 /** The model that each upstream serves: the name alone decides who is asked. */
 export const MODEL_OF: Readonly<Record<Dialect, string>> = {
@@ -22,7 +22,7 @@ export const FAILOVER_MODEL = 'claude-sonnet-4-5';
 export interface Stage {
   readonly folder: string;
   readonly gateway: StartedGateway;
-  readonly upstreams: Upstreams;
+  readonly upstreams: AgentUpstreams;
   readonly proxy: RecordingProxy;
   readonly key: string;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ export async function openStage(): Promise<Stage> {
   const cache = join(repositoryRoot, '.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'clients-'));
-  const upstreams = await startUpstreams();
+  const upstreams = await startAgentUpstreams();
   const gateway = await startGateway(join(folder, 'gateway'));
   await setUpChannels(gateway, upstreams);
   const proxy = await startRecordingProxy(gateway.url);
@@ -54,7 +54,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-async function setUpChannels({ root }: StartedGateway, { urls }: Upstreams): Promise<void> {
+async function setUpChannels({ root }: StartedGateway, { urls }: AgentUpstreams): Promise<void> {
   const add = (dialect: Dialect, type: number, fields: ChannelFields) =>
     root.call(endpoints.createChannel, {
       body: {

@@ -8,6 +8,8 @@ export const cline: ClientDriver = {
   package: 'cline',
   binary: 'cline',
   dialect: 'openai-chat',
+  // With --id it opens its terminal interface.
+  resumes: false,
   signIn: ({ gateway, key }, model) => ({
     args: [
       'auth',

@@ -1,4 +1,4 @@
-import type { ToldUsage } from './upstreams.ts';
+import type { ToldUsage } from './agent-upstreams.ts';
 
 /** List prices in USD for a million tokens, as the seed prices have them. */
 interface ListPrice {
@@ -8,7 +8,7 @@ interface ListPrice {
   output: number;
 }
 
-export const LIST_PRICES: Readonly<Record<string, ListPrice>> = {
+const LIST_PRICES: Readonly<Record<string, ListPrice>> = {
   'gpt-4o': { input: 2.5, cached: 1.25, cacheWrite: 2.5, output: 10 },
   'gpt-5-mini': { input: 0.25, cached: 0.025, cacheWrite: 0.25, output: 2 },
   'claude-sonnet-4-6': { input: 3, cached: 0.3, cacheWrite: 3.75, output: 15 },
@@ -20,7 +20,7 @@ export const LIST_PRICES: Readonly<Record<string, ListPrice>> = {
 const QUOTA_PER_MICRODOLLAR = 0.5;
 
 /** What a call must cost, in quota: told usage × list price, rounded once. */
-export function chargeOf(usage: ToldUsage, charged = usage.model): number {
+export function listCharge(usage: ToldUsage, charged = usage.model): number {
   const price = LIST_PRICES[charged];
   if (!price) throw new Error(`no list price of ${charged}`);
   const plain = usage.prompt - usage.cached - usage.cacheWrite;

@@ -1,14 +1,18 @@
-import {
-  type AgentTask,
-  createAgentScript,
-  type Fault,
-  type Script,
-  type Simulator,
-  startAnthropicSimulator,
-  startGeminiSimulator,
-  startOpenAiSimulator,
-} from '@tollgate/simulators';
-import type { Dialect } from './dialects.ts';
+import { startAnthropicSimulator } from '../anthropic/anthropic-simulator.ts';
+import { startGeminiSimulator } from '../gemini/gemini-simulator.ts';
+import { startOpenAiSimulator } from '../openai-simulator.ts';
+import type { RecordedRefusal } from '../recorder.ts';
+import type { Fault, Script } from '../script.ts';
+import type { Simulator } from '../simulator.ts';
+import { createAgentScript } from './agent-script.ts';
+import type { AgentTask } from './agent-task.ts';
+
+/** The dialects of upstreams, as channels name them. */
+export type AgentDialect =
+  | 'openai-chat'
+  | 'openai-responses'
+  | 'anthropic-messages'
+  | 'gemini-generate';
 
 /** What an upstream said that a call used. */
 export interface ToldUsage {
@@ -19,35 +23,37 @@ export interface ToldUsage {
   completion: number;
 }
 
-export interface Upstreams {
-  readonly urls: Readonly<Record<Dialect, string>>;
+export interface AgentUpstreams {
+  readonly urls: Readonly<Record<AgentDialect, string>>;
   /** What the models are asked to do from now on. */
   setTasks(tasks: readonly AgentTask[]): void;
   /** What an upstream does wrong, by how many calls it had since; undefined ends it. */
   setFaults(faults: FaultPlan | undefined): void;
   /** The usage of all calls since the last time that were answered. */
   takeUsage(): ToldUsage[];
+  /** Requests that broke a rule of a vendor, since the start. */
+  refusals(): RecordedRefusal[];
   close(): Promise<void>;
 }
 
 /** The fault of an upstream at a call of the conversation, which counts from 0. */
-export type FaultPlan = (dialect: Dialect, call: number) => Fault | undefined;
+export type FaultPlan = (dialect: AgentDialect, call: number) => Fault | undefined;
 
 /** Starts strict upstreams of all dialects whose models work on tasks. */
-export async function startUpstreams(): Promise<Upstreams> {
+export async function startAgentUpstreams(): Promise<AgentUpstreams> {
   let tasks: readonly AgentTask[] = [];
   let faults: FaultPlan | undefined;
   /** Requests of the conversation that were answered since faults were set. */
   let answered = 0;
   let numbered = 0;
   const usages: ToldUsage[] = [];
-  const simulators: Readonly<Record<Dialect, Simulator>> = {
+  const simulators: Readonly<Record<AgentDialect, Simulator>> = {
     'openai-chat': await startOpenAiSimulator({ strict: true }),
     'openai-responses': await startOpenAiSimulator({ strict: true }),
     'anthropic-messages': await startAnthropicSimulator({ strict: true }),
     'gemini-generate': await startGeminiSimulator({ strict: true }),
   };
-  for (const [dialect, simulator] of Object.entries(simulators) as [Dialect, Simulator][])
+  for (const [dialect, simulator] of Object.entries(simulators) as [AgentDialect, Simulator][])
     simulator.script((request, number) => {
       const wish = createAgentScript(tasks)(request, number);
       if (request.method === 'GET' || isCount(request.path)) return wish;
@@ -62,13 +68,14 @@ export async function startUpstreams(): Promise<Upstreams> {
   return {
     urls: Object.fromEntries(
       Object.entries(simulators).map(([dialect, { url }]) => [dialect, url]),
-    ) as Record<Dialect, string>,
+    ) as Record<AgentDialect, string>,
     setTasks: (next) => void (tasks = next),
     setFaults(next) {
       faults = next;
       answered = 0;
     },
     takeUsage: () => usages.splice(0),
+    refusals: () => Object.values(simulators).flatMap(({ refusals }) => refusals),
     close: async () =>
       void (await Promise.all(Object.values(simulators).map((each) => each.close()))),
   };
@@ -77,7 +84,7 @@ export async function startUpstreams(): Promise<Upstreams> {
 const isCount = (path: string) => /count_?tokens/i.test(path);
 
 /** Other numbers for each call, so that no charge passes for another's. */
-function usageNumbered(number: number, dialect: Dialect) {
+function usageNumbered(number: number, dialect: AgentDialect) {
   return {
     prompt_tokens: 1000 + 17 * number,
     cached_tokens: 100 + 3 * number,
@@ -100,4 +107,16 @@ function toldOf(model: string, usage: ReturnType<typeof usageNumbered>): ToldUsa
 function modelOf(path: string, body: string): string {
   const inPath = /\/models\/([^/:]+):/.exec(path)?.[1];
   return inPath ?? String((JSON.parse(body) as { model?: unknown }).model);
+}
+
+/** One of an Anthropic and a Responses upstream fails at each call, in turn, so that a conversation changes sides every time. */
+export function failInTurn(first: 'anthropic-messages' | 'openai-responses'): FaultPlan {
+  return (dialect, call) => {
+    const isFirst = call % 2 === 0;
+    if (dialect === 'anthropic-messages')
+      return isFirst === (first === dialect) ? 'status-503' : undefined;
+    if (dialect === 'openai-responses')
+      return isFirst === (first === dialect) ? 'status-500' : undefined;
+    return undefined;
+  };
 }
