@@ -96,3 +96,8 @@ export function fitOpenAiEffort(model: string, effort: Effort): Effort {
   const given = EFFORTS.indexOf(effort);
   return efforts.find((each) => EFFORTS.indexOf(each) >= given) ?? efforts.at(-1) ?? effort;
 }
+
+/** OpenAI's models from 5.6 on take marks of where a cached prompt ends. */
+export function takesCacheBreakpoints(model: string): boolean {
+  return /^(?:openai\/)?gpt-(?:5\.(?:[6-9]|\d\d)|[6-9]|\d\d)/i.test(model);
+}

@@ -8,7 +8,7 @@ import type { JsonObject } from './client-request.ts';
 export function parseContentPart(value: unknown, path: string): Part | undefined {
   if (typeof value === 'string') return { type: 'text', text: value };
   const part = needRecord(value, path);
-  const cache = readCacheHint(part.cache_control);
+  const cache = readCacheMark(part);
   switch (part.type) {
     case 'text':
       return { type: 'text', text: needText(part.text, `${path}.text`), ...cache };
@@ -59,6 +59,14 @@ function parseFile(file: JsonObject, path: string): FilePart {
     ? mediaOfUrl(data)
     : { kind: 'base64' as const, mediaType: 'application/pdf', data };
   return { type: 'file', source, ...named };
+}
+
+/**
+ * The cache mark of a part: OpenAI's own, or Anthropic's. The lifetimes of OpenAI's (30 minutes, 12
+ * hours) have no equal elsewhere; the shortest is taken, as longer ones cost more.
+ */
+export function readCacheMark(part: JsonObject): { readonly cache?: CacheHint } {
+  return isRecord(part.prompt_cache_breakpoint) ? { cache: {} } : readCacheHint(part.cache_control);
 }
 
 /** The cache mark of Anthropic's dialect, which aggregators also take in this one. */

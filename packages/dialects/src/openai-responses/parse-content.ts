@@ -2,7 +2,7 @@ import { mediaOfUrl } from '../ir/data-url.ts';
 import { needList, needRecord, needText, readText } from '../ir/read-shape.ts';
 import type { FilePart, ImagePart, Part } from '../ir/parts.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
-import { parseContentPart } from '../openai-chat/parse-content.ts';
+import { parseContentPart, readCacheMark } from '../openai-chat/parse-content.ts';
 
 /** The content of an item: a text, or a list of parts. Throws ShapeError. */
 export function parseItemContent(
@@ -26,11 +26,11 @@ function parsePart(part: JsonObject, path: string): Part | undefined {
   switch (part.type) {
     case 'input_text':
     case 'output_text':
-      return { type: 'text', text: needText(part.text, `${path}.text`) };
+      return { type: 'text', text: needText(part.text, `${path}.text`), ...readCacheMark(part) };
     case 'input_image':
-      return parseImage(part, path);
+      return { ...parseImage(part, path), ...readCacheMark(part) };
     case 'input_file':
-      return parseFile(part, path);
+      return { ...parseFile(part, path), ...readCacheMark(part) };
     default:
       // text, refusal and input_audio are the same in both OpenAI dialects.
       return parseContentPart(part, path);

@@ -1,7 +1,14 @@
 import { urlOfMedia } from '../ir/data-url.ts';
 import { fitCallId } from '../ir/fit-name.ts';
 import type { LossReport } from '../ir/losses.ts';
-import type { FilePart, ImagePart, Part, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
+import type {
+  CacheHint,
+  FilePart,
+  ImagePart,
+  Part,
+  ToolCallPart,
+  ToolResultPart,
+} from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 
@@ -96,25 +103,27 @@ function renderOutput(
   const callId = fitCallId(part.callId, ID_LENGTH_MAX);
   const prefix = part.isError ? '[error] ' : '';
   if (part.isError) losses.note('tool_result_error');
-  if (part.content.every((item) => item.type === 'text')) {
+  if (!part.cache && part.content.every((item) => item.type === 'text')) {
     const output = prefix + part.content.map((item) => item.text).join('\n');
     return { type, call_id: callId, output };
   }
   const output = part.content.flatMap((item) => renderPart(item, losses) ?? []);
   if (part.isError) output.unshift({ type: 'input_text', text: prefix.trim() });
-  return { type, call_id: callId, output };
+  const last = output.at(-1);
+  if (last && part.cache) output[output.length - 1] = { ...last, ...breakpoint(part.cache) };
+  return { type, call_id: callId, output: last ? output : '' };
 }
 
 function renderPart(part: Part, losses: LossReport): JsonObject | undefined {
-  if ('cache' in part && part.cache) losses.note('cache_control');
   switch (part.type) {
     case 'text':
+      return { type: 'input_text', text: part.text, ...breakpoint(part.cache) };
     case 'refusal':
       return { type: 'input_text', text: part.text };
     case 'image':
-      return renderImage(part);
+      return { ...renderImage(part), ...breakpoint(part.cache) };
     case 'file':
-      return renderFile(part);
+      return { ...renderFile(part), ...breakpoint(part.cache) };
     case 'audio':
     case 'video':
     case 'thinking':
@@ -125,6 +134,11 @@ function renderPart(part: Part, losses: LossReport): JsonObject | undefined {
       losses.note('unknown', part.type);
       return undefined;
   }
+}
+
+/** Up to here the prompt is kept; marks that a model does not take are gone by now. */
+function breakpoint(cache: CacheHint | undefined): JsonObject {
+  return cache ? { prompt_cache_breakpoint: { mode: 'explicit' } } : {};
 }
 
 function renderImage(part: ImagePart): JsonObject {

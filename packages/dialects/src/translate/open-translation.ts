@@ -23,6 +23,7 @@ import { openPassThrough, type PassThroughLosses } from './pass-through.ts';
 import { openConversion, type ConvertedRequest } from './conversion.ts';
 import type { OpenEditor } from './edit-texts.ts';
 import { inlineMedia, type FetchedMedia } from './remote-media.ts';
+import { fitCacheMarks } from './fit-cache-marks.ts';
 import { fitToolChoice } from './fit-tool-choice.ts';
 import { cleanHistory, type IsForeignSignature } from '../history/clean-history.ts';
 import { dropForeignThoughts } from '../history/drop-foreign-thoughts.ts';
@@ -299,7 +300,8 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
   const readable = dropForeignThoughts(recalled, options.isForeignSignature, report);
   const paired = pairToolCalls(readable, report);
   const plain = { ...paired, model: upstreamModel, ...(user === undefined ? {} : { user }) };
-  const named = translateServerTools(plain, to, options.searchUsesMax, report);
+  const marked = fitCacheMarks(plain, to, report);
+  const named = translateServerTools(marked, to, options.searchUsesMax, report);
   const { request: wrapped, customTools } = codec.knowsCustomTools?.(upstreamModel)
     ? { request: named, customTools: new Set<string>() }
     : wrapCustom(named, report);

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Dialect } from '../ir/dialect.ts';
+import { lossesOf, sendUpstream } from '../testing/translate-call.ts';
+
+const mark = { cache_control: { type: 'ephemeral' } };
+const hour = { cache_control: { type: 'ephemeral', ttl: '1h' } };
+const text = (words: string, further: object = {}) => ({ type: 'text', text: words, ...further });
+
+/** What Claude Code sends: marks on the system prompt, on what the user said and on a result. */
+const messages = (model: string) => ({
+  from: 'anthropic-messages' as const,
+  to: 'openai-responses' as const,
+  model,
+  body: {
+    model: 'm',
+    max_tokens: 99,
+    system: [text('You help.', mark)],
+    messages: [
+      { role: 'user', content: [text('One', mark), text('Two', mark), text('Three', mark)] },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'f', input: {} }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'a', content: 'found', ...mark },
+          text('Go on', mark),
+        ],
+      },
+    ],
+  },
+});
+const breakpoints = (body: unknown) =>
+  JSON.stringify(body).split('prompt_cache_breakpoint').length - 1;
+
+describe('marks of Anthropic at OpenAI', () => {
+  it('become breakpoints where the model takes them, the last four', () => {
+    const body = sendUpstream(messages('gpt-5.6-sol'));
+    expect(breakpoints(body)).toBe(4);
+    expect(JSON.stringify(body)).not.toMatch(/"One","prompt_cache/);
+    expect(body['input']?.at(-2)).toMatchObject({
+      type: 'function_call_output',
+      output: [
+        { type: 'input_text', text: 'found', prompt_cache_breakpoint: { mode: 'explicit' } },
+      ],
+    });
+    expect(lossesOf(messages('gpt-5.6-sol'))).toContain('cache_control;dropped');
+  });
+
+  it('are dropped and told where it does not', () => {
+    expect(breakpoints(sendUpstream(messages('gpt-5-mini')))).toBe(0);
+    expect(lossesOf(messages('gpt-5-mini'))).toContain('cache_control;dropped');
+  });
+});
+
+const toAnthropic = (from: Dialect, body: object) =>
+  sendUpstream({ from, to: 'anthropic-messages', model: 'claude-sonnet-4-6', body });
+const marksIn = (body: unknown) =>
+  [...JSON.stringify(body).matchAll(/"cache_control":(\{[^}]*\})/g)].map(([, json]) =>
+    JSON.parse(json ?? ''),
+  );
+
+describe('breakpoints of OpenAI at Anthropic', () => {
+  const breakpoint = { prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } };
+  const said = (words: string) => ({
+    role: 'user',
+    content: [{ type: 'input_text', text: words, ...breakpoint }],
+  });
+
+  it('become marks of the cheapest lifetime, never more than four, none on blank text', () => {
+    const input = ['a', 'b', 'c', ' ', 'd', 'e'].map(said);
+    const body = toAnthropic('openai-responses', { model: 'm', input });
+    expect(marksIn(body)).toEqual(Array.from({ length: 4 }, () => mark.cache_control));
+    expect(JSON.stringify(body)).toMatch(/"text":"a"\}.*"text":"b","cache_control/);
+  });
+
+  it('come from the key of a cache, too, at the two places that are worth it', () => {
+    const asked = { model: 'm', instructions: 'You help.', input: 'Hi', prompt_cache_key: 'mine' };
+    expect(toAnthropic('openai-responses', asked)).toMatchObject({
+      system: [text('You help.', mark)],
+      messages: [{ role: 'user', content: [text('Hi', mark)] }],
+    });
+    const { prompt_cache_key: _key, ...plain } = asked;
+    expect(marksIn(toAnthropic('openai-responses', plain))).toEqual([]);
+  });
+});
+
+it('keeps marks of an hour before those of five minutes, as Anthropic asks', () => {
+  const body = toAnthropic('openai-chat', {
+    model: 'm',
+    messages: [
+      { role: 'system', content: [text('first', hour), text('second', mark)] },
+      { role: 'user', content: [text('third', hour)] },
+    ],
+  });
+  expect(marksIn(body)).toEqual([hour.cache_control, mark.cache_control, mark.cache_control]);
+});
+
+it('tells nobody of a fault where Google keeps prompts by itself', () => {
+  const call = { ...messages('gemini-3-pro'), to: 'gemini-generate' as const };
+  expect(JSON.stringify(sendUpstream(call))).not.toContain('cache');
+});

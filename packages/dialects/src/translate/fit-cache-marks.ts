@@ -1,0 +1,101 @@
+import type { UpstreamFormat } from '../ir/dialect.ts';
+import type { LossReport } from '../ir/losses.ts';
+import { takesCacheBreakpoints } from '../model-rules/openai-models.ts';
+import type { CacheHint, Part, TextPart } from '../ir/parts.ts';
+import type { ChatRequest, Tool, Turn } from '../ir/request.ts';
+
+/** A request takes no more. Source: Anthropic's and OpenAI's references on prompt caching, November 2026. */
+const MARKS_MAX = 4;
+
+/**
+ * The marks up to which a prompt shall be kept in the provider's cache, as the upstream takes them:
+ * at most four, the last ones, as each holds all before it; those of an hour before those of five
+ * minutes; none on empty text. A client of OpenAI that only names its cache by a key gets two at
+ * Anthropic, behind the system prompt and at the end: there nothing is kept without a mark.
+ */
+export function fitCacheMarks(
+  request: ChatRequest,
+  to: UpstreamFormat,
+  losses: LossReport,
+): ChatRequest {
+  if (to === 'anthropic-messages') return fitForAnthropic(request);
+  if (to !== 'openai-responses') return request;
+  const most = takesCacheBreakpoints(request.model) ? MARKS_MAX : 0;
+  const places = request.turns.flatMap(marksOfTurn);
+  if (places.length > most) losses.note('cache_control');
+  return keepMarks(request, new Set(places.slice(places.length - Math.min(most, places.length))));
+}
+
+/** What carries a mark, by itself: parts and tools are told apart as objects. */
+type Marked = Tool | Part;
+
+const isMarked = (part: Part): boolean => 'cache' in part && part.cache !== undefined;
+const isBlank = (part: Part): boolean => part.type === 'text' && part.text.trim() === '';
+
+function marksOfTurn({ parts }: Turn): Marked[] {
+  return parts.filter((part) => isMarked(part) && !isBlank(part));
+}
+
+function fitForAnthropic(request: ChatRequest): ChatRequest {
+  const { tools, system, turns, promptCacheKey } = request;
+  const places: Marked[] = [
+    ...tools.filter(({ cached }) => cached),
+    ...system.filter((part) => isMarked(part) && !isBlank(part)),
+    ...turns.flatMap(marksOfTurn),
+  ];
+  if (places.length === 0) return promptCacheKey === undefined ? request : markEnds(request);
+  return orderLifetimes(keepMarks(request, new Set(places.slice(-MARKS_MAX))));
+}
+
+/** The request without all other marks; itself where it has none. */
+function keepMarks(request: ChatRequest, kept: ReadonlySet<Marked>): ChatRequest {
+  const keep = <Value extends Part>(part: Value): Value => {
+    if (!isMarked(part) || kept.has(part)) return part;
+    const { cache: _cache, ...rest } = part as Value & { cache?: CacheHint };
+    return rest as Value;
+  };
+  return {
+    ...request,
+    tools: request.tools.map((tool) => {
+      if (!tool.cached || kept.has(tool)) return tool;
+      const { cached: _cached, ...rest } = tool;
+      return rest;
+    }),
+    system: request.system.map(keep),
+    turns: request.turns.map((turn) => ({ ...turn, parts: turn.parts.map(keep) })),
+  };
+}
+
+/** An hour behind five minutes is refused, so it becomes five minutes, too. */
+function orderLifetimes(request: ChatRequest): ChatRequest {
+  let isShort = request.tools.some(({ cached }) => cached);
+  const order = <Value extends Part>(part: Value): Value => {
+    if (!('cache' in part) || part.cache === undefined) return part;
+    if (part.cache.ttl !== '1h') isShort = true;
+    return isShort && part.cache.ttl === '1h' ? { ...part, cache: {} } : part;
+  };
+  const system = request.system.map(order);
+  const turns = request.turns.map((turn) => ({ ...turn, parts: turn.parts.map(order) }));
+  return { ...request, system, turns };
+}
+
+function markEnds(request: ChatRequest): ChatRequest {
+  const { promptCacheKey: _key, ...rest } = request;
+  const { system, turns } = request;
+  return { ...rest, system: markLast<TextPart>(system), turns: markLastTurn(turns) };
+}
+
+/** The last turn of the user, where a mark can stand on its last part. */
+function markLastTurn(turns: readonly Turn[]): readonly Turn[] {
+  const at = turns.findLastIndex(({ role }) => role === 'user');
+  return turns.map((turn, index) =>
+    index === at ? { ...turn, parts: markLast<Part>(turn.parts) } : turn,
+  );
+}
+
+function markLast<Value extends Part>(parts: readonly Value[]): readonly Value[] {
+  const at = parts.findLastIndex((part) => MARKABLE.has(part.type) && !isBlank(part));
+  return parts.map((part, index) => (index === at ? { ...part, cache: {} } : part));
+}
+
+const MARKABLE: ReadonlySet<Part['type']> = new Set(['text', 'image', 'file', 'tool-result']);
