@@ -1,4 +1,4 @@
-import { findCommonName } from './common-names.ts';
+import { findMemberName } from './member-names.ts';
 import { decodeText, parseJsonText } from './parse-json.ts';
 import { skipSpace, skipString, skipValue, type ByteRange } from './scan-value.ts';
 import type { StringMarks } from './string-marks.ts';
@@ -84,8 +84,8 @@ function readMember(
 }
 
 function readName(bytes: Uint8Array, open: number, end: number): string | undefined {
-  const common = findCommonName(bytes, open + 1, end - 1);
-  if (common !== undefined) return common;
+  const known = findMemberName(bytes, open + 1, end - 1);
+  if (known !== undefined) return known;
   let name = '';
   for (let at = open + 1; at < end - 1; at++) {
     const byte = bytes[at];

@@ -61,8 +61,8 @@ const byKey = new Map(
   ]),
 );
 
-/** The common name that stands from `from` up to `to`, without making a text; undefined for others. */
-export function findCommonName(bytes: Uint8Array, from: number, to: number): string | undefined {
+/** The name among them that stands from `from` up to `to`, without making a text; undefined for others. */
+export function findMemberName(bytes: Uint8Array, from: number, to: number): string | undefined {
   const length = to - from;
   const name = byKey.get(keyOf(length, bytes[from] ?? 0, bytes[to - 1] ?? 0));
   if (name?.length !== length) return undefined;
