@@ -57,6 +57,8 @@ interface Slot {
   answerTokens: number;
 }
 
+type Unpaid = Pick<Slot, 'holder' | 'price' | 'admission' | 'answerTokens'>;
+
 const PASSING: Outcome['translation'] = {
   passesThrough: true,
   from: 'openai-chat',
@@ -109,8 +111,11 @@ export class ResponseMeter {
   /** Makes sure that the next answer is paid for. Throws AppError. */
   async prepare(): Promise<void> {
     if (this.#ready) return;
-    const slot = await this.#open();
-    // The talk ended meanwhile: nobody would give it back any more.
+    this.#keep(await this.#open());
+  }
+
+  /** Keeps a slot for the next answer. Where the talk has ended nobody would give it back any more. */
+  #keep(slot: Slot): void {
     if (this.#closed) this.#giveBack(slot);
     else this.#ready = slot;
   }
@@ -166,7 +171,11 @@ export class ResponseMeter {
     if (this.isIdle) this.#heardTokens = this.#writtenTokens = 0;
   }
 
-  /** Charges what another model made of the caller's words, beside the answers. */
+  /**
+   * Charges what another model made of the caller's words, beside the answers. What was reserved for
+   * the next answer pays, as that counts all that was said; it is reserved anew. Throws AppError where
+   * the balance is too small for that.
+   */
   async transcribed(model: string | undefined, event: Readonly<Record<string, unknown>>) {
     const holder = this.#context.holder();
     // A model that nobody priced costs what the talk's own costs.
@@ -177,11 +186,12 @@ export class ResponseMeter {
     const sent = { body: { length: this.#saidBytes } };
     const { media, claim } = boundReport(report, { price, work, sent });
     const { usage, callFactor, facts } = billMedia(price, work, media);
-    const reservation = this.#promiseNothing(holder);
+    const ready = this.#ready;
+    this.#ready = undefined;
     const slot = {
       holder,
       price,
-      reservation,
+      reservation: ready?.reservation ?? this.#promiseNothing(holder),
       admission: NO_ADMISSION,
       startedAt: performance.now(),
       ...NOTHING_PAID,
@@ -196,6 +206,7 @@ export class ResponseMeter {
       ...(claim ? { claim } : {}),
     });
     observeOutcome('realtime-transcript', 'answered');
+    if (ready) this.#keep(await this.#fill(ready));
   }
 
   /** Charges what is still running and gives the rest back. */
@@ -218,11 +229,16 @@ export class ResponseMeter {
     const holder = await this.#context.admit();
     const price = this.#context.price(holder);
     const admission = await limiter.admit(holder, model, `${requestId}-${(this.#answers += 1)}`);
+    const answerTokens = this.#sessionLimit ?? this.#longestAnswer();
+    return this.#fill({ holder, price, admission, answerTokens });
+  }
+
+  /** Reserves for what was said so far and an answer; leaves where that can't be paid. */
+  async #fill({ holder, price, admission, answerTokens }: Unpaid): Promise<Slot> {
     try {
       const promptTokens = Math.min(this.#mostPrompt() + TURN_TOKENS, CONTEXT_TOKENS_MAX);
-      const answerTokens = this.#sessionLimit ?? this.#longestAnswer();
       const amount = this.#quotaOf({ price, promptTokens, answerTokens });
-      const reservation = await this.#reserve(holder, amount);
+      const reservation = await reserveAmount(this.#context.wallet, holder, amount);
       const startedAt = performance.now();
       return { holder, price, reservation, admission, startedAt, promptTokens, answerTokens };
     } catch (error) {
@@ -292,10 +308,6 @@ export class ResponseMeter {
 
   #promiseNothing({ userId, unlimited, tokenId }: KeyHolder): Reservation {
     return this.#context.wallet.owe({ userId, limitedTokenId: unlimited ? undefined : tokenId });
-  }
-
-  async #reserve(holder: KeyHolder, amount: number): Promise<Reservation> {
-    return reserveAmount(this.#context.wallet, holder, amount);
   }
 
   /** A usage as told, inside what was said and heard; what came of the answer where it tells less than that or nothing. */
