@@ -17,6 +17,7 @@ import { plainPrice } from '../../test-support/plain-price.ts';
 import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import { readChannelPolicy } from '../domain/channels/channel-policy.ts';
+import { routeCall } from '../domain/channels/channel-route.ts';
 import { createAccount } from '../domain/wallet/account.ts';
 import type { Wallet } from '../domain/wallet/wallet.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -234,7 +235,13 @@ async function send({ client: asked, channel, balance }: Case) {
   let surcharges: RelayCall['surcharges'];
   let paid: PaidCall;
   try {
-    surcharges = planSurcharges(PRICE, client, { usesMax: USES_MAX, mayRunTools: () => true });
+    const { kind, model } = client.request;
+    const format = routeCall(channel, { kind, model, dialect: client.dialect })?.dialect;
+    surcharges = planSurcharges(PRICE, client, {
+      usesMax: USES_MAX,
+      mayRunTools: () => true,
+      otherFormats: () => (format && format !== client.dialect ? [format] : []),
+    });
     const input = { wallet, holder: HOLDER, price: PRICE, client, preConsumedQuota: 0 };
     paid = await reserveCall({ ...input, surcharges });
   } catch (error) {
