@@ -254,9 +254,30 @@ describe('a search that an upstream of another dialect runs', () => {
   };
   const events = [
     { type: 'message_start', message: { ...found, content: [], usage: { input_tokens: 100 } } },
-    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'It is blue.' } },
+    { type: 'content_block_start', index: 0, content_block: { ...found.content[0], input: {} } },
+    {
+      type: 'content_block_delta',
+      index: 0,
+      delta: { type: 'input_json_delta', partial_json: '{"query":"x"}' },
+    },
     { type: 'content_block_stop', index: 0 },
+    {
+      type: 'content_block_start',
+      index: 1,
+      content_block: { type: 'web_search_tool_result', tool_use_id: 's', content: [] },
+    },
+    { type: 'content_block_stop', index: 1 },
+    { type: 'content_block_start', index: 2, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 2, delta: { type: 'text_delta', text: 'It is blue.' } },
+    {
+      type: 'content_block_delta',
+      index: 2,
+      delta: {
+        type: 'citations_delta',
+        citation: { type: 'web_search_result_location', url: 'https://a.example', title: 'A' },
+      },
+    },
+    { type: 'content_block_stop', index: 2 },
     { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: found.usage },
     { type: 'message_stop' },
   ];
@@ -275,7 +296,9 @@ describe('a search that an upstream of another dialect runs', () => {
       tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 8 }],
     });
     expect(headers.get('x-tollgate-conversion') ?? '').not.toContain('builtin_tool');
-    if (!stream) expect(text).toContain('"url":"https://a.example"');
+    expect(text).toContain('"url":"https://a.example"');
+    expect(text).toContain('It is blue.');
+    expect(text).not.toContain('function_call');
     const row = await lastRow();
     expect(row.quota).toBe(TOKENS + 2 * 5000);
     expect(row.other['tools']).toEqual({ web_search: { uses: 2, use: 0.01, request: 0 } });

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { DIALECTS, type Dialect } from '../ir/dialect.ts';
+import { decodeText } from '../json/parse-json.ts';
+import {
+  lossesOf,
+  sendUpstream,
+  translationOf,
+  tryTranslation,
+} from '../testing/translate-call.ts';
+import { STATE_MEMBERS } from './state-members.ts';
+
+const user = { role: 'user', content: 'Hi' };
+const BODIES: Readonly<Record<Dialect, object>> = {
+  'openai-chat': { model: 'm', messages: [user] },
+  'openai-responses': { model: 'm', input: 'Hi' },
+  'anthropic-messages': { model: 'm', max_tokens: 9, messages: [user] },
+  'gemini-generate': { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] },
+};
+const VALUES: Readonly<Record<string, unknown>> = {
+  thread: { type: 'continue', previous_message_id: 'msg_1' },
+  mcp_servers: [{ type: 'url', name: 'a', url: 'https://a.example' }],
+  fallbacks: [{ model: 'other' }],
+  background: true,
+  speed: 'standard',
+  inference_geo: 'global',
+};
+const rules = DIALECTS.flatMap((from) =>
+  [...STATE_MEMBERS[from]].map(([name, rule]) => [from, name, rule] as const),
+);
+const wayTo = (from: Dialect, to: Dialect, name: string) => ({
+  from,
+  to,
+  body: { ...BODIES[from], [name]: VALUES[name] ?? 'kept_1' },
+});
+
+describe.each(rules)('of %s, %s', (from, name, rule) => {
+  it('goes as it is to an upstream of the dialect, or nowhere', () => {
+    const way = wayTo(from, from, name);
+    if (rule.everywhere) return expect(tryTranslation(way).ok).toBe(false);
+    expect(JSON.parse(decodeText(translationOf(way).body))).toMatchObject({
+      [name]: way.body[name],
+    });
+  });
+
+  it('is refused, or told as dropped, at every other', () => {
+    for (const to of DIALECTS.filter((each) => each !== from)) {
+      const way = wayTo(from, to, name);
+      const read = tryTranslation(way);
+      if (rule.refuse)
+        expect(read).toMatchObject({ ok: false, fault: { message: expect.stringMatching(/./) } });
+      else if (!KNOWN_ELSEWHERE.has(name)) expect(lossesOf(way)).toContain('unknown;dropped');
+    }
+  });
+});
+
+/** Hints that the IR has a word for. */
+const KNOWN_ELSEWHERE = new Set(['serviceTier']);
+
+describe('a compaction of Anthropic', () => {
+  const block = { type: 'compaction', content: 'They want a blue door.', signature: 'sig' };
+  const body = {
+    model: 'm',
+    max_tokens: 9,
+    messages: [
+      { role: 'user', content: 'Forgotten by now' },
+      { role: 'assistant', content: [block, { type: 'text', text: 'Shall I paint?' }] },
+      { role: 'user', content: 'Yes' },
+    ],
+  };
+
+  it.each(DIALECTS.filter((to) => to !== 'anthropic-messages'))(
+    'is a message of the user at %s, in place of what it stands for',
+    (to) => {
+      const sent = JSON.stringify(sendUpstream({ from: 'anthropic-messages', to, body }));
+      expect(sent).toMatch(/They want a blue door\..*Shall I paint\?.*Yes/);
+      expect(sent).not.toMatch(/Forgotten|sig"/);
+    },
+  );
+
+  it('goes back to Anthropic byte for byte', () => {
+    const way = {
+      from: 'anthropic-messages',
+      to: 'anthropic-messages',
+      body,
+      model: 'asked-model',
+    } as const;
+    expect(sendUpstream(way)).toMatchObject({ messages: body.messages });
+  });
+});
+
+it('a file in a container is refused by name elsewhere', () => {
+  const content = [{ type: 'container_upload', file_id: 'file_1' }];
+  const body = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content }] };
+  expect(tryTranslation({ from: 'anthropic-messages', to: 'openai-chat', body })).toMatchObject({
+    fault: { status: 400, message: expect.stringContaining('container_upload') },
+  });
+});
