@@ -32,6 +32,7 @@ const PAGES: { path: string; signedIn: boolean; inAllFour?: true }[] = [
   { path: '/log', signedIn: true },
   { path: '/midjourney', signedIn: true },
   { path: '/task', signedIn: true },
+  { path: '/batch', signedIn: true },
   { path: '/topup', signedIn: true },
   { path: '/checkout-success', signedIn: true },
   { path: '/detail', signedIn: true },

@@ -24,6 +24,7 @@ export * from './entities/usage-claim.ts';
 export * from './entities/payment.ts';
 export * from './entities/redemption.ts';
 export * from './entities/system.ts';
+export * from './entities/batch.ts';
 export * from './entities/task.ts';
 export * from './entities/token.ts';
 export * from './entities/user.ts';

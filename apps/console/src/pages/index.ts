@@ -13,6 +13,7 @@ import {
   IconUserPlus,
   IconUsers,
   IconSettings,
+  IconStack2,
   IconTags,
   IconTicket,
   IconWallet,
@@ -49,6 +50,7 @@ export interface Page {
     | 'log'
     | 'drawing'
     | 'task'
+    | 'batch'
     | 'wallet'
     | 'checkoutSuccess'
     | 'pricing'
@@ -210,6 +212,15 @@ export const pages = {
     feature: 'enable_task',
     texts: ['tasks'],
     load: async () => as((await import('./tasks/page.tsx')).MusicTasksPage),
+  },
+  batch: {
+    path: '/batch',
+    title: 'batch',
+    access: 'user',
+    icon: IconStack2,
+    group: 'use',
+    texts: ['tasks'],
+    load: async () => as((await import('./batches/page.tsx')).BatchesPage),
   },
   pricing: {
     path: '/pricing',

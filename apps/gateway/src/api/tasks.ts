@@ -1,4 +1,5 @@
 import { endpoints } from '@tollgate/contract';
+import { readBatches } from '../domain/batches/batch-reading.ts';
 import { readImageTasks, readMusicTasks } from '../domain/tasks/task-reading.ts';
 import { implement } from './context.ts';
 import { everything, ownOnly } from './readers.ts';
@@ -15,5 +16,11 @@ export const taskRoutes = [
   ),
   implement(endpoints.listOwnMusicTasks, (call) =>
     readMusicTasks(call.domain, call.query, ownOnly(call)),
+  ),
+  implement(endpoints.listBatches, (call) =>
+    readBatches(call.domain, call.query, everything(call)),
+  ),
+  implement(endpoints.listOwnBatches, (call) =>
+    readBatches(call.domain, call.query, ownOnly(call)),
   ),
 ];

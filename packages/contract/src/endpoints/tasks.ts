@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { batchEntity } from '../entities/batch.ts';
 import { imageTaskEntity, musicTaskEntity } from '../entities/task.ts';
 import { pageNumber, pageOf, pageSize } from '../paging.ts';
 
@@ -22,6 +23,7 @@ const paging = { p: pageNumber, page_size: pageSize };
 const times = { start_timestamp: time, end_timestamp: time };
 const images = { ...paging, mj_id: taskName, ...times };
 const music = { ...paging, task_id: taskName, ...times };
+const batches = { ...paging, batch_id: taskName, ...times };
 const byChannel = { channel_id: z.coerce.number().int().min(0).catch(0) };
 
 export const taskEndpoints = {
@@ -56,5 +58,21 @@ export const taskEndpoints = {
     summary: 'Own music tasks, newest first',
     query: z.object(music),
     data: pageOf(musicTaskEntity),
+  }),
+  listBatches: endpoint({
+    method: 'GET',
+    path: '/api/batch/',
+    access: 'admin',
+    summary: 'Batches of all users, newest first',
+    query: z.object({ ...batches, ...byChannel }),
+    data: pageOf(batchEntity),
+  }),
+  listOwnBatches: endpoint({
+    method: 'GET',
+    path: '/api/batch/self',
+    access: 'user',
+    summary: 'Own batches, newest first',
+    query: z.object(batches),
+    data: pageOf(batchEntity),
   }),
 };

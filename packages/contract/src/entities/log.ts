@@ -107,6 +107,8 @@ export const logOther = z.looseObject({
   /** The client was gone and the rest was read all the same: whole, or cut at a bound. */
   drained: z.string().optional(),
   usage_claim: usageClaim.optional(),
+  /** The batch that the row is about: lines that it charges, and lines of its input. */
+  batch: z.object({ id: z.string(), lines: z.number(), total: z.number() }).optional(),
   /** What a top-up (type 1) added, quota. */
   quota: z.number().optional(),
   /** What was reserved before the call, quota. */

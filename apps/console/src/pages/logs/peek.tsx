@@ -97,6 +97,9 @@ function CallFacts({ row }: { row: LogEntry }) {
       <Fact name={t('logs.peek.version')} show={other.price_version !== undefined}>
         <span className="mono">{other.price_version}</span>
       </Fact>
+      <Fact name={t('logs.peek.batch')} show={other.batch !== undefined}>
+        {t('logs.peek.batchLines', { ...other.batch })}
+      </Fact>
       <Fact name={t('logs.peek.serviceTier')} show={other.service_tier !== undefined}>
         {inWords(i18n, 'ui.billed', other.service_tier ?? '')}
       </Fact>

@@ -16,5 +16,7 @@ test('a task runs until it ends or waits for its user, also in a state that is n
   const states = ['', 'NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'UNKNOWN', 'LATER'];
   expect(states.filter((status) => !isRunning({ status }))).toEqual([]);
   const ended = ['SUCCESS', 'FAILURE', 'CANCEL', 'MODAL'];
-  expect(ended.filter((status) => isRunning({ status }))).toEqual([]);
+  const batches = ['completed', 'failed', 'expired', 'cancelled'];
+  expect([...ended, ...batches].filter((status) => isRunning({ status }))).toEqual([]);
+  expect(isRunning({ status: 'cancelling' })).toBe(true);
 });

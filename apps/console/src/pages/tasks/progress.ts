@@ -1,14 +1,15 @@
-/** What both kinds of tasks say of how far they are. */
+/** What all kinds of tasks say of how far they are. */
 export interface Progressing {
   status: string;
   progress: string;
 }
 
-const ENDED: ReadonlySet<string> = new Set(['SUCCESS', 'FAILURE', 'CANCEL']);
+const GOOD: ReadonlySet<string> = new Set(['SUCCESS', 'completed']);
+const BAD: ReadonlySet<string> = new Set(['FAILURE', 'CANCEL', 'failed', 'expired', 'cancelled']);
 
 /** Whether a task may still change by itself. One in a window waits for its user. */
 export const isRunning = ({ status }: Pick<Progressing, 'status'>) =>
-  !ENDED.has(status) && status !== 'MODAL';
+  !GOOD.has(status) && !BAD.has(status) && status !== 'MODAL';
 
 /** 0 to 100 for what an upstream said; 0 for what is no percentage. */
 export function percentOf({ progress }: Pick<Progressing, 'progress'>): number {
@@ -18,8 +19,8 @@ export function percentOf({ progress }: Pick<Progressing, 'progress'>): number {
 
 /** The colour of a task's progress. */
 export function progressColor({ status }: Pick<Progressing, 'status'>): string {
-  if (status === 'SUCCESS') return 'var(--status-good)';
-  return status === 'FAILURE' || status === 'CANCEL' ? 'var(--status-bad)' : 'var(--status-info)';
+  if (GOOD.has(status)) return 'var(--status-good)';
+  return BAD.has(status) ? 'var(--status-bad)' : 'var(--status-info)';
 }
 
 const LONG_MS = 60_000;

@@ -24,6 +24,14 @@ const LOOKS: Readonly<Record<string, [Tone, Icon]>> = {
   SUCCESS: ['good', IconCircleCheck],
   FAILURE: ['bad', IconAlertTriangle],
   CANCEL: ['off', IconBan],
+  validating: ['info', IconStack2],
+  in_progress: ['info', IconLoader],
+  finalizing: ['info', IconLoader],
+  cancelling: ['off', IconBan],
+  completed: ['good', IconCircleCheck],
+  failed: ['bad', IconAlertTriangle],
+  expired: ['warn', IconClock],
+  cancelled: ['off', IconBan],
 };
 
 /** Where a task stands, in words; what an upstream made up is shown as it is. */

@@ -15,7 +15,7 @@ const QUIET_SECONDS = 30;
  * What a task list is asked for, and how often: its state in the address, by default from `begin`
  * on, and whether it is followed.
  */
-export function useTaskList(name: 'image' | 'music', begin: (now: number) => number) {
+export function useTaskList(name: 'image' | 'music' | 'batch', begin: (now: number) => number) {
   const admin = isAdmin(useStoredUser());
   const table = useTablePreferences(`${name}-tasks`);
   const [query, setQuery] = useUrlState(taskQuery, table.remembered);

@@ -185,6 +185,45 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
+  test('the console lists batches with their progress to their owner, and to administrators with the channel', async () => {
+    const person = await scene.person();
+    const made = await submit(person, [
+      line({ id: 'a' }),
+      line({ id: 'b', content: 'please fail' }),
+    ]);
+    const listed = async (client = person.client, path = '/api/batch/self') => {
+      const { body } = await client.call('GET', `${path}?batch_id=${made.id}`);
+      return (body.data as unknown as { items: Record<string, unknown>[] }).items;
+    };
+    const [running] = await listed();
+    expect(running).toMatchObject({
+      batch_id: made.id,
+      status: 'validating',
+      total: 2,
+      progress: '0%',
+      quota: 0,
+      channel_id: 0,
+    });
+    expect(running?.hold).toBeGreaterThan(0);
+    scene.provider.begin(upstream().id);
+    scene.provider.end(upstream().id);
+    await look();
+    const { root } = scene.gateway;
+    const [ended] = await listed(root, '/api/batch/');
+    const { used } = await scene.account(person.client);
+    expect(ended).toMatchObject({
+      status: 'completed',
+      completed: 1,
+      failed: 1,
+      progress: '100%',
+      quota: used,
+      hold: 0,
+      channel_id: scene.channel.id,
+    });
+    expect(await listed((await scene.person()).client)).toEqual([]);
+    expect((await person.client.call('GET', '/api/batch/')).body.success).toBe(false);
+  });
+
   test('nobody else sees or cancels a batch, or reads its output', async () => {
     const owner = await scene.person();
     const stranger = await scene.person();

@@ -1,0 +1,61 @@
+import { Group } from '@mantine/core';
+import type { BatchTask } from '@tollgate/contract';
+import type { TFunction } from 'i18next';
+import type { Column } from '../../ui/column.ts';
+import { CopyText } from '../../ui/copy.tsx';
+import { Money } from '../../ui/money.tsx';
+import { ProgressRing } from '../../ui/progress-ring.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { percentOf, progressColor } from '../tasks/progress.ts';
+import { TaskStatus } from '../tasks/task-status.tsx';
+
+/** The columns of the batches; administrators also see the channel. */
+export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] {
+  type Key = 'submitted' | 'finished' | 'progress' | 'channel' | 'id' | 'status';
+  const column = (key: Key) => ({ key, header: t(`tasks.columns.${key}`) });
+  const own = (key: 'model' | 'requests' | 'cost') => ({ key, header: t(`tasks.batch.${key}`) });
+  const forAdmin = (columns: Column<BatchTask>[]) => (admin ? columns : []);
+  return [
+    {
+      ...column('submitted'),
+      mobile: 'title',
+      fixed: true,
+      render: ({ created_at }) => <TimeText seconds={created_at} />,
+    },
+    {
+      ...column('finished'),
+      render: ({ ended_at }) => (ended_at === 0 ? null : <TimeText seconds={ended_at} />),
+    },
+    {
+      ...column('progress'),
+      render: (batch) => (
+        <Group gap={8} wrap="nowrap">
+          <ProgressRing
+            percent={percentOf(batch)}
+            color={progressColor(batch)}
+            label={t('tasks.columns.progress')}
+          />
+          <span className="tabular">{batch.progress}</span>
+        </Group>
+      ),
+    },
+    ...forAdmin([{ ...column('channel'), render: ({ channel_id }) => channel_id }]),
+    { ...own('model'), mobile: 'text', render: ({ model_name }) => model_name },
+    {
+      ...own('requests'),
+      render: ({ completed, failed, total }) => (
+        <span className="tabular">{t('tasks.batch.counts', { completed, failed, total })}</span>
+      ),
+    },
+    { ...column('id'), render: ({ batch_id }) => <CopyText text={batch_id} /> },
+    {
+      ...column('status'),
+      mobile: 'badge',
+      render: ({ status }) => <TaskStatus status={status} />,
+    },
+    {
+      ...own('cost'),
+      render: ({ ended_at, quota }) => (ended_at === 0 ? null : <Money quota={quota} />),
+    },
+  ];
+}

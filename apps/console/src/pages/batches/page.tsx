@@ -1,0 +1,27 @@
+import { IconStack2 } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { TaskList } from '../tasks/task-list.tsx';
+import { useTaskList } from '../tasks/use-task-list.ts';
+import { batchColumns } from './columns.tsx';
+import { BatchPeek } from './peek.tsx';
+
+const SPAN_SECONDS = 30 * 86_400;
+
+/** Batches of calls that providers make within a day; of everybody for administrators. */
+export function BatchesPage() {
+  const { t } = useTranslation();
+  const state = useTaskList('batch', (now) => now - SPAN_SECONDS);
+  const { admin, asked, taskId, again } = state;
+  const list = useEndpoint(
+    admin ? calls.listBatches : calls.listOwnBatches,
+    { query: { ...asked, batch_id: taskId } },
+    again,
+  );
+  const columns = useMemo(() => batchColumns(t, admin), [t, admin]);
+  return (
+    <TaskList state={state} list={list} icon={IconStack2} columns={columns} Peek={BatchPeek} />
+  );
+}

@@ -1,0 +1,52 @@
+import { Stack } from '@mantine/core';
+import type { BatchTask } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { isAdmin, useStoredUser } from '../../session.ts';
+import { CopyText } from '../../ui/copy.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { FailReason, RecordButton } from '../tasks/task-facts.tsx';
+import { TaskStatus } from '../tasks/task-status.tsx';
+
+/** Everything about one batch. */
+export function BatchPeek({ task: batch }: { task: BatchTask }) {
+  const { t } = useTranslation();
+  const admin = isAdmin(useStoredUser());
+  const { completed, failed, total } = batch;
+  return (
+    <Stack gap="md">
+      <TaskStatus status={batch.status} />
+      <Facts>
+        <Fact name={t('tasks.columns.id')}>
+          <CopyText text={batch.batch_id} />
+        </Fact>
+        <Fact name={t('tasks.batch.model')}>{batch.model_name}</Fact>
+        <Fact name={t('tasks.batch.endpoint')}>{batch.endpoint}</Fact>
+        <Fact name={t('tasks.batch.requests')}>
+          {t('tasks.batch.counts', { completed, failed, total })}
+        </Fact>
+        <Fact name={t('tasks.columns.submitted')}>
+          <TimeText seconds={batch.created_at} precise />
+        </Fact>
+        <Fact name={t('tasks.columns.finished')} show={batch.ended_at !== 0}>
+          <TimeText seconds={batch.ended_at} precise />
+        </Fact>
+        <Fact name={t('tasks.columns.channel')} show={batch.channel_id !== 0}>
+          {batch.channel_id}
+        </Fact>
+        <Fact name={t('tasks.user')} show={admin}>
+          {batch.user_id}
+        </Fact>
+        <Fact name={t('tasks.batch.held')} show={batch.ended_at === 0}>
+          <Money quota={batch.hold} exact />
+        </Fact>
+        <Fact name={t('tasks.batch.cost')} show={batch.ended_at !== 0}>
+          <Money quota={batch.quota} exact />
+        </Fact>
+      </Facts>
+      <FailReason reason={batch.fail_reason} />
+      <RecordButton id={batch.batch_id} task={batch} />
+    </Stack>
+  );
+}

@@ -1,0 +1,59 @@
+import type { BatchTask } from '@tollgate/contract';
+import { listBatches } from '../../store/batches-repository.ts';
+import type { Domain } from '../domain.ts';
+import type { LogReader } from '../log/log-reading.ts';
+import type { TaskQuery } from '../tasks/task-reading.ts';
+import type { Batch } from './batch-holds.ts';
+import type { BatchFault } from './batch-report.ts';
+
+/** One page of batches: of one owner, who must not see the routing, or of everybody. */
+export async function readBatches(
+  { store }: Domain,
+  query: TaskQuery & { batch_id: string },
+  reader: LogReader,
+) {
+  const filter = {
+    userId: reader.ownerId,
+    batchId: query.batch_id,
+    channelId: query.channel_id ?? 0,
+    start: query.start_timestamp,
+    end: query.end_timestamp,
+  };
+  const asked = { page: query.p, pageSize: query.page_size };
+  const { items, page, pageSize, total, totalIsExact } = await listBatches(
+    store.reader,
+    filter,
+    asked,
+  );
+  return {
+    items: items.map((batch) => present(batch, reader)),
+    page,
+    page_size: pageSize,
+    total,
+    total_is_exact: totalIsExact,
+  };
+}
+
+function present(batch: Batch, { ownerId }: LogReader): BatchTask {
+  const { total, completed, failed, errors } = batch;
+  const done = total === 0 ? 0 : Math.floor(((completed + failed) / total) * 100);
+  const [fault] = errors === '' ? [] : (JSON.parse(errors) as BatchFault[]);
+  return {
+    id: batch.id,
+    created_at: batch.created_at,
+    ended_at: batch.ended_at,
+    user_id: batch.user_id,
+    channel_id: ownerId === undefined ? batch.channel_id : 0,
+    batch_id: batch.batch_id,
+    model_name: batch.model_name,
+    endpoint: batch.endpoint,
+    status: batch.status,
+    total,
+    completed,
+    failed,
+    progress: `${Math.min(100, done)}%`,
+    fail_reason: fault?.message ?? '',
+    hold: batch.ended_at === 0 ? batch.hold : 0,
+    quota: batch.charge,
+  };
+}
