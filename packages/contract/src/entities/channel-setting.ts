@@ -77,6 +77,8 @@ export const channelSetting = z.looseObject({
   answer_timeout_seconds: z.number().min(0).max(3600).optional(),
   /** How long a conversation stays on this channel after its last call; 0 is off. Option ChannelAffinitySeconds. */
   affinity_seconds: z.number().min(0).max(86_400).optional(),
+  /** off: the server has no files and batches, though its type may. */
+  files: z.enum(['off']).optional(),
   on_client_gone: z.enum(CLIENT_GONE_POLICIES).optional(),
   /** Bounds of a drain: the rest of an answer is read for so long and so many bytes. */
   drain_seconds: z.number().min(0).max(600).optional(),

@@ -122,6 +122,16 @@ function SettingFields({
           ]}
           {...form.getInputProps('settings.clientGone')}
         />
+        <Select
+          label={t('channels.setting.files')}
+          description={t('channels.setting.filesHint')}
+          allowDeselect={false}
+          data={[
+            { value: '', label: t('channels.setting.filesModes.auto') },
+            { value: 'off', label: t('channels.setting.filesModes.off') },
+          ]}
+          {...form.getInputProps('settings.files')}
+        />
         {drains ? <Amount form={form} name="drainSeconds" max={600} /> : null}
         {drains ? <Amount form={form} name="drainBytes" max={268_435_456} /> : null}
         <Amount form={form} name="firstToken" max={3600} />

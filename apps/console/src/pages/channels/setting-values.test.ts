@@ -18,6 +18,7 @@ const FULL = {
   first_token_timeout_seconds: 0,
   answer_timeout_seconds: 900,
   affinity_seconds: 300,
+  files: 'off',
   on_client_gone: 'drain',
   drain_seconds: 1.5,
   drain_bytes: 1024,

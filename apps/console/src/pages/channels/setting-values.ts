@@ -15,6 +15,7 @@ export interface SettingValues {
   answerTimeout: number | '';
   affinity: number | '';
   clientGone: string;
+  files: string;
   drainSeconds: number | '';
   drainBytes: number | '';
   /** Members that the form has no field for; they stay as they are. */
@@ -32,6 +33,7 @@ const FIELDS = {
   first_token_timeout_seconds: 'firstToken',
   answer_timeout_seconds: 'answerTimeout',
   affinity_seconds: 'affinity',
+  files: 'files',
   on_client_gone: 'clientGone',
   drain_seconds: 'drainSeconds',
   drain_bytes: 'drainBytes',
@@ -65,6 +67,7 @@ export function readSetting(text: string): SettingValues | undefined {
     firstToken: number('first_token_timeout_seconds'),
     answerTimeout: number('answer_timeout_seconds'),
     affinity: number('affinity_seconds'),
+    files: word('files'),
     clientGone: word('on_client_gone'),
     drainSeconds: number('drain_seconds'),
     drainBytes: number('drain_bytes'),
@@ -89,6 +92,7 @@ export function writeSetting(values: SettingValues): string {
     first_token_timeout_seconds: values.firstToken,
     answer_timeout_seconds: values.answerTimeout,
     affinity_seconds: values.affinity,
+    files: values.files,
     on_client_gone: values.clientGone,
     drain_seconds: values.drainSeconds,
     drain_bytes: values.drainBytes,

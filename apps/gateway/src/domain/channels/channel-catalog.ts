@@ -167,8 +167,11 @@ function openMapping<Key, Value>(
 
 function listTiersWithFiles({ byId }: Index, groups: readonly string[]): Tier[] {
   const models = new Map<string, Tier[]>();
-  const keeps = ({ enabled, provider, groups: own }: RuntimeChannel) =>
-    enabled && provider?.files !== undefined && own.some((group) => groups.includes(group));
+  const keeps = ({ enabled, provider, policy, groups: own }: RuntimeChannel) =>
+    enabled &&
+    policy.keepsFiles &&
+    provider?.files !== undefined &&
+    own.some((group) => groups.includes(group));
   for (const channel of [...byId.values()].filter(keeps).toSorted(byPriority))
     addToTiers(models, '', channel);
   return models.get('') ?? [];

@@ -23,6 +23,8 @@ export interface ChannelPolicy {
   readonly clientGone: (typeof CLIENT_GONE_POLICIES)[number] | undefined;
   readonly drainMs: number | undefined;
   readonly drainBytes: number | undefined;
+  /** Its server has files and batches, where its type does. */
+  readonly keepsFiles: boolean;
 }
 
 /** Reads the settings of a channel. What is out of bounds counts as absent: old rows must open. */
@@ -41,6 +43,7 @@ export function readChannelPolicy(setting: Record<string, unknown>): ChannelPoli
     clientGone: known.on_client_gone,
     drainMs: toMs(known.drain_seconds),
     drainBytes: known.drain_bytes,
+    keepsFiles: known.files !== 'off',
   };
 }
 

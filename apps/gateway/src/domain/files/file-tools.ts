@@ -10,6 +10,8 @@ export interface FileTools {
   readonly stream: OutboundStream;
   /** Input files are checked a few at a time: each takes some megabytes and much of a core. */
   readonly checking: NarrowGate;
+  /** Users whose input is being checked: each of them one at a time. */
+  readonly creating: Set<number>;
   /** Whether anybody has a file; calls are looked into for ids of files only then. */
   isInUse: boolean;
 }
@@ -17,7 +19,13 @@ export interface FileTools {
 export async function openFileTools(config: Config, store: Store): Promise<FileTools> {
   return {
     stream: createOutboundStream(config.ALLOW_PRIVATE_UPSTREAMS),
-    checking: createNarrowGate({ atOnce: 2, waiting: 20, retryAfterSeconds: 30 }),
+    checking: createNarrowGate({ atOnce: 4, waiting: 100, retryAfterSeconds: 30 }),
+    creating: new Set(),
     isInUse: await hasAnyFile(store.db),
   };
+}
+
+/** Looks whether somebody uploaded a file through another node; once that is so, no more. */
+export async function noticeFiles(tools: FileTools, { db }: Pick<Store, 'db'>): Promise<void> {
+  if (!tools.isInUse && (await hasAnyFile(db))) tools.isInUse = true;
 }

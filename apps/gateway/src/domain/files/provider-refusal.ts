@@ -13,3 +13,13 @@ export class ProviderRefusal extends Error {
     this.channel = channel;
   }
 }
+
+/** Throws a refusal on with our id in the place of the provider's, which callers never see. */
+export function throwUnderOurId(upstreamId: string, id: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    const { fault, channel } = error;
+    const message = fault.message.replaceAll(upstreamId, id);
+    throw new ProviderRefusal({ ...fault, message }, channel);
+  };
+}

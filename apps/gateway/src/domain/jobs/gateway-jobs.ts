@@ -11,6 +11,7 @@ import { checkBooks } from './check-books.ts';
 import { checkBatches } from './check-batches.ts';
 import { checkTasks } from './check-tasks.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
+import { noticeFiles } from './notice-files.ts';
 import { placeLogs } from './place-logs.ts';
 import { reapNodes } from './reap-nodes.ts';
 import { remindOfLowBalances } from './remind-of-low-balances.ts';
@@ -35,6 +36,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRun
       checkTasks(domain),
       checkBatches(domain),
       expireFiles(domain),
+      noticeFiles(domain),
       ...(store.kind === 'sqlite' ? [placeLogs(domain)] : []),
     ],
     store,

@@ -174,7 +174,7 @@ export function routeOf(
   { dialect, kind }: BatchEndpoint,
   model: string,
 ): NonNullable<ReturnType<typeof routeCall>> | undefined {
-  if (!channel.provider?.files) return undefined;
+  if (!channel.provider?.files || !channel.policy.keepsFiles) return undefined;
   const route = routeCall(channel, { kind, model, dialect });
   return route?.dialect === dialect && !route.host ? route : undefined;
 }

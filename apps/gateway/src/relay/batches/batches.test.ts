@@ -104,7 +104,16 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     await look();
     expect(await scene.account(person.client)).toEqual(account);
     expect(await scene.faults()).toEqual([]);
-    // The copy that was run is gone; input and results stay.
+  });
+
+  test('the copy that was run is deleted once its batch ended; input and results stay', async () => {
+    const person = await scene.person();
+    await submit(person, [line({ id: 'a' }), line({ id: 'b', content: 'please fail' })]);
+    const { id, input } = upstream();
+    scene.provider.begin(id);
+    scene.provider.end(id);
+    await look();
+    expect(scene.provider.files().map((file) => file.id)).not.toContain(input.id);
     const files = await person.openai.files.list();
     expect(files.data.map(({ purpose }) => purpose).toSorted()).toEqual([
       'batch',

@@ -55,10 +55,16 @@ export async function createBatch(
       param: 'input_file_id',
     });
   const most = domain.options.number('BatchesPerUserMax');
-  if ((await countBatches(domain, userId)) >= most)
-    throw new AppError('relay_too_many_batches', { limit: most });
+  const { creating, checking } = domain.fileTools;
+  if (creating.has(userId) || (await countBatches(domain, userId)) >= most)
+    throw new AppError('relay_too_many_batches', { limit: most }, { retryAfterSeconds: 10 });
   const creation = { services, arrival, caller, wish, file };
-  return domain.fileTools.checking(() => run(creation));
+  creating.add(userId);
+  try {
+    return await checking(() => run(creation));
+  } finally {
+    creating.delete(userId);
+  }
 }
 
 async function run(creation: Creation): Promise<Batch> {

@@ -187,3 +187,14 @@ test('a file of another purpose is no input, and no more batches run at once tha
   });
   await scene.gateway.setOption('BatchesPerUserMax', '20');
 });
+
+test('one user has one input checked at a time, so that nobody takes the turns of all others', async () => {
+  const eager = await scene.person();
+  const results = await Promise.allSettled(
+    Array.from({ length: 5 }, () => submitBatch(eager, [chatLine()])),
+  );
+  const refused = results.filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  for (const each of refused)
+    expect(each).toMatchObject({ reason: { status: 429, code: 'too_many_batches' } });
+});

@@ -1,6 +1,7 @@
 import { cancelBatch } from '../../domain/batches/cancel-batch.ts';
 import { findOwnBatch, listBatches } from '../../domain/batches/find-batch.ts';
 import { presentBatch } from '../../domain/batches/present-batch.ts';
+import { throwUnderOurId } from '../../domain/files/provider-refusal.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { readBatchPage } from '../files/list-page.ts';
 import { tellRefusal } from '../files/serve-file.ts';
@@ -19,7 +20,7 @@ export async function serveBatch(
 ): Promise<void> {
   if (arrival.dialect !== 'openai-chat')
     throw new AppError('relay_not_implemented', { path: arrival.path });
-  await tellRefusal(arrival, async () => {
+  await tellRefusal(services, arrival, async () => {
     writeObject(arrival, await answer(services, arrival, route, caller));
   });
 }
@@ -37,7 +38,9 @@ async function answer(
       ? create(services, arrival, caller)
       : list(services, arrival, userId);
   const batch = await findOwnBatch(domain, userId, route.id);
-  return presentBatch(route.part === 'cancel' ? await cancelBatch(domain, batch) : batch);
+  if (route.part !== 'cancel') return presentBatch(batch);
+  const rename = throwUnderOurId(batch.upstream_id, batch.batch_id);
+  return presentBatch(await cancelBatch(domain, batch).catch(rename));
 }
 
 async function create(

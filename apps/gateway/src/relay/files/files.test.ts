@@ -83,6 +83,37 @@ describe.each(databaseKinds)('files on %s', (kind) => {
     expect((await scene.call(openai.apiKey ?? '', '/v1/files?order=up')).status).toBe(400);
   });
 
+  test('what a provider says of a file it says of our id, and the log of the key has it', async () => {
+    const { openai, client } = await scene.person();
+    const made = await openai.files.create({ file: await jsonl('{}'), purpose: 'batch' });
+    const upstreamId = scene.provider.files().at(-1)?.id ?? '';
+    scene.provider.forget(upstreamId);
+    const refused = await openai.files.content(made.id).catch((error: Error) => error.message);
+    expect(refused).toContain(`No such File object: ${made.id}`);
+    await scene.gateway.app.domain.wallet.flush();
+    const { body } = await client.call('GET', '/api/log/self/?page_size=10');
+    expect(JSON.stringify(body.data)).toContain(made.id);
+    expect(JSON.stringify(body.data)).not.toContain(upstreamId);
+  });
+
+  test('a channel whose server has no files is passed over once its setting says so', async () => {
+    const { openai } = await scene.person();
+    const chat = await scene.gateway.channel({
+      type: 1,
+      name: 'chats only',
+      key: 'k',
+      base_url: scene.provider.url,
+      models: 'gpt-4o',
+      priority: 50,
+    });
+    const upload = async () => openai.files.create({ file: await jsonl('{}'), purpose: 'batch' });
+    await expect(upload()).rejects.toMatchObject({ status: 502 });
+    const setting = JSON.stringify({ files: 'off' });
+    await scene.gateway.root.call('PUT', '/api/channel/', { id: chat.id, setting });
+    expect((await upload()).purpose).toBe('batch');
+    await scene.gateway.root.call('DELETE', `/api/channel/${chat.id}/`);
+  });
+
   test('limits of count and size hold for uploads that run at once', async () => {
     const { openai } = await scene.person();
     await scene.gateway.setOption('FilesPerUserMax', '3');

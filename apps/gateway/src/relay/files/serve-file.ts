@@ -4,7 +4,7 @@ import { openContent } from '../../domain/files/ask-provider.ts';
 import { openChannelOf } from '../../domain/files/file-channel.ts';
 import { findOwnFile } from '../../domain/files/find-file.ts';
 import { presentFile } from '../../domain/files/present-file.ts';
-import { ProviderRefusal } from '../../domain/files/provider-refusal.ts';
+import { ProviderRefusal, throwUnderOurId } from '../../domain/files/provider-refusal.ts';
 import { removeFile } from '../../domain/files/remove-file.ts';
 import { listFiles, type StoredFile } from '../../domain/files/stored-files.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -30,11 +30,15 @@ export async function serveFile(
   // Other vendors have files of their own at the same place, in other forms.
   if (arrival.dialect !== 'openai-chat')
     throw new AppError('relay_not_implemented', { path: arrival.path });
-  await tellRefusal(arrival, () => serve(services, arrival, route, caller));
+  await tellRefusal(services, arrival, () => serve(services, arrival, route, caller));
 }
 
-/** Tells a caller what the provider refused, in the words of the dialect. */
-export async function tellRefusal(arrival: Arrival, work: () => Promise<void>): Promise<void> {
+/** Tells a caller, and the log of the key, what the provider refused. */
+export async function tellRefusal(
+  { refusals }: Pick<InferenceServices, 'refusals'>,
+  arrival: Arrival,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -43,6 +47,8 @@ export async function tellRefusal(arrival: Arrival, work: () => Promise<void>): 
     const clientRequest = { model: arrival.model };
     if (!discardRest(arrival.request)) arrival.response.shouldKeepAlive = false;
     const fault = describeFault(error.fault, error.channel, { language, clientRequest });
+    const { caller, model } = arrival;
+    refusals.note({ ...arrival, caller, model, stream: false }, fault);
     writeFault(arrival.response, fault, arrival);
   }
 }
@@ -61,9 +67,10 @@ async function serve(
     return answerList(services, arrival, userId);
   }
   const file = await findOwnFile(domain, userId, route.id);
-  if (route.part === 'content') return sendContent(services, arrival, file);
+  const rename = throwUnderOurId(file.upstream_id, file.file_id);
+  if (route.part === 'content') return sendContent(services, arrival, file).catch(rename);
   if (arrival.request.method === 'GET') return writeObject(arrival, presentFile(file));
-  await removeFile(domain, file);
+  await removeFile(domain, file).catch(rename);
   writeObject(arrival, { id: file.file_id, object: 'file', deleted: true });
 }
 

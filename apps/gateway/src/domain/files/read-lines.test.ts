@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LineTooLong, readLines } from './read-lines.ts';
+
+async function* cut(text: string, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text, 'latin1');
+  let from = 0;
+  for (const size of sizes) {
+    yield bytes.subarray(from, from + size);
+    from += size;
+  }
+  yield bytes.subarray(from);
+}
+
+async function collect(pieces: AsyncIterable<Uint8Array>, most = 1000): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of readLines(pieces, most)) lines.push(line.toString('latin1'));
+  return lines;
+}
+
+test('lines are those of the whole text, wherever it is cut', async () => {
+  const text = fc.string({ unit: fc.constantFrom('a', '\n', '\r', 'b'), maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(text, fc.array(fc.nat(9), { maxLength: 20 }), async (given, sizes) => {
+      const expected = given.split('\n');
+      if (expected.at(-1) === '') expected.pop();
+      expect(await collect(cut(given, sizes))).toEqual(expected);
+    }),
+  );
+});
+
+test('a line without end is given up at its bound, and names itself', async () => {
+  let sent = 0;
+  async function* endless() {
+    yield Buffer.from('a\n');
+    for (;;) {
+      sent += 100;
+      yield Buffer.alloc(100, 'x');
+    }
+  }
+  await expect(collect(endless(), 5000)).rejects.toEqual(new LineTooLong(2));
+  expect(sent).toBeLessThan(5200);
+});
