@@ -20,7 +20,7 @@ export {
   renderOpenAiErrorEvent,
   type OpenAiErrorFields,
 } from './errors/openai-error.ts';
-export { fileIdsIn, mayNameFiles, replaceIds } from './file-ids/file-ids.ts';
+export { fileIdsIn, replaceIds } from './file-ids/file-ids.ts';
 export { SseToArray } from './gemini-generate/sse-to-array.ts';
 export { renderError, renderErrorEvent } from './errors/render-error.ts';
 export type { ErrorFields } from './errors/error-fields.ts';

@@ -65,7 +65,8 @@ export async function serveInference(
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);
   const admitted = admitChannels(admit, holder, clientRequest.model, credential.pinnedChannelId);
-  const tiers = files ? tiersWith(admitted, files, clientRequest.model) : admitted;
+  const { model } = clientRequest;
+  const tiers = files ? tiersWith(admitted, files, { model, group: holder.group }) : admitted;
   const surcharges = planSurcharges(price, client, {
     usesMax,
     mayRunTools: () => formatsOf(tiers, client).has(client.dialect),

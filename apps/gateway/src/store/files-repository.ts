@@ -38,7 +38,7 @@ export function insertFile(db: Db, file: NewFile): Promise<FileRow> {
 }
 
 /** What a user keeps, uploads that run included. */
-export async function readStorage(db: Db, userId: number): Promise<StorageLimits> {
+async function readStorage(db: Db, userId: number): Promise<StorageLimits> {
   const row = await db
     .selectFrom('files')
     .select([

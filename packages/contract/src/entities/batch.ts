@@ -1,17 +1,5 @@
 import { z } from 'zod';
 
-/** Where a batch stands; '' while it is being submitted. */
-export const BATCH_STATUSES = [
-  'validating',
-  'in_progress',
-  'finalizing',
-  'cancelling',
-  'completed',
-  'failed',
-  'expired',
-  'cancelled',
-] as const;
-
 /** A batch of calls that a provider makes within a day. Times are seconds, 0 for not yet. */
 export const batchEntity = z.object({
   id: z.number().int(),
@@ -23,6 +11,7 @@ export const batchEntity = z.object({
   batch_id: z.string(),
   model_name: z.string(),
   endpoint: z.string(),
+  /** As OpenAI calls it; '' while it is being submitted. */
   status: z.string(),
   /** Lines, and what became of them. */
   total: z.number().int(),

@@ -8,14 +8,9 @@ const MARK = new ByteFinder(encodeText('"file_id'));
 const NAMED = /(?<!\\)"file_id(?:"\s*:\s*("[^"\\]{0,200}")|s"\s*:\s*(\[[^\][\\]{0,65536}\]))/g;
 const ID = /"([^"\\]{1,200})"/g;
 
-/** Whether a body may name files; most do not, and cost no more than this look. */
-export function mayNameFiles(body: Uint8Array): boolean {
-  return MARK.find(body, 0) !== -1;
-}
-
 /** The ids of files that a JSON body names, each once. Ids written with escapes are none of ours. */
 export function fileIdsIn(body: Uint8Array): string[] {
-  if (!mayNameFiles(body)) return [];
+  if (MARK.find(body, 0) === -1) return [];
   const ids = new Set<string>();
   for (const [, one, several] of decodeText(body).matchAll(NAMED))
     for (const [, id = ''] of (one ?? several ?? '').matchAll(ID)) ids.add(id);

@@ -77,7 +77,10 @@ export class BatchChecker {
     const { data } = await askProvider(fileTools, { channel, end: LIST_END });
     const all = (Array.isArray(data) ? data : []) as { id?: unknown; input_file_id?: unknown }[];
     const taken = upstreamIdOf(all.find(({ input_file_id: id }) => id === inputId)?.id);
-    if (taken === '') return dropBatch(this.#domain, batch);
+    if (taken === '') {
+      await dropBatch(this.#domain, batch);
+      return this.#deleteCopy(batch, channel);
+    }
     await noteTaken(this.#domain, batch, taken);
     await cancelUpstream(this.#domain, channel, taken).catch(() => undefined);
   }
@@ -119,9 +122,17 @@ export class BatchChecker {
     const ended = await this.#settle(batch, { report, tally, output, error });
     if (!ended) return;
     if (tally?.claim) channelHealth.noteClaim(channel, batch.model_name, tally.claim);
-    // The copy that was run is of no use any more.
-    const end = `/files/${encodeURIComponent(batch.upstream_input_id)}`;
-    await askProvider(fileTools, { channel, end, method: 'DELETE' }).catch(() => undefined);
+    await this.#deleteCopy(batch, channel);
+  }
+
+  /** The copy of the input, which is of no use any more. */
+  async #deleteCopy({ upstream_input_id: id }: Batch, channel: RuntimeChannel): Promise<void> {
+    const question = {
+      channel,
+      end: `/files/${encodeURIComponent(id)}`,
+      method: 'DELETE',
+    } as const;
+    await askProvider(this.#domain.fileTools, question).catch(() => undefined);
   }
 
   async #sizeOf(channel: RuntimeChannel, upstreamId: string): Promise<MadeFile | undefined> {

@@ -25,7 +25,7 @@ export interface TallyPart {
 }
 
 /** What a provider claimed, where that was more than the batch can have used. */
-export interface BatchClaim {
+interface BatchClaim {
   prompt_tokens: number;
   completion_tokens: number;
 }

@@ -70,7 +70,7 @@ export function expiryOf(
   return seconds === Infinity ? null : createdAt + seconds;
 }
 
-export interface UploadedFile {
+interface UploadedFile {
   upstreamId: string;
   filename: string;
   purpose: string;

@@ -122,7 +122,10 @@ export class BatchInput {
   /** The body as the channel wants it: mapped, and with what its settings put in. */
   #translate({ call }: BatchLine, channel: RuntimeChannel, number: number): Translation {
     const route = routeOf(channel, this.#options.endpoint, this.model);
-    if (!route) throw new AppError('relay_no_channel', { model: this.model, group: '' });
+    if (!route) {
+      const { group } = this.#options.caller.holder;
+      throw new AppError('relay_no_channel', { model: this.model, group });
+    }
     const opened = openTranslation({
       call,
       to: route.dialect,

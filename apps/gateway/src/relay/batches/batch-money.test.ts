@@ -252,6 +252,38 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     await database.remove();
   });
 
+  test('a model with a price a call costs half of it a line, and one that is free costs nothing', async () => {
+    outcomes = () => ({ prompt: 10, completion: 50 });
+    const { options } = scene.gateway.app.domain;
+    const [prices, ratios] = [options.text('ModelPrice'), options.text('ModelRatio')];
+    const spend = async () => {
+      const person = await scene.person();
+      await submitBatch(person, [
+        chatLine({ id: 'a', model: 'gpt-4.1' }),
+        chatLine({ id: 'b', model: 'gpt-4.1' }),
+      ]);
+      finish();
+      await look();
+      const { quota, used } = await scene.account(person.client);
+      expect(quota + used).toBe(PERSON_QUOTA);
+      expect((await rowOf(person))?.status).toBe('completed');
+      return used;
+    };
+    await scene.gateway.setOption(
+      'ModelPrice',
+      JSON.stringify({ ...(JSON.parse(prices) as object), 'gpt-4.1': 0.01 }),
+    );
+    expect(await spend()).toBe(2 * 0.01 * 500_000 * 0.5);
+    await scene.gateway.setOption('ModelPrice', prices);
+    await scene.gateway.setOption(
+      'ModelRatio',
+      JSON.stringify({ ...(JSON.parse(ratios) as object), 'gpt-4.1': 0 }),
+    );
+    expect(await spend()).toBe(0);
+    await scene.gateway.setOption('ModelRatio', ratios);
+    expect(await scene.faults()).toEqual([]);
+  });
+
   test('Azure is asked at its own addresses, in its own names of endpoints', async () => {
     const azure = await startFileScene({
       kind,

@@ -125,3 +125,10 @@ test('a provider that refuses is told in its words without its key, and its limi
   expect((await openai.files.list()).data).toEqual([]);
   await refusing.close();
 });
+
+test('clients of other vendors, which have other files at the same place, are told so in their own dialect', async () => {
+  const headers = { 'anthropic-version': '2023-06-01' };
+  const { status, text } = await scene.call(person.secret, '/v1/files', { headers });
+  expect(status).toBe(501);
+  expect(JSON.parse(text)).toMatchObject({ type: 'error' });
+});

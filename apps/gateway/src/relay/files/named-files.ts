@@ -56,10 +56,10 @@ async function find(
 export function tiersWith(
   tiers: readonly Tier[],
   { channel }: CallWithFiles,
-  model: string,
+  { model, group }: { model: string; group: string },
 ): readonly Tier[] {
   const id = channel.keyOf?.id ?? channel.id;
   if (!tiers.some(({ channels }) => channels.some((each) => each.id === id)))
-    throw new AppError('relay_no_channel', { model, group: '' });
+    throw new AppError('relay_no_channel', { model, group });
   return [{ priority: 0, channels: [channel] }];
 }

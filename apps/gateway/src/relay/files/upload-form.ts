@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 
 /** What was read of an upload once its form is whole. */
-export interface UploadFacts {
+interface UploadFacts {
   filename: string;
   purpose: string;
   /** Seconds after which the caller wants it deleted; undefined where it did not say. */
