@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { CASES } from './cases/cases.ts';
-import type { ExpectedCharge, Target } from './cases/scene.ts';
-import { type MockDesk, startMockDesk } from './mocks/mock-desk.ts';
+import type { ExpectedCharge, Target } from './cases/case-context.ts';
+import { type MockServers, startMockServers } from './mocks/mock-servers.ts';
 import { listMockChannels, type UpstreamKind } from './mocks/upstreams.ts';
 import type { Command } from './read-command.ts';
 import { listRuns } from './run/list-runs.ts';
@@ -24,11 +24,11 @@ export async function runCommand(
   command: Command,
   print: (text: string) => void,
 ): Promise<Findings> {
-  const desk = command.mocks
-    ? await startMockDesk(command.mockPort, addressFor(command))
+  const mocks = command.mocks
+    ? await startMockServers(command.mockPort, addressFor(command))
     : undefined;
   try {
-    const { results, charges } = await runSuite(command, desk);
+    const { results, charges } = await runSuite(command, mocks);
     writeFiles(command, results, charges);
     print(renderReport(results, command.upstreams, command.verbose));
     if (charges) {
@@ -38,31 +38,31 @@ export async function runCommand(
     const hasFailed = results.some(({ outcome }) => outcome === 'failed');
     return { results, charges, passed: !hasFailed && (charges?.wrong.length ?? 0) === 0 };
   } finally {
-    await desk?.close();
+    await mocks?.close();
   }
 }
 
 async function runSuite(
   command: Command,
-  desk: MockDesk | undefined,
+  mocks: MockServers | undefined,
 ): Promise<Omit<Findings, 'passed'>> {
   const { baseUrl, admin, setup } = command;
   const root = admin && (await signIn(baseUrl, admin.name, admin.password));
-  const urlOf = (kind: UpstreamKind) => withHost(desk?.url(kind) ?? '', command.mockHost);
+  const urlOf = (kind: UpstreamKind) => withHost(mocks?.url(kind) ?? '', command.mockHost);
   const made =
-    setup && root && desk ? await setUpTollgate(root, listMockChannels(urlOf)) : undefined;
+    setup && root && mocks ? await setUpTollgate(root, listMockChannels(urlOf)) : undefined;
   const charges: ExpectedCharge[] = [];
   const target: Target = {
     baseUrl,
     key: command.key ?? made ?? '',
     models: readModels(command.models),
-    desk,
+    mocks,
     charges,
     neverSend: command.neverSend,
   };
   const cases = CASES.filter(({ name }) => command.cases.includes(name));
   const { clients, upstreams } = command;
-  const runs = listRuns({ cases, clients, upstreams, hasMocks: desk !== undefined });
+  const runs = listRuns({ cases, clients, upstreams, hasMocks: mocks !== undefined });
   const results = await runAll(target, runs, command.parallel);
   // The formula is known for prices that the suite set itself.
   const isPriced = root && made !== undefined;

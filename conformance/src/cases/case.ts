@@ -1,7 +1,7 @@
 import type { ClientDialect } from '../dialects/conversation.ts';
-import type { Plan } from '../mocks/mock-desk.ts';
+import type { Plan } from '../mocks/mock-servers.ts';
 import type { UpstreamKind } from '../mocks/upstreams.ts';
-import type { Scene } from './scene.ts';
+import type { CaseContext } from './case-context.ts';
 
 /** What a run of a case is about. */
 export interface Setting {
@@ -13,8 +13,8 @@ export interface Setting {
   stream: boolean;
 }
 
-/** A scene with what the mocks answer in it. */
-export type SceneMaker = (plan?: Plan) => Scene;
+/** A context with what the mocks answer in it. */
+export type OpenContext = (plan?: Plan) => CaseContext;
 
 export interface Case {
   name: string;
@@ -28,5 +28,5 @@ export interface Case {
   modes: readonly ('whole' | 'stream')[];
   /** Why a setting has no such case; undefined where it has. */
   omits?(setting: Setting): string | undefined;
-  run(open: SceneMaker, setting: Setting): Promise<void>;
+  run(open: OpenContext, setting: Setting): Promise<void>;
 }

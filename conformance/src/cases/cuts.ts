@@ -1,9 +1,9 @@
 import type { Script } from '@tollgate/simulators';
-import { demand } from '../dialects/broken-rule.ts';
-import type { MockCall } from '../mocks/mock-desk.ts';
+import { assertRule } from '../dialects/assert-rule.ts';
+import type { MockCall } from '../mocks/mock-servers.ts';
 import { PRIMARY_KEY, type UpstreamKind, UPSTREAMS } from '../mocks/upstreams.ts';
-import type { Case, SceneMaker } from './case.ts';
-import type { Outcome } from './scene.ts';
+import type { Case, OpenContext } from './case.ts';
+import type { Outcome } from './case-context.ts';
 import { THOUGHT, TOOLS } from './tool-loops.ts';
 
 const WORDS = 'Every word of this may be the last one.';
@@ -36,32 +36,36 @@ function judge(outcome: Outcome, place: string, calls: boolean): void {
     outcome.kind === 'answer'
       ? 'the client takes the part for the whole'
       : 'the connection broke without an error event';
-  demand(outcome.kind === 'error', 'all/no-silent-end', `${place}: ${wrong}`);
+  assertRule(outcome.kind === 'error', 'all/no-silent-end', `${place}: ${wrong}`);
   if (!calls)
-    demand(WORDS.startsWith(outcome.text), 'all/delivered-is-prefix', `${place}: ${outcome.text}`);
+    assertRule(
+      WORDS.startsWith(outcome.text),
+      'all/delivered-is-prefix',
+      `${place}: ${outcome.text}`,
+    );
 }
 
-async function cutEverywhere(open: SceneMaker, first: UpstreamKind, calls: number): Promise<void> {
+async function cutEverywhere(open: OpenContext, first: UpstreamKind, calls: number): Promise<void> {
   let wish: Partial<Script> = {};
-  const scene = open(({ upstream }) => ({
+  const context = open(({ upstream }) => ({
     text: WORDS,
     tokens: 4,
     calls,
     thinking: UPSTREAMS[upstream].showsThoughts ? THOUGHT : '',
     ...wish,
   }));
-  const talk = [{ kind: 'user', text: scene.text('Say much.') } as const];
-  const question = { model: scene.model(first), talk, tools: TOOLS, thinks: true };
-  await scene.ask(question);
-  const call = scene.tape?.calls.at(-1);
-  demand(call && scene.target.desk, 'all/right-upstream', 'no mock was asked');
-  const events = await replay(scene.target.desk.url(first), call);
-  demand(events.length > 2, 'all/right-upstream', 'the mock did not stream');
+  const history = [{ kind: 'user', text: context.text('Say much.') } as const];
+  const question = { model: context.model(first), history, tools: TOOLS, thinks: true };
+  await context.ask(question);
+  const call = context.trace?.calls.at(-1);
+  assertRule(call && context.target.mocks, 'all/right-upstream', 'no mock was asked');
+  const events = await replay(context.target.mocks.url(first), call);
+  assertRule(events.length > 2, 'all/right-upstream', 'the mock did not stream');
   const ends = events.findIndex((event) => ENDED.test(event));
   for (const way of ['cut_after', 'end_after'] as const) {
     for (let after = 0; after <= ends; after += 1) {
       wish = { [way]: after };
-      const outcome = await scene.attempt(question);
+      const outcome = await context.attempt(question);
       judge(outcome, `${way} ${after} of ${events.length}`, calls > 0);
     }
   }

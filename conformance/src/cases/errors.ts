@@ -1,5 +1,5 @@
 import type { Script } from '@tollgate/simulators';
-import { demand, parseJson } from '../dialects/broken-rule.ts';
+import { assertRule, parseJson } from '../dialects/assert-rule.ts';
 import type { ClientDialect } from '../dialects/conversation.ts';
 import { missingMembers } from '../dialects/responses-items.ts';
 import { readEvents } from '../transport/send.ts';
@@ -62,18 +62,22 @@ export const errors: readonly Case[] = [
     async run(open, { first, client, stream }) {
       for (const { script, statuses, words, names } of FAILURES) {
         if (script.fault === 'error-first-line' && !stream) continue;
-        const scene = open(() => script);
-        const talk = [{ kind: 'user', text: scene.text('Say hello.') } as const];
-        const outcome = await scene.attempt({ model: scene.model(first), talk });
-        demand(outcome.kind === 'error', 'all/error-status', `${script.fault}: an answer`);
+        const context = open(() => script);
+        const history = [{ kind: 'user', text: context.text('Say hello.') } as const];
+        const outcome = await context.attempt({ model: context.model(first), history });
+        assertRule(outcome.kind === 'error', 'all/error-status', `${script.fault}: an answer`);
         const { status, error } = outcome;
-        demand(statuses.includes(status), 'all/error-status', `${script.fault} became ${status}`);
-        if (words) demand(words.test(error.message), 'all/error-status', error.message);
+        assertRule(
+          statuses.includes(status),
+          'all/error-status',
+          `${script.fault} became ${status}`,
+        );
+        if (words) assertRule(words.test(error.message), 'all/error-status', error.message);
         const named = `${error.type} ${error.code}`;
         const wanted = names?.[client];
         const isNamed =
           !wanted || wanted.test(String(error.type)) || wanted.test(String(error.code));
-        demand(isNamed, 'all/error-status', `${script.fault}: ${named}, not ${wanted}`);
+        assertRule(isNamed, 'all/error-status', `${script.fault}: ${named}, not ${wanted}`);
       }
     },
   },
@@ -86,18 +90,18 @@ export const errors: readonly Case[] = [
     modes: ['whole'],
     omits: ({ first }) => (first === 'chat' ? undefined : 'no upstream is asked'),
     async run(open, { client }) {
-      const scene = open();
-      const talk = [{ kind: 'user', text: 'Say hello.' } as const];
-      const outcome = await scene.attempt({ model: 'no-such-model-9', talk });
-      demand(
+      const context = open();
+      const history = [{ kind: 'user', text: 'Say hello.' } as const];
+      const outcome = await context.attempt({ model: 'no-such-model-9', history });
+      assertRule(
         outcome.kind === 'error' && outcome.status === 404,
         'all/error-status',
         JSON.stringify(outcome),
       );
       const { type, code, message } = outcome.error;
       const isNamed = UNKNOWN[client].test(String(type)) || UNKNOWN[client].test(String(code));
-      demand(isNamed, 'all/error-status', `${type} ${code}`);
-      demand(!HAN.test(message), 'all/error-language', message);
+      assertRule(isNamed, 'all/error-status', `${type} ${code}`);
+      assertRule(!HAN.test(message), 'all/error-language', message);
     },
   },
   {
@@ -108,10 +112,10 @@ export const errors: readonly Case[] = [
     modes: BOTH,
     omits: ({ client }) => (client === 'responses' ? undefined : 'of the responses dialect alone'),
     async run(open, { first, stream }) {
-      const scene = open(() => ({ text: 'Hello.' }));
-      const talk = [{ kind: 'user', text: scene.text('Say hello.') } as const];
-      await scene.ask({ model: scene.model(first), talk });
-      const text = scene.last?.reply.text ?? '';
+      const context = open(() => ({ text: 'Hello.' }));
+      const history = [{ kind: 'user', text: context.text('Say hello.') } as const];
+      await context.ask({ model: context.model(first), history });
+      const text = context.last?.reply.text ?? '';
       const objects = stream
         ? readEvents(text).flatMap(({ data }) => {
             const { response } = parseJson(data) as { response?: unknown };
@@ -120,7 +124,7 @@ export const errors: readonly Case[] = [
         : [parseJson(text)];
       for (const object of objects) {
         const lacks = missingMembers(object);
-        demand(lacks.length === 0, 'responses/resource', lacks.join('; '));
+        assertRule(lacks.length === 0, 'responses/resource', lacks.join('; '));
       }
     },
   },

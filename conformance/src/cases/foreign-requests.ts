@@ -1,8 +1,8 @@
-import { demand } from '../dialects/broken-rule.ts';
+import { assertRule } from '../dialects/assert-rule.ts';
 import type { ClientDialect, Entry, ToolCall } from '../dialects/conversation.ts';
 import type { Case } from './case.ts';
-import { demandSent } from './single-turns.ts';
-import { demandCalls, THOUGHT, TOOLS } from './tool-loops.ts';
+import { assertSent } from './single-turns.ts';
+import { assertCalls, THOUGHT, TOOLS } from './tool-loops.ts';
 
 const BOTH = ['whole', 'stream'] as const;
 const WORDS = 'It is warm in Paris.';
@@ -86,21 +86,21 @@ export const foreignRequests: readonly Case[] = [
     upstreams: 'one',
     modes: BOTH,
     async run(open, { first, client }) {
-      const scene = open(() => ({ text: WORDS, calls: 0 }));
+      const context = open(() => ({ text: WORDS, calls: 0 }));
       const call = { id: ODD_IDS[client], name: TOOLS[0] ?? '', args: ARGS };
-      const talk: Entry[] = [
-        { kind: 'user', text: scene.text('Ask the tools about Paris.') },
+      const history: Entry[] = [
+        { kind: 'user', text: context.text('Ask the tools about Paris.') },
         { kind: 'answer', turn: foreignTurn(client, call) },
         { kind: 'results', results: [{ call, output: 'warm and dry' }] },
       ];
-      const { text } = await scene.ask({
-        model: scene.model(first),
-        talk,
+      const { text } = await context.ask({
+        model: context.model(first),
+        history,
         tools: TOOLS,
         thinks: true,
       });
-      demand(text === WORDS, 'all/text-kept', text);
-      demandSent(scene, 'warm and dry');
+      assertRule(text === WORDS, 'all/text-kept', text);
+      assertSent(context, 'warm and dry');
     },
   },
   {
@@ -110,16 +110,16 @@ export const foreignRequests: readonly Case[] = [
     upstreams: 'one',
     modes: BOTH,
     async run(open, { first }) {
-      const scene = open(() => ({ text: WORDS }));
-      const talk: Entry[] = [{ kind: 'user', text: scene.text('Say something.') }];
-      const { text } = await scene.ask({
-        model: scene.model(first),
-        talk,
+      const context = open(() => ({ text: WORDS }));
+      const history: Entry[] = [{ kind: 'user', text: context.text('Say something.') }];
+      const { text } = await context.ask({
+        model: context.model(first),
+        history,
         sampling: true,
         limit: 4096,
       });
-      demand(text === WORDS, 'all/text-kept', text);
-      demandSent(scene, '4096');
+      assertRule(text === WORDS, 'all/text-kept', text);
+      assertSent(context, '4096');
     },
   },
   {
@@ -128,10 +128,10 @@ export const foreignRequests: readonly Case[] = [
     upstreams: 'one',
     modes: ['whole'],
     async run(open, { first }) {
-      const scene = open(() => ({ calls: 1 }));
-      const talk: Entry[] = [{ kind: 'user', text: scene.text('Ask the tools.') }];
-      const question = { talk, tools: TOOLS, toolSchema: RICH_SCHEMA };
-      demandCalls(scene, await scene.ask({ ...question, model: scene.model(first) }), 1);
+      const context = open(() => ({ calls: 1 }));
+      const history: Entry[] = [{ kind: 'user', text: context.text('Ask the tools.') }];
+      const question = { history, tools: TOOLS, toolSchema: RICH_SCHEMA };
+      assertCalls(context, await context.ask({ ...question, model: context.model(first) }), 1);
     },
   },
   {
@@ -141,17 +141,17 @@ export const foreignRequests: readonly Case[] = [
     modes: BOTH,
     omits: ({ client }) => (client === 'gemini' ? undefined : 'only clients of Gemini leave one'),
     async run(open, { first, client }) {
-      const scene = open(() => ({ text: WORDS, calls: 0 }));
+      const context = open(() => ({ text: WORDS, calls: 0 }));
       const call = { id: ODD_IDS[client], name: TOOLS[0] ?? '', args: ARGS };
-      const talk: Entry[] = [
-        { kind: 'user', text: scene.text('Ask the tools about Paris.') },
+      const history: Entry[] = [
+        { kind: 'user', text: context.text('Ask the tools about Paris.') },
         { kind: 'answer', turn: { role: 'model', parts: [{ functionCall: call }] } },
         { kind: 'answer', turn: { role: 'model', parts: [{ text: '' }] } },
         { kind: 'results', results: [{ call, output: 'warm and dry' }] },
       ];
-      const { text } = await scene.ask({ model: scene.model(first), talk, tools: TOOLS });
-      demand(text === WORDS, 'all/text-kept', text);
-      demandSent(scene, 'warm and dry');
+      const { text } = await context.ask({ model: context.model(first), history, tools: TOOLS });
+      assertRule(text === WORDS, 'all/text-kept', text);
+      assertSent(context, 'warm and dry');
     },
   },
 ];

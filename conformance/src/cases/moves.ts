@@ -1,12 +1,12 @@
-import { demand } from '../dialects/broken-rule.ts';
+import { assertRule } from '../dialects/assert-rule.ts';
 import type { Entry } from '../dialects/conversation.ts';
 import { failoverModel, type UpstreamKind, UPSTREAMS } from '../mocks/upstreams.ts';
 import type { Script } from '@tollgate/simulators';
-import type { MockCall } from '../mocks/mock-desk.ts';
+import type { MockCall } from '../mocks/mock-servers.ts';
 import type { Case } from './case.ts';
-import type { Scene } from './scene.ts';
-import { demandSent } from './single-turns.ts';
-import { demandCalls, demandThoughts, resultsOf, THOUGHT, TOOLS } from './tool-loops.ts';
+import type { CaseContext } from './case-context.ts';
+import { assertSent } from './single-turns.ts';
+import { assertCalls, assertThoughts, resultsOf, THOUGHT, TOOLS } from './tool-loops.ts';
 
 const BOTH = ['whole', 'stream'] as const;
 
@@ -16,16 +16,16 @@ const STEPS = [2, 0, 1, 0, 2, 0];
 const wordsOf = (step: number, id: string) => `This is answer ${step} of ${id}.`;
 
 /** What a mock answers at a step. */
-function scriptAt(step: number, { upstream, tapeId }: Omit<MockCall, 'script'>): Partial<Script> {
+function scriptAt(step: number, { upstream, caseId }: Omit<MockCall, 'script'>): Partial<Script> {
   return {
     calls: STEPS[step] ?? 0,
-    text: wordsOf(step, tapeId),
+    text: wordsOf(step, caseId),
     thinking: UPSTREAMS[upstream].showsThoughts ? THOUGHT : '',
   };
 }
 
-interface Walk {
-  scene: Scene;
+interface Conversation {
+  context: CaseContext;
   /** Told before each call. */
   onStep(step: number): void;
   modelAt(step: number): string;
@@ -34,29 +34,29 @@ interface Walk {
 }
 
 /** Goes through three turns with tools and thoughts; the client sends back all that it got. */
-async function walk({ scene, onStep, modelAt, upstreamAt }: Walk): Promise<void> {
-  const id = scene.tape?.id ?? '';
-  const talk: Entry[] = [{ kind: 'user', text: scene.text('Ask the tools about Paris.') }];
+async function converse({ context, onStep, modelAt, upstreamAt }: Conversation): Promise<void> {
+  const id = context.trace?.id ?? '';
+  const history: Entry[] = [{ kind: 'user', text: context.text('Ask the tools about Paris.') }];
   for (const [step, count] of STEPS.entries()) {
     onStep(step);
     const model = modelAt(step);
-    const answer = await scene.ask({ model, talk, tools: TOOLS, thinks: true });
-    const answered = scene.tape?.calls.at(-1)?.upstream;
+    const answer = await context.ask({ model, history, tools: TOOLS, thinks: true });
+    const answered = context.trace?.calls.at(-1)?.upstream;
     const wanted = upstreamAt(step);
-    demand(
+    assertRule(
       wanted === undefined || answered === wanted,
       'all/right-upstream',
       `${answered} answered step ${step}, not ${wanted}`,
     );
-    demandCalls(scene, answer, count);
-    if (answered) demandThoughts(scene, answer, answered);
-    for (let past = 1; past < step; past += 2) demandSent(scene, wordsOf(past, id));
+    assertCalls(context, answer, count);
+    if (answered) assertThoughts(context, answer, answered);
+    for (let past = 1; past < step; past += 2) assertSent(context, wordsOf(past, id));
     if (count > 0) {
-      talk.push(...resultsOf(answer));
+      history.push(...resultsOf(answer));
       continue;
     }
-    demand(answer.text === wordsOf(step, id), 'all/text-kept', answer.text);
-    talk.push({ kind: 'answer', turn: answer.turn }, { kind: 'user', text: 'And now?' });
+    assertRule(answer.text === wordsOf(step, id), 'all/text-kept', answer.text);
+    history.push({ kind: 'answer', turn: answer.turn }, { kind: 'user', text: 'And now?' });
   }
 }
 
@@ -85,13 +85,13 @@ function failover(failingStep: number): Case['run'] {
   return async (open, setting) => {
     const { first, second } = setting;
     let step = 0;
-    const scene = open((call) =>
+    const context = open((call) =>
       step === failingStep && call.upstream === first && !call.isBackup
         ? faultOf(setting)
         : scriptAt(step, call),
     );
-    await walk({
-      scene,
+    await converse({
+      context,
       onStep: (now) => {
         step = now;
       },
@@ -110,14 +110,14 @@ export const moves: readonly Case[] = [
     modes: BOTH,
     async run(open, { first, second }) {
       let step = 0;
-      const scene = open((call) => scriptAt(step, call));
+      const context = open((call) => scriptAt(step, call));
       const upstreamAt = (now: number) => (SECOND_AT[now] ? second : first);
-      await walk({
-        scene,
+      await converse({
+        context,
         onStep: (now) => {
           step = now;
         },
-        modelAt: (now) => scene.model(upstreamAt(now)),
+        modelAt: (now) => context.model(upstreamAt(now)),
         upstreamAt,
       });
     },

@@ -1,8 +1,8 @@
-import { demand, parseJson } from '../dialects/broken-rule.ts';
+import { assertRule, parseJson } from '../dialects/assert-rule.ts';
 import { DOCUMENT, PICTURE } from '../dialects/sample-media.ts';
 import { UPSTREAMS } from '../mocks/upstreams.ts';
 import type { Case, Setting } from './case.ts';
-import type { Scene } from './scene.ts';
+import type { CaseContext } from './case-context.ts';
 
 const BOTH = ['whole', 'stream'] as const;
 const WORDS = 'Hello from the mock.';
@@ -13,13 +13,13 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-/** Demands that the newest request to the upstream has something of the caller's in it. */
-export function demandSent({ tape }: Scene, words: string): void {
-  const body = tape?.calls.at(-1)?.request.body;
+/** Asserts that the newest request to the upstream has something of the caller's in it. */
+export function assertSent({ trace }: CaseContext, words: string): void {
+  const body = trace?.calls.at(-1)?.request.body;
   if (body === undefined) return;
   // Clients of Gemini keep a streamed text in the pieces in which it came.
   const joined = body.replaceAll('"},{"text":"', '');
-  demand(
+  assertRule(
     body.includes(words) || joined.includes(words),
     'all/input-kept',
     `${words.slice(0, 80)} is not in ${body.slice(0, 2000)}`,
@@ -38,15 +38,15 @@ export const singleTurns: readonly Case[] = [
     runsWithoutMocks: true,
     modes: BOTH,
     async run(open, { first }) {
-      const scene = open(() => ({ text: WORDS }));
-      const answer = await scene.ask({
-        model: scene.model(first),
+      const context = open(() => ({ text: WORDS }));
+      const answer = await context.ask({
+        model: context.model(first),
         system: 'Be short.',
-        talk: [{ kind: 'user', text: scene.text('Say hello.') }],
+        history: [{ kind: 'user', text: context.text('Say hello.') }],
       });
-      demandSent(scene, 'Be short.');
-      if (scene.tape) demand(answer.text === WORDS, 'all/text-kept', answer.text);
-      else demand(answer.text !== '', 'all/text-kept', 'the answer is empty');
+      assertSent(context, 'Be short.');
+      if (context.trace) assertRule(answer.text === WORDS, 'all/text-kept', answer.text);
+      else assertRule(answer.text !== '', 'all/text-kept', 'the answer is empty');
     },
   },
   {
@@ -59,10 +59,10 @@ export const singleTurns: readonly Case[] = [
         ? 'the dialect itself demands a user turn'
         : undefined,
     async run(open, { first }) {
-      const scene = open(() => ({ text: WORDS }));
-      const system = scene.text('Say hello.');
-      const answer = await scene.ask({ model: scene.model(first), system, talk: [] });
-      demand(answer.text === WORDS, 'all/text-kept', answer.text);
+      const context = open(() => ({ text: WORDS }));
+      const system = context.text('Say hello.');
+      const answer = await context.ask({ model: context.model(first), system, history: [] });
+      assertRule(answer.text === WORDS, 'all/text-kept', answer.text);
     },
   },
   {
@@ -72,11 +72,13 @@ export const singleTurns: readonly Case[] = [
     modes: BOTH,
     omits: omitsText,
     async run(open, { first }) {
-      const scene = open(() => ({ text: WORDS }));
-      const talk = [{ kind: 'user', text: scene.text('What is it?'), image: PICTURE } as const];
-      const answer = await scene.ask({ model: scene.model(first), talk });
-      demand(answer.text === WORDS, 'all/text-kept', answer.text);
-      demandSent(scene, PICTURE);
+      const context = open(() => ({ text: WORDS }));
+      const history = [
+        { kind: 'user', text: context.text('What is it?'), image: PICTURE } as const,
+      ];
+      const answer = await context.ask({ model: context.model(first), history });
+      assertRule(answer.text === WORDS, 'all/text-kept', answer.text);
+      assertSent(context, PICTURE);
     },
   },
   {
@@ -86,11 +88,13 @@ export const singleTurns: readonly Case[] = [
     modes: BOTH,
     omits: omitsText,
     async run(open, { first }) {
-      const scene = open(() => ({ text: WORDS }));
-      const talk = [{ kind: 'user', text: scene.text('What is it?'), document: DOCUMENT } as const];
-      const answer = await scene.ask({ model: scene.model(first), talk });
-      demand(answer.text === WORDS, 'all/text-kept', answer.text);
-      demandSent(scene, DOCUMENT);
+      const context = open(() => ({ text: WORDS }));
+      const history = [
+        { kind: 'user', text: context.text('What is it?'), document: DOCUMENT } as const,
+      ];
+      const answer = await context.ask({ model: context.model(first), history });
+      assertRule(answer.text === WORDS, 'all/text-kept', answer.text);
+      assertSent(context, DOCUMENT);
     },
   },
   {
@@ -102,18 +106,18 @@ export const singleTurns: readonly Case[] = [
     omits: ({ first }) =>
       first === 'deepseek' ? 'this upstream knows JSON without schemas only' : undefined,
     async run(open, { first }) {
-      const scene = open(() => ({ text: '{"city":"Paris","population":2100000}' }));
-      const talk = [
-        { kind: 'user', text: scene.text('The largest city of France, as JSON.') } as const,
+      const context = open(() => ({ text: '{"city":"Paris","population":2100000}' }));
+      const history = [
+        { kind: 'user', text: context.text('The largest city of France, as JSON.') } as const,
       ];
-      const { text } = await scene.ask({ model: scene.model(first), talk, schema: SCHEMA });
+      const { text } = await context.ask({ model: context.model(first), history, schema: SCHEMA });
       const parsed = parseJson(text) as { city?: unknown; population?: unknown };
-      demand(
+      assertRule(
         typeof parsed.city === 'string' && Number.isInteger(parsed.population),
         'all/text-kept',
         text,
       );
-      demandSent(scene, '"population"');
+      assertSent(context, '"population"');
     },
   },
 ];

@@ -1,9 +1,9 @@
-import { demand } from '../dialects/broken-rule.ts';
+import { assertRule } from '../dialects/assert-rule.ts';
 import type { Answer, Entry } from '../dialects/conversation.ts';
 import { type UpstreamKind, UPSTREAMS } from '../mocks/upstreams.ts';
 import type { Case } from './case.ts';
-import type { Scene } from './scene.ts';
-import { demandSent } from './single-turns.ts';
+import type { CaseContext } from './case-context.ts';
+import { assertSent } from './single-turns.ts';
 
 const BOTH = ['whole', 'stream'] as const;
 export const TOOLS = ['get_weather', 'get_time'];
@@ -19,28 +19,32 @@ const RETURNED: Readonly<Partial<Record<UpstreamKind, RegExp>>> = {
   deepseek: new RegExp(`"reasoning_content":"${THOUGHT}`),
 };
 
-/** Demands calls of the first tools, with the arguments that mocks give. */
-export function demandCalls({ tape }: Scene, { calls }: Answer, count: number): void {
+/** Asserts calls of the first tools, with the arguments that mocks give. */
+export function assertCalls({ trace }: CaseContext, { calls }: Answer, count: number): void {
   const named = calls.map(({ name, args }) => [name, args]);
   const wanted = TOOLS.slice(0, count).map((name) => [name, { city: 'Paris' }]);
-  if (tape)
-    demand(
+  if (trace)
+    assertRule(
       JSON.stringify(named) === JSON.stringify(wanted),
       'all/calls-kept',
       JSON.stringify(named),
     );
-  else demand(calls.length > 0, 'all/calls-kept', 'the model called no tool');
-  for (const { id } of calls) demand(/^[\w-]{0,40}$/.test(id), 'all/portable-call-ids', id);
+  else assertRule(calls.length > 0, 'all/calls-kept', 'the model called no tool');
+  for (const { id } of calls) assertRule(/^[\w-]{0,40}$/.test(id), 'all/portable-call-ids', id);
 }
 
-/** Demands that thoughts are shown, where the upstream shows some. */
-export function demandThoughts(
-  { tape }: Scene,
+/** Asserts that thoughts are shown, where the upstream shows some. */
+export function assertThoughts(
+  { trace }: CaseContext,
   { thinking }: Answer,
   upstream: UpstreamKind,
 ): void {
-  if (!tape || !UPSTREAMS[upstream].showsThoughts) return;
-  demand(thinking.trim() === THOUGHT, 'all/thinking-kept', `thoughts: ${JSON.stringify(thinking)}`);
+  if (!trace || !UPSTREAMS[upstream].showsThoughts) return;
+  assertRule(
+    thinking.trim() === THOUGHT,
+    'all/thinking-kept',
+    `thoughts: ${JSON.stringify(thinking)}`,
+  );
 }
 
 /** The next two entries after an answer with calls. */
@@ -54,25 +58,25 @@ export function resultsOf({ turn, calls }: Answer): Entry[] {
 
 function toolLoop(count: number, thinks: boolean): Case['run'] {
   return async (open, { first }) => {
-    const scene = open(({ number, upstream }) => ({
+    const context = open(({ number, upstream }) => ({
       calls: number === 0 ? count : 0,
       text: WORDS,
       // DeepSeek thinks unless it is told not to.
       thinking:
         (thinks || upstream === 'deepseek') && UPSTREAMS[upstream].showsThoughts ? THOUGHT : '',
     }));
-    const question = { model: scene.model(first), tools: TOOLS, thinks };
-    const asks = scene.text('Ask the tools for the weather and the time in Paris.');
-    const talk: Entry[] = [{ kind: 'user', text: asks }];
-    const called = await scene.ask({ ...question, talk });
-    demandCalls(scene, called, count);
-    if (thinks) demandThoughts(scene, called, first);
-    const answer = await scene.ask({ ...question, talk: [...talk, ...resultsOf(called)] });
-    for (const output of OUTPUTS.slice(0, count)) demandSent(scene, output);
-    if (scene.tape) demand(answer.text === WORDS, 'all/text-kept', answer.text);
-    const body = scene.tape?.calls.at(-1)?.request.body;
+    const question = { model: context.model(first), tools: TOOLS, thinks };
+    const asks = context.text('Ask the tools for the weather and the time in Paris.');
+    const history: Entry[] = [{ kind: 'user', text: asks }];
+    const called = await context.ask({ ...question, history });
+    assertCalls(context, called, count);
+    if (thinks) assertThoughts(context, called, first);
+    const answer = await context.ask({ ...question, history: [...history, ...resultsOf(called)] });
+    for (const output of OUTPUTS.slice(0, count)) assertSent(context, output);
+    if (context.trace) assertRule(answer.text === WORDS, 'all/text-kept', answer.text);
+    const body = context.trace?.calls.at(-1)?.request.body;
     const isReturned = RETURNED[first]?.test(body ?? '') ?? true;
-    if (thinks && body !== undefined) demand(isReturned, 'all/own-reasoning-returned', body);
+    if (thinks && body !== undefined) assertRule(isReturned, 'all/own-reasoning-returned', body);
   };
 }
 

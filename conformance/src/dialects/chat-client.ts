@@ -1,4 +1,4 @@
-import { demand, parseJson } from './broken-rule.ts';
+import { assertRule, parseJson } from './assert-rule.ts';
 import { readChatStream, textInChat } from './chat-stream.ts';
 import { readChatMessage, readChatUsage } from './chat-message.ts';
 import {
@@ -21,8 +21,8 @@ export const chatClient: DialectClient = {
       choices?: unknown;
       usage: unknown;
     };
-    demand(object === 'chat.completion', 'chat/object', `object is ${String(object)}`);
-    demand(
+    assertRule(object === 'chat.completion', 'chat/object', `object is ${String(object)}`);
+    assertRule(
       Array.isArray(choices) && choices.length === 1,
       'chat/choices-array',
       'one choice was asked for',
@@ -47,7 +47,7 @@ export function readOpenAiError(
 ): ClientError {
   const { error } = (body ?? {}) as { error?: Record<string, unknown> };
   const isWhole = typeof error?.['message'] === 'string' && typeof error['type'] === 'string';
-  demand(isWhole && 'code' in error && 'param' in error, rule, JSON.stringify(body));
+  assertRule(isWhole && 'code' in error && 'param' in error, rule, JSON.stringify(body));
   return {
     message: error['message'] as string,
     type: error['type'] as string,
@@ -56,7 +56,7 @@ export function readOpenAiError(
 }
 
 function build(question: Question): WireRequest {
-  const { model, talk, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
+  const { model, history, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
     question;
   return {
     path: '/v1/chat/completions',
@@ -65,7 +65,7 @@ function build(question: Question): WireRequest {
       model,
       messages: [
         ...(system === undefined ? [] : [{ role: 'system', content: system }]),
-        ...talk.flatMap(renderEntry),
+        ...history.flatMap(renderEntry),
       ],
       ...(stream ? { stream: true, stream_options: { include_usage: true } } : {}),
       ...(tools

@@ -1,4 +1,4 @@
-import { demand, parseJson } from './broken-rule.ts';
+import { assertRule, parseJson } from './assert-rule.ts';
 import type { Answer, ToolCall } from './conversation.ts';
 
 interface ChatMessage {
@@ -16,16 +16,16 @@ interface ChatMessage {
 /** Reads a message of the assistant, whole or put together from a stream. */
 export function readChatMessage(message: object, finish: unknown): Omit<Answer, 'usage'> {
   const { role, content, reasoning_content, reasoning, tool_calls = [] } = message as ChatMessage;
-  demand(role === 'assistant', 'chat/role-first', `role is ${String(role)}`);
+  assertRule(role === 'assistant', 'chat/role-first', `role is ${String(role)}`);
   const calls = tool_calls.map(readCall);
   const expected = calls.length > 0 ? 'tool_calls' : finish === 'length' ? 'length' : 'stop';
-  demand(
+  assertRule(
     finish === expected,
     'chat/finish-value',
     `finish_reason is ${String(finish)}, not ${expected}`,
   );
   const isText = typeof content === 'string' || (content === null && calls.length > 0);
-  demand(isText, 'chat/object', `content is ${JSON.stringify(content)}`);
+  assertRule(isText, 'chat/object', `content is ${JSON.stringify(content)}`);
   return {
     text: content ?? '',
     thinking: String(reasoning_content ?? reasoning ?? ''),
@@ -37,7 +37,7 @@ export function readChatMessage(message: object, finish: unknown): Omit<Answer, 
 function readCall(call: NonNullable<ChatMessage['tool_calls']>[number]): ToolCall {
   const { id, type, function: { name, arguments: args } = {} } = call;
   const isWhole = typeof id === 'string' && typeof name === 'string' && typeof args === 'string';
-  demand(isWhole && type === 'function', 'chat/call-deltas', JSON.stringify(call));
+  assertRule(isWhole && type === 'function', 'chat/call-deltas', JSON.stringify(call));
   return { id, name, args: parseJson(args, 'chat/arguments-json') };
 }
 
@@ -49,7 +49,7 @@ export function readChatUsage(usage: unknown): Answer['usage'] {
     total_tokens: total,
   } = (usage ?? {}) as Record<string, unknown>;
   const isWhole = Number.isInteger(input) && Number.isInteger(output);
-  demand(
+  assertRule(
     isWhole && total === Number(input) + Number(output),
     'chat/usage-numbers',
     JSON.stringify(usage),

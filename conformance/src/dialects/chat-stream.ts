@@ -1,4 +1,4 @@
-import { demand, parseJson } from './broken-rule.ts';
+import { assertRule, parseJson } from './assert-rule.ts';
 import { readChatMessage, readChatUsage } from './chat-message.ts';
 import type { Answer, StreamEvent } from './conversation.ts';
 
@@ -25,7 +25,7 @@ export function textInChat(events: readonly StreamEvent[]): string {
 
 /** Reads a stream of chunks as a strict SDK does. */
 export function readChatStream(events: readonly StreamEvent[]): Answer {
-  demand(
+  assertRule(
     events.at(-1)?.data === '[DONE]',
     'chat/done-last',
     `the last event is ${events.at(-1)?.data}`,
@@ -35,15 +35,15 @@ export function readChatStream(events: readonly StreamEvent[]): Answer {
   const calls: CallDelta[] = [];
   let finish: string | undefined;
   for (const chunk of chunks) {
-    demand(chunk.object === 'chat.completion.chunk', 'chat/object', JSON.stringify(chunk));
-    demand(Array.isArray(chunk.choices), 'chat/choices-array', JSON.stringify(chunk));
+    assertRule(chunk.object === 'chat.completion.chunk', 'chat/object', JSON.stringify(chunk));
+    assertRule(Array.isArray(chunk.choices), 'chat/choices-array', JSON.stringify(chunk));
     const [choice] = chunk.choices;
     if (!choice) continue;
     const { tool_calls = [], ...delta } = choice.delta ?? {};
     if (message['role'] === undefined)
-      demand(delta['role'] === 'assistant', 'chat/role-first', JSON.stringify(chunk));
+      assertRule(delta['role'] === 'assistant', 'chat/role-first', JSON.stringify(chunk));
     const says = tool_calls.length > 0 || (delta['content'] ?? '') !== '';
-    demand(
+    assertRule(
       !(finish !== undefined && says),
       'chat/one-finish',
       'something was said after the finish',
@@ -51,14 +51,18 @@ export function readChatStream(events: readonly StreamEvent[]): Answer {
     mergeMembers(message, delta);
     for (const call of tool_calls) mergeCall(calls, call);
     if (typeof choice.finish_reason !== 'string') continue;
-    demand(finish === undefined, 'chat/one-finish', `finish_reason twice: ${choice.finish_reason}`);
+    assertRule(
+      finish === undefined,
+      'chat/one-finish',
+      `finish_reason twice: ${choice.finish_reason}`,
+    );
     finish = choice.finish_reason;
   }
-  demand(finish !== undefined, 'chat/one-finish', 'no finish_reason');
+  assertRule(finish !== undefined, 'chat/one-finish', 'no finish_reason');
   const last = chunks.at(-1);
-  demand(last?.choices?.length === 0 && last.usage, 'chat/usage-last', JSON.stringify(last));
+  assertRule(last?.choices?.length === 0 && last.usage, 'chat/usage-last', JSON.stringify(last));
   const told = chunks.filter(({ usage }) => (usage ?? null) !== null);
-  demand(told.length === 1, 'chat/usage-last', `usage came in ${told.length} chunks`);
+  assertRule(told.length === 1, 'chat/usage-last', `usage came in ${told.length} chunks`);
   const whole = {
     ...message,
     content:
@@ -87,15 +91,15 @@ function mergeMembers(message: Record<string, unknown>, delta: Delta): void {
 
 function mergeCall(calls: CallDelta[], delta: CallDelta): void {
   const { index, id, type, function: { name, arguments: args = '' } = {} } = delta;
-  demand(Number.isInteger(index), 'chat/call-deltas', JSON.stringify(delta));
+  assertRule(Number.isInteger(index), 'chat/call-deltas', JSON.stringify(delta));
   const known = calls[Number(index)];
   if (known) {
     // Clients that add up what comes would say the name twice.
-    demand(!id && !name, 'chat/call-deltas', JSON.stringify(delta));
+    assertRule(!id && !name, 'chat/call-deltas', JSON.stringify(delta));
     known.function = { ...known.function, arguments: (known.function?.arguments ?? '') + args };
     return;
   }
   const isFirst = index === calls.length && id && type === 'function' && name;
-  demand(isFirst, 'chat/call-deltas', JSON.stringify(delta));
+  assertRule(isFirst, 'chat/call-deltas', JSON.stringify(delta));
   calls.push({ ...delta, function: { name, arguments: args } });
 }

@@ -27,7 +27,7 @@ export type Entry =
 /** A request in nobody's dialect. */
 export interface Question {
   model: string;
-  talk: readonly Entry[];
+  history: readonly Entry[];
   stream: boolean;
   system?: string;
   /** Names of tools that take a city. */

@@ -1,4 +1,4 @@
-import { demand, parseJson } from './broken-rule.ts';
+import { assertRule, parseJson } from './assert-rule.ts';
 import {
   type Answer,
   CITY,
@@ -52,7 +52,7 @@ function readError(body: unknown, status?: number): ClientError {
   const isWhole =
     typeof code === 'number' && typeof message === 'string' && typeof name === 'string';
   const fits = status === undefined || code === status;
-  demand(isWhole && fits, 'gemini/error-shape', JSON.stringify(body));
+  assertRule(isWhole && fits, 'gemini/error-shape', JSON.stringify(body));
   return { message, type: name, code };
 }
 
@@ -62,26 +62,26 @@ function readChunks(chunks: readonly Chunk[], isStream: boolean): Answer {
     const shown = JSON.stringify(chunk);
     const [candidate] = chunk.candidates ?? [];
     const isLast = index === chunks.length - 1;
-    demand(candidate ?? (isStream && isLast), 'gemini/candidates', shown);
+    assertRule(candidate ?? (isStream && isLast), 'gemini/candidates', shown);
     const { role = 'model', parts: more = [] } = candidate?.content ?? {};
-    demand(role === 'model', 'gemini/candidates', shown);
+    assertRule(role === 'model', 'gemini/candidates', shown);
     for (const part of more) {
       const data = ['text', 'functionCall', 'inlineData'].filter((name) => name in part);
-      demand(data.length === 1, 'gemini/one-datum-a-part', JSON.stringify(part));
+      assertRule(data.length === 1, 'gemini/one-datum-a-part', JSON.stringify(part));
     }
     parts.push(...more);
-    if (candidate?.finishReason === undefined) demand(isStream, 'gemini/finish-last', shown);
-    else demand(FINISHES.includes(candidate.finishReason), 'gemini/finish-last', shown);
+    if (candidate?.finishReason === undefined) assertRule(isStream, 'gemini/finish-last', shown);
+    else assertRule(FINISHES.includes(candidate.finishReason), 'gemini/finish-last', shown);
   }
   const ends = chunks.flatMap(({ candidates }) => candidates?.[0]?.finishReason ?? []);
-  demand(ends.length === 1, 'gemini/finish-last', `${ends.length} finish reasons`);
+  assertRule(ends.length === 1, 'gemini/finish-last', `${ends.length} finish reasons`);
   const said = parts.filter(
     ({ text, thoughtSignature }) => text !== '' || thoughtSignature !== undefined,
   );
   const join = (isThought: boolean) =>
     said.map(({ text = '', thought = false }) => (thought === isThought ? text : '')).join('');
   const calls = said.flatMap(({ functionCall }) => (functionCall ? [functionCall] : []));
-  demand(
+  assertRule(
     calls.length > 0 || join(false) !== '',
     'gemini/nothing-empty',
     'neither a call nor a text',
@@ -96,19 +96,19 @@ function readChunks(chunks: readonly Chunk[], isStream: boolean): Answer {
 }
 
 function readUsage(usage: Chunk['usageMetadata']): Answer['usage'] {
-  demand(usage, 'gemini/usage-last', 'the last chunk has no usageMetadata');
+  assertRule(usage, 'gemini/usage-last', 'the last chunk has no usageMetadata');
   const {
     promptTokenCount: input,
     candidatesTokenCount: said = 0,
     thoughtsTokenCount: thought = 0,
   } = usage;
   const isWhole = Number.isInteger(input) && Number.isInteger(said) && Number.isInteger(thought);
-  demand(isWhole && input !== undefined, 'gemini/usage-numbers', JSON.stringify(usage));
+  assertRule(isWhole && input !== undefined, 'gemini/usage-numbers', JSON.stringify(usage));
   return { input, output: said + thought };
 }
 
 function build(question: Question): WireRequest {
-  const { model, talk, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
+  const { model, history, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
     question;
   const config = {
     ...(thinks ? { thinkingConfig: { includeThoughts: true } } : {}),
@@ -121,7 +121,7 @@ function build(question: Question): WireRequest {
     path: `/v1beta/models/${encodeURIComponent(model)}:${action}`,
     headers: {},
     body: {
-      contents: talk.map(renderEntry),
+      contents: history.map(renderEntry),
       ...(system === undefined ? {} : { systemInstruction: { parts: [{ text: system }] } }),
       ...(tools
         ? {

@@ -1,4 +1,4 @@
-import { demand } from './broken-rule.ts';
+import { assertRule } from './assert-rule.ts';
 import type { Answer, ToolCall } from './conversation.ts';
 
 type Block = Record<string, unknown> & { type?: unknown };
@@ -8,7 +8,7 @@ export function readBlocks(blocks: readonly Block[], stopReason: unknown): Omit<
   for (const block of blocks) checkBlock(block);
   const calls = blocks.filter(({ type }) => type === 'tool_use').map(readCall);
   const expected = calls.length > 0 ? ['tool_use'] : ['end_turn', 'max_tokens', 'stop_sequence'];
-  demand(
+  assertRule(
     expected.includes(String(stopReason)),
     'messages/stop-reason',
     `stop_reason is ${String(stopReason)}`,
@@ -31,26 +31,26 @@ function checkBlock(block: Block): void {
   const { type, text, thinking, signature } = block;
   const shown = JSON.stringify(block);
   if (type === 'text')
-    demand(typeof text === 'string' && text !== '', 'messages/nothing-empty', shown);
+    assertRule(typeof text === 'string' && text !== '', 'messages/nothing-empty', shown);
   if (type === 'thinking') {
-    demand(
+    assertRule(
       typeof thinking === 'string' && typeof signature === 'string',
       'messages/signature-delta',
       shown,
     );
-    demand(thinking !== '' || signature !== '', 'messages/nothing-empty', shown);
+    assertRule(thinking !== '' || signature !== '', 'messages/nothing-empty', shown);
   }
 }
 
 function readCall(block: Block): ToolCall {
   const { id, name, input } = block;
   const isWhole = typeof id === 'string' && typeof name === 'string';
-  demand(
+  assertRule(
     isWhole && typeof input === 'object' && input !== null,
     'messages/input-object',
     JSON.stringify(block),
   );
-  demand(/^[a-zA-Z0-9_-]+$/.test(id), 'messages/tool-id-alphabet', id);
+  assertRule(/^[a-zA-Z0-9_-]+$/.test(id), 'messages/tool-id-alphabet', id);
   return { id, name, args: input };
 }
 
@@ -59,7 +59,7 @@ export function readMessagesUsage(usage: unknown): Answer['usage'] {
   const told = (usage ?? {}) as Record<string, unknown>;
   const { input_tokens: input, output_tokens: output } = told;
   const isWhole = Number.isInteger(input) && Number.isInteger(output);
-  demand(isWhole, 'messages/usage-numbers', JSON.stringify(usage));
+  assertRule(isWhole, 'messages/usage-numbers', JSON.stringify(usage));
   const beside = ['cache_read_input_tokens', 'cache_creation_input_tokens'].map((name) =>
     Number(told[name] ?? 0),
   );

@@ -1,4 +1,4 @@
-import { demand, parseJson } from './broken-rule.ts';
+import { assertRule, parseJson } from './assert-rule.ts';
 import {
   CITY,
   type ClientError,
@@ -19,12 +19,12 @@ export const messagesClient: DialectClient = {
   build,
   read(body) {
     const { type, role, content, stop_reason, usage } = body as Record<string, unknown>;
-    demand(
+    assertRule(
       type === 'message' && role === 'assistant',
       'messages/start-first',
       JSON.stringify(body),
     );
-    demand(Array.isArray(content), 'messages/start-first', 'content is no list');
+    assertRule(Array.isArray(content), 'messages/start-first', 'content is no list');
     return { ...readBlocks(content, stop_reason), usage: readMessagesUsage(usage) };
   },
   readStream: readMessagesStream,
@@ -36,12 +36,12 @@ export const messagesClient: DialectClient = {
 function readError(body: unknown): ClientError {
   const { type, error } = (body ?? {}) as { type?: unknown; error?: Record<string, unknown> };
   const isWhole = typeof error?.['type'] === 'string' && typeof error['message'] === 'string';
-  demand(type === 'error' && isWhole, 'messages/error-shape', JSON.stringify(body));
+  assertRule(type === 'error' && isWhole, 'messages/error-shape', JSON.stringify(body));
   return { message: error['message'] as string, type: error['type'] as string, code: undefined };
 }
 
 function build(question: Question): WireRequest {
-  const { model, talk, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
+  const { model, history, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
     question;
   return {
     path: '/v1/messages',
@@ -50,7 +50,7 @@ function build(question: Question): WireRequest {
       model,
       max_tokens: limit ?? LIMIT,
       ...(system === undefined ? {} : { system }),
-      messages: talk.map(renderEntry),
+      messages: history.map(renderEntry),
       ...(stream ? { stream: true } : {}),
       ...(tools
         ? {

@@ -1,4 +1,4 @@
-import { demand, parseJson } from './broken-rule.ts';
+import { assertRule, parseJson } from './assert-rule.ts';
 import type { Answer, StreamEvent } from './conversation.ts';
 import { readBlocks, readMessagesUsage } from './messages-blocks.ts';
 
@@ -38,30 +38,34 @@ const DELTAS: Readonly<Record<string, readonly [string, string]>> = {
 export function readMessagesStream(events: readonly StreamEvent[]): Answer {
   const parsed = events.map(({ name, data }) => {
     const event = parseJson(data) as Event;
-    demand(name === event.type, 'messages/event-name', `event: ${name}, type: ${event.type}`);
+    assertRule(name === event.type, 'messages/event-name', `event: ${name}, type: ${event.type}`);
     return event;
   });
   const said = parsed.filter(({ type }) => type !== 'ping');
   const [start] = said;
   const begun = start?.message;
-  demand(
+  assertRule(
     start?.type === 'message_start' && begun?.role === 'assistant',
     'messages/start-first',
     JSON.stringify(start),
   );
-  demand(
+  assertRule(
     begun.content?.length === 0 && begun.stop_reason === null,
     'messages/start-first',
     JSON.stringify(start),
   );
-  demand(
+  assertRule(
     Number.isInteger(begun.usage?.input_tokens),
     'messages/usage-numbers',
     JSON.stringify(start),
   );
-  demand(said.at(-1)?.type === 'message_stop', 'messages/stop-last', JSON.stringify(said.at(-1)));
+  assertRule(
+    said.at(-1)?.type === 'message_stop',
+    'messages/stop-last',
+    JSON.stringify(said.at(-1)),
+  );
   const end = said.at(-2);
-  demand(end?.type === 'message_delta', 'messages/stop-last', JSON.stringify(end));
+  assertRule(end?.type === 'message_delta', 'messages/stop-last', JSON.stringify(end));
   const blocks = collectBlocks(said.slice(1, -2));
   return {
     ...readBlocks(blocks, end.delta?.['stop_reason']),
@@ -77,7 +81,7 @@ function collectBlocks(events: readonly Event[]): Block[] {
     const shown = JSON.stringify(event);
     if (event.type === 'content_block_start') {
       const isNext = !open && event.index === blocks.length && event.content_block;
-      demand(isNext, 'messages/one-block-open', shown);
+      assertRule(isNext, 'messages/one-block-open', shown);
       open = {
         ...event.content_block,
         ...(event.content_block?.type === 'tool_use' ? { json: '' } : {}),
@@ -85,30 +89,30 @@ function collectBlocks(events: readonly Event[]): Block[] {
       blocks.push(open);
       continue;
     }
-    demand(open && event.index === blocks.length - 1, 'messages/one-block-open', shown);
+    assertRule(open && event.index === blocks.length - 1, 'messages/one-block-open', shown);
     if (event.type === 'content_block_stop') {
       closeBlock(open);
       open = undefined;
       continue;
     }
-    demand(event.type === 'content_block_delta', 'messages/event-name', shown);
+    assertRule(event.type === 'content_block_delta', 'messages/event-name', shown);
     const [type, member = ''] = DELTAS[event.delta?.type ?? ''] ?? [];
-    demand(type === open.type, 'messages/delta-type', shown);
+    assertRule(type === open.type, 'messages/delta-type', shown);
     const piece = event.delta?.[member === 'json' ? 'partial_json' : member];
-    demand(typeof piece === 'string', 'messages/delta-type', shown);
+    assertRule(typeof piece === 'string', 'messages/delta-type', shown);
     if (member === 'signature')
-      demand((open['signature'] ?? '') === '', 'messages/signature-delta', shown);
+      assertRule((open['signature'] ?? '') === '', 'messages/signature-delta', shown);
     open[member] = String(open[member] ?? '') + piece;
     open['signs'] = member === 'signature';
   }
-  demand(!open, 'messages/one-block-open', 'a block is left open');
+  assertRule(!open, 'messages/one-block-open', 'a block is left open');
   return blocks;
 }
 
 function closeBlock(block: Block): void {
   const { signs } = block;
   delete block['signs'];
-  demand(
+  assertRule(
     block.type !== 'thinking' || signs === true,
     'messages/signature-delta',
     JSON.stringify(block),

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MockDesk, startMockDesk } from '../mocks/mock-desk.ts';
+import { type MockServers, startMockServers } from '../mocks/mock-servers.ts';
 import { PRIMARY_KEY } from '../mocks/upstreams.ts';
 import { readEvents, send } from '../transport/send.ts';
 import { CLIENTS } from './clients.ts';
 import { CLIENT_DIALECTS, type StreamEvent } from './conversation.ts';
 
 /** What a client of each dialect gets from the mock that speaks it: the mocks are strict with us, too. */
-let desk: MockDesk;
+let mocks: MockServers;
 beforeAll(async () => {
-  desk = await startMockDesk(0);
+  mocks = await startMockServers(0);
 });
-afterAll(() => desk.close());
+afterAll(() => mocks.close());
 
 const MODELS = {
   chat: 'gpt-5-mini',
@@ -22,16 +22,16 @@ const MODELS = {
 async function ask(dialect: (typeof CLIENT_DIALECTS)[number], stream: boolean, calls: number) {
   const client = CLIENTS[dialect];
   const thinking = dialect === 'chat' ? '' : 'Hm.';
-  const tape = desk.open(() => ({ calls, thinking, text: 'Hello there.' }));
+  const trace = mocks.open(() => ({ calls, thinking, text: 'Hello there.' }));
   const request = client.build({
     model: MODELS[dialect],
-    talk: [{ kind: 'user', text: tape.tag }],
+    history: [{ kind: 'user', text: trace.tag }],
     tools: ['get_weather', 'get_time'],
     thinks: true,
     stream,
   });
   const headers = { ...request.headers, ...client.keyHeaders(PRIMARY_KEY) };
-  return send(desk.url(dialect), { ...request, headers });
+  return send(mocks.url(dialect), { ...request, headers });
 }
 
 /** Pings may be left out, a role may come again, and a shorter text or one call less look as whole. */

@@ -1,4 +1,4 @@
-import { demand, parseJson } from './broken-rule.ts';
+import { assertRule, parseJson } from './assert-rule.ts';
 import { readOpenAiError } from './chat-client.ts';
 import {
   CITY,
@@ -36,14 +36,14 @@ export const responsesClient: DialectClient = {
           ? event.response?.error
           : undefined;
     if (event.type !== 'error' && event.type !== 'response.failed') return undefined;
-    demand(typeof told?.message === 'string', 'responses/error-shape', data);
+    assertRule(typeof told?.message === 'string', 'responses/error-shape', data);
     return { message: told.message, type: event.type, code: told.code };
   },
   textIn: textInResponses,
 };
 
 function build(question: Question): WireRequest {
-  const { model, talk, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
+  const { model, history, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
     question;
   return {
     path: '/v1/responses',
@@ -51,9 +51,11 @@ function build(question: Question): WireRequest {
     body: {
       model,
       store: false,
-      ...(system === undefined || talk.length === 0 ? {} : { instructions: system }),
+      ...(system === undefined || history.length === 0 ? {} : { instructions: system }),
       input:
-        talk.length === 0 ? [{ role: 'developer', content: system }] : talk.flatMap(renderEntry),
+        history.length === 0
+          ? [{ role: 'developer', content: system }]
+          : history.flatMap(renderEntry),
       ...(stream ? { stream: true } : {}),
       ...(tools
         ? {

@@ -1,4 +1,4 @@
-import { demand, parseJson } from './broken-rule.ts';
+import { assertRule, parseJson } from './assert-rule.ts';
 import type { Answer, ToolCall } from './conversation.ts';
 
 export type Item = Record<string, unknown> & { type?: unknown; id?: unknown };
@@ -10,13 +10,13 @@ interface Part {
 
 /** Reads the items of a response, whole or put together from a stream. */
 export function readItems(items: readonly Item[], status: string): Omit<Answer, 'usage'> {
-  demand(
+  assertRule(
     ['completed', 'incomplete'].includes(status),
     'responses/terminal-last',
     `status is ${status}`,
   );
   for (const item of items)
-    demand(typeof item.id === 'string', 'responses/item-members', JSON.stringify(item));
+    assertRule(typeof item.id === 'string', 'responses/item-members', JSON.stringify(item));
   const calls = items.filter(({ type }) => type === 'function_call').map(readCall);
   const text = items
     .filter(({ type }) => type === 'message')
@@ -33,33 +33,37 @@ function readCall(item: Item): ToolCall {
   const { call_id, name, arguments: args } = item;
   const isWhole =
     typeof call_id === 'string' && typeof name === 'string' && typeof args === 'string';
-  demand(isWhole, 'responses/item-members', JSON.stringify(item));
-  demand(call_id.length > 0 && call_id.length <= 64, 'responses/call-id-length', call_id);
+  assertRule(isWhole, 'responses/item-members', JSON.stringify(item));
+  assertRule(call_id.length > 0 && call_id.length <= 64, 'responses/call-id-length', call_id);
   return { id: call_id, name, args: parseJson(args, 'responses/item-members') };
 }
 
 function readMessage(item: Item): string {
   const shown = JSON.stringify(item);
   const content = (item['content'] ?? []) as Part[];
-  demand(
+  assertRule(
     item['role'] === 'assistant' && item['status'] === 'completed',
     'responses/item-members',
     shown,
   );
-  demand(content.length > 0, 'responses/nothing-empty', shown);
+  assertRule(content.length > 0, 'responses/nothing-empty', shown);
   for (const { type, text, annotations } of content) {
-    demand(type === 'output_text' && Array.isArray(annotations), 'responses/item-members', shown);
-    demand(text !== '', 'responses/nothing-empty', shown);
+    assertRule(
+      type === 'output_text' && Array.isArray(annotations),
+      'responses/item-members',
+      shown,
+    );
+    assertRule(text !== '', 'responses/nothing-empty', shown);
   }
   return content.map(({ text }) => text).join('');
 }
 
 function readReasoning(item: Item): string {
   const { summary, content, encrypted_content } = item;
-  demand(Array.isArray(summary), 'responses/item-members', JSON.stringify(item));
+  assertRule(Array.isArray(summary), 'responses/item-members', JSON.stringify(item));
   const parts = [...(summary as Part[]), ...((content as Part[] | undefined) ?? [])];
   const hasSome = parts.length > 0 || typeof encrypted_content === 'string';
-  demand(hasSome, 'responses/nothing-empty', JSON.stringify(item));
+  assertRule(hasSome, 'responses/nothing-empty', JSON.stringify(item));
   return parts.map(({ text }) => text).join('');
 }
 
@@ -71,7 +75,7 @@ export function readResponsesUsage(usage: unknown): Answer['usage'] {
     total_tokens: total,
   } = (usage ?? {}) as Record<string, unknown>;
   const isWhole = Number.isInteger(input) && Number.isInteger(output);
-  demand(
+  assertRule(
     isWhole && total === Number(input) + Number(output),
     'responses/usage-numbers',
     JSON.stringify(usage),
@@ -131,5 +135,5 @@ export function checkResource(response: unknown): void {
   const { id, object, created_at, model, output } = (response ?? {}) as Record<string, unknown>;
   const isResponse = object === 'response' && typeof id === 'string' && typeof model === 'string';
   const isWhole = isResponse && typeof created_at === 'number' && Array.isArray(output);
-  demand(isWhole, 'responses/resource', JSON.stringify(response));
+  assertRule(isWhole, 'responses/resource', JSON.stringify(response));
 }

@@ -1,4 +1,4 @@
-import { demand, parseJson } from './broken-rule.ts';
+import { assertRule, parseJson } from './assert-rule.ts';
 import type { Answer, StreamEvent } from './conversation.ts';
 import { checkResource, type Item, readItems, readResponsesUsage } from './responses-items.ts';
 
@@ -31,29 +31,33 @@ export function textInResponses(events: readonly StreamEvent[]): string {
 export function readResponsesStream(events: readonly StreamEvent[]): Answer {
   const parsed = events.map(({ name, data }, index) => {
     const event = parseJson(data) as Event;
-    demand(name === event.type, 'responses/event-name', `event: ${name}, type: ${event.type}`);
-    demand(event.sequence_number === index, 'responses/sequence', `event ${index}: ${data}`);
+    assertRule(name === event.type, 'responses/event-name', `event: ${name}, type: ${event.type}`);
+    assertRule(event.sequence_number === index, 'responses/sequence', `event ${index}: ${data}`);
     return event;
   });
   const [created, started] = parsed;
-  demand(created?.type === 'response.created', 'responses/created-first', JSON.stringify(created));
+  assertRule(
+    created?.type === 'response.created',
+    'responses/created-first',
+    JSON.stringify(created),
+  );
   checkResource(created.response);
-  demand(
+  assertRule(
     started?.type === 'response.in_progress',
     'responses/created-first',
     JSON.stringify(started),
   );
   const last = parsed.at(-1);
-  demand(last && TERMINAL.includes(last.type), 'responses/terminal-last', JSON.stringify(last));
+  assertRule(last && TERMINAL.includes(last.type), 'responses/terminal-last', JSON.stringify(last));
   checkResource(last.response);
-  demand(
+  assertRule(
     last.response?.id === created.response?.id,
     'responses/terminal-last',
     'another id at the end',
   );
   const items = collectItems(parsed.slice(2, -1));
   const { output = [], status = '', usage } = last.response ?? {};
-  demand(
+  assertRule(
     JSON.stringify(output) === JSON.stringify(items),
     'responses/output-repeated',
     JSON.stringify({ output, items }),
@@ -77,21 +81,21 @@ function collectItems(events: readonly Event[]): Item[] {
     if (event.type === 'response.output_item.added') {
       const isNext =
         !open && event.output_index === items.length && typeof event.item?.id === 'string';
-      demand(isNext, 'responses/item-order', shown);
+      assertRule(isNext, 'responses/item-order', shown);
       open = { id: event.item?.id as string, grown: new Map(), parts: new Set() };
       continue;
     }
-    demand(open && event.output_index === items.length, 'responses/item-order', shown);
+    assertRule(open && event.output_index === items.length, 'responses/item-order', shown);
     if (event.type === 'response.output_item.done') {
-      demand(event.item?.id === open.id && open.parts.size === 0, 'responses/item-open', shown);
+      assertRule(event.item?.id === open.id && open.parts.size === 0, 'responses/item-open', shown);
       items.push(event.item);
       open = undefined;
       continue;
     }
-    demand(event.item_id === open.id, 'responses/item-open', shown);
+    assertRule(event.item_id === open.id, 'responses/item-open', shown);
     growItem(open, event, shown);
   }
-  demand(!open, 'responses/item-open', 'an item is left open');
+  assertRule(!open, 'responses/item-open', 'an item is left open');
   return items;
 }
 
@@ -103,16 +107,16 @@ function growItem(open: OpenItem, event: Event, shown: string): void {
   const place = `${kind}${index}`;
   if (kind.endsWith('_part')) {
     if (action === 'added') open.parts.add(place);
-    else demand(open.parts.delete(place), 'responses/item-open', shown);
+    else assertRule(open.parts.delete(place), 'responses/item-open', shown);
     return;
   }
   if (action === 'delta') {
     const isInPart = kind === 'function_call_arguments' || open.parts.size > 0;
-    demand(isInPart && typeof event.delta === 'string', 'responses/item-open', shown);
+    assertRule(isInPart && typeof event.delta === 'string', 'responses/item-open', shown);
     open.grown.set(place, (open.grown.get(place) ?? '') + event.delta);
     return;
   }
   if (action !== 'done') return;
   const whole = event.text ?? event.arguments;
-  demand(whole === (open.grown.get(place) ?? ''), 'responses/deltas-add-up', shown);
+  assertRule(whole === (open.grown.get(place) ?? ''), 'responses/deltas-add-up', shown);
 }

@@ -1,6 +1,6 @@
-import { BrokenRule } from '../dialects/broken-rule.ts';
+import { BrokenRule } from '../dialects/assert-rule.ts';
 import { CLIENTS } from '../dialects/clients.ts';
-import { Scene, type Target } from '../cases/scene.ts';
+import { CaseContext, type Target } from '../cases/case-context.ts';
 import type { Setting } from '../cases/case.ts';
 import type { Run } from './list-runs.ts';
 
@@ -47,23 +47,23 @@ export async function runAll(
 async function runOne(target: Target, { case: each, setting, omitted }: Run): Promise<Result> {
   const result = { case: each.name, setting, repaired: 0 };
   if (omitted !== undefined) return { ...result, outcome: 'omitted', reason: omitted };
-  const scenes: Scene[] = [];
+  const contexts: CaseContext[] = [];
   try {
     await each.run((plan) => {
-      const scene = new Scene(target, CLIENTS[setting.client], setting.stream, plan);
-      scenes.push(scene);
-      return scene;
+      const context = new CaseContext(target, CLIENTS[setting.client], setting.stream, plan);
+      contexts.push(context);
+      return context;
     }, setting);
-    const repaired = scenes.flatMap(({ tape }) => tape?.refusals() ?? []).length;
+    const repaired = contexts.flatMap(({ trace }) => trace?.refusals() ?? []).length;
     return { ...result, outcome: 'passed', repaired };
   } catch (error) {
-    return { ...result, outcome: 'failed', failure: describe(error, scenes.at(-1)) };
+    return { ...result, outcome: 'failed', failure: describe(error, contexts.at(-1)) };
   }
 }
 
-function describe(error: unknown, scene: Scene | undefined): Failure {
+function describe(error: unknown, context: CaseContext | undefined): Failure {
   const isRule = error instanceof BrokenRule;
-  const { request, reply } = scene?.last ?? {};
+  const { request, reply } = context?.last ?? {};
   const { path = '', body = {} } = request ?? {};
   return {
     rule: isRule ? error.rule : 'all/runs',

@@ -1,4 +1,4 @@
-import type { ExpectedCharge } from '../cases/scene.ts';
+import type { ExpectedCharge } from '../cases/case-context.ts';
 import { type Administrator, callConsole } from './console-call.ts';
 import { PRICE } from './set-up-tollgate.ts';
 

@@ -1,4 +1,4 @@
-import { BrokenRule, demand, parseJson } from '../dialects/broken-rule.ts';
+import { BrokenRule, assertRule, parseJson } from '../dialects/assert-rule.ts';
 import type {
   Answer,
   ClientError,
@@ -7,7 +7,7 @@ import type {
   StreamEvent,
   WireRequest,
 } from '../dialects/conversation.ts';
-import type { MockDesk, Plan, Tape } from '../mocks/mock-desk.ts';
+import type { MockServers, Plan, CaseTrace } from '../mocks/mock-servers.ts';
 import { type UpstreamKind, UPSTREAMS } from '../mocks/upstreams.ts';
 import { readEvents, type Reply, send } from '../transport/send.ts';
 
@@ -36,18 +36,18 @@ export interface Target {
   /** Models by the kind of upstream, as callers name them. */
   models: Readonly<Partial<Record<UpstreamKind, string>>>;
   /** Absent where the gateway has its own upstreams. */
-  desk?: MockDesk | undefined;
+  mocks?: MockServers | undefined;
   charges: ExpectedCharge[];
   /** What no request to an upstream may hold. */
   neverSend?: RegExp | undefined;
 }
 
-/** The ground of one run of a case: a client, the gateway, and the mocks where there are some. */
-export class Scene {
+/** What one run of a case works with: a client, the gateway, and the mocks where there are some. */
+export class CaseContext {
   readonly target: Target;
   readonly client: DialectClient;
   readonly stream: boolean;
-  readonly tape: Tape | undefined;
+  readonly trace: CaseTrace | undefined;
   /** The newest exchange, for the report. */
   last: { request: WireRequest; reply: Reply } | undefined;
 
@@ -55,19 +55,19 @@ export class Scene {
     this.target = target;
     this.client = client;
     this.stream = stream;
-    this.tape = target.desk?.open((call) => ({ ...usageOf(call.number), ...plan(call) }));
+    this.trace = target.mocks?.open((call) => ({ ...usageOf(call.number), ...plan(call) }));
   }
 
   /** Text that begins a conversation; by its end the mocks know the case. */
   text(words: string): string {
-    return this.tape ? `${words} ${this.tape.tag}` : words;
+    return this.trace ? `${words} ${this.trace.tag}` : words;
   }
 
   model(kind: UpstreamKind): string {
     return this.target.models[kind] ?? UPSTREAMS[kind].model;
   }
 
-  /** Asks and demands an answer; where there is none, the rule that was broken is thrown. */
+  /** Asks for an answer; throws the rule that was broken where there is none. */
   async ask(question: Omit<Question, 'stream'>): Promise<Answer> {
     const outcome = await this.attempt(question);
     if (outcome.kind === 'answer') return outcome.answer;
@@ -76,13 +76,13 @@ export class Scene {
       outcome.kind === 'error'
         ? `${outcome.status}: ${outcome.error.message}`
         : 'the connection broke';
-    demand(false, 'all/success', told);
+    assertRule(false, 'all/success', told);
   }
 
   /** Asks and tells how it ended. */
   async attempt(question: Omit<Question, 'stream'>): Promise<Outcome> {
     const request = this.client.build({ ...question, stream: this.stream });
-    const calls = this.tape?.calls.length ?? 0;
+    const calls = this.trace?.calls.length ?? 0;
     const reply = await send(this.target.baseUrl, {
       ...request,
       headers: { ...request.headers, ...this.client.keyHeaders(this.target.key) },
@@ -95,7 +95,7 @@ export class Scene {
 
   /** Throws the rule that made a mock refuse, if one did. */
   throwRefusal(): void {
-    const refusal = this.tape?.refusals().at(-1);
+    const refusal = this.trace?.refusals().at(-1);
     if (!refusal) return;
     const { rule, message, request } = refusal;
     throw new BrokenRule(rule.id, rule.source, `${message}\n  upstream request: ${request.body}`);
@@ -111,7 +111,7 @@ export class Scene {
       if (isCut) return { kind: 'cut', text: '' };
       return { kind: 'answer', answer: this.client.read(parseJson(text)) };
     }
-    demand(contentType.startsWith('text/event-stream'), 'all/content-type', contentType);
+    assertRule(contentType.startsWith('text/event-stream'), 'all/content-type', contentType);
     const events = readEvents(text);
     const error = firstError(this.client, events);
     if (error) return { kind: 'error', status, error, text: this.client.textIn(events) };
@@ -122,14 +122,14 @@ export class Scene {
   /** Notes what the call must cost, and compares the usage with what the mock told. */
   #check(model: string, { requestId = '' }: Reply, outcome: Outcome, calls: number): void {
     const { charges } = this.target;
-    if (!this.tape || outcome.kind === 'cut') return;
+    if (!this.trace || outcome.kind === 'cut') return;
     if (outcome.kind === 'error') {
       const delivered = outcome.status === 200 && outcome.text !== '';
       charges.push({ requestId, model, usage: undefined, delivered });
       return;
     }
     this.#checkSent(calls);
-    const told = this.tape.calls.slice(calls).at(-1)?.script;
+    const told = this.trace.calls.slice(calls).at(-1)?.script;
     if (!told) return;
     const {
       prompt_tokens: input = 0,
@@ -139,7 +139,7 @@ export class Scene {
     charges.push({ requestId, model, usage: { input, output, cached }, delivered: true });
     const { usage } = outcome.answer;
     const isKept = usage.input === input && usage.output === output;
-    demand(
+    assertRule(
       isKept,
       'all/usage-kept',
       `${JSON.stringify(usage)}, the upstream told ${input} and ${output}`,
@@ -147,8 +147,8 @@ export class Scene {
   }
 
   #checkSent(from: number): void {
-    for (const { request } of this.tape?.calls.slice(from) ?? [])
-      demand(!this.target.neverSend?.test(request.body), 'all/never-sent', request.body);
+    for (const { request } of this.trace?.calls.slice(from) ?? [])
+      assertRule(!this.target.neverSend?.test(request.body), 'all/never-sent', request.body);
   }
 }
 

@@ -19,7 +19,7 @@ export interface MockCall {
   upstream: UpstreamKind;
   isBackup: boolean;
   /** Of the case. */
-  tapeId: string;
+  caseId: string;
   /** Counts the calls of the case over all mocks, from 0; refused ones are not among them. */
   number: number;
   request: RecordedRequest;
@@ -38,7 +38,7 @@ export interface MockRefusal {
 export type Plan = (call: Omit<MockCall, 'script'>) => Partial<Script>;
 
 /** What the mocks saw of one case. */
-export interface Tape {
+export interface CaseTrace {
   id: string;
   /** Must stand in the first text of the conversation: by it the mocks know whose call it is. */
   tag: string;
@@ -47,8 +47,8 @@ export interface Tape {
   refusals(): MockRefusal[];
 }
 
-export interface MockDesk {
-  open(plan: Plan): Tape;
+export interface MockServers {
+  open(plan: Plan): CaseTrace;
   url(kind: UpstreamKind): string;
   close(): Promise<void>;
 }
@@ -56,20 +56,20 @@ export interface MockDesk {
 const TAG = /\[case (c\d+x)\]/;
 
 /** Starts all mocks, on fixed ports or (port 0) free ones, of an address. */
-export async function startMockDesk(
+export async function startMockServers(
   firstPort: number = FIRST_PORT,
   host = '127.0.0.1',
-): Promise<MockDesk> {
-  const tapes = new Map<string, Tape>();
+): Promise<MockServers> {
+  const traces = new Map<string, CaseTrace>();
   const simulators = new Map<UpstreamKind, Simulator>();
   let opened = 0;
   const answer = (upstream: UpstreamKind, request: RecordedRequest): Partial<Script> => {
-    const tape = tapes.get(TAG.exec(request.body)?.[1] ?? '');
-    if (!tape) return {};
+    const trace = traces.get(TAG.exec(request.body)?.[1] ?? '');
+    if (!trace) return {};
     const isBackup = JSON.stringify(request.headers).includes(BACKUP_KEY);
-    const call = { upstream, isBackup, tapeId: tape.id, number: tape.calls.length, request };
-    const script = { mark: `${tape.id}${call.number}x`, ...tape.plan(call) };
-    tape.calls.push({ ...call, script });
+    const call = { upstream, isBackup, caseId: trace.id, number: trace.calls.length, request };
+    const script = { mark: `${trace.id}${call.number}x`, ...trace.plan(call) };
+    trace.calls.push({ ...call, script });
     return script;
   };
   await Promise.all(
@@ -101,15 +101,15 @@ export async function startMockDesk(
   return {
     open(plan) {
       const id = `c${(opened += 1)}x`;
-      const tape: Tape = {
+      const trace: CaseTrace = {
         id,
         tag: `[case ${id}]`,
         calls: [],
         plan,
         refusals: () => refusalsOf(id),
       };
-      tapes.set(id, tape);
-      return tape;
+      traces.set(id, trace);
+      return trace;
     },
     url: (kind) => simulators.get(kind)?.url ?? '',
     async close() {

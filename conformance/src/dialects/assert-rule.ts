@@ -12,7 +12,7 @@ export class BrokenRule extends Error {
 }
 
 /** Throws where an answer breaks a rule. */
-export function demand(isKept: unknown, rule: AnswerRuleId, detail: string): asserts isKept {
+export function assertRule(isKept: unknown, rule: AnswerRuleId, detail: string): asserts isKept {
   if (!isKept) throw new BrokenRule(rule, ANSWER_RULES[rule].source, detail);
 }
 
@@ -21,6 +21,6 @@ export function parseJson(text: string, rule: AnswerRuleId = 'all/json'): unknow
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    demand(false, rule, `no JSON: ${text.slice(0, 200)}`);
+    assertRule(false, rule, `no JSON: ${text.slice(0, 200)}`);
   }
 }
