@@ -1,12 +1,15 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../process/run-command.ts';
 import { CLIENTS_FOLDER } from './conversation.ts';
 
-/** Installs the clients from their lockfile where that has not been done; throws where it fails. */
+/**
+ * Installs the clients as their lockfile has them, where that has not been done; throws where it
+ * fails. Not by `npm ci`: the lockfile has no binaries of platforms that its registry lacked.
+ */
 export async function installClients(): Promise<void> {
   if (isInstalled()) return;
-  const { code } = await runCommand('npm', ['ci', '--no-audit', '--no-fund'], {
+  const { code } = await runCommand('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
     cwd: CLIENTS_FOLDER,
     output: 'inherit',
   });
@@ -14,13 +17,21 @@ export async function installClients(): Promise<void> {
 }
 
 function isInstalled(): boolean {
-  const installed = join(CLIENTS_FOLDER, 'node_modules/.package-lock.json');
-  const locked = join(CLIENTS_FOLDER, 'package-lock.json');
-  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs;
+  const { devDependencies } = readManifest(CLIENTS_FOLDER) as {
+    devDependencies: Record<string, string>;
+  };
+  return Object.entries(devDependencies).every(
+    ([name, version]) => existsSync(folderOf(name)) && versionOf(name) === version,
+  );
 }
 
 /** The version of a client that is installed. */
 export function versionOf(name: string): string {
-  const manifest = join(CLIENTS_FOLDER, 'node_modules', name, 'package.json');
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+  return (readManifest(folderOf(name)) as { version: string }).version;
+}
+
+const folderOf = (name: string) => join(CLIENTS_FOLDER, 'node_modules', name);
+
+function readManifest(folder: string): unknown {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
