@@ -23,6 +23,7 @@ export interface LoggedCall {
   completion_tokens: number;
   channel: number;
   model_name: string;
+  token_id: number;
   content: string;
   other: Record<string, unknown> & {
     end?: string;

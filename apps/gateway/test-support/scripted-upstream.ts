@@ -12,6 +12,8 @@ export interface ScriptedCall {
   write(piece: string): Promise<void>;
   /** Ends the answer well. */
   end(piece?: string): void;
+  /** Refuses the call. */
+  refuse(status: number): void;
   /** Resets the connection. */
   cut(): void;
   /** Resolves once the gateway has hung up. */
@@ -71,6 +73,8 @@ async function openCall(request: IncomingMessage, response: ServerResponse): Pro
     begin: (type = 'text/event-stream') => void response.writeHead(200, { 'content-type': type }),
     write: (piece) => new Promise((resolve) => response.write(piece, () => resolve())),
     end: (piece) => void response.end(piece),
+    refuse: (status) =>
+      void response.writeHead(status).end(JSON.stringify({ error: { message: 'no' } })),
     cut: () => void response.socket?.resetAndDestroy(),
     hungUp,
   };

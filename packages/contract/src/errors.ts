@@ -147,6 +147,18 @@ export const consoleErrors = {
   redemption_invalid: business,
   redemption_used: business,
 
+  traffic_rule_not_found: business,
+  traffic_rule_name_length: business,
+  traffic_rule_model_required: business,
+  traffic_rule_percent_invalid: business,
+  traffic_rule_delay_invalid: business,
+  traffic_rule_delay_order: business,
+  traffic_rule_target_required: business,
+  traffic_rule_target_unknown: business,
+  traffic_rule_target_lacks_model: business,
+  traffic_rule_exists: business,
+  traffic_rules_max: business,
+
   option_unknown: business,
   option_invalid_json: business,
   option_invalid_integer: business,

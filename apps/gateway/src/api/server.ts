@@ -18,6 +18,7 @@ import { paymentRoutes } from './payments.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { pricingRoutes } from './pricing.ts';
 import { redemptionRoutes } from './redemptions.ts';
+import { trafficRoutes } from './traffic.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { registrationRoutes } from './registration.ts';
 import { serveConsole } from './serve-console.ts';
@@ -37,6 +38,7 @@ const implementations: readonly Implementation[] = [
   ...tokenRoutes,
   ...channelRoutes,
   ...redemptionRoutes,
+  ...trafficRoutes,
   ...pricingRoutes,
   ...optionRoutes,
   ...logRoutes,

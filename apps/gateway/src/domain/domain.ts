@@ -30,6 +30,7 @@ import { openNodeLinks } from './open-node-links.ts';
 import { openReach } from './open-reach.ts';
 import { openStorage } from './open-storage.ts';
 import { RemoteMedia } from './remote-media.ts';
+import { openTraffic, type Traffic } from './traffic/traffic.ts';
 import type { PriceBook } from '@tollgate/pricing';
 import { type FileTools, openFileTools } from './files/file-tools.ts';
 import { createTaskTools, type TaskTools } from './tasks/task-tools.ts';
@@ -63,6 +64,7 @@ export interface Domain {
   readonly payments: PaymentDesk;
   readonly taskTools: TaskTools;
   readonly fileTools: FileTools;
+  readonly traffic: Traffic;
   readonly wallet: Wallet;
   readonly nodeId: string;
   /** Names of the periodic jobs whose last run on this node failed. */
@@ -106,6 +108,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   showJournal(wallet, clock);
   showReachability({ store, redis });
   const catalog = await openCatalog({ store, keyring, bus, log });
+  const traffic = await openTraffic({ store, bus, clock });
   const told = { store, options, mailer, bus, changes, clock, log, catalog };
   const reach = openReach({ config, options });
   const channelHealth = new ChannelHealth({
@@ -129,6 +132,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     channelHealth,
     channelTokens: openChannelTokens(config, clock),
     remoteMedia: new RemoteMedia(reach),
+    traffic,
     taskTools: createTaskTools(config, reach),
     fileTools: await openFileTools(config, store),
     payments: createPaymentDesk({ config, store, options, clock, log }),
@@ -144,7 +148,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
       limiter.close();
       responses.close();
       channelHealth.close();
-      await mailer.close();
+      await Promise.all([mailer.close(), traffic.figures.flush().catch(onError)]);
       try {
         await wallet.close();
       } finally {

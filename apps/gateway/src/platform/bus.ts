@@ -2,6 +2,7 @@
 export type Change =
   | { topic: 'options' }
   | { topic: 'channels' }
+  | { topic: 'traffic' }
   | { topic: 'user'; id?: number }
   | { topic: 'token'; keyHash?: string }
   /** Not stored: whoever only hears that some were missed lets go of everything. */

@@ -5,6 +5,7 @@ import { type Bus, createLocalBus } from './bus.ts';
 const changeSchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('options') }),
   z.object({ topic: z.literal('channels') }),
+  z.object({ topic: z.literal('traffic') }),
   z.object({ topic: z.literal('user'), id: z.number().exactOptional() }),
   z.object({ topic: z.literal('token'), keyHash: z.string().exactOptional() }),
   z.object({

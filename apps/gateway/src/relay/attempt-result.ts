@@ -10,6 +10,8 @@ export type AttemptResult =
       /** The channel was never asked: it can't take this call, but one of another dialect may. */
       unsent?: true;
     }
+  /** Another try of the same call has begun first. */
+  | { kind: 'cancelled' }
   | {
       kind: 'client-gone';
       /** There is a row in the log already. */

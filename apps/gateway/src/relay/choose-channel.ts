@@ -2,7 +2,14 @@ import type { RuntimeChannel, Tier } from '../domain/channels/channel-catalog.ts
 import type { CircuitState } from '../domain/channel-health/circuit.ts';
 
 /** Why a channel was taken; kept for the log. */
-export type ChoiceReason = 'only' | 'weight' | 'affinity' | 'last-resort' | 'next-key' | 'pinned';
+export type ChoiceReason =
+  | 'only'
+  | 'weight'
+  | 'affinity'
+  | 'last-resort'
+  | 'next-key'
+  | 'pinned'
+  | 'hedge';
 
 /** Where a channel stands for one call. */
 export type CandidateState = 'open' | 'half-open' | 'cooling' | 'trial' | 'tried' | 'too-long';

@@ -18,6 +18,7 @@ import type { DrainSlots } from './drain-slots.ts';
 import { answerHeaders, soundHeaders, streamHeaders } from './answer-headers.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { chargedUsage } from './charged-usage.ts';
+import type { RaceLane } from './hedging/race-lane.ts';
 import type { RelayCall } from './relay-call.ts';
 import { toPublicFault } from './render-fault.ts';
 import type { UpstreamCall } from './send.ts';
@@ -35,6 +36,8 @@ export interface StreamForwardOptions {
   upstream: UpstreamCall;
   /** Of the upstream's answer; sound goes out under it. */
   contentType: string | string[] | undefined;
+  /** Claimed once the stream is sure to go out. */
+  lane?: RaceLane | undefined;
   /** Called once, when the first piece goes out. */
   begun: () => void;
   /** Called once, with what the attempt came to. */
@@ -150,11 +153,16 @@ export class StreamForward {
 
   /** Gives the attempt up while nothing was sent yet. */
   abandon(fault: UpstreamFault): void {
+    this.leave({ kind: 'fault', fault });
+  }
+
+  /** The same, whatever the attempt came to. */
+  leave(result: AttemptResult): void {
     if (this.#over) return;
     this.#over = true;
     this.#options.upstream.abort();
     this.#stopListening();
-    this.#options.done({ kind: 'fault', fault });
+    this.#options.done(result);
   }
 
   #write(pieces: readonly Uint8Array[]): void {
@@ -168,6 +176,7 @@ export class StreamForward {
 
   #begin(): void {
     this.#begun = true;
+    this.#options.lane?.claim('begun');
     this.#options.begun();
     this.#writeHead();
   }
@@ -200,6 +209,7 @@ export class StreamForward {
   readonly #leave = (): void => {
     const { call, channel, context } = this.#options;
     if (this.#over || call.response.writableFinished) return;
+    this.#options.lane?.claim('left');
     call.clientGone = true;
     const drains = clientGonePolicy(channel, true) === 'drain';
     if (drains) this.#freeSlot = context.drains.take(call.holder.userId);
@@ -275,6 +285,7 @@ export class StreamForward {
       this.#stopListening();
       return done({ kind: 'fault', fault });
     }
+    this.#options.lane?.claim('begun');
     const end = this.#endOf(broken);
     await settleCall(context, call, {
       channel,

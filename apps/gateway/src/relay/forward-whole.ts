@@ -1,8 +1,10 @@
 import type { Translation } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import { AppError } from '../platform/app-error.ts';
+import { SMALL_BYTES } from '../platform/byte-budget.ts';
 import { answerHeaders, streamHeaders } from './answer-headers.ts';
 import type { AttemptResult } from './attempt-result.ts';
+import { isReadable } from './bound-answer.ts';
 import { chargedUsage } from './charged-usage.ts';
 import { checkedContentType, JSON_TYPE, jsonContentType } from './checked-content-type.ts';
 import type { RelayCall } from './relay-call.ts';
@@ -10,7 +12,7 @@ import type { UpstreamHeaders } from './send.ts';
 import { toPublicFault, writeFault } from './render-fault.ts';
 import { endWithBody } from './write-answer.ts';
 import { settleCall, type SettleContext } from './settle-call.ts';
-import { answerFault } from './upstream-faults.ts';
+import { answerFault, answerTooComplex } from './upstream-faults.ts';
 
 export interface WholeAnswer {
   status: number;
@@ -35,6 +37,9 @@ export async function forwardWhole(
 ): Promise<AttemptResult> {
   const { status, headers, body, channel, upstreamModel, translation } = answer;
   if (status >= 300) return { kind: 'fault', fault: answerFault(status, headers.all(), body) };
+  // An answer whose reading would hold up everybody else is none.
+  if (body.length > SMALL_BYTES && !(await isReadable(answer)))
+    return { kind: 'fault', fault: answerTooComplex };
   const read = readBody(call, answer);
   if (!read.ok) return { kind: 'fault', fault: read.fault };
 

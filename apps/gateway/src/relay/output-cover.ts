@@ -25,6 +25,11 @@ export class OutputCover {
     this.limit = limit;
   }
 
+  /** The same for a try that runs beside this one, on the same reservation. */
+  copy(): OutputCover {
+    return new OutputCover(this.#price, this.#input, this.#tokens, this.limit);
+  }
+
   /** Output tokens that are paid for, all answers together. */
   get tokens(): number {
     return this.#tokens;

@@ -11,6 +11,7 @@ import type { OutputCover } from './output-cover.ts';
 import type { InferenceKind } from './routes.ts';
 import type { Caller } from './serve-inference.ts';
 import type { RememberAnswer } from './stored-responses.ts';
+import type { TrafficNote } from './traffic/traffic-note.ts';
 import type { SurchargePlan } from './surcharge-plan.ts';
 import type { WordWatch } from './word-filter/word-editor.ts';
 
@@ -91,5 +92,7 @@ export interface RelayCall extends Omit<Arrival, 'heldBytes'> {
   containerId?: string;
   clientGone: boolean;
   /** What the call was charged for; nothing before that. */
-  used: { tokens: number; quota: number };
+  used: { tokens: number; quota: number; promptTokens?: number };
+  /** What traffic rules did with the call, for the log; undefined where there is none. */
+  traffic?: TrafficNote;
 }

@@ -20,6 +20,8 @@ import { DrainSlots } from './drain-slots.ts';
 import { serveBatch } from './batches/serve-batch.ts';
 import { isUploadPath } from './files/file-routes.ts';
 import { serveFile } from './files/serve-file.ts';
+import { BeginTimes } from './hedging/begin-times.ts';
+import { HedgeBudget } from './hedging/hedge-budget.ts';
 import { ForeignSignatures } from './history/foreign-signatures.ts';
 import { getModel, listModels } from './list-models.ts';
 import { giveBodyBack, discardRest } from './read-body.ts';
@@ -30,6 +32,7 @@ import { refuseCrossSite } from './refuse-cross-site.ts';
 import { Refusals } from './refusals.ts';
 import { isOwnFault, writeFault } from './render-fault.ts';
 import { findRoute, isRelayPath, type RelayRoute } from './routes.ts';
+import type { RunContext } from './run-call.ts';
 import { RunningCalls } from './running-calls.ts';
 import { createUpstreams, type Upstreams } from './send.ts';
 import { type Caller, serveInference } from './serve-inference.ts';
@@ -146,6 +149,28 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
   const noteClaim: SettleContext['noteClaim'] = (channel, model, claim) =>
     domain.channelHealth.noteClaim(channel, model, claim);
   const logConsume = () => options.boolean('LogConsumeEnabled');
+  const run: RunContext = {
+    wallet,
+    upstreams,
+    answers,
+    drains: new DrainSlots(),
+    running: new RunningCalls(),
+    bodies,
+    allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
+    tokens: domain.channelTokens,
+    media: domain.remoteMedia,
+    random,
+    nowMs,
+    logConsume,
+    noteClaim,
+    retryTimes: () => options.number('RetryTimes'),
+    health: domain.channelHealth,
+    affinity: new ChannelAffinity(),
+    affinityMs: () => options.number('ChannelAffinitySeconds') * 1000,
+    firstTokenTimeoutMs: () => options.number('FirstTokenTimeoutSeconds') * 1000,
+    answerTimeoutMs: () => options.number('AnswerTimeoutSeconds') * 1000,
+    stalledClientMs: () => options.number('StalledClientSeconds') * 1000,
+  };
   return {
     domain,
     refusals: new Refusals({ wallet, nowMs, logConsume, noteClaim }),
@@ -156,27 +181,11 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
     bodies,
     histories: { memory: domain.responses, foreign: new ForeignSignatures() },
     admit: () => ({ options, catalog, prices: prices.current() }),
-    run: {
-      wallet,
-      upstreams,
-      answers,
-      drains: new DrainSlots(),
-      running: new RunningCalls(),
-      bodies,
-      allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
-      tokens: domain.channelTokens,
-      media: domain.remoteMedia,
-      random,
-      nowMs,
-      logConsume,
-      noteClaim,
-      retryTimes: () => options.number('RetryTimes'),
-      health: domain.channelHealth,
-      affinity: new ChannelAffinity(),
-      affinityMs: () => options.number('ChannelAffinitySeconds') * 1000,
-      firstTokenTimeoutMs: () => options.number('FirstTokenTimeoutSeconds') * 1000,
-      answerTimeoutMs: () => options.number('AnswerTimeoutSeconds') * 1000,
-      stalledClientMs: () => options.number('StalledClientSeconds') * 1000,
+    run,
+    rules: {
+      run,
+      traffic: domain.traffic,
+      hedging: { times: new BeginTimes(), budget: new HedgeBudget() },
     },
   };
 }

@@ -1,4 +1,6 @@
 import type { UpstreamFault } from '@tollgate/dialects';
+import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
+import type { TryContext } from './try-context.ts';
 import { noFirstToken, noWholeAnswer } from './upstream-faults.ts';
 
 /** In milliseconds, counted from when the request was sent; 0 is never. */
@@ -7,6 +9,17 @@ export interface DeadlineLimits {
   firstTokenMs: number;
   /** Until a response that is not streamed is here with its last byte. */
   wholeMs: number;
+}
+
+/** The limits of a channel, else those of the site. */
+export function deadlineLimits(
+  { policy }: RuntimeChannel,
+  site: Pick<TryContext, 'firstTokenTimeoutMs' | 'answerTimeoutMs'>,
+): DeadlineLimits {
+  return {
+    firstTokenMs: policy.firstTokenTimeoutMs ?? site.firstTokenTimeoutMs(),
+    wholeMs: policy.answerTimeoutMs ?? site.answerTimeoutMs(),
+  };
 }
 
 /** How long an upstream may take for one try. `onLate` hears of it once, with the fault that it is. */

@@ -10,7 +10,10 @@ import { CallPlace, type PlaceContext } from './call-place.ts';
 import { type Choice, chooseChannel } from './choose-channel.ts';
 import type { FreeBecause } from './client-gone.ts';
 import { describeFault } from './describe-fault.ts';
+import type { CallTicket } from '../domain/channel-health/call-ticket.ts';
 import { hasLeft } from './has-left.ts';
+import type { HedgePlan } from './hedging/hedge-plan.ts';
+import { HedgeRace } from './hedging/hedge-race.ts';
 import { noteLackingCompaction } from './lacking-compaction.ts';
 import type { RelayCall } from './relay-call.ts';
 import { type PublicFault, toPublicFault } from './render-fault.ts';
@@ -43,15 +46,26 @@ export function runCall(
   call: RelayCall,
   tiers: readonly Tier[],
   pinned: boolean,
+  hedge?: HedgePlan,
 ): Promise<RunResult> {
-  return new CallRun(context, call, tiers, pinned).run();
+  return new CallRun(context, call, { tiers, pinned, hedge }).run();
 }
+
+interface Route {
+  tiers: readonly Tier[];
+  pinned: boolean;
+  hedge: HedgePlan | undefined;
+}
+
+/** What ends the loop of tries; after `stop` the last fault is told. */
+type RunEnd = 'answered' | 'client-gone' | 'stop';
 
 class CallRun {
   readonly #context: RunContext;
   readonly #call: RelayCall;
   readonly #tiers: readonly Tier[];
   readonly #pinned: boolean;
+  readonly #hedge: HedgePlan | undefined;
   readonly #tried = new Set<number>();
   readonly #triedKeys = new Set<string>();
   /** Undefined where there is nothing to choose. */
@@ -62,14 +76,19 @@ class CallRun {
   /** A channel whose key was just refused and that has others. */
   #sameChannel: RuntimeChannel | undefined;
   #furtherKeys = 0;
-  /** Channels that could not take the call; they cost no try. */
-  #unsent = 0;
+  /** Channels that could not take the call, or were asked beside another: they cost no try. */
+  #untold = 0;
+  #attemptsMax = 1;
+  #lastFault: UpstreamFault | undefined;
+  #lastChannel: RuntimeChannel | undefined;
+  #free: FreeBecause | undefined;
 
-  constructor(context: RunContext, call: RelayCall, tiers: readonly Tier[], pinned: boolean) {
+  constructor(context: RunContext, call: RelayCall, { tiers, pinned, hedge }: Route) {
     this.#context = context;
     this.#call = call;
     this.#tiers = tiers;
     this.#pinned = pinned;
+    this.#hedge = pinned ? undefined : hedge;
     this.#trace = call.trace = new RouteTrace(tiers);
     const { billable, state } = call.clientRequest;
     if (call.kind === 'chat' && (state || billable))
@@ -78,58 +97,113 @@ class CallRun {
   }
 
   async run(): Promise<RunResult> {
-    const { health, retryTimes } = this.#context;
+    const { retryTimes } = this.#context;
     const call = this.#call;
-    let attemptsMax = this.#pinned ? 1 : 1 + retryTimes();
-    let lastFault: UpstreamFault | undefined;
-    let lastChannel: RuntimeChannel | undefined;
-    let free: FreeBecause | undefined;
-    while (this.#tried.size - this.#unsent < attemptsMax && !hasLeft(call)) {
+    this.#attemptsMax = this.#pinned ? 1 : 1 + retryTimes();
+    while (this.#tried.size - this.#untold < this.#attemptsMax && !hasLeft(call)) {
       const channel = this.#next();
       if (!channel) break;
-      const ticket = health.begin(channel, call.clientRequest.model);
-      // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      const result = await this.#try({ channel, ticket });
-      if (result.kind === 'answered') {
-        this.#remember(channel);
-        return 'answered';
-      }
-      if (result.kind === 'client-gone') {
-        ticket.left();
-        if (result.settled) return 'client-gone';
-        free = result.free;
-        break;
-      }
-      if (result.fault.refusesHistory && call.history?.repairFor(channel.id)) {
-        ticket.left();
-        this.#sameChannel = channel.keyOf ?? channel;
-        continue;
-      }
-      if (this.#triedToCompact(channel) && noteLackingCompaction(channel, result.fault)) {
-        ticket.left();
-        this.#sameChannel = channel.keyOf ?? channel;
-        continue;
-      }
-      const unsent = result.unsent === true;
-      if (unsent) ticket.left();
-      ticket.failed(result.fault);
-      this.#count(channel, result.fault);
-      if (unsent) this.#unsent += 1;
-      // A hung upstream is left for another one even where failed calls are not repeated.
-      if (attemptsMax === 1 && !this.#pinned && isDeadline(result.fault)) attemptsMax = 2;
-      if (!unsent || !lastFault || lastFault.http === 501) {
-        lastFault = result.fault;
-        lastChannel = unsent ? undefined : channel;
-      }
-      if (!result.fault.retryable || call.clientGone) break;
+      const target = this.#begin(channel);
+      const end = this.#hedge
+        ? // oxlint-disable-next-line no-await-in-loop -- one try after the other
+          await this.#race(this.#hedge, target)
+        : // oxlint-disable-next-line no-await-in-loop -- one try after the other
+          this.#judge(target, await this.#try(call, target));
+      if (end === 'stop') break;
+      if (end !== undefined) return end;
     }
+    return this.#describeEnd();
+  }
+
+  #begin(channel: RuntimeChannel): TryTarget {
+    return { channel, ticket: this.#context.health.begin(channel, this.#call.clientRequest.model) };
+  }
+
+  /** Draws the consequences of a try; undefined where the next channel shall be tried. */
+  #judge({ channel, ticket }: TryTarget, result: AttemptResult): RunEnd | undefined {
+    if (result.kind === 'answered') {
+      this.#remember(channel);
+      return 'answered';
+    }
+    if (result.kind !== 'fault') {
+      ticket.left();
+      if (result.kind === 'cancelled') return undefined;
+      if (result.settled) return 'client-gone';
+      this.#free = result.free;
+      return 'stop';
+    }
+    return this.#judgeFault(channel, ticket, result);
+  }
+
+  #judgeFault(
+    channel: RuntimeChannel,
+    ticket: CallTicket,
+    result: Extract<AttemptResult, { kind: 'fault' }>,
+  ): RunEnd | undefined {
+    if (result.fault.refusesHistory && this.#call.history?.repairFor(channel.id)) {
+      ticket.left();
+      this.#sameChannel = channel.keyOf ?? channel;
+      return undefined;
+    }
+    if (this.#triedToCompact(channel) && noteLackingCompaction(channel, result.fault)) {
+      ticket.left();
+      this.#sameChannel = channel.keyOf ?? channel;
+      return undefined;
+    }
+    const unsent = result.unsent === true;
+    if (unsent) ticket.left();
+    ticket.failed(result.fault);
+    this.#count(channel, result.fault);
+    if (unsent) this.#untold += 1;
+    // A hung upstream is left for another one even where failed calls are not repeated.
+    if (this.#attemptsMax === 1 && !this.#pinned && isDeadline(result.fault)) this.#attemptsMax = 2;
+    if (!unsent || !this.#lastFault || this.#lastFault.http === 501) {
+      this.#lastFault = result.fault;
+      this.#lastChannel = unsent ? undefined : channel;
+    }
+    return !result.fault.retryable || this.#call.clientGone ? 'stop' : undefined;
+  }
+
+  /** A try that a second channel may be asked beside. A second one that fails costs no try. */
+  async #race(plan: HedgePlan, target: TryTarget): Promise<RunEnd | undefined> {
+    const race = new HedgeRace<RunEnd>({
+      call: this.#call,
+      plan,
+      nowMs: this.#context.nowMs,
+      attempt: (call, wanted) => this.#try(call, wanted),
+      judge: (tried, result) => this.#judge(tried, result),
+      findSecond: (first) => this.#findSecond(first),
+    });
+    const end = await race.start(target);
+    if (race.isHedged) this.#untold += 1;
+    return end;
+  }
+
+  #findSecond({ channel: { id } }: TryTarget): TryTarget | undefined {
+    const { health, random } = this.#context;
+    const { model, promptTokensEstimate: inputTokens } = this.#call.clientRequest;
+    const tried = new Set([...this.#tried, id]);
+    const isFit = this.#isFit;
+    const wish = { model, inputTokens, tried, preferred: undefined, isFit, random };
+    const choice = chooseChannel(this.#tiers, health, wish);
+    if (!choice || choice.reason === 'last-resort') return undefined;
+    this.#trace.note('hedge', health, wish);
+    const wanted = { random, tried: this.#triedKeys, preferred: undefined };
+    const channel = health.pickKey(choice.channel, wanted);
+    return channel && this.#begin(channel);
+  }
+
+  #describeEnd(): RunResult {
+    const call = this.#call;
     if (call.clientGone) {
-      free ??= call.attempts.length > 0 ? 'failed' : 'not-sent';
+      const free = this.#free ?? (call.attempts.length > 0 ? 'failed' : 'not-sent');
       recordFailure(this.#context, call, leftBehind, { on_client_gone: free });
       if (free !== 'not-sent') countUncharged('client_gone');
       return 'client-gone';
     }
-    return lastFault ? describeFault(lastFault, lastChannel, call) : this.#describeNone();
+    return this.#lastFault
+      ? describeFault(this.#lastFault, this.#lastChannel, call)
+      : this.#describeNone();
   }
 
   #remember(channel: RuntimeChannel): void {
@@ -139,11 +213,11 @@ class CallRun {
   }
 
   /** What fails inside the gateway tells nothing of the channel: its trial is free for the next call. */
-  async #try(target: TryTarget): Promise<AttemptResult> {
+  async #try(call: RelayCall, target: TryTarget): Promise<AttemptResult> {
     try {
-      const lookedUp = this.#call.history?.prepare(this.#dialectOf(target.channel));
+      const lookedUp = call.history?.prepare(this.#dialectOf(target.channel));
       if (lookedUp) await lookedUp;
-      return await tryChannel(this.#context, this.#call, target);
+      return await tryChannel(this.#context, call, target);
     } catch (error) {
       target.ticket.left();
       throw error;

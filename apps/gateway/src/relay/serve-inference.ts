@@ -25,12 +25,14 @@ import { recordFailure } from './settle-call.ts';
 import { findKeeper, narrowToKeeper } from './state-keeper.ts';
 import { rememberAnswer, withStored } from './stored-responses.ts';
 import { findUnpricedTool, planSurcharges } from './surcharge-plan.ts';
+import { runByRules, type RuleServices } from './traffic/run-by-rules.ts';
 import type { WordFilter } from './word-filter/word-filter.ts';
 
 /** What calls of models need of the gateway. */
 export interface InferenceServices {
   domain: Domain;
   run: RunContext;
+  rules: RuleServices;
   admit: () => AdmitContext;
   words: WordFilter;
   refusals: Refusals;
@@ -112,7 +114,7 @@ export async function serveInference(
     used: NOTHING,
   };
   try {
-    const result = await runKept(run, call, tiers, credential.pinnedChannelId !== undefined);
+    const result = await runKept(services, call, tiers, credential.pinnedChannelId !== undefined);
     observeCall(call, typeof result === 'string' ? result : 'fault');
     if (typeof result === 'string') return;
     recordFailure(run, call, result);
@@ -125,13 +127,19 @@ export async function serveInference(
 
 /** Runs a call on the channels that may serve it: what it names may be kept by one of them. */
 function runKept(
-  run: RunContext,
+  { run, rules, domain }: InferenceServices,
   call: RelayCall,
   tiers: readonly Tier[],
   pinned: boolean,
 ): RunResult | Promise<RunResult> {
   const narrowed = pinned ? { tiers } : narrowToKeeper(call, tiers);
-  return 'fault' in narrowed ? narrowed.fault : runCall(run, call, narrowed.tiers, pinned);
+  if ('fault' in narrowed) return narrowed.fault;
+  const book = domain.traffic.rules;
+  const found =
+    pinned || book.isEmpty ? undefined : book.find(call.holder.group, call.clientRequest.model);
+  return found
+    ? runByRules(rules, call, narrowed.tiers, found)
+    : runCall(run, call, narrowed.tiers, pinned);
 }
 
 /** The call with what it only names, its tools bounded, its words checked; and the channel that has its files. Throws AppError. */

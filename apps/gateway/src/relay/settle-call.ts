@@ -80,6 +80,7 @@ export type SettledCall = Pick<
   readonly client?: Pick<ClientCall, 'media'>;
   readonly surcharges?: RelayCall['surcharges'];
   containerId?: string;
+  readonly traffic?: RelayCall['traffic'];
 };
 
 export interface SettleContext {
@@ -106,7 +107,7 @@ export function settleCall(
   const quota = computeCharge(call.price, usage, factor, extra?.surcharges);
   const { promptTokens, completionTokens } = outcome.usage;
   if (outcome.claim) context.noteClaim(outcome.channel, call.clientRequest.model, outcome.claim);
-  call.used = { tokens: promptTokens + completionTokens, quota };
+  call.used = { tokens: promptTokens + completionTokens, quota, promptTokens };
   const row: UsageLogRow = {
     ...rowOf(context, call),
     type: LOG_CONSUME,
@@ -262,6 +263,11 @@ function addConversion(
   record['conversion'] = `${from} > ${to}`;
 }
 
-function adminInfo({ trace, attempts }: Pick<RelayCall, 'trace' | 'attempts'>) {
-  return trace?.describe(attempts) ?? { use_channel: [], attempts };
+function adminInfo({
+  trace,
+  attempts,
+  traffic,
+}: Pick<SettledCall, 'trace' | 'attempts' | 'traffic'>) {
+  const info = trace?.describe(attempts) ?? { use_channel: [], attempts };
+  return traffic ? { ...info, traffic } : info;
 }

@@ -5,7 +5,6 @@ import { hideKey } from '../domain/channels/hide-key.ts';
 import { SMALL_BYTES } from '../platform/byte-budget.ts';
 import { whenOut } from '../platform/http-server/when-out.ts';
 import type { HeldAnswer } from './answer-room.ts';
-import { isReadable } from './bound-answer.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import type { BuiltRequest } from './build-upstream-request.ts';
 import { buildCoveredRequest } from './cover-try.ts';
@@ -13,22 +12,21 @@ import { chargeLeft } from './charge-left.ts';
 import { asksForStream, ClientLeave } from './client-leave.ts';
 import { noteAnswerId } from './state-keeper.ts';
 import { isPage } from './checked-content-type.ts';
+import type { RaceLane } from './hedging/race-lane.ts';
 import { DecodedEvents } from './hosted/decoded-events.ts';
 import { StreamForward } from './forward-stream.ts';
-import { forwardWhole, type WholeAnswer } from './forward-whole.ts';
+import { forwardWhole } from './forward-whole.ts';
 import { ResponseHeaders } from './http1/response-headers.ts';
 import { noteFault } from './note-fault.ts';
 import { noteUnsent } from './note-unsent.ts';
 import type { Attempt, RelayCall } from './relay-call.ts';
 import { giveBodyBack } from './read-body.ts';
-import { type DeadlineLimits, ResponseDeadline } from './response-deadline.ts';
-import { sendAsJob } from './hosted/send-as-job.ts';
-import { sendOverSocket } from './hosted/send-over-socket.ts';
+import { deadlineLimits, ResponseDeadline } from './response-deadline.ts';
+import { sendBuiltRequest } from './send-built-request.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamHeaders } from './send.ts';
 import { tryHosted } from './hosted/try-hosted.ts';
 import type { TryContext, TryTarget } from './try-context.ts';
 import {
-  answerTooComplex,
   answerTooLarge,
   networkFault,
   noRoomForAnswer,
@@ -48,10 +46,10 @@ const STREAM_TYPES = /text\/event-stream|ndjson/;
 export function tryChannel(
   context: TryContext,
   call: RelayCall,
-  { channel, ticket }: TryTarget,
+  target: TryTarget,
 ): Promise<AttemptResult> {
+  const { channel } = target;
   const built = buildCoveredRequest(context.wallet, call, channel, context.nowMs());
-  const target = { channel, ticket };
   if (built instanceof Promise)
     return built.then((ready) => sendBuilt(context, call, target, ready));
   return sendBuilt(context, call, target, built);
@@ -60,13 +58,15 @@ export function tryChannel(
 function sendBuilt(
   context: TryContext,
   call: RelayCall,
-  { channel, ticket }: TryTarget,
+  target: TryTarget,
   built: BuiltRequest | { fault: UpstreamFault },
 ): Promise<AttemptResult> {
+  const { channel, lane } = target;
   if ('fault' in built) return Promise.resolve(noteUnsent(call, channel, built.fault));
   const send = (ready: BuiltRequest) =>
     new Promise<AttemptResult>((resolve, reject) => {
-      new ChannelTry({ context, call, channel, ticket, built: ready, resolve, reject }).start();
+      if (lane?.isLost) return resolve(CANCELLED);
+      new ChannelTry({ ...target, context, call, built: ready, resolve, reject }).start();
     });
   if (!built.token && !built.media) return send(built);
   const refuse = (fault: UpstreamFault) => noteUnsent(call, channel, fault);
@@ -89,6 +89,7 @@ class ChannelTry implements UpstreamEvents {
   private readonly call: RelayCall;
   private readonly channel: RuntimeChannel;
   private readonly ticket: CallTicket;
+  private readonly lane: RaceLane | undefined;
   private readonly built: BuiltRequest;
   private readonly resolve: Plan['resolve'];
   private readonly reject: Plan['reject'];
@@ -113,17 +114,18 @@ class ChannelTry implements UpstreamEvents {
   private givenUp = false;
 
   constructor(plan: Plan) {
-    const { context, call, channel, ticket, built, resolve, reject } = plan;
+    const { context, call, channel, ticket, lane, built, resolve, reject } = plan;
     this.context = context;
     this.call = call;
     this.channel = channel;
     this.ticket = ticket;
+    this.lane = lane;
     this.built = built;
     this.resolve = resolve;
     this.reject = reject;
     this.attempt = { channel: channel.id, name: channel.name, ms: 0, status: 0 };
     if (channel.keyOf) this.attempt.key = channel.keyFingerprint;
-    this.deadline = new ResponseDeadline(this.limits(), this.late);
+    this.deadline = new ResponseDeadline(deadlineLimits(channel, context), this.late);
     this.clientLeave = new ClientLeave({
       call,
       channel,
@@ -143,29 +145,34 @@ class ChannelTry implements UpstreamEvents {
     if (this.context.running.isStopped) return this.finish({ kind: 'fault', fault: restarting });
     this.context.running.add(this);
     this.call.response.on('close', this.leave);
+    if (this.lane) this.enter(this.lane);
     const { framing } = this.built;
-    this.upstream = this.send(framing ? new DecodedEvents(framing, this) : this);
+    const listener = framing ? new DecodedEvents(framing, this) : this;
+    this.upstream = sendBuiltRequest(this.context, this.built, listener);
     // Pictures and sound take their time before the first piece.
     if (asksForStream(this.call)) this.deadline.waitForFirstToken();
     // A job is asked for until it is done; each request of it has a limit of its own.
     else if (!this.built.job) this.deadline.waitForWhole();
   }
 
+  /** Another try may run beside this one. */
+  private enter(lane: RaceLane): void {
+    lane.onLost = this.lose;
+    lane.hasReached = () => this.upstream?.reached === true;
+  }
+
+  /** Another try of the call has begun: this one ends without a verdict. */
+  private readonly lose = (): void => {
+    if (this.isWhole) return;
+    this.dropUpstream();
+    if (this.stream) this.stream.leave(CANCELLED);
+    else this.finish(CANCELLED);
+  };
+
   /** The process ends. */
   interrupt(): void {
     if (this.stream) return this.stream.interrupt();
     if (!this.isWhole && !this.givenUp) this.giveUp(restarting);
-  }
-
-  private send(listener: UpstreamEvents): UpstreamCall {
-    const { request, socket, job } = this.built;
-    const { upstreams, allowPrivate } = this.context;
-    if (socket) return sendOverSocket({ request, socket, allowPrivate }, listener);
-    if (!job) return upstreams.send(request, listener);
-    return sendAsJob(
-      { request, job, send: (next, events) => upstreams.send(next, events) },
-      listener,
-    );
   }
 
   started(status: number, headers: UpstreamHeaders): void {
@@ -188,6 +195,7 @@ class ChannelTry implements UpstreamEvents {
     if (this.givenUp) return;
     if (this.call.firstTokenMs === undefined) this.noteFirst(chunk);
     if (this.stream) return this.stream.data(chunk);
+    if (this.lane && this.status < 300) this.lane.claim('begun');
     this.size += chunk.length;
     this.clientLeave.count(chunk.length);
     if (this.givenUp) return;
@@ -236,16 +244,13 @@ class ChannelTry implements UpstreamEvents {
     this.isWhole = true;
     this.countWaiting();
     if (this.stream) return this.endStream();
+    if (this.lane && this.status < 300) this.lane.claim('begun');
     const { chunks, status, headers, isStream, channel } = this;
     const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, this.size);
     const { upstreamModel, translation } = this.built;
     const answer = { status, headers, isStream, body, channel, upstreamModel, translation };
     this.chunks = [];
-    const isSmall = body.length <= SMALL_BYTES || status >= 300;
-    const result = isSmall
-      ? forwardWhole(this.context, this.call, answer)
-      : forwardLarge(this.context, this.call, answer);
-    result.then(this.finish, this.crash);
+    forwardWhole(this.context, this.call, answer).then(this.finish, this.crash);
   }
 
   failed(error: Error): void {
@@ -260,14 +265,6 @@ class ChannelTry implements UpstreamEvents {
   private endStream(cut?: StreamCut): void {
     this.attempt.total_ms = Math.round(performance.now() - this.startedAt);
     this.stream?.finish(cut);
-  }
-
-  private limits(): DeadlineLimits {
-    const { policy } = this.channel;
-    return {
-      firstTokenMs: policy.firstTokenTimeoutMs ?? this.context.firstTokenTimeoutMs(),
-      wholeMs: policy.answerTimeoutMs ?? this.context.answerTimeoutMs(),
-    };
   }
 
   private readonly late = (fault: UpstreamFault): void => {
@@ -286,6 +283,7 @@ class ChannelTry implements UpstreamEvents {
       translation: this.built.translation,
       upstream: this.upstream as UpstreamCall,
       contentType: this.headers.contentType,
+      lane: this.lane,
       begun: this.begun,
       done: this.finish,
       crashed: this.crash,
@@ -337,6 +335,7 @@ class ChannelTry implements UpstreamEvents {
     }
     if (result.kind === 'fault') noteFault(attempt, result.fault);
     if (result.kind === 'client-gone') attempt.fault ??= 'client_gone';
+    if (result.kind === 'cancelled') attempt.fault ??= 'overtaken';
     if (result.kind !== 'answered')
       attempt.total_ms ??= Math.round(performance.now() - this.startedAt);
     this.resolve(result);
@@ -363,7 +362,9 @@ class ChannelTry implements UpstreamEvents {
     if (this.stream || this.call.response.writableFinished) return;
     this.call.clientGone = true;
     this.deadline.stop();
-    if (!this.isWhole && !this.givenUp) this.clientLeave.decide();
+    if (this.isWhole || this.givenUp) return;
+    this.lane?.claim('left');
+    this.clientLeave.decide();
   };
 
   /** Cuts the upstream, which has begun to work, and charges for that. */
@@ -381,19 +382,11 @@ class ChannelTry implements UpstreamEvents {
     this.context.running.delete(this);
     this.deadline.stop();
     this.clientLeave.end();
+    if (this.lane) this.lane.onLost = undefined;
     this.call.response.off('close', this.leave);
   }
 }
 
-/** An answer whose reading would hold up everybody else is none. */
-async function forwardLarge(
-  context: TryContext,
-  call: RelayCall,
-  answer: WholeAnswer,
-): Promise<AttemptResult> {
-  if (await isReadable(answer)) return forwardWhole(context, call, answer);
-  return { kind: 'fault', fault: answerTooComplex };
-}
-
+const CANCELLED: AttemptResult = { kind: 'cancelled' };
 const NO_BYTES = new Uint8Array();
 const NO_HEADERS: UpstreamHeaders = new ResponseHeaders('', undefined);

@@ -3,6 +3,7 @@ import type { CallTicket } from '../domain/channel-health/call-ticket.ts';
 import type { AnswerRoom } from './answer-room.ts';
 import type { DrainSlots } from './drain-slots.ts';
 import type { HostServices } from './hosted/try-hosted.ts';
+import type { RaceLane } from './hedging/race-lane.ts';
 import type { RunningCalls } from './running-calls.ts';
 import type { Upstreams } from './send.ts';
 import type { SettleContext } from './settle-call.ts';
@@ -29,4 +30,6 @@ export interface TryContext extends SettleContext, HostServices {
 export interface TryTarget {
   channel: RuntimeChannel;
   ticket: CallTicket;
+  /** Set where another try of the call may run beside this one. */
+  lane?: RaceLane;
 }

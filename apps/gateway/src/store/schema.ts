@@ -4,6 +4,7 @@ import type { FilesTable } from './files-table.ts';
 import type { TasksTable } from './tasks-table.ts';
 import type { OauthStatesTable } from './oauth-states-table.ts';
 import type { MasterKeyCheckTable } from './master-key-check-table.ts';
+import type { TrafficTables } from './traffic-tables.ts';
 import type { WelcomedTable } from './welcomed-table.ts';
 
 /** Times are seconds, booleans 0/1, quota columns 64-bit integers. */
@@ -363,7 +364,7 @@ export interface UsdtLogsTable {
   content: string;
 }
 
-export interface Database {
+export interface Database extends TrafficTables {
   users: UsersTable;
   sessions: SessionsTable;
   tokens: TokensTable;

@@ -13,6 +13,7 @@ import { statusEndpoints } from './status.ts';
 import { systemEndpoints } from './system.ts';
 import { taskEndpoints } from './tasks.ts';
 import { tokenEndpoints } from './tokens.ts';
+import { trafficEndpoints } from './traffic.ts';
 import { userEndpoints } from './users.ts';
 
 /** Every call of the console API by name. The server, the console and the API reference derive from it. */
@@ -25,6 +26,7 @@ export const endpoints = {
   ...tokenEndpoints,
   ...channelEndpoints,
   ...redemptionEndpoints,
+  ...trafficEndpoints,
   ...pricingEndpoints,
   ...optionEndpoints,
   ...logEndpoints,

@@ -50,6 +50,32 @@ export const logDecision = z.object({
   ),
 });
 
+const logTraffic = z.looseObject({
+  /** A second channel was asked beside the first. */
+  hedge: z
+    .looseObject({
+      rule: z.number().int(),
+      after_ms: z.number(),
+      p95_ms: z.number(),
+      first: z.number().int(),
+      second: z.number().int(),
+      won: z.number().int().optional(),
+      cancelled_cost: z.number().int().optional(),
+    })
+    .optional(),
+  /** The side of a canary that the call was on, and whether it fell back to the control side. */
+  canary: z
+    .looseObject({
+      rule: z.number().int(),
+      side: z.enum(['control', 'trial']),
+      model: z.string().optional(),
+      fell_back: z.boolean().optional(),
+    })
+    .optional(),
+  /** The rule by which the call was mirrored. */
+  mirror: z.looseObject({ rule: z.number().int() }).optional(),
+});
+
 /** The `other` JSON of a log row: every factor that the call was charged with. */
 export const logOther = z.looseObject({
   frt: z.number().optional(),
@@ -123,12 +149,14 @@ export const logOther = z.looseObject({
     .looseObject({
       use_channel: z.array(z.string()),
       attempts: z.array(logAttempt).optional(),
-      /** Why the last channel was taken: only, weight, affinity, last-resort, next-key, pinned. */
+      /** Why the last channel was taken: only, weight, affinity, last-resort, next-key, pinned, hedge. */
       why: z.string().optional(),
       /** Priority and channel ids of each tier, where the first try was the answer. */
       candidates: z.array(z.tuple([z.number().int(), z.array(z.number().int())])).optional(),
       /** Every decision with its candidates, where the way was not plain. */
       decisions: z.array(logDecision).optional(),
+      /** What traffic rules did with the call. */
+      traffic: logTraffic.optional(),
     })
     .optional(),
 });

@@ -7,6 +7,7 @@ import { catchUpChanges } from './catch-up-changes.ts';
 import { expireFiles } from './expire-files.ts';
 import { expireMailCodes } from './expire-mail-codes.ts';
 import { expireSessions } from './expire-sessions.ts';
+import { expireTrafficFigures } from './expire-traffic-figures.ts';
 import { checkBooks } from './check-books.ts';
 import { checkBatches } from './check-batches.ts';
 import { checkTasks } from './check-tasks.ts';
@@ -17,6 +18,7 @@ import { reapNodes } from './reap-nodes.ts';
 import { remindOfLowBalances } from './remind-of-low-balances.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { retestDisabledChannels } from './retest-disabled-channels.ts';
+import { storeTrafficFigures } from './store-traffic-figures.ts';
 
 /** Everything periodic of the gateway, ready to be started. A new job is a file here and a line below. */
 export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRunner {
@@ -37,6 +39,8 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRun
       checkBatches(domain),
       expireFiles(domain),
       noticeFiles(domain),
+      storeTrafficFigures(domain),
+      expireTrafficFigures(domain),
       ...(store.kind === 'sqlite' ? [placeLogs(domain)] : []),
     ],
     store,

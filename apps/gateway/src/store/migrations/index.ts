@@ -16,6 +16,7 @@ import { createTasks } from './0012-tasks.ts';
 import { createWelcomed } from './0013-welcomed.ts';
 import { createMasterKeyCheck } from './0020-master-key-check.ts';
 import { createFiles } from './0022-files.ts';
+import { createTraffic } from './0023-traffic.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -36,6 +37,7 @@ const steps: Record<string, readonly Step[]> = {
   '0013-welcomed': [createWelcomed],
   '0020-master-key-check': [createMasterKeyCheck],
   '0022-files': [createFiles],
+  '0023-traffic': [createTraffic],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

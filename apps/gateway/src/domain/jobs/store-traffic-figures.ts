@@ -1,0 +1,12 @@
+import type { Domain } from '../domain.ts';
+import type { Job } from './job.ts';
+
+/** Stores what requests under traffic rules came to, every 10 seconds. */
+export function storeTrafficFigures({ traffic }: Pick<Domain, 'traffic'>): Job {
+  return {
+    name: 'store-traffic-figures',
+    everyMs: 10_000,
+    scope: 'node',
+    run: () => traffic.figures.flush(),
+  };
+}

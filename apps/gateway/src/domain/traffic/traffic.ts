@@ -1,0 +1,26 @@
+import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Store } from '../../store/open-store.ts';
+import { TrafficFiguresBook } from './traffic-figures.ts';
+import { openTrafficRules, type TrafficRules } from './traffic-rules.ts';
+
+/** The rules for hedged requests, canaries and mirrors, and what came of them. */
+export interface Traffic {
+  readonly rules: TrafficRules;
+  readonly figures: TrafficFiguresBook;
+}
+
+export async function openTraffic({
+  store,
+  bus,
+  clock,
+}: {
+  store: Store;
+  bus: Bus;
+  clock: Clock;
+}): Promise<Traffic> {
+  return {
+    rules: await openTrafficRules(store, bus),
+    figures: new TrafficFiguresBook(store, clock),
+  };
+}

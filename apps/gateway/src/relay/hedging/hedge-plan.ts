@@ -1,0 +1,111 @@
+import type { Price } from '@tollgate/pricing';
+import { computeCharge, emptyUsage } from '@tollgate/pricing';
+import type { TrafficFiguresBook } from '../../domain/traffic/traffic-figures.ts';
+import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
+import { JsonArrayFrame } from '../json-array-frame.ts';
+import type { RelayCall } from '../relay-call.ts';
+import type { BeginTimes } from './begin-times.ts';
+import type { HedgeBudget } from './hedge-budget.ts';
+import { countHedge } from './hedge-metrics.ts';
+
+/** What hedging keeps on a node. */
+export interface HedgeMemory {
+  readonly times: BeginTimes;
+  readonly budget: HedgeBudget;
+}
+
+/** What the log of a hedged call tells. Times in milliseconds. */
+export interface HedgeNote {
+  rule: number;
+  /** After how long the second request was sent, and the measured p95 behind it. */
+  after_ms: number;
+  p95_ms: number;
+  first: number;
+  second: number;
+  /** The channel that answered; absent where both failed. */
+  won?: number;
+  /** Estimated cost of the request that was cancelled, quota at list price. */
+  cancelled_cost?: number;
+}
+
+/** How one call may be hedged, by a rule for its group and model. */
+export class HedgePlan {
+  readonly #rule: ActiveRule;
+  readonly #memory: HedgeMemory;
+  readonly #figures: TrafficFiguresBook;
+
+  constructor(rule: ActiveRule, memory: HedgeMemory, figures: TrafficFiguresBook) {
+    this.#rule = rule;
+    this.#memory = memory;
+    this.#figures = figures;
+    memory.budget.earn(rule.id, rule.basis_points);
+  }
+
+  get ruleId(): number {
+    return this.#rule.id;
+  }
+
+  /** When to ask a second channel; undefined while too little is known of the first. */
+  delayFor(channelId: number, isStream: boolean): { delayMs: number; p95Ms: number } | undefined {
+    const { model, min_delay_ms: least, max_delay_ms: most } = this.#rule;
+    const p95Ms = this.#memory.times.p95(channelId, model, isStream);
+    if (p95Ms === undefined) return undefined;
+    return { delayMs: Math.min(Math.max(p95Ms, least), most), p95Ms };
+  }
+
+  /** A channel took so long to begin, or longer, where it was cancelled before. */
+  noteBegin(channelId: number, isStream: boolean, ms: number): void {
+    this.#memory.times.note(channelId, this.#rule.model, isStream, ms);
+  }
+
+  /** Whether the share of hedged calls leaves room for one more. */
+  spend(): boolean {
+    if (this.#memory.budget.spend(this.#rule.id)) return true;
+    countHedge('over_budget');
+    return false;
+  }
+
+  refund(): void {
+    this.#memory.budget.refund(this.#rule.id);
+  }
+
+  /** A request was cancelled because another began first. Answers what it may have cost the house. */
+  noteCancelled(call: RelayCall, hasReached: boolean): number {
+    const promptTokens = hasReached ? call.clientRequest.promptTokensEstimate : 0;
+    const cost = hasReached ? costOfPrompt(call.price, promptTokens) : 0;
+    countHedge('cancelled', cost);
+    this.#figures.note({
+      ruleId: this.#rule.id,
+      side: 'cancelled',
+      failed: false,
+      promptTokens,
+      completionTokens: 0,
+      cost,
+    });
+    return cost;
+  }
+}
+
+function costOfPrompt(price: Price, promptTokens: number): number {
+  return computeCharge(price, { ...emptyUsage(), promptTokens });
+}
+
+/** What a second try works on: the same call and reservation, with a state of its own. */
+export function secondLaneOf(call: RelayCall, waitedMs: number): RelayCall {
+  return {
+    ...call,
+    cover: call.cover.copy(),
+    words: call.words && { ...call.words, hit: false },
+    arrayFrame: call.arrayFrame && new JsonArrayFrame(),
+    upstreamMs: call.upstreamMs + waitedMs,
+    firstTokenMs: undefined,
+  };
+}
+
+/** Takes over what the winning try has come to. */
+export function adoptLane(call: RelayCall, lane: RelayCall): void {
+  const { upstreamMs, firstTokenMs, answerId, containerId, clientGone, used } = lane;
+  Object.assign(call, { upstreamMs, firstTokenMs, clientGone, used });
+  if (answerId !== undefined) call.answerId = answerId;
+  if (containerId !== undefined) call.containerId = containerId;
+}

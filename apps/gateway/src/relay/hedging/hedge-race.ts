@@ -1,0 +1,147 @@
+import type { AttemptResult } from '../attempt-result.ts';
+import { hasLeft } from '../has-left.ts';
+import type { RelayCall } from '../relay-call.ts';
+import type { TryTarget } from '../try-context.ts';
+import { countHedge } from './hedge-metrics.ts';
+import { adoptLane, type HedgeNote, type HedgePlan, secondLaneOf } from './hedge-plan.ts';
+import { type ClaimReason, RaceLane } from './race-lane.ts';
+
+/** What a race needs of the run that it is part of. */
+export interface RaceRun<End> {
+  call: RelayCall;
+  plan: HedgePlan;
+  nowMs: () => number;
+  /** Sends a call to a channel. */
+  attempt: (call: RelayCall, target: TryTarget) => Promise<AttemptResult>;
+  /** Another channel than that of the first try, which nothing is held against. */
+  findSecond: (first: TryTarget) => TryTarget | undefined;
+  /** Draws the consequences of a result: undefined where the next channel shall be tried. */
+  judge: (target: TryTarget, result: AttemptResult) => End | undefined;
+}
+
+interface Runner {
+  target: TryTarget;
+  call: RelayCall;
+  lane: RaceLane;
+  /** By the injected clock. */
+  sentAtMs: number;
+  isOver: boolean;
+}
+
+/**
+ * Tries a channel, and a second one beside it once the first has not begun for as long as 95 of its
+ * last 100 calls took. The first to begin answers the call; the other is cancelled, which speaks
+ * against no channel and is charged to nobody. A try that fails leaves the call to the other one.
+ */
+export class HedgeRace<End> {
+  readonly #run: RaceRun<End>;
+  readonly #runners: Runner[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #second: Promise<End | undefined> | undefined;
+  #note: HedgeNote | undefined;
+  #isClaimed = false;
+  /** The end that a failed try calls for, unless the other one answers. */
+  #end: End | undefined;
+
+  constructor(run: RaceRun<End>) {
+    this.#run = run;
+  }
+
+  /** Whether a second request was sent. */
+  get isHedged(): boolean {
+    return this.#second !== undefined;
+  }
+
+  async start(first: TryTarget): Promise<End | undefined> {
+    const { call, plan } = this.#run;
+    const delay = plan.delayFor(first.channel.id, call.clientRequest.stream);
+    if (delay) this.#timer = setTimeout(() => this.#hedge(first, delay), delay.delayMs);
+    const own = this.#try({ call, target: first });
+    try {
+      const end = await own;
+      clearTimeout(this.#timer);
+      const other = await this.#second;
+      return end ?? other ?? this.#end;
+    } finally {
+      clearTimeout(this.#timer);
+      // What fails inside the gateway ends the other try, too.
+      for (const { lane } of this.#runners) lane.lose();
+      await this.#second?.catch(() => {});
+    }
+  }
+
+  #hedge(first: TryTarget, { delayMs, p95Ms }: { delayMs: number; p95Ms: number }): void {
+    const { call, plan } = this.#run;
+    if (hasLeft(call) || !plan.spend()) return;
+    const target = this.#run.findSecond(first);
+    if (!target) {
+      plan.refund();
+      return countHedge('no_channel');
+    }
+    countHedge('sent');
+    const { ruleId: rule } = plan;
+    this.#note = {
+      rule,
+      after_ms: Math.round(delayMs),
+      p95_ms: Math.round(p95Ms),
+      first: first.channel.id,
+      second: target.channel.id,
+    };
+    call.traffic = { ...call.traffic, hedge: this.#note };
+    const own = secondLaneOf(call, delayMs);
+    this.#second = this.#try({ call: own, target });
+    // Its rejection is heard where the first try has ended.
+    this.#second.catch(() => {
+      for (const { lane } of this.#runners) lane.lose();
+    });
+  }
+
+  async #try({ call, target }: Pick<Runner, 'call' | 'target'>): Promise<End | undefined> {
+    const { attempt, judge, nowMs } = this.#run;
+    const lane = new RaceLane((reason) => this.#claim(runner, reason));
+    const sentAtMs = nowMs();
+    const runner: Runner = { call, target: { ...target, lane }, lane, sentAtMs, isOver: false };
+    this.#runners.push(runner);
+    const result = await attempt(call, runner.target);
+    runner.isOver = true;
+    if (result.kind === 'cancelled') {
+      target.ticket.left();
+      return undefined;
+    }
+    if (call !== this.#run.call && result.kind !== 'fault') adoptLane(this.#run.call, call);
+    const end = judge(target, result);
+    if (result.kind !== 'fault') return end;
+    this.#end ??= end;
+    return undefined;
+  }
+
+  /** A try has begun, or the client of all has left: the others end here and now. */
+  #claim(winner: Runner, reason: ClaimReason): void {
+    if (this.#isClaimed) return;
+    this.#isClaimed = true;
+    clearTimeout(this.#timer);
+    if (reason === 'begun') this.#noteBegin(winner);
+    for (const runner of this.#runners) if (runner !== winner) this.#cancel(runner);
+  }
+
+  #noteBegin(winner: Runner): void {
+    this.#noteTime(winner);
+    if (!this.#note) return;
+    this.#note.won = winner.target.channel.id;
+    if (winner.target.channel.id === this.#note.second) countHedge('won');
+  }
+
+  #cancel({ lane, ...runner }: Runner): void {
+    if (runner.isOver) return;
+    const cost = this.#run.plan.noteCancelled(runner.call, lane.hasReached());
+    if (this.#note) this.#note.cancelled_cost = cost;
+    // At least so long: all that is beyond the p95 counts alike.
+    this.#noteTime(runner);
+    lane.lose();
+  }
+
+  #noteTime({ target, sentAtMs }: Pick<Runner, 'target' | 'sentAtMs'>): void {
+    const { plan, nowMs, call } = this.#run;
+    plan.noteBegin(target.channel.id, call.clientRequest.stream, nowMs() - sentAtMs);
+  }
+}

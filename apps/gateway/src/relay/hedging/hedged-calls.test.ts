@@ -1,0 +1,287 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import {
+  answer,
+  endStream,
+  type HedgeScene,
+  startHedgeScene,
+  stream,
+} from '../../../test-support/hedge-scene.ts';
+import type { LoggedCall } from '../../../test-support/relay-scene.ts';
+
+const P95_MS = 400;
+const turns = async () => {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+};
+const hedgeOf = (row: LoggedCall) =>
+  (row.other.admin_info as { traffic?: { hedge?: Record<string, number> } }).traffic?.hedge;
+
+describe.each(databaseKinds)('hedged calls on %s', (kind) => {
+  let scene: HedgeScene;
+  let ruleId: number;
+  beforeAll(async () => {
+    scene = await startHedgeScene({ kind });
+    ruleId = (await scene.rule()).id;
+    await scene.warmUp(20, P95_MS);
+    await scene.warmUp(20, P95_MS, { stream: true });
+  });
+  afterAll(() => scene.close());
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => vi.useRealTimers());
+
+  /** A call whose first upstream is silent for longer than its p95, and the hedge of it. */
+  async function hedged(body: Record<string, unknown> = {}, secret?: string) {
+    const client = scene.open(body, secret);
+    const slow = await scene.first.next();
+    await turns();
+    vi.advanceTimersByTime(P95_MS + 1);
+    scene.clock.advance(P95_MS + 1);
+    const quick = await scene.second.next();
+    return { client, slow, quick };
+  }
+  /** Waits until the gateway has heard of a failure of a channel. */
+  const failed = async (id: number, fail: () => void) => {
+    const { channelHealth } = scene.gateway.app.domain;
+    const faults = () => channelHealth.stateOfChannel(id)?.totals.fault ?? 0;
+    const before = faults();
+    fail();
+    while (faults() === before) await new Promise(setImmediate);
+  };
+  const chargeOf = async (work: () => Promise<unknown>) => {
+    const paidSoFar = async () => (await scene.rows()).reduce((sum, { quota }) => sum + quota, 0);
+    const before = await paidSoFar();
+    await work();
+    const row = await scene.row();
+    return { row, paid: (await paidSoFar()) - before };
+  };
+
+  test('go to a second channel once the first has been silent for its p95, and not before', async () => {
+    const client = scene.open();
+    const slow = await scene.first.next();
+    await turns();
+    const before = scene.second.arrived;
+    vi.advanceTimersByTime(P95_MS - 1);
+    await turns();
+    expect(scene.second.arrived).toBe(before);
+    vi.advanceTimersByTime(2);
+    answer(await scene.second.next(), 'from the second');
+    expect(await client.readAll()).toContain('from the second');
+    await slow.hungUp;
+    await scene.row();
+  });
+
+  test.each([false, true])(
+    'are answered by the first to begin and charge it alone (stream: %s); the other is hung up on',
+    async (isStream) => {
+      const plain = await chargeOf(async () => {
+        const client = scene.open({ stream: isStream });
+        (isStream ? stream : answer)(await scene.first.next());
+        await client.readAll();
+      });
+      const { row, paid } = await chargeOf(async () => {
+        const { client, slow, quick } = await hedged({ stream: isStream });
+        (isStream ? stream : answer)(quick, 'from the second');
+        expect(await client.readAll()).toContain('from the second');
+        await slow.hungUp;
+      });
+      expect([paid, row.quota, row.channel]).toEqual([
+        plain.paid,
+        plain.paid,
+        scene.channels.second,
+      ]);
+      expect(row.other.admin_info?.attempts).toMatchObject([
+        { channel: scene.channels.first, fault: 'overtaken' },
+        { channel: scene.channels.second, status: 200 },
+      ]);
+      expect(hedgeOf(row)).toMatchObject({
+        rule: ruleId,
+        first: scene.channels.first,
+        second: scene.channels.second,
+        won: scene.channels.second,
+        p95_ms: P95_MS,
+      });
+      expect(hedgeOf(row)?.['cancelled_cost']).toBeGreaterThan(0);
+    },
+  );
+
+  test('stay with the first channel where it begins before the hedge does', async () => {
+    const { row, paid } = await chargeOf(async () => {
+      const { client, slow, quick } = await hedged({ stream: true });
+      stream(slow, 'from the first', false);
+      await client.read('from the first');
+      await quick.hungUp;
+      endStream(slow);
+      await client.readAll();
+    });
+    expect([row.channel, paid]).toEqual([scene.channels.first, row.quota]);
+    expect(hedgeOf(row)).toMatchObject({ won: scene.channels.first });
+  });
+
+  test('charge one answer where both begin at the same time', async () => {
+    const { row, paid } = await chargeOf(async () => {
+      const { client, slow, quick } = await hedged();
+      answer(slow, 'one');
+      answer(quick, 'two');
+      expect(await client.readAll()).toMatch(/one|two/);
+      await Promise.all([slow.hungUp, quick.hungUp]);
+    });
+    expect(paid).toBe(row.quota);
+  });
+
+  test('are answered by the hedge where the first then fails, which speaks against the first alone', async () => {
+    const { client, slow, quick } = await hedged();
+    await failed(scene.channels.first, () => slow.refuse(503));
+    answer(quick, 'from the second');
+    expect(await client.readAll()).toContain('from the second');
+    expect((await scene.row()).other.admin_info?.attempts).toMatchObject([
+      { channel: scene.channels.first, status: 503 },
+      { channel: scene.channels.second, status: 200 },
+    ]);
+    scene.gateway.app.domain.channelHealth.forgive(scene.channels.first);
+  });
+
+  test('are answered by the first where the hedge is refused for good', async () => {
+    const { client, slow, quick } = await hedged();
+    quick.refuse(400);
+    await quick.hungUp;
+    await turns();
+    answer(slow, 'from the first');
+    expect(await client.readAll()).toContain('from the first');
+    expect((await scene.row()).channel).toBe(scene.channels.first);
+  });
+
+  test('that both fail end in a fault, and cost nothing', async () => {
+    const { row, paid } = await chargeOf(async () => {
+      const { client, slow, quick } = await hedged();
+      await failed(scene.channels.second, () => quick.refuse(503));
+      slow.refuse(503);
+      expect(await client.status()).toBe(503);
+      await client.readAll();
+    });
+    expect([paid, row.quota, row.type]).toEqual([0, 0, 5]);
+    for (const id of Object.values(scene.channels))
+      scene.gateway.app.domain.channelHealth.forgive(id);
+  });
+
+  test('whose client leaves are charged once, and one upstream is hung up on at once', async () => {
+    const { row, paid } = await chargeOf(async () => {
+      const { client, slow, quick } = await hedged();
+      client.leave();
+      await Promise.race([slow.hungUp, quick.hungUp]);
+      await turns();
+      answer(slow);
+      answer(quick);
+      await Promise.all([slow.hungUp, quick.hungUp]);
+    });
+    expect(paid).toBe(row.quota);
+    expect(row.quota).toBeGreaterThan(0);
+    await turns();
+    const rows = await scene.rows();
+    expect(rows[1]?.other.admin_info?.attempts).not.toEqual(row.other.admin_info?.attempts);
+  });
+
+  test('need no more balance than a call that is not hedged', async () => {
+    const poor = await scene.gateway.user({ quota: 1 });
+    const { secret } = await scene.gateway.token(poor);
+    const { client: rich, quick: other } = await hedged();
+    answer(other);
+    await rich.readAll();
+    const { other: told } = await scene.row();
+    await scene.gateway.root.call('PUT', '/api/user/', {
+      id: poor.id,
+      quota: told['reserved'],
+      quota_before: 1,
+    });
+    const { client, quick } = await hedged({}, secret);
+    answer(quick);
+    expect(await client.status()).toBe(200);
+    await client.readAll();
+    const row = await scene.row();
+    const left = (told['reserved'] as number) - row.quota;
+    await vi.waitFor(async () => expect(await scene.balance(poor)).toBe(left));
+  });
+
+  test('speak against no channel that was overtaken', async () => {
+    const faultsOf = () =>
+      scene.gateway.app.domain.channelHealth.stateOfChannel(scene.channels.first)?.totals.fault;
+    const before = faultsOf();
+    const { client, quick } = await hedged();
+    answer(quick);
+    await client.readAll();
+    await scene.row();
+    expect(faultsOf()).toBe(before);
+  });
+
+  test('take from the balance exactly what the log says', async () => {
+    const rows = (await scene.rows()).filter(({ token_id: token }) => token === 1);
+    const charged = rows.reduce((sum, { quota }) => sum + quota, 0);
+    await vi.waitFor(async () => expect(await scene.balance()).toBe(100_000_000 - charged));
+  });
+
+  test('are told with their cost in the figures of the rule', async () => {
+    const { total } = await scene.comparison(ruleId);
+    const bySide = new Map(total.map((side) => [side.side, side]));
+    expect(bySide.get('second')?.calls).toBeGreaterThanOrEqual(5);
+    expect(bySide.get('cancelled')?.cost).toBeGreaterThan(0);
+    expect(bySide.get('first')?.begin_p95_ms).not.toBeNull();
+  });
+});
+
+describe('hedging', () => {
+  let scene: HedgeScene;
+  beforeAll(async () => (scene = await startHedgeScene()));
+  afterAll(() => scene.close());
+  afterEach(() => vi.useRealTimers());
+
+  test('is off without a rule, and waits for enough samples with one', async () => {
+    await scene.warmUp(25, P95_MS);
+    await scene.rule();
+    await scene.warmUp(19, P95_MS);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const client = scene.open();
+    const asked = await scene.first.next();
+    await turns();
+    vi.advanceTimersByTime(35_000);
+    await turns();
+    expect(scene.second.arrived).toBe(0);
+    answer(asked);
+    await client.readAll();
+  });
+
+  test('never goes beyond its share of calls', async () => {
+    const { body } = await scene.gateway.root.call('GET', '/api/traffic/');
+    const [rule] = body.data as { id: number }[];
+    await scene.gateway.root.call('DELETE', `/api/traffic/${rule?.id}`);
+    await scene.rule({ percent: 10 });
+    let hedges = 0;
+    for (let call = 0; call < 40; call += 1) {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const client = scene.open();
+      const asked = await scene.first.next();
+      await turns();
+      vi.advanceTimersByTime(P95_MS + 1);
+      await turns();
+      if (scene.second.arrived > hedges) {
+        hedges += 1;
+        answer(await scene.second.next());
+      } else answer(asked);
+      await client.readAll();
+      vi.useRealTimers();
+      expect(hedges).toBeLessThanOrEqual((call + 1) / 10);
+    }
+    expect(hedges).toBe(4);
+  });
+
+  test('leaves calls alone that rest on what one upstream keeps', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const before = scene.second.arrived;
+    const client = scene.open({ conversation: 'conv_1' });
+    const asked = await scene.first.next();
+    await turns();
+    vi.advanceTimersByTime(P95_MS + 1);
+    await turns();
+    expect(scene.second.arrived).toBe(before);
+    answer(asked);
+    await client.readAll();
+  });
+});

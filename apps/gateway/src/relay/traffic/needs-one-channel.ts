@@ -1,0 +1,38 @@
+import type { RelayCall } from '../relay-call.ts';
+
+/** Members that name what only one upstream keeps, or make something there that outlives the call. */
+const STATE_MEMBERS = [
+  'previous_response_id',
+  'conversation',
+  'background',
+  'container',
+  'thread',
+  'cachedContent',
+  'cached_content',
+];
+const REFERENCES = [
+  '"item_reference"',
+  '"file_id"',
+  '"fileUri"',
+  '"file_uri"',
+  '"encrypted_content"',
+].map((text) => Buffer.from(text));
+
+/**
+ * Whether a call can't be sent to two channels, or to another one than its conversation: it rests
+ * on what one upstream keeps, makes media, or may be billed for tools beside its tokens.
+ */
+export function needsOneChannel({ client, surcharges, keeper }: RelayCall): boolean {
+  if (client.media !== undefined || surcharges !== undefined) return true;
+  if (keeper !== undefined || client.request.state !== undefined) return true;
+  const { bytes } = client.request;
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return (
+    REFERENCES.some((text) => body.includes(text)) ||
+    STATE_MEMBERS.some(
+      (name) => body.includes(`"${name}"`, 0, 'latin1') && isSet(client.readMember(name)),
+    )
+  );
+}
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
