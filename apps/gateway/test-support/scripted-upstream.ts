@@ -25,6 +25,10 @@ export interface ScriptedUpstream {
   readonly url: string;
   /** Calls that arrived so far. */
   readonly arrived: number;
+  /** Calls that arrived and were not taken. */
+  readonly waiting: number;
+  /** Lets go of whoever waits for the next call. */
+  drop(): void;
   /** The next call, in the order of arrival. */
   next(): Promise<ScriptedCall>;
   close(): Promise<void>;
@@ -49,6 +53,12 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     url: `http://127.0.0.1:${port}`,
     get arrived() {
       return arrived;
+    },
+    get waiting() {
+      return ready.length;
+    },
+    drop() {
+      waiting.length = 0;
     },
     next() {
       const call = ready.shift();

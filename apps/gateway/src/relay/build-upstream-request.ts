@@ -20,7 +20,7 @@ import {
 } from '../domain/channels/channel-route.ts';
 import { signCall } from '../domain/channels/prove-call.ts';
 import { compactsItself } from './lacking-compaction.ts';
-import type { RelayCall } from './relay-call.ts';
+import { type RelayCall, routedModelOf } from './relay-call.ts';
 import type { UpstreamRequest } from './send.ts';
 import { refusal, unsupported, toolNotPriced } from './upstream-faults.ts';
 import { WordEditor } from './word-filter/word-editor.ts';
@@ -59,7 +59,7 @@ export function buildUpstreamRequest(
   nowMs: number,
 ): BuiltRequest | { fault: UpstreamFault } {
   const { client, clientRequest } = call;
-  const routed = { kind: call.kind, model: clientRequest.model, dialect: client.dialect };
+  const routed = { kind: call.kind, model: routedModelOf(call), dialect: client.dialect };
   const plain = routeCall(channel, routed);
   if (!plain) return { fault: unsupported };
   if (call.unpricedTool !== undefined && plain.dialect === client.dialect)

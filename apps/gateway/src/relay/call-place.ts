@@ -90,7 +90,7 @@ interface Named {
 }
 
 /** A number in [0, 1) that follows from a name and is spread evenly (FNV-1a, mixed once more). */
-function numberOf(name: string, seed: number): number {
+export function numberOf(name: string, seed: number): number {
   let hash = 0x81_1c_9d_c5 ^ seed;
   for (let at = 0; at < name.length; at += 1)
     hash = Math.imul(hash ^ name.charCodeAt(at), 0x01_00_01_93);

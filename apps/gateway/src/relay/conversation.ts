@@ -70,6 +70,17 @@ export function findConversation(
   );
 }
 
+/** The same for any chat, however short: what its first messages begin with, where it has no id. */
+export function findChat(
+  call: Pick<RelayCall, 'request' | 'clientRequest' | 'client'>,
+): string | undefined {
+  const { bytes, kind } = call.clientRequest;
+  const known = findConversation(call);
+  if (known !== undefined || kind !== 'chat') return known;
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return hashOpening(body, call.client.dialect);
+}
+
 /** The id of a conversation in the headers. */
 export function findNamedConversation(headers: IncomingHttpHeaders): string | undefined {
   for (const name of HEADERS) {

@@ -93,6 +93,16 @@ export interface RelayCall extends Omit<Arrival, 'heldBytes'> {
   clientGone: boolean;
   /** What the call was charged for; nothing before that. */
   used: { tokens: number; quota: number; promptTokens?: number };
+  /** A stream that began broke. */
+  broke?: boolean;
+  /** The model that a canary asks instead of the caller's, and its price for the caller's group. */
+  routedModel?: string | undefined;
+  routedPrice?: Price | undefined;
   /** What traffic rules did with the call, for the log; undefined where there is none. */
   traffic?: TrafficNote;
+}
+
+/** The model that channels are asked for. */
+export function routedModelOf({ routedModel, clientRequest }: RelayCall): string {
+  return routedModel ?? clientRequest.model;
 }

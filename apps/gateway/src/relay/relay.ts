@@ -32,6 +32,7 @@ import { refuseCrossSite } from './refuse-cross-site.ts';
 import { Refusals } from './refusals.ts';
 import { isOwnFault, writeFault } from './render-fault.ts';
 import { findRoute, isRelayPath, type RelayRoute } from './routes.ts';
+import { Mirrors } from './mirrors/mirrors.ts';
 import type { RunContext } from './run-call.ts';
 import { RunningCalls } from './running-calls.ts';
 import { createUpstreams, type Upstreams } from './send.ts';
@@ -184,7 +185,8 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
     run,
     rules: {
       run,
-      traffic: domain.traffic,
+      domain,
+      mirrors: new Mirrors(domain, run),
       hedging: { times: new BeginTimes(), budget: new HedgeBudget() },
     },
   };

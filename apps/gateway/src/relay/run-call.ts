@@ -15,7 +15,7 @@ import { hasLeft } from './has-left.ts';
 import type { HedgePlan } from './hedging/hedge-plan.ts';
 import { HedgeRace } from './hedging/hedge-race.ts';
 import { noteLackingCompaction } from './lacking-compaction.ts';
-import type { RelayCall } from './relay-call.ts';
+import { type RelayCall, routedModelOf } from './relay-call.ts';
 import { type PublicFault, toPublicFault } from './render-fault.ts';
 import { RouteTrace } from './route-trace.ts';
 import { recordFailure } from './settle-call.ts';
@@ -116,12 +116,13 @@ class CallRun {
   }
 
   #begin(channel: RuntimeChannel): TryTarget {
-    return { channel, ticket: this.#context.health.begin(channel, this.#call.clientRequest.model) };
+    return { channel, ticket: this.#context.health.begin(channel, routedModelOf(this.#call)) };
   }
 
   /** Draws the consequences of a try; undefined where the next channel shall be tried. */
   #judge({ channel, ticket }: TryTarget, result: AttemptResult): RunEnd | undefined {
     if (result.kind === 'answered') {
+      if (result.broke) this.#call.broke = true;
       this.#remember(channel);
       return 'answered';
     }
@@ -229,8 +230,8 @@ class CallRun {
   }
 
   #routeOf(channel: RuntimeChannel): ChannelRoute | undefined {
-    const { kind, client, clientRequest } = this.#call;
-    return routeCall(channel, { kind, model: clientRequest.model, dialect: client.dialect });
+    const { kind, client } = this.#call;
+    return routeCall(channel, { kind, model: routedModelOf(this.#call), dialect: client.dialect });
   }
 
   #triedToCompact(channel: RuntimeChannel): boolean {
@@ -248,7 +249,7 @@ class CallRun {
       place || !this.#place ? this.#context.random : this.#place.draw(this.#context.random);
     const { clientRequest } = this.#call;
     const wish = {
-      model: clientRequest.model,
+      model: routedModelOf(this.#call),
       inputTokens: clientRequest.promptTokensEstimate,
       tried: this.#tried,
       preferred: place?.channelId,

@@ -81,6 +81,7 @@ export type SettledCall = Pick<
   readonly surcharges?: RelayCall['surcharges'];
   containerId?: string;
   readonly traffic?: RelayCall['traffic'];
+  readonly routedPrice?: RelayCall['routedPrice'];
 };
 
 export interface SettleContext {
@@ -94,9 +95,10 @@ export interface SettleContext {
 /** Charges a finished call. Resolves when the charge is durable; only then may its answer end. */
 export function settleCall(
   context: SettleContext,
-  call: SettledCall,
+  asked: SettledCall,
   told: Outcome,
 ): Promise<void> {
+  const call = asked.routedPrice ? atCheaperPrice(asked, asked.routedPrice, told) : asked;
   const media = call.client?.media;
   const bill = media && billMedia(call.price, media.work, told.media ?? {});
   const outcome: Outcome = bill ? { ...told, ...bill } : told;
@@ -107,7 +109,7 @@ export function settleCall(
   const quota = computeCharge(call.price, usage, factor, extra?.surcharges);
   const { promptTokens, completionTokens } = outcome.usage;
   if (outcome.claim) context.noteClaim(outcome.channel, call.clientRequest.model, outcome.claim);
-  call.used = { tokens: promptTokens + completionTokens, quota, promptTokens };
+  asked.used = { tokens: promptTokens + completionTokens, quota, promptTokens };
   const row: UsageLogRow = {
     ...rowOf(context, call),
     type: LOG_CONSUME,
@@ -120,6 +122,16 @@ export function settleCall(
   };
   const { delivered = false } = outcome;
   return context.wallet.settle(call.reservation, { row, logged: context.logConsume(), delivered });
+}
+
+/** The caller asked for one model and got another: what costs less is due (ADR 33). */
+function atCheaperPrice(
+  call: SettledCall,
+  routed: Price,
+  { usage, callFactor = usage.callFactor }: Outcome,
+): SettledCall {
+  const due = computeCharge(call.price, usage, callFactor);
+  return computeCharge(routed, usage, callFactor) < due ? { ...call, price: routed } : call;
 }
 
 export interface TaskCharge {

@@ -61,12 +61,13 @@ function sendBuilt(
   target: TryTarget,
   built: BuiltRequest | { fault: UpstreamFault },
 ): Promise<AttemptResult> {
-  const { channel, lane } = target;
+  const { channel, ticket, lane } = target;
   if ('fault' in built) return Promise.resolve(noteUnsent(call, channel, built.fault));
   const send = (ready: BuiltRequest) =>
     new Promise<AttemptResult>((resolve, reject) => {
       if (lane?.isLost) return resolve(CANCELLED);
-      new ChannelTry({ ...target, context, call, built: ready, resolve, reject }).start();
+      const plan = { context, call, channel, ticket, lane, built: ready, resolve, reject };
+      new ChannelTry(plan).start();
     });
   if (!built.token && !built.media) return send(built);
   const refuse = (fault: UpstreamFault) => noteUnsent(call, channel, fault);

@@ -31,5 +31,5 @@ export interface TryTarget {
   channel: RuntimeChannel;
   ticket: CallTicket;
   /** Set where another try of the call may run beside this one. */
-  lane?: RaceLane;
+  lane?: RaceLane | undefined;
 }

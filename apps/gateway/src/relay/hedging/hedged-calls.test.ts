@@ -198,7 +198,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     await client.readAll();
     const row = await scene.row();
     const left = (told['reserved'] as number) - row.quota;
-    await vi.waitFor(async () => expect(await scene.balance(poor)).toBe(left));
+    await vi.waitFor(async () => expect(await scene.balance(poor)).toBe(left), { timeout: 20_000 });
   });
 
   test('speak against no channel that was overtaken', async () => {
@@ -215,7 +215,9 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
   test('take from the balance exactly what the log says', async () => {
     const rows = (await scene.rows()).filter(({ token_id: token }) => token === 1);
     const charged = rows.reduce((sum, { quota }) => sum + quota, 0);
-    await vi.waitFor(async () => expect(await scene.balance()).toBe(100_000_000 - charged));
+    await vi.waitFor(async () => expect(await scene.balance()).toBe(100_000_000 - charged), {
+      timeout: 20_000,
+    });
   });
 
   test('are told with their cost in the figures of the rule', async () => {

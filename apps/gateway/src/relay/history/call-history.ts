@@ -33,10 +33,13 @@ export class CallHistory {
   readonly #owner: HistoryOwner;
   /** Undefined until a channel refused the history. */
   #repaired: Map<number, IsForeignSignature> | undefined;
+  readonly #keeps: boolean;
   #recalled: ReadonlyMap<string, Signature> | undefined;
   #mayNeedCleaning: boolean | undefined;
 
-  constructor(context: HistoryContext, client: ClientCall, owner: HistoryOwner) {
+  /** `keeps` is false for a copy of a call whose answer nobody continues. */
+  constructor(context: HistoryContext, client: ClientCall, owner: HistoryOwner, keeps = true) {
+    this.#keeps = keeps;
     this.#context = context;
     this.#client = client;
     this.#owner = owner;
@@ -44,8 +47,14 @@ export class CallHistory {
 
   readonly keep = (key: string, signature: Signature): void => {
     const { memory } = this.#context;
-    if (memory.isOn) memory.keep(this.#owner.userId, `signature.${key}`, JSON.stringify(signature));
+    if (memory.isOn && this.#keeps)
+      memory.keep(this.#owner.userId, `signature.${key}`, JSON.stringify(signature));
   };
+
+  /** The same history for a copy of the call: what it is answered is not kept. */
+  withoutKeeping(): CallHistory {
+    return new CallHistory(this.#context, this.#client, this.#owner, false);
+  }
 
   readonly recall = (key: string): Signature | undefined => this.#recalled?.get(key);
 

@@ -1,34 +1,83 @@
 import type { Tier } from '../../domain/channels/channel-catalog.ts';
-import type { Traffic } from '../../domain/traffic/traffic.ts';
-import type { RulesForModel } from '../../domain/traffic/traffic-rules.ts';
+import type { Domain } from '../../domain/domain.ts';
+import type { ActiveRule, RulesForModel } from '../../domain/traffic/traffic-rules.ts';
 import { type HedgeMemory, HedgePlan } from '../hedging/hedge-plan.ts';
+import type { Mirrors } from '../mirrors/mirrors.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { runCall, type RunContext, type RunResult } from '../run-call.ts';
+import { isInShare } from './draw-side.ts';
+import { findTarget } from './find-target.ts';
 import { needsOneChannel } from './needs-one-channel.ts';
+import { runCanary } from './run-canary.ts';
 import { sampleOf } from './sample-of.ts';
 
 export interface RuleServices {
   run: RunContext;
-  traffic: Traffic;
+  domain: Pick<Domain, 'traffic' | 'catalog' | 'channelHealth' | 'prices'>;
   hedging: HedgeMemory;
+  mirrors: Mirrors;
 }
 
 /** Runs a call whose group and model have traffic rules. Calls that need one channel are left alone. */
 export async function runByRules(
-  { run, traffic, hedging }: RuleServices,
+  services: RuleServices,
   call: RelayCall,
   tiers: readonly Tier[],
-  rules: RulesForModel,
+  { hedge, canary, mirror }: RulesForModel,
 ): Promise<RunResult> {
+  const { run, domain, hedging, mirrors } = services;
   if (needsOneChannel(call)) return runCall(run, call, tiers, false);
-  const { hedge } = rules;
-  const plan = hedge && new HedgePlan(hedge, hedging, traffic.figures);
-  const result = await runCall(run, call, tiers, false, plan);
-  if (hedge) {
+  const { figures } = domain.traffic;
+  const plan = hedge && new HedgePlan(hedge, hedging, figures);
+  const copied = mirror && isInShare(mirror, call, run.random) ? mirror : undefined;
+  if (copied) call.traffic = { mirror: { rule: copied.id } };
+  const running = canary
+    ? runWithCanary(services, call, { tiers, canary, plan })
+    : runCall(run, call, tiers, false, plan);
+  // The call itself is on its way: its copy comes after it.
+  if (copied) mirrors.copy(call, copied);
+  const result = await running;
+  const isTrial = call.traffic?.canary?.side === 'trial';
+  if (copied) noteSide(services, call, result, { ruleId: copied.id, side: 'control' });
+  if (canary && !isTrial) noteSide(services, call, result, { ruleId: canary.id, side: 'control' });
+  if (hedge && !isTrial) {
     const note = call.traffic?.hedge;
     const side = note !== undefined && note.won === note.second ? 'second' : 'first';
-    const sample = sampleOf(call, result, { ruleId: hedge.id, side });
-    if (sample) traffic.figures.note(sample);
+    noteSide(services, call, result, { ruleId: hedge.id, side });
   }
   return result;
+}
+
+interface CanaryRoute {
+  tiers: readonly Tier[];
+  canary: ActiveRule;
+  plan: HedgePlan | undefined;
+}
+
+/** Sends the share of a canary's calls to its target, and all others the usual way. */
+function runWithCanary(
+  services: RuleServices,
+  call: RelayCall,
+  { tiers, canary, plan }: CanaryRoute,
+): Promise<RunResult> {
+  const { run, domain } = services;
+  const { catalog, channelHealth: health } = domain;
+  const target = isInShare(canary, call, run.random)
+    ? findTarget({ catalog, health }, canary, call)
+    : undefined;
+  if (target) return runCanary(services, call, { tiers, canary, target });
+  call.traffic = { ...call.traffic, canary: { rule: canary.id, side: 'control' } };
+  return runCall(run, call, tiers, false, plan);
+}
+
+type Side = Parameters<typeof sampleOf>[2];
+
+export function noteSide(
+  { domain }: Pick<RuleServices, 'domain'>,
+  call: RelayCall,
+  result: RunResult,
+  side: Side,
+): void {
+  const sample = sampleOf(call, result, side);
+  if (sample) domain.traffic.figures.note(sample);
 }

@@ -9,7 +9,7 @@ export function sampleOf(
   place: Pick<TrafficSample, 'ruleId' | 'side'>,
 ): TrafficSample | undefined {
   if (result === 'client-gone') return undefined;
-  const failed = result !== 'answered';
+  const failed = result !== 'answered' || call.broke === true;
   const { tokens, quota, promptTokens = 0 } = call.used;
   return {
     ...place,

@@ -3,4 +3,13 @@ import type { HedgeNote } from '../hedging/hedge-plan.ts';
 /** What traffic rules did with a call, as administrators read it in its log. */
 export interface TrafficNote {
   hedge?: HedgeNote;
+  canary?: {
+    rule: number;
+    side: 'control' | 'trial';
+    /** The model that was asked instead. */
+    model?: string;
+    /** The trial side failed, and the control side took over. */
+    fell_back?: true;
+  };
+  mirror?: { rule: number };
 }

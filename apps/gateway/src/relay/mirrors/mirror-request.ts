@@ -1,0 +1,116 @@
+import type { Translation, Usage } from '@tollgate/dialects';
+import type { BuiltRequest } from '../build-upstream-request.ts';
+import { DecodedEvents } from '../hosted/decoded-events.ts';
+import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from '../send.ts';
+
+/** What a mirrored request came to. Times in milliseconds. */
+export interface MirrorOutcome {
+  failed: boolean;
+  beginMs: number | undefined;
+  totalMs: number;
+  usage: Usage | undefined;
+  estimatedCompletionTokens: number;
+}
+
+/** Beyond these an answer is cut and counts as failed. */
+const WHOLE_BYTES_MAX = 1024 * 1024;
+const STREAM_BYTES_MAX = 8 * 1024 * 1024;
+const TIME_MAX_MS = 300_000;
+const STREAM_TYPES = /text\/event-stream|ndjson/;
+
+/** Sends a copy of a call and reads its answer within bounds, only for its figures. Never throws. */
+export class MirrorRequest implements UpstreamEvents {
+  readonly #translation: Translation;
+  readonly #done: (outcome: MirrorOutcome) => void;
+  readonly #built: BuiltRequest;
+  readonly #sentAt = performance.now();
+  #upstream: UpstreamCall | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #reader: ReturnType<Translation['openStream']> | undefined;
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #status = 0;
+  #beginMs: number | undefined;
+  #isOver = false;
+
+  constructor(built: BuiltRequest, done: (outcome: MirrorOutcome) => void) {
+    this.#built = built;
+    this.#translation = built.translation;
+    this.#done = done;
+  }
+
+  start(upstreams: Upstreams): void {
+    const { framing, request } = this.#built;
+    this.#timer = setTimeout(() => this.#cut(), TIME_MAX_MS);
+    this.#timer.unref();
+    const listener = framing ? new DecodedEvents(framing, this) : this;
+    this.#upstream = upstreams.send(request, listener);
+  }
+
+  started(status: number, { contentType }: UpstreamHeaders): void {
+    this.#status = status;
+    if (status < 300 && STREAM_TYPES.test(String(contentType ?? '')))
+      this.#reader = this.#translation.openStream();
+  }
+
+  data(chunk: Buffer): void {
+    if (this.#isOver) return;
+    this.#size += chunk.length;
+    if (this.#size > (this.#reader ? STREAM_BYTES_MAX : WHOLE_BYTES_MAX)) return this.#cut();
+    if (!this.#reader) {
+      this.#beginMs ??= performance.now() - this.#sentAt;
+      this.#chunks.push(chunk);
+      return;
+    }
+    const pieces = this.#read(() => this.#reader?.push(chunk));
+    if (pieces && pieces.length > 0) this.#beginMs ??= performance.now() - this.#sentAt;
+  }
+
+  ended(): void {
+    this.#finish(this.#status >= 300);
+  }
+
+  failed(): void {
+    this.#finish(true);
+  }
+
+  #cut(): void {
+    this.#finish(true);
+    this.#upstream?.abort();
+  }
+
+  #finish(failed: boolean): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    const read = failed ? undefined : this.#read(() => this.#readAnswer());
+    this.#chunks = [];
+    this.#done({
+      failed: read === undefined,
+      beginMs: this.#beginMs,
+      totalMs: performance.now() - this.#sentAt,
+      usage: read?.usage,
+      estimatedCompletionTokens: read?.tokens ?? 0,
+    });
+  }
+
+  /** Undefined where it is no good answer. */
+  #readAnswer(): { usage: Usage | undefined; tokens: number } | undefined {
+    if (this.#reader) {
+      const end = this.#reader.end();
+      const isGood = end.complete && !end.fault;
+      return isGood ? { usage: end.usage, tokens: end.estimatedCompletionTokens } : undefined;
+    }
+    const read = this.#translation.readAnswer(Buffer.concat(this.#chunks, this.#size));
+    return read.ok ? { usage: read.usage, tokens: read.estimateTokens() } : undefined;
+  }
+
+  /** Nothing that an upstream sends to a mirror may harm anybody else. */
+  #read<Value>(read: () => Value): Value | undefined {
+    try {
+      return read();
+    } catch {
+      return undefined;
+    }
+  }
+}

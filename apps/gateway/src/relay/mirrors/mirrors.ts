@@ -1,0 +1,128 @@
+import { computeCharge, emptyUsage, type Price } from '@tollgate/pricing';
+import type { Domain } from '../../domain/domain.ts';
+import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
+import { buildUpstreamRequest } from '../build-upstream-request.ts';
+import { chooseChannel } from '../choose-channel.ts';
+import { tryHosted } from '../hosted/try-hosted.ts';
+import { type RelayCall, routedModelOf } from '../relay-call.ts';
+import type { RunContext } from '../run-call.ts';
+import { findTarget } from '../traffic/find-target.ts';
+import { countMirror } from './mirror-metrics.ts';
+import { type MirrorOutcome, MirrorRequest } from './mirror-request.ts';
+
+/** Copies that run at once, a node. None waits: what finds no place is not sent. */
+const RUNNING_MAX = 16;
+/** Larger bodies are not copied: preparing them would hold up other calls. */
+const BODY_BYTES_MAX = 256 * 1024;
+
+type MirrorDomain = Pick<Domain, 'catalog' | 'channelHealth' | 'prices' | 'traffic'>;
+
+/**
+ * Sends copies of calls to another channel or model, for a comparison. Nobody is charged, nobody
+ * waits, and nothing that comes of a copy reaches the caller, the log or the channel's health.
+ */
+export class Mirrors {
+  readonly #domain: MirrorDomain;
+  readonly #run: RunContext;
+  #running = 0;
+
+  constructor(domain: MirrorDomain, run: RunContext) {
+    this.#domain = domain;
+    this.#run = run;
+  }
+
+  /** Takes a copy of a call that was just sent, and sends it once the turn of the event loop is over. */
+  copy(call: RelayCall, rule: ActiveRule): void {
+    if (this.#running >= RUNNING_MAX || call.clientRequest.bytes.length > BODY_BYTES_MAX)
+      return countMirror('dropped');
+    this.#running += 1;
+    setImmediate(() => {
+      this.#send(call, rule).catch(() => this.#drop());
+    });
+  }
+
+  #drop(): void {
+    this.#running -= 1;
+    countMirror('dropped');
+  }
+
+  async #send(original: RelayCall, rule: ActiveRule): Promise<void> {
+    const { catalog, channelHealth: health } = this.#domain;
+    const { nowMs, random, upstreams } = this.#run;
+    const target = findTarget({ catalog, health }, rule, original);
+    // A call that has begun meanwhile may have let go of its body.
+    if (!target || original.clientRequest.bytes.length === 0) return this.#drop();
+    const call = copyOf(original, target.model);
+    const wish = {
+      model: routedModelOf(call),
+      inputTokens: call.clientRequest.promptTokensEstimate,
+      tried: NONE,
+      preferred: undefined,
+      random,
+    };
+    const choice = chooseChannel(target.tiers, health, wish);
+    const wanted = { random, tried: NO_KEYS, preferred: undefined };
+    const channel = choice && health.pickKey(choice.channel, wanted);
+    if (!channel) return this.#drop();
+    const built = buildUpstreamRequest(call, channel, nowMs());
+    // What needs another request first, or a connection of another kind, is not worth a copy.
+    if ('fault' in built || built.media || built.job || built.socket) return this.#drop();
+    const { kind } = await tryHosted(this.#run, {
+      call,
+      channel,
+      built,
+      send: (ready) =>
+        new Promise((resolve) => {
+          new MirrorRequest(ready, (outcome) => {
+            this.#note(call, rule, outcome);
+            resolve({ kind: 'answered' });
+          }).start(upstreams);
+        }),
+      refuse: (fault) => ({ kind: 'fault', fault }),
+    });
+    // Its channel got no token: it was never sent.
+    if (kind !== 'answered') this.#drop();
+  }
+
+  #note(call: RelayCall, { id: ruleId }: ActiveRule, outcome: MirrorOutcome): void {
+    this.#running -= 1;
+    const { failed, beginMs, totalMs } = outcome;
+    countMirror(failed ? 'failed' : 'answered');
+    const usage = outcome.usage ?? {
+      ...emptyUsage(),
+      promptTokens: failed ? 0 : call.clientRequest.promptTokensEstimate,
+      completionTokens: outcome.estimatedCompletionTokens,
+    };
+    const price = this.#domain.prices.current().find(routedModelOf(call), call.holder.group);
+    this.#domain.traffic.figures.note({
+      ruleId,
+      side: 'trial',
+      failed,
+      beginMs: failed ? undefined : beginMs,
+      totalMs: failed ? undefined : totalMs,
+      promptTokens: usage.promptTokens,
+      completionTokens: usage.completionTokens,
+      cost: isPrice(price) ? computeCharge(price, usage) : 0,
+    });
+  }
+}
+
+const NONE: ReadonlySet<number> = new Set();
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+const isPrice = (found: Price | string | undefined): found is Price => typeof found === 'object';
+
+/** The call without anything that is its caller's: nothing that comes of it is kept or counted. */
+function copyOf(call: RelayCall, model: string | undefined): RelayCall {
+  return {
+    ...call,
+    cover: call.cover.copy(),
+    history: call.history?.withoutKeeping(),
+    words: undefined,
+    arrayFrame: undefined,
+    remember: undefined,
+    attempts: [],
+    trace: undefined,
+    routedModel: model,
+  };
+}

@@ -1,0 +1,211 @@
+import type { TrafficSide } from '@tollgate/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import {
+  answer,
+  type HedgeScene,
+  MODEL,
+  startHedgeScene,
+  stream,
+} from '../../../test-support/hedge-scene.ts';
+import type { LoggedCall } from '../../../test-support/relay-scene.ts';
+import type { ScriptedCall, ScriptedUpstream } from '../../../test-support/scripted-upstream.ts';
+
+/** Answers every call of an upstream the same way. */
+function serve(upstream: ScriptedUpstream, reply: (call: ScriptedCall) => void = answer) {
+  const calls: ScriptedCall[] = [];
+  let isOver = false;
+  const loop = async () => {
+    for (;;) {
+      const call = await upstream.next();
+      if (isOver) return;
+      calls.push(call);
+      reply(call);
+    }
+  };
+  void loop();
+  return { calls, end: () => void (isOver = true) };
+}
+
+const trafficOf = (row: LoggedCall) =>
+  (row.other.admin_info as { traffic?: Record<string, Record<string, unknown>> }).traffic;
+
+describe.each(databaseKinds)('traffic rules on %s', (kind) => {
+  let scene: HedgeScene;
+  let ruleId = 0;
+  beforeAll(async () => {
+    // Only rules lead to the second channel.
+    scene = await startHedgeScene({ kind });
+    await scene.gateway.root.call('PUT', '/api/channel/', {
+      id: scene.channels.second,
+      group: 'canary',
+    });
+  });
+  afterAll(() => scene.close());
+  afterEach(() => scene.gateway.root.call('DELETE', `/api/traffic/${ruleId}`));
+
+  const rule = async (fields: Record<string, unknown>) => {
+    ruleId = (await scene.rule({ target_channel_id: scene.channels.second, ...fields })).id;
+  };
+  const sideOf = async (name: TrafficSide) =>
+    (await scene.comparison(ruleId)).total.find(({ side }) => side === name);
+  const talk = (text: string, more: object = {}) =>
+    scene.open({ messages: [{ role: 'user', content: text }], ...more });
+
+  describe('a canary', () => {
+    test('takes its share of chats, each of which stays on its side', async () => {
+      await rule({ kind: 'canary', percent: 25 });
+      const [control, trial] = [serve(scene.first), serve(scene.second)];
+      const sides: string[] = [];
+      for (let chat = 0; chat < 60; chat += 1) {
+        for (const turn of [1, 2]) {
+          const before = trial.calls.length;
+          const messages = [
+            { role: 'user', content: `chat ${chat}` },
+            ...(turn === 2
+              ? [
+                  { role: 'assistant', content: 'fine' },
+                  { role: 'user', content: 'more' },
+                ]
+              : []),
+          ];
+          await scene.open({ messages }).readAll();
+          await scene.row();
+          sides.push(trial.calls.length > before ? 'trial' : 'control');
+        }
+      }
+      control.end();
+      trial.end();
+      for (let chat = 0; chat < 60; chat += 1) expect(sides[2 * chat]).toBe(sides[2 * chat + 1]);
+      const share = sides.filter((side) => side === 'trial').length / sides.length;
+      expect(share).toBeGreaterThan(0.1);
+      expect(share).toBeLessThan(0.4);
+      expect((await sideOf('trial'))?.calls).toBe(trial.calls.length);
+      expect((await sideOf('control'))?.calls).toBe(control.calls.length);
+      scene.first.drop();
+      scene.second.drop();
+    });
+
+    test('that fails is made good by the usual channel, and counts as an error of the canary', async () => {
+      await rule({ kind: 'canary', percent: 100 });
+      const client = talk('one');
+      (await scene.second.next()).refuse(400);
+      answer(await scene.first.next(), 'from the usual one');
+      expect(await client.readAll()).toContain('from the usual one');
+      const row = await scene.row();
+      expect([row.type, row.channel]).toEqual([2, scene.channels.first]);
+      expect(trafficOf(row)?.['canary']).toMatchObject({ side: 'trial', fell_back: true });
+      expect(await sideOf('trial')).toMatchObject({ calls: 1, errors: 1 });
+    });
+
+    test.each([
+      ['dearer', MODEL, 'gpt-4o', MODEL],
+      ['cheaper', 'gpt-4o', MODEL, MODEL],
+    ])(
+      'with a %s model costs the caller the lower of both prices',
+      async (_, asked, target, cheaper) => {
+        const charges = new Map<string, number>();
+        for (const model of [MODEL, 'gpt-4o']) {
+          const client = talk('plain', { model });
+          answer(await scene.first.next(), 'fine', { prompt: 1000, completion: 1000 });
+          await client.readAll();
+          charges.set(model, (await scene.row()).quota);
+        }
+        await rule({
+          kind: 'canary',
+          percent: 100,
+          model: asked,
+          target_channel_id: 0,
+          target_model: target,
+        });
+        const client = talk('moved', { model: asked });
+        const sent = await scene.first.next();
+        expect(JSON.parse(sent.body)).toMatchObject({ model: target });
+        answer(sent, 'fine', { prompt: 1000, completion: 1000 });
+        await client.readAll();
+        const row = await scene.row();
+        expect([row.quota, row.model_name]).toEqual([charges.get(cheaper), asked]);
+        expect(charges.get(MODEL)).not.toBe(charges.get('gpt-4o'));
+        expect(row.other['upstream_model_name']).toBe(target);
+      },
+    );
+
+    test('leaves conversations alone that only one upstream can go on with', async () => {
+      await rule({ kind: 'canary', percent: 100 });
+      const client = talk('one', { conversation: 'conv_1' });
+      answer(await scene.first.next());
+      await client.readAll();
+      expect((await scene.row()).channel).toBe(scene.channels.first);
+    });
+  });
+
+  describe('a mirror', () => {
+    beforeEach(() => rule({ kind: 'mirror', percent: 100 }));
+
+    const plainly = async (isStream: boolean) => {
+      const client = talk('one', { stream: isStream });
+      (isStream ? stream : answer)(await scene.first.next());
+      const text = await client.readAll();
+      return { text, row: await scene.row() };
+    };
+
+    test.each([false, true])(
+      'changes neither the answer nor the charge of the call, and its figures are kept (stream: %s)',
+      async (isStream) => {
+        const rowsBefore = (await scene.rows()).length;
+        const copies = serve(scene.second, (call) => (isStream ? stream : answer)(call, 'a copy'));
+        const { text, row } = await plainly(isStream);
+        await expect.poll(() => sideOf('trial'), POLL).toMatchObject({ calls: 1, errors: 0 });
+        copies.end();
+        scene.second.drop();
+        expect(text).not.toContain('a copy');
+        await scene.gateway.root.call('PUT', '/api/traffic/', { id: ruleId, enabled: false });
+        const without = await plainly(isStream);
+        expect([without.text, without.row.quota]).toEqual([text, row.quota]);
+        expect((await sideOf('trial'))?.completion_tokens).toBe(20);
+        expect(await sideOf('control')).toMatchObject({ calls: 1, cost: row.quota });
+        expect((await scene.rows()).length - rowsBefore).toBe(2);
+      },
+    );
+
+    test('that hangs keeps no call waiting, and that fails counts as an error of its own', async () => {
+      const { channelHealth } = scene.gateway.app.domain;
+      const faultsOf = () => channelHealth.stateOfChannel(scene.channels.second)?.totals.fault ?? 0;
+      const before = faultsOf();
+      const { row } = await plainly(false);
+      expect([row.type, row.channel]).toEqual([2, scene.channels.first]);
+      const copy = await scene.second.next();
+      copy.cut();
+      const again = await scene.second.next();
+      again.refuse(500);
+      await expect.poll(() => sideOf('trial'), POLL).toMatchObject({ calls: 1, errors: 1 });
+      expect(faultsOf()).toBe(before);
+    });
+
+    test('that answers without end is cut', async () => {
+      const { text } = await plainly(false);
+      expect(text).toContain('fine');
+      const copy = await scene.second.next();
+      copy.begin('application/json');
+      void copy.write('x'.repeat(2 * 1024 * 1024));
+      await copy.hungUp;
+      await expect.poll(() => sideOf('trial'), POLL).toMatchObject({ calls: 1, errors: 1 });
+    });
+
+    test('runs at most 16 copies at once on a node', async () => {
+      const control = serve(scene.first);
+      for (let call = 0; call < 20; call += 1) {
+        await talk(`call ${call}`).readAll();
+        await scene.row();
+      }
+      control.end();
+      const copies = await Promise.all(Array.from({ length: 16 }, () => scene.second.next()));
+      expect(scene.second.waiting).toBe(0);
+      for (const copy of copies) answer(copy);
+      await expect.poll(() => sideOf('trial'), POLL).toMatchObject({ calls: 16 });
+      scene.first.drop();
+    });
+  });
+});
+
+const POLL = { timeout: 20_000 };

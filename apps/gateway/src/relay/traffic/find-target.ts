@@ -1,0 +1,44 @@
+import type {
+  ChannelCatalog,
+  RuntimeChannel,
+  Tier,
+} from '../../domain/channels/channel-catalog.ts';
+import type { ChannelHealth } from '../../domain/channel-health/channel-health.ts';
+import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
+import { groupsOf } from '../admit.ts';
+import type { RelayCall } from '../relay-call.ts';
+
+/** Where a canary or mirror goes. */
+export interface TrafficTarget {
+  tiers: readonly Tier[];
+  /** Undefined: the model that the caller asks for. */
+  model: string | undefined;
+}
+
+/**
+ * The target of a rule for a call; undefined where its channel is off, at rest or without the model,
+ * or nothing serves the model to the caller's groups. A channel that a rule names need not serve them.
+ */
+export function findTarget(
+  { catalog, health }: { catalog: ChannelCatalog; health: ChannelHealth },
+  rule: ActiveRule,
+  { holder, clientRequest }: RelayCall,
+): TrafficTarget | undefined {
+  const model = rule.target_model || undefined;
+  const wanted = model ?? clientRequest.model;
+  const isOpen = (channel: RuntimeChannel) => {
+    const state = health.stateOf(channel, wanted);
+    return state === 'closed' || state === 'half-open';
+  };
+  if (rule.target_channel_id !== 0) {
+    const channel = catalog.find(rule.target_channel_id);
+    if (!channel?.enabled || !channel.models.includes(wanted) || !isOpen(channel)) return undefined;
+    return { tiers: [{ priority: channel.priority, channels: [channel] }], model };
+  }
+  for (const group of groupsOf(holder)) {
+    const tiers = catalog.tiers(group, wanted);
+    if (tiers.length > 0)
+      return tiers.some(({ channels }) => channels.some(isOpen)) ? { tiers, model } : undefined;
+  }
+  return undefined;
+}

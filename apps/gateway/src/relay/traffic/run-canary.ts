@@ -1,0 +1,45 @@
+import type { Price } from '@tollgate/pricing';
+import type { Tier } from '../../domain/channels/channel-catalog.ts';
+import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
+import type { RelayCall } from '../relay-call.ts';
+import { runCall, type RunResult } from '../run-call.ts';
+import type { TrafficTarget } from './find-target.ts';
+import type { RuleServices } from './run-by-rules.ts';
+import { sampleOf } from './sample-of.ts';
+
+export interface CanaryPlan {
+  /** The usual way. */
+  tiers: readonly Tier[];
+  canary: ActiveRule;
+  target: TrafficTarget;
+}
+
+/**
+ * Sends a call to the target of a canary. Where that fails, for whatever reason, the usual channels
+ * take over, so that no caller is worse off for a canary. What another model answers costs the
+ * caller what it costs less: by the price of the model that was asked for, or of the one that answered.
+ */
+export async function runCanary(
+  { run, domain }: Pick<RuleServices, 'run' | 'domain'>,
+  call: RelayCall,
+  { tiers, canary, target }: CanaryPlan,
+): Promise<RunResult> {
+  const { model } = target;
+  const note = { rule: canary.id, side: 'trial' as const, ...(model ? { model } : {}) };
+  call.traffic = { ...call.traffic, canary: note };
+  const { limit } = call.cover;
+  if (model) {
+    const price = domain.prices.current().find(model, call.holder.group);
+    Object.assign(call, { routedModel: model, routedPrice: isPrice(price) ? price : undefined });
+  }
+  const result = await runCall(run, call, target.tiers, false);
+  const sample = sampleOf(call, result, { ruleId: canary.id, side: 'trial' });
+  if (sample) domain.traffic.figures.note(sample);
+  if (typeof result === 'string') return result;
+  Object.assign(call, { routedModel: undefined, routedPrice: undefined, firstTokenMs: undefined });
+  call.cover.limit = limit;
+  call.traffic = { ...call.traffic, canary: { ...note, fell_back: true } };
+  return runCall(run, call, tiers, false);
+}
+
+const isPrice = (found: Price | string | undefined): found is Price => typeof found === 'object';
