@@ -42,9 +42,10 @@ if (values.record) {
 const reports: ClientReport[] = [];
 for (const driver of drivers) reports.push(await report(driver));
 await stage.close();
-const matrix = renderMatrix(reports, new Date().toISOString().slice(0, 10));
-printLine(`\n${matrix}`);
-if (values.write) writeMatrix(matrix);
+const today = new Date().toISOString().slice(0, 10);
+const names = listDrivers().map(({ name }) => name);
+printLine(`\n${renderMatrix(reports, today, names)}`);
+if (values.write) writeMatrix();
 const failed = reports.some(({ trials }) =>
   trials.some(({ turns }) => turns.some(({ problems }) => problems.length > 0)),
 );
@@ -80,10 +81,13 @@ function isNamed(name: string, wanted: string): boolean {
   return plain(name).startsWith(plain(wanted));
 }
 
-/** Puts the matrix between its marks. */
-function writeMatrix(text: string): void {
+/** Puts the rows of the clients that were run into the page. */
+function writeMatrix(): void {
   const path = join(repositoryRoot, 'docs/clients.md');
   const page = readFileSync(path, 'utf8');
-  const marks = /(<!-- matrix -->)[\s\S]*(<!-- \/matrix -->)/;
-  writeFileSync(path, page.replace(marks, `$1\n${text}\n$2`));
+  const [before = '', earlier = '', after = ''] = page.split(
+    /(?<=<!-- matrix -->)|(?=<!-- \/matrix -->)/,
+  );
+  const matrix = renderMatrix(reports, today, names, earlier);
+  writeFileSync(path, `${before}\n${matrix}\n${after}`);
 }

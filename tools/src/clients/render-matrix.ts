@@ -8,28 +8,53 @@ export interface ClientReport {
   trials: readonly ClientTrial[];
 }
 
-const HEADINGS = ['Client', 'Version', 'Chat', 'Responses', 'Messages', 'Gemini', 'Model switches'];
+const HEADINGS = [
+  'Client',
+  'Version',
+  'Tested',
+  'Chat',
+  'Responses',
+  'Messages',
+  'Gemini',
+  'Model switches',
+  'Failover',
+  'Calls charged',
+];
+const RULE = HEADINGS.map(() => '---');
 
-/** The matrix as a table in Markdown, what failed below it. */
-export function renderMatrix(reports: readonly ClientReport[], date: string): string {
-  const rows = reports.map(({ driver, version, trials }) => [
+/**
+ * The matrix as a table in Markdown. Rows of an earlier one stay for clients that were not run.
+ * Sorted by the order of `names`.
+ */
+export function renderMatrix(
+  reports: readonly ClientReport[],
+  date: string,
+  names: readonly string[],
+  earlier = '',
+): string {
+  const rows = new Map(
+    earlier
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .map((line) => [line.split(' | ')[0]?.slice(2) ?? '', line]),
+  );
+  for (const report of reports) rows.set(report.driver.name, rowOf(cellsOf(report, date)));
+  const found = names.flatMap((name) => rows.get(name) ?? []);
+  return [rowOf(HEADINGS), rowOf(RULE), ...found].join('\n');
+}
+
+const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+function cellsOf({ driver, version, trials }: ClientReport, date: string): string[] {
+  return [
     driver.name,
     version,
+    date,
     ...DIALECTS.map((dialect) => markOf(trials.filter(({ name }) => name === dialect))),
     markOfMoves(trials),
     markOf(trials.filter(({ name }) => name.startsWith('failover'))),
     String(sum(trials.flatMap(({ turns }) => turns.map(({ charged }) => charged)))),
-  ]);
-  const table = [
-    [...HEADINGS, 'Failover', 'Calls charged'],
-    HEADINGS.concat('', '').map(() => '---'),
-    ...rows,
   ];
-  return [
-    `Measured on ${date} by \`npm run clients\`:`,
-    '',
-    ...table.map((row) => `| ${row.join(' | ')} |`),
-  ].join('\n');
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -9,6 +9,8 @@ import { repositoryRoot } from '../repository.ts';
 import { type ConsoleClient, createConsoleClient } from '../seed/console-client.ts';
 import { findFreePort } from '../servers/find-free-port.ts';
 
+/** A busy machine may take its time. */
+const START_LIMIT_MS = 180_000;
 const ROOT_PASSWORD = 'clients-123456';
 
 export type LogRow = DataOf<typeof endpoints.listLogs>['items'][number];
@@ -42,7 +44,7 @@ export async function startGateway(folder: string): Promise<StartedGateway> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const forget = killAtExit(child);
-  await waitUntilReady(`${url}/healthz`);
+  await waitUntilReady(`${url}/healthz`, START_LIMIT_MS);
   const user = await createConsoleClient(url).call(endpoints.login, {
     body: { username: 'root', password: ROOT_PASSWORD },
   });
