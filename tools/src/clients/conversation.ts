@@ -52,7 +52,6 @@ export async function openConversation(stage: Stage, driver: ClientDriver): Prom
   for (const each of [place.home, place.folder]) mkdirSync(each, { recursive: true });
   // A repository of its own: agents read the rules of the one that they find.
   await runCommand('git', ['init', '--quiet'], { cwd: place.folder, output: 'capture' });
-  writeFile(place.folder, 'notes.txt', 'Version 0 of the notes.\n');
   driver.configure?.(place);
   if (driver.signIn) await runClient(driver, place, driver.signIn(place, place.models[0] ?? ''));
   let turns = 0;
@@ -60,6 +59,8 @@ export async function openConversation(stage: Stage, driver: ClientDriver): Prom
     place,
     async turn(model) {
       const task = taskNumbered(name, (turns += 1), place.folder);
+      // As it should be by now, also where the turn before failed.
+      writeFile(place.folder, 'notes.txt', `${task.from}\n`);
       stage.upstreams.setTasks([task]);
       const before = await newestRow(stage);
       const turn = { prompt: promptOf(task), model, resumes: turns > 1 };
