@@ -63,4 +63,3 @@ export {
   findAnswerSchemaMistake,
   findFunctionSchemaMistake,
 } from './schema-rules/openai-schema.ts';
-export { findInvalidSchema } from './schema-rules/valid-schema.ts';

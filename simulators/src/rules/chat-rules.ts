@@ -1,5 +1,6 @@
 import type { ChatBody, ChatMessage } from '../chat-body.ts';
 import type { JsonObject } from '../endpoint.ts';
+import { chatSchemaRules } from './schema-rules.ts';
 import { chatModelRules } from './chat-model-rules.ts';
 import { reasoningContentRules } from './reasoning-content-rules.ts';
 import type { Rule } from './rule.ts';
@@ -157,4 +158,5 @@ export const chatRules: readonly Rule[] = [
   ...historyRules,
   ...chatModelRules,
   ...reasoningContentRules,
+  ...chatSchemaRules,
 ];

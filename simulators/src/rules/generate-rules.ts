@@ -2,6 +2,7 @@ import type { JsonObject } from '../endpoint.ts';
 import type { GenerateBody, GeminiPart } from '../gemini/generate-body.ts';
 import { NO_SIGNATURES, signCall, signText } from '../gemini/generate-proofs.ts';
 import { generateModelRules } from './generate-model-rules.ts';
+import { generateOwnSchemaRules } from './schema-rules.ts';
 import { generateSchemaRules } from './generate-schema-rules.ts';
 import type { Rule } from './rule.ts';
 
@@ -238,5 +239,6 @@ export const generateRules: readonly Rule[] = [
   ...callRules,
   ...signatureRules,
   ...generateSchemaRules,
+  ...generateOwnSchemaRules,
   ...generateModelRules,
 ];

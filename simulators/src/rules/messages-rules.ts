@@ -1,5 +1,6 @@
 import { blocksOf, type MessagesBody } from '../anthropic/messages-body.ts';
 import type { JsonObject } from '../endpoint.ts';
+import { messagesSchemaRules } from './schema-rules.ts';
 import { messagesModelRules } from './messages-model-rules.ts';
 import { messagesTextRules } from './messages-text-rules.ts';
 import { messagesThinkingRules } from './messages-thinking-rules.ts';
@@ -176,4 +177,5 @@ export const messagesRules: readonly Rule[] = [
   ...messagesTextRules,
   ...shapeRules,
   ...messagesModelRules,
+  ...messagesSchemaRules,
 ];

@@ -3,6 +3,7 @@ import type { InputItem, ResponsesBody } from '../responses/responses-body.ts';
 import { accountOf, isThoughtOf, proveThought } from '../thought-proof.ts';
 import { samplingRule } from './chat-model-rules.ts';
 import type { Rule } from './rule.ts';
+import { responsesSchemaRules } from './schema-rules.ts';
 import { findLooseSchema } from './strict-schema.ts';
 
 const CALL_ID_LENGTH_MAX = 64;
@@ -258,4 +259,9 @@ const parameterRules: readonly Rule[] = [
 ];
 
 /** What OpenAI refuses of a request for a response. */
-export const responsesRules: readonly Rule[] = [...itemRules, ...reasoningRules, ...parameterRules];
+export const responsesRules: readonly Rule[] = [
+  ...itemRules,
+  ...reasoningRules,
+  ...parameterRules,
+  ...responsesSchemaRules,
+];

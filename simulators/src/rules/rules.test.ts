@@ -56,6 +56,12 @@ const chat: Examples = {
       tool_choice: 'required',
     },
     'moonshot/reasoning-returned': { model: 'kimi-k2.5' },
+    'openai-chat/function-schema': {
+      tools: [{ type: 'function', function: { name: 'f', parameters: { anyOf: [] } } }],
+    },
+    'openai-chat/answer-schema': {
+      response_format: { json_schema: { name: 'x', schema: { type: 'array' } } },
+    },
   },
 };
 
@@ -102,6 +108,12 @@ const responses: Examples = {
     'openai-responses/output-tokens-min': { max_output_tokens: 15 },
     'openai-responses/strict-schema': {
       text: { format: { type: 'json_schema', name: 'a', strict: true, schema: openSchema } },
+    },
+    'openai-responses/function-schema': {
+      tools: [{ type: 'function', name: 'f', parameters: { type: 'object', oneOf: [] } }],
+    },
+    'openai-responses/answer-schema': {
+      text: { format: { type: 'json_schema', name: 'a', schema: { type: 'array' } } },
     },
   },
 };
@@ -190,6 +202,14 @@ const messages: Examples = {
       tool_choice: { type: 'auto' },
     },
     'anthropic/strict-schema': { output_config: { format: { schema: openSchema } } },
+    'anthropic/tool-schema': {
+      tools: [
+        { name: 'f', input_schema: { type: 'object', properties: { 'a[b]': { type: 'string' } } } },
+      ],
+    },
+    'anthropic/answer-grammar': {
+      output_config: { format: { schema: { type: 'string', minLength: 1 } } },
+    },
   },
 };
 
@@ -241,6 +261,7 @@ const generate: Examples = {
     'gemini/schema-keywords': declares({ type: 'object', additionalProperties: false }),
     'gemini/schema-enum-strings': declares({ type: 'integer', enum: [1] }),
     'gemini/schema-array-items': declares({ type: 'array' }),
+    'gemini/schema': declares({ type: 'string', format: 'uri' }),
     'gemini/schema-required-exists': declares({ type: 'object', required: ['b'] }),
     'gemini/budget-or-level': thinks({ thinkingLevel: 'HIGH', thinkingBudget: 128 }),
     'gemini/budget-range': { model: 'gemini-2.5-pro', ...thinks({ thinkingBudget: 0 }) },

@@ -43,8 +43,9 @@ export function findAnswerSchemaMistake(
 }
 
 function findAnyMistake(name: string, schema: unknown): string | undefined {
-  if (!isSchema(schema) || schema['type'] !== 'object')
-    return `Invalid schema for function '${name}': schema must be a JSON Schema of 'type: "object"', got 'type: "${String(isSchema(schema) ? schema['type'] : schema)}"'.`;
+  const type = isSchema(schema) ? (schema['type'] ?? null) : null;
+  if (!isSchema(schema) || type !== 'object')
+    return `Invalid schema for function '${name}': schema must be a JSON Schema of 'type: "object"', got 'type: ${JSON.stringify(type)}'.`;
   const invalid = findInvalidSchema(schema);
   if (invalid !== undefined) return `Invalid schema for function '${name}': ${invalid}`;
   const odd = listSchemas(schema).find(

@@ -1,0 +1,150 @@
+import type { JsonObject } from '../endpoint.ts';
+import { findGrammarMistake, findToolSchemaMistake } from '../schema-rules/anthropic-schema.ts';
+import { findGeminiSchemaMistake } from '../schema-rules/gemini-schema.ts';
+import {
+  findAnswerSchemaMistake,
+  findFunctionSchemaMistake,
+} from '../schema-rules/openai-schema.ts';
+import type { Rule } from './rule.ts';
+
+interface FunctionSchema {
+  name?: string;
+  parameters?: object;
+  strict?: boolean;
+}
+
+interface AnswerSchema {
+  name?: string;
+  schema?: object;
+  strict?: boolean;
+}
+
+const OPENAI_SOURCE =
+  'nspady/google-calendar-mcp#39, langchain-ai/langchainjs#9804; OpenAI guide structured-outputs';
+const listOf = (value: unknown) => (Array.isArray(value) ? (value as object[]) : []);
+
+/** The first mistake among schemas, as what fills a refusal of one place. */
+function firstOf<Given>(
+  given: readonly Given[],
+  find: (each: Given) => string | undefined,
+): readonly string[] | undefined {
+  for (const each of given) {
+    const mistake = find(each);
+    if (mistake !== undefined) return [mistake];
+  }
+  return undefined;
+}
+
+function findInFunctions(functions: readonly FunctionSchema[]): readonly string[] | undefined {
+  const given = functions.filter(({ parameters }) => parameters !== undefined);
+  return firstOf(given, ({ name = '', parameters, strict = false }) =>
+    findFunctionSchemaMistake(name, parameters, strict),
+  );
+}
+
+function findInAnswer(format: AnswerSchema | undefined): readonly string[] | undefined {
+  const given = format?.schema === undefined ? [] : [format];
+  return firstOf(given, ({ name = '', schema, strict = false }) =>
+    findAnswerSchemaMistake(name, schema, strict),
+  );
+}
+
+/** What OpenAI refuses of the schemas of a chat completion. */
+export const chatSchemaRules: readonly Rule[] = [
+  {
+    id: 'openai-chat/function-schema',
+    vendor: 'openai-chat',
+    refusal: '{0}',
+    source: OPENAI_SOURCE,
+    mark: 'I',
+    code: 'invalid_function_parameters',
+    find: ({ tools }) =>
+      findInFunctions(
+        listOf(tools).flatMap((tool) => (tool as { function?: FunctionSchema }).function ?? []),
+      ),
+  },
+  {
+    id: 'openai-chat/answer-schema',
+    vendor: 'openai-chat',
+    refusal: '{0}',
+    source: OPENAI_SOURCE,
+    mark: 'D',
+    code: 'invalid_json_schema',
+    find: ({ response_format: format }) =>
+      findInAnswer((format as { json_schema?: AnswerSchema } | undefined)?.json_schema),
+  },
+];
+
+/** The same of responses. */
+export const responsesSchemaRules: readonly Rule[] = [
+  {
+    id: 'openai-responses/function-schema',
+    vendor: 'openai-responses',
+    refusal: '{0}',
+    source: OPENAI_SOURCE,
+    mark: 'I',
+    code: 'invalid_function_parameters',
+    find: ({ tools }) => findInFunctions(listOf(tools)),
+  },
+  {
+    id: 'openai-responses/answer-schema',
+    vendor: 'openai-responses',
+    refusal: '{0}',
+    source: OPENAI_SOURCE,
+    mark: 'D',
+    code: 'invalid_json_schema',
+    find: ({ text }) => findInAnswer((text as { format?: AnswerSchema } | undefined)?.format),
+  },
+];
+
+/** What Anthropic refuses of schemas. */
+export const messagesSchemaRules: readonly Rule[] = [
+  {
+    id: 'anthropic/tool-schema',
+    vendor: 'anthropic',
+    refusal: '{0}',
+    source: 'anthropics/claude-code#5319, #79418; platform.claude.com/docs structured outputs',
+    mark: 'I',
+    find({ tools }) {
+      const given = listOf(tools) as { input_schema?: object; strict?: boolean }[];
+      return firstOf(
+        given.filter(({ input_schema: schema }) => schema !== undefined),
+        ({ input_schema: schema, strict = false }) => findToolSchemaMistake(schema, strict),
+      );
+    },
+  },
+  {
+    id: 'anthropic/answer-grammar',
+    vendor: 'anthropic',
+    refusal: 'output_config.format.schema: {0}',
+    source: 'platform.claude.com/docs structured outputs (JSON schema limitations)',
+    mark: 'D',
+    find(body: JsonObject) {
+      const config = body['output_config'] as { format?: AnswerSchema } | undefined;
+      const schema = config?.format?.schema;
+      return firstOf(schema === undefined ? [] : [schema], findGrammarMistake);
+    },
+  },
+];
+
+/** What Google refuses of schemas, beyond single keywords. */
+export const generateOwnSchemaRules: readonly Rule[] = [
+  {
+    id: 'gemini/schema',
+    vendor: 'gemini',
+    refusal: '{0}',
+    source: 'decolua/9router#359, microsoft/azure-devops-mcp#145; ai.google.dev Schema',
+    mark: 'I',
+    find({ tools, generationConfig }) {
+      const declared = listOf(tools).flatMap(
+        (tool) => (tool as { functionDeclarations?: FunctionSchema[] }).functionDeclarations ?? [],
+      );
+      const config = generationConfig as { responseSchema?: object } | undefined;
+      const given = [...declared.map(({ parameters }) => parameters), config?.responseSchema];
+      return firstOf(
+        given.filter((schema) => schema !== undefined),
+        findGeminiSchemaMistake,
+      );
+    },
+  },
+];
