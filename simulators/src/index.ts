@@ -58,6 +58,7 @@ export {
   startFileSimulator,
 } from './files/file-simulator.ts';
 export { findGrammarMistake, findToolSchemaMistake } from './schema-rules/anthropic-schema.ts';
+export { openSchema } from './schema-rules/valid-schema.ts';
 export { findGeminiSchemaMistake } from './schema-rules/gemini-schema.ts';
 export {
   findAnswerSchemaMistake,

@@ -24,3 +24,9 @@ export function findInvalidSchema(schema: Schema): string | undefined {
     ajv.removeSchema(plain);
   }
 }
+
+/** Tells which values fit a schema of JSON Schema 2020-12. */
+export function openSchema(schema: Schema): (value: unknown) => boolean {
+  const check = ajv.compile(schema);
+  return (value) => check(value);
+}
