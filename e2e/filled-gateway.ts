@@ -6,7 +6,7 @@ export interface FilledGateway extends RunningGateway {
   user: string;
 }
 
-/** A gateway with a channel, a second user, codes, a key and three calls in its log, one of them refused. */
+/** A gateway with a channel, a traffic rule, a second user, codes, a key and three calls in its log, one of them refused. */
 export async function startFilledGateway(): Promise<FilledGateway> {
   const gateway = await startGateway();
   const { stored, call } = await signIn(gateway.url);
@@ -21,6 +21,14 @@ export async function startFilledGateway(): Promise<FilledGateway> {
   });
   await call('/api/user/', { username: 'alice', password: 'password1' });
   await call('/api/redemption/', { name: 'gift', quota: 500_000, count: 2 });
+  await call('/api/traffic/', {
+    name: 'new model',
+    kind: 'canary',
+    model: 'gpt-4o',
+    target_model: 'gpt-4o-mini',
+    percent: 50,
+    enabled: true,
+  });
   const { key } = await call<{ key: string }>('/api/token/', { name: 'key' });
   for (const model of ['gpt-4o-mini', 'gpt-4o', 'nope'])
     await fetch(`${gateway.url}/v1/chat/completions`, {

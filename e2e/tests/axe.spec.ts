@@ -26,6 +26,8 @@ const PAGES: { path: string; signedIn: boolean; inAllFour?: true }[] = [
   { path: '/channel/edit/1', signedIn: true },
   { path: '/pricing', signedIn: false },
   { path: '/redemption', signedIn: true },
+  { path: '/traffic', signedIn: true },
+  { path: '/traffic/1', signedIn: true },
   { path: '/user', signedIn: true },
   { path: '/user/edit', signedIn: true },
   { path: '/user/edit/2', signedIn: true },

@@ -19,6 +19,7 @@ import shell from './en/shell.json' with { type: 'json' };
 import system from './en/system.json' with { type: 'json' };
 import tasks from './en/tasks.json' with { type: 'json' };
 import tokens from './en/tokens.json' with { type: 'json' };
+import traffic from './en/traffic.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
 import wallet from './en/wallet.json' with { type: 'json' };
@@ -45,6 +46,7 @@ export const en: typeof zh = {
   system,
   tasks,
   tokens,
+  traffic,
   ui,
   users,
   wallet,

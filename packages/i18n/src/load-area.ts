@@ -80,6 +80,10 @@ export const loadArea = {
     zh: () => import('./zh/tokens.json', { with: { type: 'json' } }),
     en: () => import('./en/tokens.json', { with: { type: 'json' } }),
   },
+  traffic: {
+    zh: () => import('./zh/traffic.json', { with: { type: 'json' } }),
+    en: () => import('./en/traffic.json', { with: { type: 'json' } }),
+  },
   users: {
     zh: () => import('./zh/users.json', { with: { type: 'json' } }),
     en: () => import('./en/users.json', { with: { type: 'json' } }),

@@ -18,6 +18,7 @@ import shell from './zh/shell.json' with { type: 'json' };
 import system from './zh/system.json' with { type: 'json' };
 import tasks from './zh/tasks.json' with { type: 'json' };
 import tokens from './zh/tokens.json' with { type: 'json' };
+import traffic from './zh/traffic.json' with { type: 'json' };
 import ui from './zh/ui.json' with { type: 'json' };
 import users from './zh/users.json' with { type: 'json' };
 import wallet from './zh/wallet.json' with { type: 'json' };
@@ -44,6 +45,7 @@ export const zh = {
   system,
   tasks,
   tokens,
+  traffic,
   ui,
   users,
   wallet,

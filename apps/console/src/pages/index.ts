@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconArrowsSplit2,
   IconBrush,
   IconChartBar,
   IconHome,
@@ -44,6 +45,8 @@ export interface Page {
     | 'channelAdd'
     | 'channelEdit'
     | 'redemption'
+    | 'traffic'
+    | 'trafficComparison'
     | 'user'
     | 'userEdit'
     | 'userSelf'
@@ -271,6 +274,22 @@ export const pages = {
     group: 'operate',
     texts: ['redemptions', 'errors'],
     load: async () => as((await import('./redemptions/page.tsx')).RedemptionsPage),
+  },
+  traffic: {
+    path: '/traffic',
+    title: 'traffic',
+    access: 'admin',
+    icon: IconArrowsSplit2,
+    group: 'operate',
+    texts: ['traffic', 'errors'],
+    load: async () => as((await import('./traffic/page.tsx')).TrafficPage),
+  },
+  trafficComparison: {
+    path: '/traffic/$id',
+    title: 'trafficComparison',
+    access: 'admin',
+    texts: ['traffic'],
+    load: async () => as((await import('./traffic/comparison-page.tsx')).TrafficComparisonPage),
   },
   user: {
     path: '/user',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { inWords } from '../../ui/in-words.ts';
 import { listDecisions, type Tier } from './list-decisions.ts';
+import { TrafficFacts } from './traffic-facts.tsx';
 
 type AdminInfo = NonNullable<LogOther['admin_info']>;
 type Attempt = NonNullable<AdminInfo['attempts']>[number];
@@ -28,6 +29,7 @@ export function Routing({ info }: { info: AdminInfo | undefined }) {
             {reason(info.why ?? '')}
           </Fact>
         </Facts>
+        <TrafficFacts traffic={info.traffic} />
         <Attempts attempts={info.attempts ?? []} />
         {decisions.map(({ why, tiers }, index) => (
           <div key={index}>

@@ -1,0 +1,83 @@
+import { Table } from '@mantine/core';
+import type { TrafficComparison, TrafficFigures } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { Money } from '../../ui/money.tsx';
+import { differenceOf, type Measure, MEASURES, valueOf } from './compare-sides.ts';
+import { useSideName } from './use-side-name.ts';
+
+const NOTHING = '–';
+
+/** The sides of a rule beside each other, a measure a row, with the difference of the second. */
+export function ComparisonTable({ rule, total }: Pick<TrafficComparison, 'rule' | 'total'>) {
+  const { t, i18n } = useTranslation();
+  const sideName = useSideName(rule.kind);
+  const [base, other, ...further] = total;
+  const compared = [base, other].filter((side) => side !== undefined);
+  const percent = new Intl.NumberFormat(i18n.language, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  });
+  const difference = (measure: Measure) => {
+    const found = base && other ? differenceOf(base, other, measure) : null;
+    return found === null ? NOTHING : percent.format(found);
+  };
+  return (
+    <Table.ScrollContainer
+      minWidth={further.length > 0 ? 520 : 350}
+      scrollAreaProps={{ tabIndex: 0 }}
+    >
+      <Table className="tabular" verticalSpacing={8} horizontalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('traffic.comparison.measure')}</Table.Th>
+            {compared.map(({ side }) => (
+              <Table.Th key={side} ta="end">
+                {sideName(side)}
+              </Table.Th>
+            ))}
+            {other ? <Table.Th ta="end">{t('traffic.comparison.difference')}</Table.Th> : null}
+            {further.map(({ side }) => (
+              <Table.Th key={side} ta="end">
+                {sideName(side)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {MEASURES.map((measure) => (
+            <Table.Tr key={measure}>
+              <Table.Th scope="row" fw={400}>
+                {t(`traffic.comparison.measures.${measure}`)}
+              </Table.Th>
+              {compared.map((figures) => (
+                <Table.Td key={figures.side} ta="end">
+                  <Value figures={figures} measure={measure} />
+                </Table.Td>
+              ))}
+              {other ? <Table.Td ta="end">{difference(measure)}</Table.Td> : null}
+              {further.map((figures) => (
+                <Table.Td key={figures.side} ta="end">
+                  <Value figures={figures} measure={measure} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Value({ figures, measure }: { figures: TrafficFigures; measure: Measure }) {
+  const { i18n } = useTranslation();
+  const value = valueOf(figures, measure);
+  if (value === null) return NOTHING;
+  if (measure === 'cost' || measure === 'costPerCall') return <Money quota={value} />;
+  const whole = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 });
+  if (measure.startsWith('begin') || measure.startsWith('total'))
+    return `${whole.format(value)} ms`;
+  if (measure !== 'errorRate') return whole.format(value);
+  const rate = { style: 'percent', maximumFractionDigits: 2 } as const;
+  return new Intl.NumberFormat(i18n.language, rate).format(value);
+}

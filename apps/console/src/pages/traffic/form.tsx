@@ -1,0 +1,171 @@
+import {
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type TrafficRule, trafficRuleKind } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastDone, toastFailed } from '../../toasts.tsx';
+import { FormFrame } from '../../ui/form-frame.tsx';
+import { AllGroupSelect } from '../../ui/group-select.tsx';
+import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
+import { RULE_LISTS } from './use-rule-actions.ts';
+import { checkRule, initialValues, type RuleValues, toDraft } from './values.ts';
+
+type Form = Pick<ReturnType<typeof useForm<RuleValues>>, 'getInputProps'>;
+
+/** Makes a rule, or edits one. */
+export function RuleForm({
+  rule,
+  close,
+}: {
+  /** Undefined for a new one. */
+  rule: TrafficRule | undefined;
+  close: () => void;
+}) {
+  const { t } = useTranslation();
+  const form = useForm<RuleValues>({
+    initialValues: initialValues(rule),
+    validate: (values) => checkRule(values, t),
+  });
+  const leave = useGuardedClose(form.isDirty(), close);
+  const create = useEndpointMutation(calls.createTrafficRule, RULE_LISTS);
+  const update = useEndpointMutation(calls.updateTrafficRule, RULE_LISTS);
+  const done = {
+    onSuccess: () => {
+      toastDone(t(rule ? 'traffic.updated' : 'traffic.created'));
+      close();
+    },
+    onError: toastFailed,
+  };
+  const submit = form.onSubmit(
+    (values) => {
+      const { kind, ...fields } = toDraft(values);
+      if (rule) update.mutate({ body: { ...fields, id: rule.id } }, done);
+      else create.mutate({ body: { ...fields, kind } }, done);
+    },
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
+  const { kind } = form.getValues();
+  return (
+    <FormModal title={t(rule ? 'traffic.form.edit' : 'traffic.form.create')} leave={leave}>
+      <FormFrame
+        submit={submit}
+        submitLabel={t('traffic.form.submit')}
+        busy={create.isPending || update.isPending}
+        leaveLabel={t('ui.cancel')}
+        leave={leave}
+      >
+        <Stack gap={4}>
+          <SegmentedControl
+            fullWidth
+            aria-label={t('traffic.form.kind')}
+            disabled={rule !== undefined}
+            data={trafficRuleKind.options.map((value) => ({
+              value,
+              label: t(`traffic.kinds.${value}`),
+            }))}
+            {...form.getInputProps('kind')}
+          />
+          <Text size="sm" c="dimmed">
+            {t(`traffic.kindNotes.${kind}`)}
+          </Text>
+        </Stack>
+        <TextInput
+          label={t('traffic.form.name')}
+          withAsterisk
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Group grow align="flex-start">
+          <TextInput
+            label={t('traffic.form.model')}
+            description={t('traffic.form.modelHint')}
+            withAsterisk
+            autoComplete="off"
+            {...form.getInputProps('model')}
+          />
+          <AllGroupSelect
+            label={t('traffic.form.group')}
+            description={t('traffic.form.groupHint')}
+            {...form.getInputProps('group')}
+          />
+        </Group>
+        <NumberInput
+          label={t('traffic.form.percent')}
+          description={t(kind === 'hedge' ? 'traffic.form.capHint' : 'traffic.form.shareHint')}
+          decimalScale={2}
+          {...form.getInputProps('percent')}
+        />
+        {kind === 'hedge' ? <DelayFields form={form} /> : <TargetFields form={form} />}
+        <Switch
+          label={t('traffic.form.enabled')}
+          {...form.getInputProps('enabled', { type: 'checkbox' })}
+        />
+      </FormFrame>
+    </FormModal>
+  );
+}
+
+function DelayFields({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={4}>
+      <Group grow align="flex-start">
+        <NumberInput
+          label={t('traffic.form.minDelay')}
+          allowDecimal={false}
+          {...form.getInputProps('min_delay_ms')}
+        />
+        <NumberInput
+          label={t('traffic.form.maxDelay')}
+          allowDecimal={false}
+          {...form.getInputProps('max_delay_ms')}
+        />
+      </Group>
+      <Text size="xs" c="dimmed">
+        {t('traffic.form.delayHint')}
+      </Text>
+    </Stack>
+  );
+}
+
+/** The most channels that the server answers at once. */
+const CHANNELS = 1000;
+
+function TargetFields({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  const channels = useEndpoint(calls.searchChannels, { query: { p: 1, page_size: CHANNELS } });
+  const data = (channels.data?.items ?? []).map(({ id, name }) => ({
+    value: String(id),
+    label: `#${id} ${name}`,
+  }));
+  return (
+    <Group grow align="flex-start">
+      <Select
+        label={t('traffic.form.targetChannel')}
+        description={t('traffic.form.targetChannelHint')}
+        data={data}
+        limit={50}
+        searchable
+        clearable
+        {...form.getInputProps('target_channel_id')}
+      />
+      <TextInput
+        label={t('traffic.form.targetModel')}
+        description={t('traffic.form.targetModelHint')}
+        autoComplete="off"
+        {...form.getInputProps('target_model')}
+      />
+    </Group>
+  );
+}

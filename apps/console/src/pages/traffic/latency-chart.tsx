@@ -1,0 +1,90 @@
+import { Group, Text } from '@mantine/core';
+import type { TrafficComparison, TrafficSide } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { useSideName } from './use-side-name.ts';
+
+const HEIGHT = 220;
+const WIDTH = 800;
+/** Of the room that a step has, the part that its bars take. */
+const BARS = 0.72;
+const COLORS = ['slate-5', 'gate-7', 'orange-6'];
+const colorOf = (index: number) => `var(--mantine-color-${COLORS[index] ?? 'slate-5'})`;
+
+/** The p95 of the time to the first byte over time, a bar for each side. The totals stand in the table above. */
+export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
+  const { t, i18n } = useTranslation();
+  const sideName = useSideName(rule.kind);
+  const sides = total.filter(({ begin_p95_ms: p95 }) => p95 !== null).map(({ side }) => side);
+  const time = new Intl.DateTimeFormat(
+    i18n.language,
+    step < 86_400
+      ? { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' }
+      : { month: 'numeric', day: 'numeric' },
+  );
+  const steps = series.map(({ at, figures }) => ({
+    at,
+    name: time.format(at * 1000),
+    values: sides.map((side) => p95Of(figures, side)),
+  }));
+  const top = Math.max(1, ...steps.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const hint = (name: string, values: readonly (number | null)[]) =>
+    [
+      name,
+      ...sides.map((side, index) =>
+        values[index] === null ? '' : `${sideName(side)}: ${values[index]} ms`,
+      ),
+    ]
+      .filter(Boolean)
+      .join('\n');
+  const room = WIDTH / Math.max(steps.length, 1);
+  // Few steps make no wide bars.
+  const width = Math.min((room * BARS) / Math.max(sides.length, 1), 48);
+  return (
+    <figure className="usage-chart">
+      <Group gap="md" mb={4}>
+        {sides.map((side, index) => (
+          <Text key={side} size="sm" component="span">
+            <span className="swatch" style={{ background: colorOf(index) }} aria-hidden />
+            {sideName(side)}
+          </Text>
+        ))}
+      </Group>
+      <div className="usage-scale tabular">{`${top} ms`}</div>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={t('traffic.comparison.chart')}
+      >
+        {steps.map(({ at, name, values }, place) => (
+          <g key={at}>
+            <title>{hint(name, values)}</title>
+            <rect x={place * room} y={0} width={room} height={HEIGHT} fill="transparent" />
+            {values.map((value, index) => {
+              const height = ((value ?? 0) / top) * HEIGHT;
+              const left = place * room + (room - width * values.length) / 2 + index * width;
+              return (
+                <rect
+                  key={sides[index]}
+                  x={left}
+                  y={HEIGHT - height}
+                  width={Math.max(width - 1, 1)}
+                  height={height}
+                  fill={colorOf(index)}
+                />
+              );
+            })}
+          </g>
+        ))}
+      </svg>
+      <figcaption className="usage-scale tabular">
+        <span>{steps[0]?.name}</span>
+        <span>{steps.length > 1 ? steps.at(-1)?.name : ''}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function p95Of(figures: TrafficComparison['total'], side: TrafficSide): number | null {
+  return figures.find((each) => each.side === side)?.begin_p95_ms ?? null;
+}

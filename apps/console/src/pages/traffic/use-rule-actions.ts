@@ -1,0 +1,39 @@
+import type { TrafficRule } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastDone, toastFailed } from '../../toasts.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+
+export const RULE_LISTS = [calls.listTrafficRules];
+
+/** What can be done to rules from their list. */
+export function useRuleActions() {
+  const { t } = useTranslation();
+  const update = useEndpointMutation(calls.updateTrafficRule, RULE_LISTS);
+  const removal = useEndpointMutation(calls.deleteTrafficRule, RULE_LISTS);
+  return {
+    toggle: ({ id, name, enabled }: TrafficRule) =>
+      update.mutate(
+        { body: { id, enabled: !enabled } },
+        {
+          onSuccess: () => toastDone(t(enabled ? 'traffic.disabled' : 'traffic.enabled', { name })),
+          onError: toastFailed,
+        },
+      ),
+    remove: ({ id, name }: TrafficRule) =>
+      confirm({
+        title: t('traffic.confirm.delete', { name }),
+        text: t('traffic.confirm.deleteText'),
+        confirm: t('traffic.actions.delete'),
+        run: () =>
+          removal.mutate(
+            { params: { id } },
+            {
+              onSuccess: () => toastDone(t('traffic.deleted', { name })),
+              onError: toastFailed,
+            },
+          ),
+      }),
+  };
+}
