@@ -108,7 +108,6 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   showJournal(wallet, clock);
   showReachability({ store, redis });
   const catalog = await openCatalog({ store, keyring, bus, log });
-  const traffic = await openTraffic({ store, bus, clock });
   const told = { store, options, mailer, bus, changes, clock, log, catalog };
   const reach = openReach({ config, options });
   const channelHealth = new ChannelHealth({
@@ -132,7 +131,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     channelHealth,
     channelTokens: openChannelTokens(config, clock),
     remoteMedia: new RemoteMedia(reach),
-    traffic,
+    traffic: await openTraffic({ store, bus, clock }),
     taskTools: createTaskTools(config, reach),
     fileTools: await openFileTools(config, store),
     payments: createPaymentDesk({ config, store, options, clock, log }),
@@ -148,7 +147,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
       limiter.close();
       responses.close();
       channelHealth.close();
-      await Promise.all([mailer.close(), traffic.figures.flush().catch(onError)]);
+      await mailer.close();
       try {
         await wallet.close();
       } finally {

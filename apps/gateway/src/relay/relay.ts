@@ -131,6 +131,9 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
     async close() {
       await talks.close();
       await upstreams.close();
+      await domain.traffic.figures
+        .flush()
+        .catch((error: unknown) => domain.log.warn({ err: error }, 'traffic figures were lost'));
     },
   };
 }

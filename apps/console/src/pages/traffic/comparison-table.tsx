@@ -70,13 +70,13 @@ export function ComparisonTable({ rule, total }: Pick<TrafficComparison, 'rule' 
 }
 
 function Value({ figures, measure }: { figures: TrafficFigures; measure: Measure }) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const value = valueOf(figures, measure);
   if (value === null) return NOTHING;
   if (measure === 'cost' || measure === 'costPerCall') return <Money quota={value} />;
   const whole = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 });
   if (measure.startsWith('begin') || measure.startsWith('total'))
-    return `${whole.format(value)} ms`;
+    return t('traffic.comparison.milliseconds', { ms: whole.format(value) });
   if (measure !== 'errorRate') return whole.format(value);
   const rate = { style: 'percent', maximumFractionDigits: 2 } as const;
   return new Intl.NumberFormat(i18n.language, rate).format(value);

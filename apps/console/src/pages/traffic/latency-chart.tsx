@@ -49,7 +49,7 @@ export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
           </Text>
         ))}
       </Group>
-      <div className="usage-scale tabular">{`${top} ms`}</div>
+      <div className="usage-scale tabular">{t('traffic.comparison.milliseconds', { ms: top })}</div>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
