@@ -130,12 +130,16 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
     },
     async close() {
       await talks.close();
-      await upstreams.close();
-      await domain.traffic.figures
-        .flush()
-        .catch((error: unknown) => domain.log.warn({ err: error }, 'traffic figures were lost'));
+      await Promise.all([upstreams.close(), storeFigures(domain)]);
     },
   };
+}
+
+/** What traffic rules came to since it was stored last. */
+function storeFigures({ traffic, log }: Domain): Promise<void> {
+  return traffic.figures
+    .flush()
+    .catch((error: unknown) => log.warn({ err: error }, 'traffic figures were lost'));
 }
 
 function splitUrl(url: string): { path: string; query: string } {
