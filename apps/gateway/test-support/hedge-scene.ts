@@ -17,7 +17,7 @@ import {
 export const MODEL = 'gpt-4o-mini';
 
 /** Prompt and completion tokens that the scripted answers tell. */
-export const USED = { prompt: 10, completion: 20 };
+const USED = { prompt: 10, completion: 20 };
 
 /** A gateway before two scripted upstreams: `first` is preferred, `second` is there beside it. */
 export interface HedgeScene {

@@ -72,7 +72,7 @@ function runWithCanary(
 
 type Side = Parameters<typeof sampleOf>[2];
 
-export function noteSide(
+function noteSide(
   { domain }: Pick<RuleServices, 'domain'>,
   call: RelayCall,
   result: RunResult,
