@@ -1,7 +1,9 @@
 import { encodeText } from './encode-text.ts';
+import type { ListedObject } from './top-level-members.ts';
 import { parseJson } from './parse-json.ts';
 
 const BACKSLASH = 0x5c;
+const ONE = 0x31;
 /** Lengths with quotes, of `"1h"` plain and with both letters written as escapes. */
 const HOUR_BYTES = 4;
 const ESCAPED_HOUR_MIN = 9;
@@ -9,7 +11,6 @@ const ESCAPED_HOUR_MAX = 14;
 /** Of `"file_ids"`. */
 const FILE_BYTES_MAX = 10;
 const FILES = encodeText('"file_ids"');
-const CARRIER_BYTES_MIN = 11;
 const CARRIER_BYTES_MAX = 19;
 /** Names and kinds of what carries reasoning, or calls, of a former turn, in any dialect. */
 const CARRIERS = [
@@ -35,21 +36,43 @@ export class StringMarks {
   /** There is a string `file_id` or `file_ids`: the body may name files. */
   file = false;
 
+  /** The elements of `tools`, which nearly all of some bodies is; undefined where it has none. */
+  tools: readonly ListedObject[] | undefined;
+  /** Where that list begins; -1 before. */
+  toolsStart = -1;
+
   /** Looks at the string, with its quotes, from `start` up to `end`. Only short ones can be a mark. */
   see(bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
-    if (length > CARRIER_BYTES_MAX || length < HOUR_BYTES) return;
+    if (length > CARRIER_BYTES_MAX) return;
+    const wanted = FIRST_LETTERS[length * 256 + (bytes[start + 1] as number)];
+    if (wanted === NONE) return;
+    this.#look(bytes, start, end);
+  }
+
+  #look(bytes: Uint8Array, start: number, end: number): void {
+    const length = end - start;
     if (length === HOUR_BYTES) {
-      if (bytes[start + 1] === 0x31 && bytes[start + 2] === 0x68) this.hour = true;
-      return;
-    }
-    if (length <= FILE_BYTES_MAX && !this.file) this.file = isFile(bytes, start, length);
-    if (length >= ESCAPED_HOUR_MIN && length <= ESCAPED_HOUR_MAX && isHour(bytes, start, end))
-      this.hour = true;
-    if (length < CARRIER_BYTES_MIN || this.carrier) return;
-    this.carrier = isCarrier(bytes, start, length);
+      if (bytes[start + 2] === 0x68) this.hour = true;
+    } else if (bytes[start + 1] === BACKSLASH || bytes[start + 1] === ONE) {
+      if (isHour(bytes, start, end)) this.hour = true;
+    } else if (length <= FILE_BYTES_MAX) {
+      if (isFile(bytes, start, length)) this.file = true;
+    } else if (isCarrier(bytes, start, length)) this.carrier = true;
   }
 }
+
+const NONE = 0;
+/** By length and first letter, whether a string may be a mark: one look for nearly all strings. */
+const FIRST_LETTERS = new Uint8Array((CARRIER_BYTES_MAX + 1) * 256);
+const want = (length: number, first: number) => (FIRST_LETTERS[length * 256 + first] = 1);
+want(HOUR_BYTES, ONE);
+for (let length = ESCAPED_HOUR_MIN; length <= ESCAPED_HOUR_MAX; length++) {
+  want(length, ONE);
+  want(length, BACKSLASH);
+}
+for (const length of [FILE_BYTES_MAX - 1, FILE_BYTES_MAX]) want(length, FILES[1] as number);
+for (const carrier of CARRIERS) want(carrier.length, carrier[1] as number);
 
 function isHour(bytes: Uint8Array, start: number, end: number): boolean {
   if (bytes[start + 1] !== BACKSLASH && bytes[start + 2] !== BACKSLASH) return false;
@@ -57,7 +80,6 @@ function isHour(bytes: Uint8Array, start: number, end: number): boolean {
 }
 
 function isFile(bytes: Uint8Array, start: number, length: number): boolean {
-  if (length < FILE_BYTES_MAX - 1) return false;
   let at = 1;
   while (at < length - 1 && bytes[start + at] === FILES[at]) at++;
   return at === length - 1;

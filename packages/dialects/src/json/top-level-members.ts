@@ -7,6 +7,8 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
@@ -76,11 +78,71 @@ function readMember(
   const colon = skipSpace(bytes, afterName, end);
   if (bytes[colon] !== COLON) return undefined;
   const start = skipSpace(bytes, colon + 1, end);
-  const valueEnd = skipValue(bytes, start, end, marks);
+  const valueEnd =
+    marks?.toolsStart === -1 && isTools(bytes, at, afterName)
+      ? listTools(bytes, { start, end }, marks)
+      : skipValue(bytes, start, end, marks);
   if (valueEnd === -1) return undefined;
   if (marks !== undefined && bytes[start] === QUOTE) marks.see(bytes, start, valueEnd);
   const name = readName(bytes, at, afterName);
   return name === undefined ? undefined : { name, nameStart: at, start, end: valueEnd };
+}
+
+/** An element of a list, with its members where it is an object. */
+export interface ListedObject extends ByteRange {
+  readonly members: readonly TopLevelMember[] | undefined;
+}
+
+/**
+ * The elements of the JSON list at `start`, found without parsing, with the members of each. `after`
+ * is the position behind the list, or -1 where it does not end before `end`; its elements up to what
+ * is no JSON are there then. Empty where it is no list. `marks` is shown all strings.
+ */
+export function listObjects(
+  bytes: Uint8Array,
+  { start, end }: ByteRange,
+  marks?: StringMarks,
+): { readonly elements: readonly ListedObject[]; readonly after: number } {
+  const elements: ListedObject[] = [];
+  if (bytes[start] !== OPEN_BRACKET) return { elements, after: -1 };
+  let at = skipSpace(bytes, start + 1, end);
+  if (bytes[at] === CLOSE_BRACKET) return { elements, after: at + 1 };
+  for (;;) {
+    const found = readObject(bytes, at, end, marks);
+    const after = found?.end ?? skipValue(bytes, at, end, marks);
+    if (after === -1 || after === at) return { elements, after: -1 };
+    elements.push({ start: at, end: after, members: found?.members });
+    if (found && marks) showNames(bytes, found.members, marks);
+    at = skipSpace(bytes, after, end);
+    if (bytes[at] === CLOSE_BRACKET) return { elements, after: at + 1 };
+    if (bytes[at] !== COMMA) return { elements, after: -1 };
+    at = skipSpace(bytes, at + 1, end);
+  }
+}
+
+function showNames(
+  bytes: Uint8Array,
+  members: readonly TopLevelMember[],
+  marks: StringMarks,
+): void {
+  for (const { nameStart, start } of members)
+    marks.see(bytes, nameStart, skipString(bytes, nameStart, start));
+}
+
+const TOOLS = [0x74, 0x6f, 0x6f, 0x6c, 0x73];
+
+function isTools(bytes: Uint8Array, open: number, end: number): boolean {
+  if (end - open !== TOOLS.length + 2) return false;
+  return TOOLS.every((letter, index) => bytes[open + 1 + index] === letter);
+}
+
+/** Passes over the tools of a body and keeps what they are: nobody passes over them again. */
+function listTools(bytes: Uint8Array, { start, end }: ByteRange, marks: StringMarks): number {
+  marks.toolsStart = start;
+  const { elements, after } = listObjects(bytes, { start, end }, marks);
+  if (after === -1) return skipValue(bytes, start, end, marks);
+  marks.tools = elements;
+  return after;
 }
 
 function readName(bytes: Uint8Array, open: number, end: number): string | undefined {

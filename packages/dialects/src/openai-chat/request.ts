@@ -88,7 +88,7 @@ function readBody(
   const prediction =
     kind === 'chat' ? members.find(({ name }) => name === 'prediction') : undefined;
   const billable = readSafely(() =>
-    shape.generates ? readBillable('openai-chat', bytes, members) : undefined,
+    shape.generates ? readBillable('openai-chat', bytes, members, marks) : undefined,
   );
   if (!billable.ok) return billable;
   const memberBits = kind === 'chat' ? bitsOfMembers(members) : 0;

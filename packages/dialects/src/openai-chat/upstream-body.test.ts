@@ -92,7 +92,8 @@ describe('buildUpstreamBody', () => {
     const rest = fc.dictionary(
       fc
         .string()
-        .filter((name) => !/^(?:model|stream|messages|n|best_of|max_|stream_options)/i.test(name)),
+        // Names that a lenient reader would take for these are refused.
+        .filter((name) => !/^[_-]*(?:model|stream|messages|n|best_?of|max)/i.test(name)),
       fc.jsonValue(),
     );
     fc.assert(

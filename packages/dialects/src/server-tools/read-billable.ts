@@ -2,6 +2,7 @@ import { snakeOf } from '../gemini-generate/member.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { recordOf, recordsOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
+import type { StringMarks } from '../json/string-marks.ts';
 import type { TopLevelMember } from '../json/top-level-members.ts';
 import { type AskedTool, type BillableFeatures, plainTier } from './billable-features.ts';
 import { readInputTools } from './read-input-tools.ts';
@@ -34,6 +35,7 @@ export function readBillable(
   dialect: Dialect,
   bytes: Uint8Array,
   members: readonly TopLevelMember[],
+  marks?: StringMarks,
 ): BillableFeatures | undefined {
   const table = BILLABLE_MEMBERS[dialect];
   let found: Findings | undefined;
@@ -41,7 +43,7 @@ export function readBillable(
     const word = table.get(member.name);
     if (word === undefined) continue;
     found ??= { tools: [] };
-    readMember(found, word, { dialect, bytes, member });
+    readMember(found, word, { dialect, bytes, member, marks });
   }
   return found && hasFindings(found) ? found : undefined;
 }
@@ -61,10 +63,17 @@ interface Place {
   dialect: Dialect;
   bytes: Uint8Array;
   member: TopLevelMember;
+  marks: StringMarks | undefined;
 }
 
-function readMember(found: Findings, word: string, { dialect, bytes, member }: Place): void {
-  if (word === 'tools') return takeTools(found, readTools(dialect, bytes, member));
+function readMember(found: Findings, word: string, place: Place): void {
+  const { dialect, bytes, member, marks } = place;
+  if (word === 'tools') {
+    const listed = marks?.toolsStart === member.start ? marks.tools : undefined;
+    // Needed once, and the call may last.
+    if (marks) marks.tools = undefined;
+    return takeTools(found, readTools(dialect, bytes, member, 'tools', listed));
+  }
   if (word === 'input') return takeTools(found, readInputTools(bytes, member));
   const value = parseJson(bytes.subarray(member.start, member.end));
   if (value === undefined || value === null) return;

@@ -4,8 +4,13 @@ import { reject } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { type ByteRange, skipSpace, skipValue } from '../json/scan-value.ts';
-import { readObject, type TopLevelMember } from '../json/top-level-members.ts';
+import type { ByteRange } from '../json/scan-value.ts';
+import {
+  type ListedObject,
+  listObjects,
+  readObject,
+  type TopLevelMember,
+} from '../json/top-level-members.ts';
 import { GuardedNames } from '../limits/find-ambiguous-member.ts';
 import type { AskedTool } from './billable-features.ts';
 import { kindOfTool } from './tool-table.ts';
@@ -24,42 +29,33 @@ const pricedNames = new GuardedNames([
 /** Chats do not tell how often a tool was used, but for these. */
 const TOLD_IN_CHATS = new Set(['live_search']);
 const MOONSHOT_SEARCH = 'builtin_function:$web_search';
-const COMMA = 0x2c;
-const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 
 /**
  * The tools of a list that run at the provider. Only their members are parsed: functions of the
  * client, which are most and may be large, are only passed over. Throws ShapeError where a member
- * that decides the price stands there twice.
+ * that decides the price stands there twice. `listed` has the elements where somebody found them.
  */
 export function readTools(
   dialect: Dialect,
   bytes: Uint8Array,
   range: ByteRange,
   path = 'tools',
+  listed?: readonly ListedObject[],
 ): readonly AskedTool[] {
+  const isOne = bytes[range.start] === OPEN_BRACE;
+  const elements = isOne
+    ? [{ ...range, members: readObject(bytes, range.start, range.end)?.members }]
+    : (listed ?? listObjects(bytes, range).elements);
   const tools: AskedTool[] = [];
-  const { end } = range;
-  const isList = bytes[range.start] === OPEN_BRACKET;
-  if (!isList && bytes[range.start] !== OPEN_BRACE) return tools;
-  let at = isList ? skipSpace(bytes, range.start + 1, end) : range.start;
-  // One pass: a list of many functions is most of many bodies.
-  for (let index = 0; ; index++) {
-    const found = readObject(bytes, at, end);
-    const after = found?.end ?? skipValue(bytes, at, end);
-    if (after === -1 || after === at) return tools;
-    if (!found || !isFunction(dialect, bytes, found.members)) {
-      const place = `${path}[${index}]`;
-      const element = { start: at, end: after };
-      if (!found) tools.push(unknownTool('unknown', place));
-      else
-        tools.push(...readTool(dialect, bytes, { element, members: found.members, path: place }));
-    }
-    at = skipSpace(bytes, after, end);
-    if (!isList || bytes[at] !== COMMA) return tools;
-    at = skipSpace(bytes, at + 1, end);
+  for (const [index, element] of elements.entries()) {
+    const { members } = element;
+    if (members && isFunction(dialect, bytes, members)) continue;
+    const place = `${path}[${index}]`;
+    if (members) tools.push(...readTool(dialect, bytes, { element, members, path: place }));
+    else tools.push(unknownTool('unknown', place));
   }
+  return tools;
 }
 
 interface ReadElement {

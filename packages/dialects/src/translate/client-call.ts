@@ -18,9 +18,9 @@ import type {
 } from '../openai-chat/client-request.ts';
 import { readOcr } from '../ocr/read-ocr.ts';
 import { insertMember, replaceMember } from '../json/splice-members.ts';
-import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
+import { listTopLevelMembers } from '../json/top-level-members.ts';
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
-import { openBody, refuseJson } from '../openai-chat/open-body.ts';
+import { openBody, type OpenedBody, refuseJson } from '../openai-chat/open-body.ts';
 import { readRequest } from '../openai-chat/request.ts';
 import { numberOf, recordOf } from '../json/loose-values.ts';
 import { LIMIT_NAMES } from '../limits/sent-limits.ts';
@@ -173,7 +173,7 @@ export function readCall(input: ClientCallInput): ReadCallResult {
   const { body, isWhole, members, marks } = opened;
   const ambiguous = findAmbiguousMember(bytes, members);
   if (ambiguous) return { ok: false, fault: ambiguous };
-  const read = readSafely(() => readFacts(input, dialect, body, members));
+  const read = readSafely(() => readFacts(input, dialect, opened));
   if (!read.ok) return read;
   const request = { ...read.value, marks };
   return { ok: true, call: new ClientCall(dialect, request, isWhole ? body : undefined) };
@@ -204,11 +204,12 @@ function readOcrCall(bytes: Uint8Array): ReadCallResult {
   return read.ok ? { ok: true, call: new ClientCall('openai-chat', read.value, undefined) } : read;
 }
 
+type Opened = Extract<OpenedBody, { ok: true }>;
+
 function readFacts(
   input: ClientCallInput,
   dialect: OtherDialect,
-  body: JsonObject,
-  members: readonly TopLevelMember[],
+  { body, members, marks }: Opened,
 ): ClientRequest {
   const { bytes } = input;
   const isGemini = dialect === 'gemini-generate';
@@ -222,7 +223,7 @@ function readFacts(
   const model = needModel(isGemini ? (input.model ?? '') : body.model);
   const limit = readLimit(dialect, body);
   const prompt = estimatePrompt(PROMPT_MEMBERS[dialect], bytes, members);
-  const billable = readBillable(dialect, bytes, members);
+  const billable = readBillable(dialect, bytes, members, marks);
   const state = readState(dialect, bytes, members);
   const memberBits = bitsOfMembers(members);
   return {

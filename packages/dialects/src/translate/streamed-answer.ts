@@ -22,11 +22,13 @@ export function readStreamedAnswer(
   const emit = (event: StreamEvent) => collector.take(event);
   const reader = codec.readStream(emit, id);
   const maxBytes = bytes.length + 1;
+  let isOver = false;
   const splitter = codec.streamsLines
     ? new LineSplitter(maxBytes, (line) => {
         const data = parseJson(line);
         if (isRecord(data)) reader.take(data);
-        else if (isGarbled(line)) emit({ type: 'error', error: undefined });
+        // Half a line at the end was cut, not garbled.
+        else if (!isOver && isGarbled(line)) emit({ type: 'error', error: undefined });
       })
     : new EventSplitter({
         maxEventBytes: maxBytes,
@@ -37,6 +39,7 @@ export function readStreamedAnswer(
       });
   try {
     splitter.push(bytes);
+    isOver = true;
     splitter.finish();
     reader.end?.();
   } catch (error) {
