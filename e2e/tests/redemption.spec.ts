@@ -41,10 +41,20 @@ test('codes are made, handed out as a file, disabled and enabled, and once one i
   await page.getByRole('button', { name: 'Done' }).click();
 
   const first = page.getByRole('row').nth(2);
+  // What is shown is ahead of the server.
+  const stored = () =>
+    page.waitForResponse(
+      (response) =>
+        response.request().method() === 'PUT' && response.url().includes('/api/redemption/'),
+    );
+  const disabled = stored();
   await first.getByRole('button', { name: 'Disable: $0.20' }).click();
   await expect(first).toContainText('Disabled');
+  await disabled;
+  const enabled = stored();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(first).toContainText('Unused');
+  await enabled;
 
   await root.call('/api/user/topup', { key: codes[0] });
   await page.reload();

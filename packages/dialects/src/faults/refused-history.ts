@@ -2,8 +2,8 @@ import type { ErrorObject } from './read-error-object.ts';
 
 /**
  * What vendors answer to reasoning in a history that they can't read or miss: it was made by
- * another vendor, account or model, or was changed on its way. The same history is refused for
- * ever; without its reasoning it is taken.
+ * another vendor, account or model, or was changed on its way; or to ids that two items have. The
+ * same history is refused for ever; cleaned of these it is taken.
  *
  * Source: texts that the vendors' users reported up to November 2026, by vendor: Anthropic, OpenAI,
  * Google.
@@ -19,11 +19,12 @@ const TEXTS: readonly RegExp[] = [
   /items are not persisted when/i,
   /missing a `?thought_signature/i,
   /(?:corrupted|invalid) thought signature/i,
+  /duplicate item found with id/i,
 ];
 const CODES: ReadonlySet<string> = new Set(['invalid_encrypted_content']);
 const TEXT_LENGTH_MAX = 2000;
 
-/** Whether an upstream refused a call because of reasoning in its history. */
+/** Whether an upstream refused a call because of what cleaning takes out of its history. */
 export function refusesHistory(status: number, error: ErrorObject): boolean {
   if (status !== 400 && status !== 404 && status !== 422 && status >= 300) return false;
   if (error.code !== null && CODES.has(error.code)) return true;

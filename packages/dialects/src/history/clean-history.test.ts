@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusesHistory } from '../faults/refused-history.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { showSignature } from '../ir/seal.ts';
 import { lossesOf, type Json, sendUpstream } from '../testing/translate-call.ts';
@@ -99,6 +100,16 @@ describe("a history that stays in the dialect of OpenAI's responses", () => {
       { type: 'reasoning', id: 'rs_req2_0', summary: [] },
     ];
     expect(inputOf(input)).toEqual([{ type: 'message', role: 'assistant', content: [] }]);
+  });
+
+  it('keeps an id with the first item that has it, as pi numbers its own messages anew', () => {
+    const input = [reasoning('rs_68', 'gAAAA'), message('msg_7'), message('msg_7')];
+    expect(inputOf(input)).toEqual([
+      ...input.slice(0, 2),
+      { type: 'message', role: 'assistant', content: [] },
+    ]);
+    const told = 'Duplicate item found with id msg_7. Remove duplicate items and try again.';
+    expect(refusesHistory(400, { message: told, type: null, code: null, param: null })).toBe(true);
   });
 });
 

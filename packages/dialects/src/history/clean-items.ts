@@ -11,7 +11,8 @@ const OWN_ITEM_ID = /^[a-z]{2,4}_[A-Za-z0-9-]+_\d+$/;
 /**
  * Items for an upstream of OpenAI's responses: reasoning that it did not encrypt is dropped. The
  * items around it lose their ids, as OpenAI asks for the reasoning that belongs to an id. A summary
- * that this gateway had made becomes a message.
+ * that this gateway had made becomes a message. Of items with the same id the first keeps it: some
+ * clients number what they say themselves in a second series.
  */
 export const cleanItems: CleanBody = (body, losses, isForeign) => {
   if (!Array.isArray(body.input)) return body;
@@ -23,8 +24,11 @@ export const cleanItems: CleanBody = (body, losses, isForeign) => {
   );
   const dropsReasoning = kept !== readable;
   if (dropsReasoning) losses.note('thinking');
+  const seen = new Set<unknown>();
   const input = mapList(kept, (item) =>
-    isRecord(item) && losesId(item, dropsReasoning) ? withoutId(item) : item,
+    isRecord(item) && (losesId(item, dropsReasoning) || isRepeated(item, seen))
+      ? withoutId(item)
+      : item,
   );
   return input === body.input ? body : { ...body, input };
 };
@@ -40,6 +44,13 @@ function isForeignReasoning(item: JsonObject, isForeign: (signature: string) => 
 function losesId({ id, type }: JsonObject, dropsReasoning: boolean): boolean {
   if (typeof id !== 'string' || type === 'item_reference') return false;
   return dropsReasoning || OWN_ITEM_ID.test(id);
+}
+
+function isRepeated({ id, type }: JsonObject, seen: Set<unknown>): boolean {
+  if (typeof id !== 'string' || type === 'item_reference') return false;
+  if (seen.has(id)) return true;
+  seen.add(id);
+  return false;
 }
 
 function withoutId(item: JsonObject): JsonObject {
