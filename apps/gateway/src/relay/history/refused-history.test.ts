@@ -1,3 +1,4 @@
+import { startOpenAiSimulator } from '@tollgate/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type DialectScene,
@@ -106,4 +107,30 @@ describe('a history whose reasoning the upstream refuses', () => {
     ]);
     expect(upstreamCalls()).toHaveLength(before + 2);
   });
+});
+
+test('a history in which two items have one id is sent once more without the second id', async () => {
+  const strict = await startOpenAiSimulator({ strict: true });
+  const name = 'gpt-5';
+  await scene.gateway.channel({ key: 'sk-strict', base_url: strict.url, models: name });
+  const said = { type: 'message', role: 'assistant', id: 'msg_7' };
+  const input = [
+    { type: 'message', role: 'user', content: 'Hi' },
+    { ...said, content: [{ type: 'output_text', text: 'One.', annotations: [] }] },
+    { type: 'message', role: 'user', content: 'And?' },
+    { ...said, content: [{ type: 'output_text', text: 'Two.', annotations: [] }] },
+    { type: 'message', role: 'user', content: 'And then?' },
+  ];
+  const response = await fetch(`${scene.target.url}/v1/responses`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${scene.target.secret}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ model: name, store: false, input }),
+  });
+  expect([response.status, await response.json()]).toMatchObject([200, { object: 'response' }]);
+  const sent = strict.requests.map(({ body }) => body.split('"msg_7"').length - 1);
+  expect(sent).toEqual([2, 1]);
+  await strict.close();
 });
