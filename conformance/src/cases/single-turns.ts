@@ -65,38 +65,8 @@ export const singleTurns: readonly Case[] = [
       assertRule(answer.text === WORDS, 'all/text-kept', answer.text);
     },
   },
-  {
-    name: 'image',
-    title: 'a picture reaches the upstream',
-    upstreams: 'one',
-    modes: BOTH,
-    omits: omitsText,
-    async run(open, { first }) {
-      const context = open(() => ({ text: WORDS }));
-      const history = [
-        { kind: 'user', text: context.text('What is it?'), image: PICTURE } as const,
-      ];
-      const answer = await context.ask({ model: context.model(first), history });
-      assertRule(answer.text === WORDS, 'all/text-kept', answer.text);
-      assertSent(context, PICTURE);
-    },
-  },
-  {
-    name: 'document',
-    title: 'a PDF reaches the upstream',
-    upstreams: 'one',
-    modes: BOTH,
-    omits: omitsText,
-    async run(open, { first }) {
-      const context = open(() => ({ text: WORDS }));
-      const history = [
-        { kind: 'user', text: context.text('What is it?'), document: DOCUMENT } as const,
-      ];
-      const answer = await context.ask({ model: context.model(first), history });
-      assertRule(answer.text === WORDS, 'all/text-kept', answer.text);
-      assertSent(context, DOCUMENT);
-    },
-  },
+  attachmentCase('image', 'a picture', PICTURE),
+  attachmentCase('document', 'a PDF', DOCUMENT),
   {
     name: 'json-schema',
     title: 'a schema reaches the upstream in its dialect, and its JSON comes back',
@@ -121,3 +91,22 @@ export const singleTurns: readonly Case[] = [
     },
   },
 ];
+
+/** What a user sends along, as base64, reaches the upstream byte for byte. */
+function attachmentCase(name: 'image' | 'document', title: string, base64: string): Case {
+  return {
+    name,
+    title: `${title} reaches the upstream`,
+    upstreams: 'one',
+    modes: BOTH,
+    omits: omitsText,
+    async run(open, { first }) {
+      const context = open(() => ({ text: WORDS }));
+      const text = context.text('What is it?');
+      const history = [{ kind: 'user', text, [name]: base64 } as const];
+      const answer = await context.ask({ model: context.model(first), history });
+      assertRule(answer.text === WORDS, 'all/text-kept', answer.text);
+      assertSent(context, base64);
+    },
+  };
+}
