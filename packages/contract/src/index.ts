@@ -1,4 +1,4 @@
-export * from './access.ts';
+export * from './roles.ts';
 export * from './channel-rules.ts';
 export * from './endpoint.ts';
 export * from './endpoints/account.ts';

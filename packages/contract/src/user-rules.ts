@@ -1,4 +1,4 @@
-import { ROLE_ADMIN, ROLE_ROOT, ROLE_USER } from './access.ts';
+import { ROLE_ADMIN, ROLE_ROOT, ROLE_USER } from './roles.ts';
 import type { ManageAction } from './endpoints/users.ts';
 import { type User, USER_BANNED } from './entities/user.ts';
 import type { ConsoleErrorCode } from './errors.ts';

@@ -1,10 +1,10 @@
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
-import { createNarrowGate } from './narrow-gate.ts';
+import { createSemaphore } from './semaphore.ts';
 
 /** OWASP's argon2id settings: 19 MiB, 2 passes, 1 lane. */
 const SETTINGS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 /** 4 hashes at once, so that a storm of logins can't take all memory; about ten seconds of others may wait. */
-const limited = createNarrowGate({ atOnce: 4, waiting: 1000, retryAfterSeconds: 10 });
+const limited = createSemaphore({ maxConcurrent: 4, maxQueued: 1000, retryAfterSeconds: 10 });
 
 function derive(parameters: Argon2Parameters): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { ROLE_ADMIN, ROLE_ROOT } from '../access.ts';
+import { ROLE_ADMIN, ROLE_ROOT } from '../roles.ts';
 import type { ErrorCode } from '../errors.ts';
 
 /** The form section that shows a key. One key stands in one section (OPEN-048). */

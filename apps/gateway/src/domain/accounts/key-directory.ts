@@ -1,7 +1,7 @@
 import { ROLE_ADMIN, TOKEN_ENABLED, USER_ENABLED } from '@tollgate/contract';
 import ipaddr from 'ipaddr.js';
 import type { Bus } from '../../platform/bus.ts';
-import { createNarrowGate } from '../../platform/narrow-gate.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import type { Store } from '../../store/open-store.ts';
 import { findTokenByKeyHash } from '../../store/tokens-repository.ts';
@@ -48,7 +48,7 @@ export interface DirectoryOptions {
 }
 
 /** Look-ups at once: anybody can make keys up, and the database has other things to do. */
-const LOOKUPS = { atOnce: 4, waiting: 10_000, retryAfterSeconds: 1 };
+const LOOKUPS = { maxConcurrent: 4, maxQueued: 10_000, retryAfterSeconds: 1 };
 
 /**
  * Keys and their owners in memory, filled on first use. A change of a key or user drops what is
@@ -63,7 +63,7 @@ export function createKeyDirectory({
 }: DirectoryOptions): KeyDirectory {
   const byKey = new Map<string, { holder: KeyHolder; keyHash: string }>();
   const running = new Map<string, Promise<KeyHolder | undefined>>();
-  const gate = createNarrowGate(LOOKUPS);
+  const gate = createSemaphore(LOOKUPS);
   let generation = 0;
 
   bus.subscribe((change) => {

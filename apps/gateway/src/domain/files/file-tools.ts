@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts';
-import { createNarrowGate, type NarrowGate } from '../../platform/narrow-gate.ts';
+import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 import { createOutboundStream, type OutboundStream } from '../../platform/outbound-stream.ts';
 import type { Store } from '../../store/open-store.ts';
 import { hasAnyFile } from '../../store/files-repository.ts';
@@ -9,7 +9,7 @@ export interface FileTools {
   /** The way out to the providers. */
   readonly stream: OutboundStream;
   /** Input files are checked a few at a time: each takes some megabytes and much of a core. */
-  readonly checking: NarrowGate;
+  readonly checking: Semaphore;
   /** Users whose input is being checked: each of them one at a time. */
   readonly creating: Set<number>;
   /** Whether anybody has a file; calls are looked into for ids of files only then. */
@@ -19,7 +19,7 @@ export interface FileTools {
 export async function openFileTools(config: Config, store: Store): Promise<FileTools> {
   return {
     stream: createOutboundStream(config.ALLOW_PRIVATE_UPSTREAMS),
-    checking: createNarrowGate({ atOnce: 4, waiting: 100, retryAfterSeconds: 30 }),
+    checking: createSemaphore({ maxConcurrent: 4, maxQueued: 100, retryAfterSeconds: 30 }),
     creating: new Set(),
     isInUse: await hasAnyFile(store.db),
   };

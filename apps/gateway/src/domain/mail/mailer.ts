@@ -5,7 +5,7 @@ import { AddressNotAllowed } from '../../platform/address-guard.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { openGuardedConnection } from '../../platform/guarded-connection.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { createNarrowGate } from '../../platform/narrow-gate.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import type { OptionStore } from '../options/options.ts';
 import type { Mail, Mailer } from './mail.ts';
 
@@ -26,7 +26,7 @@ export interface MailerOptions {
 /** Opens nothing: each mail takes a connection of its own, a few at once. */
 // tidy-ignore: a closure over shared state, made of short functions
 export function createMailer({ options, log, allowPrivate }: MailerOptions): Mailer {
-  const gate = createNarrowGate({ atOnce: 4, waiting: 500, retryAfterSeconds: 30 });
+  const gate = createSemaphore({ maxConcurrent: 4, maxQueued: 500, retryAfterSeconds: 30 });
   const running = new Set<Promise<boolean>>();
   const ending = new AbortController();
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts';
-import { createNarrowGate, type NarrowGate } from '../../platform/narrow-gate.ts';
+import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 import { createOutbound, type Outbound } from '../../platform/outbound.ts';
 
 /** The ways out that tasks take. */
@@ -9,13 +9,13 @@ export interface TaskTools {
   /** To what upstreams and owners name: pictures, and where owners want to hear of their tasks. */
   readonly reach: Outbound;
   /** Owners are told a few at a time. */
-  readonly telling: NarrowGate;
+  readonly telling: Semaphore;
 }
 
 export function createTaskTools(config: Config, reach: Outbound): TaskTools {
   return {
     ask: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS),
     reach,
-    telling: createNarrowGate({ atOnce: 8, waiting: 200, retryAfterSeconds: 1 }),
+    telling: createSemaphore({ maxConcurrent: 8, maxQueued: 200, retryAfterSeconds: 1 }),
   };
 }

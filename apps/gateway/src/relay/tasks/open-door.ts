@@ -1,7 +1,7 @@
 import type { Domain } from '../../domain/domain.ts';
 import { findPicture, takeNotice } from '../../domain/tasks/find-task.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { createNarrowGate } from '../../platform/narrow-gate.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import type { OutboundAnswer } from '../../platform/outbound.ts';
 import type { Arrival } from '../relay-call.ts';
 import { readBody } from '../read-body.ts';
@@ -16,7 +16,7 @@ const PICTURE_BYTES_MAX = 20 * 1024 * 1024;
 const REDIRECTS_MAX = 3;
 const PICTURE_TYPE = /^image\/(?:png|jpeg|gif|webp)$/;
 /** Pictures are whole in memory while they pass. */
-const passing = createNarrowGate({ atOnce: 8, waiting: 200, retryAfterSeconds: 2 });
+const passing = createSemaphore({ maxConcurrent: 8, maxQueued: 200, retryAfterSeconds: 2 });
 
 /** Serves what needs no key: the picture of a task by its unguessable id, and a notice of an upstream. */
 export async function openDoor(

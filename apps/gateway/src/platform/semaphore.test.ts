@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createNarrowGate } from './narrow-gate.ts';
+import { createSemaphore } from './semaphore.ts';
 
-describe('a narrow gate', () => {
+describe('a semaphore', () => {
   const open = () => {
-    const gate = createNarrowGate({ atOnce: 2, waiting: 3, retryAfterSeconds: 10 });
+    const gate = createSemaphore({ maxConcurrent: 2, maxQueued: 3, retryAfterSeconds: 10 });
     const begun: number[] = [];
     const ends: (() => void)[] = [];
     const enter = (id: number) =>
