@@ -3,17 +3,17 @@ import type { Price } from '@tollgate/pricing';
 import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { Reservation } from '../domain/wallet/wallet.ts';
 import type { HttpAnswer, HttpRequest } from '../platform/http-server/exchange.ts';
-import type { Place } from './channel-affinity.ts';
+import type { Place } from './routing/channel-affinity.ts';
 import type { CallHistory } from './history/call-history.ts';
-import type { JsonArrayFrame } from './json-array-frame.ts';
-import type { RouteTrace } from './route-trace.ts';
-import type { OutputCover } from './output-cover.ts';
-import type { InferenceKind } from './routes.ts';
+import type { JsonArrayFrame } from './response/json-array-frame.ts';
+import type { RouteTrace } from './routing/route-trace.ts';
+import type { OutputCover } from './billing/output-cover.ts';
+import type { InferenceKind } from './request/routes.ts';
 import type { Caller } from './serve-inference.ts';
-import type { RememberAnswer } from './stored-responses.ts';
+import type { RememberAnswer } from './history/stored-responses.ts';
 import type { TrafficNote } from './traffic/traffic-note.ts';
-import type { SurchargePlan } from './surcharge-plan.ts';
-import type { WordWatch } from './word-filter/word-editor.ts';
+import type { SurchargePlan } from './billing/surcharge-plan.ts';
+import type { WordWatch } from './content-filter/word-editor.ts';
 
 /** One try at a channel, kept for the log. */
 export interface Attempt {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { createLocalBus } from '../../platform/bus.ts';
 import { manualClock } from '../../platform/clock.ts';
-import { chooseChannel } from '../../relay/choose-channel.ts';
+import { chooseChannel } from '../../relay/routing/choose-channel.ts';
 import type { RuntimeChannel, Tier } from '../channels/channel-catalog.ts';
 import type { CallTicket } from './call-ticket.ts';
 import { isHeldBack } from './channel-state.ts';

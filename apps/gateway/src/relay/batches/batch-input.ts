@@ -13,10 +13,10 @@ import { BATCH_TIER } from '../../domain/batches/batch-tier.ts';
 import { LineTooLong, readLines } from '../../domain/files/read-lines.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { ownTurn } from '../../platform/own-turn.ts';
-import { boundJson } from '../bound-json.ts';
-import { mostOutput } from '../output-cover.ts';
+import { boundJson } from '../request/check-json-limits.ts';
+import { mostOutput } from '../billing/output-cover.ts';
 import type { Caller } from '../serve-inference.ts';
-import type { WordFilter } from '../word-filter/word-filter.ts';
+import type { WordFilter } from '../content-filter/content-filter.ts';
 import { type BatchLine, lineFault, readBatchLine, renderBatchLine } from './batch-line.ts';
 
 /** Where the lines of a batch go, and what they cost there. */

@@ -18,13 +18,13 @@ import { findOwnFile } from '../../domain/files/find-file.ts';
 import { ProviderRefusal } from '../../domain/files/provider-refusal.ts';
 import type { StoredFile } from '../../domain/files/stored-files.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { admitChannels, admitModel } from '../admit.ts';
-import { chooseChannel } from '../choose-channel.ts';
+import { admitChannels, admitModel } from '../request/admit.ts';
+import { chooseChannel } from '../routing/choose-channel.ts';
 import { replaceFileIds } from '../files/replace-file-ids.ts';
 import type { Arrival } from '../relay-call.ts';
 import type { Caller, InferenceServices } from '../serve-inference.ts';
 import { BatchInput, type BatchPlace, routeOf } from './batch-input.ts';
-import { type BatchWish, readBatchWish } from './batch-wish.ts';
+import { type BatchWish, readBatchWish } from './read-batch-request.ts';
 
 interface Creation {
   services: InferenceServices;

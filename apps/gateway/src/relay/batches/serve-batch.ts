@@ -5,7 +5,7 @@ import { throwUnderOurId } from '../../domain/files/provider-refusal.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { readBatchPage } from '../files/list-page.ts';
 import { tellRefusal } from '../files/serve-file.ts';
-import { writeObject } from '../files/write-object.ts';
+import { writeObject } from '../files/write-json-object.ts';
 import type { Arrival } from '../relay-call.ts';
 import type { Caller, InferenceServices } from '../serve-inference.ts';
 import type { BatchRoute } from './batch-routes.ts';

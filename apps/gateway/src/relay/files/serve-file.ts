@@ -8,17 +8,17 @@ import { ProviderRefusal, throwUnderOurId } from '../../domain/files/provider-re
 import { removeFile } from '../../domain/files/remove-file.ts';
 import { listFiles, type StoredFile } from '../../domain/files/stored-files.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { describeFault } from '../describe-fault.ts';
+import { describeFault } from '../errors/describe-fault.ts';
 import type { Arrival } from '../relay-call.ts';
-import { discardRest } from '../read-body.ts';
-import { writeFault } from '../render-fault.ts';
+import { discardRest } from '../request/read-body.ts';
+import { writeFault } from '../errors/caller-error.ts';
 import type { Caller, InferenceServices } from '../serve-inference.ts';
-import { StreamBody } from '../stream-body.ts';
-import { commonHeaders } from '../write-answer.ts';
+import { StreamBody } from '../response/stream-body.ts';
+import { commonHeaders } from '../response/write-response.ts';
 import type { FileRoute } from './file-routes.ts';
 import { readFilePage } from './list-page.ts';
 import { uploadFile } from './upload-file.ts';
-import { writeObject } from './write-object.ts';
+import { writeObject } from './write-json-object.ts';
 
 /** Serves a call about files of its caller. Throws AppError. */
 export async function serveFile(

@@ -10,11 +10,11 @@ import {
 } from '../../domain/files/stored-files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { PlainRequest } from '../../platform/http-server/plain-request.ts';
-import { groupsOf } from '../admit.ts';
-import { chooseChannel } from '../choose-channel.ts';
-import { holdMore } from '../read-body.ts';
+import { groupsOf } from '../request/admit.ts';
+import { chooseChannel } from '../routing/choose-channel.ts';
+import { holdMore } from '../request/read-body.ts';
 import type { Arrival } from '../relay-call.ts';
-import { reserveAmount } from '../reserve.ts';
+import { reserveAmount } from '../billing/reserve-call.ts';
 import type { Caller, InferenceServices } from '../serve-inference.ts';
 import { UploadForm } from './upload-form.ts';
 

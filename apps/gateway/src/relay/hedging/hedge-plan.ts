@@ -2,9 +2,9 @@ import type { Price } from '@tollgate/pricing';
 import { computeCharge, emptyUsage } from '@tollgate/pricing';
 import type { TrafficFiguresBook } from '../../domain/traffic/traffic-figures.ts';
 import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
-import { JsonArrayFrame } from '../json-array-frame.ts';
+import { JsonArrayFrame } from '../response/json-array-frame.ts';
 import type { RelayCall } from '../relay-call.ts';
-import type { BeginTimes } from './begin-times.ts';
+import type { BeginTimes } from './first-byte-times.ts';
 import type { HedgeBudget } from './hedge-budget.ts';
 import { countHedge } from './hedge-metrics.ts';
 

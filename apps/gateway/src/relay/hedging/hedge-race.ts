@@ -1,7 +1,7 @@
-import type { AttemptResult } from '../attempt-result.ts';
-import { hasLeft } from '../has-left.ts';
+import type { AttemptResult } from '../attempt/attempt-result.ts';
+import { hasLeft } from '../attempt/is-client-disconnected.ts';
 import type { RelayCall } from '../relay-call.ts';
-import type { TryTarget } from '../try-context.ts';
+import type { TryTarget } from '../attempt/attempt-context.ts';
 import { countHedge } from './hedge-metrics.ts';
 import { adoptLane, type HedgeNote, type HedgePlan, secondLaneOf } from './hedge-plan.ts';
 import { type ClaimReason, RaceLane } from './race-lane.ts';

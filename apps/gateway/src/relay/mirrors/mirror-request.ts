@@ -1,7 +1,12 @@
 import type { Translation, Usage } from '@tollgate/dialects';
-import type { BuiltRequest } from '../build-upstream-request.ts';
-import { DecodedEvents } from '../hosted/decoded-events.ts';
-import type { UpstreamCall, UpstreamEvents, UpstreamHeaders, Upstreams } from '../send.ts';
+import type { BuiltRequest } from '../attempt/build-upstream-request.ts';
+import { DecodedEvents } from '../transports/decoded-events.ts';
+import type {
+  UpstreamCall,
+  UpstreamEvents,
+  UpstreamHeaders,
+  Upstreams,
+} from '../http1/upstream-http-client.ts';
 
 /** What a mirrored request came to. Times in milliseconds. */
 export interface MirrorOutcome {

@@ -1,11 +1,11 @@
 import { computeCharge, emptyUsage, type Price } from '@tollgate/pricing';
 import type { Domain } from '../../domain/domain.ts';
 import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
-import { buildUpstreamRequest } from '../build-upstream-request.ts';
-import { chooseChannel } from '../choose-channel.ts';
-import { tryHosted } from '../hosted/try-hosted.ts';
+import { buildUpstreamRequest } from '../attempt/build-upstream-request.ts';
+import { chooseChannel } from '../routing/choose-channel.ts';
+import { tryHosted } from '../transports/complete-request.ts';
 import { type RelayCall, routedModelOf } from '../relay-call.ts';
-import type { RunContext } from '../run-call.ts';
+import type { RunContext } from '../attempt/run-call.ts';
 import { findTarget } from '../traffic/find-target.ts';
 import { countMirror } from './mirror-metrics.ts';
 import { type MirrorOutcome, MirrorRequest } from './mirror-request.ts';

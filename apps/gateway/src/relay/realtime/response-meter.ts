@@ -5,14 +5,19 @@ import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
 import type { Admission, Limiter } from '../../domain/limits/limiter.ts';
 import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
 import type { Attempt } from '../relay-call.ts';
-import { type CallOutcome, observeOutcome } from '../relay-metrics.ts';
+import { type CallOutcome, observeOutcome } from '../metrics/relay-metrics.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { reserveAmount } from '../reserve.ts';
-import { boundReport } from '../media-bounds.ts';
-import type { RouteTrace } from '../route-trace.ts';
-import { type CallEnd, type Outcome, settleCall, type SettleContext } from '../settle-call.ts';
-import { clampUsage } from '../usage-bounds.ts';
-import { PromptTally } from './prompt-tally.ts';
+import { reserveAmount } from '../billing/reserve-call.ts';
+import { boundReport } from '../billing/media-bounds.ts';
+import type { RouteTrace } from '../routing/route-trace.ts';
+import {
+  type CallEnd,
+  type Outcome,
+  settleCall,
+  type SettleContext,
+} from '../billing/settle-call.ts';
+import { clampUsage } from '../billing/usage-bounds.ts';
+import { PromptTally } from './prompt-counter.ts';
 
 /** The longest answer of OpenAI's live models, and of others that are not listed. */
 const ANSWER_TOKENS = { openAi: 4096, others: 8192 } as const;

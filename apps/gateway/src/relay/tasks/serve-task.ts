@@ -9,11 +9,11 @@ import { storableText } from '../../domain/tasks/task-report.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Arrival } from '../relay-call.ts';
 import type { Caller, InferenceServices } from '../serve-inference.ts';
-import { takeBody } from '../take-body.ts';
+import { takeBody } from '../request/read-checked-body.ts';
 import { submitTask } from './submit-task.ts';
 import { type TaskBody, taskInvalid } from './task-plan.ts';
 import type { TaskWork } from './task-routes.ts';
-import { writeTaskAnswer } from './write-task-answer.ts';
+import { writeTaskAnswer } from './write-task-response.ts';
 
 /** Pictures come inside the body, some of them at once. */
 const BODY_BYTES_MAX = 64 * 1024 * 1024;

@@ -6,18 +6,18 @@ import { dropTask, noteCharged, noteTaken, openTask } from '../../domain/tasks/s
 import type { Task } from '../../domain/tasks/task.ts';
 import { platforms } from '../../domain/tasks/task-platforms.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { admitChannels, admitModel } from '../admit.ts';
-import { observeOutcome } from '../relay-metrics.ts';
-import { writeFault } from '../render-fault.ts';
-import { reserveAmount } from '../reserve.ts';
+import { admitChannels, admitModel } from '../request/admit.ts';
+import { observeOutcome } from '../metrics/relay-metrics.ts';
+import { writeFault } from '../errors/caller-error.ts';
+import { reserveAmount } from '../billing/reserve-call.ts';
 import type { Caller, InferenceServices } from '../serve-inference.ts';
-import { recordFailure, settleTask } from '../settle-call.ts';
-import { planDrawing } from './plan-drawing.ts';
-import { planSong } from './plan-song.ts';
-import type { SubmitVerdict } from './submit-answer.ts';
-import { type SubmitArrival, type SubmitCall, SubmitRun } from './submit-run.ts';
+import { recordFailure, settleTask } from '../billing/settle-call.ts';
+import { planDrawing } from './plan-image-task.ts';
+import { planSong } from './plan-music-task.ts';
+import type { SubmitVerdict } from './judge-submit.ts';
+import { type SubmitArrival, type SubmitCall, SubmitRun } from './run-submit.ts';
 import type { TaskBody, TaskPlan } from './task-plan.ts';
-import { writeTaskAnswer } from './write-task-answer.ts';
+import { writeTaskAnswer } from './write-task-response.ts';
 
 const NOTHING = { tokens: 0, quota: 0 };
 

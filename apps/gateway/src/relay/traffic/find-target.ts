@@ -5,7 +5,7 @@ import type {
 } from '../../domain/channels/channel-catalog.ts';
 import type { ChannelHealth } from '../../domain/channel-health/channel-health.ts';
 import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
-import { groupsOf } from '../admit.ts';
+import { groupsOf } from '../request/admit.ts';
 import type { RelayCall } from '../relay-call.ts';
 
 /** Where a canary or mirror goes. */

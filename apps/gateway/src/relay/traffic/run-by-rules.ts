@@ -4,12 +4,12 @@ import type { ActiveRule, RulesForModel } from '../../domain/traffic/traffic-rul
 import { type HedgeMemory, HedgePlan } from '../hedging/hedge-plan.ts';
 import type { Mirrors } from '../mirrors/mirrors.ts';
 import type { RelayCall } from '../relay-call.ts';
-import { runCall, type RunContext, type RunResult } from '../run-call.ts';
-import { isInShare } from './draw-side.ts';
+import { runCall, type RunContext, type RunResult } from '../attempt/run-call.ts';
+import { isInShare } from './is-in-share.ts';
 import { findTarget } from './find-target.ts';
 import { needsOneChannel } from './needs-one-channel.ts';
 import { runCanary } from './run-canary.ts';
-import { sampleOf } from './sample-of.ts';
+import { sampleOf } from './traffic-sample.ts';
 
 export interface RuleServices {
   run: RunContext;

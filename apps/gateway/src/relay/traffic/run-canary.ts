@@ -2,10 +2,10 @@ import type { Price } from '@tollgate/pricing';
 import type { Tier } from '../../domain/channels/channel-catalog.ts';
 import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
 import type { RelayCall } from '../relay-call.ts';
-import { runCall, type RunResult } from '../run-call.ts';
+import { runCall, type RunResult } from '../attempt/run-call.ts';
 import type { TrafficTarget } from './find-target.ts';
 import type { RuleServices } from './run-by-rules.ts';
-import { sampleOf } from './sample-of.ts';
+import { sampleOf } from './traffic-sample.ts';
 
 export interface CanaryPlan {
   /** The usual way. */

@@ -1,0 +1,156 @@
+import { startMailSimulator } from '@tollgate/simulators';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createChannelTester } from '../../domain/channels/channel-test.ts';
+import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+
+describe('automatic disabling', () => {
+  let scene: RelayScene;
+
+  beforeEach(async () => {
+    scene = await startRelayScene();
+    await scene.gateway.setOption('AutomaticDisableChannelEnabled', 'true');
+    await scene.gateway.setOption('AutomaticEnableChannelEnabled', 'true');
+  });
+  afterEach(() => scene.close());
+
+  const read = async (id: number) =>
+    (await scene.gateway.root.call('GET', `/api/channel/${id}`)).body.data as unknown as {
+      status: number;
+      status_reason: string;
+      status_time: number;
+      response_time: number;
+    };
+  const notices = async () =>
+    (await scene.logs()).filter(({ type }) => type === 4).map(({ content }) => content);
+
+  test('a dead key disables its channel with the reason and the time, and the root user is told', async () => {
+    const { id } = await scene.channel('dead');
+    scene.faults.set('dead', 'status-401');
+    await scene.chat();
+    await expect.poll(async () => (await read(id)).status).toBe(3);
+    const { status_reason, status_time } = await read(id);
+    expect(status_reason).toMatch(/^401 /);
+    expect(status_reason).not.toContain('sk-simul');
+    expect(status_time).toBe(Math.floor(scene.clock.nowMs() / 1000));
+    await expect.poll(notices).toEqual([expect.stringContaining(`dead (#${id})`)]);
+    expect((await scene.logs(scene.owner)).some(({ type }) => type === 4)).toBe(false);
+  });
+
+  test('the root user gets a mail about it, in both languages', async () => {
+    const mail = await startMailSimulator();
+    const { gateway } = scene;
+    await gateway.app.domain.store.db
+      .updateTable('users')
+      .set({ email: 'root@example.org', email_lower: 'root@example.org' })
+      .where('id', '=', gateway.root.id)
+      .execute();
+    await gateway.setOption('SMTPServer', '127.0.0.1');
+    await gateway.setOption('SMTPPort', String(mail.port));
+    await gateway.setOption('SMTPFrom', 'gate@example.org');
+    const { id } = await scene.channel('dead');
+    scene.faults.set('dead', 'status-401');
+    await scene.chat();
+    const [notice] = await mail.until('root@example.org');
+    expect(notice?.subject).toContain(`Channel dead (#${id}) was disabled automatically: 401`);
+    expect(notice?.text).toMatch(/渠道 dead（[\s\S]*---[\s\S]*Channel dead \(/);
+    expect(notice?.text).not.toContain('sk-simul');
+    await mail.close();
+  });
+
+  test.each(['status-403-quota', 'status-429-quota'] as const)(
+    'an account without money (%s) disables its channel',
+    async (fault) => {
+      const { id } = await scene.channel('poor');
+      scene.faults.set('poor', fault);
+      await scene.chat();
+      await expect.poll(async () => (await read(id)).status).toBe(3);
+    },
+  );
+
+  test.each(['status-403', 'status-429', 'status-500', 'status-503'] as const)(
+    'trouble that passes (%s) never disables',
+    async (fault) => {
+      const { id } = await scene.channel('busy');
+      scene.faults.set('busy', fault);
+      for (let call = 0; call < 4; call += 1) await scene.chat();
+      expect((await read(id)).status).toBe(1);
+    },
+  );
+
+  test('a channel that must not be disabled is not', async () => {
+    const { id } = await scene.channel('kept', { auto_ban: 0 });
+    scene.faults.set('kept', 'status-401');
+    for (let call = 0; call < 3; call += 1) await scene.chat();
+    expect((await read(id)).status).toBe(1);
+  });
+
+  test('a good test enables the channel again, at once and with a notice', async () => {
+    const { id } = await scene.channel('back');
+    scene.faults.set('back', 'status-401');
+    await scene.chat();
+    await expect.poll(async () => (await read(id)).status).toBe(3);
+    scene.faults.clear();
+    await scene.gateway.root.call('GET', '/api/channel/test');
+    await expect.poll(async () => (await read(id)).status).toBe(1);
+    expect((await scene.chat()).status).toBe(200);
+    await expect.poll(async () => (await notices()).length).toBe(2);
+  });
+
+  test('the test of what was switched off enables what passes its test, and nothing that a person switched off', async () => {
+    const dead = await scene.channel('dead');
+    const off = await scene.channel('off', { models: 'gpt-4o' });
+    await scene.gateway.root.call('PUT', '/api/channel/', { id: off.id, status: 2 });
+    scene.faults.set('dead', 'status-401');
+    await scene.chat();
+    await expect.poll(async () => (await read(dead.id)).status).toBe(3);
+    const tester = createChannelTester(scene.gateway.app.domain);
+    const { signal } = new AbortController();
+    await tester.retestDisabled(signal);
+    expect((await read(dead.id)).status).toBe(3);
+    scene.faults.clear();
+    await tester.retestDisabled(signal);
+    expect([(await read(dead.id)).status, (await read(off.id)).status]).toEqual([1, 2]);
+  });
+
+  test('what this node knows of a channel can be described, without telling a key', async () => {
+    const { id } = await scene.channel('sk-very-secret');
+    await scene.chat();
+    scene.faults.set('sk-very-secret', 'status-404-model');
+    await scene.chat();
+    const views = scene.gateway.app.domain.channelHealth.describe();
+    expect(views).toMatchObject([
+      {
+        id,
+        state: 'closed',
+        last_minute: { ok: 1, slow: 0, fault: 1 },
+        last_fault: { what: '404 not-found (model_not_found)', model: 'gpt-4o-mini' },
+        models: [{ name: 'gpt-4o-mini', state: 'cooling' }],
+        keys: [],
+      },
+    ]);
+    expect(JSON.stringify(views.map(({ name: _name, ...rest }) => rest))).not.toContain('secret');
+  });
+
+  test('real calls keep the response time up to date, written once for many of them', async () => {
+    const { id } = await scene.channel('timed');
+    await scene.chat();
+    await scene.chat({ stream: true });
+    const { channelHealth } = scene.gateway.app.domain;
+    expect((await read(id)).response_time).toBe(0);
+    await channelHealth.storeAnswerTimes();
+    const stored = (await read(id)).response_time;
+    expect(stored).toBe(Math.max(1, channelHealth.describe()[0]?.answer_ms ?? 0));
+    expect(stored).toBeGreaterThan(0);
+  });
+
+  test('the metrics tell tries and rests by channel', async () => {
+    const { id } = await scene.channel('first');
+    await scene.chat();
+    scene.faults.set('first', 'status-500');
+    for (let call = 0; call < 3; call += 1) await scene.chat();
+    const response = await fetch(`${scene.gateway.url}/metrics`);
+    const text = await response.text();
+    expect(text).toContain(`tollgate_channel_tries_total{channel="${id}",outcome="fault"} 3`);
+    expect(text).toContain(`tollgate_channel_cooling{channel="${id}"} 1`);
+  });
+});

@@ -1,0 +1,81 @@
+import { maxPictureTokensOf } from '@tollgate/dialects';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import type { Wallet } from '../../domain/wallet/wallet.ts';
+import { type BuiltRequest, buildUpstreamRequest } from './build-upstream-request.ts';
+import { mostOutput } from '../billing/output-cover.ts';
+import type { RelayCall } from '../relay-call.ts';
+import { tooDear } from '../errors/upstream-faults.ts';
+
+type Built = ReturnType<typeof buildUpstreamRequest>;
+
+/**
+ * The request of a try, once the most that it can be answered is reserved. What counts is the body
+ * that goes out: a translation may drop, raise or fill in a limit, a channel may set one. Where the
+ * balance can't follow, a call whose client set no limit goes out with one.
+ */
+export function buildCoveredRequest(
+  wallet: Wallet,
+  call: RelayCall,
+  channel: RuntimeChannel,
+  nowMs: number,
+): Built | Promise<Built> {
+  const built = buildUpstreamRequest(call, channel, nowMs);
+  // What the operator puts before a prompt is read and billed with it: a byte is one token at most.
+  const prompt = channel.policy.overrides?.systemPrompt;
+  call.cover.addedPrompt = prompt === undefined ? 0 : Buffer.byteLength(prompt);
+  if (!('fault' in built)) call.cover.addedPrompt += dearerPictures(call, built.upstreamModel);
+  if ('fault' in built || isCovered(call, built)) return built;
+  return coverMore(wallet, call, built).then((needed) => {
+    if (needed === undefined) return built;
+    const limited = limitOutput(call, channel, nowMs);
+    return limited ?? { fault: tooDear(call, needed - call.reservation.amount) };
+  });
+}
+
+/** What pictures count for beyond what was reserved: a name may stand for a model that reads them dearly. */
+function dearerPictures({ clientRequest }: RelayCall, upstreamModel: string): number {
+  const { pictures = 0, model } = clientRequest;
+  if (pictures === 0 || upstreamModel === model) return 0;
+  return pictures * Math.max(0, maxPictureTokensOf(upstreamModel) - maxPictureTokensOf(model));
+}
+
+function outputOf({ translation, upstreamModel }: BuiltRequest): number {
+  return mostOutput(translation.sentLimits, upstreamModel);
+}
+
+/** Calls with pictures or sound are reserved by what they ask for. */
+function isCovered(call: RelayCall, built: BuiltRequest): boolean {
+  const { client, cover, reservation } = call;
+  if (client.media !== undefined) return true;
+  const tokens = outputOf(built);
+  if (tokens > cover.tokens) return false;
+  return cover.addedPrompt === 0 || cover.quotaFor(tokens) <= reservation.amount;
+}
+
+/** Reserves what is missing; answers what would be needed where that can't be had. */
+async function coverMore(
+  wallet: Wallet,
+  { cover, reservation }: RelayCall,
+  built: BuiltRequest,
+): Promise<number | undefined> {
+  const tokens = outputOf(built);
+  const needed = cover.quotaFor(tokens);
+  const more = needed - reservation.amount;
+  if (more > 0 && !(await wallet.extend(reservation, more))) return needed;
+  cover.grow(tokens);
+  return undefined;
+}
+
+/** The request with the limit that the reservation covers; undefined where it can't carry one. */
+function limitOutput(call: RelayCall, channel: RuntimeChannel, nowMs: number): Built | undefined {
+  const { cover, clientRequest, reservation } = call;
+  if (clientRequest.maxOutputTokens !== undefined) return undefined;
+  const before = cover.limit;
+  const limit = Math.floor(cover.tokensFor(reservation.amount) / clientRequest.choices);
+  if (limit < 1 || (before !== undefined && limit >= before)) return undefined;
+  cover.limit = limit;
+  const built = buildUpstreamRequest(call, channel, nowMs);
+  if ('fault' in built || isCovered(call, built)) return built;
+  cover.limit = before;
+  return undefined;
+}

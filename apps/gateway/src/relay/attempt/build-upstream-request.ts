@@ -1,0 +1,285 @@
+import {
+  type FetchedMedia,
+  type JobAnswer,
+  losesThinkingToTools,
+  openTranslation,
+  type OpenTranslationResult,
+  type SocketAnswer,
+  type StreamFraming,
+  type TokenBuyer,
+  type Translation,
+  UNBILLABLE_BETAS,
+  type UpstreamFault,
+} from '@tollgate/dialects';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import {
+  type ChannelRoute,
+  routeByResponses,
+  type RouteHost,
+  routeCall,
+} from '../../domain/channels/channel-route.ts';
+import { signCall } from '../../domain/channels/prove-call.ts';
+import { compactsItself } from '../routing/compaction-support.ts';
+import { type RelayCall, routedModelOf } from '../relay-call.ts';
+import type { UpstreamRequest } from '../http1/upstream-http-client.ts';
+import { refusal, unsupported, toolNotPriced } from '../errors/upstream-faults.ts';
+import { WordEditor } from '../content-filter/word-editor.ts';
+
+export interface BuiltRequest {
+  request: UpstreamRequest;
+  upstreamModel: string;
+  translation: Translation;
+  /** The request lacks a token, which must be had first. */
+  token?: TokenNeed;
+  /** The request lacks what the call names by address, which must be fetched first. */
+  media?: MediaNeed;
+  /** How a stream is framed where it is not by server-sent events. */
+  framing?: StreamFraming;
+  /** It goes over a WebSocket. */
+  socket?: SocketAnswer;
+  /** It only begins a job. */
+  job?: JobAnswer;
+}
+
+export interface MediaNeed {
+  urls: readonly string[];
+  /** The request with what was fetched. */
+  finish: (fetched: ReadonlyMap<string, FetchedMedia>) => BuiltRequest;
+}
+
+export interface TokenNeed {
+  buyer: TokenBuyer;
+  owner: string;
+}
+
+/** The upstream request of a call for a channel, or why the channel can't take it. */
+export function buildUpstreamRequest(
+  call: RelayCall,
+  channel: RuntimeChannel,
+  nowMs: number,
+): BuiltRequest | { fault: UpstreamFault } {
+  const { client, clientRequest } = call;
+  const routed = { kind: call.kind, model: routedModelOf(call), dialect: client.dialect };
+  const plain = routeCall(channel, routed);
+  if (!plain) return { fault: unsupported };
+  if (call.unpricedTool !== undefined && plain.dialect === client.dialect)
+    return { fault: toolNotPriced(call, call.unpricedTool) };
+  if (isRewritten(call, plain) && clientRequest.bytes.length > REWRITTEN_BYTES_MAX)
+    return { fault: tooLargeToRewrite };
+  const first = translateFor(call, channel, plain, nowMs);
+  if (!first.ok) return { fault: refusal(first.fault) };
+  const loses = losesThinkingToTools(first.translation.losses);
+  const detour = loses ? routeByResponses(channel, routed) : undefined;
+  const second = detour && translateFor(call, channel, detour, nowMs);
+  return detour && second?.ok
+    ? buildFor(call, channel, { route: detour, translated: second.translation, nowMs })
+    : buildFor(call, channel, { route: plain, translated: first.translation, nowMs });
+}
+
+/** Where the upstream makes conversations shorter itself, for calls that ask for that. */
+function compactUrlOf(
+  { clientRequest }: RelayCall,
+  channel: RuntimeChannel,
+  { compactUrl }: ChannelRoute,
+): string | undefined {
+  return clientRequest.compacts && compactsItself(channel) ? compactUrl : undefined;
+}
+
+function translateFor(
+  call: RelayCall,
+  channel: RuntimeChannel,
+  route: ChannelRoute,
+  nowMs: number,
+): OpenTranslationResult {
+  const { client, clientRequest, words } = call;
+  const { upstreamModel, policy } = route;
+  return openTranslation({
+    call: client,
+    to: route.dialect,
+    upstreamModel,
+    id: call.requestId,
+    callerId: call.holder.userId,
+    createdSeconds: Math.floor(nowMs / 1000),
+    nowSeconds: secondsFrom(nowMs),
+    injectUsage: policy === 'inject',
+    removeStreamOptions: policy === 'remove',
+    ignoreUsage: route.ignoresUsage,
+    compactsItself: compactUrlOf(call, channel, route) !== undefined,
+    searchUsesMax: searchUsesMax(call, channel, route),
+    metersUse: call.surcharges !== undefined,
+    rules: clientRequest.hasNewLimit ? route.newLimitRules : route.rules,
+    modelRules: route.modelRules,
+    overrides: route.overrides,
+    outputLimit: call.cover.limit,
+    keepSignature: call.history?.keep,
+    recallSignature: call.history?.recall,
+    isForeignSignature: call.history?.foreignFor(channel.id, route.dialect),
+    openEditor: words && (() => new WordEditor(words)),
+  });
+}
+
+interface Translated {
+  route: ChannelRoute;
+  translated: Translation;
+  nowMs: number;
+}
+
+function buildFor(
+  call: RelayCall,
+  channel: RuntimeChannel,
+  { route, translated, nowMs }: Translated,
+): BuiltRequest {
+  const { upstreamModel, host } = route;
+  const translation = withoutBetas(translated, call);
+  const { stream } = call.clientRequest;
+  const headers = clientHeadersFor(call, route);
+  const streamType = host?.framing?.contentType ?? 'text/event-stream';
+  const { contentType } = translation;
+  if (contentType !== undefined) headers.push('accept', '*/*');
+  else if (!route.ownHeaders.has('accept'))
+    headers.push('accept', stream ? streamType : 'application/json');
+  const url = compactUrlOf(call, channel, route) ?? (stream ? route.streamUrl : route.url);
+  const request: UpstreamRequest = {
+    url,
+    method: 'POST',
+    ...placeHeaders(route, headers, contentType),
+    body: translation.body,
+  };
+  const built = { upstreamModel, translation, request };
+  return host ? prepareForHost(built, host, { call, nowMs }) : built;
+}
+
+/** The most searches that are paid for at an upstream of another dialect; AWS runs none for Claude. */
+function searchUsesMax(
+  { surcharges }: RelayCall,
+  { provider }: RuntimeChannel,
+  { dialect }: ChannelRoute,
+): number | undefined {
+  if (!surcharges || provider?.name === 'aws-claude') return undefined;
+  return surcharges.tools.find(({ sentTo }) => sentTo === dialect)?.most;
+}
+
+/** The time in seconds, counted on from a moment. */
+function secondsFrom(nowMs: number): () => number {
+  const startedAt = performance.now();
+  return () => Math.floor((nowMs + performance.now() - startedAt) / 1000);
+}
+
+/**
+ * Beyond this a body only passes as it is: parsing and writing anew takes the event loop a few
+ * milliseconds a megabyte (ADR 25). Gemini takes 20 MB of inline data, Anthropic bodies of 32 MB.
+ */
+const REWRITTEN_BYTES_MAX = 20 * 1024 * 1024;
+const tooLargeToRewrite: UpstreamFault = {
+  ...refusal({
+    message: `A request body of more than ${REWRITTEN_BYTES_MAX} bytes can't be translated for this model's provider.`,
+    param: null,
+    code: 'request_too_large',
+    type: 'invalid_request_error',
+  }),
+  http: 413,
+};
+
+/** Whether the body is parsed as a whole for a channel. */
+function isRewritten({ client }: RelayCall, { dialect, rules, overrides }: ChannelRoute): boolean {
+  return client.dialect !== dialect || rules !== undefined || overrides !== undefined;
+}
+
+/** As below, once everything is there that the call names by address and the host does not fetch. */
+function prepareForHost(
+  built: BuiltRequest,
+  host: RouteHost,
+  time: { call: RelayCall; nowMs: number },
+): BuiltRequest {
+  const { remoteSources } = host;
+  const plain = built.translation.body;
+  const urls = remoteSources?.list(plain) ?? [];
+  if (!remoteSources || urls.length === 0) return fitToHost(built, host, time);
+  const finish: MediaNeed['finish'] = (fetched) => {
+    const translation = { ...built.translation, body: remoteSources.inline(plain, fetched) };
+    return fitToHost({ ...built, translation }, host, time);
+  };
+  return { ...built, media: { urls, finish } };
+}
+
+/** The request as the host of the model wants it; a token is still missing where it takes one. */
+function fitToHost(
+  built: BuiltRequest,
+  { credential, wrapBody, framing, socket, job, tokenOwner }: RouteHost,
+  { call, nowMs }: { call: RelayCall; nowMs: number },
+): BuiltRequest {
+  const { request, translation } = built;
+  const { stream } = call.clientRequest;
+  const sent = call.client.dialect === translation.to && call.request.headers['anthropic-beta'];
+  const betas = typeof sent === 'string' ? splitBetas(sent).kept.join(',') : '';
+  const body = wrapBody?.(translation.body, { stream, betas }) ?? translation.body;
+  const wrapped = { ...request, body };
+  return {
+    ...built,
+    request: credential?.kind === 'signed' ? signCall(wrapped, credential, nowMs) : wrapped,
+    ...(credential?.kind === 'token' ? { token: { buyer: credential, owner: tokenOwner } } : {}),
+    ...(stream && framing ? { framing } : {}),
+    ...(socket ? { socket } : {}),
+    ...(job ? { job } : {}),
+  };
+}
+
+/**
+ * Headers that go into a signature, or may be replaced by a token's, stand with those of the call.
+ * So do those of forms, which keep the boundary that the client wrote.
+ */
+export function placeHeaders(
+  { headers: shared, host }: ChannelRoute,
+  headers: readonly string[],
+  contentType?: string,
+): Pick<UpstreamRequest, 'sharedHeaders' | 'headers'> {
+  if (!host && contentType === undefined) return { sharedHeaders: shared, headers };
+  const all = [...shared, ...headers];
+  if (contentType !== undefined) all[all.indexOf('content-type') + 1] = contentType;
+  return { sharedHeaders: NONE, headers: all };
+}
+
+const NONE: readonly string[] = [];
+
+/** The headers of the client that mean something to the provider; the others stay here. */
+export function clientHeadersFor(
+  { client, request }: Pick<RelayCall, 'client' | 'request'>,
+  route: ChannelRoute,
+): string[] {
+  const headers: string[] = [];
+  const agent = request.headers['user-agent'];
+  if (agent !== undefined && !route.ownHeaders.has('user-agent')) headers.push('user-agent', agent);
+  for (const [name, otherwise] of route.clientHeaders) {
+    const sent = client.dialect === route.dialect ? request.headers[name] : undefined;
+    const given =
+      name === BETA && typeof sent === 'string' ? splitBetas(sent).kept.join(',') : sent;
+    const value = typeof given === 'string' && given !== '' ? given : otherwise;
+    if (value !== null && !route.ownHeaders.has(name)) headers.push(name, value);
+  }
+  return headers;
+}
+
+const BETA = 'anthropic-beta';
+
+/** The betas of a header, and those among them whose cost no answer tells. */
+function splitBetas(header: string): { kept: string[]; dropped: string[] } {
+  const betas = header.split(',').map((beta) => beta.trim());
+  return {
+    kept: betas.filter((beta) => beta !== '' && !UNBILLABLE_BETAS.test(beta)),
+    dropped: betas.filter((beta) => UNBILLABLE_BETAS.test(beta)),
+  };
+}
+
+/** The client is told of the betas that are not sent on. */
+function withoutBetas(translation: Translation, { client, request }: RelayCall): Translation {
+  const sent = client.dialect === translation.to ? request.headers[BETA] : undefined;
+  if (typeof sent !== 'string') return translation;
+  const { dropped } = splitBetas(sent);
+  if (dropped.length === 0) return translation;
+  const lost = dropped.map((beta) => ({
+    feature: 'unknown' as const,
+    kind: 'dropped' as const,
+    detail: `${BETA}: ${beta}`,
+  }));
+  return { ...translation, losses: [...translation.losses, ...lost] };
+}

@@ -1,0 +1,397 @@
+import type { StreamCut, UpstreamFault } from '@tollgate/dialects';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import type { CallTicket } from '../../domain/channel-health/call-ticket.ts';
+import { hideKey } from '../../domain/channels/hide-key.ts';
+import { SMALL_BYTES } from '../../platform/byte-budget.ts';
+import { whenOut } from '../../platform/http-server/when-out.ts';
+import type { HeldAnswer } from '../response/response-buffer.ts';
+import type { AttemptResult } from './attempt-result.ts';
+import type { BuiltRequest } from './build-upstream-request.ts';
+import { buildCoveredRequest } from './build-covered-request.ts';
+import { chargeLeft } from '../billing/charge-disconnected-call.ts';
+import { asksForStream, ClientLeave } from './client-disconnect.ts';
+import { noteAnswerId } from '../routing/state-owner.ts';
+import { isPage } from '../response/safe-content-type.ts';
+import type { RaceLane } from '../hedging/race-lane.ts';
+import { DecodedEvents } from '../transports/decoded-events.ts';
+import { StreamForward } from '../response/forward-stream.ts';
+import { forwardWhole } from '../response/forward-whole.ts';
+import { ResponseHeaders } from '../http1/response-headers.ts';
+import { noteFault } from './note-fault.ts';
+import { noteUnsent } from './note-unsent.ts';
+import type { Attempt, RelayCall } from '../relay-call.ts';
+import { giveBodyBack } from '../request/read-body.ts';
+import { deadlineLimits, ResponseDeadline } from './response-deadline.ts';
+import { sendBuiltRequest } from '../transports/send-upstream-request.ts';
+import type {
+  UpstreamCall,
+  UpstreamEvents,
+  UpstreamHeaders,
+} from '../http1/upstream-http-client.ts';
+import { tryHosted } from '../transports/complete-request.ts';
+import type { TryContext, TryTarget } from './attempt-context.ts';
+import {
+  answerTooLarge,
+  networkFault,
+  noRoomForAnswer,
+  pageForSound,
+  restarting,
+} from '../errors/upstream-faults.ts';
+
+/** Answers that are not streamed are held in memory until they are charged and read. */
+const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
+/** Events, and one JSON object a line as Ollama sends them. */
+const STREAM_TYPES = /text\/event-stream|ndjson/;
+
+/**
+ * Sends a call to one channel and hands its answer on. Resolves with what came of it; rejects only
+ * on failures of our own (the charge could not be stored).
+ */
+export function tryChannel(
+  context: TryContext,
+  call: RelayCall,
+  target: TryTarget,
+): Promise<AttemptResult> {
+  const { channel } = target;
+  const built = buildCoveredRequest(context.wallet, call, channel, context.nowMs());
+  if (built instanceof Promise)
+    return built.then((ready) => sendBuilt(context, call, target, ready));
+  return sendBuilt(context, call, target, built);
+}
+
+function sendBuilt(
+  context: TryContext,
+  call: RelayCall,
+  target: TryTarget,
+  built: BuiltRequest | { fault: UpstreamFault },
+): Promise<AttemptResult> {
+  const { channel, ticket, lane } = target;
+  if ('fault' in built) return Promise.resolve(noteUnsent(call, channel, built.fault));
+  const send = (ready: BuiltRequest) =>
+    new Promise<AttemptResult>((resolve, reject) => {
+      if (lane?.isLost) return resolve(CANCELLED);
+      const plan = { context, call, channel, ticket, lane, built: ready, resolve, reject };
+      new ChannelTry(plan).start();
+    });
+  if (!built.token && !built.media) return send(built);
+  const refuse = (fault: UpstreamFault) => noteUnsent(call, channel, fault);
+  return tryHosted(context, { call, channel, built, send, refuse });
+}
+
+interface Plan extends TryTarget {
+  context: TryContext;
+  call: RelayCall;
+  built: BuiltRequest;
+  resolve: (result: AttemptResult) => void;
+  reject: (error: Error) => void;
+}
+
+/** One request on its way through one channel: hears what upstream sends and whether the client left. */
+class ChannelTry implements UpstreamEvents {
+  /** See `RunningCalls`. */
+  runningSlot = -1;
+  private readonly context: TryContext;
+  private readonly call: RelayCall;
+  private readonly channel: RuntimeChannel;
+  private readonly ticket: CallTicket;
+  private readonly lane: RaceLane | undefined;
+  private readonly built: BuiltRequest;
+  private readonly resolve: Plan['resolve'];
+  private readonly reject: Plan['reject'];
+  private readonly startedAt = performance.now();
+  private readonly attempt: Attempt;
+  private upstream: UpstreamCall | undefined;
+  private stream: StreamForward | undefined;
+  private waitingSince = this.startedAt;
+  private status = 0;
+  private headers = NO_HEADERS;
+  /** The upstream streams, whatever the client asked for. */
+  private isStream = false;
+  private chunks: Buffer[] = [];
+  private size = 0;
+  /** Its place in memory, once it is no small one. */
+  private held: HeldAnswer | undefined;
+  private readonly deadline: ResponseDeadline;
+  private readonly clientLeave: ClientLeave;
+  /** The whole answer has come. */
+  private isWhole = false;
+  /** Nothing that still comes is of any use. */
+  private givenUp = false;
+
+  constructor(plan: Plan) {
+    const { context, call, channel, ticket, lane, built, resolve, reject } = plan;
+    this.context = context;
+    this.call = call;
+    this.channel = channel;
+    this.ticket = ticket;
+    this.lane = lane;
+    this.built = built;
+    this.resolve = resolve;
+    this.reject = reject;
+    this.attempt = { channel: channel.id, name: channel.name, ms: 0, status: 0 };
+    if (channel.keyOf) this.attempt.key = channel.keyFingerprint;
+    this.deadline = new ResponseDeadline(deadlineLimits(channel, context), this.late);
+    this.clientLeave = new ClientLeave({
+      call,
+      channel,
+      drains: context.drains,
+      hasReached: () => this.upstream?.reached === true,
+      status: () => this.status,
+      free: (free) => {
+        this.dropUpstream();
+        this.finish({ kind: 'client-gone', free });
+      },
+      charge: (onClientGone) => this.charge(onClientGone),
+    });
+  }
+
+  start(): void {
+    this.call.attempts.push(this.attempt);
+    if (this.context.running.isStopped) return this.finish({ kind: 'fault', fault: restarting });
+    this.context.running.add(this);
+    this.call.response.on('close', this.leave);
+    if (this.lane) this.enter(this.lane);
+    const { framing } = this.built;
+    const listener = framing ? new DecodedEvents(framing, this) : this;
+    this.upstream = sendBuiltRequest(this.context, this.built, listener);
+    // Pictures and sound take their time before the first piece.
+    if (asksForStream(this.call)) this.deadline.waitForFirstToken();
+    // A job is asked for until it is done; each request of it has a limit of its own.
+    else if (!this.built.job) this.deadline.waitForWhole();
+  }
+
+  /** Another try may run beside this one. */
+  private enter(lane: RaceLane): void {
+    lane.onLost = this.lose;
+    lane.hasReached = () => this.upstream?.reached === true;
+  }
+
+  /** Another try of the call has begun: this one ends without a verdict. */
+  private readonly lose = (): void => {
+    if (this.isWhole) return;
+    this.dropUpstream();
+    if (this.stream) this.stream.leave(CANCELLED);
+    else this.finish(CANCELLED);
+  };
+
+  /** The process ends. */
+  interrupt(): void {
+    if (this.stream) return this.stream.interrupt();
+    if (!this.isWhole && !this.givenUp) this.giveUp(restarting);
+  }
+
+  started(status: number, headers: UpstreamHeaders): void {
+    if (this.givenUp) return;
+    this.status = status;
+    this.headers = headers;
+    this.countWaiting();
+    this.noteProgress();
+    const type = headers.contentType ?? '';
+    this.isStream = STREAM_TYPES.test(type);
+    const isSound = this.built.translation.makesSound === true && !type.includes('json');
+    // Nothing in the bytes of sound would tell.
+    if (status < 300 && isSound && isPage(type)) return this.giveUp(pageForSound);
+    if (status < 300 && (isSound || (this.isStream && this.call.clientRequest.stream)))
+      this.stream = this.openStream();
+    else if (!this.built.job) this.deadline.waitForWhole();
+  }
+
+  data(chunk: Buffer): void {
+    if (this.givenUp) return;
+    if (this.call.firstTokenMs === undefined) this.noteFirst(chunk);
+    if (this.stream) return this.stream.data(chunk);
+    if (this.lane && this.status < 300) this.lane.claim('begun');
+    this.size += chunk.length;
+    this.clientLeave.count(chunk.length);
+    if (this.givenUp) return;
+    if (this.size > SMALL_BYTES && this.size > this.sizeMax) return this.giveUp(answerTooLarge);
+    this.chunks.push(chunk);
+    if (this.size > SMALL_BYTES) this.hold();
+  }
+
+  private get sizeMax(): number {
+    return Math.min(ANSWER_BYTES_MAX, this.context.answers.budget.max);
+  }
+
+  private hold(): void {
+    this.held ??= this.context.answers.open({
+      owner: this.call.holder.userId,
+      pause: () => this.upstream?.pause(),
+      resume: () => this.upstream?.resume(),
+      givenUp: () => this.giveUp(noRoomForAnswer),
+    });
+    this.held.grow(this.size);
+  }
+
+  /** Ends the try before any of its answer went out. An abort is not waited for: it is only heard once a connection stands. */
+  private giveUp(fault: UpstreamFault): void {
+    if (this.call.clientGone) return this.charge('drain');
+    this.dropUpstream();
+    this.finish({ kind: 'fault', fault });
+  }
+
+  private dropUpstream(): void {
+    this.givenUp = true;
+    this.chunks = [];
+    this.upstream?.abort();
+    this.countWaiting();
+    this.noteProgress();
+  }
+
+  private noteFirst(chunk: Buffer): void {
+    this.call.firstTokenMs = performance.now() - this.call.startedAt;
+    if (this.status < 300) noteAnswerId(this.call, this.built.translation, chunk);
+  }
+
+  ended(): void {
+    if (this.givenUp) return;
+    this.deadline.stop();
+    this.isWhole = true;
+    this.countWaiting();
+    if (this.stream) return this.endStream();
+    if (this.lane && this.status < 300) this.lane.claim('begun');
+    const { chunks, status, headers, isStream, channel } = this;
+    const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, this.size);
+    const { upstreamModel, translation } = this.built;
+    const answer = { status, headers, isStream, body, channel, upstreamModel, translation };
+    this.chunks = [];
+    forwardWhole(this.context, this.call, answer).then(this.finish, this.crash);
+  }
+
+  failed(error: Error): void {
+    if (this.givenUp) return;
+    this.countWaiting();
+    if (this.stream) return this.endStream('by-upstream');
+    this.noteProgress();
+    if (this.call.clientGone) return this.finish({ kind: 'client-gone', free: 'failed' });
+    this.finish({ kind: 'fault', fault: networkFault(error) });
+  }
+
+  private endStream(cut?: StreamCut): void {
+    this.attempt.total_ms = Math.round(performance.now() - this.startedAt);
+    this.stream?.finish(cut);
+  }
+
+  private readonly late = (fault: UpstreamFault): void => {
+    this.givenUp = true;
+    if (this.stream) return this.stream.abandon(fault);
+    this.giveUp(fault);
+  };
+
+  private openStream(): StreamForward {
+    this.clientLeave.handOver();
+    return new StreamForward({
+      context: this.context,
+      call: this.call,
+      channel: this.channel,
+      upstreamModel: this.built.upstreamModel,
+      translation: this.built.translation,
+      upstream: this.upstream as UpstreamCall,
+      contentType: this.headers.contentType,
+      lane: this.lane,
+      begun: this.begun,
+      done: this.finish,
+      crashed: this.crash,
+    });
+  }
+
+  /** Adds the time since the last look to the time spent waiting for upstreams. */
+  private countWaiting(): void {
+    const now = performance.now();
+    this.call.upstreamMs += now - this.waitingSince;
+    this.waitingSince = now;
+  }
+
+  private noteProgress(): void {
+    this.attempt.ms = Math.round(performance.now() - this.startedAt);
+    this.attempt.status = this.status;
+  }
+
+  /** The first piece of a stream goes out: the channel answers. */
+  private readonly begun = (): void => {
+    this.deadline.stop();
+    const firstMs = performance.now() - this.startedAt;
+    this.attempt.first_ms = Math.round(firstMs);
+    this.ticket.began(firstMs);
+    this.forgetRequest();
+  };
+
+  /** Nothing of a stream that has begun is tried again: from here on the request is not held. */
+  private forgetRequest(): void {
+    const { arrival, client, remember } = this.call;
+    const { request, translation } = this.built;
+    const isKept = remember !== undefined && translation.from !== translation.to;
+    if (isKept || arrival.heldBytes <= SMALL_BYTES) return;
+    request.body = undefined;
+    Object.assign(translation, { body: NO_BYTES });
+    client.forgetBytes();
+    this.upstream?.forgetBody?.();
+    giveBodyBack(arrival, this.context.bodies);
+  }
+
+  private readonly finish = (told: AttemptResult): void => {
+    this.stopListening();
+    if (this.held) this.letGo(this.held, told);
+    const { attempt } = this;
+    const result = told.kind === 'fault' ? this.withoutKey(told) : told;
+    if (result.kind === 'answered') {
+      if (result.broke) this.ticket.failed(hideKey(result.broke, this.channel));
+      else this.ticket.answered(attempt.ms);
+    }
+    if (result.kind === 'fault') noteFault(attempt, result.fault);
+    if (result.kind === 'client-gone') attempt.fault ??= 'client_gone';
+    if (result.kind === 'cancelled') attempt.fault ??= 'overtaken';
+    if (result.kind !== 'answered')
+      attempt.total_ms ??= Math.round(performance.now() - this.startedAt);
+    this.resolve(result);
+  };
+
+  /** What was answered waits until the client has taken it. */
+  private letGo(held: HeldAnswer, { kind }: AttemptResult): void {
+    if (kind === 'answered') whenOut(this.call.response, () => held.release());
+    else held.release();
+  }
+
+  private withoutKey(result: Extract<AttemptResult, { kind: 'fault' }>): AttemptResult {
+    return { ...result, fault: hideKey(result.fault, this.channel) };
+  }
+
+  private readonly crash = (error: unknown): void => {
+    this.stopListening();
+    this.held?.release();
+    this.reject(error instanceof Error ? error : new Error(String(error)));
+  };
+
+  /** The client left before a stream began, or while a whole answer was waited for. */
+  private readonly leave = (): void => {
+    if (this.stream || this.call.response.writableFinished) return;
+    this.call.clientGone = true;
+    this.deadline.stop();
+    if (this.isWhole || this.givenUp) return;
+    this.lane?.claim('left');
+    this.clientLeave.decide();
+  };
+
+  /** Cuts the upstream, which has begun to work, and charges for that. */
+  private charge(onClientGone: 'charge' | 'drain'): void {
+    const { channel, call, context, size: receivedBytes } = this;
+    this.dropUpstream();
+    const left = { ...this.built, channel, receivedBytes, onClientGone };
+    chargeLeft(context, call, left).then(
+      () => this.finish({ kind: 'client-gone', settled: true }),
+      this.crash,
+    );
+  }
+
+  private stopListening(): void {
+    this.context.running.delete(this);
+    this.deadline.stop();
+    this.clientLeave.end();
+    if (this.lane) this.lane.onLost = undefined;
+    this.call.response.off('close', this.leave);
+  }
+}
+
+const CANCELLED: AttemptResult = { kind: 'cancelled' };
+const NO_BYTES = new Uint8Array();
+const NO_HEADERS: UpstreamHeaders = new ResponseHeaders('', undefined);

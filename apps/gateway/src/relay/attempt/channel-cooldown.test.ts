@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type RelayScene, startRelayScene, wish } from '../../../test-support/relay-scene.ts';
+
+describe('failing channels', () => {
+  let scene: RelayScene;
+
+  beforeEach(async () => {
+    scene = await startRelayScene();
+    await scene.gateway.setOption('RetryTimes', '1');
+  });
+  afterEach(() => scene.close());
+
+  const pair = async () => {
+    await scene.channel('first', { priority: 10 });
+    await scene.channel('second', { priority: 0 });
+  };
+  const calls = async (count: number) => {
+    for (let call = 0; call < count; call += 1) expect((await scene.chat()).status).toBe(200);
+    return scene.keysTried();
+  };
+
+  test('three faults in a row rest a channel, and nothing is sent to it any more', async () => {
+    await pair();
+    scene.faults.set('first', 'status-500');
+    expect(await calls(3)).toEqual(['first', 'second', 'first', 'second', 'first', 'second']);
+    expect(await calls(2)).toEqual(['second', 'second']);
+  });
+
+  test('after its rest a channel gets one call, and a longer rest when that fails too', async () => {
+    await pair();
+    scene.faults.set('first', 'status-500');
+    await calls(3);
+    scene.keysTried();
+    scene.clock.advance(5000);
+    expect(await calls(2)).toEqual(['first', 'second', 'second']);
+    scene.clock.advance(5000);
+    expect(await calls(1)).toEqual(['second']);
+    scene.clock.advance(5000);
+    scene.faults.clear();
+    expect(await calls(2)).toEqual(['first', 'first']);
+  });
+
+  test.each([
+    ['a whole answer', false],
+    ['a stream', true],
+  ])(
+    'a trial that fails inside the gateway (%s could not be charged) leaves it to the next call',
+    async (_what, stream) => {
+      await pair();
+      scene.faults.set('first', 'status-503');
+      await calls(3);
+      scene.keysTried();
+      scene.clock.advance(5000);
+      scene.faults.clear();
+      const { wallet, channelHealth } = scene.gateway.app.domain;
+      // A stream that begins well ends the rest: only what comes before that matters here.
+      if (stream) vi.spyOn(channelHealth, 'began').mockReturnValueOnce();
+      vi.spyOn(wallet, 'settle').mockRejectedValueOnce(new Error('a full disk'));
+      await scene.chat({ stream }).catch(() => 'cut');
+      expect(await calls(1)).toEqual(['first', 'first']);
+    },
+  );
+
+  test('while a trial call runs, no other call is risked on the channel', async () => {
+    // An answer that nobody waits for any more would go on being the trial.
+    await scene.channel('first', { priority: 10, setting: '{"on_client_gone":"abort"}' });
+    await scene.channel('second', { priority: 0 });
+    scene.faults.set('first', 'status-503');
+    await calls(3);
+    scene.keysTried();
+    scene.clock.advance(5000);
+    scene.faults.set('first', 'hang-before-headers');
+    const leave = new AbortController();
+    const trial = fetch(`${scene.gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scene.secret}` },
+      body: JSON.stringify({ model: 'gpt-4o-mini', ...wish({}) }),
+      signal: leave.signal,
+    }).catch(() => 'left');
+    await scene.simulator.until(({ open }) => open === 1);
+    expect(await calls(2)).toEqual(['first', 'second', 'second']);
+    leave.abort();
+    expect(await trial).toBe('left');
+    await scene.simulator.until(({ open }) => open === 0);
+    scene.faults.clear();
+    await expect.poll(() => calls(1)).toEqual(['first']);
+  });
+
+  test('the only channel of a model is called however often it failed', async () => {
+    await scene.channel('only');
+    scene.faults.set('only', 'status-500');
+    for (let call = 0; call < 6; call += 1) expect((await scene.chat()).status).toBe(500);
+    expect(scene.keysTried()).toHaveLength(6);
+    scene.faults.clear();
+    expect((await scene.chat()).status).toBe(200);
+  });
+
+  test('a 429 keeps a channel free of calls for exactly as long as it asked for', async () => {
+    await pair();
+    scene.faults.set('first', 'status-429-retry-after');
+    expect(await calls(2)).toEqual(['first', 'second', 'second']);
+    scene.faults.clear();
+    scene.clock.advance(6999);
+    expect(await calls(1)).toEqual(['second']);
+    scene.clock.advance(1);
+    expect(await calls(1)).toEqual(['first']);
+  });
+
+  test('a model that a channel does not have rests there, its other models go on', async () => {
+    const models = 'gpt-4o-mini,gpt-4o';
+    await scene.channel('first', { priority: 10, models });
+    await scene.channel('second', { models });
+    scene.faults.set('first', 'status-404-model');
+    expect(await calls(2)).toEqual(['first', 'second', 'second']);
+    scene.faults.clear();
+    expect((await scene.chat({ model: 'gpt-4o' })).status).toBe(200);
+    expect(scene.keysTried()).toEqual(['first']);
+  });
+
+  test('what a client does wrong is never held against a channel', async () => {
+    await pair();
+    scene.faults.set('first', 'status-400');
+    for (let call = 0; call < 6; call += 1) expect((await scene.chat()).status).toBe(400);
+    expect(scene.keysTried()).toEqual(Array.from({ length: 6 }, () => 'first'));
+  });
+
+  test('streams that break after they began count as faults', async () => {
+    await pair();
+    scene.faults.set('first', 'cut-mid-stream');
+    for (let call = 0; call < 3; call += 1)
+      expect((await scene.chat({ stream: true })).text).toContain('error');
+    scene.keysTried();
+    await scene.chat({ stream: true });
+    expect(scene.keysTried()).toEqual(['second']);
+  });
+
+  test('with the option off nothing rests', async () => {
+    await scene.gateway.setOption('ChannelCooldownEnabled', 'false');
+    await pair();
+    scene.faults.set('first', 'status-500');
+    await calls(5);
+    scene.faults.clear();
+    expect(await calls(1)).toEqual(['first']);
+  });
+
+  test('a test that passes ends a rest at once', async () => {
+    const { id } = await scene.channel('first', { priority: 10 });
+    await scene.channel('second');
+    scene.faults.set('first', 'status-500');
+    await calls(3);
+    scene.faults.clear();
+    expect((await scene.gateway.root.call('GET', `/api/channel/test/${id}`)).body.success).toBe(
+      true,
+    );
+    scene.keysTried();
+    expect(await calls(1)).toEqual(['first']);
+  });
+
+  test('a corrected address or key starts with a clean sheet', async () => {
+    await pair();
+    scene.faults.set('first', 'status-500');
+    await calls(3);
+    scene.keysTried();
+    const { items } = (await scene.gateway.root.call('GET', '/api/channel/')).body.data;
+    const first = (items as { id: number; name: string }[]).find(({ name }) => name === 'first');
+    await scene.gateway.root.call('PUT', '/api/channel/', { id: first?.id, key: 'mended' });
+    expect(await calls(1)).toEqual(['mended']);
+  });
+
+  test('a stream that does not begin in time is tried elsewhere, and the log says so', async () => {
+    const setting = JSON.stringify({ first_token_timeout_seconds: 0.02 });
+    await scene.channel('first', { priority: 10, setting });
+    await scene.channel('second');
+    for (const fault of ['stall-before-first-token', 'hang-before-headers'] as const) {
+      scene.faults.set('first', fault);
+      const reply = await scene.chat({ stream: true });
+      expect([reply.status, reply.text.includes('[DONE]')]).toEqual([200, true]);
+      expect(scene.keysTried()).toEqual(['first', 'second']);
+      const [row] = await scene.logs();
+      expect(row?.other.admin_info?.attempts).toMatchObject([
+        { fault: 'first_token_timeout', kind: 'timeout' },
+        { status: 200 },
+      ]);
+    }
+    await scene.simulator.until(({ abandoned }) => abandoned === 2);
+  });
+
+  test('a whole answer may take longer than the deadline of streams', async () => {
+    await scene.channel('first', {
+      setting: JSON.stringify({ first_token_timeout_seconds: 0.001 }),
+    });
+    expect((await scene.chat(wish({ delay_ms: 20 }))).status).toBe(200);
+  });
+});

@@ -1,0 +1,96 @@
+import type { ChannelHealthDetail, ChannelRow } from '@tollgate/contract';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import { writeReason } from '../../domain/error-texts.ts';
+import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+
+describe('looking after channels', () => {
+  let scene: RelayScene;
+  let id: number;
+
+  beforeEach(async () => {
+    scene = await startRelayScene();
+    ({ id } = await scene.channel('several', {
+      key: 'sk-one\nsk-two\nsk-three',
+      setting: '{"multi_key":"round_robin"}',
+    }));
+  });
+  afterEach(() => scene.close());
+
+  const call = (method: string, path: string, body?: unknown, language = 'en') =>
+    scene.gateway.root.call(method, path, body, { 'accept-language': language });
+  const health = async () =>
+    (await call('GET', `/api/channel/health/${id}`)).body.data as unknown as ChannelHealthDetail;
+  const row = async () => (await call('GET', '/api/channel/')).body.data.items as ChannelRow[];
+
+  test('every key of a channel is told with its place and state, never itself', async () => {
+    scene.faults.set('sk-one', 'status-401');
+    await scene.chat();
+    const { keys } = await health();
+    expect(keys).toMatchObject([
+      { position: 1, dead: true, state: 'cooling' },
+      { position: 2, dead: false, state: 'closed', until_ms: 0 },
+      { position: 3, dead: false, state: 'closed' },
+    ]);
+    expect(JSON.stringify(keys)).not.toContain('sk-');
+    expect((await row())[0]?.health).toEqual({
+      state: 'closed',
+      until_ms: 0,
+      models_resting: 0,
+      keys_resting: 0,
+      keys_dead: 1,
+      key_count: 3,
+    });
+  });
+
+  test('a key that is set aside is used again when an administrator says so, and only that key', async () => {
+    scene.faults.set('sk-one', 'status-401').set('sk-two', 'status-401');
+    await scene.chat();
+    scene.keysTried();
+    scene.faults.clear();
+    const [one, two] = (await health()).keys;
+    expect([one?.dead, two?.dead]).toEqual([true, true]);
+    await call('POST', '/api/channel/release', { id, key: one?.name });
+    const after = (await health()).keys.map(({ dead }) => dead);
+    expect(after).toEqual([false, true, false]);
+    for (let calls = 0; calls < 4; calls += 1) await scene.chat();
+    expect(new Set(scene.keysTried())).toEqual(new Set(['sk-one', 'sk-three']));
+  });
+
+  test('all that is held against a channel is let go at once', async () => {
+    scene.faults.set('sk-one', 'status-401').set('sk-two', 'status-404-model');
+    await scene.chat();
+    await scene.chat();
+    await call('POST', '/api/channel/release', { id });
+    const { state, models, keys } = await health();
+    expect([state, models, keys.some(({ dead }) => dead)]).toEqual(['closed', [], false]);
+  });
+
+  test('a key or channel that is not there is told so', async () => {
+    const { body } = await call('POST', '/api/channel/release', { id, key: 'nope' });
+    expect(body.code).toBe('channel_key_not_found');
+    expect((await call('POST', '/api/channel/release', { id: 999 })).body.code).toBe(
+      'channel_not_found',
+    );
+    expect((await call('GET', '/api/channel/health/999')).body.code).toBe('channel_not_found');
+  });
+
+  test('a channel that was switched off for being slow says so in the language of the reader', async () => {
+    await scene.gateway.setOption('AutomaticDisableChannelEnabled', 'true');
+    const { catalog, channelHealth } = scene.gateway.app.domain;
+    const slow = writeReason('reason_slow_test', { seconds: 7.25, limit: 5 });
+    await channelHealth.disable(catalog.find(id) as RuntimeChannel, slow);
+    const reason = async (language: string) =>
+      (await call('GET', `/api/channel/${id}`, undefined, language)).body.data.status_reason;
+    expect(await reason('en')).toBe('the test took 7.25 s, the limit is 5 s');
+    expect(await reason('zh')).toBe('测试用时 7.25 秒，超过上限 5 秒');
+    const notice = async (language: string) =>
+      (
+        (await call('GET', '/api/log/?type=4', undefined, language)).body.data.items as {
+          content: string;
+        }[]
+      )[0]?.content;
+    await expect.poll(() => notice('en')).toMatch(/several.*the test took/);
+    expect(await notice('zh')).toMatch(/several.*测试用时/);
+  });
+});

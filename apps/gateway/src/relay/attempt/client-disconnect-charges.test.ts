@@ -1,0 +1,159 @@
+import { CHAT_DIALECTS } from '@tollgate/contract';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, test } from 'vitest';
+import { chargeOf } from '../../../test-support/charge-of.ts';
+import { MODEL_OF } from '../../../test-support/dialect-scene.ts';
+import { WIRES } from '../../../test-support/dialect-wires.ts';
+import {
+  type EndedCallScene,
+  startEndedCallScene,
+} from '../../../test-support/ended-call-scene.ts';
+import { PAIRS } from '../../../test-support/pair-cases.ts';
+import { DrainSlots } from '../response/drain-slots.ts';
+
+const scenes = new Map<string, Promise<EndedCallScene>>();
+const sceneOf = (policy: string) => {
+  const setting = policy === '' ? {} : { on_client_gone: policy };
+  let scene = scenes.get(policy);
+  if (!scene) scenes.set(policy, (scene = startEndedCallScene({ setting })));
+  return scene;
+};
+afterAll(async () => {
+  await Promise.all([...scenes.values()].map(async (scene) => (await scene).close()));
+});
+
+const TOLD = { prompt: 60, completion: 700 };
+
+describe.each(PAIRS)('a client of %s that leaves %s', (from, to) => {
+  const wire = WIRES[to];
+
+  test('before a whole answer came pays what the answer costs, which is read to its end', async () => {
+    const scene = await sceneOf('');
+    const { client, call } = await scene.call(from, to, false);
+    await scene.leave(client);
+    call.begin('application/json');
+    call.end(wire.whole('Hello there', TOLD));
+    const row = await scene.row();
+    expect(row).toMatchObject({ type: 2, prompt_tokens: 60, completion_tokens: 700 });
+    expect(row.other).toMatchObject({
+      end: 'client_gone',
+      on_client_gone: 'drain',
+      drained: 'whole',
+    });
+    expect(row.quota).toBe(chargeOf(row));
+  });
+
+  test('before a stream began pays its input, and the upstream is cut', async () => {
+    const scene = await sceneOf('');
+    const { client, call } = await scene.call(from, to, true);
+    await scene.leave(client);
+    await call.hungUp;
+    const row = await scene.row();
+    expect(row).toMatchObject({ type: 2, completion_tokens: 0 });
+    expect(row.prompt_tokens).toBeGreaterThan(0);
+    expect(row.quota).toBeGreaterThan(0);
+    expect(row.other).toMatchObject({
+      end: 'client_gone',
+      on_client_gone: 'charge',
+      estimated: true,
+    });
+  });
+});
+
+describe.each(CHAT_DIALECTS)('a channel of %s', (dialect) => {
+  const wire = WIRES[dialect];
+
+  test.each([true, false])(
+    'that aborts gives what had not begun away, and the log says so (stream: %s)',
+    async (stream) => {
+      const scene = await sceneOf('abort');
+      const { client, call } = await scene.call(dialect, dialect, stream);
+      await scene.leave(client);
+      await call.hungUp;
+      expect(await scene.row()).toMatchObject({
+        type: 5,
+        quota: 0,
+        other: { error_code: 'client_gone', on_client_gone: 'abort' },
+      });
+    },
+  );
+
+  test('that charges cuts a whole answer, too, and takes its input', async () => {
+    const scene = await sceneOf('charge');
+    const { client, call } = await scene.call(dialect, dialect, false);
+    await scene.leave(client);
+    await call.hungUp;
+    const row = await scene.row();
+    expect(row).toMatchObject({ type: 2, completion_tokens: 0 });
+    expect(row.quota).toBeGreaterThan(0);
+    expect(row.other).toMatchObject({ on_client_gone: 'charge', estimated: true });
+  });
+
+  test('that drains reads a stream to its end that had not begun', async () => {
+    const scene = await sceneOf('drain');
+    const { client, call } = await scene.call(dialect, dialect, true);
+    await scene.leave(client);
+    call.begin();
+    call.end(wire.start() + wire.text('Hi') + wire.finish() + wire.usage(TOLD) + wire.last());
+    const row = await scene.row();
+    expect(row).toMatchObject({ prompt_tokens: 60, completion_tokens: 700 });
+    expect(row.other).toMatchObject({ on_client_gone: 'drain', drained: 'whole' });
+  });
+
+  test('whose upstream fails after the client has left costs nothing', async () => {
+    const scene = await sceneOf('');
+    const { client, call } = await scene.call(dialect, dialect, false);
+    await scene.leave(client);
+    call.cut();
+    expect(await scene.row()).toMatchObject({
+      type: 5,
+      quota: 0,
+      other: { on_client_gone: 'failed' },
+    });
+  });
+});
+
+test('a call that no byte of had reached the upstream is free', async () => {
+  const scene = await sceneOf('');
+  // Takes connections and never greets: TLS does not come about, so nothing is sent.
+  const knocked = Promise.withResolvers<void>();
+  const mute = createServer(() => knocked.resolve()).listen(0, '127.0.0.1');
+  await new Promise((resolve) => mute.once('listening', resolve));
+  const { port } = mute.address() as AddressInfo;
+  const model = 'gpt-4.1';
+  await scene.gateway.channel({ key: 'k', base_url: `https://127.0.0.1:${port}`, models: model });
+  const client = scene.open(WIRES['openai-chat'].call(model, false, 'Hi'));
+  await knocked.promise;
+  await scene.leave(client);
+  expect(await scene.row()).toMatchObject({
+    quota: 0,
+    other: { error_code: 'client_gone', on_client_gone: 'not-sent' },
+  });
+  mute.close();
+});
+
+test('a user can leave so many answers to be read and no more: what is beyond is cut and charged', async () => {
+  const slots = new DrainSlots(2, 3);
+  const [first, second] = [slots.take(1), slots.take(1)];
+  expect([typeof first, typeof second, slots.take(1)]).toEqual(['function', 'function', undefined]);
+  const other = slots.take(2);
+  expect([typeof other, slots.take(3), slots.taken]).toEqual(['function', undefined, 3]);
+  first?.();
+  first?.();
+  expect([slots.taken, typeof slots.take(1), slots.take(2)]).toEqual([2, 'function', undefined]);
+});
+
+test('an answer that is read for nobody keeps its place among the running calls of its user', async () => {
+  const scene = await sceneOf('');
+  const rules = JSON.stringify([{ per: 'user', match: ['*'], concurrent: 1 }]);
+  await scene.gateway.setOption('RateLimits', rules);
+  const { client, call } = await scene.call('openai-chat', 'openai-chat', false);
+  await scene.leave(client);
+  const refused = scene.open(WIRES['openai-chat'].call(MODEL_OF['openai-chat'], false, 'Hi'));
+  expect(await refused.status()).toBe(429);
+  call.begin('application/json');
+  call.end(WIRES['openai-chat'].whole('Yes', TOLD));
+  await scene.row();
+  await scene.gateway.setOption('RateLimits', '[]');
+});

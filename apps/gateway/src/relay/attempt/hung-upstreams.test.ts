@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { createManualClock } from '@tollgate/simulators';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MODEL, type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+
+describe('an upstream that hangs', () => {
+  let scene: RelayScene;
+  let healthy: number;
+  beforeAll(async () => {
+    // Its slow drips stand still.
+    scene = await startRelayScene(undefined, createManualClock());
+    const models = `${MODEL},gpt-image-1`;
+    await scene.channel('hung', { priority: 10, models });
+    healthy = (await scene.channel('healthy', { models })).id;
+    await scene.gateway.setOption('RetryTimes', '2');
+    // Each call begins at the first channel again.
+    await scene.gateway.setOption('ChannelAffinitySeconds', '0');
+  });
+  afterAll(() => scene.close());
+  beforeEach(() => {
+    scene.faults.clear();
+    scene.keysTried();
+  });
+
+  /** Calls while time stands still, and lets `seconds` pass once the first channel has the call. */
+  const callFor = (seconds: number, body: Record<string, unknown>) =>
+    passDuring(seconds, () => scene.chat(body));
+
+  async function passDuring<Reply>(
+    seconds: number,
+    call: () => Promise<Reply>,
+    asked = () => scene.simulator.requests.length,
+  ): Promise<Reply> {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const reply = call();
+      await vi.waitUntil(() => asked() === 1);
+      await turns();
+      vi.advanceTimersByTime(seconds * 1000 - 500);
+      await turns();
+      expect(asked()).toBe(1);
+      vi.advanceTimersByTime(600);
+      return await reply;
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+  const post = (path: string, body: object) =>
+    fetch(`${scene.gateway.url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scene.secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const turns = async () => {
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  };
+  const attempts = async () => (await scene.logs())[0]?.other.admin_info?.attempts;
+  const forgive = async () => {
+    const { data } = (await scene.gateway.root.call('GET', '/api/channel/')).body;
+    for (const { id } of data.items as { id: number }[])
+      scene.gateway.app.domain.channelHealth.forgive(id);
+  };
+
+  test.each(['hang-before-headers', 'hang-after-headers', 'stall-before-first-token'] as const)(
+    'loses a stream (%s) to a healthy channel after 60 s by default',
+    async (fault) => {
+      scene.faults.set('hung', fault);
+      // A hang behind the headers of a whole response is bound by the limit of those.
+      const isWhole = fault === 'hang-after-headers';
+      const reply = await callFor(isWhole ? 300 : 60, { stream: true });
+      expect([reply.status, reply.text.includes('[DONE]')]).toEqual([200, true]);
+      expect(scene.keysTried()).toEqual(['hung', 'healthy']);
+      expect(await attempts()).toMatchObject([
+        { fault: isWhole ? 'answer_timeout' : 'first_token_timeout' },
+        { status: 200 },
+      ]);
+      await forgive();
+    },
+  );
+
+  test.each(['hang-before-headers', 'hang-after-headers'] as const)(
+    'loses a whole response (%s) to a healthy channel after 300 s by default',
+    async (fault) => {
+      scene.faults.set('hung', fault);
+      const reply = await callFor(300, {});
+      expect(reply.status).toBe(200);
+      expect(scene.keysTried()).toEqual(['hung', 'healthy']);
+      expect(await attempts()).toMatchObject([
+        { fault: 'answer_timeout', kind: 'timeout' },
+        { status: 200 },
+      ]);
+      await forgive();
+    },
+  );
+
+  test('and dribbles is bound by the whole response, however much comes of it', async () => {
+    scene.faults.set('hung', 'slow-drip');
+    const reply = await callFor(300, {});
+    expect(reply.status).toBe(200);
+    expect(scene.keysTried()).toEqual(['hung', 'healthy']);
+    await forgive();
+  });
+
+  test('loses pictures in a stream to a healthy channel once a whole response is due', async () => {
+    scene.faults.set('hung', 'hang-before-headers');
+    await scene.gateway.setOption('FirstTokenTimeoutSeconds', '1');
+    const reply = await passDuring(300, () =>
+      post('/v1/images/generations', { model: 'gpt-image-1', prompt: 'a', stream: true }),
+    );
+    expect(reply.status).toBe(200);
+    await reply.text();
+    expect(scene.keysTried()).toEqual(['hung', 'healthy']);
+    await scene.gateway.setOption('FirstTokenTimeoutSeconds', '60');
+    await forgive();
+  });
+
+  test('that is asked to count tokens is waited for 15 s; then they are estimated', async () => {
+    let asked = 0;
+    const silent = createServer((socket) => void socket.on('data', () => (asked += 1)));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const base_url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    await scene.channel('counter', { type: 14, models: 'claude-sonnet-4-5', base_url });
+    const messages = [{ role: 'user', content: 'hi' }];
+    const reply = await passDuring(
+      15,
+      () => post('/v1/messages/count_tokens', { model: 'claude-sonnet-4-5', messages }),
+      () => asked,
+    );
+    expect([reply.status, reply.headers.get('x-tollgate-estimated')]).toEqual([200, 'true']);
+    silent.close();
+  });
+
+  test('is waited for as long as the channel says', async () => {
+    scene.faults.set('hung', 'hang-before-headers');
+    const { data } = (await scene.gateway.root.call('GET', '/api/channel/')).body;
+    const hung = (data.items as { id: number; name: string }[]).find(({ name }) => name === 'hung');
+    const set = (setting: object) =>
+      scene.gateway.root.call('PUT', '/api/channel/', {
+        id: hung?.id,
+        setting: JSON.stringify(setting),
+      });
+    await set({ answer_timeout_seconds: 900 });
+    expect((await callFor(900, {})).status).toBe(200);
+    expect(scene.keysTried()).toEqual(['hung', 'healthy']);
+    await set({});
+    await forgive();
+  });
+
+  test('is left for another one also where failed calls are not repeated, but not twice', async () => {
+    await scene.gateway.setOption('RetryTimes', '0');
+    scene.faults.set('hung', 'hang-before-headers');
+    expect((await callFor(60, { stream: true })).status).toBe(200);
+    expect(scene.keysTried()).toEqual(['hung', 'healthy']);
+    await forgive();
+    scene.faults.set('hung', 'status-500');
+    expect((await scene.chat({ stream: true })).status).not.toBe(200);
+    expect(scene.keysTried()).toEqual(['hung']);
+    await scene.gateway.setOption('RetryTimes', '2');
+    await forgive();
+  });
+
+  test('is told as a timeout where there is no other channel, and costs nothing', async () => {
+    scene.faults.set('hung', 'hang-before-headers');
+    await scene.gateway.root.call('PUT', '/api/channel/', { id: healthy, status: 2 });
+    const reply = await callFor(300, {});
+    expect([reply.status, JSON.parse(reply.text)]).toMatchObject([
+      504,
+      { error: { code: 'upstream_timeout' } },
+    ]);
+    expect((await scene.logs())[0]).toMatchObject({ quota: 0 });
+    await scene.gateway.root.call('PUT', '/api/channel/', { id: healthy, status: 1 });
+    await forgive();
+  });
+});

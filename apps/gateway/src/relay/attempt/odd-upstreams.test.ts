@@ -1,0 +1,217 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createSecureServer } from 'node:tls';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+import { localhostCertificate } from '../http1/testing/localhost-certificate.ts';
+
+const ANSWER = JSON.stringify({
+  id: 'c',
+  object: 'chat.completion',
+  created: 1,
+  model: 'gpt-4o-mini',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 },
+});
+const length = (body: string) =>
+  `content-type: application/json\r\ncontent-length: ${body.length}\r\n`;
+const MODELS = 'gpt-4o-mini,tts-1';
+const refusal = JSON.stringify({ error: { message: 'too large', type: 'invalid_request_error' } });
+const EARLY = `HTTP/1.1 413 Content Too Large\r\n${length(refusal)}connection: close\r\n\r\n${refusal}`;
+
+describe('an odd upstream', () => {
+  let scene: RelayScene;
+  const servers: Server[] = [];
+  beforeAll(async () => {
+    scene = await startRelayScene();
+    await scene.channel('healthy', { models: MODELS });
+    for (const [key, value] of [
+      ['RetryTimes', '2'],
+      ['ChannelAffinitySeconds', '0'],
+      ['ChannelCooldownEnabled', 'false'],
+    ] as const)
+      await scene.gateway.setOption(key, value);
+  });
+  afterAll(() => scene.close());
+  beforeEach(() => void scene.keysTried());
+  afterEach(async () => {
+    for (const server of servers.splice(0)) server.close();
+    const { data } = (await scene.gateway.root.call('GET', '/api/channel/')).body;
+    for (const { id, name } of data.items as { id: number; name: string }[])
+      if (name === 'odd') await scene.gateway.root.call('DELETE', `/api/channel/${id}/`);
+  });
+
+  /** A channel that goes before the healthy one. */
+  async function channel(server: Server, scheme = 'http'): Promise<void> {
+    servers.push(server);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const base_url = `${scheme}://localhost:${port}`;
+    await scene.channel('odd', { key: 'sk-secret', base_url, priority: 10, models: MODELS });
+  }
+  /** A server of sockets; it hears each of them once a piece of a request came. */
+  const sockets = (
+    heard: (socket: Socket, text: string) => void,
+    connected?: (socket: Socket) => void,
+  ) =>
+    createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (bytes) => heard(socket, bytes.toString('latin1')));
+      connected?.(socket);
+    });
+  const chat = (body = {}) => scene.chat(body);
+  /** The call went to the healthy channel, the try before it cost nothing and was told in the log. */
+  async function expectMoved(fault: Record<string, unknown>): Promise<void> {
+    const before = (await scene.logs()).length;
+    expect((await chat()).status).toBe(200);
+    expect(scene.keysTried()).toEqual(['healthy']);
+    const rows = await scene.logs();
+    expect(rows).toHaveLength(before + 1);
+    expect(rows[0]?.other.admin_info?.attempts).toMatchObject([fault, { status: 200 }]);
+  }
+
+  test.each([301, 302, 303, 307, 308])(
+    'that redirects (%i) is not followed, and its target sees no key',
+    async (status) => {
+      let followed = 0;
+      const target = sockets(() => (followed += 1));
+      await once(target.listen(0, '127.0.0.1'), 'listening');
+      servers.push(target);
+      const location = `http://localhost:${(target.address() as AddressInfo).port}/v1/chat/completions`;
+      await channel(
+        sockets((socket) =>
+          socket.write(
+            `HTTP/1.1 ${status} Moved\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`,
+          ),
+        ),
+      );
+      await expectMoved({ status, kind: 'bad-response' });
+      expect(followed).toBe(0);
+    },
+  );
+
+  test.each([
+    ['a length', `HTTP/1.0 200 OK\r\n${length(ANSWER)}\r\n${ANSWER}`],
+    [
+      'the end of the connection',
+      `HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n${ANSWER}`,
+    ],
+  ])('of HTTP/1.0 is read, its answer bound by %s', async (_, text) => {
+    await channel(sockets((socket) => socket.end(text)));
+    for (let call = 0; call < 3; call++)
+      expect(JSON.parse((await chat()).text)).toMatchObject({ usage: { total_tokens: 4 } });
+    expect(scene.keysTried()).toEqual([]);
+  });
+
+  const LARGE = { messages: [{ role: 'user', content: 'a'.repeat(8_000_000) }] };
+
+  test('that refuses before the whole request was sent is heard', async () => {
+    let answered = false;
+    await channel(
+      sockets((socket) => {
+        if (!answered) socket.write(EARLY);
+        answered = true;
+      }),
+    );
+    const { status, text } = await chat(LARGE);
+    expect([status, JSON.parse(text)]).toMatchObject([413, { error: { message: 'too large' } }]);
+  });
+
+  test('that refuses and closes before the whole request was sent ends the try', async () => {
+    await channel(
+      sockets((socket) => {
+        socket.write(EARLY);
+        socket.destroySoon();
+      }),
+    );
+    // Its refusal is heard unless the reset was faster: then the next channel is asked.
+    expect([413, 200]).toContain((await chat(LARGE)).status);
+  });
+
+  test('that answers before the whole request was sent gets no other call on the connection', async () => {
+    const connections = new Set<Socket>();
+    await channel(
+      sockets((socket, text) => {
+        if (text.startsWith('POST ')) {
+          connections.add(socket);
+          socket.pause().write(`HTTP/1.1 200 OK\r\n${length(ANSWER)}\r\n${ANSWER}`);
+        }
+      }),
+    );
+    for (let call = 0; call < 2; call++) expect((await chat(LARGE)).status).toBe(200);
+    expect(scene.keysTried()).toEqual([]);
+    expect(connections.size).toBe(2);
+    for (const socket of connections) socket.destroy();
+  });
+
+  test.each([
+    ['half-closes without an answer', (socket: Socket) => socket.end()],
+    ['half-closes in its head', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-')],
+    [
+      'half-closes in its body',
+      (socket: Socket) => socket.end(`HTTP/1.1 200 OK\r\n${length(ANSWER)}\r\n{`),
+    ],
+    ['resets', (socket: Socket) => socket.resetAndDestroy()],
+  ])('that %s loses the call to the next channel', async (_, answer) => {
+    await channel(sockets(answer));
+    await expectMoved({ fault: 'upstream_unreachable', kind: 'network' });
+  });
+
+  test.each([
+    ['speaks no HTTP', (socket: Socket) => socket.write('220 smtp ready\r\n\r\n')],
+    ['speaks HTTP/2', (socket: Socket) => socket.write('HTTP/2 200\r\n\r\n')],
+    ['answers with a status of 2e2', (socket: Socket) => socket.write(`HTTP/1.1 2e2 OK\r\n\r\n`)],
+    [
+      'closes with a page in place of JSON',
+      (socket: Socket) => socket.end('<html>login</html>\r\n\r\n'),
+    ],
+  ])('that %s loses the call to the next channel', async (_, answer) => {
+    await channel(sockets(answer));
+    await expectMoved({ fault: 'upstream_malformed', kind: 'bad-response' });
+  });
+
+  test('behind https that speaks plain HTTP is a fault', async () => {
+    await channel(
+      sockets((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+      'https',
+    );
+    await expectMoved({ kind: 'network' });
+  });
+
+  test('whose certificate nobody vouches for is a fault, and gets no key', async () => {
+    let heard = '';
+    const server = createSecureServer(localhostCertificate, (socket) => {
+      socket
+        .on('error', () => undefined)
+        .on('data', (bytes) => (heard += bytes.toString('latin1')));
+    });
+    await channel(server, 'https');
+    await expectMoved({ kind: 'network' });
+    expect(heard).toBe('');
+  });
+
+  test('that closes in the TLS handshake is a fault', async () => {
+    await channel(
+      sockets((socket) => socket.destroy()),
+      'https',
+    );
+    await expectMoved({ kind: 'network' });
+  });
+
+  test('that sends a page in place of sound loses the call, which costs nothing there', async () => {
+    await channel(
+      sockets((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html>')),
+    );
+    const response = await fetch(`${scene.gateway.url}/v1/audio/speech`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scene.secret}` },
+      body: JSON.stringify({ model: 'tts-1', voice: 'alloy', input: 'hi' }),
+    });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
+    await response.arrayBuffer();
+    expect((await scene.logs())[0]?.other.admin_info?.attempts).toMatchObject([
+      { fault: 'upstream_malformed' },
+      { status: 200 },
+    ]);
+  });
+});

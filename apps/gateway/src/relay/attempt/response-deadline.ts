@@ -1,0 +1,62 @@
+import type { UpstreamFault } from '@tollgate/dialects';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import type { TryContext } from './attempt-context.ts';
+import { noFirstToken, noWholeAnswer } from '../errors/upstream-faults.ts';
+
+/** In milliseconds, counted from when the request was sent; 0 is never. */
+export interface DeadlineLimits {
+  /** Until a stream has begun. */
+  firstTokenMs: number;
+  /** Until a response that is not streamed is here with its last byte. */
+  wholeMs: number;
+}
+
+/** The limits of a channel, else those of the site. */
+export function deadlineLimits(
+  { policy }: RuntimeChannel,
+  site: Pick<TryContext, 'firstTokenTimeoutMs' | 'answerTimeoutMs'>,
+): DeadlineLimits {
+  return {
+    firstTokenMs: policy.firstTokenTimeoutMs ?? site.firstTokenTimeoutMs(),
+    wholeMs: policy.answerTimeoutMs ?? site.answerTimeoutMs(),
+  };
+}
+
+/** How long an upstream may take for one try. `onLate` hears of it once, with the fault that it is. */
+export class ResponseDeadline {
+  readonly #limits: DeadlineLimits;
+  readonly #onLate: (fault: UpstreamFault) => void;
+  readonly #startedAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+  #waitsFor: UpstreamFault | undefined;
+
+  constructor(limits: DeadlineLimits, onLate: (fault: UpstreamFault) => void) {
+    this.#limits = limits;
+    this.#onLate = onLate;
+  }
+
+  /** Waits for the first bytes of a stream. */
+  waitForFirstToken(): void {
+    this.#wait(this.#limits.firstTokenMs, noFirstToken);
+  }
+
+  /** Waits for the end of a response. Replaces what was waited for before. */
+  waitForWhole(): void {
+    this.#wait(this.#limits.wholeMs, noWholeAnswer);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#waitsFor = undefined;
+  }
+
+  #wait(limitMs: number, fault: UpstreamFault): void {
+    if (this.#waitsFor === fault) return;
+    this.stop();
+    if (limitMs <= 0) return;
+    this.#waitsFor = fault;
+    const passedMs = performance.now() - this.#startedAt;
+    this.#timer = setTimeout(() => this.#onLate(fault), Math.max(0, limitMs - passedMs));
+  }
+}

@@ -1,0 +1,79 @@
+import { BATCH_ENDPOINTS } from '../../domain/batches/batch-endpoints.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { isObject } from '../../platform/loose-json.ts';
+import type { Arrival } from '../relay-call.ts';
+import type { InferenceServices } from '../serve-inference.ts';
+import { takeBody } from '../request/read-checked-body.ts';
+
+/** What a caller wants done. */
+export interface BatchWish {
+  inputFileId: string;
+  endpoint: string;
+  window: string;
+  metadata: Record<string, string> | null;
+}
+
+const BODY_BYTES_MAX = 64 * 1024;
+const MEMBERS = new Set(['input_file_id', 'endpoint', 'completion_window', 'metadata']);
+/** Source: OpenAI's API reference, metadata, 2026. */
+const METADATA = { pairs: 16, key: 64, value: 512 };
+
+/** Reads what a batch is created from, as strictly as OpenAI. Throws AppError. */
+export async function readBatchWish(
+  services: InferenceServices,
+  arrival: Arrival,
+): Promise<BatchWish> {
+  const bytes = await takeBody(services, arrival, { maxBytes: BODY_BYTES_MAX, isForm: false });
+  let body: unknown;
+  try {
+    body = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new AppError('relay_invalid_json');
+  }
+  if (!isObject(body)) throw new AppError('relay_invalid_json');
+  const unknown = Object.keys(body).find((name) => !MEMBERS.has(name));
+  if (unknown !== undefined) {
+    const name = unknown.slice(0, 100);
+    throw invalid(`Unknown parameter: '${name}'.`, name);
+  }
+  const inputFileId = textIn(body, 'input_file_id');
+  const endpoint = textIn(body, 'endpoint');
+  if (!Object.hasOwn(BATCH_ENDPOINTS, endpoint))
+    throw invalid(
+      `endpoint must be one of '${Object.keys(BATCH_ENDPOINTS).join("', '")}'.`,
+      'endpoint',
+    );
+  const window = textIn(body, 'completion_window');
+  if (window !== '24h') throw invalid("completion_window must be '24h'.", 'completion_window');
+  return { inputFileId, endpoint, window, metadata: readMetadata(body.metadata ?? null) };
+}
+
+function textIn(body: Record<string, unknown>, name: string): string {
+  const value = body[name];
+  if (value === undefined || value === null)
+    throw invalid(`Missing required parameter: '${name}'.`, name);
+  if (typeof value !== 'string') throw invalid(`${name} must be a text.`, name);
+  return value;
+}
+
+function readMetadata(value: unknown): Record<string, string> | null {
+  if (value === null) return null;
+  const entries = isObject(value) ? Object.entries(value) : undefined;
+  const isGood =
+    entries !== undefined &&
+    entries.length <= METADATA.pairs &&
+    entries.every(
+      ([key, text]) =>
+        key.length <= METADATA.key && typeof text === 'string' && text.length <= METADATA.value,
+    );
+  if (!isGood)
+    throw invalid(
+      `metadata must be at most ${METADATA.pairs} texts of ${METADATA.value} characters, with keys of ${METADATA.key}.`,
+      'metadata',
+    );
+  return value as Record<string, string>;
+}
+
+function invalid(reason: string, param: string): AppError {
+  return new AppError('relay_invalid_request', { reason, param });
+}

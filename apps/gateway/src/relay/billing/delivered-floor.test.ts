@@ -1,0 +1,92 @@
+import { CHAT_DIALECTS } from '@tollgate/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chargeOf } from '../../../test-support/charge-of.ts';
+import { WIRES } from '../../../test-support/dialect-wires.ts';
+import {
+  type EndedCallScene,
+  startEndedCallScene,
+} from '../../../test-support/ended-call-scene.ts';
+import { PAIRS } from '../../../test-support/pair-cases.ts';
+
+/** 200 words, which no counter takes for less than 150 tokens. */
+const WORDS = Array.from({ length: 200 }, (_, index) => `word${index} `).join('');
+const FLOOR = 150;
+
+let scene: EndedCallScene;
+beforeAll(async () => {
+  scene = await startEndedCallScene();
+});
+afterAll(() => scene.close());
+
+describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => {
+  const wire = WIRES[to];
+
+  test('pays at least for what was delivered when it leaves in mid-stream', async () => {
+    const { client, call } = await scene.call(from, to, true);
+    call.begin();
+    await call.write(wire.start() + wire.text(WORDS));
+    await client.read('word199');
+    client.leave();
+    await call.hungUp;
+    const row = await scene.row();
+    expect(row.completion_tokens).toBeGreaterThan(FLOOR);
+    expect(row.prompt_tokens).toBeGreaterThan(0);
+    expect(row.other).toMatchObject({ end: 'client_gone', estimated: true });
+    expect(row.quota).toBe(chargeOf(row));
+  });
+
+  test('pays at least for what was delivered when the upstream cuts the stream', async () => {
+    const { client, call } = await scene.call(from, to, true);
+    call.begin();
+    await call.write(wire.start() + wire.text(WORDS));
+    await client.read('word199');
+    call.cut();
+    expect(await client.readAll()).toContain('error');
+    const row = await scene.row();
+    expect(row.completion_tokens).toBeGreaterThan(FLOOR);
+    expect(row.other).toMatchObject({ end: 'interrupted', estimated: true });
+    expect(row.quota).toBe(chargeOf(row));
+  });
+
+  test.each([true, false])(
+    'pays for what was delivered where the usage says 0 (stream: %s)',
+    async (stream) => {
+      const { client, call } = await scene.call(from, to, stream);
+      call.begin(stream ? undefined : 'application/json');
+      const zero = { prompt: 0, completion: 0 };
+      call.end(
+        stream
+          ? wire.start() + wire.text(WORDS) + wire.finish() + wire.usage(zero) + wire.last()
+          : wire.whole(WORDS, zero),
+      );
+      expect(await client.readAll()).toContain('word199');
+      const row = await scene.row();
+      expect(row.completion_tokens).toBeGreaterThan(FLOOR);
+      expect(row.prompt_tokens).toBeGreaterThan(0);
+      expect(row.other).toMatchObject({ estimated: true });
+      expect(row.quota).toBe(chargeOf(row));
+    },
+  );
+
+  test('pays what the usage of a finished stream says, also where that is less', async () => {
+    const { client, call } = await scene.call(from, to, true);
+    call.begin();
+    const told = { prompt: 7, completion: 3 };
+    call.end(wire.start() + wire.text(WORDS) + wire.finish() + wire.usage(told) + wire.last());
+    await client.readAll();
+    const row = await scene.row();
+    expect(row).toMatchObject({ prompt_tokens: 7, completion_tokens: 3 });
+    expect(row.other).not.toHaveProperty('estimated');
+  });
+});
+
+test.each(CHAT_DIALECTS)(
+  'an explicit zero of %s stays a zero where nothing was delivered',
+  async (dialect) => {
+    const { client, call } = await scene.call(dialect, dialect, false);
+    call.begin('application/json');
+    call.end(WIRES[dialect].whole('', { prompt: 0, completion: 0 }));
+    await client.readAll();
+    expect(await scene.row()).toMatchObject({ prompt_tokens: 0, completion_tokens: 0, quota: 0 });
+  },
+);

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { plainPrice } from '../../../test-support/plain-price.ts';
+import { boundReport } from './media-bounds.ts';
+
+const price = plainPrice;
+const body = { length: 1000 };
+
+describe('what an upstream tells of a recording', () => {
+  const work = { unit: 'transcript', seconds: 10, promptTokens: 0 } as const;
+
+  test('is believed where the recording can be that long', () => {
+    const { media, claim } = boundReport({ seconds: 14 }, { price, work, sent: { body } });
+    expect([media.seconds, claim]).toEqual([14, undefined]);
+  });
+
+  test('counts up to what its bytes can hold beyond that', () => {
+    const { media, claim } = boundReport({ seconds: 1e9 }, { price, work, sent: { body } });
+    expect([media.seconds, claim]).toEqual([45, { seconds: 1e9 }]);
+  });
+
+  test('goes by the bytes where its header says less than they hold', () => {
+    const sent = { body: { length: 500_000 } };
+    expect(boundReport({ seconds: 900 }, { price, work, sent }).claim).toBeUndefined();
+  });
+});
+
+test('the tokens of a speech are bounded by the text that is spoken', () => {
+  const work = { unit: 'speech', characters: 100, seconds: 7, promptTokens: 25 } as const;
+  const usage = { ...NONE, promptTokens: 25, completionTokens: 1e9 };
+  const { media, claim } = boundReport({ usage }, { price, work, sent: { body } });
+  expect(media.usage?.completionTokens).toBeLessThan(1000);
+  expect(claim).toEqual({ prompt_tokens: 25, completion_tokens: 1e9 });
+});
+
+const NONE = {
+  promptTokens: 0,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+  completionTokens: 0,
+  reasoningTokens: 0,
+  audioInputTokens: 0,
+  audioOutputTokens: 0,
+};

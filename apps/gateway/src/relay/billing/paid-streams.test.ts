@@ -1,0 +1,100 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { estimateTextTokens } from '@tollgate/dialects';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LoggedCall } from '../../../test-support/relay-scene.ts';
+import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
+
+const MODEL = 'gpt-4o-mini';
+const WORDS = Array.from({ length: 2000 }, (_, index) => `word${index} `);
+
+/** An upstream that keeps to no limit and tells no usage; in small pieces or all at once. */
+async function startTalker(): Promise<{ url: string; server: Server }> {
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (piece) => (text += String(piece)));
+    request.on('end', () => {
+      response.setHeader('content-type', 'text/event-stream');
+      const chunk = { id: 'c', object: 'chat.completion.chunk', model: MODEL, created: 1 };
+      const pieces = text.includes('all at once') ? [WORDS.join('')] : WORDS;
+      for (const content of pieces) {
+        const choices = [{ index: 0, delta: { content }, finish_reason: null }];
+        response.write(`data: ${JSON.stringify({ ...chunk, choices })}\n\n`);
+      }
+      const choices = [{ index: 0, delta: {}, finish_reason: 'stop' }];
+      response.end(`data: ${JSON.stringify({ ...chunk, choices })}\n\ndata: [DONE]\n\n`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+let talker: Awaited<ReturnType<typeof startTalker>>;
+let gateway: TestGateway;
+beforeAll(async () => {
+  talker = await startTalker();
+  gateway = await startTestGateway();
+  await gateway.setOption('ModelRatio', JSON.stringify({ [MODEL]: 1 }));
+  await gateway.setOption('CompletionRatio', JSON.stringify({ [MODEL]: 1 }));
+  await gateway.channel({ base_url: talker.url, models: MODEL });
+}, 30_000);
+afterAll(async () => {
+  await gateway.close();
+  talker.server.close();
+});
+
+async function stream(quota: number, prompt: string) {
+  const owner = await gateway.user({ quota });
+  const { secret } = await gateway.token(owner);
+  const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: MODEL,
+      stream: true,
+      max_tokens: 20,
+      messages: [{ role: 'user', content: prompt }],
+    }),
+  });
+  const text = await response.text();
+  const delivered = [...text.matchAll(/"content":"([^"]*)"/g)].map(([, piece]) => piece).join('');
+  const { body } = await owner.call('GET', '/api/log/self/?page_size=1');
+  const [row] = body.data.items as (Omit<LoggedCall, 'other'> & { other: string })[];
+  if (!row) throw new Error('the log is empty');
+  const self = await owner.call('GET', '/api/user/self');
+  return {
+    text,
+    delivered: estimateTextTokens(delivered),
+    quota: row.quota,
+    other: JSON.parse(row.other) as LoggedCall['other'],
+    left: self.body.data.quota as number,
+  };
+}
+
+describe('a stream that goes beyond the limit that its upstream was sent', () => {
+  test.each(['in pieces', 'all at once'])(
+    'is delivered as far as the balance reserves it, and no further: %s',
+    async (prompt) => {
+      const { text, delivered, quota, other, left } = await stream(1000, prompt);
+      expect(other.end).toBe('balance_ran_out');
+      expect(text).toContain('"error"');
+      expect(text).not.toContain('[DONE]');
+      expect(delivered).toBeLessThanOrEqual(Number(other['reserved']));
+      expect(Number(other['reserved'])).toBeLessThanOrEqual(1000);
+      expect(quota).toBeLessThanOrEqual(Number(other['reserved']));
+      expect(left).toBe(1000 - quota);
+    },
+  );
+
+  test.each(['in pieces', 'all at once'])(
+    'is delivered whole where the balance follows, each piece once it is reserved: %s',
+    async (prompt) => {
+      const { text, delivered, quota, other } = await stream(1_000_000, prompt);
+      expect(text).toContain('[DONE]');
+      expect(delivered).toBe(estimateTextTokens(WORDS.join('')));
+      expect(other.end).toBeUndefined();
+      expect(quota).toBeGreaterThan(4000);
+      expect(quota).toBeLessThanOrEqual(Number(other['reserved']));
+    },
+  );
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RelayScene, startRelayScene, wish } from '../../../test-support/relay-scene.ts';
+
+let scene: RelayScene;
+beforeAll(async () => {
+  scene = await startRelayScene();
+  await scene.channel('sk-one', { models: 'gpt-audio,gpt-6-sol' });
+});
+afterAll(() => scene.close());
+
+async function chargeOf(model: string, sim: Record<string, unknown>) {
+  // What is read from elsewhere may be long.
+  const system = { role: 'system', content: 'Read https://example.com/book' };
+  const { messages } = wish(sim);
+  expect((await scene.chat({ model, messages: [system, ...messages] })).status).toBe(200);
+  const [row] = await scene.logs();
+  if (!row) throw new Error('the log is empty');
+  return row;
+}
+
+describe('a chat', () => {
+  test('with sound in its prompt pays for that at the audio ratio, and the log tells it', async () => {
+    const row = await chargeOf('gpt-audio', {
+      prompt_tokens: 120,
+      audio_tokens: 100,
+      completion_tokens: 10,
+    });
+    // 2.5, 32 and 10 USD a million.
+    expect(row.quota).toBe((20 * 2.5 + 100 * 32 + 10 * 10) / 2);
+    expect(row.other).toMatchObject({ audio_input: 100, audio_ratio: 12.8 });
+  });
+
+  test('with a prompt beyond a limit pays the price of that tier for all of it', async () => {
+    const usage = { cached_tokens: 100_000, completion_tokens: 1000 };
+    const short = await chargeOf('gpt-6-sol', { prompt_tokens: 272_000, ...usage });
+    expect(short.quota).toBe((172_000 * 2 + 100_000 * 0.2 + 1000 * 10) / 2);
+    expect(short.other).not.toHaveProperty('price_tier');
+    const long = await chargeOf('gpt-6-sol', { prompt_tokens: 272_001, ...usage });
+    expect(long.quota).toBe((172_001 * 4 + 100_000 * 0.4 + 1000 * 15) / 2);
+    expect(long.other).toMatchObject({
+      price_tier: 272_000,
+      model_ratio: 2,
+      completion_ratio: 3.75,
+    });
+  });
+
+  test('pays by the ratios of the options as they are now', async () => {
+    await scene.gateway.setOption('AudioRatio', '{"gpt-audio":2}');
+    const row = await chargeOf('gpt-audio', {
+      prompt_tokens: 10,
+      audio_tokens: 10,
+      completion_tokens: 1,
+    });
+    expect(row.quota).toBe(Math.round((10 * 2 + 4) * 1.25));
+  });
+
+  test.each([
+    ['AudioRatio', '{"m":-1}'],
+    ['ImageRatio', '[]'],
+    ['AudioCompletionRatio', '{"m":"2"}'],
+    ['ImageFactors', '{"m":{"hd":"2"}}'],
+    ['ToolPrices', '{"m":{"web_search":-1}}'],
+    ['ToolPrices', '{"m":{"web_search":{"call":1}}}'],
+    ['ServiceTierRatios', '{"m":{"flex":"0.5"}}'],
+    ['PriceTiers', '{"m":[{"above":0}]}'],
+    ['PriceTiers', '{"m":[{"above":10,"modelratio":2}]}'],
+    ['PriceTiers', '{"m":{"above":10}}'],
+  ])('option %s refuses %s', async (key, value) => {
+    await expect(scene.gateway.setOption(key, value)).rejects.toThrow('option_invalid_json');
+  });
+});

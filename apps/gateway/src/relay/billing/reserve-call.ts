@@ -1,0 +1,119 @@
+import { type ClientCall, limitsAsked, maxOutputOf } from '@tollgate/dialects';
+import { type Price, reserveMedia } from '@tollgate/pricing';
+import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { type CallInput, mostOutput, OutputCover, quotaOf, tokensFor } from './output-cover.ts';
+import type { SurchargePlan } from './surcharge-plan.ts';
+
+export interface ReserveCallInput {
+  wallet: Wallet;
+  holder: KeyHolder;
+  price: Price;
+  client: ClientCall;
+  /** What tools and service tiers may add. */
+  surcharges?: SurchargePlan | undefined;
+  preConsumedQuota: number;
+}
+
+/** What a call may cost, and how much output that pays for. */
+export interface PaidCall {
+  readonly reservation: Reservation;
+  readonly cover: OutputCover;
+}
+
+/**
+ * Reserves the worst case of a call, at once where the lease covers it. A call without a limit may
+ * answer as much as its model can; where the balance is too small for that, its share is reserved
+ * and the call goes out with a limit (ADR 21). Throws (or rejects with) AppError when the balance or
+ * the key's limit is too small.
+ */
+export function reserveCall(input: ReserveCallInput): PaidCall | Promise<PaidCall> {
+  const { wallet, holder, price, client } = input;
+  const facts = inputOf(input);
+  const asked = limitsAsked(client.request);
+  const media = client.media && reserveMedia(price, client.media.work);
+  const most = media?.maxCompletionTokens ?? mostOutput(asked, client.request.model);
+  const amount = quotaOf(price, facts, most);
+  const isBounded = media !== undefined || asked.outputTokens !== undefined;
+  const useful = isBounded ? most : leastUseful(client) * asked.answers;
+  const least = isBounded ? amount : Math.min(amount, quotaOf(price, facts, useful));
+  const reserved = reserveAmount(wallet, holder, amount, least);
+  const pay = (reservation: Reservation): PaidCall => {
+    if (reservation.amount >= amount)
+      return { reservation, cover: new OutputCover(price, facts, most) };
+    const tokens = tokensFor(price, facts, reservation.amount, most);
+    const share = Math.floor(tokens / asked.answers);
+    const limit = isCompletion(client) ? Math.min(share, COMPLETION_TOKENS) : share;
+    return { reservation, cover: new OutputCover(price, facts, tokens, limit) };
+  };
+  return reserved instanceof Promise ? reserved.then(pay) : pay(reserved);
+}
+
+/** What decides the price of a call besides its output. */
+function inputOf({ price, client, surcharges, preConsumedQuota }: ReserveCallInput): CallInput {
+  const { request, media } = client;
+  const work = media && reserveMedia(price, media.work);
+  const callFactor = work?.callFactor ?? request.callFactorMax ?? request.callFactor;
+  return {
+    promptTokens:
+      request.promptTokensMax + (work?.promptTokens ?? 0) + (surcharges?.promptTokens ?? 0),
+    ...(surcharges ? { surcharges: surcharges.worst } : {}),
+    mayCacheForAnHour: asksForHourCache(client),
+    ...(callFactor === undefined ? {} : { callFactor }),
+    preConsumedQuota,
+  };
+}
+
+/** What the completions API answers where nobody sets a limit. Source: OpenAI's API reference. */
+const COMPLETION_TOKENS = 16;
+const USEFUL_PART = 64;
+const USEFUL_LEAST = 256;
+const USEFUL_MOST = 2048;
+
+const isCompletion = ({ request }: ClientCall) => request.kind === 'completions';
+
+/**
+ * The shortest answer that is of use. Models that can answer at length think before they do, so less
+ * would all be thoughts.
+ */
+function leastUseful(client: ClientCall): number {
+  if (isCompletion(client)) return COMPLETION_TOKENS;
+  const part = Math.floor(maxOutputOf(client.request.model) / USEFUL_PART);
+  return Math.min(Math.max(part, USEFUL_LEAST), USEFUL_MOST);
+}
+
+/**
+ * Reserves so much for the holder of a key, or a share of at least `least` where the balance is too
+ * small for that. Throws (or rejects with) AppError where it is too much.
+ */
+export function reserveAmount(
+  wallet: Wallet,
+  holder: KeyHolder,
+  amount: number,
+  least = amount,
+): Reservation | Promise<Reservation> {
+  const reserved = wallet.reserve({
+    userId: holder.userId,
+    limitedTokenId: holder.unlimited ? undefined : holder.tokenId,
+    amount,
+    least,
+  });
+  if (!(reserved instanceof Promise)) return reserved;
+  return reserved.then((result) => {
+    if (result === 'user') throw new AppError('relay_insufficient_quota', { needed: least });
+    if (result === 'token') throw new AppError('relay_insufficient_key_quota', { needed: least });
+    return result;
+  });
+}
+
+/** How a cache of an hour is asked for, its letters written as escapes, too. */
+const HOUR = ['"1h"', '\\u0031', '\\u0068'].map((text) => Buffer.from(text));
+
+/** Whether a request may write a cache that lives for an hour, which costs more; in any dialect, as translations carry it. */
+function asksForHourCache({ media, request: { bytes, marks } }: ClientCall): boolean {
+  if (media) return false;
+  if (marks) return marks.hour;
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return HOUR.some((text) => body.includes(text));
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type BilledScene,
+  chat,
+  response,
+  search,
+  TOKENS,
+  startBilledScene,
+} from '../../../test-support/billed-scene.ts';
+
+let billed: BilledScene;
+let upstream: BilledScene['upstream'];
+let post: BilledScene['post'];
+let lastRow: BilledScene['lastRow'];
+beforeAll(async () => {
+  billed = await startBilledScene();
+  ({ upstream, post, lastRow } = billed);
+});
+beforeEach(() => {
+  upstream.requests.length = 0;
+});
+afterAll(() => billed.close());
+
+describe('what an upstream tells at most is never charged beyond the reservation', () => {
+  const LONG = 50_000;
+  const many = Array.from({ length: 60 }, () => search);
+  const pictures = Array.from({ length: 60 }, () => ({
+    type: 'image_generation_call',
+    quality: 'high',
+    result: '',
+  }));
+  const files = Array.from({ length: 60 }, () => ({ type: 'file_search_call' }));
+  const greedy = {
+    '/v1/responses': response([...many, ...pictures, ...files, { type: 'code_interpreter_call' }], {
+      service_tier: 'priority',
+      usage: { input_tokens: 10, output_tokens: LONG, total_tokens: LONG + 10 },
+    }),
+    '/v1/chat/completions': chat({
+      service_tier: 'priority',
+      usage: {
+        prompt_tokens: 10,
+        completion_tokens: LONG,
+        total_tokens: LONG + 10,
+        num_search_queries: 500,
+        num_sources_used: 500,
+      },
+    }),
+    '/v1/messages': {
+      id: 'msg',
+      type: 'message',
+      role: 'assistant',
+      content: Array.from({ length: 60 }, () => ({
+        type: 'server_tool_use',
+        name: 'code_execution',
+      })),
+      stop_reason: 'end_turn',
+      usage: {
+        input_tokens: 10,
+        output_tokens: LONG,
+        speed: 'fast',
+        inference_geo: 'us',
+        service_tier: 'priority',
+        server_tool_use: { web_search_requests: 500, web_fetch_requests: 500 },
+      },
+    },
+  };
+  const asked: Record<keyof typeof greedy, object[]> = {
+    '/v1/responses': [
+      { tools: [{ type: 'web_search' }] },
+      { tools: [{ type: 'web_search' }], max_tool_calls: 2 },
+      { tools: [{ type: 'web_search' }, { type: 'web_search_preview' }] },
+      { tools: [{ type: 'file_search', vector_store_ids: [] }, { type: 'code_interpreter' }] },
+      {
+        tools: [{ type: 'image_generation' }, { type: 'web_search' }, { type: 'code_interpreter' }],
+      },
+      { tools: [{ type: 'image_generation', quality: 'low' }] },
+      { prompt: { id: 'pmpt_1' } },
+      { service_tier: 'auto' },
+      { service_tier: 'flex' },
+      { service_tier: 'priority', tools: [{ type: 'web_search' }] },
+      {},
+    ],
+    '/v1/chat/completions': [
+      { web_search_options: {} },
+      { web_search_options: {}, n: 3, service_tier: 'auto' },
+      { model: 'sonar-x' },
+      {},
+    ],
+    '/v1/messages': [
+      { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
+      { tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 1 }], speed: 'fast' },
+      { tools: [{ type: 'code_execution_20250825', name: 'code_execution' }] },
+      { tools: [{ type: 'web_fetch_20250910', name: 'web_fetch' }], inference_geo: 'us' },
+      { speed: 'fast', inference_geo: 'us', service_tier: 'auto' },
+      {},
+    ],
+  };
+  const plain = { max_tokens: LONG, messages: [{ role: 'user', content: 'hi' }] };
+  const base = {
+    '/v1/responses': { model: 'gpt-x', input: 'hi', max_output_tokens: LONG },
+    '/v1/chat/completions': { model: 'gpt-x', ...plain },
+    '/v1/messages': { model: 'claude-x', ...plain },
+  };
+  const cases = (Object.keys(asked) as (keyof typeof greedy)[]).flatMap((path) =>
+    asked[path].map((body) => [path, body] as const),
+  );
+
+  test.each(cases)('%s %j', async (path, body) => {
+    upstream.answer = greedy[path];
+    expect((await post(path, { ...base[path], ...body })).status).toBe(200);
+    const row = await lastRow();
+    expect(row.quota).toBeGreaterThanOrEqual(path === '/v1/chat/completions' ? 0 : 1);
+    expect(row.other['reserved']).toBeGreaterThanOrEqual(row.quota);
+  });
+});
+
+describe('what has no price is refused, in the dialect of the caller', () => {
+  const input = { input: 'hi' };
+  const messages = { max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] };
+  const contents = { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] };
+  test.each<[string, object, string]>([
+    [
+      '/v1/responses',
+      { model: 'plain-x', ...input, tools: [{ type: 'web_search' }] },
+      'web_search',
+    ],
+    ['/v1/responses', { model: 'gpt-x', ...input, tools: [{ type: 'new_tool' }] }, 'new_tool'],
+    [
+      '/v1/chat/completions',
+      { model: 'plain-x', ...messages, service_tier: 'priority' },
+      'priority',
+    ],
+    ['/v1/chat/completions', { model: 'plain-x', ...messages, enable_search: true }, 'web_search'],
+    ['/v1/chat/completions', { model: 'gpt-x', ...messages, models: ['gpt-dear'] }, 'models'],
+    ['/v1/messages', { model: 'gpt-x', ...messages, speed: 'fast' }, 'fast'],
+    [
+      '/v1/messages',
+      { model: 'claude-x', ...messages, tools: [{ type: 'advisor_20260301', name: 'a' }] },
+      'advisor',
+    ],
+    [
+      '/v1beta/models/gemini-x:generateContent',
+      { ...contents, tools: [{ googleMaps: {} }] },
+      'google_maps',
+    ],
+  ])('%s %j', async (path, body, named) => {
+    const { status, text } = await post(path, body);
+    expect([status, text]).toEqual([400, expect.stringContaining(named)]);
+    expect(upstream.requests).toEqual([]);
+    const chinese = await post(path, body, { 'accept-language': 'zh' });
+    expect(chinese.text).toMatch(/[\u4e00-\u9fff]/);
+  });
+
+  test('but no tool that the client runs, or whose provider bills its tokens only', async () => {
+    upstream.answer = response([]);
+    const tools = [
+      { type: 'function', name: 'f', parameters: {} },
+      { type: 'mcp', server_label: 's', server_url: 'https://example.com' },
+    ];
+    expect((await post('/v1/responses', { model: 'plain-x', ...input, tools })).status).toBe(200);
+    expect((await lastRow()).quota).toBe(TOKENS);
+  });
+});

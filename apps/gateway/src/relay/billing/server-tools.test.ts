@@ -1,0 +1,365 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type BilledScene,
+  chat,
+  chatStream,
+  chatUsage,
+  response,
+  responseStream,
+  search,
+  TOKENS,
+  startBilledScene,
+} from '../../../test-support/billed-scene.ts';
+
+let billed: BilledScene;
+let scene: BilledScene['scene'];
+let upstream: BilledScene['upstream'];
+let post: BilledScene['post'];
+let lastRow: BilledScene['lastRow'];
+beforeAll(async () => {
+  billed = await startBilledScene();
+  ({ scene, upstream, post, lastRow } = billed);
+});
+beforeEach(() => {
+  upstream.requests.length = 0;
+});
+afterAll(() => billed.close());
+
+describe('a call of responses', () => {
+  const ask = (body: object) => post('/v1/responses', { model: 'gpt-x', input: 'hi', ...body });
+  const tools = [{ type: 'web_search' }];
+
+  test.each([false, true])(
+    'pays each search that its answer lists, streamed: %s',
+    async (stream) => {
+      const items = [search, { ...search, action: { type: 'open_page' } }, search];
+      upstream.answer = stream ? responseStream(items) : response(items);
+      expect((await ask({ tools, stream })).status).toBe(200);
+      const row = await lastRow();
+      expect(row.quota).toBe(TOKENS + 2 * 5000);
+      expect(row.other['tools']).toEqual({ web_search: { uses: 2, use: 0.01, request: 0 } });
+    },
+  );
+
+  test('is sent with a limit on its tools and never pays for more', async () => {
+    upstream.answer = response(Array.from({ length: 20 }, () => search));
+    await ask({ tools });
+    expect(upstream.requests[0]?.body).toMatchObject({ max_tool_calls: 8 });
+    const row = await lastRow();
+    expect(row.quota).toBe(TOKENS + 8 * 5000);
+    expect(row.other['tool_claims']).toEqual({ web_search: 20 });
+  });
+
+  test('pays a container once and each picture by its quality', async () => {
+    upstream.answer = response([
+      { type: 'code_interpreter_call', container_id: 'a' },
+      { type: 'code_interpreter_call', container_id: 'a' },
+      { type: 'image_generation_call', status: 'completed', quality: 'low', result: '' },
+      { type: 'image_generation_call', status: 'completed', quality: 'high', result: '' },
+      { type: 'image_generation_call', status: 'failed', quality: 'high' },
+    ]);
+    await ask({
+      tools: [
+        { type: 'code_interpreter', container: { type: 'auto' } },
+        { type: 'image_generation' },
+      ],
+    });
+    const row = await lastRow();
+    expect(row.quota).toBe(TOKENS + 15_000 + 8000 + 125_000);
+  });
+
+  test('pays the preview of the search at its own price', async () => {
+    upstream.answer = response([search]);
+    await ask({ tools: [{ type: 'web_search_preview' }] });
+    expect((await lastRow()).quota).toBe(TOKENS + 12_500);
+  });
+
+  test('pays the tier that its answer names', async () => {
+    upstream.answer = response([], { service_tier: 'priority' });
+    await ask({ service_tier: 'auto' });
+    const row = await lastRow();
+    expect(row.quota).toBe(TOKENS * 2);
+    expect(row.other).toMatchObject({ service_tier: 'priority', tier_ratios: { priority: 2 } });
+    upstream.answer = response([], { service_tier: 'default' });
+    await ask({ service_tier: 'priority' });
+    expect((await lastRow()).quota).toBe(TOKENS);
+  });
+
+  test('without a tier pays what tokens usually cost, whatever its answer names', async () => {
+    upstream.answer = response([], { service_tier: 'priority' });
+    await ask({});
+    expect((await lastRow()).quota).toBe(TOKENS);
+    await ask({ tools });
+    const row = await lastRow();
+    expect(row.quota).toBe(TOKENS);
+    expect(row.other['service_tier']).toBe('priority');
+  });
+
+  test('through an upstream of chats pays no tool, as none was sent', async () => {
+    upstream.answer = chat();
+    await scene.channel('sk-other', {
+      base_url: upstream.url,
+      models: 'gpt-other',
+      type: 43,
+    });
+    await scene.gateway.setOption(
+      'ModelRatio',
+      '{"gpt-x":0.5,"claude-x":0.5,"gemini-x":0.5,"plain-x":0.5,"sonar-x":0,"gpt-other":0.5}',
+    );
+    const { status } = await post('/v1/responses', { model: 'gpt-other', input: 'hi', tools });
+    expect(status).toBe(200);
+    expect(upstream.requests[0]?.body).not.toHaveProperty('tools');
+    expect((await lastRow()).quota).toBe(TOKENS);
+  });
+});
+
+describe('a chat', () => {
+  test.each([false, true])('pays the tier that its answer names, streamed: %s', async (stream) => {
+    const told = { service_tier: 'flex' };
+    upstream.answer = stream ? chatStream(told) : chat(told);
+    await scene.chat({ model: 'gpt-x', service_tier: 'flex', stream });
+    const row = await lastRow();
+    expect(row.quota).toBe(28);
+    expect(row.other).toMatchObject({ tier_ratios: { flex: 0.5 } });
+  });
+
+  test('whose answer names no tier pays the one it asked for, but gets no discount', async () => {
+    upstream.answer = chat();
+    await scene.chat({ model: 'gpt-x', service_tier: 'priority' });
+    expect((await lastRow()).quota).toBe(TOKENS * 2);
+    await scene.chat({ model: 'gpt-x', service_tier: 'flex' });
+    expect((await lastRow()).quota).toBe(TOKENS);
+  });
+
+  test('pays one search for each choice, as no answer tells how many there were', async () => {
+    upstream.answer = chat();
+    await scene.chat({ model: 'gpt-x', web_search_options: {}, n: 2 });
+    expect((await lastRow()).quota).toBe(TOKENS + 10_000);
+  });
+
+  test('of a model with a fee for requests pays it, and what its answer tells of searches', async () => {
+    upstream.answer = chat({ usage: { ...chatUsage, num_search_queries: 3 } });
+    await scene.chat({ model: 'sonar-x' });
+    const row = await lastRow();
+    expect(row.quota).toBe(2500 + 1500);
+    expect(row.other['tools']).toMatchObject({
+      request_fee: { uses: 1 },
+      search_query: { uses: 3 },
+    });
+  });
+
+  test('that breaks off pays for its tools', async () => {
+    upstream.answer = chatStream().slice(0, 1);
+    await scene.chat({ model: 'gpt-x', web_search_options: {}, stream: true });
+    expect((await lastRow()).quota).toBeGreaterThanOrEqual(5000);
+  });
+});
+
+describe('a message', () => {
+  const ask = (body: object, headers = {}) =>
+    post(
+      '/v1/messages',
+      { model: 'claude-x', max_tokens: 99, messages: [{ role: 'user', content: 'hi' }], ...body },
+      headers,
+    );
+  const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
+  const block = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} };
+  const usage = { input_tokens: 100, output_tokens: 10 };
+  const answer = (further: object) => ({
+    id: 'msg',
+    type: 'message',
+    role: 'assistant',
+    model: 'claude-x',
+    content: [block, { type: 'text', text: 'hi' }],
+    stop_reason: 'end_turn',
+    usage: { ...usage, ...further },
+  });
+  const begun = [
+    {
+      type: 'message_start',
+      message: { ...answer({ server_tool_use: { web_search_requests: 0 } }), content: [] },
+    },
+    { type: 'content_block_start', index: 0, content_block: block },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'hi' } },
+  ];
+
+  test.each([false, true])('pays the searches of its usage, streamed: %s', async (stream) => {
+    const told = { server_tool_use: { web_search_requests: 3 } };
+    upstream.answer = stream
+      ? [
+          ...begun,
+          { type: 'content_block_stop', index: 1 },
+          {
+            type: 'message_delta',
+            delta: { stop_reason: 'end_turn' },
+            usage: { ...usage, ...told },
+          },
+          { type: 'message_stop' },
+        ]
+      : answer(told);
+    expect((await ask({ tools, stream })).status).toBe(200);
+    expect(upstream.requests[0]?.body).toMatchObject({ tools: [{ max_uses: 8 }] });
+    expect((await lastRow()).quota).toBe(TOKENS + 15_000);
+  });
+
+  test('that breaks off pays the searches that began', async () => {
+    upstream.answer = begun;
+    await ask({ tools, stream: true });
+    expect((await lastRow()).other['tools']).toEqual({
+      web_search: { uses: 1, use: 0.01, request: 0 },
+    });
+  });
+
+  test('pays fast mode and the place of its inference', async () => {
+    upstream.answer = answer({ speed: 'fast', inference_geo: 'us' });
+    await ask({ speed: 'fast', inference_geo: 'us' });
+    const row = await lastRow();
+    expect(row.quota).toBe(Math.round(TOKENS * 6 * 1.1));
+    expect(row.other['tier_ratios']).toEqual({ fast: 6, inference_geo_us: 1.1 });
+    upstream.answer = answer({ speed: 'standard' });
+    await ask({ speed: 'fast' });
+    expect((await lastRow()).quota).toBe(TOKENS);
+  });
+
+  test('is sent without betas that hide what it costs, and its client is told', async () => {
+    upstream.answer = answer({});
+    const { headers } = await ask(
+      {},
+      { 'anthropic-beta': 'inline-tools-2026-09-15, context-1m-2025-08-07' },
+    );
+    expect(upstream.requests[0]?.headers['anthropic-beta']).toBe('context-1m-2025-08-07');
+    expect(headers.get('x-tollgate-conversion')).toContain('inline-tools');
+  });
+});
+
+describe('a search that an upstream of another dialect runs', () => {
+  const message = { role: 'user', content: 'hi' };
+  const found = {
+    id: 'msg',
+    type: 'message',
+    role: 'assistant',
+    model: 'claude-x',
+    content: [
+      { type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'x' } },
+      {
+        type: 'text',
+        text: 'It is blue.',
+        citations: [{ type: 'web_search_result_location', url: 'https://a.example', title: 'A' }],
+      },
+    ],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 100, output_tokens: 10, server_tool_use: { web_search_requests: 2 } },
+  };
+  const events = [
+    { type: 'message_start', message: { ...found, content: [], usage: { input_tokens: 100 } } },
+    { type: 'content_block_start', index: 0, content_block: { ...found.content[0], input: {} } },
+    {
+      type: 'content_block_delta',
+      index: 0,
+      delta: { type: 'input_json_delta', partial_json: '{"query":"x"}' },
+    },
+    { type: 'content_block_stop', index: 0 },
+    {
+      type: 'content_block_start',
+      index: 1,
+      content_block: { type: 'web_search_tool_result', tool_use_id: 's', content: [] },
+    },
+    { type: 'content_block_stop', index: 1 },
+    { type: 'content_block_start', index: 2, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 2, delta: { type: 'text_delta', text: 'It is blue.' } },
+    {
+      type: 'content_block_delta',
+      index: 2,
+      delta: {
+        type: 'citations_delta',
+        citation: { type: 'web_search_result_location', url: 'https://a.example', title: 'A' },
+      },
+    },
+    { type: 'content_block_stop', index: 2 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: found.usage },
+    { type: 'message_stop' },
+  ];
+
+  test.each([false, true])('is paid by its uses and bounded (stream: %s)', async (stream) => {
+    upstream.answer = stream ? events : found;
+    const tools = [{ type: 'web_search' }];
+    const { status, text, headers } = await post('/v1/responses', {
+      model: 'claude-x',
+      input: 'hi',
+      tools,
+      stream,
+    });
+    expect(status).toBe(200);
+    expect(upstream.requests[0]?.body).toMatchObject({
+      tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 8 }],
+    });
+    expect(headers.get('x-tollgate-conversion') ?? '').not.toContain('builtin_tool');
+    expect(text).toContain('"url":"https://a.example"');
+    expect(text).toContain('It is blue.');
+    expect(text).not.toContain('function_call');
+    const row = await lastRow();
+    expect(row.quota).toBe(TOKENS + 2 * 5000);
+    expect(row.other['tools']).toEqual({ web_search: { uses: 2, use: 0.01, request: 0 } });
+  });
+
+  test('costs what the upstream’s own search costs', async () => {
+    upstream.answer = {
+      candidates: [
+        {
+          content: { role: 'model', parts: [{ text: 'hi' }] },
+          finishReason: 'STOP',
+          groundingMetadata: {
+            webSearchQueries: ['a', 'b'],
+            groundingChunks: [{ web: { uri: 'https://a.example' } }],
+          },
+        },
+      ],
+      usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 10 },
+    };
+    const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
+    const body = { model: 'gemini-x', max_tokens: 99, messages: [message], tools };
+    expect((await post('/v1/messages', body)).status).toBe(200);
+    expect((await lastRow()).quota).toBe(TOKENS + 2 * 7000);
+  });
+
+  test('without a price is left out and told where it was offered, and refused where it was forced', async () => {
+    upstream.answer = chat();
+    const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
+    const body = { model: 'plain-x', max_tokens: 99, messages: [message], tools };
+    const offered = await post('/v1/messages', body);
+    expect(offered.status).toBe(200);
+    expect(offered.headers.get('x-tollgate-conversion')).toContain('builtin_tool;dropped;tools[0]');
+    expect((await lastRow()).quota).toBe(TOKENS);
+    const tool_choice = { type: 'tool', name: 'web_search' };
+    const forced = await post('/v1/messages', { ...body, tool_choice });
+    expect(forced.status).toBe(400);
+    expect(forced.text).toContain("Tool 'web_search_20250305' is not supported");
+  });
+});
+
+test.each([false, true])(
+  'a call of Gemini pays the queries that its answer tells, streamed: %s',
+  async (stream) => {
+    const whole = {
+      candidates: [
+        {
+          content: { role: 'model', parts: [{ text: 'hi' }] },
+          finishReason: 'STOP',
+          groundingMetadata: { webSearchQueries: ['a', 'b'], groundingChunks: [{ web: {} }] },
+        },
+      ],
+      usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 10, serviceTier: 'priority' },
+    };
+    upstream.answer = stream ? [whole] : whole;
+    const action = stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
+    const { status } = await post(`/v1beta/models/gemini-x:${action}`, {
+      contents: [{ role: 'user', parts: [{ text: 'hi' }] }],
+      tools: [{ googleSearch: {} }],
+      serviceTier: 'priority',
+    });
+    expect(status).toBe(200);
+    expect((await lastRow()).quota).toBe(TOKENS * 2 + 14_000);
+  },
+);

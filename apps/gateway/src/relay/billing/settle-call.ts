@@ -1,0 +1,285 @@
+import { LOG_CONSUME, LOG_ERROR, type UsageClaim } from '@tollgate/contract';
+import {
+  type BillableUse,
+  type ClientCall,
+  type ClientRequest,
+  type MediaReport,
+  renderLosses,
+  type Translation,
+  type Usage,
+} from '@tollgate/dialects';
+import {
+  billMedia,
+  computeCharge,
+  type Price,
+  priceAt,
+  writeBillRecord,
+  writePriceRecord,
+  writeSurchargeRecord,
+  writeTokenRecord,
+} from '@tollgate/pricing';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
+import type { Wallet } from '../../domain/wallet/wallet.ts';
+import type { ClientGonePolicy } from '../response/client-disconnect-policy.ts';
+import type { RelayCall } from '../relay-call.ts';
+import { settleSurcharges, type SettledSurcharges } from './settle-surcharges.ts';
+
+/** How an answer ended, when not plainly. Told in the log. */
+export type CallEnd =
+  | 'complete'
+  | 'client_gone'
+  | 'client_stalled'
+  | 'interrupted'
+  | 'shutdown'
+  | 'balance_ran_out'
+  | 'sensitive_words';
+
+export interface Outcome {
+  /** Whether the caller has got some of the answer, so that it is charged as soon as that can be stored. */
+  delivered?: boolean;
+  channel: RuntimeChannel;
+  upstreamModel: string;
+  translation: Pick<Translation, 'passesThrough' | 'from' | 'to' | 'losses'>;
+  usage: Usage;
+  /** True where the tokens are ours, because upstream told none. */
+  estimated: boolean;
+  end: CallEnd;
+  /** What upstream told of billed tools and tiers. */
+  billed?: BillableUse | undefined;
+  /** What upstream told of pictures or sound that it made. */
+  media?: MediaReport | undefined;
+  /** What the charge was made from beyond the tokens. */
+  facts?: Readonly<Record<string, string | number | boolean>>;
+  callFactor?: number;
+  /** What the upstream told of its usage, where that was beyond belief. */
+  claim?: UsageClaim;
+  /** What the channel does where the client has left. */
+  onClientGone?: ClientGonePolicy;
+  /** Where the client was gone and the rest of the answer was read all the same: to its end, or to a bound. */
+  drained?: 'whole' | 'cut';
+}
+
+/** What is charged and logged of a call, or of one answer of a live talk. */
+export type SettledCall = Pick<
+  RelayCall,
+  | 'holder'
+  | 'startedAt'
+  | 'requestId'
+  | 'address'
+  | 'price'
+  | 'path'
+  | 'reservation'
+  | 'firstTokenMs'
+  | 'trace'
+  | 'attempts'
+  | 'used'
+> & {
+  readonly clientRequest: Pick<ClientRequest, 'model' | 'stream'>;
+  readonly client?: Pick<ClientCall, 'media'>;
+  readonly surcharges?: RelayCall['surcharges'];
+  containerId?: string;
+  readonly traffic?: RelayCall['traffic'];
+  readonly routedPrice?: RelayCall['routedPrice'];
+};
+
+export interface SettleContext {
+  wallet: Wallet;
+  nowMs: () => number;
+  logConsume: () => boolean;
+  /** Hears of an upstream that told more than a call can have used. */
+  noteClaim: (channel: RuntimeChannel, model: string, claim: UsageClaim) => void;
+}
+
+/** Charges a finished call. Resolves when the charge is durable; only then may its answer end. */
+export function settleCall(
+  context: SettleContext,
+  asked: SettledCall,
+  told: Outcome,
+): Promise<void> {
+  const call = asked.routedPrice ? atCheaperPrice(asked, asked.routedPrice, told) : asked;
+  const media = call.client?.media;
+  const bill = media && billMedia(call.price, media.work, told.media ?? {});
+  const outcome: Outcome = bill ? { ...told, ...bill } : told;
+  const { usage, callFactor } = outcome;
+  const extra = call.surcharges && settleSurcharges(call.surcharges, told.translation, told.billed);
+  if (told.billed?.container !== undefined) call.containerId = told.billed.container;
+  const factor = callFactor ?? usage.callFactor;
+  const quota = computeCharge(call.price, usage, factor, extra?.surcharges);
+  const { promptTokens, completionTokens } = outcome.usage;
+  if (outcome.claim) context.noteClaim(outcome.channel, call.clientRequest.model, outcome.claim);
+  asked.used = { tokens: promptTokens + completionTokens, quota, promptTokens };
+  const row: UsageLogRow = {
+    ...rowOf(context, call),
+    type: LOG_CONSUME,
+    channel_id: outcome.channel.id,
+    quota,
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    content: '',
+    other: describeCall(call, outcome, extra),
+  };
+  const { delivered = false } = outcome;
+  return context.wallet.settle(call.reservation, { row, logged: context.logConsume(), delivered });
+}
+
+/** The caller asked for one model and got another: what costs less is due (ADR 33). */
+function atCheaperPrice(
+  call: SettledCall,
+  routed: Price,
+  { usage, callFactor = usage.callFactor }: Outcome,
+): SettledCall {
+  const due = computeCharge(call.price, usage, callFactor);
+  return computeCharge(routed, usage, callFactor) < due ? { ...call, price: routed } : call;
+}
+
+export interface TaskCharge {
+  channel: RuntimeChannel;
+  quota: number;
+  facts: { task_id: string; action: string };
+}
+
+/**
+ * Charges a task that an upstream took. Its row is always kept, also with LogConsumeEnabled off: a
+ * refund rests on it.
+ */
+export function settleTask(
+  context: SettleContext,
+  call: SettledCall,
+  { channel, quota, facts }: TaskCharge,
+): Promise<void> {
+  const record = {
+    ...facts,
+    group: call.holder.group,
+    request_path: call.path,
+    reserved: call.reservation.amount,
+    admin_info: adminInfo(call),
+  };
+  const row: UsageLogRow = {
+    ...rowOf(context, call),
+    type: LOG_CONSUME,
+    channel_id: channel.id,
+    quota,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    content: `${facts.action} ${facts.task_id}`,
+    other: `${priceText(call.price)},${JSON.stringify(record).slice(1)}`,
+  };
+  return context.wallet.settle(call.reservation, { row, logged: true });
+}
+
+/** The longest name that a request can have a model by. */
+const MODEL_NAME_MAX = 200;
+
+/** Keeps a row of a call that failed and cost nothing. Does not wait for it. */
+export function recordFailure(
+  context: SettleContext,
+  call: Omit<SettledCall, 'reservation' | 'price'>,
+  fault: { code: string; status: number; message: string },
+  notes: Readonly<Record<string, unknown>> = {},
+): void {
+  const last = call.attempts.at(-1);
+  const row: UsageLogRow = {
+    ...rowOf(context, call),
+    // Nobody checked it where the call did not begin, and an index of PostgreSQL holds so much only.
+    model_name: call.clientRequest.model.slice(0, MODEL_NAME_MAX),
+    type: LOG_ERROR,
+    channel_id: last?.channel ?? 0,
+    quota: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    content: fault.message.slice(0, 500),
+    other: JSON.stringify({
+      request_path: call.path,
+      error_code: fault.code,
+      status: fault.status,
+      ...notes,
+      admin_info: adminInfo(call),
+    }),
+  };
+  context.wallet.record(row).catch(() => {
+    // A lost note of a call that cost nothing harms nobody; the process log has it too.
+  });
+}
+
+function rowOf(context: SettleContext, call: Omit<SettledCall, 'reservation' | 'price'>) {
+  const holder: KeyHolder = call.holder;
+  return {
+    created_at: Math.floor(context.nowMs() / 1000),
+    user_id: holder.userId,
+    username: holder.username,
+    token_id: holder.tokenId,
+    token_name: holder.tokenName,
+    model_name: call.clientRequest.model,
+    group: holder.group,
+    use_time: Math.round((performance.now() - call.startedAt) / 1000),
+    is_stream: call.clientRequest.stream ? 1 : 0,
+    request_id: call.requestId,
+    ip: call.address,
+  };
+}
+
+/** The `other` of a log row: every number that the charge was made from, and what happened. */
+function describeCall(call: SettledCall, outcome: Outcome, extra?: SettledSurcharges): string {
+  const price = priceAt(call.price, outcome.usage.promptTokens);
+  const record: Record<string, unknown> = writeTokenRecord(price, outcome.usage);
+  if (extra?.surcharges) Object.assign(record, writeSurchargeRecord(price, extra.surcharges));
+  if (extra) Object.assign(record, extra.facts);
+  if (outcome.facts) Object.assign(record, writeBillRecord(price, outcome));
+  addCallFacts(record, call, outcome);
+  record['admin_info'] = adminInfo(call);
+  const facts = JSON.stringify(record);
+  return `${priceText(price)},${facts.slice(1)}`;
+}
+
+const priceTexts = new WeakMap<Price, string>();
+
+/** The factors as the start of a JSON object. Made once a price, not once a call. */
+function priceText(price: Price): string {
+  let text = priceTexts.get(price);
+  if (text === undefined)
+    priceTexts.set(price, (text = JSON.stringify(writePriceRecord(price)).slice(0, -1)));
+  return text;
+}
+
+function addCallFacts(
+  record: Record<string, unknown>,
+  call: SettledCall,
+  { usage, estimated, end, onClientGone, drained, claim, upstreamModel, translation }: Outcome,
+): void {
+  const { price } = call;
+  record['group'] = call.holder.group;
+  record['request_path'] = call.path;
+  record['reserved'] = call.reservation.amount;
+  if (call.firstTokenMs !== undefined) record['frt'] = Math.round(call.firstTokenMs);
+  if (estimated || (usage.tokensEstimated && price.kind === 'ratio')) record['estimated'] = true;
+  if (price.kind === 'call' && usage.callFactor !== undefined)
+    record['call_factor'] = usage.callFactor;
+  if (end !== 'complete') record['end'] = end;
+  if (claim !== undefined) record['usage_claim'] = claim;
+  if (onClientGone !== undefined) record['on_client_gone'] = onClientGone;
+  if (drained !== undefined) record['drained'] = drained;
+  if (upstreamModel !== call.clientRequest.model) record['upstream_model_name'] = upstreamModel;
+  addConversion(record, translation);
+}
+
+/** Between which dialects a call was translated, and what that lost. */
+function addConversion(
+  record: Record<string, unknown>,
+  { passesThrough, from, to, losses }: Outcome['translation'],
+): void {
+  const lost = renderLosses(losses);
+  if (lost !== undefined) record['conversion_losses'] = lost;
+  if (passesThrough || from === to) return;
+  record['conversion'] = `${from} > ${to}`;
+}
+
+function adminInfo({
+  trace,
+  attempts,
+  traffic,
+}: Pick<SettledCall, 'trace' | 'attempts' | 'traffic'>) {
+  const info = trace?.describe(attempts) ?? { use_channel: [], attempts };
+  return traffic ? { ...info, traffic } : info;
+}

@@ -1,0 +1,42 @@
+import { readCall } from '@tollgate/dialects';
+import type { Price } from '@tollgate/pricing';
+import { expect, test } from 'vitest';
+import { plainPrice } from '../../../test-support/plain-price.ts';
+import { settleSurcharges } from './settle-surcharges.ts';
+import { planSurcharges } from './surcharge-plan.ts';
+
+const KINDS = ['image_generation', 'image_generation_low', 'image_generation_high'];
+const price: Price = {
+  ...plainPrice,
+  tariff: {
+    tools: new Map(KINDS.map((tool) => [tool, { use: 0.01, request: 0 }])),
+    tiers: new Map(),
+    quotaPerUnit: 500_000,
+  },
+};
+
+function planCall(mayRunTools: boolean) {
+  const tools = [{ type: 'image_generation' }];
+  const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }], tools };
+  const bytes = Buffer.from(JSON.stringify(body));
+  const read = readCall({ dialect: 'openai-chat', bytes });
+  if (!read.ok) throw new Error(read.fault.message);
+  const plan = planSurcharges(price, read.call, { usesMax: 8, mayRunTools: () => mayRunTools });
+  if (!plan) throw new Error('nothing is planned');
+  return plan;
+}
+
+test('a tool that no channel of the call is sent needs no balance', () => {
+  expect(Object.keys(planCall(true).worst.tools)).toHaveLength(1);
+  expect(planCall(false)).toMatchObject({ tools: [], worst: { tools: {} }, promptTokens: 0 });
+});
+
+test('a tool has one limit, whatever kinds of it an answer tells', () => {
+  const plan = planCall(true);
+  const sent = { from: 'openai-chat', to: 'openai-chat', losses: [] } as const;
+  const told = { tools: Object.fromEntries(KINDS.map((tool) => [tool, 5])) };
+  const { surcharges, facts } = settleSurcharges(plan, sent, told);
+  const uses = Object.values(surcharges?.tools ?? {}).map((tool) => tool.uses);
+  expect(uses.reduce((sum, each) => sum + each, 0)).toBe(1);
+  expect(facts['tool_claims']).toEqual(told.tools);
+});

@@ -1,0 +1,247 @@
+import {
+  type AskedTool,
+  type BillableFeatures,
+  type ClientCall,
+  FETCHED_TOKENS_MAX,
+  type WireFormat,
+} from '@tollgate/dialects';
+import type { Price, Surcharges, Tariff, ToolFee } from '@tollgate/pricing';
+import { BATCH_TIER } from '../../domain/batches/batch-tier.ts';
+import { AppError } from '../../platform/app-error.ts';
+
+/** What a call may be charged beside its tokens, settled before it is sent. */
+export interface SurchargePlan {
+  readonly asked: BillableFeatures;
+  readonly tariff: Tariff;
+  /** Each tool that may be used, with the most uses that are charged. */
+  readonly tools: readonly PlannedTool[];
+  /** The most uses of all tools together; Infinity where each has a limit of its own. */
+  readonly usesMax: number;
+  /** The most that the service tier can make of the price of tokens; 1 at least. */
+  readonly tierMax: number;
+  /** The most that all of it can come to, for the reservation. */
+  readonly worst: Surcharges;
+  /** Tokens that the tools may put into the prompt. */
+  readonly promptTokens: number;
+}
+
+export interface PlannedTool extends AskedTool {
+  readonly most: number;
+  /** The form of the upstreams that are asked for it by a client of another dialect. */
+  readonly sentTo?: WireFormat;
+}
+
+/** A fee for every call of a model, whatever it asks for. */
+const REQUEST_FEE = 'request_fee';
+/** Searches of models that do nothing else; their answers tell how many. */
+const SEARCH_QUERY = 'search_query';
+/** How much more than the limit tools may be used that no dialect has a limit for. */
+const UNLIMITED_FACTOR = 3;
+/** What a use of a tool puts into the prompt, about: results of a search, a page of a file. */
+const CONTENT_TOKENS = 10_000;
+/** What a request may say that costs what it always costs. */
+const USUAL_TIERS = new Set(['auto', 'default', 'standard', 'standard_only', 'on_demand']);
+const NOTHING_ASKED: BillableFeatures = { tools: [] };
+
+/** What bounds the tools of a call beside its own limits. */
+export interface ToolBounds {
+  /** The most uses where the request sets no limit. */
+  readonly usesMax: number;
+  /** Whether any channel of the call is sent its tools: others leave them out. */
+  readonly mayRunTools: () => boolean;
+  /** What the other channels of the call speak. */
+  readonly otherFormats?: () => Iterable<WireFormat>;
+}
+
+/**
+ * Plans what a call may cost beside its tokens; undefined for most calls, which cost nothing. Throws
+ * AppError for a tier or parameter without a price. Tools without one are found by
+ * {@link findUnpricedTool}, as only upstreams of the caller's dialect are sent them.
+ */
+export function planSurcharges(
+  { tariff }: Price,
+  { dialect, request }: ClientCall,
+  { usesMax, mayRunTools, otherFormats }: ToolBounds,
+): SurchargePlan | undefined {
+  const { billable = NOTHING_ASKED, model, choices } = request;
+  refuseUnpriced(tariff, billable, model);
+  const isForTools = billable.tools.length > 0 && mayRunTools();
+  const asked = isForTools || billable.tools.length === 0 ? billable : { ...billable, tools: [] };
+  if (!tariff) return undefined;
+  const isTalkative = tariff.tools.has(REQUEST_FEE) || tariff.tools.has(SEARCH_QUERY);
+  if (asked === NOTHING_ASKED && !isTalkative && !tariff.tiers.has('auto')) return undefined;
+  const own = [...asked.tools, ...impliedTools(tariff)].map((tool): PlannedTool => {
+    const most = mostUses(tool, dialect, { asked, usesMax, choices });
+    return { ...tool, most };
+  });
+  const formats = billable.tools.some(isSearch) ? (otherFormats?.() ?? []) : [];
+  const translated = planSearches(tariff, billable, { formats, usesMax, choices });
+  const tools = [...own, ...translated];
+  const isShared = dialect === 'openai-responses' && billable.tools.length > 0;
+  const together = isShared
+    ? Math.max(asked.usesMax ?? usesMax, ...translated.map(({ most }) => most))
+    : Infinity;
+  const tierMax = dearestTier(tariff, asked);
+  return {
+    asked,
+    tariff,
+    tools,
+    usesMax: together,
+    tierMax,
+    worst: worstOf(tariff, { asked, tools, together, tierMax }),
+    promptTokens: contentOf(tools, together),
+  };
+}
+
+function refuseUnpriced(
+  tariff: Tariff | undefined,
+  { tier, speed, place, refused }: BillableFeatures,
+  model: string,
+): void {
+  if (refused !== undefined)
+    throw new AppError('relay_parameter_not_billable', { parameter: refused });
+  // The discount is for batches, whatever an upstream makes of such a call.
+  if (tier === BATCH_TIER) throw new AppError('relay_tier_not_priced', { tier, model });
+  const named = [tier !== undefined && USUAL_TIERS.has(tier) ? undefined : tier, speed, place];
+  for (const name of named)
+    if (name !== undefined && !tariff?.tiers.has(name))
+      throw new AppError('relay_tier_not_priced', { tier: name, model });
+}
+
+/** The first tool of a request that may be billed and has no price; undefined when all have one. */
+export function findUnpricedTool({ tariff }: Price, { request }: ClientCall): string | undefined {
+  const { tools } = request.billable ?? NOTHING_ASKED;
+  return tools.find(
+    ({ tool, family, free }) =>
+      !free && !tariff?.tools.has(tool) && !(tool === family && tariff?.tools.has(family)),
+  )?.tool;
+}
+
+function impliedTools({ tools }: Tariff): readonly AskedTool[] {
+  return [REQUEST_FEE, SEARCH_QUERY].flatMap((tool) =>
+    tools.has(tool)
+      ? [{ family: tool, tool, path: 'model', ...(tool === REQUEST_FEE ? { flat: 1 } : {}) }]
+      : [],
+  );
+}
+
+const SEARCHES = new Set(['web_search', 'google_search']);
+const isSearch = ({ family }: AskedTool) => SEARCHES.has(family);
+
+interface OtherUpstreams {
+  readonly formats: Iterable<WireFormat>;
+  readonly usesMax: number;
+  readonly choices: number;
+}
+
+/** The searches that upstreams of other dialects may be asked for, where the model has a price for theirs. */
+function planSearches(
+  { tools: prices }: Tariff,
+  billable: BillableFeatures,
+  { formats, usesMax, choices }: OtherUpstreams,
+): PlannedTool[] {
+  const asked = billable.tools.filter(isSearch);
+  const each = asked.map(({ uses }) => uses ?? billable.usesMax ?? usesMax);
+  const limit = Math.max(0, ...each);
+  return [...new Set(formats)].flatMap((sentTo): PlannedTool[] => {
+    const family = sentTo === 'gemini-generate' ? 'google_search' : 'web_search';
+    if (!isDialect(sentTo) || limit === 0 || !prices.has(family)) return [];
+    const isFlat = sentTo === 'openai-chat';
+    const most = isFlat
+      ? choices
+      : sentTo === 'gemini-generate'
+        ? usesMax * UNLIMITED_FACTOR
+        : limit;
+    const flat = isFlat ? { flat: 1 } : {};
+    return [{ family, tool: family, path: 'tools', sentTo, most, ...flat }];
+  });
+}
+
+const isDialect = (format: WireFormat) =>
+  format === 'openai-chat' ||
+  format === 'openai-responses' ||
+  format === 'anthropic-messages' ||
+  format === 'gemini-generate';
+
+interface Limits {
+  readonly asked: BillableFeatures;
+  readonly usesMax: number;
+  readonly choices: number;
+}
+
+/** Tools of Anthropic that take a limit. */
+const LIMITED = new Set(['web_search', 'web_fetch']);
+
+/** The most uses of a tool that are reserved and charged: what the request, or we in it, allow. */
+function mostUses(
+  { family, uses, flat }: AskedTool,
+  dialect: ClientCall['dialect'],
+  { asked, usesMax, choices }: Limits,
+): number {
+  if (uses !== undefined) return uses;
+  if (flat !== undefined) return flat * choices;
+  if (dialect === 'openai-responses') return asked.usesMax ?? usesMax;
+  if (dialect === 'anthropic-messages' && LIMITED.has(family)) return usesMax;
+  return usesMax * UNLIMITED_FACTOR;
+}
+
+/** The dearest tier that the request can end in. `auto` in the tariff is what calls without a tier may cost. */
+function dearestTier({ tiers }: Tariff, { tier }: BillableFeatures): number {
+  if (tier === undefined) return Math.max(1, tiers.get('auto') ?? 1);
+  if (tier !== 'auto') return Math.max(1, tiers.get(tier) ?? 1);
+  const served = [...tiers].filter(([name]) => isServiceTier(name)).map(([, ratio]) => ratio);
+  return Math.max(1, tiers.get('auto') ?? Math.max(1, ...served));
+}
+
+const isServiceTier = (name: string) => name !== 'fast' && !name.startsWith('inference_geo_');
+
+interface Planned {
+  readonly asked: BillableFeatures;
+  readonly tools: readonly PlannedTool[];
+  readonly together: number;
+  readonly tierMax: number;
+}
+
+/** Where tools share a limit, all uses may be of the dearest; each may still be used once. */
+function worstOf(tariff: Tariff, { asked, tools, together, tierMax }: Planned): Surcharges {
+  const fees = tools.map((tool) => ({ ...dearestFee(tariff, tool), uses: tool.most }));
+  const dearest = fees.toSorted((left, right) => right.use - left.use)[0];
+  const shared = fees.map((fee) =>
+    fee === dearest ? { ...fee, uses: together } : { ...fee, uses: 1, use: 0 },
+  );
+  const charged = together === Infinity ? fees : shared;
+  const modes = [asked.speed, asked.place].flatMap((name) => {
+    const ratio = name === undefined ? 1 : (tariff.tiers.get(name) ?? 1);
+    return ratio > 1 ? [[String(name), ratio] as const] : [];
+  });
+  return {
+    tools: Object.fromEntries(charged.map((fee, index) => [String(index), fee])),
+    tiers: Object.fromEntries([...modes, ['service_tier', tierMax]]),
+    quotaPerUnit: tariff.quotaPerUnit,
+  };
+}
+
+/** What a use of a tool costs at most: of all its kinds, where the answer tells which it was. Each kind may be due once. */
+function dearestFee({ tools }: Tariff, { family, tool, isExact }: AskedTool): ToolFee {
+  const fees = [...tools]
+    .filter(
+      ([name]) => name === tool || family === '*' || (!isExact && name.startsWith(`${family}_`)),
+    )
+    .map(([, fee]) => fee);
+  return {
+    use: Math.max(0, ...fees.map(({ use }) => use)),
+    request: fees.reduce((sum, { request }) => sum + request, 0),
+  };
+}
+
+/** Pictures and fees bring nothing to read. */
+const WORDLESS = new Set(['image_generation', REQUEST_FEE]);
+
+function contentOf(tools: readonly PlannedTool[], together: number): number {
+  const each = tools.map(({ family, most, contentTokens }) => {
+    const tokens = contentTokens ?? (family === 'web_fetch' ? FETCHED_TOKENS_MAX : CONTENT_TOKENS);
+    return WORDLESS.has(family) ? { tokens: 0, most: 0 } : { tokens, most };
+  });
+  if (together !== Infinity) return together * Math.max(0, ...each.map(({ tokens }) => tokens));
+  return each.reduce((sum, { tokens, most }) => sum + tokens * most, 0);
+}

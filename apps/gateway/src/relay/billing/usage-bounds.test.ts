@@ -1,0 +1,195 @@
+import { CHAT_DIALECTS } from '@tollgate/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chargeOf } from '../../../test-support/charge-of.ts';
+import { WIRES } from '../../../test-support/dialect-wires.ts';
+import {
+  type EndedCallScene,
+  startEndedCallScene,
+} from '../../../test-support/ended-call-scene.ts';
+import { PAIRS, PICTURE } from '../../../test-support/pair-cases.ts';
+import { registry } from '../../platform/metrics.ts';
+
+const HUGE = { prompt: 1_000_000_000, completion: 1_000_000_000 };
+const LIMIT = 20;
+/** How each dialect names the limit of its output. */
+const LIMITED = {
+  'openai-chat': { max_tokens: LIMIT },
+  'openai-responses': { max_output_tokens: LIMIT },
+  'anthropic-messages': { max_tokens: LIMIT },
+  'gemini-generate': { generationConfig: { maxOutputTokens: LIMIT } },
+};
+
+let scene: EndedCallScene;
+beforeAll(async () => {
+  scene = await startEndedCallScene();
+});
+afterAll(() => scene.close());
+
+describe.each(PAIRS)('a client of %s before an upstream of %s that lies', (from, to) => {
+  test.each([true, false])('pays the bound, not the claim (stream: %s)', async (stream) => {
+    const wire = WIRES[to];
+    const { client, call } = await scene.call(from, to, stream, LIMITED[from]);
+    call.begin(stream ? undefined : 'application/json');
+    call.end(
+      stream
+        ? wire.start() +
+            wire.text('Four words of text') +
+            wire.finish() +
+            wire.usage(HUGE) +
+            wire.last()
+        : wire.whole('Four words of text', HUGE),
+    );
+    await client.readAll();
+    const row = await scene.row();
+    expect(row.completion_tokens).toBe(LIMIT);
+    expect(row.prompt_tokens).toBeLessThan(10_000);
+    expect(row.other['usage_claim']).toEqual({
+      prompt_tokens: HUGE.prompt,
+      completion_tokens: HUGE.completion,
+    });
+    expect(row.quota).toBe(chargeOf(row));
+  });
+});
+
+test('what a stream delivers beyond the limit is reserved and charged: an upstream that ignores limits is paid', async () => {
+  const words = Array.from({ length: 300 }, (_, index) => `word${index} `).join('');
+  const wire = WIRES['openai-chat'];
+  const { client, call } = await scene.call('openai-chat', 'openai-chat', true, { max_tokens: 20 });
+  call.begin();
+  const told = { prompt: 10, completion: 500 };
+  call.end(wire.start() + wire.text(words) + wire.finish() + wire.usage(told) + wire.last());
+  await client.readAll();
+  const row = await scene.row();
+  expect(row.completion_tokens).toBe(500);
+  expect(row.other).not.toHaveProperty('usage_claim');
+});
+
+test.each([
+  ['thoughts inside the limit', { max_tokens: 9000 }, { prompt: 10, completion: 9000 }],
+  ['a long answer that nobody limited', {}, { prompt: 10, completion: 16_000 }],
+  ['tools that a provider puts before a prompt', {}, { prompt: 5000, completion: 1 }],
+  [
+    'a picture by its address',
+    {
+      messages: [
+        {
+          role: 'user',
+          content: [{ type: 'image_url', image_url: { url: 'https://x.example/a.png' } }],
+        },
+      ],
+    },
+    { prompt: 48_000, completion: 1 },
+  ],
+  [
+    'a small picture at the price of a large one',
+    {
+      messages: [
+        {
+          role: 'user',
+          content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${PICTURE}` } }],
+        },
+      ],
+    },
+    { prompt: 7700, completion: 1 },
+  ],
+])('a claim that can be true is believed: %s', async (_name, more, told) => {
+  const { client, call } = await scene.call('openai-chat', 'openai-chat', false, more);
+  call.begin('application/json');
+  call.end(WIRES['openai-chat'].whole('Yes', told));
+  await client.readAll();
+  const row = await scene.row();
+  expect(row).toMatchObject({ prompt_tokens: told.prompt, completion_tokens: told.completion });
+  expect(row.other).not.toHaveProperty('usage_claim');
+});
+
+/** Counts that are none, as they stand in JSON. */
+const NONSENSE = ['-5', '"12"', '1e400', '[]', '{}', 'true', '0.4'];
+
+test.each(NONSENSE)(
+  'a count of %s costs what was delivered and no more than the limit',
+  async (count) => {
+    const { client, call } = await scene.call('openai-chat', 'openai-chat', false, {
+      max_tokens: 20,
+    });
+    call.begin('application/json');
+    const body = WIRES['openai-chat'].whole('Four words of text', { prompt: 10, completion: 777 });
+    call.end(
+      body.replaceAll('777', count).replaceAll('"total_tokens":787', `"total_tokens":${count}`),
+    );
+    await client.readAll();
+    const row = await scene.row();
+    expect(row.completion_tokens).toBeGreaterThanOrEqual(3);
+    expect(row.completion_tokens).toBeLessThanOrEqual(20);
+  },
+);
+
+test('an upstream of embeddings that claims tokens without end is paid for the bytes that it was sent', async () => {
+  const { gateway } = scene;
+  await gateway.channel({
+    key: 'k',
+    base_url: scene.upstream.url,
+    models: 'text-embedding-3-small',
+  });
+  const { client, call } = await scene.post('/v1/embeddings', {
+    model: 'text-embedding-3-small',
+    input: 'Four words of text',
+  });
+  call.begin('application/json');
+  call.end(
+    '{"object":"list","data":[{"embedding":[0.1]}],"usage":{"prompt_tokens":900000000,"total_tokens":1000000000}}',
+  );
+  expect(await client.status()).toBe(200);
+  const row = await scene.row();
+  expect(row.completion_tokens).toBe(0);
+  expect(row.prompt_tokens).toBeLessThan(10_000);
+  expect(row.other['usage_claim']).toMatchObject({ prompt_tokens: 900_000_000 });
+});
+
+test('an upstream of pictures that claims tokens without end is paid for the pictures asked for', async () => {
+  const { gateway } = scene;
+  await gateway.channel({ key: 'k', base_url: scene.upstream.url, models: 'gpt-image-1' });
+  const { client, call } = await scene.post('/v1/images/generations', {
+    model: 'gpt-image-1',
+    prompt: 'A cat',
+    size: '1024x1024',
+    quality: 'low',
+  });
+  call.begin('application/json');
+  call.end(
+    '{"created":1,"data":[{"b64_json":"AAAA"}],"usage":{"input_tokens":1000000000,"output_tokens":1000000000,"total_tokens":2000000000}}',
+  );
+  expect(await client.status()).toBe(200);
+  const row = await scene.row();
+  expect(row.completion_tokens).toBeLessThan(1000);
+  expect(row.prompt_tokens).toBeLessThan(10_000);
+  expect(row.other['usage_claim']).toMatchObject({ completion_tokens: 1_000_000_000 });
+});
+
+test('the channel and a metric tell of such claims', async () => {
+  const id = scene.channels['openai-chat'];
+  const { body } = await scene.gateway.root.call('GET', `/api/channel/health/${id}`);
+  expect(body.data['usage_claims']).toMatchObject({
+    count: expect.any(Number),
+    model: expect.any(String),
+    claim: { completion_tokens: expect.any(Number) },
+  });
+  expect(await registry.metrics()).toMatch(
+    new RegExp(`tollgate_channel_usage_claims_total\\{channel="${id}"\\} \\d+`),
+  );
+});
+
+test.each(CHAT_DIALECTS)('a channel of %s without lies tells of none', async (dialect) => {
+  const other = await startEndedCallScene();
+  try {
+    const { client, call } = await other.call(dialect, dialect, false);
+    call.begin('application/json');
+    call.end(WIRES[dialect].whole('Yes', { prompt: 20, completion: 5 }));
+    await client.readAll();
+    await other.row();
+    const id = other.channels[dialect];
+    const { body } = await other.gateway.root.call('GET', `/api/channel/health/${id}`);
+    expect(body.data['usage_claims']).toBeNull();
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,353 @@
+import {
+  type CallKind,
+  type ClientCall,
+  type Dialect,
+  findProvider,
+  GUARDED_INSIDE,
+  GUARDED_MEMBERS,
+  listProviders,
+  maxOutputOf,
+  readCall,
+  type RequestKind,
+} from '@tollgate/dialects';
+import { computeCharge, emptyUsage, type Price } from '@tollgate/pricing';
+import { type Exchange, listExchanges } from '@tollgate/simulators';
+import { describe, expect, it } from 'vitest';
+import { plainPrice } from '../../../test-support/plain-price.ts';
+import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import { readChannelPolicy } from '../../domain/channels/channel-policy.ts';
+import { routeCall } from '../../domain/channels/channel-route.ts';
+import { createAccount } from '../../domain/wallet/account.ts';
+import type { Wallet } from '../../domain/wallet/wallet.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { buildCoveredRequest } from '../attempt/build-covered-request.ts';
+import type { RelayCall } from '../relay-call.ts';
+import { type PaidCall, reserveCall } from './reserve-call.ts';
+import { settleSurcharges } from './settle-surcharges.ts';
+import { planSurcharges } from './surcharge-plan.ts';
+
+/**
+ * Every member that a price or a limit depends on × every value that it might have × every dialect of
+ * clients × every channel type × streamed or not × what a channel may put in: what is reserved when
+ * the request goes out covers an upstream that answers the most it may. Made from the list of members
+ * and the registry of providers, so a new one of either is in it.
+ */
+type Body = Readonly<Record<string, unknown>>;
+
+const PROMPT = 'hello';
+const CHATS: Readonly<Record<Dialect, Body>> = {
+  'openai-chat': { messages: [{ role: 'user', content: PROMPT }] },
+  'openai-responses': { input: PROMPT },
+  'anthropic-messages': { messages: [{ role: 'user', content: PROMPT }] },
+  'gemini-generate': { contents: [{ role: 'user', parts: [{ text: PROMPT }] }] },
+};
+const NUMBERS: readonly unknown[] = [1, 3, 4000, 0, -1, 1.5, null, '7'];
+const OTHERS: readonly unknown[] = [2, 'high', {}];
+const IS_LIMIT = /tokens|predict|budget|count|^n$|best_of/i;
+const valuesOf = (name: string) => (IS_LIMIT.test(name) ? NUMBERS : OTHERS);
+
+/** One member at a time, with every value. */
+function* listMembers(): Generator<Body> {
+  for (const name of GUARDED_MEMBERS) for (const value of valuesOf(name)) yield { [name]: value };
+  for (const [outer, names] of Object.entries(GUARDED_INSIDE))
+    for (const name of names)
+      for (const value of valuesOf(name)) yield { [outer]: { [name]: value } };
+}
+/** Tools and tiers that have a price of their own, as the dialects write them. */
+const BILLED: readonly Body[] = [
+  { tools: [{ type: 'web_search' }] },
+  { tools: [{ type: 'web_search' }, { type: 'web_search_preview' }], max_tool_calls: 2 },
+  { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
+  { tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 1 }], speed: 'fast' },
+  { tools: [{ type: 'web_fetch_20250910', name: 'web_fetch' }], inference_geo: 'us' },
+  { tools: [{ type: 'image_generation' }, { type: 'code_interpreter' }, { type: 'file_search' }] },
+  { tools: [{ type: 'image_generation', quality: 'low' }] },
+  { tools: [{ googleSearch: {} }, { codeExecution: {} }], serviceTier: 'priority' },
+  { web_search_options: {}, n: 2 },
+  { search_parameters: { mode: 'on' } },
+  { service_tier: 'auto' },
+  { service_tier: 'flex' },
+  { service_tier: 'priority', enable_search: true },
+];
+const MEMBERS = [...listMembers(), ...BILLED];
+
+const TOOLS = [
+  'web_search',
+  'web_search_preview',
+  'live_search',
+  'google_search',
+  'code_execution',
+];
+const FURTHER_TOOLS = ['file_search', 'image_generation', 'image_generation_low', 'request_fee'];
+const MODES = { flex: 0.5, priority: 2, fast: 6, inference_geo_us: 1.1 };
+
+/** A price at which everything has a price, small enough for the small balance. */
+const PRICE: Price = {
+  ...plainPrice,
+  tariff: {
+    tools: new Map(
+      [...TOOLS, ...FURTHER_TOOLS].map((tool, at) => [
+        tool,
+        { use: 0.0001 * (at + 1), request: 0.00002 * at },
+      ]),
+    ),
+    tiers: new Map(Object.entries(MODES)),
+    quotaPerUnit: 500_000,
+  },
+};
+const USES_MAX = 8;
+/** What an upstream tells that claims all it can think of. */
+const GREEDY_USE = {
+  tools: Object.fromEntries([...TOOLS, ...FURTHER_TOOLS].map((tool) => [tool, 500])),
+  tier: 'priority',
+  speed: 'fast',
+  place: 'inference_geo_us',
+};
+
+/** Pairs of limits that differ, as upstreams differ in which they read. */
+const NAMES = GUARDED_MEMBERS.filter((name) => /tokens|predict/.test(name));
+const ASKED: readonly Body[] = [
+  {},
+  { n: 3, max_tokens: 7 },
+  { thinking_budget: 5000, max_tokens: 5 },
+];
+const LIMITS: readonly Body[] = [
+  ...ASKED,
+  ...NAMES.flatMap((small) => NAMES.map((large) => ({ [small]: 1, [large]: 4000 }))),
+];
+
+/** What a channel may put into every body. */
+const OVERRIDES: readonly (Body | undefined)[] = [
+  undefined,
+  { max_tokens: 9000 },
+  { max_tokens: null, max_completion_tokens: null, max_output_tokens: null },
+  { n: 4, generationConfig: { candidateCount: 4 } },
+  { options: { num_predict: -1 }, parameter: {} },
+  { system_prompt: 'Be kind. '.repeat(40) },
+];
+
+const EXCHANGES = listExchanges().filter(({ kind = 'completions' }) => kind === 'completions');
+
+function openChannel({ provider: name, channel, request }: Exchange, override: Body | undefined) {
+  const provider = listProviders().find((each) => each.name === name);
+  if (!provider) throw new Error(`no provider ${name}`);
+  const key = typeof channel.key === 'string' ? channel.key : JSON.stringify(channel.key);
+  const { system_prompt: prompt, ...members } = override ?? {};
+  const setting = {
+    ...channel.setting,
+    ...(prompt === undefined ? {} : { system_prompt: prompt }),
+    ...(override ? { param_override: members } : {}),
+  };
+  const opened: Partial<RuntimeChannel> = {
+    id: 1,
+    name,
+    type: provider.type,
+    provider: findProvider(provider.type),
+    key,
+    keyFingerprint: 'f',
+    policy: readChannelPolicy(setting),
+    baseUrl: channel.base_url ?? (provider.defaultBaseUrl || 'https://upstream.example'),
+    other: channel.other ?? '',
+    openaiOrganization: '',
+    modelMapping: new Map(),
+    models: [request.model],
+  };
+  return opened as RuntimeChannel;
+}
+
+/** The largest number at a name of that kind, however deep it lies. */
+function largestAt(value: unknown, names: RegExp, name = ''): number {
+  if (typeof value === 'number') return names.test(name) ? value : 0;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Math.max(
+    0,
+    ...Object.entries(value).map(([inner, each]) => largestAt(each, names, inner)),
+  );
+}
+
+interface Target {
+  model: string;
+  channel: RuntimeChannel;
+}
+
+/** What an upstream answers that takes all it may: it reads every name of a limit that there is. */
+function greedyTokens(sent: Body, kind: CallKind, { model, channel }: Target): number {
+  const limit = largestAt(sent, /max.*tokens|num_?predict|max_tokens_to_sample/i);
+  const { n, best_of: best, contents, generationConfig, generation_config: config } = sent;
+  const candidates = contents ? [generationConfig, config] : [];
+  const answers = Math.max(
+    1,
+    largestAt([...candidates, { n, best }], /^(?:n|best|candidate_?count)$/i),
+  );
+  const prompts = kind === 'completions' && Array.isArray(sent['prompt']) ? sent['prompt'] : [''];
+  const texts = prompts.filter((prompt) => typeof prompt !== 'number').length;
+  const thoughts = limit && kind === 'chat' ? greedyThoughts(sent, { model, channel }) : 0;
+  return ((limit || maxOutputOf(model)) + thoughts) * answers * Math.max(1, texts);
+}
+
+/** The thoughts of a model that thinks unless it is told not to, where its limit does not bound them. */
+function greedyThoughts(sent: Body, { model, channel }: Target): number {
+  const { thoughtsBeyondLimit: most = 0, thinksWhenAsked } = channel.provider?.bodyRules ?? {};
+  const { enable_thinking: enabled, thinking_budget: budget, thinking } = sent;
+  if (most === 0 || enabled === false) return 0;
+  const isAsked = enabled === true || largestAt({ thinking, budget }, /budget/) > 0;
+  if (thinksWhenAsked?.test(model) && !isAsked) return 0;
+  return largestAt({ budget }, /budget/) || most;
+}
+
+/** A wallet of one account, as far as calls ask it. */
+function openWallet(balance: number) {
+  let reserved = 0;
+  const take = (amount: number) => {
+    if (reserved + amount > balance) return false;
+    reserved += amount;
+    return true;
+  };
+  const wallet: Pick<Wallet, 'reserve' | 'extend'> = {
+    reserve: ({ amount, least = amount }) => {
+      const given = [amount, least].find(take);
+      if (given === undefined) return Promise.resolve('user');
+      return { ...NOBODY, amount: given, open: true };
+    },
+    async extend(reservation, more) {
+      if (!take(more)) return false;
+      reservation.amount += more;
+      return true;
+    },
+  };
+  return wallet as Wallet;
+}
+
+const NOBODY = { user: createAccount('user', 1, 0), token: undefined };
+const HOLDER = { userId: 1, unlimited: true } as KeyHolder;
+
+interface Case {
+  client: ClientCall;
+  channel: RuntimeChannel;
+  balance: number;
+}
+
+/** What was sent, and whether what is reserved then covers the most that it may cost; undefined where nothing was sent. */
+async function send({ client: asked, channel, balance }: Case) {
+  const wallet = openWallet(balance);
+  const client = asked.withBoundTools(USES_MAX);
+  let surcharges: RelayCall['surcharges'];
+  let paid: PaidCall;
+  try {
+    const { kind, model } = client.request;
+    const format = routeCall(channel, { kind, model, dialect: client.dialect })?.dialect;
+    surcharges = planSurcharges(PRICE, client, {
+      usesMax: USES_MAX,
+      mayRunTools: () => true,
+      otherFormats: () => (format && format !== client.dialect ? [format] : []),
+    });
+    const input = { wallet, holder: HOLDER, price: PRICE, client, preConsumedQuota: 0 };
+    paid = await reserveCall({ ...input, surcharges });
+  } catch (error) {
+    if (error instanceof AppError && [400, 402].includes(error.status)) return undefined;
+    throw error;
+  }
+  const { request: clientRequest } = client;
+  const call = {
+    ...paid,
+    client,
+    clientRequest,
+    kind: clientRequest.kind,
+    holder: HOLDER,
+    price: PRICE,
+    surcharges,
+    language: 'en',
+    request: { headers: {} },
+    requestId: 'r',
+  } as unknown as RelayCall;
+  const built = await buildCoveredRequest(wallet, call, channel, 0);
+  if ('fault' in built) return undefined;
+  const sent = JSON.parse(Buffer.from(built.request.body ?? '').toString()) as Body;
+  const target = { model: built.upstreamModel, channel };
+  const completionTokens = greedyTokens(sent, clientRequest.kind, target);
+  const added = channel.policy.overrides?.systemPrompt ?? '';
+  const promptTokens = Buffer.byteLength(PROMPT + added) + (surcharges?.promptTokens ?? 0);
+  const usage = { ...emptyUsage(), promptTokens, completionTokens };
+  const extra = surcharges && settleSurcharges(surcharges, built.translation, GREEDY_USE);
+  const charged = computeCharge(PRICE, usage, 1, extra?.surcharges);
+  return { charged, reserved: call.reservation.amount, sent };
+}
+
+/** The callers of a channel: chats in every dialect, or completions. */
+function callersOf({ kind, request }: Exchange): readonly { dialect: Dialect; base: Body }[] {
+  if (kind === 'completions')
+    return [{ dialect: 'openai-chat', base: { prompt: ['one', 'two', 'three'] } }];
+  return Object.entries(CHATS).map(([dialect, body]) => ({
+    dialect: dialect as Dialect,
+    base: { ...body, model: request.model },
+  }));
+}
+
+/** One call of the matrix. */
+interface Asked {
+  members: Body;
+  override: Body | undefined;
+  stream: boolean;
+}
+
+/** Calls of a client with members put in; undefined where the request is refused. */
+function readWith(
+  exchange: Exchange,
+  { dialect, base }: { dialect: Dialect; base: Body },
+  { members, stream }: Omit<Asked, 'override'>,
+) {
+  const { model } = exchange.request;
+  const streams = dialect === 'gemini-generate' ? {} : { stream };
+  const body = { model, ...streams, ...base, ...members };
+  const kind: RequestKind = exchange.kind === 'completions' ? 'completions' : 'chat';
+  const read = readCall({ dialect, kind, model, stream, bytes: Buffer.from(JSON.stringify(body)) });
+  return read.ok ? read.call : undefined;
+}
+
+/** A balance that covers everything, and one that covers a short answer of a cheap model. */
+const BALANCES = [1e12, 5000];
+
+describe.each(EXCHANGES)('a channel of $name', (exchange) => {
+  it.each(callersOf(exchange))(
+    'is sent nothing that $dialect asks for without a reservation that covers it',
+    async (caller) => {
+      let sent = 0;
+      const check = async ({ members, override, stream }: Asked, balances = BALANCES) => {
+        const client = readWith(exchange, caller, { members, stream });
+        if (!client) return;
+        const channel = openChannel(exchange, override);
+        for (const balance of balances) {
+          // oxlint-disable-next-line no-await-in-loop -- one account after the other
+          const result = await send({ client, channel, balance });
+          if (!result) continue;
+          sent += 1;
+          if (result.charged > result.reserved)
+            expect({ members, override, stream, balance, ...result }).toBe('covered');
+        }
+      };
+      for (const [index, members] of MEMBERS.entries())
+        // oxlint-disable-next-line no-await-in-loop -- one call after the other
+        await check({ members, override: undefined, stream: index % 4 < 2 }, [
+          BALANCES[index % 2] ?? 0,
+        ]);
+      for (const members of LIMITS)
+        // oxlint-disable-next-line no-await-in-loop -- one call after the other
+        await check({ members, override: undefined, stream: true });
+      for (const override of OVERRIDES)
+        for (const members of ASKED)
+          for (const stream of [false, true])
+            // oxlint-disable-next-line no-await-in-loop -- one call after the other
+            await check({ members, override, stream });
+      expect(sent).toBeGreaterThan(0);
+    },
+    30_000,
+  );
+});
+
+it('holds every channel type that takes chats', () => {
+  const tested = new Set(EXCHANGES.map(({ provider }) => provider));
+  const chats = listProviders().filter(({ upstreamDialect }) => upstreamDialect !== null);
+  const names = chats.map(({ name }) => name).filter((name) => !tested.has(name));
+  expect(names).toEqual([]);
+});

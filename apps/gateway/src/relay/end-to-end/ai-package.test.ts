@@ -1,0 +1,89 @@
+import type { Dialect } from '@tollgate/dialects';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chargeOf } from '../../../test-support/charge-of.ts';
+import {
+  type DialectScene,
+  MODEL_OF,
+  startDialectScene,
+  wishText,
+} from '../../../test-support/dialect-scene.ts';
+import { PAIRS, PICTURE, TOOLS } from '../../../test-support/pair-cases.ts';
+
+const USAGE = { prompt_tokens: 1000, cached_tokens: 200, completion_tokens: 50 };
+
+let scene: DialectScene;
+beforeAll(async () => {
+  scene = await startDialectScene();
+});
+afterAll(() => scene.close());
+
+describe.each(PAIRS)('the ai package speaking %s before an upstream of %s', (from, to) => {
+  const model = MODEL_OF[to];
+  const ask = (question: Partial<Parameters<DialectScene['aiClients'][Dialect]['ask']>[0]>) =>
+    scene.aiClients[from].ask({ model, text: 'Hi', ...question });
+
+  test.each([false, true])('gets the text and its price (stream: %s)', async (stream) => {
+    const answer = await ask({ text: wishText({ ...USAGE, tokens: 5 }), stream });
+    expect(answer).toMatchObject({
+      text: 'Hello from the simulator.',
+      calls: [],
+      pieces: stream ? 5 : 1,
+      usage: { input: 1000, output: 50 },
+    });
+    const row = await scene.lastCall();
+    expect(row).toMatchObject({ prompt_tokens: 1000, completion_tokens: 50, is_stream: stream });
+    expect(row.quota).toBe(chargeOf(row));
+  });
+
+  test.each([false, true])(
+    'calls two tools at once and hears their results (stream: %s)',
+    async (stream) => {
+      const question = { text: 'call tool', tools: TOOLS, stream };
+      const first = await ask(question);
+      expect(first.calls.map(({ name, args }) => [name, args])).toEqual(
+        TOOLS.map((name) => [name, { city: 'Paris' }]),
+      );
+      const after = { answer: first, results: ['warm', 'noon'] };
+      expect(await ask({ ...question, after })).toMatchObject({
+        text: 'Hello from the simulator.',
+        calls: [],
+      });
+      expect(scene.simulators[to].requests.at(-1)?.body).toMatch(/warm.*noon/s);
+    },
+  );
+
+  test('shows a picture to the model', async () => {
+    await ask({ image: PICTURE });
+    expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 95 });
+  });
+
+  test.each([false, true])('hears of an error with its status (stream: %s)', async (stream) => {
+    const failed = ask({ text: wishText({ fault: 'status-400-context-length' }), stream });
+    await expect(failed).rejects.toMatchObject({ status: 400 });
+    await expect(failed).rejects.toThrow(/maximum context length/);
+  });
+
+  test('never takes a cut stream for a whole one', async () => {
+    const text = wishText({ fault: 'cut-mid-stream', tokens: 4 });
+    await expect(ask({ text, stream: true })).rejects.toThrow();
+    expect((await scene.lastCall()).other).toMatchObject({ end: 'interrupted' });
+  });
+});
+
+/** The package knows no thoughts in chat completions. */
+const THINKING = PAIRS.filter(([from]) => from !== 'openai-chat');
+
+describe.each(THINKING)('the ai package speaking %s before %s', (from, to) => {
+  test.each([false, true])('sees the thoughts before the answer (stream: %s)', async (stream) => {
+    const answer = await scene.aiClients[from].ask({
+      model: MODEL_OF[to],
+      text: wishText({ thinking: 'Let me think.' }),
+      thinks: true,
+      stream,
+    });
+    expect([answer.text, answer.thinking.trimEnd()]).toEqual([
+      'Hello from the simulator.',
+      'Let me think.',
+    ]);
+  });
+});

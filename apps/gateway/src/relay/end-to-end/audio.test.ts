@@ -1,0 +1,184 @@
+import { toFile } from 'openai';
+import { describe, expect, test } from 'vitest';
+import { recording, setUpMediaScene, wishPrompt } from '../../../test-support/media-scene.ts';
+
+const media = setUpMediaScene();
+
+describe('speech', () => {
+  test('costs its characters and passes as it is, under its own type', async () => {
+    const answer = await media.scene.client.audio.speech.create({
+      model: 'tts-1',
+      voice: 'alloy',
+      input: 'Tür 👋🏽 门',
+      response_format: 'opus',
+    });
+    expect(answer.headers.get('content-type')).toBe('audio/opus');
+    const sound = Buffer.from(await answer.arrayBuffer());
+    expect(sound.equals(Buffer.concat([0, 1, 2, 3].map((fill) => Buffer.alloc(1024, fill))))).toBe(
+      true,
+    );
+    expect(await media.scene.lastCall()).toMatchObject({
+      quota: Math.round(8 * 7.5),
+      prompt_tokens: 8,
+      other: { characters: 8, model_ratio: 7.5 },
+    });
+  });
+
+  test('of a model priced by tokens costs what upstream reports in its events', async () => {
+    const answer = await media.scene.client.audio.speech.create({
+      model: 'gpt-4o-mini-tts',
+      voice: 'alloy',
+      input: wishPrompt({ prompt_tokens: 20, completion_tokens: 100 }),
+      stream_format: 'sse',
+    });
+    expect(await answer.text()).toContain('"type":"speech.audio.done"');
+    // 0.6 and 12 USD a million.
+    expect(await media.scene.lastCall()).toMatchObject({ quota: (20 * 0.6 + 100 * 12) / 2 });
+  });
+
+  test('that breaks off is not ended as if it were whole, and is told in the log', async () => {
+    const answer = await media.scene.client.audio.speech.create({
+      model: 'tts-1',
+      voice: 'alloy',
+      input: wishPrompt({ fault: 'cut-mid-stream' }),
+    });
+    await expect(answer.arrayBuffer()).rejects.toThrow();
+    expect(await media.scene.lastCall()).toMatchObject({ other: { end: 'interrupted' } });
+  });
+
+  test('that is refused is refused in words', async () => {
+    const asked = media.scene.client.audio.speech.create({
+      model: 'tts-1',
+      voice: 'alloy',
+      input: wishPrompt({ fault: 'error-200' }),
+    });
+    await expect(asked).rejects.toMatchObject({ status: 500, error: { type: 'server_error' } });
+  });
+
+  test('waits for a client that does not read, but not for ever', async () => {
+    await media.scene.setOptions({ StalledClientSeconds: '0.05' });
+    const { abandoned } = media.scene.simulator.stats();
+    const answer = await media.scene.client.audio.speech.create({
+      model: 'tts-1',
+      voice: 'alloy',
+      input: wishPrompt({ fault: 'huge', megabytes: 0, tokens: 400 }),
+    });
+    await media.scene.simulator.until((stats) => stats.abandoned > abandoned);
+    await expect(answer.arrayBuffer()).rejects.toThrow();
+    expect(await media.scene.lastCall()).toMatchObject({ other: { end: 'client_stalled' } });
+    await media.scene.setOptions({ StalledClientSeconds: '120' });
+  });
+
+  test('of any length passes whole', async () => {
+    const megabytes = 24;
+    const answer = await media.scene.client.audio.speech.create({
+      model: 'tts-1',
+      voice: 'alloy',
+      input: wishPrompt({ fault: 'huge', megabytes: 0, tokens: megabytes * 4 }),
+    });
+    let bytes = 0;
+    for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>)
+      bytes += piece.length;
+    expect(bytes).toBe(megabytes * 1024 * 1024);
+  });
+});
+
+describe('recordings', () => {
+  const file = () => toFile(recording(), 'talk.wav', { type: 'audio/wav' });
+
+  test('cost started seconds as upstream tells', async () => {
+    const written = await media.scene.client.audio.transcriptions.create({
+      model: 'whisper-1',
+      file: await file(),
+      prompt: wishPrompt({ seconds: 30.2, text: 'All is well.' }),
+    });
+    expect(written.text).toBe('All is well.');
+    expect(await media.scene.lastCall()).toMatchObject({
+      quota: 517 * 3,
+      prompt_tokens: 517,
+      other: { seconds: 30.2 },
+    });
+  });
+
+  test.each([
+    ['text', 2, true],
+    ['srt', 3, false],
+    ['vtt', 3, false],
+    ['verbose_json', 3, false],
+  ] as const)('as %s cost %d seconds', async (response_format, seconds, estimated) => {
+    const written = await media.scene.client.audio.transcriptions.create({
+      model: 'whisper-1',
+      file: await file(),
+      response_format,
+    });
+    expect(JSON.stringify(written)).toContain('Hello from the simulator.');
+    const { other, quota } = await media.scene.lastCall();
+    expect([other['seconds'], other.estimated ?? false]).toEqual([seconds, estimated]);
+    expect(quota).toBe(Math.round((seconds * 1000) / 60) * 3);
+  });
+
+  test('of a model priced by tokens cost what is reported, streamed or not', async () => {
+    const prompt = wishPrompt({ prompt_tokens: 40, audio_tokens: 30, completion_tokens: 20 });
+    // 2.5, 6 and 10 USD a million.
+    const expected = { quota: Math.round((10 * 2.5 + 30 * 6 + 20 * 10) / 2) };
+    await media.scene.client.audio.transcriptions.create({
+      model: 'gpt-4o-transcribe',
+      file: await file(),
+      prompt,
+    });
+    expect(await media.scene.lastCall()).toMatchObject(expected);
+    const stream = await media.scene.client.audio.transcriptions.create({
+      model: 'gpt-4o-transcribe',
+      file: await file(),
+      prompt,
+      stream: true,
+    });
+    let last = '';
+    for await (const event of stream) last = event.type;
+    expect(last).toBe('transcript.text.done');
+    expect(await media.scene.lastCall()).toMatchObject(expected);
+  });
+
+  test('go to another channel when one fails, the same bytes again', async () => {
+    await media.scene.channel('sk-two', { models: media.scene.models, priority: 5 });
+    media.scene.faults.set('sk-two', 'status-500');
+    await media.scene.setOptions({ RetryTimes: '1' });
+    const form = new FormData();
+    form.append('file', await file());
+    form.append('model', 'whisper-1');
+    expect((await media.scene.post('audio/translations', form)).status).toBe(200);
+    const bodies = media.scene.simulator.requests.map(({ body }) => body);
+    expect(media.scene.keysTried()).toEqual(['sk-two', 'sk-one']);
+    expect(bodies[0]).toBe(bodies[1]);
+    media.scene.faults.clear();
+  });
+
+  test('keep every byte but the model’s name where it is mapped', async () => {
+    const form = new FormData();
+    form.append('file', new File([new Uint8Array(recording())], 'talk.wav'));
+    form.append('model', 'mapped');
+    form.append('language', 'de');
+    const request = new Request('http://gateway.invalid', { method: 'POST', body: form });
+    const bytes = Buffer.from(await request.arrayBuffer());
+    const answer = await fetch(`${media.scene.gateway.url}/v1/audio/transcriptions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${media.scene.secret}-1`,
+        'content-type': request.headers.get('content-type') ?? '',
+      },
+      body: bytes,
+    });
+    expect(answer.status).toBe(403);
+    const sent = await fetch(`${media.scene.gateway.url}/v1/audio/transcriptions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${media.scene.secret}`,
+        'content-type': request.headers.get('content-type') ?? '',
+      },
+      body: bytes,
+    });
+    expect(sent.status).toBe(200);
+    const received = media.scene.simulator.requests.at(-1)?.body ?? '';
+    expect(received.replace('whisper-1-large', 'mapped')).toBe(bytes.toString('latin1'));
+  });
+});

@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
+import type { Dialect } from '@tollgate/dialects';
+import {
+  type AgentTask,
+  type AgentUpstreams,
+  failInTurn,
+  listCharge,
+  opaqueStrings,
+  reportOf,
+  startAgentUpstreams,
+} from '@tollgate/simulators';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MODEL_OF } from '../../../test-support/dialect-scene.ts';
+import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
+
+/** What a coding agent sent in a conversation; `npm run clients -- --record` writes it. */
+interface RecordedSession {
+  readonly client: string;
+  readonly version: string;
+  readonly dialect: Dialect;
+  readonly parts: readonly unknown[];
+  /** Through all upstreams, and back to the first. */
+  readonly moves: readonly RecordedTurn[];
+  /** Where an Anthropic and a Responses channel fail in turn. */
+  readonly failover: readonly RecordedTurn[];
+}
+
+interface RecordedTurn {
+  readonly model: string;
+  readonly task: string;
+  readonly requests: readonly RecordedRequest[];
+}
+
+interface RecordedRequest {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: Record<string, unknown>;
+}
+
+const FAILOVER_MODEL = 'claude-sonnet-4-5';
+const ROOT = new URL('../../../fixtures/client-sessions/', import.meta.url);
+const SESSIONS = readdirSync(ROOT).map((file): [string, RecordedSession] => {
+  const session = JSON.parse(readFileSync(new URL(file, ROOT), 'utf8')) as RecordedSession;
+  return [`${session.client} ${session.version}`, session];
+});
+
+let gateway: TestGateway;
+let upstreams: AgentUpstreams;
+let secret: string;
+beforeAll(async () => {
+  [gateway, upstreams] = await Promise.all([startTestGateway(), startAgentUpstreams()]);
+  await setUpChannels();
+  secret = (await gateway.token(await gateway.user({ quota: 500_000_000 }))).secret;
+});
+afterAll(async () => {
+  await gateway.close();
+  await upstreams.close();
+});
+
+async function setUpChannels(): Promise<void> {
+  const { urls } = upstreams;
+  const add = (dialect: Dialect, type: number, fields: object) =>
+    gateway.channel({ type, base_url: urls[dialect], models: MODEL_OF[dialect], ...fields });
+  const named = (dialect: Dialect) => ({ setting: JSON.stringify({ dialect }) });
+  await add('openai-chat', 1, named('openai-chat'));
+  await add('openai-responses', 1, named('openai-responses'));
+  await add('anthropic-messages', 14, {});
+  await add('gemini-generate', 24, {});
+  await add('anthropic-messages', 14, { models: FAILOVER_MODEL, priority: 10 });
+  await add('openai-responses', 1, {
+    ...named('openai-responses'),
+    models: FAILOVER_MODEL,
+    model_mapping: JSON.stringify({ [FAILOVER_MODEL]: MODEL_OF['openai-responses'] }),
+  });
+  await gateway.setOption('RetryTimes', '3');
+}
+
+describe.each(SESSIONS)('the session of %s', (_name, session) => {
+  test('goes through all upstreams and back without a refusal, each call charged by the formula', async () => {
+    await replay(session, session.moves);
+  });
+
+  test('goes on while its two channels fail in turn, and each call costs once', async () => {
+    upstreams.setFaults(failInTurn('anthropic-messages'));
+    try {
+      const answeredBy = await replay(session, session.failover);
+      expect(new Set(answeredBy).size).toBe(2);
+    } finally {
+      upstreams.setFaults(undefined);
+    }
+  });
+});
+
+/** Sends the requests of turns as the client did, with the ids and signatures of today's answers. */
+async function replay(
+  { parts, dialect }: RecordedSession,
+  turns: readonly RecordedTurn[],
+): Promise<string[]> {
+  const answers: string[] = [];
+  const answeredBy: string[] = [];
+  for (const { model, task, requests } of turns) {
+    upstreams.setTasks([taskCalled(task)]);
+    const before = await newestRow();
+    const refused = upstreams.refusals().length;
+    for (const request of requests)
+      answers.push(await send(request, fill(request.body, parts, answers), dialect));
+    expect(textOf(answers.at(-1) ?? '')).toContain(reportOf(taskCalled(task)));
+    expect(upstreams.refusals().slice(refused)).toEqual([]);
+    const told = upstreams.takeUsage();
+    expect(await chargesAfter(before)).toEqual(told.map((usage) => listCharge(usage, model)));
+    answeredBy.push(...told.map((usage) => usage.model));
+  }
+  return answeredBy;
+}
+
+function taskCalled(id: string): AgentTask {
+  return { id, file: '/project/notes.txt', from: 'old', to: 'new', command: 'true' };
+}
+
+async function send(
+  { path, headers }: RecordedRequest,
+  body: string,
+  dialect: Dialect,
+): Promise<string> {
+  const response = await fetch(gateway.url + path, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      ...(dialect === 'gemini-generate'
+        ? { 'x-goog-api-key': secret }
+        : { authorization: `Bearer ${secret}` }),
+    },
+    body,
+  });
+  const text = await response.text();
+  expect([response.status, text.slice(0, 500)]).toEqual([200, expect.anything()]);
+  return text;
+}
+
+/** A body with its parts, and what the answers so far told where the recorded ones told it. */
+function fill(
+  body: Record<string, unknown>,
+  parts: readonly unknown[],
+  answers: readonly string[],
+): string {
+  const opaque = answers.map(opaqueStrings);
+  const resolve = (value: unknown) =>
+    typeof value === 'string' && /^#\d+$/.test(value) ? parts[Number(value.slice(1))] : value;
+  const members = Object.entries(body).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map(resolve) : resolve(value),
+  ]);
+  const whole = JSON.stringify(Object.fromEntries(members));
+  return whole.replaceAll(/\{\{(\d+)\.(\d+)\}\}/g, (_, answer: string, at: string) => {
+    const value = opaque[Number(answer)]?.[Number(at)];
+    expect(value, `answer ${answer} tells string ${at}`).toBeDefined();
+    return value ?? '';
+  });
+}
+
+/** The words of a stream: its pieces joined. */
+function textOf(answer: string): string {
+  const pieces = answer.matchAll(/"(?:text|delta|content)":"((?:[^"\\]|\\.)*)"/g);
+  return [...pieces].map(([, piece = '']) => piece).join('');
+}
+
+interface Row {
+  id: number;
+  type: number;
+  quota: number;
+  content: string;
+}
+
+async function rowsAfter(id: number): Promise<Row[]> {
+  const { body } = await gateway.root.call('GET', '/api/log/?page_size=50');
+  return (body.data.items as Row[])
+    .filter((row) => row.id > id)
+    .toSorted((one, other) => one.id - other.id);
+}
+
+const newestRow = async () => (await rowsAfter(0)).at(-1)?.id ?? 0;
+
+async function chargesAfter(id: number): Promise<number[]> {
+  const rows = await rowsAfter(id);
+  expect(rows.filter(({ type }) => type === LOG_ERROR).map(({ content }) => content)).toEqual([]);
+  return rows.filter(({ type }) => type === LOG_CONSUME).map(({ quota }) => quota);
+}

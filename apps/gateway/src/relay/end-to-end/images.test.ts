@@ -1,0 +1,133 @@
+import { toFile } from 'openai';
+import { describe, expect, test } from 'vitest';
+import { setUpMediaScene, wishPrompt } from '../../../test-support/media-scene.ts';
+
+const media = setUpMediaScene();
+
+describe('pictures', () => {
+  test('cost the price of the model by size, quality and number, and the log tells each', async () => {
+    const made = await media.scene.client.images.generate({
+      model: 'dall-e-3',
+      prompt: 'a gate',
+      n: 2,
+      size: '1024x1792',
+      quality: 'hd',
+    });
+    expect(made.data?.length).toBe(2);
+    expect(await media.scene.lastCall()).toMatchObject({
+      quota: 0.04 * 3 * 2 * 500_000,
+      other: {
+        model_price: 0.04,
+        call_factor: 6,
+        images: 2,
+        image_size: '1024x1792',
+        size_factor: 3,
+        request_path: '/v1/images/generations',
+      },
+    });
+  });
+
+  test('that did not come are not paid', async () => {
+    await media.scene.client.images.generate({
+      model: 'dall-e-3',
+      prompt: wishPrompt({ pictures: 1 }),
+      n: 4,
+    });
+    expect(await media.scene.lastCall()).toMatchObject({
+      quota: 20_000,
+      other: { images: 1, reserved: 80_000 },
+    });
+  });
+
+  test('of a model priced by tokens cost the tokens that upstream reports', async () => {
+    await media.scene.client.images.generate({
+      model: 'gpt-image-1',
+      prompt: wishPrompt({ prompt_tokens: 60, image_tokens: 20, completion_tokens: 272 }),
+      quality: 'low',
+    });
+    // 5, 10 and 40 USD a million.
+    expect(await media.scene.lastCall()).toMatchObject({
+      quota: (40 * 5 + 20 * 10 + 272 * 40) / 2,
+      prompt_tokens: 60,
+      completion_tokens: 272,
+      other: { image_input: 20, image_ratio: 2, image_quality: 'low' },
+    });
+  });
+
+  test('come as a stream, with unfinished ones before, and are charged before they end', async () => {
+    const stream = await media.scene.client.images.generate({
+      model: 'gpt-image-1',
+      prompt: wishPrompt({ prompt_tokens: 50, completion_tokens: 1056 }),
+      stream: true,
+      partial_images: 2,
+    });
+    const types: string[] = [];
+    for await (const event of stream) types.push(event.type);
+    expect(types).toEqual([
+      'image_generation.partial_image',
+      'image_generation.partial_image',
+      'image_generation.completed',
+    ]);
+    expect(await media.scene.lastCall()).toMatchObject({ quota: (50 * 5 + 1056 * 40) / 2 });
+  });
+
+  test('may take longer to begin than words', async () => {
+    await media.scene.setOptions({ FirstTokenTimeoutSeconds: '0.01' });
+    const stream = await media.scene.client.images.generate({
+      model: 'gpt-image-1',
+      prompt: wishPrompt({ delay_ms: 80 }),
+      stream: true,
+    });
+    const types: string[] = [];
+    for await (const event of stream) types.push(event.type);
+    expect(types).toEqual(['image_generation.completed']);
+    await media.scene.setOptions({ FirstTokenTimeoutSeconds: '0' });
+  });
+
+  test('whose stream breaks off end with an error, and cost only what came', async () => {
+    const stream = await media.scene.client.images.generate({
+      model: 'gpt-image-1',
+      prompt: wishPrompt({ fault: 'cut-mid-stream' }),
+      stream: true,
+      partial_images: 1,
+    });
+    let last = '';
+    const read = async () => {
+      for await (const event of stream) last = event.type;
+    };
+    await expect(read()).rejects.toThrow(/not complete/);
+    expect(last).toBe('image_generation.partial_image');
+    expect(await media.scene.lastCall()).toMatchObject({
+      completion_tokens: 0,
+      other: { end: 'interrupted', images: 0 },
+    });
+  });
+
+  test('to be changed go out byte for byte', async () => {
+    const picture = await toFile(Buffer.from([0, 255, 13, 10, 45, 45, 128]), 'a.png', {
+      type: 'image/png',
+    });
+    const made = await media.scene.client.images.edit({
+      model: 'gpt-image-1',
+      image: picture,
+      prompt: wishPrompt({ prompt_tokens: 400, image_tokens: 380, completion_tokens: 272 }),
+    });
+    expect(made.data?.length).toBe(1);
+    const [sent] = media.scene.simulator.requests;
+    expect(sent?.path).toBe('/v1/images/edits');
+    expect(sent?.body).toContain('\r\n\r\n\u0000\u00ff\r\n--\u0080\r\n');
+    expect(await media.scene.lastCall()).toMatchObject({
+      quota: (20 * 5 + 380 * 10 + 272 * 40) / 2,
+    });
+  });
+
+  test('to be varied name the model that was priced, where the client names none', async () => {
+    const picture = await toFile(Buffer.from('PNG'), 'a.png', { type: 'image/png' });
+    const form = new FormData();
+    form.append('image', picture);
+    form.append('size', '256x256');
+    expect((await media.scene.post('images/variations', form)).status).toBe(200);
+    expect(media.scene.simulator.requests[0]?.body).toMatch(/name="model"\r\n\r\ndall-e-2\r\n/);
+    expect(await media.scene.lastCall()).toMatchObject({ quota: 8000, model_name: 'dall-e-2' });
+  });
+});

@@ -1,0 +1,299 @@
+import { CHAT_DIALECTS } from '@tollgate/contract';
+import type { Dialect } from '@tollgate/dialects';
+import {
+  type Simulator,
+  startAiProxySimulator,
+  startCohereSimulator,
+  startDifySimulator,
+  startOllamaSimulator,
+} from '@tollgate/simulators';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chargeOf } from '../../../test-support/charge-of.ts';
+import {
+  type DialectScene,
+  startDialectScene,
+  wishText,
+} from '../../../test-support/dialect-scene.ts';
+import { PICTURE, TOOLS } from '../../../test-support/pair-cases.ts';
+
+const KEY = 'upstream-key';
+
+/** Upstreams that no client speaks like. The model's name decides who is asked. */
+const FORMS = {
+  'cohere-chat': {
+    start: startCohereSimulator,
+    model: 'command-a-03-2025',
+    channel: { type: 34 },
+    path: '/v2/chat',
+    thoughts: true,
+  },
+  'ollama-chat': {
+    start: startOllamaSimulator,
+    model: 'gpt-4.1',
+    channel: { type: 4, setting: '{"dialect":"ollama-chat"}' },
+    path: '/api/chat',
+    thoughts: true,
+  },
+  'dify-chat': {
+    start: startDifySimulator,
+    model: 'gpt-4.1-mini',
+    channel: { type: 37 },
+    path: '/v1/chat-messages',
+    thoughts: true,
+  },
+  'dify-completion': {
+    start: startDifySimulator,
+    model: 'glm-4.6',
+    channel: { type: 37, setting: '{"dialect":"dify-completion"}' },
+    path: '/v1/completion-messages',
+    thoughts: true,
+  },
+  'dify-workflow': {
+    start: startDifySimulator,
+    model: 'gpt-4o-mini',
+    channel: { type: 37, setting: '{"dialect":"dify-workflow"}', other: 'question' },
+    path: '/v1/workflows/run',
+    thoughts: true,
+  },
+  'aiproxy-ask': {
+    start: startAiProxySimulator,
+    model: 'gpt-4.1-nano',
+    channel: { type: 21, other: '17' },
+    path: '/api/library/ask',
+    thoughts: false,
+  },
+} as const;
+type Form = keyof typeof FORMS;
+const NAMES = Object.keys(FORMS) as Form[];
+
+let scene: DialectScene;
+const simulators = new Map<Form, Simulator>();
+const channels = new Map<Form, number>();
+
+beforeAll(async () => {
+  scene = await startDialectScene();
+  for (const name of NAMES) {
+    const { start, model, channel } = FORMS[name];
+    // oxlint-disable-next-line no-await-in-loop -- a few, and in order
+    const simulator = await start({ apiKeys: [KEY] });
+    simulators.set(name, simulator);
+    const fields = { key: KEY, base_url: simulator.url, models: model, ...channel };
+    // oxlint-disable-next-line no-await-in-loop -- a few, and in order
+    channels.set(name, (await scene.gateway.channel(fields)).id);
+  }
+});
+afterAll(async () => {
+  await scene.close();
+  for (const simulator of simulators.values()) await simulator.close();
+});
+
+const callsOf = (name: Form) => simulators.get(name)?.requests ?? [];
+const cases = (names: readonly Form[]) =>
+  names.flatMap((to) => CHAT_DIALECTS.map((from): [Dialect, Form] => [from, to]));
+const ask = (
+  from: Dialect,
+  to: Form,
+  question: Partial<Parameters<DialectScene['clients'][Dialect]['ask']>[0]>,
+) => scene.clients[from].ask({ model: FORMS[to].model, text: 'Hi', ...question });
+
+describe.each(cases(NAMES))('the client of %s before an upstream of %s', (from, to) => {
+  test.each([false, true])(
+    'gets the text and is charged what it reports (stream: %s)',
+    async (stream) => {
+      const before = await scene.balance();
+      const usage = { prompt_tokens: 1000, completion_tokens: 50 };
+      const answer = await ask(from, to, { text: wishText({ ...usage, tokens: 5 }), stream });
+      expect(answer.text).toBe('Hello from the simulator.');
+      expect(answer.pieces).toBe(stream ? 5 : 1);
+      expect(callsOf(to).at(-1)?.path).toBe(FORMS[to].path);
+      const row = await scene.lastCall();
+      expect(row.is_stream).toBe(stream);
+      expect(row.other['conversion']).toBe(`${from} > ${to}`);
+      expect(row.quota).toBe(chargeOf(row));
+      expect(row.quota).toBeGreaterThan(0);
+      expect(before - (await scene.balance())).toBe(row.quota);
+      if (to === 'aiproxy-ask') return expect(row.other['estimated']).toBe(true);
+      expect(row).toMatchObject(usage);
+      expect(answer.usage).toEqual({ input: 1000, output: 50 });
+    },
+  );
+
+  test('is charged an estimate, and the log says so, where none is reported', async () => {
+    await ask(from, to, { text: wishText({ fault: 'no-usage' }), stream: true });
+    const row = await scene.lastCall();
+    expect(row.other['estimated']).toBe(true);
+    expect(row.prompt_tokens).toBeGreaterThan(0);
+    expect(row.completion_tokens).toBeGreaterThan(0);
+  });
+
+  test.each([false, true])('hears of an error with its status (stream: %s)', async (stream) => {
+    const before = await scene.balance();
+    const text = wishText({ fault: 'status-400-context-length' });
+    const failed = ask(from, to, { text, stream });
+    await expect(failed).rejects.toMatchObject({ status: 400 });
+    await expect(failed).rejects.toThrow(/maximum context length/);
+    expect(await scene.balance()).toBe(before);
+  });
+
+  test('never takes a cut stream for a whole one, and pays for what came', async () => {
+    const text = wishText({ fault: 'cut-mid-stream', tokens: 4 });
+    await expect(ask(from, to, { text, stream: true })).rejects.toThrow();
+    const row = await scene.lastCall();
+    expect(row).toMatchObject({ type: 2, other: { end: 'interrupted' } });
+    expect(row.quota).toBe(chargeOf(row));
+  });
+
+  test('hears of an error in the middle of a stream', async () => {
+    const text = wishText({ fault: 'error-mid-stream', tokens: 4 });
+    await expect(ask(from, to, { text, stream: true })).rejects.toThrow();
+    expect((await scene.lastCall()).other).toMatchObject({ end: 'interrupted' });
+  });
+});
+
+describe.each(cases(['cohere-chat', 'ollama-chat']))('the client of %s before %s', (from, to) => {
+  test.each([false, true])(
+    'calls two tools at once and hears their results (stream: %s)',
+    async (stream) => {
+      const question = { text: 'call tool', tools: TOOLS, stream };
+      const first = await ask(from, to, question);
+      expect(first.calls.map(({ name, args }) => [name, args])).toEqual(
+        TOOLS.map((name) => [name, { city: 'Paris' }]),
+      );
+      const after = { answer: first, results: ['warm', 'noon'] };
+      const second = await ask(from, to, { ...question, after });
+      expect(second).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
+      expect(callsOf(to).at(-1)?.body).toMatch(/warm.*noon/s);
+    },
+  );
+
+  test('shows a picture to the model', async () => {
+    await ask(from, to, { image: PICTURE });
+    expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 95 });
+  });
+});
+
+describe.each(cases(NAMES.filter((name) => FORMS[name].thoughts)))(
+  'thoughts for %s of %s',
+  (from, to) => {
+    test.each([false, true])('come before the answer (stream: %s)', async (stream) => {
+      const text = wishText({ thinking: 'Let me think.' });
+      const answer = await ask(from, to, { text, stream, thinks: true });
+      expect(answer).toMatchObject({
+        text: 'Hello from the simulator.',
+        thinking: 'Let me think.',
+      });
+    });
+  },
+);
+
+test.each(NAMES)('a channel of %s passes its test', async (name) => {
+  const { body } = await scene.gateway.root.call('GET', `/api/channel/test/${channels.get(name)}`);
+  expect(body).toMatchObject({ success: true });
+});
+
+describe('an application of Dify', () => {
+  const { model } = FORMS['dify-chat'];
+  const messages = [
+    { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: 'Hello' },
+    { role: 'user', content: 'Bye' },
+  ];
+  async function chat(body: object) {
+    const response = await fetch(`${scene.gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${scene.target.secret}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ model, messages, ...body }),
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+  const sent = () => JSON.parse(callsOf('dify-chat').at(-1)?.body ?? '{}') as object;
+
+  test('is asked all turns as one question, by a name that tells the user and not more', async () => {
+    await chat({});
+    expect(sent()).toEqual({
+      inputs: {},
+      query: 'Be kind.\n\nUser: Hi\n\nAssistant: Hello\n\nUser: Bye',
+      user: `user-${scene.owner.id}`,
+      response_mode: 'streaming',
+      conversation_id: '',
+      auto_generate_name: false,
+    });
+  });
+
+  test.each([
+    ['dify-completion', { query: 'Hi' }],
+    ['dify-workflow', { question: 'Hi' }],
+  ] as const)('of the kind %s gets the question as its input', async (name, inputs) => {
+    await chat({ model: FORMS[name].model, messages: [{ role: 'user', content: 'Hi' }] });
+    expect(JSON.parse(callsOf(name).at(-1)?.body ?? '')).toEqual({
+      inputs,
+      user: `user-${scene.owner.id}`,
+      response_mode: 'streaming',
+    });
+  });
+
+  test('that is a workflow and says nothing before its end is heard, and charged its sum', async () => {
+    const { model: quiet, channel } = FORMS['dify-workflow'];
+    const fields = { ...channel, other: 'quiet', models: quiet, key: KEY, priority: 9 };
+    const base_url = simulators.get('dify-workflow')?.url;
+    const made = await scene.gateway.channel({ ...fields, base_url });
+    const text = wishText({ prompt_tokens: 1000, completion_tokens: 50 });
+    const answer = await scene.clients['openai-chat'].ask({ model: quiet, text });
+    expect(answer.text).toBe('Hello from the simulator.');
+    const row = await scene.lastCall();
+    expect(row.prompt_tokens + row.completion_tokens).toBe(1050);
+    expect(row.completion_tokens).toBeGreaterThan(3);
+    expect(row.quota).toBe(chargeOf(row));
+    await scene.gateway.root.call('DELETE', `/api/channel/${made.id}`);
+  });
+
+  test('has the instructions of its channel before the question', async () => {
+    for (const name of ['dify-completion', 'dify-workflow'] as const) {
+      const { model: asked, channel } = FORMS[name];
+      const setting = { ...(JSON.parse(channel.setting) as object), system_prompt: 'Be brief.' };
+      const fields = { ...channel, setting: JSON.stringify(setting), models: asked, priority: 9 };
+      const base_url = simulators.get(name)?.url;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const made = await scene.gateway.channel({ ...fields, key: KEY, base_url });
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await scene.clients['openai-chat'].ask({ model: asked, text: 'Hi' });
+      expect(callsOf(name).at(-1)?.body).toContain(String.raw`"Be brief.\n\nHi"`);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await scene.gateway.root.call('DELETE', `/api/channel/${made.id}`);
+    }
+  });
+
+  test('is given pictures by address, and refuses others', async () => {
+    const picture = (url: string) => [
+      { role: 'user', content: [{ type: 'image_url', image_url: { url } }] },
+    ];
+    await chat({ messages: picture('https://example.com/a.png') });
+    expect(sent()).toMatchObject({
+      files: [{ type: 'image', transfer_method: 'remote_url', url: 'https://example.com/a.png' }],
+    });
+    const refused = await chat({ messages: picture(`data:image/png;base64,${PICTURE}`) });
+    expect(refused.status).toBe(400);
+  });
+
+  test('tells in a header what it decides itself', async () => {
+    const answer = await chat({
+      temperature: 0,
+      tools: [{ type: 'function', function: { name: 'f' } }],
+    });
+    expect(answer.headers.get('x-tollgate-conversion')).toBe('tools;dropped, temperature;dropped');
+  });
+});
+
+test('a knowledge base of AI Proxy is asked with the number of the channel and names its documents', async () => {
+  await ask('openai-chat', 'aiproxy-ask', {});
+  expect(JSON.parse(callsOf('aiproxy-ask').at(-1)?.body ?? '')).toEqual({
+    model: FORMS['aiproxy-ask'].model,
+    query: 'Hi',
+    stream: false,
+    libraryId: '17',
+  });
+});

@@ -1,0 +1,36 @@
+import { type Dialect, type ListedModel, renderModel, renderModelList } from '@tollgate/dialects';
+import type { ChannelCatalog } from '../../domain/channels/channel-catalog.ts';
+import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { groupsOf } from '../request/admit.ts';
+
+const CREATED = 1_626_777_600;
+
+function describeModel(id: string): ListedModel {
+  return { id, ownedBy: 'tollgate', created: CREATED };
+}
+
+/** The models that a key can call: served to its groups by an enabled channel, inside its limits. */
+function modelsFor(catalog: ChannelCatalog, holder: KeyHolder): string[] {
+  const models = catalog.modelsOf(groupsOf(holder));
+  return holder.modelLimits ? models.filter((model) => holder.modelLimits?.has(model)) : models;
+}
+
+/** Who asks for models: what the key may call, and the dialect of the answer. */
+export interface ModelReader {
+  catalog: ChannelCatalog;
+  holder: KeyHolder;
+  dialect: Dialect;
+}
+
+/** The models that a key can call. */
+export function listModels({ catalog, holder, dialect }: ModelReader): Uint8Array {
+  return renderModelList(dialect, modelsFor(catalog, holder).map(describeModel));
+}
+
+/** One of them. Throws AppError relay_model_not_found. */
+export function getModel({ catalog, holder, dialect }: ModelReader, id: string): Uint8Array {
+  if (!modelsFor(catalog, holder).includes(id))
+    throw new AppError('relay_model_not_found', { model: id });
+  return renderModel(dialect, describeModel(id));
+}

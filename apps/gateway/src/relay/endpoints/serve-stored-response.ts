@@ -1,0 +1,68 @@
+import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ResponseMemory } from '../../domain/responses/response-memory.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Arrival } from '../relay-call.ts';
+import type { StoredResponseRoute } from '../request/routes.ts';
+import { readStored, type StoredResponse } from '../history/stored-responses.ts';
+
+const PAGE_SIZE = 20;
+const PAGE_SIZE_MAX = 100;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Answers what a client asks about a response that it made before, out of what is remembered of it
+ * (ADR 14). Throws AppError relay_response_not_found where nothing is: kept by the upstream alone,
+ * not wanted kept, of somebody else, or too long ago.
+ */
+export async function answerStored(
+  memory: ResponseMemory,
+  { request, query }: Arrival,
+  { id, part }: StoredResponseRoute,
+  { userId }: KeyHolder,
+): Promise<unknown> {
+  const stored = readStored(memory.isOn ? await memory.find(userId, id) : undefined);
+  if (!stored) throw new AppError('relay_response_not_found', { id, param: 'id' });
+  if (part === 'input_items') return listInput(stored, new URLSearchParams(query));
+  if (part === 'cancel') throw new AppError('relay_response_not_cancellable', { param: 'id' });
+  if (request.method !== 'DELETE') return stored.response;
+  const items = stored.response.output.map((item) => item['id']).filter(isText);
+  await Promise.all([id, ...items].map((each) => memory.forget(userId, each)));
+  return { id, object: 'response', deleted: true };
+}
+
+/** A page of what was said before the answer, the newest first unless asked otherwise. */
+function listInput({ input, response }: StoredResponse, query: URLSearchParams): object {
+  const limit = Number(query.get('limit') ?? PAGE_SIZE);
+  if (!Number.isInteger(limit) || limit < 1 || limit > PAGE_SIZE_MAX)
+    throw invalid(`limit must be from 1 to ${PAGE_SIZE_MAX}.`, 'limit');
+  const order = query.get('order') ?? 'desc';
+  if (order !== 'asc' && order !== 'desc') throw invalid('order must be asc or desc.', 'order');
+  const items = input.map((item, at) => describeItem(item, `${String(response['id'])}_${at}`));
+  const ordered = order === 'asc' ? items : items.toReversed();
+  const after = query.get('after');
+  const found = after === null ? -1 : ordered.findIndex(({ id }) => id === after);
+  if (after !== null && found === -1) throw invalid('after names no item of this list.', 'after');
+  const data = ordered.slice(found + 1, found + 1 + limit);
+  return {
+    object: 'list',
+    data,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+    has_more: found + 1 + limit < ordered.length,
+  };
+}
+
+function invalid(reason: string, param: string): AppError {
+  return new AppError('relay_invalid_request', { reason, param });
+}
+
+/** Short forms of messages are written out, and items without an id get one of their place. */
+function describeItem(item: Members, place: string): Members & { id: string } {
+  const { id, type = 'message', content } = item;
+  const kind = item['role'] === 'assistant' ? 'output_text' : 'input_text';
+  const said = typeof content === 'string' ? { content: [{ type: kind, text: content }] } : {};
+  return { ...item, ...said, type, id: isText(id) ? id : `item_${place}` };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

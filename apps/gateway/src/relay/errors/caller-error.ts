@@ -1,0 +1,124 @@
+import type { HttpAnswer } from '../../platform/http-server/exchange.ts';
+import { type Dialect, renderError } from '@tollgate/dialects';
+import { type ErrorCode, errorTable } from '@tollgate/contract';
+import { translateError, type Language } from '../../domain/error-texts.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { databaseFaultOf } from '../../platform/database-fault.ts';
+import { renderTaskFault } from '../tasks/render-task-error.ts';
+import { taskPlatformOf } from '../tasks/task-routes.ts';
+import { commonHeaders, endWithBody } from '../response/write-response.ts';
+
+/** What the caller is told, whatever went wrong. */
+export interface PublicFault {
+  status: number;
+  message: string;
+  type: string;
+  code: string;
+  param: string | null;
+  retryAfterSeconds?: number;
+  /** What the log keeps instead, with what only an administrator can use. */
+  logged?: { code: string; message: string };
+  /** What the upstream of a drawing said in its own terms. */
+  drawing?: { code: number; properties: Record<string, unknown> };
+}
+
+const TYPES: Partial<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  402: 'insufficient_quota',
+  403: 'permission_error',
+  404: 'invalid_request_error',
+  405: 'invalid_request_error',
+  413: 'invalid_request_error',
+  415: 'invalid_request_error',
+  429: 'rate_limit_error',
+};
+
+/** Wire codes that clients of this family know; the rest is the table's code without its prefix. */
+const WIRE_CODES: Partial<Record<ErrorCode, string>> = {
+  relay_key_invalid: 'invalid_api_key',
+  relay_key_missing: 'invalid_api_key',
+  relay_model_not_found: 'model_not_found',
+  relay_no_channel: 'model_not_found',
+  relay_insufficient_quota: 'insufficient_user_quota',
+  relay_insufficient_key_quota: 'insufficient_key_quota',
+  relay_rate_limited: 'rate_limit_exceeded',
+  relay_too_many_running: 'rate_limit_exceeded',
+  relay_sensitive_words: 'sensitive_words_detected',
+  relay_sensitive_answer: 'sensitive_words_detected',
+};
+
+/** Refusals whose cause is the operator's: callers are told what vendors say, the log has the hint. */
+const TOLD_AS: Partial<Record<ErrorCode, ErrorCode>> = {
+  relay_model_not_priced: 'relay_model_not_found',
+};
+
+/** Turns a failure of ours into what the caller reads. Anything unknown is an internal error without details. */
+export function toPublicFault(error: unknown, language: Language): PublicFault {
+  const failure = toAppError(error);
+  const code = TOLD_AS[failure.code] ?? failure.code;
+  const { status } = errorTable[code];
+  return {
+    status: status === 200 ? 400 : status,
+    ...describe(code, failure, language),
+    type: TYPES[status] ?? 'server_error',
+    ...(code === failure.code ? {} : { logged: describe(failure.code, failure, language) }),
+    param: typeof failure.params.param === 'string' ? failure.params.param : null,
+    ...(failure.retryAfterSeconds === undefined
+      ? {}
+      : { retryAfterSeconds: failure.retryAfterSeconds }),
+  };
+}
+
+function describe(code: ErrorCode, { params }: AppError, language: Language) {
+  return {
+    message: translateError(code, params, language),
+    code: WIRE_CODES[code] ?? code.replace(/^relay_/, ''),
+  };
+}
+
+/** When a caller may try again whose call needed a database that is away or full. */
+const RETRY_SECONDS = 5;
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return isOwnFault(error)
+    ? new AppError('relay_internal')
+    : new AppError('relay_database_unavailable', {}, { retryAfterSeconds: RETRY_SECONDS });
+}
+
+/** Whether a failure is a mistake of ours, to be logged: neither a refusal nor a database that is away, which is told once. */
+export function isOwnFault(error: unknown): boolean {
+  return !(error instanceof AppError) && databaseFaultOf(error) === undefined;
+}
+
+/** Who a fault is told to. */
+export interface FaultReader {
+  requestId: string;
+  dialect: Dialect;
+  path: string;
+}
+
+/** Writes a fault as the whole answer, in the caller's dialect. */
+export function writeFault(
+  response: HttpAnswer,
+  fault: PublicFault,
+  { requestId, dialect, path }: FaultReader,
+): void {
+  // A stream that ended with an error event has told it; its connection may carry the next call.
+  if (response.writableFinished) return;
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const platform = taskPlatformOf(path);
+  const body = platform
+    ? renderTaskFault(platform, fault)
+    : renderError(dialect, { ...fault, requestId });
+  const headers = commonHeaders(requestId);
+  headers.push('content-type', 'application/json; charset=utf-8');
+  if (dialect === 'anthropic-messages') headers.push('request-id', requestId);
+  if (fault.retryAfterSeconds !== undefined)
+    headers.push('retry-after', String(fault.retryAfterSeconds));
+  endWithBody(response, fault.status, headers, body);
+}

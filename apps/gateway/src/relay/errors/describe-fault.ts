@@ -1,0 +1,76 @@
+import type { UpstreamFault } from '@tollgate/dialects';
+import type { ErrorCode } from '@tollgate/contract';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import { ANSWER_TIMEOUT, FIRST_TOKEN_TIMEOUT } from '../../domain/channel-health/fault-rules.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { RelayCall } from '../relay-call.ts';
+import { type PublicFault, toPublicFault } from './caller-error.ts';
+
+/** What the relay itself says of an upstream. Upstreams may call their faults anything. */
+const OWN_CODES = new Map<string | null, ErrorCode>([
+  ['upstream_unreachable', 'relay_upstream_unreachable'],
+  ['upstream_timeout', 'relay_upstream_timeout'],
+  [FIRST_TOKEN_TIMEOUT, 'relay_upstream_timeout'],
+  [ANSWER_TIMEOUT, 'relay_upstream_timeout'],
+  ['upstream_interrupted', 'relay_stream_interrupted'],
+  ['address_not_allowed', 'relay_upstream_unreachable'],
+  ['answer_too_large', 'relay_answer_too_large'],
+  ['gateway_overloaded', 'relay_overloaded'],
+  ['gateway_restarting', 'relay_restarting'],
+  ['dialect_not_supported', 'relay_dialect_not_supported'],
+]);
+
+/** For faults that bring no words of their own. */
+const CODES_OF_KINDS: Partial<Record<UpstreamFault['kind'], ErrorCode>> = {
+  timeout: 'relay_upstream_timeout',
+  'bad-response': 'relay_upstream_bad_response',
+};
+
+/** An upstream fault in words for the caller. Trouble with the channel's own credential is not the caller's business. */
+export function describeFault(
+  fault: UpstreamFault,
+  channel: RuntimeChannel | undefined,
+  call: { readonly language: RelayCall['language']; readonly clientRequest: { model: string } },
+): PublicFault {
+  const own = OWN_CODES.get(fault.code);
+  const credentialTrouble = fault.kind === 'auth' || fault.kind === 'quota';
+  if (own || credentialTrouble || fault.message === '') {
+    const code = own ?? CODES_OF_KINDS[fault.kind] ?? 'relay_upstream_failed';
+    const described = toPublicFault(
+      new AppError(code, { model: call.clientRequest.model }),
+      call.language,
+    );
+    return {
+      ...described,
+      status: mapStatus(
+        channel,
+        credentialTrouble ? fault.http : described.status,
+        described.status,
+      ),
+      ...retryAfter(fault),
+    };
+  }
+  return {
+    status: mapStatus(channel, fault.http, fault.http),
+    message: fault.message,
+    type: fault.type,
+    code: fault.code ?? fault.kind,
+    param: fault.param,
+    ...retryAfter(fault),
+  };
+}
+
+function retryAfter({ retryAfterMs }: UpstreamFault): Pick<PublicFault, 'retryAfterSeconds'> {
+  return retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) };
+}
+
+/** The channel's own mapping of upstream statuses, else `otherwise`. */
+function mapStatus(
+  channel: RuntimeChannel | undefined,
+  upstreamStatus: number,
+  otherwise: number,
+): number {
+  const mapped = channel?.statusCodeMapping.get(upstreamStatus);
+  if (mapped !== undefined && mapped >= 400 && mapped <= 599) return mapped;
+  return otherwise >= 400 && otherwise <= 599 ? otherwise : 502;
+}

@@ -1,0 +1,95 @@
+import { languageOf } from '../../domain/error-texts.ts';
+import { observeOutcome, observeRefusal } from '../metrics/relay-metrics.ts';
+import type { Arrival } from '../relay-call.ts';
+import { type PublicFault, toPublicFault } from './caller-error.ts';
+import { findRoute } from '../request/routes.ts';
+import type { Caller } from '../serve-inference.ts';
+import { recordFailure, type SettleContext } from '../billing/settle-call.ts';
+
+/** A call that did not begin. Without a caller nobody is known whose log it could be in. */
+export interface RefusedCall {
+  readonly requestId: string;
+  readonly path: string;
+  readonly caller?: Pick<Caller, 'holder' | 'address' | 'startedAt'> | undefined;
+  /** Empty where it is not known. */
+  readonly model: string;
+  readonly stream: boolean;
+}
+
+interface Noted {
+  readonly atMs: number;
+  /** Refusals since then that are not in the log. */
+  unlogged: number;
+}
+
+/** One row of the log a key, reason and time; the row after it tells how many there were between. */
+const EVERY_MS = 10_000;
+const REMEMBERED_MAX = 10_000;
+/** Of what a refused caller named; what exists is shorter. */
+const PATH_SHOWN = 300;
+const MODEL_SHOWN = 200;
+/** By what callers are told. The log can't be written then, or the reason passes with the process. */
+const NEVER_LOGGED = new Set(['books_unavailable', 'database_unavailable', 'restarting']);
+
+/** Counts calls that were refused before they began, and keeps them in the log of their key. */
+export class Refusals {
+  readonly #context: SettleContext;
+  readonly #noted = new Map<string, Noted>();
+
+  constructor(context: SettleContext) {
+    this.#context = context;
+  }
+
+  /** Notes a refused request and answers what its caller is told. */
+  noteArrival(arrival: Arrival, error: unknown): PublicFault {
+    const fault = toPublicFault(error, languageOf(arrival.request.headers['accept-language']));
+    const { caller, model } = arrival;
+    this.note({ ...arrival, caller, model, stream: false }, fault);
+    return fault;
+  }
+
+  /** Notes a refused call of which the caller was told. */
+  note(call: RefusedCall, told: PublicFault): void {
+    const fault = { ...told, ...told.logged };
+    observeOutcome(kindOf(call.path), 'refused');
+    observeRefusal(fault.code);
+    if (!call.caller || NEVER_LOGGED.has(fault.code)) return;
+    const unlogged = this.#countOf(`${call.caller.holder.tokenId} ${fault.code}`);
+    if (unlogged === undefined) return;
+    const { requestId, caller, stream } = call;
+    const [path, model] = [call.path.slice(0, PATH_SHOWN), call.model.slice(0, MODEL_SHOWN)];
+    const row = { ...NOTHING, ...caller, requestId, path, clientRequest: { model, stream } };
+    recordFailure(this.#context, row, fault, unlogged === 0 ? {} : { unlogged });
+  }
+
+  /** How many of a kind went without a row since the last one; undefined where this one does too. */
+  #countOf(kind: string): number | undefined {
+    const atMs = this.#context.nowMs();
+    const before = this.#noted.get(kind);
+    if (before && Math.abs(atMs - before.atMs) < EVERY_MS) {
+      before.unlogged += 1;
+      return undefined;
+    }
+    this.#noted.delete(kind);
+    if (this.#noted.size >= REMEMBERED_MAX) {
+      const [oldest] = this.#noted.keys();
+      if (oldest !== undefined) this.#noted.delete(oldest);
+    }
+    this.#noted.set(kind, { atMs, unlogged: 0 });
+    return before?.unlogged ?? 0;
+  }
+}
+
+const NOTHING = {
+  firstTokenMs: undefined,
+  trace: undefined,
+  attempts: [],
+  used: { tokens: 0, quota: 0 },
+};
+
+/** The kind of a call as the metrics name it: bounded, whatever paths are asked for. */
+function kindOf(path: string): string {
+  const route = findRoute(path);
+  if (!route) return 'unknown';
+  return route.name === 'inference' ? route.kind : route.name;
+}

@@ -1,0 +1,183 @@
+import { classifyFault, type UpstreamFault } from '@tollgate/dialects';
+import { ANSWER_TIMEOUT, FIRST_TOKEN_TIMEOUT } from '../../domain/channel-health/fault-rules.ts';
+import { translateError } from '../../domain/error-texts.ts';
+import { AddressNotAllowed } from '../../platform/address-guard.ts';
+import { UpstreamTimeout } from '../http1/connection.ts';
+import { MalformedResponse } from '../http1/response-head.ts';
+import type { RelayCall } from '../relay-call.ts';
+
+/** What a target's dialect can't carry and the client must have: another dialect may. */
+export function refusal({
+  message,
+  param,
+  code,
+  type,
+  status = 400,
+}: Pick<UpstreamFault, 'message' | 'param' | 'code' | 'type'> & {
+  status?: number;
+}): UpstreamFault {
+  return {
+    kind: 'invalid-request',
+    http: status,
+    retryable: true,
+    bannable: false,
+    message,
+    excerpt: message,
+    type,
+    code,
+    param,
+  };
+}
+
+/** The fault of a channel whose provider has no place for such calls. */
+export const unsupported: UpstreamFault = {
+  kind: 'invalid-request',
+  http: 501,
+  retryable: true,
+  bannable: false,
+  message: '',
+  excerpt: 'this channel type does not speak the dialect yet',
+  type: 'invalid_request_error',
+  code: 'dialect_not_supported',
+  param: null,
+};
+
+/** The longest answer of this channel costs more than the balance has. */
+export function tooDear({ reservation, language }: RelayCall, more: number): UpstreamFault {
+  const needed = reservation.amount + more;
+  const message = translateError('relay_insufficient_quota', { needed }, language);
+  const type = 'insufficient_quota';
+  return { ...refusal({ message, type, code: 'insufficient_user_quota', param: null }), http: 402 };
+}
+
+/** A tool that this channel's provider would bill, and nobody has priced. */
+export function toolNotPriced({ clientRequest, language }: RelayCall, tool: string): UpstreamFault {
+  const message = translateError(
+    'relay_tool_not_priced',
+    { tool, model: clientRequest.model },
+    language,
+  );
+  return refusal({
+    message,
+    type: 'invalid_request_error',
+    code: 'tool_not_priced',
+    param: 'tools',
+  });
+}
+
+/** The fault of a connection that failed before any answer. The address never reaches the caller. */
+export function networkFault(error: Error & { code?: string }): UpstreamFault {
+  const excerpt = error.code || error.message;
+  if (error instanceof UpstreamTimeout)
+    return noAnswer({ kind: 'timeout', http: 504, code: 'upstream_timeout', excerpt });
+  if (error instanceof MalformedResponse)
+    return noAnswer({
+      kind: 'bad-response',
+      http: 502,
+      code: 'upstream_malformed',
+      excerpt: error.message,
+    });
+  const refused = error instanceof AddressNotAllowed;
+  const code = refused ? 'address_not_allowed' : 'upstream_unreachable';
+  return noAnswer({ kind: 'network', http: 502, code, excerpt });
+}
+
+export const noFirstToken = noAnswer({
+  kind: 'timeout',
+  http: 504,
+  code: FIRST_TOKEN_TIMEOUT,
+  excerpt: 'the stream did not begin in time',
+});
+
+export const noWholeAnswer = noAnswer({
+  kind: 'timeout',
+  http: 504,
+  code: ANSWER_TIMEOUT,
+  excerpt: 'the answer was not complete in time',
+});
+
+export const interrupted = noAnswer({
+  kind: 'network',
+  http: 502,
+  code: 'upstream_interrupted',
+  excerpt: 'the stream broke off',
+});
+
+/** More values, or deeper ones, than an answer has. */
+export const answerTooComplex = noAnswer({
+  kind: 'bad-response',
+  http: 502,
+  code: 'bad_response',
+  excerpt: 'the whole answer is too complex to be read',
+});
+
+export const pageForSound = noAnswer({
+  kind: 'bad-response',
+  http: 502,
+  code: 'upstream_malformed',
+  excerpt: 'a page in place of sound',
+});
+
+/** Limits of our own, which say nothing of the channel. Another one would bring as much. */
+export const answerTooLarge: UpstreamFault = {
+  ...noAnswer({
+    kind: 'invalid-request',
+    http: 502,
+    code: 'answer_too_large',
+    excerpt: 'the whole answer is too large',
+  }),
+  retryable: false,
+};
+
+export const noRoomForAnswer: UpstreamFault = {
+  ...noAnswer({
+    kind: 'invalid-request',
+    http: 503,
+    code: 'gateway_overloaded',
+    excerpt: 'no memory was free for the whole answer',
+  }),
+  retryable: false,
+  retryAfterMs: 5000,
+};
+
+/** The process ends. What the upstream was asked is the house's loss. */
+export const restarting: UpstreamFault = {
+  ...noAnswer({
+    kind: 'invalid-request',
+    http: 503,
+    code: 'gateway_restarting',
+    excerpt: 'the gateway restarts',
+  }),
+  retryable: false,
+};
+
+/** The upstream said nothing of what went wrong: another one may do better. */
+function noAnswer(
+  told: Pick<UpstreamFault, 'kind' | 'http' | 'excerpt'> & { code: string },
+): UpstreamFault {
+  const { kind, http, excerpt, code } = told;
+  return {
+    kind,
+    http,
+    excerpt,
+    code,
+    retryable: true,
+    bannable: false,
+    message: '',
+    type: 'upstream_error',
+    param: null,
+  };
+}
+
+/** The fault of an answer that is an error, or a 200 that holds one. Headers by lower-case name. */
+export function answerFault(
+  status: number,
+  headers: ReadonlyMap<string, string>,
+  body: Uint8Array,
+): UpstreamFault {
+  return classifyFault({
+    status,
+    headers: Object.fromEntries(headers),
+    bodyExcerpt: new TextDecoder().decode(body.subarray(0, 65_536)),
+  });
+}

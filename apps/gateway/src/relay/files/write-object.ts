@@ -1,9 +1,0 @@
-import type { Arrival } from '../relay-call.ts';
-import { commonHeaders, endWithBody } from '../write-answer.ts';
-
-/** Answers a call with a JSON object. */
-export function writeObject({ response, requestId }: Arrival, value: unknown): void {
-  const headers = commonHeaders(requestId);
-  headers.push('content-type', 'application/json; charset=utf-8');
-  endWithBody(response, 200, headers, Buffer.from(JSON.stringify(value)));
-}

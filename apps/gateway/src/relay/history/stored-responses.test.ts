@@ -1,0 +1,257 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import type { Dialect } from '@tollgate/dialects';
+import { generateText, streamText } from 'ai';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type DialectScene,
+  MODEL_OF,
+  startDialectScene,
+  wishText,
+} from '../../../test-support/dialect-scene.ts';
+
+let scene: DialectScene;
+let client: OpenAI;
+beforeAll(async () => {
+  scene = await startDialectScene();
+  const { url, secret } = scene.target;
+  client = new OpenAI({ apiKey: secret, baseURL: `${url}/v1`, maxRetries: 0 });
+});
+afterAll(() => scene.close());
+
+const OTHERS: Dialect[] = ['openai-chat', 'anthropic-messages', 'gemini-generate'];
+const model = MODEL_OF['openai-chat'];
+const sent = (to: Dialect) => scene.simulators[to].requests.at(-1)?.body ?? '';
+
+describe.each(OTHERS)('a conversation of a responses client with %s', (to) => {
+  test.each([false, true])('goes on from the id of a response (stream: %s)', async (stream) => {
+    const first = { model: MODEL_OF[to], input: wishText({ text: 'It is blue.' }) };
+    let id = '';
+    if (stream) {
+      for await (const event of await client.responses.create({ ...first, stream }))
+        if (event.type === 'response.completed') id = event.response.id;
+    } else ({ id } = await client.responses.create(first));
+    const second = await client.responses.create({
+      model: MODEL_OF[to],
+      previous_response_id: id,
+      input: [{ role: 'user', content: 'Why?' }],
+    });
+    expect(second.output_text).toBe('Hello from the simulator.');
+    expect(sent(to)).toMatch(/sim.*It is blue\..*Why\?/s);
+    const third = { model: MODEL_OF[to], previous_response_id: second.id, input: 'And then?' };
+    await client.responses.create(third);
+    expect(sent(to)).toMatch(/It is blue\..*Why\?.*Hello from the simulator\..*And then\?/s);
+  });
+
+  test.each([false, true])(
+    'of the ai package names items by their ids (stream: %s)',
+    async (stream) => {
+      const { url, secret } = scene.target;
+      const ask = {
+        model: createOpenAI({ baseURL: `${url}/v1`, apiKey: secret })(MODEL_OF[to]),
+        maxRetries: 0,
+        providerOptions: { openai: { reasoningSummary: 'auto', forceReasoning: true } },
+      };
+      const user = {
+        role: 'user' as const,
+        content: wishText({ text: 'It is blue.', thinking: 'Hm.' }),
+      };
+      const first = stream
+        ? await streamText({ ...ask, messages: [user] }).responseMessages
+        : (await generateText({ ...ask, messages: [user] })).responseMessages;
+      const why = { role: 'user' as const, content: 'Why?' };
+      const { text } = await generateText({ ...ask, messages: [user, ...first, why] });
+      expect(text).toBe('Hello from the simulator.');
+      expect(sent(to)).toMatch(/It is blue\..*Why\?/s);
+    },
+  );
+});
+
+describe('a response', () => {
+  test('is not named by the id of one of its items: that goes to the upstream as it is', async () => {
+    const first = await client.responses.create({ model, input: 'Hello' });
+    const item = first.output[0]?.id ?? '';
+    const wrong = client.responses.create({
+      model,
+      previous_response_id: item,
+      input: 'And then?',
+    });
+    await expect(wrong).rejects.toMatchObject({ status: 400 });
+  });
+
+  const start = (body: object = {}, by = client) =>
+    by.responses.create({ model, input: 'The secret is 42.', ...body });
+  const goOn = (id: string, by = client) =>
+    by.responses.create({ model, input: 'Go on', previous_response_id: id });
+
+  test('that the client did not want kept is not found', async () => {
+    const { id } = await start({ store: false });
+    await expect(goOn(id)).rejects.toMatchObject({
+      status: 400,
+      code: 'previous_response_not_found',
+    });
+  });
+
+  test('of somebody else is not found', async () => {
+    const { id } = await start();
+    const other = await scene.gateway.user({ quota: 100_000_000 });
+    const { secret } = await scene.gateway.token(other);
+    const stranger = new OpenAI({
+      apiKey: secret,
+      baseURL: `${scene.target.url}/v1`,
+      maxRetries: 0,
+    });
+    await expect(goOn(id, stranger)).rejects.toMatchObject({ status: 400 });
+    expect(sent('openai-chat')).not.toContain('Go on');
+  });
+
+  test('that the upstream itself keeps is left to it', async () => {
+    const own = MODEL_OF['openai-responses'];
+    const { id } = await start({ model: own });
+    await client.responses.create({ model: own, input: 'Go on', previous_response_id: id });
+    expect(sent('openai-responses')).toContain(`"previous_response_id":"${id}"`);
+  });
+
+  test('is not kept where the option says so', async () => {
+    await scene.gateway.setOption('ResponseMemoryMinutes', '0');
+    const { id } = await start();
+    await scene.gateway.setOption('ResponseMemoryMinutes', '30');
+    await expect(goOn(id)).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('is charged with everything that its id stands for', async () => {
+    const { id } = await start({ input: 'word '.repeat(2000) });
+    scene.simulators['openai-chat'].script([{ fault: 'no-usage' }]);
+    await goOn(id);
+    expect((await scene.lastCall()).prompt_tokens).toBeGreaterThan(1900);
+  });
+
+  test('is no reason to fail over what is nested beyond all reason', async () => {
+    const { id } = await start();
+    const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
+    const answer = await fetch(`${scene.target.url}/v1/responses`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scene.target.secret}` },
+      body: `{"model":"${model}","input":"Go on","previous_response_id":"${id}","odd":${deep}}`,
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  test.each([[null], [[null]], [[7]], ['x']])(
+    'with odd input %j is a fault, not a crash',
+    async (input) => {
+      const { id } = await start();
+      const body = { input: input as never, previous_response_id: id };
+      const status = await start(body).then(
+        () => 200,
+        (error: unknown) => (error as { status: number }).status,
+      );
+      expect([200, 400]).toContain(status);
+    },
+  );
+});
+
+describe('what is remembered of a response', () => {
+  const start = (body: object = {}) =>
+    client.responses.create({ model, input: 'The secret is 42.', ...body });
+  const missing = { status: 404, code: 'response_not_found', param: 'id' };
+
+  test.each([false, true])('is given back as it was (stream: %s)', async (stream) => {
+    let made: OpenAI.Responses.Response | undefined;
+    if (stream) {
+      const events = await client.responses.create({ model, input: 'Hi', stream });
+      for await (const event of events)
+        if (event.type === 'response.completed') made = event.response;
+    } else made = await start();
+    const { _request_id: _, ...sentOut } = made as OpenAI.Responses.Response & {
+      _request_id?: string;
+    };
+    const { output_text: _text, ...expected } = sentOut;
+    const found = await client.responses.retrieve(expected.id);
+    expect(found).toMatchObject(expected);
+    expect(found.output_text).toBe('Hello from the simulator.');
+  });
+
+  test('tells what was said before it, page by page', async () => {
+    const first = await start();
+    const second = await client.responses.create({
+      model,
+      previous_response_id: first.id,
+      input: [{ role: 'user', content: [{ type: 'input_text', text: 'Why?' }] }],
+    });
+    const texts = async (query: object) => {
+      const page = await client.responses.inputItems.list(second.id, query);
+      const words = page.data.map((item) => JSON.stringify(item).match(/"text":"([^"]*)"/)?.[1]);
+      return { words, more: page.has_more, last: page.data.at(-1)?.id };
+    };
+    const all = ['Why?', 'Hello from the simulator.', 'The secret is 42.'];
+    expect((await texts({})).words).toEqual(all);
+    expect((await texts({ order: 'asc' })).words).toEqual(all.toReversed());
+    const one = await texts({ limit: 2 });
+    expect(one).toMatchObject({ words: all.slice(0, 2), more: true });
+    expect(await texts({ after: one.last })).toMatchObject({ words: all.slice(2), more: false });
+    for (const query of [{ limit: 0 }, { limit: 101 }, { order: 'up' }, { after: 'nobody' }])
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await expect(texts(query)).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('is gone once it was deleted, on every node, and its items too', async () => {
+    const made = await start();
+    const key = scene.target.secret;
+    const answer = await fetch(`${scene.target.url}/v1/responses/${made.id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(await answer.json()).toEqual({ id: made.id, object: 'response', deleted: true });
+    await expect(client.responses.retrieve(made.id)).rejects.toMatchObject(missing);
+    await expect(client.responses.delete(made.id)).rejects.toMatchObject(missing);
+    const item = { type: 'item_reference' as const, id: made.output[0]?.id ?? '' };
+    await expect(start({ input: [item] })).rejects.toMatchObject({ status: 404 });
+    await expect(start({ previous_response_id: made.id })).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('is nothing for others, for ids of items and for what was not to be kept', async () => {
+    const made = await start();
+    const { secret } = await scene.gateway.token(await scene.gateway.user({ quota: 1_000_000 }));
+    const baseURL = `${scene.target.url}/v1`;
+    const stranger = new OpenAI({ apiKey: secret, baseURL, maxRetries: 0 });
+    await expect(stranger.responses.retrieve(made.id)).rejects.toMatchObject(missing);
+    await expect(stranger.responses.delete(made.id)).rejects.toMatchObject(missing);
+    await expect(stranger.responses.inputItems.list(made.id)).rejects.toMatchObject(missing);
+    await expect(client.responses.retrieve(made.output[0]?.id ?? '')).rejects.toMatchObject(
+      missing,
+    );
+    const unkept = await start({ store: false });
+    await expect(client.responses.retrieve(unkept.id)).rejects.toMatchObject(missing);
+    expect((await client.responses.retrieve(made.id)).id).toBe(made.id);
+  });
+
+  test.each([...OTHERS, 'openai-responses'] as const)(
+    'is never of a call in the background, whose answer nobody could charge (%s)',
+    async (to) => {
+      const call = client.responses.create({
+        model: MODEL_OF[to],
+        input: 'Hi',
+        background: true,
+      });
+      await expect(call).rejects.toMatchObject({ status: 400, param: 'background' });
+    },
+  );
+
+  test('can not be cancelled, as it is complete', async () => {
+    const { id } = await start();
+    await expect(client.responses.cancel(id)).rejects.toMatchObject({
+      status: 400,
+      code: 'response_not_cancellable',
+    });
+    await expect(client.responses.cancel('resp_nobody')).rejects.toMatchObject(missing);
+  });
+
+  test('is asked for with no other method, and with a good key only', async () => {
+    const url = `${scene.target.url}/v1/responses/resp_1`;
+    const headers = { authorization: `Bearer ${scene.target.secret}` };
+    expect((await fetch(url, { method: 'POST', headers })).status).toBe(405);
+    expect((await fetch(`${url}/cancel`, { method: 'DELETE', headers })).status).toBe(405);
+    expect((await fetch(url)).status).toBe(401);
+  });
+});

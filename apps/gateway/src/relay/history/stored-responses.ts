@@ -1,0 +1,152 @@
+import {
+  type ClientCall,
+  readCall,
+  scanTopLevelMembers,
+  type Translation,
+} from '@tollgate/dialects';
+import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { ResponseMemory } from '../../domain/responses/response-memory.ts';
+
+/** A small body may name much, and the same again and again. */
+const STORED_BYTES_MAX = 64 * 1024 * 1024;
+const REFERENCES = ['"previous_response_id"', '"item_reference"'].map((text) => Buffer.from(text));
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * A call of OpenAI's responses with what it only names, as far as this gateway kept it. What it
+ * did not keep stands in the call as before: the upstream may know it. Rejects with AppError
+ * relay_body_too_large where all that is named, each time that it is, is too much.
+ */
+export async function withStored(
+  memory: ResponseMemory,
+  { userId }: KeyHolder,
+  call: ClientCall,
+): Promise<ClientCall> {
+  const { bytes } = call.request;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (!memory.isOn || !REFERENCES.some((name) => text.includes(name))) return call;
+  let left = STORED_BYTES_MAX;
+  const find = async (id: unknown) => {
+    const found = typeof id === 'string' ? await memory.find(userId, id) : undefined;
+    left -= found?.length ?? 0;
+    if (left < 0) throw new AppError('relay_body_too_large', { limit: STORED_BYTES_MAX });
+    return found;
+  };
+  const body = call.tryBody();
+  if (!body) return call;
+  const { previous_response_id: previous, input, ...rest } = body;
+  const before = previous === undefined ? [] : saidUpTo(await find(previous));
+  const said = typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? []);
+  if (!before || !Array.isArray(said)) return call;
+  const items = await Promise.all(
+    (said as (Members | null)[]).map(async (item) =>
+      item?.['type'] === 'item_reference' ? (parse(await find(item['id'])) ?? item) : item,
+    ),
+  );
+  const whole = stringify({ ...rest, input: [...before, ...items] });
+  const { dialect } = call;
+  const { compacts } = call.request;
+  const read =
+    whole === undefined ? undefined : readCall({ dialect, compacts, bytes: Buffer.from(whole) });
+  if (!read?.ok) return call;
+  if (typeof previous === 'string')
+    Object.assign(read.call.request, { previousResponseId: previous });
+  return read.call;
+}
+
+/** A response as it is kept. */
+export interface StoredResponse {
+  /** Everything that was said before it. */
+  readonly input: readonly Members[];
+  readonly response: Members & { readonly output: readonly Members[] };
+}
+
+/** What was kept under the id of a response; undefined where nothing was, or a mere item. */
+export function readStored(json: string | undefined): StoredResponse | undefined {
+  if (json === undefined) return undefined;
+  const stored = JSON.parse(json) as Partial<StoredResponse>;
+  return stored.response && stored.input ? (stored as StoredResponse) : undefined;
+}
+
+/** The conversation of a kept response, its answer included; undefined without one. */
+function saidUpTo(json: string | undefined): readonly Members[] | undefined {
+  const stored = readStored(json);
+  return stored && [...stored.input, ...stored.response.output];
+}
+
+/** JSON; undefined for what is nested too deeply for the stack. */
+function stringify(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Takes the answer of a call, whole or the end of a stream, once it is known. */
+export type RememberAnswer = (translation: Translation, answer: Uint8Array) => void;
+
+/**
+ * What keeps the answer of a call for its next turn; undefined where nothing is to be kept: other
+ * dialects, and clients that said so. Upstreams of the same dialect keep theirs themselves.
+ */
+export function rememberAnswer(
+  memory: ResponseMemory,
+  { userId }: KeyHolder,
+  call: ClientCall,
+): RememberAnswer | undefined {
+  if (call.dialect !== 'openai-responses' || !memory.isOn || call.request.compacts)
+    return undefined;
+  if (call.readMember('store') === false) return undefined;
+  return (translation, answer) => {
+    if (translation.from === translation.to) return;
+    const response = findResponse(Buffer.from(answer));
+    const output = response && memberText(response, 'output');
+    const id = response && parse(memberText(response, 'id'));
+    if (!response || output === undefined || typeof id !== 'string') return;
+    const said = memberText(Buffer.from(call.request.bytes), 'input') ?? '[]';
+    const input = joinLists(said, '[]');
+    memory.keep(userId, id, `{"input":${input},"response":${response.toString('utf8')}}`);
+    for (const item of parse(output) as Members[]) {
+      const json = stringify(item);
+      if (typeof item['id'] === 'string' && json !== undefined)
+        memory.keep(userId, item['id'], json);
+    }
+  };
+}
+
+/** The response of an answer: the body itself, or what the last event of a stream holds. */
+function findResponse(answer: Buffer): Buffer | undefined {
+  if (answer[0] === OPEN_BRACE) return answer;
+  const last = answer.lastIndexOf(LAST_EVENT);
+  if (last === -1) return undefined;
+  const start = answer.indexOf(OPEN_BRACE, last);
+  const end = answer.indexOf('\n', start);
+  const text = memberText(answer.subarray(start, end === -1 ? undefined : end), 'response');
+  return text === undefined ? undefined : Buffer.from(text);
+}
+
+const OPEN_BRACE = 0x7b;
+const LAST_EVENT = '\ndata: ';
+
+/** The JSON text of a member. */
+function memberText(object: Buffer, name: string): string | undefined {
+  const range = scanTopLevelMembers(object)?.get(name);
+  return range && object.toString('utf8', range.start, range.end);
+}
+
+/** Two lists as one, in JSON; what is a text in the first is what the user said. */
+function joinLists(said: string, output: string): string {
+  const first = said.startsWith('"') ? `{"role":"user","content":${said}}` : inner(said);
+  const second = inner(output);
+  return `[${first}${first !== '' && second !== '' ? ',' : ''}${second}]`;
+}
+
+const inner = (list: string): string => list.trim().slice(1, -1).trim();
+
+function parse(json: string | undefined): unknown {
+  return json === undefined ? undefined : (JSON.parse(json) as unknown);
+}

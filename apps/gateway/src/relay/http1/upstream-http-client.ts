@@ -1,0 +1,172 @@
+import {
+  AddressNotAllowed,
+  createGuardedLookup,
+  isUrlReachable,
+} from '../../platform/address-guard.ts';
+import { afterThisTurn } from '../../platform/batch-next-tick.ts';
+import { ConnectionPool } from './connection-pool.ts';
+import type { ConnectionLimits, Origin } from './connection.ts';
+import { type CallEvents, PooledCall } from './pooled-call.ts';
+import { buildRequestHead } from './request-head.ts';
+import type { ResponseHeaders } from './response-headers.ts';
+
+export interface UpstreamRequest {
+  /** Absolute http(s) address. */
+  url: string;
+  method: 'POST' | 'GET';
+  /** Names and values in turn: the list of all calls like this one, and what only this one has. */
+  sharedHeaders: readonly string[];
+  headers: readonly string[];
+  body: Uint8Array | undefined;
+}
+
+export type UpstreamHeaders = ResponseHeaders;
+
+export type UpstreamEvents = CallEvents;
+
+/** The hold on a running upstream request. */
+export interface UpstreamCall {
+  /** A byte of the request may have reached the upstream: from here on it may cost something. */
+  readonly reached: boolean;
+  abort(): void;
+  pause(): void;
+  resume(): void;
+  /** The request was taken and will not be sent again: its body is no longer kept. */
+  forgetBody?(): void;
+}
+
+export interface Upstreams {
+  send(request: UpstreamRequest, events: UpstreamEvents): UpstreamCall;
+  close(): Promise<void>;
+}
+
+export interface UpstreamsOptions {
+  allowPrivate: boolean;
+  connectTimeoutMs: number;
+  /** Until the headers of the answer. */
+  headersTimeoutMs: number;
+  /** Between two pieces of the answer. */
+  idleTimeoutMs: number;
+}
+
+/** An address, taken apart. */
+interface Target {
+  pool: ConnectionPool;
+  host: string;
+  path: string;
+}
+
+const ORIGINS_MAX = 2000;
+/** Beyond, calls to an origin wait for one another; a stream keeps its connection for as long as it runs. */
+const CONNECTIONS_MAX = 16_384;
+const KEEP_ALIVE_MS = 30_000;
+/** Longer than a round trip to any upstream; one more tick may pass before it is counted. */
+const CROSSING_MS = 2000;
+const TICK_MS = 1000;
+
+/** Connection pools, one an origin, kept alive. The only place where the relay talks to the outside. */
+export function createUpstreams(options: UpstreamsOptions): Upstreams {
+  return new PooledUpstreams(options);
+}
+
+class PooledUpstreams implements Upstreams {
+  readonly #allowPrivate: boolean;
+  readonly #limits: ConnectionLimits;
+  readonly #lookup: Origin['lookup'];
+  readonly #pools = new Map<string, ConnectionPool>();
+  /** Pools that take no call any more and wait for the end of theirs. */
+  readonly #retired = new Set<ConnectionPool>();
+  readonly #targets = new Map<string, Target>();
+  readonly #clock: NodeJS.Timeout;
+
+  constructor(options: UpstreamsOptions) {
+    this.#allowPrivate = options.allowPrivate;
+    this.#limits = limitsOf(options);
+    this.#lookup = createGuardedLookup(options.allowPrivate);
+    this.#clock = setInterval(() => {
+      for (const pool of this.#pools.values()) pool.tick();
+      for (const pool of this.#retired) pool.tick();
+    }, TICK_MS);
+    this.#clock.unref();
+  }
+
+  send(request: UpstreamRequest, events: UpstreamEvents): UpstreamCall {
+    try {
+      const { method, sharedHeaders, headers, body } = request;
+      const { pool, host, path } = this.#targetOf(request.url);
+      const bodyLength = body?.length;
+      const head = buildRequestHead({ method, host, path, sharedHeaders, headers, bodyLength });
+      const call = new PooledCall(head, body, events);
+      // 7 % less for a small call than sending at once, measured with `npm run bench`.
+      afterThisTurn(() => leave(pool, call));
+      return call;
+    } catch (error) {
+      const call = new PooledCall('', undefined, events);
+      queueMicrotask(() => call.fail(error as Error));
+      return call;
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#clock);
+    for (const pool of [...this.#pools.values(), ...this.#retired]) pool.destroy();
+  }
+
+  /** Splits and checks an address once; channels call the same few over and over. */
+  #targetOf(address: string): Target {
+    let target = this.#targets.get(address);
+    if (target) return target;
+    const url = new URL(address);
+    if (!isUrlReachable(url, this.#allowPrivate)) throw new AddressNotAllowed(url.hostname);
+    if (this.#targets.size >= ORIGINS_MAX) this.#targets.clear();
+    target = { pool: this.#poolOf(url), host: url.host, path: url.pathname + url.search };
+    this.#targets.set(address, target);
+    return target;
+  }
+
+  #poolOf({ origin, protocol, hostname, port }: URL): ConnectionPool {
+    let pool = this.#pools.get(origin);
+    if (pool) return pool;
+    if (this.#pools.size >= ORIGINS_MAX) this.#retireOldest();
+    const secure = protocol === 'https:';
+    const place: Origin = {
+      secure,
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      port: port === '' ? (secure ? 443 : 80) : Number(port),
+      lookup: this.#lookup,
+    };
+    pool = new ConnectionPool(place, this.#limits, CONNECTIONS_MAX);
+    this.#pools.set(origin, pool);
+    return pool;
+  }
+
+  #retireOldest(): void {
+    const [origin, pool] = this.#pools.entries().next().value as [string, ConnectionPool];
+    this.#pools.delete(origin);
+    this.#targets.clear();
+    this.#retired.add(pool);
+    pool.retire(() => this.#retired.delete(pool));
+  }
+}
+
+/** Nobody else's call may suffer from one that can't even be begun. */
+function leave(pool: ConnectionPool, call: PooledCall): void {
+  if (call.over) return;
+  try {
+    pool.send(call);
+  } catch (error) {
+    call.fail(error as Error);
+  }
+}
+
+function limitsOf(options: UpstreamsOptions): ConnectionLimits {
+  const ticks = (ms: number) => Math.ceil(ms / TICK_MS);
+  return {
+    connect: ticks(options.connectTimeoutMs),
+    head: ticks(options.headersTimeoutMs),
+    piece: ticks(options.idleTimeoutMs),
+    idle: ticks(KEEP_ALIVE_MS),
+    crossing: ticks(CROSSING_MS),
+    perSecond: 1000 / TICK_MS,
+  };
+}

@@ -1,0 +1,31 @@
+import { Counter, Gauge } from 'prom-client';
+import type { ByteBudget } from '../../platform/byte-budget.ts';
+import { replaceMetric } from '../../platform/metrics.ts';
+import type { AnswerRoom } from '../response/response-buffer.ts';
+
+/** Shows what bodies of requests and whole answers hold in memory, what each may, and who finds no room. Read when the metrics are asked for. */
+export function showBodies(requests: ByteBudget, answers: AnswerRoom): void {
+  const gauges: [name: string, help: string, read: () => number][] = [
+    ['tollgate_bodies_held_bytes', 'What bodies of requests hold in memory', () => requests.held],
+    ['tollgate_bodies_max_bytes', 'What they may hold, and whole answers too', () => requests.max],
+    [
+      'tollgate_answers_held_bytes',
+      'What whole answers above 64 kB hold in memory',
+      () => answers.budget.held,
+    ],
+    ['tollgate_answers_waiting', 'Whole answers that wait for room', () => answers.waiting],
+  ];
+  for (const [name, help, read] of gauges) {
+    const collect = function (this: Gauge): void {
+      this.set(read());
+    };
+    replaceMetric(new Gauge({ name, help, registers: [], collect }), name);
+  }
+  const name = 'tollgate_bodies_refused_total';
+  const help = 'Large bodies of requests that found no room';
+  const collect = function (this: Counter): void {
+    this.reset();
+    this.inc(requests.refused);
+  };
+  replaceMetric(new Counter({ name, help, registers: [], collect }), name);
+}

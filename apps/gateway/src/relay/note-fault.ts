@@ -1,8 +1,0 @@
-import type { UpstreamFault } from '@tollgate/dialects';
-import type { Attempt } from './relay-call.ts';
-
-/** Writes into the log of an attempt what became of it. */
-export function noteFault(attempt: Attempt, { code, kind }: UpstreamFault): void {
-  attempt.fault ??= code ?? kind;
-  if (attempt.fault !== kind) attempt.kind = kind;
-}

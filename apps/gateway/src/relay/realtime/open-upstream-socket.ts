@@ -1,0 +1,43 @@
+import { classifyFault, type UpstreamFault } from '@tollgate/dialects';
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import {
+  openGuardedSocket,
+  readRefusal,
+  type SocketTarget,
+} from '../../platform/guarded-socket.ts';
+import { answerFault, networkFault } from '../errors/upstream-faults.ts';
+
+/** Opens the upstream's side of a talk, paused; a fault where it is refused or can't be reached. */
+export function connectUpstream(target: SocketTarget): Promise<WebSocket | UpstreamFault> {
+  return new Promise((resolve) => {
+    let socket: WebSocket;
+    try {
+      socket = openGuardedSocket(target);
+    } catch (error) {
+      return resolve(networkFault(error as Error));
+    }
+    socket.once('open', () => {
+      // Whoever takes it listens first.
+      socket.pause();
+      resolve(socket);
+    });
+    socket.once('unexpected-response', (_request, response) => {
+      readRefusal(response).then(
+        (body) => {
+          resolve(answerFault(response.statusCode ?? 502, headersOf(response), body));
+          socket.terminate();
+        },
+        () =>
+          resolve(
+            classifyFault({ status: response.statusCode ?? 502, headers: {}, bodyExcerpt: '' }),
+          ),
+      );
+    });
+    socket.on('error', (error) => resolve(networkFault(error)));
+  });
+}
+
+function headersOf({ headers }: IncomingMessage): ReadonlyMap<string, string> {
+  return new Map(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}

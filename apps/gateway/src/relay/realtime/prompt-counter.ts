@@ -1,0 +1,69 @@
+import { maxPictureTokensOf } from '@tollgate/dialects';
+import { objectOf, readEvent, type TalkEvent } from './realtime-events.ts';
+
+/** The largest context of live models is 128k. */
+const CONTEXT_TOKENS_MAX = 131_072;
+/** Bytes of a second of sound as base64: 16 bits at 24,000 a second, and G.711 (8 bits at 8,000). */
+const SECOND_BYTES = { pcm: (24_000 * 2 * 4) / 3, g711: (8000 * 4) / 3 } as const;
+const G711 = /g711|pcm[ua]\b/;
+/** Tokens of a second that is heard. Source: OpenAI "Realtime costs" (1 for 100 ms); Google counts 32. */
+const SECOND_TOKENS = { openAi: 10, others: 32 } as const;
+/** What is kept or fetched elsewhere and has a length that nobody here knows. */
+const KEPT = /"(?:prompt|mcp|server_url|connector_id)"|\\u00/;
+
+/** What the prompts of a live talk can hold at most, by all that its client has said. */
+export class PromptTally {
+  #tokens = 0;
+  #secondBytes: number = SECOND_BYTES.pcm;
+
+  /** The most tokens of a prompt, less the answers before it. */
+  get tokens(): number {
+    return Math.min(this.#tokens, CONTEXT_TOKENS_MAX);
+  }
+
+  /** Adds an event of the client: a byte of text is one token at most. */
+  add(data: Buffer, model: string): void {
+    const event = readEvent(data);
+    if (!event) {
+      this.#tokens += data.length;
+      return;
+    }
+    const { type } = event;
+    if (type !== 'input_audio_buffer.append') {
+      const text = data.toString('latin1');
+      if (G711.test(text)) this.#secondBytes = SECOND_BYTES.g711;
+      if ((type === 'session.update' || type === 'response.create') && KEPT.test(text))
+        this.#tokens += CONTEXT_TOKENS_MAX;
+    }
+    const { soundBytes, pictureBytes, pictures } = measureMedia(event);
+    const rate = /^(?:.*\/)?gpt-/.test(model) ? SECOND_TOKENS.openAi : SECOND_TOKENS.others;
+    const ofSound = Math.ceil((soundBytes / this.#secondBytes) * rate);
+    const ofPictures = pictures * maxPictureTokensOf(model);
+    this.#tokens += data.length - soundBytes - pictureBytes + ofSound + ofPictures;
+  }
+}
+
+interface TalkMedia {
+  soundBytes: number;
+  pictureBytes: number;
+  pictures: number;
+}
+
+/** Sound and pictures of an event, where a model takes them for such. */
+function measureMedia({ type, body }: TalkEvent): TalkMedia {
+  const media: TalkMedia = { soundBytes: 0, pictureBytes: 0, pictures: 0 };
+  if (type === 'input_audio_buffer.append') media.soundBytes += lengthOf(body['audio']);
+  const { input } = objectOf(body, 'response');
+  for (const item of [body['item'], ...listOf(input)])
+    for (const part of listOf(objectOf({ item }, 'item')['content'])) {
+      const { type: kind, audio, image_url: url } = objectOf({ part }, 'part');
+      if (kind === 'input_audio') media.soundBytes += lengthOf(audio);
+      if (kind !== 'input_image') continue;
+      media.pictures += 1;
+      if (typeof url === 'string' && url.startsWith('data:')) media.pictureBytes += url.length;
+    }
+  return media;
+}
+
+const lengthOf = (value: unknown) => (typeof value === 'string' ? value.length : 0);
+const listOf = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : []);

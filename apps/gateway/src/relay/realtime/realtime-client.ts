@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { languageOf } from '../../domain/error-texts.ts';
+import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { clientAddress } from '../../platform/client-address.ts';
+import { admitCaller } from '../request/admit.ts';
+import { authenticate, type Credential, readCredential } from '../request/authenticate.ts';
+import type { InferenceServices } from '../serve-inference.ts';
+import { type Knock, talkHeaders } from './realtime-handshake.ts';
+
+const PATHS = new Set(['/v1/realtime', '/v1/realtime/']);
+
+export interface TalkServices extends InferenceServices {
+  trusted: readonly string[];
+}
+
+/** A caller on the way to a live talk. */
+export interface Guest {
+  readonly requestId: string;
+  /** performance.now() at arrival. */
+  readonly startedAt: number;
+  readonly path: string;
+  readonly model: string;
+  /** What else the talk is for: OpenAI knows `transcription`. */
+  readonly intent: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly language: 'zh' | 'en';
+  readonly credential: Credential;
+  readonly address: string;
+  /** As it is now: looked at again when keys or users change. */
+  holder: KeyHolder;
+}
+
+/** Who calls, and for which model. Throws AppError. */
+export async function admitGuest(
+  { domain, admit, trusted }: TalkServices,
+  { request }: Knock,
+  requestId: string,
+): Promise<Guest> {
+  const startedAt = performance.now();
+  const [path = '', search = ''] = (request.url ?? '/').split('?');
+  if (!PATHS.has(path)) throw new AppError('relay_unknown_url', { method: 'GET', path });
+  const headers = talkHeaders(request.headers);
+  const credential = readCredential({ headers, query: `?${search}`, dialect: 'openai-chat' });
+  const nowSeconds = Math.floor(domain.clock.nowMs() / 1000);
+  const holder = await authenticate(domain.directory, credential.key, nowSeconds);
+  const address = clientAddress(request, trusted);
+  admitCaller(admit(), holder, address);
+  const query = new URLSearchParams(search);
+  const model = query.get('model') ?? query.get('deployment') ?? '';
+  if (model === '') throw new AppError('relay_model_required', { param: 'model' });
+  return {
+    requestId,
+    startedAt,
+    path,
+    model,
+    intent: query.get('intent') ?? undefined,
+    headers,
+    language: languageOf(request.headers['accept-language']),
+    credential,
+    address,
+    holder,
+  };
+}

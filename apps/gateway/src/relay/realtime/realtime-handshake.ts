@@ -1,0 +1,85 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { renderError } from '@tollgate/dialects';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { PublicFault } from '../errors/caller-error.ts';
+import { commonHeaders } from '../response/write-response.ts';
+import { MESSAGE_BYTES_MAX } from '../../platform/guarded-socket.ts';
+
+/** The client's connection before it is a WebSocket. */
+export interface Knock {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+}
+
+const KEY_PROTOCOL = 'openai-insecure-api-key.';
+const BETA_PROTOCOL = 'openai-beta.';
+const REFUSED = 3000;
+
+const server = new WebSocketServer({
+  noServer: true,
+  clientTracking: false,
+  perMessageDeflate: false,
+  maxPayload: MESSAGE_BYTES_MAX,
+  handleProtocols: (protocols) => {
+    const [first = false] = [...protocols].filter((name) => !name.startsWith(KEY_PROTOCOL));
+    return protocols.has('realtime') ? 'realtime' : first;
+  },
+});
+
+const protocolsOf = ({ 'sec-websocket-protocol': list = '' }: IncomingHttpHeaders) =>
+  list.split(',').map((name) => name.trim());
+
+/** The headers of a request, with what browsers can only say in sub-protocols: the key and the version. */
+export function talkHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const protocols = protocolsOf(headers);
+  const key = protocols.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length);
+  const beta = protocols.find((name) => name.startsWith(BETA_PROTOCOL));
+  const version = beta?.slice(BETA_PROTOCOL.length).replace(/-(v\d+)$/, '=$1');
+  return {
+    ...headers,
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...(version === undefined ? {} : { 'openai-beta': version }),
+  };
+}
+
+/**
+ * Makes a WebSocket of the client's connection; undefined where its request is none, which it is
+ * told. Frames that are none end it, whoever holds it.
+ */
+export function openClient({ request, socket, head }: Knock): WebSocket | undefined {
+  let client: WebSocket | undefined;
+  server.handleUpgrade(request, socket, head, (opened) => {
+    client = opened.on('error', () => opened.terminate());
+  });
+  return client;
+}
+
+/**
+ * Tells a client why there is no talk: as an answer of HTTP; browsers, which can't read that, get
+ * an error event.
+ */
+export function refuseTalk(knock: Knock, fault: PublicFault, requestId: string): void {
+  const { request, socket } = knock;
+  if (socket.destroyed) return;
+  if (protocolsOf(request.headers).some((name) => name.startsWith(KEY_PROTOCOL))) {
+    const client = openClient(knock);
+    if (!client) return;
+    const { message, type, code, param } = fault;
+    const error = { type, code, message, param, event_id: null };
+    client.send(JSON.stringify({ type: 'error', event_id: `event_${requestId}`, error }));
+    client.close(REFUSED, fault.code.slice(0, 100));
+    return;
+  }
+  const body = Buffer.from(renderError('openai-chat', { ...fault, requestId }));
+  const headers = commonHeaders(requestId);
+  headers.push('content-type', 'application/json; charset=utf-8');
+  headers.push('content-length', String(body.length), 'connection', 'close');
+  if (fault.retryAfterSeconds !== undefined)
+    headers.push('retry-after', String(fault.retryAfterSeconds));
+  const lines = [`HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status] ?? 'Error'}`];
+  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
+  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]));
+}

@@ -1,0 +1,103 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { plainPrice } from '../../../test-support/plain-price.ts';
+import type { WebSocket } from 'ws';
+import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import { type MeterContext, ResponseMeter, type TalkFacts } from './response-meter.ts';
+import { TalkSession } from './realtime-session.ts';
+
+/** A side of a talk: what it says is emitted by hand, what it hears is kept. */
+class Side extends EventEmitter {
+  readonly OPEN = 1;
+  readonly bufferedAmount = 0;
+  readonly heard: string[] = [];
+  readyState = 1;
+  isPaused = false;
+
+  say(event: object): void {
+    this.emit('message', Buffer.from(JSON.stringify(event)), false);
+  }
+  send(data: Buffer | string): void {
+    this.heard.push((JSON.parse(String(data)) as { type: string }).type);
+  }
+  pause(): void {
+    this.isPaused = true;
+  }
+  resume(): void {
+    this.isPaused = false;
+  }
+  close(): void {
+    this.readyState = 3;
+    this.emit('close', 1000, Buffer.alloc(0));
+  }
+}
+
+test('what the upstream told before it went is charged as told, though a charge before it takes time', async () => {
+  const rows: UsageLogRow[] = [];
+  const stored = Promise.withResolvers<void>();
+  const holder = { userId: 1, unlimited: true };
+  const context = {
+    holder: () => holder,
+    admit: async () => holder,
+    price: () => plainPrice,
+    preConsumedQuota: () => 0,
+    nowMs: () => 0,
+    logConsume: () => true,
+    noteClaim: () => undefined,
+    limiter: { admit: async () => ({ leave() {} }) },
+    wallet: {
+      reserve: async () => ({ amount: 0 }),
+      void() {},
+      async settle(_: unknown, { row }: { row: UsageLogRow }) {
+        await stored.promise;
+        rows.push(row);
+      },
+    },
+  } as unknown as MeterContext;
+  const trace = { describe: () => ({}) };
+  const meter = new ResponseMeter(context, {
+    requestId: 'r',
+    model: 'm',
+    attempts: [],
+    trace,
+  } as unknown as TalkFacts);
+  meter.connected({ id: 1 } as RuntimeChannel, 'm');
+  const [client, upstream] = [new Side(), new Side()];
+  const session = new TalkSession({
+    client: client as unknown as WebSocket,
+    upstream: upstream as unknown as WebSocket,
+    meter,
+    requestId: 'r',
+    language: 'en',
+    checkWords() {},
+    checksWords: () => false,
+    watchAnswer: () => undefined,
+    changed() {},
+    stalledClientMs: () => 0,
+    failed: (error) => expect.fail(String(error)),
+  });
+  for (const [id, tokens] of [
+    ['a', 5],
+    ['b', 7],
+  ] as const) {
+    upstream.say({ type: 'response.created', response: { id } });
+    const usage = { input_tokens: 3, output_tokens: tokens, total_tokens: 3 + tokens };
+    upstream.say({ type: 'response.done', response: { id, usage } });
+  }
+  upstream.say({ type: 'response.created', response: { id: 'c' } });
+  upstream.close();
+  stored.resolve();
+  await session.ended;
+  const told = rows.map(({ completion_tokens: tokens, other }) => {
+    const { end = 'complete' } = JSON.parse(other) as { end?: string };
+    return [tokens, end];
+  });
+  expect(told).toEqual([
+    [5, 'complete'],
+    [7, 'complete'],
+    [0, 'interrupted'],
+  ]);
+  expect(client.heard.filter((type) => type === 'response.done')).toHaveLength(2);
+  expect(client.readyState).toBe(3);
+});

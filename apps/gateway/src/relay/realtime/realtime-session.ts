@@ -1,0 +1,387 @@
+import { isTooComplex, normaliseUsage } from '@tollgate/dialects';
+import type { WebSocket } from 'ws';
+import { AppError } from '../../platform/app-error.ts';
+import { type PublicFault, toPublicFault } from '../errors/caller-error.ts';
+import type { CallEnd } from '../billing/settle-call.ts';
+import type { WordWatch } from '../content-filter/word-editor.ts';
+import { AnswerWatch } from './response-word-watch.ts';
+import type { ResponseMeter } from './response-meter.ts';
+import {
+  billedToolOf,
+  objectOf,
+  readEvent,
+  readServerEvent,
+  soundBytesOf,
+  type TalkEvent,
+  transcriberOf,
+} from './realtime-events.ts';
+import { joinData } from '../../platform/guarded-socket.ts';
+import { isOpen, passMessage, type TalkMessage } from './forward-message.ts';
+
+/** Reasons to close, by the WebSocket's numbers. */
+const CLOSE = { normal: 1000, away: 1001, refused: 1008, failed: 1011, restart: 1012 } as const;
+const TOO_MANY = 429;
+/** How long running answers may take to report after the client has left. */
+const FAREWELL_MS = 5000;
+
+/** How the upstream closed. */
+interface UpstreamEnd {
+  code: number;
+  reason: Buffer;
+}
+
+export interface TalkSessionOptions {
+  client: WebSocket;
+  upstream: WebSocket;
+  meter: ResponseMeter;
+  requestId: string;
+  language: 'zh' | 'en';
+  /** Throws AppError for an event whose words are refused. */
+  checkWords: (event: TalkEvent) => void;
+  /** False where no words are checked: events of the client pass unread then. */
+  checksWords: () => boolean;
+  /** What watches over one part of an answer; undefined where answers are not checked. */
+  watchAnswer: () => WordWatch | undefined;
+  /** More or less waits to be sent to one of the sides. */
+  changed: () => void;
+  /** How long a client may stop reading; 0 is for ever. */
+  stalledClientMs: () => number;
+  /** Something unexpected happened. */
+  failed: (error: unknown) => void;
+}
+
+/**
+ * A live talk: events pass both ways as they are. Of the upstream's events those that cost are read;
+ * the end of an answer goes to the client once its charge is durable. Ends with an error event when
+ * the balance or the key ends, and between two answers when the gateway drains.
+ */
+export class TalkSession {
+  /** Resolves when everything is charged and closed. */
+  readonly ended: Promise<void>;
+  readonly #options: TalkSessionOptions;
+  #resolve: () => void = () => {};
+  #transcriber: string | undefined;
+  /** Events of the upstream wait here while one before them is charged. */
+  readonly #waiting: TalkMessage[] = [];
+  readonly #answers: AnswerWatch;
+  /** Events of the client wait here while more is reserved for one before them. */
+  readonly #unheard: TalkMessage[] = [];
+  #isPaying = false;
+  #isCharging = false;
+  #draining = false;
+  #end: CallEnd = 'complete';
+  #isOver = false;
+  #stall: NodeJS.Timeout | undefined;
+  #farewell: NodeJS.Timeout | undefined;
+  #upstreamEnd: UpstreamEnd | undefined;
+  #isAlive = true;
+
+  constructor(options: TalkSessionOptions) {
+    this.#options = options;
+    this.ended = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    this.#answers = new AnswerWatch(options.watchAnswer);
+    const { client, upstream } = options;
+    client.on('message', (data, isBinary) => this.#fromClient({ data: joinData(data), isBinary }));
+    upstream.on('message', (data, isBinary) => {
+      this.#waiting.push({ data: joinData(data), isBinary });
+      if (!this.#isCharging) this.#readOn();
+    });
+    client.on('pong', () => {
+      this.#isAlive = true;
+    });
+    upstream.on('error', () => upstream.terminate());
+    client.on('close', () => this.#clientLeft());
+    upstream.on('close', (code, reason) => this.#upstreamLeft(code, reason));
+    if (isOpen(upstream)) upstream.resume();
+    else this.#upstreamLeft(CLOSE.failed, Buffer.alloc(0));
+    if (!isOpen(client)) this.#clientLeft();
+  }
+
+  /** Asks whether the client is still there; one that did not answer the last time is not. */
+  ping(): void {
+    const { client } = this.#options;
+    if (!isOpen(client) || client.isPaused) return;
+    if (!this.#isAlive) return client.terminate();
+    this.#isAlive = false;
+    client.ping();
+  }
+
+  /** Ends the talk once no answer runs. */
+  drain(): void {
+    this.#draining = true;
+    if (this.#options.meter.isIdle && !this.#isCharging) this.#restart();
+  }
+
+  /** Ends the talk with an error event; running answers are charged by what came. */
+  stop(error: AppError, end?: CallEnd): void {
+    this.#sayAndClose(toPublicFault(error, this.#options.language), CLOSE.refused, end);
+  }
+
+  /** Ends the talk as it holds more memory than there is: nothing more of it is read. */
+  overload(): void {
+    const { client, upstream } = this.#options;
+    if (this.#isOver) return upstream.terminate();
+    this.stop(new AppError('relay_overloaded'));
+    client.pause();
+  }
+
+  /** Ends the talk at once. */
+  cut(): void {
+    this.#restart();
+    this.#options.client.terminate();
+    this.#options.upstream.terminate();
+  }
+
+  #restart(): void {
+    const fault = toPublicFault(new AppError('relay_restarting'), this.#options.language);
+    this.#sayAndClose(fault, CLOSE.restart);
+  }
+
+  #fromClient(message: TalkMessage): void {
+    if (this.#isOver) return;
+    if (this.#isPaying) this.#unheard.push(message);
+    else this.#hear(message);
+  }
+
+  #hear(message: TalkMessage): void {
+    const { meter, checksWords, checkWords } = this.#options;
+    if (isTooComplex(message.data)) {
+      const reason = 'The event holds too many values, or too deep ones.';
+      const error = new AppError('relay_invalid_request', { reason });
+      return this.#say(toPublicFault(error, this.#options.language));
+    }
+    if (checksWords()) {
+      const event = readEvent(message.data);
+      try {
+        if (event) checkWords(event);
+      } catch (error) {
+        if (!(error instanceof AppError)) this.#options.failed(error);
+        return this.#say(toPublicFault(error, this.#options.language), event?.body['event_id']);
+      }
+    }
+    const payment = meter.hear(message.data);
+    if (payment) this.#passOncePaid(payment, message);
+    else this.#toUpstream(message);
+  }
+
+  /** What the client says next waits; where the balance can't follow, nothing of it goes upstream. */
+  #passOncePaid(payment: Promise<void>, message: TalkMessage): void {
+    const { client, failed } = this.#options;
+    this.#isPaying = true;
+    client.pause();
+    payment
+      .then(() => this.#toUpstream(message))
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError)) failed(error);
+        this.stop(error instanceof AppError ? error : new AppError('relay_internal'));
+      })
+      .finally(() => {
+        this.#isPaying = false;
+        if (isOpen(client)) client.resume();
+        while (!this.#isPaying && this.#unheard.length > 0) {
+          const next = this.#unheard.shift();
+          if (next) this.#fromClient(next);
+        }
+      })
+      .catch(failed);
+  }
+
+  #toUpstream(message: TalkMessage): void {
+    const { client, upstream } = this.#options;
+    if (this.#isOver) return;
+    passMessage(message, client, upstream, {
+      stalled: () => {},
+      flowing: () => {},
+      changed: this.#options.changed,
+    });
+  }
+
+  /** Hands events on in their order; stops at one that has to be charged first. */
+  #readOn(): void {
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      const event = readServerEvent(next.data);
+      const work = event && this.#charge(event);
+      if (work) return this.#waitFor(work, next);
+      const bytes = event ? undefined : soundBytesOf(next.data);
+      if (bytes !== undefined) this.#options.meter.deliver(bytes);
+      if (this.#answers.hears(next.data))
+        this.stop(new AppError('relay_sensitive_answer'), 'sensitive_words');
+      this.#toClient(next);
+    }
+  }
+
+  #waitFor(work: Promise<void>, message: TalkMessage): void {
+    const { upstream } = this.#options;
+    this.#isCharging = true;
+    if (isOpen(upstream)) upstream.pause();
+    work
+      .then(
+        () => this.#toClient(message),
+        (error: unknown) => this.#fail(error, message),
+      )
+      .then(async () => {
+        if (!this.#isOver) await this.#afterCharge();
+      })
+      .catch((error: unknown) => this.#options.failed(error))
+      .finally(() => {
+        this.#isCharging = false;
+        if (isOpen(upstream)) upstream.resume();
+        this.#readOn();
+        if (this.#isOver) this.#conclude();
+      });
+  }
+
+  /** Between two answers: ends where the gateway drains, else makes sure that the next is paid for. */
+  async #afterCharge(): Promise<void> {
+    const { meter } = this.#options;
+    if (!meter.isIdle) return;
+    try {
+      if (!this.#draining) await meter.prepare();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // A limit may have passed by the time of the next answer, which is asked for again then.
+      if (error.status !== TOO_MANY) this.stop(error);
+    }
+    if (this.#draining) this.#restart();
+  }
+
+  /** What an event costs, as work to wait for. */
+  #charge({ type, body }: TalkEvent): Promise<void> | undefined {
+    const { meter } = this.#options;
+    const response = objectOf(body, 'response');
+    const id = typeof response['id'] === 'string' ? response['id'] : '';
+    switch (type) {
+      case 'response.created':
+        return meter.begin(id, response['max_output_tokens']);
+      case 'response.done':
+        this.#answers.clear();
+        return meter.finish(id, normaliseUsage(response['usage']), this.#end);
+      case 'session.created':
+      case 'session.updated':
+        return this.#takeSession(objectOf(body, 'session'));
+      case 'conversation.item.input_audio_transcription.completed':
+        return meter.transcribed(this.#transcriber, body);
+      default:
+        return undefined;
+    }
+  }
+
+  /** A session with a tool that nothing here charges ends before it is used. */
+  #takeSession(session: TalkEvent['body']): Promise<void> | undefined {
+    this.#transcriber = transcriberOf(session);
+    const { max_output_tokens: limit, max_response_output_tokens: oldLimit } = session;
+    this.#options.meter.limitAnswers(limit ?? oldLimit);
+    const tool = billedToolOf(session);
+    if (tool === undefined) return undefined;
+    const model = typeof session['model'] === 'string' ? session['model'] : 'realtime';
+    return Promise.reject(new AppError('relay_tool_not_priced', { tool, model }));
+  }
+
+  /** An answer that can't be paid is cancelled, and the talk ends; at a limit it goes on. */
+  #fail(error: unknown, message: TalkMessage): void {
+    const { upstream, failed } = this.#options;
+    const isOurs = error instanceof AppError;
+    if (!isOurs) failed(error);
+    const response = objectOf(readEvent(message.data)?.body ?? {}, 'response');
+    if (isOpen(upstream))
+      upstream.send(JSON.stringify({ type: 'response.cancel', response_id: response['id'] }));
+    if (!isOurs) return this.stop(new AppError('relay_internal'));
+    if (error.status !== TOO_MANY) return this.stop(error);
+    this.#say(toPublicFault(error, this.#options.language));
+    this.#toClient(message);
+  }
+
+  #toClient(message: TalkMessage): void {
+    const { client, upstream, stalledClientMs } = this.#options;
+    passMessage(message, upstream, client, {
+      stalled: () => {
+        const limitMs = stalledClientMs();
+        if (limitMs > 0) this.#stall ??= setTimeout(() => this.#giveUpClient(), limitMs);
+      },
+      flowing: () => this.#stopStall(),
+      changed: this.#options.changed,
+    });
+  }
+
+  #giveUpClient(): void {
+    this.#end = 'client_stalled';
+    this.#options.client.terminate();
+  }
+
+  #stopStall(): void {
+    clearTimeout(this.#stall);
+    this.#stall = undefined;
+  }
+
+  /** Asks the upstream to end what runs, and waits a while for what it cost. */
+  #clientLeft(): void {
+    const { upstream, meter } = this.#options;
+    this.#stopStall();
+    if (this.#end === 'complete') this.#end = 'client_gone';
+    if (this.#farewell || !isOpen(upstream)) return;
+    for (const id of meter.runningIds)
+      upstream.send(JSON.stringify({ type: 'response.cancel', response_id: id }));
+    upstream.resume();
+    this.#isOver = true;
+    this.#farewell = setTimeout(() => upstream.terminate(), FAREWELL_MS);
+    this.#conclude();
+  }
+
+  /** Once all that came is charged: ends with the upstream, or lets it go where nothing runs any more. */
+  #conclude(): void {
+    const { upstream, meter } = this.#options;
+    if (this.#isCharging) return;
+    if (this.#upstreamEnd) this.#endWith(this.#upstreamEnd);
+    else if (meter.isIdle && isOpen(upstream)) upstream.close(CLOSE.normal);
+  }
+
+  #upstreamLeft(code: number, reason: Buffer): void {
+    clearTimeout(this.#farewell);
+    this.#isOver = true;
+    this.#upstreamEnd = { code, reason };
+    this.#conclude();
+  }
+
+  /** What never reported is charged by what came of it. */
+  #endWith({ code, reason }: UpstreamEnd): void {
+    const { client, meter, failed } = this.#options;
+    this.#stopStall();
+    if (this.#end === 'complete') this.#end = 'interrupted';
+    closeClient(client, closeCode(code), reason);
+    meter.close(this.#end).catch(failed).finally(this.#resolve);
+  }
+
+  #sayAndClose(fault: PublicFault, code: number, end?: CallEnd): void {
+    const { client } = this.#options;
+    if (this.#isOver) return;
+    this.#say(fault);
+    if (this.#end === 'complete')
+      this.#end = end ?? (fault.status === 402 ? 'balance_ran_out' : 'interrupted');
+    closeClient(client, code, fault.code.slice(0, 100));
+    this.#clientLeft();
+  }
+
+  #say({ message, type, code, param }: PublicFault, eventId?: unknown): void {
+    const { client, requestId } = this.#options;
+    const cause = typeof eventId === 'string' ? eventId : null;
+    const error = { type, code, message, param, event_id: cause };
+    const text = JSON.stringify({ type: 'error', event_id: `event_${requestId}`, error });
+    if (isOpen(client)) client.send(text);
+  }
+}
+
+/** Numbers that a socket tells but may not send. */
+function closeCode(code: number): number {
+  const isSendable = code >= 1000 && code <= 4999 && ![1004, 1005, 1006, 1015].includes(code);
+  return isSendable ? code : CLOSE.failed;
+}
+
+/** Says goodbye to a client, and does not wait for long for one that never answers. */
+function closeClient(client: WebSocket, code: number, reason: string | Buffer): void {
+  if (!isOpen(client)) return;
+  const limit = setTimeout(() => client.terminate(), FAREWELL_MS);
+  client.once('close', () => clearTimeout(limit));
+  client.close(code, reason);
+}

@@ -1,0 +1,187 @@
+import { EventEmitter } from 'node:events';
+import { computeCharge, emptyUsage } from '@tollgate/pricing';
+import { describe, expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { plainPrice } from '../../../test-support/plain-price.ts';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import { type MeterContext, ResponseMeter, type TalkFacts } from './response-meter.ts';
+import { TalkSession } from './realtime-session.ts';
+
+const MODEL = 'gpt-realtime';
+const ANSWER = 4096;
+const SECOND = 64_000;
+
+/** A meter with a wallet of so much; what is reserved can be read. */
+async function meterOf(balance = 1e12, model = MODEL, limit?: unknown) {
+  const wallet = { reserved: 0 };
+  const take = (more: number) => {
+    if (wallet.reserved + more > balance) return false;
+    wallet.reserved += more;
+    return true;
+  };
+  const holder = { userId: 1, unlimited: true };
+  const context = {
+    holder: () => holder,
+    admit: async () => holder,
+    price: () => plainPrice,
+    preConsumedQuota: () => 0,
+    limiter: { admit: async () => ({ leave() {} }) },
+    wallet: {
+      reserve: async ({ amount }: { amount: number }) => (take(amount) ? { amount } : 'user'),
+      async extend(reservation: { amount: number }, more: number) {
+        if (!take(more)) return false;
+        reservation.amount += more;
+        return true;
+      },
+      void() {},
+    },
+  } as unknown as MeterContext;
+  const meter = new ResponseMeter(context, { requestId: 'r', model } as TalkFacts);
+  meter.connected({ id: 1 } as RuntimeChannel, model);
+  meter.limitAnswers(limit);
+  await meter.prepare();
+  return { meter, wallet };
+}
+
+const costOf = (promptTokens: number, completionTokens = ANSWER) =>
+  computeCharge(plainPrice, { ...emptyUsage(), promptTokens, completionTokens }, 1);
+const times = (count: number, event: object) => Array.from({ length: count }, () => event);
+const say = (event: object) => Buffer.from(JSON.stringify(event));
+const item = (...content: object[]) => ({ type: 'conversation.item.create', item: { content } });
+const sound = (seconds: number, bytes = SECOND) => 'A'.repeat(seconds * bytes);
+const session = (members: object) => ({ type: 'session.update', session: members });
+
+describe('what is reserved for an answer of a live talk covers', () => {
+  test.each<[string, object[], number]>([
+    ['text', [item({ type: 'input_text', text: 'x'.repeat(20_000) })], 20_000],
+    ['instructions', [session({ instructions: 'é'.repeat(9000) })], 18_000],
+    ['tools', [session({ tools: [{ name: 'x'.repeat(30_000) }] })], 30_000],
+    ['text of a name that sounds like sound', [item({ audio: 'x'.repeat(30_000) })], 30_000],
+    ['pictures', [item(...times(5, { type: 'input_image', image_url: 'https://a' }))], 38_500],
+    [
+      'sound of 20 minutes',
+      times(20, { type: 'input_audio_buffer.append', audio: sound(60) }),
+      12_000,
+    ],
+    [
+      'sound of G.711',
+      [
+        session({ input_audio_format: 'g711_ulaw' }),
+        { type: 'input_audio_buffer.append', audio: sound(600, 10_667) },
+      ],
+      6000,
+    ],
+    ['a prompt that the provider keeps', [session({ prompt: { id: 'p' } })], 131_072],
+    [
+      'input of the answer alone',
+      [{ type: 'response.create', response: { input: ['y'.repeat(9000)] } }],
+      9000,
+    ],
+  ])('the most that its prompt can cost: %s', async (_, events, tokens) => {
+    const { meter, wallet } = await meterOf();
+    for (const event of events)
+      // oxlint-disable-next-line no-await-in-loop -- one event after the other
+      await meter.hear(say(event));
+    await meter.begin('a');
+    expect(wallet.reserved).toBeGreaterThanOrEqual(costOf(tokens));
+  });
+
+  // A prompt may be written to a cache, which costs a quarter more.
+  test('no more than the largest context', async () => {
+    const { meter, wallet } = await meterOf();
+    await meter.hear(say(item({ type: 'input_text', text: 'x'.repeat(2_000_000) })));
+    expect(wallet.reserved).toBeLessThanOrEqual(costOf(1.25 * 131_072));
+  });
+
+  test('a minute of sound at its length, and not at its bytes', async () => {
+    const { meter, wallet } = await meterOf();
+    await meter.hear(say({ type: 'input_audio_buffer.append', audio: sound(60) }));
+    expect(wallet.reserved).toBeLessThan(costOf(5000));
+  });
+
+  test.each<[string, unknown, unknown, number]>([
+    ['its own limit', 'inf', 9000, 9000],
+    ['no limit', 500, 'inf', ANSWER],
+    ['the limit of the session', 500, 500, 500],
+  ])('its answer: %s', async (_, ofSession, own, tokens) => {
+    const { meter, wallet } = await meterOf(1e12, MODEL, ofSession);
+    const before = wallet.reserved;
+    await meter.begin('a', own);
+    expect(wallet.reserved).toBeGreaterThanOrEqual(costOf(0, tokens));
+    expect(before).toBeLessThan(costOf(2500, typeof ofSession === 'number' ? 501 : 4097));
+  });
+});
+
+/** A side of a talk: what it says is emitted by hand, what it hears is kept. */
+class Side extends EventEmitter {
+  readonly OPEN = 1;
+  readonly bufferedAmount = 0;
+  readonly heard: { type: string }[] = [];
+  readyState = 1;
+  isPaused = false;
+
+  say(event: object): void {
+    this.emit('message', say(event), false);
+  }
+  send(data: Buffer | string): void {
+    this.heard.push(JSON.parse(String(data)) as { type: string });
+  }
+  pause(): void {
+    this.isPaused = true;
+  }
+  resume(): void {
+    this.isPaused = false;
+  }
+  terminate(): void {
+    this.close();
+  }
+  close(): void {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    this.emit('close', 1000, Buffer.alloc(0));
+  }
+}
+
+async function talkOf(balance: number) {
+  const { meter, wallet } = await meterOf(balance);
+  const [client, upstream] = [new Side(), new Side()];
+  const talk = new TalkSession({
+    client: client as unknown as WebSocket,
+    upstream: upstream as unknown as WebSocket,
+    meter,
+    requestId: 'r',
+    language: 'en',
+    checkWords() {},
+    checksWords: () => false,
+    watchAnswer: () => undefined,
+    changed() {},
+    stalledClientMs: () => 0,
+    failed: (error) => expect.fail(String(error)),
+  });
+  return { talk, client, upstream, wallet };
+}
+
+const long = item({ type: 'input_text', text: 'x'.repeat(50_000) });
+
+test('what a balance can’t pay never reaches the upstream, nor does what follows it; the talk ends', async () => {
+  const { talk, client, upstream } = await talkOf(costOf(10_000));
+  client.say(long);
+  client.say({ type: 'response.create' });
+  await talk.ended;
+  expect(upstream.heard).toEqual([]);
+  expect(client.heard).toMatchObject([{ error: { code: 'insufficient_user_quota' } }]);
+});
+
+test('what waits for its reservation reaches the upstream in its order', async () => {
+  const { client, upstream } = await talkOf(1e12);
+  client.say(long);
+  client.say({ type: 'response.create' });
+  client.say({ type: 'response.cancel' });
+  await expect.poll(() => upstream.heard.length).toBe(3);
+  expect(upstream.heard.map(({ type }) => type)).toEqual([
+    'conversation.item.create',
+    'response.create',
+    'response.cancel',
+  ]);
+  expect(client.isPaused).toBe(false);
+});

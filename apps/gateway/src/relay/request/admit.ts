@@ -1,0 +1,65 @@
+import type { Price, PriceBook } from '@tollgate/pricing';
+import type {
+  ChannelCatalog,
+  RuntimeChannel,
+  Tier,
+} from '../../domain/channels/channel-catalog.ts';
+import { isAddressAllowed, type KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { OptionStore } from '../../domain/options/options.ts';
+import { AppError } from '../../platform/app-error.ts';
+
+export interface AdmitContext {
+  options: OptionStore;
+  catalog: ChannelCatalog;
+  prices: PriceBook;
+}
+
+/** The right of a key to call from an address. Throws AppError. */
+export function admitCaller({ options }: AdmitContext, holder: KeyHolder, address: string): void {
+  if (!isAddressAllowed(holder, address)) throw new AppError('relay_address_not_allowed');
+  if (holder.groupOfToken !== '' && !holder.userGroups.includes(holder.groupOfToken)) {
+    const usable = options.json<Record<string, string>>('UserUsableGroups');
+    if (!Object.hasOwn(usable, holder.groupOfToken))
+      throw new AppError('relay_group_not_usable', { group: holder.groupOfToken });
+  }
+}
+
+/** The groups whose channels a key may use, in order. */
+export function groupsOf(holder: KeyHolder): readonly string[] {
+  return holder.groupOfToken === '' ? holder.userGroups : [holder.groupOfToken];
+}
+
+/** The price of a model for a key. Throws AppError when the key may not use it or nobody priced it. */
+export function admitModel({ prices }: AdmitContext, holder: KeyHolder, model: string): Price {
+  if (holder.modelLimits && !holder.modelLimits.has(model))
+    throw new AppError('relay_model_not_allowed', { model });
+  const price = prices.find(model, holder.group);
+  if (price === undefined) throw new AppError('relay_model_not_priced', { model });
+  if (price === 'group-without-ratio')
+    throw new AppError('relay_group_not_priced', { group: holder.group });
+  return price;
+}
+
+/** The channels that may serve a call, by priority. Throws AppError when there is none. */
+export function admitChannels(
+  { catalog }: AdmitContext,
+  holder: KeyHolder,
+  model: string,
+  pinnedChannelId: number | undefined,
+): readonly Tier[] {
+  if (pinnedChannelId !== undefined)
+    return [{ priority: 0, channels: [pinnedChannel(catalog, holder, pinnedChannelId)] }];
+  for (const group of groupsOf(holder)) {
+    const tiers = catalog.tiers(group, model);
+    if (tiers.length > 0) return tiers;
+  }
+  throw new AppError('relay_no_channel', { model, group: holder.group });
+}
+
+function pinnedChannel(catalog: ChannelCatalog, holder: KeyHolder, id: number): RuntimeChannel {
+  if (!holder.admin) throw new AppError('relay_channel_pin_forbidden');
+  const channel = catalog.find(id);
+  if (!channel) throw new AppError('relay_pinned_channel_unknown', { id });
+  if (!channel.enabled) throw new AppError('relay_pinned_channel_disabled', { id });
+  return channel;
+}

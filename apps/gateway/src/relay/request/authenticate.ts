@@ -1,0 +1,91 @@
+import type { Dialect } from '@tollgate/dialects';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { KeyDirectory, KeyHolder } from '../../domain/accounts/key-directory.ts';
+import { AppError } from '../../platform/app-error.ts';
+
+export interface Credential {
+  key: string;
+  /** A channel that the caller names; administrators only. */
+  pinnedChannelId: number | undefined;
+}
+
+const KEY = /^[0-9A-Za-z]{1,128}$/;
+/** What nearly all OpenAI clients send. */
+const PLAIN = /^Bearer sk-([0-9A-Za-z]{1,128})$/;
+
+/** Where a caller's key may stand. */
+export interface KeyPlaces {
+  headers: IncomingHttpHeaders;
+  /** With its question mark, or empty. */
+  query: string;
+  dialect: Dialect;
+}
+
+/**
+ * Takes `sk-<key>` or `sk-<key>-<channel id>` apart. The place that clients of the dialect use
+ * goes before the others. Throws AppError relay_key_missing or relay_key_invalid.
+ */
+export function readCredential(places: KeyPlaces): Credential {
+  const plain = PLAIN.exec(places.headers.authorization ?? '')?.[1];
+  if (plain !== undefined && places.dialect.startsWith('openai'))
+    return { key: plain, pinnedChannelId: undefined };
+  const text = findKey(places);
+  if (text === '') throw new AppError('relay_key_missing');
+  const [key = '', pinned, ...rest] = (text.startsWith('sk-') ? text.slice(3) : text).split('-');
+  if (!KEY.test(key) || rest.length > 0) throw new AppError('relay_key_invalid');
+  if (pinned === undefined) return { key, pinnedChannelId: undefined };
+  if (!/^\d{1,15}$/.test(pinned)) throw new AppError('relay_key_invalid');
+  return { key, pinnedChannelId: Number(pinned) };
+}
+
+function findKey({ headers, query, dialect }: KeyPlaces): string {
+  const bearer = withoutScheme(headers.authorization);
+  if (dialect.startsWith('openai') && bearer && bearer !== DRAWING_CLIENT) return bearer;
+  const anthropic = textOf(headers['x-api-key']);
+  const google = textOf(headers['x-goog-api-key']) || keyOfQuery(query);
+  const own = dialect === 'gemini-generate' ? google || anthropic : anthropic || google;
+  const known = own || bearer;
+  return known && known !== DRAWING_CLIENT ? known : withoutScheme(headers['mj-api-secret']);
+}
+
+/** What clients of drawing services send where others have the key. */
+const DRAWING_CLIENT = 'midjourney-proxy';
+
+function withoutScheme(header: string | string[] | undefined): string {
+  return textOf(header)
+    .replace(/^bearer\s+/i, '')
+    .trim();
+}
+
+function textOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' ? header.trim() : '';
+}
+
+function keyOfQuery(query: string): string {
+  return query.includes('key=') ? (new URLSearchParams(query).get('key')?.trim() ?? '') : '';
+}
+
+/**
+ * The holder of a credential, checked for everything that does not depend on the call. The text
+ * for an unknown key tells nothing; the others are seen only by who has the key.
+ */
+function checkHolder(holder: KeyHolder | undefined, nowSeconds: number): KeyHolder {
+  if (!holder) throw new AppError('relay_key_invalid');
+  if (!holder.userEnabled) throw new AppError('relay_user_disabled');
+  if (!holder.tokenEnabled) throw new AppError('relay_key_disabled');
+  if (holder.expiredTime !== -1 && holder.expiredTime <= nowSeconds)
+    throw new AppError('relay_key_expired');
+  return holder;
+}
+
+/** The holder behind a request's key. */
+export function authenticate(
+  directory: KeyDirectory,
+  key: string,
+  nowSeconds: number,
+): KeyHolder | Promise<KeyHolder> {
+  const found = directory.find(key);
+  return found instanceof Promise
+    ? found.then((holder) => checkHolder(holder, nowSeconds))
+    : checkHolder(found, nowSeconds);
+}

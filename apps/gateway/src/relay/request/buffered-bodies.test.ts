@@ -1,0 +1,217 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  MODEL,
+  type RelayScene,
+  startRelayScene,
+  wish,
+} from '../../../test-support/relay-scene.ts';
+
+const MEGABYTE = 1024 * 1024;
+const BUDGET = 4 * MEGABYTE;
+const bodyOf = (length: number, sim: object = {}) =>
+  JSON.stringify({ model: MODEL, ...wish({ tokens: 1, ...sim }), user: 'x'.repeat(length) });
+const SMALL = bodyOf(0);
+/** Of two who send many of these, one gets room for two and the other for one. */
+const LARGE = bodyOf(900_000);
+const CHUNKED = 'Transfer-Encoding: chunked\r\n';
+/** Node's parser takes what has a header twice. */
+const BY_NODE = 'X-A: 1\r\nX-A: 2\r\n';
+
+describe('bodies that are held in memory', () => {
+  let scene: RelayScene;
+  beforeEach(async () => {
+    scene = await startRelayScene(undefined, undefined, {
+      BODIES_MAX_MB: '4',
+      ALLOW_PRIVATE_MEDIA: 'on',
+    });
+    await scene.channel('up');
+  });
+  afterEach(() => scene.close());
+
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${scene.gateway.url}/metrics`)).text();
+    return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+  };
+  const held = () => metric('tollgate_bodies_held_bytes');
+
+  const open = async () => {
+    const socket = connect(Number(new URL(scene.gateway.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    return socket.setEncoding('latin1');
+  };
+  const head = (headers: string, secret = scene.secret) =>
+    `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n${headers}\r\n`;
+  const whole = (body: string, headers = '', secret?: string) =>
+    head(`${headers}Content-Length: ${body.length}\r\n`, secret) + body;
+  const chunk = (data: Buffer) =>
+    Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]);
+  /** Status of the next answer on a connection; what belongs to it is read. */
+  const answer = async (socket: Socket) => {
+    let text = '';
+    for (;;) {
+      text += String((await once(socket, 'data'))[0]);
+      const [start = '', body] = text.split('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/.exec(start)?.[1]);
+      if (body !== undefined && body.length >= length)
+        return { status: Number(text.slice(9, 12)), start, body };
+    }
+  };
+
+  test.each([
+    ['plain', ''],
+    ['that Node reads', BY_NODE],
+  ])(
+    'of many large uploads at once (%s) never pass the budget, and ordinary calls go on',
+    async (_door, headers) => {
+      const other = await scene.gateway.user({ quota: 100_000_000 });
+      const { secret } = await scene.gateway.token(other);
+      const sockets = await Promise.all(Array.from({ length: 12 }, open));
+      const answers = sockets.map((socket, index) => {
+        socket.write(whole(LARGE, headers, index % 2 ? secret : scene.secret).slice(0, -1));
+        return answer(socket);
+      });
+      const over = new Set<number>();
+      for (const [index, told] of answers.entries()) void told.then(() => over.add(index));
+      // What has no room is refused at once; the others wait for their last byte.
+      await expect.poll(() => over.size).toBe(9);
+      expect(await metric('tollgate_bodies_refused_total')).toBe(9);
+      expect(await held()).toBe(3 * LARGE.length);
+      expect((await scene.chat()).status).toBe(200);
+      for (const index of over) {
+        const { status, start } = (await answers[index]) as { status: number; start: string };
+        expect(status).toBe(503);
+        expect(start).toContain('retry-after: 5');
+      }
+      for (const socket of sockets) socket.write('}');
+      const statuses = (await Promise.all(answers)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+      expect(await held()).toBe(0);
+      // Refused connections took the rest of what was sent, and serve on.
+      const refused = sockets.filter((_socket, index) => over.has(index));
+      const again = refused.map((socket) => {
+        socket.write(whole(SMALL));
+        return answer(socket);
+      });
+      for (const { status } of await Promise.all(again)) expect(status).toBe(200);
+      for (const socket of sockets) socket.destroy();
+    },
+  );
+
+  test.each([
+    ['in chunks', CHUNKED, (data: Buffer) => chunk(data)],
+    ['compressed', `${CHUNKED}Content-Encoding: gzip\r\n`, (data: Buffer) => chunk(gzipSync(data))],
+  ])(
+    'that come %s are refused where they outgrow the room, not before, and the connection serves on',
+    async (_how, headers, send) => {
+      const socket = await open();
+      socket.write(head(headers));
+      socket.write(send(Buffer.from(bodyOf(BUDGET))));
+      const { status, start: told, body } = await answer(socket);
+      expect(status).toBe(503);
+      expect(told).toContain('retry-after: 5');
+      expect(JSON.parse(body)).toMatchObject({ error: { code: 'overloaded' } });
+      expect(await held()).toBe(0);
+      socket.write('0\r\n\r\n');
+      socket.write(head(headers));
+      socket.write(send(Buffer.from(LARGE)));
+      socket.write('0\r\n\r\n');
+      expect((await answer(socket)).status).toBe(200);
+      expect(await held()).toBe(0);
+      socket.destroy();
+    },
+  );
+
+  test.each([
+    ['plain', () => whole(LARGE).slice(0, -1)],
+    ['that Node reads', () => whole(LARGE, BY_NODE).slice(0, -1)],
+    ['in chunks', () => head(CHUNKED) + chunk(Buffer.from(LARGE)).toString('latin1')],
+    [
+      'compressed',
+      () =>
+        head(`${CHUNKED}Content-Encoding: gzip\r\n`) + chunk(gzipSync(LARGE)).toString('latin1'),
+    ],
+  ])('of a client that leaves while it sends one (%s) are given back', async (_how, sent) => {
+    const socket = await open();
+    socket.write(sent(), 'latin1');
+    await expect.poll(held).toBe(LARGE.length);
+    socket.destroy();
+    await expect.poll(held).toBe(0);
+  });
+
+  test('are given back when they can’t be decompressed, and the connection serves on', async () => {
+    const socket = await open();
+    const spoiled = Buffer.concat([gzipSync(LARGE).subarray(0, -8), Buffer.alloc(64, 0xff)]);
+    socket.write(head(`Content-Encoding: gzip\r\nContent-Length: ${spoiled.length}\r\n`));
+    socket.write(spoiled);
+    expect((await answer(socket)).status).toBe(400);
+    expect(await held()).toBe(0);
+    socket.write(whole(SMALL));
+    expect((await answer(socket)).status).toBe(200);
+    socket.destroy();
+  });
+
+  test.each([
+    ['refused', { model: 'unknown' }, 404],
+    ['failed', { ...wish({ fault: 'status-400' }) }, 400],
+    ['answered', {}, 200],
+    ['streamed', { stream: true }, 200],
+  ])('are given back when the call was %s', async (_end, more, status) => {
+    expect((await scene.chat({ user: 'x'.repeat(MEGABYTE), ...more })).status).toBe(status);
+    expect(await held()).toBe(0);
+  });
+
+  test('are given back once a stream has begun, as nothing of it is tried again', async () => {
+    const socket = await open();
+    const stalls = { ...wish({ fault: 'stall-mid-stream' }), stream: true };
+    const body = JSON.stringify({ model: MODEL, ...stalls, user: 'x'.repeat(MEGABYTE) });
+    socket.write(whole(body));
+    await once(socket, 'data');
+    await expect.poll(held).toBe(0);
+    socket.destroy();
+    await scene.simulator.until(({ open: running }) => running === 0);
+    expect(await held()).toBe(0);
+  });
+
+  test.each([
+    [0.5 * MEGABYTE, 200],
+    [3 * MEGABYTE, 503],
+  ])(
+    'count pictures that are fetched for a call: %s bytes, answered %s',
+    async (length, status) => {
+      const pictures = createServer((_request, response) =>
+        response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(length)),
+      );
+      await once(pictures.listen(0, '127.0.0.1'), 'listening');
+      const url = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/cat.png`;
+      const model = 'kimi-k2.5';
+      await scene.channel('fetches', { type: 25, models: model });
+      const content = [{ type: 'image_url', image_url: { url } }];
+      const answered = await scene.chat({ model, messages: [{ role: 'user', content }] });
+      expect(answered.status).toBe(status);
+      if (status === 503) expect(answered.headers.get('retry-after')).toBe('5');
+      expect(await held()).toBe(0);
+      pictures.close();
+    },
+  );
+
+  test('are refused in the dialect and the language of the caller', async () => {
+    const response = await fetch(`${scene.gateway.url}/v1/messages`, {
+      method: 'POST',
+      headers: { 'x-api-key': scene.secret, 'accept-language': 'zh-CN' },
+      body: bodyOf(BUDGET),
+    });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await response.json()).toMatchObject({
+      type: 'error',
+      error: {
+        type: 'overloaded_error',
+        message: '网关当前处理的大请求和大响应过多，请过几秒再试',
+      },
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import { type JsonExcess, JsonBounds, type JsonLimits } from '@tollgate/dialects';
+import { AppError } from '../../platform/app-error.ts';
+import { ownTurn } from '../../platform/own-turn.ts';
+
+/**
+ * Far beyond what models take, and what this gateway parses, checks and translates within a few
+ * dozen milliseconds (`npm run bench -- hostile`).
+ */
+export const REQUEST_LIMITS: JsonLimits = {
+  depth: 256,
+  topLevel: 1000,
+  nodes: 150_000,
+  values: 1_000_000,
+  bareBytes: 8 * 1024 * 1024,
+  bareRun: 4096,
+  escapedQuotes: 4_000_000,
+};
+
+/** Up to this size nothing that a body holds takes long. */
+export const UNBOUNDED_BYTES_MAX = 256 * 1024;
+/** Between two turns of the event loop: one to two milliseconds. */
+export const STEPS_A_SLICE = 500_000;
+/** Up to this size a body is read in the turn of its last slice. */
+const SAME_TURN_BYTES_MAX = 1024 * 1024;
+
+const REASONS: Readonly<Record<JsonExcess, string>> = {
+  depth: `it is nested more than ${REQUEST_LIMITS.depth} levels deep`,
+  topLevel: `it has more than ${REQUEST_LIMITS.topLevel} members`,
+  nodes: `it has more than ${REQUEST_LIMITS.nodes} strings, lists and objects`,
+  values: `it has more than ${REQUEST_LIMITS.values} values`,
+  bareBytes: `it has more than ${REQUEST_LIMITS.bareBytes} bytes besides its strings`,
+  bareRun: `a number or white space in it is longer than ${REQUEST_LIMITS.bareRun} bytes`,
+  escapedQuotes: 'its strings have too many escapes',
+};
+
+/**
+ * Measures a large JSON body before anybody parses it, in slices with turns of the event loop
+ * between. Resolves at once for small ones. Throws AppError relay_invalid_request.
+ */
+export async function boundJson(bytes: Uint8Array): Promise<void> {
+  if (bytes.length <= UNBOUNDED_BYTES_MAX) return;
+  const bounds = new JsonBounds(bytes, REQUEST_LIMITS);
+  // oxlint-disable-next-line no-await-in-loop -- one slice a turn
+  while (!bounds.advance(STEPS_A_SLICE)) await ownTurn();
+  if (bounds.excess !== undefined) throw tooComplex(bounds.excess);
+  if (bytes.length > SAME_TURN_BYTES_MAX) await ownTurn();
+}
+
+function tooComplex(excess: JsonExcess): AppError {
+  return new AppError('relay_invalid_request', {
+    reason: `The request body is too complex: ${REASONS[excess]}.`,
+    param: '',
+  });
+}

@@ -1,0 +1,192 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  type BrotliDecompress,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  type Gunzip,
+  type Inflate,
+} from 'node:zlib';
+import { AppError } from '../../platform/app-error.ts';
+import type { ByteBudget } from '../../platform/byte-budget.ts';
+import type { HttpRequest } from '../../platform/http-server/exchange.ts';
+import { PlainRequest } from '../../platform/http-server/plain-request.ts';
+import type { Arrival } from '../relay-call.ts';
+
+const EMPTY = Buffer.alloc(0);
+const RETRY_AFTER_SECONDS = 5;
+const DISCARDED_BYTES_MAX = 4 * 1024 * 1024;
+/** Nobody who reads answers sends more than this after a refusal. */
+const UPLOAD_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Of an arrival what reading its body takes. */
+export type BodyArrival = Pick<Arrival, 'request' | 'caller' | 'heldBytes'>;
+
+/** What bodies may take: each of them, and all together. */
+export interface BodyLimits {
+  maxBytes: number;
+  budget: ByteBudget;
+}
+
+/**
+ * The whole body, at most `maxBytes` before and after decompression. What it holds of the budget
+ * stands in `heldBytes`, also when it fails, until `giveBodyBack`. Throws AppError
+ * relay_body_too_large, relay_overloaded or relay_unsupported_encoding; rejects when the client leaves.
+ */
+export function readBody(arrival: BodyArrival, limits: BodyLimits): Promise<Buffer> {
+  const { request } = arrival;
+  const { maxBytes, budget } = limits;
+  if (request instanceof PlainRequest) {
+    const { bodyLength } = request;
+    if (bodyLength > maxBytes || hold(arrival, budget, bodyLength))
+      return request.readBody(maxBytes);
+    request.ignore();
+    return Promise.reject(overloaded());
+  }
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > maxBytes) return Promise.reject(tooLarge(maxBytes));
+  const source = decompressed(request);
+  if (!source) return Promise.reject(new AppError('relay_unsupported_encoding'));
+  // Of a compressed body only what comes out of it is held.
+  if (source !== request || hold(arrival, budget, declared))
+    return new Promise((resolve, reject) => {
+      new BodyReader({ arrival, request, source, limits, resolve, reject }).start();
+    });
+  discard(request);
+  return Promise.reject(overloaded());
+}
+
+/** More that a call brings into memory. Throws AppError relay_overloaded. */
+export function holdMore(arrival: BodyArrival, budget: ByteBudget, bytes: number): void {
+  if (!hold(arrival, budget, arrival.heldBytes + bytes)) throw overloaded();
+}
+
+/** Nobody holds the body of a call any more, nor what came to it; said once or more often. */
+export function giveBodyBack(arrival: BodyArrival, budget: ByteBudget): void {
+  const { caller, heldBytes } = arrival;
+  if (heldBytes > 0) budget.giveBack(caller?.holder.userId ?? 0, heldBytes);
+  arrival.heldBytes = 0;
+}
+
+/**
+ * The call is refused: throws away what still comes of its body. False where that is so much that the
+ * connection is better closed once the answer was read than kept for further requests.
+ */
+export function discardRest(request: HttpRequest): boolean {
+  if (request instanceof PlainRequest) return request.missingBytes <= DISCARDED_BYTES_MAX;
+  if (request.complete) return true;
+  discard(request);
+  return !(Number(request.headers['content-length']) > DISCARDED_BYTES_MAX);
+}
+
+function discard(request: IncomingMessage): void {
+  if (discarding.has(request)) return;
+  discarding.add(request);
+  let discarded = 0;
+  request.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > UPLOAD_BYTES_MAX) request.destroy();
+  });
+}
+
+const discarding = new WeakSet<IncomingMessage>();
+
+type Source = IncomingMessage | Gunzip | Inflate | BrotliDecompress;
+
+interface Reading {
+  arrival: BodyArrival;
+  request: IncomingMessage;
+  /** The request, or what comes out of it. */
+  source: Source;
+  limits: BodyLimits;
+  resolve: (body: Buffer) => void;
+  reject: (error: AppError) => void;
+}
+
+/** Reads a body that Node's parser hands out. */
+class BodyReader {
+  readonly #reading: Reading;
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  start(): void {
+    const { source, request } = this.#reading;
+    source.on('data', this.#heard);
+    source.on('end', this.#ended);
+    source.on('error', () =>
+      this.#stop(
+        new AppError('relay_invalid_json', {}, { internal: 'the body could not be read' }),
+      ),
+    );
+    request.on('close', () => {
+      if (!request.complete)
+        this.#stop(
+          new AppError('relay_invalid_request', {}, { internal: 'the client left while sending' }),
+        );
+    });
+  }
+
+  readonly #heard = (chunk: Buffer): void => {
+    const { arrival, limits } = this.#reading;
+    this.#size += chunk.length;
+    if (this.#size > limits.maxBytes) return this.#stop(tooLarge(limits.maxBytes));
+    if (this.#size > arrival.heldBytes && !hold(arrival, limits.budget, this.#size))
+      return this.#stop(overloaded());
+    this.#chunks.push(chunk);
+  };
+
+  readonly #ended = (): void => {
+    const chunks = this.#chunks;
+    const [first = EMPTY] = chunks;
+    this.#reading.resolve(chunks.length > 1 ? Buffer.concat(chunks, this.#size) : first);
+  };
+
+  /** What still comes is thrown away. */
+  #stop(error: AppError): void {
+    const { request, source, reject } = this.#reading;
+    this.#chunks = [];
+    source.off('data', this.#heard);
+    source.off('end', this.#ended);
+    request.unpipe();
+    discard(request);
+    if (source !== request) source.destroy();
+    reject(error);
+  }
+}
+
+function hold(arrival: BodyArrival, budget: ByteBudget, bytes: number): boolean {
+  const { caller, heldBytes } = arrival;
+  if (!budget.take(caller?.holder.userId ?? 0, heldBytes, bytes)) return false;
+  arrival.heldBytes = bytes;
+  return true;
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError('relay_body_too_large', { limit });
+}
+
+function overloaded(): AppError {
+  return new AppError('relay_overloaded', {}, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+function decompressed(request: IncomingMessage): Source | undefined {
+  switch (request.headers['content-encoding']?.toLowerCase()) {
+    case undefined:
+    case '':
+    case 'identity':
+      return request;
+    case 'gzip':
+    case 'x-gzip':
+      return request.pipe(createGunzip());
+    case 'deflate':
+      return request.pipe(createInflate());
+    case 'br':
+      return request.pipe(createBrotliDecompress());
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import type { PriceBook } from '@tollgate/pricing';
+import type { Wallet } from '../../domain/wallet/wallet.ts';
+import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ByteBudget } from '../../platform/byte-budget.ts';
+import type { HttpRequest } from '../../platform/http-server/exchange.ts';
+import { PlainRequest } from '../../platform/http-server/plain-request.ts';
+import { type AdmitContext, groupsOf } from './admit.ts';
+import { boundJson } from './check-json-limits.ts';
+import { readBody } from './read-body.ts';
+import type { Arrival } from '../relay-call.ts';
+import { reserveAmount } from '../billing/reserve-call.ts';
+
+export interface BodyServices {
+  readonly bodies: ByteBudget;
+  readonly run: { readonly wallet: Wallet };
+  readonly admit: () => AdmitContext;
+}
+
+/** Up to this size a body comes with its head, or right after it. */
+const SMALL_BYTES = 64 * 1024;
+
+/**
+ * The body of a call, fit to be parsed. Who can't pay for anything is refused before a large body
+ * is read. Throws AppError as readBody and boundJson do, relay_insufficient_quota and
+ * relay_insufficient_key_quota.
+ */
+export async function takeBody(
+  services: BodyServices,
+  arrival: Arrival,
+  { maxBytes, isForm }: { maxBytes: number; isForm: boolean },
+): Promise<Buffer> {
+  const { request, caller } = arrival;
+  if (caller && isLargeUpload(request) && !mayCallFree(services, caller.holder))
+    await checkBalance(services.run.wallet, caller.holder);
+  const bytes = await readBody(arrival, { maxBytes, budget: services.bodies });
+  if (!isForm) await boundJson(bytes);
+  return bytes;
+}
+
+/** A body that is still on its way, and large or of unknown size. */
+function isLargeUpload(request: HttpRequest): boolean {
+  if (request instanceof PlainRequest) return !request.complete && request.bodyLength > SMALL_BYTES;
+  const length = request.headers['content-length'];
+  return length === undefined || Number(length) > SMALL_BYTES;
+}
+
+async function checkBalance(wallet: Wallet, holder: KeyHolder): Promise<void> {
+  wallet.void(await reserveAmount(wallet, holder, 1));
+}
+
+const freeModels = new WeakMap<PriceBook, Map<string, readonly string[]>>();
+
+/** Whether there is a channel for a model that costs this caller nothing. */
+function mayCallFree({ admit }: BodyServices, holder: KeyHolder): boolean {
+  const { prices, catalog } = admit();
+  return findFree(prices, holder.group).some(
+    (model) =>
+      holder.modelLimits?.has(model) !== false &&
+      groupsOf(holder).some((group) => catalog.tiers(group, model).length > 0),
+  );
+}
+
+/** Names that cost nothing in a group; looked for once a price book. */
+function findFree(prices: PriceBook, group: string): readonly string[] {
+  const known = freeModels.get(prices) ?? new Map<string, readonly string[]>();
+  freeModels.set(prices, known);
+  let names = known.get(group);
+  if (!names) {
+    names = prices.listModels().filter((model) => {
+      const price = prices.find(model, group);
+      return typeof price === 'object' && price.free;
+    });
+    known.set(group, names);
+  }
+  return names;
+}

@@ -1,0 +1,57 @@
+import {
+  type ClientCall,
+  isMediaForm,
+  type MediaKind,
+  readCall,
+  type ReadCallResult,
+  readMediaCall,
+  readPredictCall,
+  type RequestKind,
+} from '@tollgate/dialects';
+import { AppError } from '../../platform/app-error.ts';
+import type { HttpRequest } from '../../platform/http-server/exchange.ts';
+import type { Arrival } from '../relay-call.ts';
+import type { AskedKind, ModelCall } from './routes.ts';
+import { type BodyServices, takeBody } from './read-checked-body.ts';
+
+const BODY_BYTES_MAX = 64 * 1024 * 1024;
+
+/** The call that a body makes in the caller's dialect. Throws AppError relay_invalid_request and those of takeBody. */
+export async function readClientCall(
+  services: BodyServices,
+  arrival: Arrival,
+  route: ModelCall & (AskedKind | { readonly kind?: undefined; readonly media?: undefined }),
+  unwrap: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes,
+): Promise<ClientCall> {
+  const contentType = arrival.request.headers['content-type'] ?? '';
+  const isForm = route.media !== undefined && isMediaForm(route.media, contentType);
+  const bytes = unwrap(await takeBody(services, arrival, { maxBytes: BODY_BYTES_MAX, isForm }));
+  const read = route.media ? readMedia(arrival.request, route, bytes) : readText(route, bytes);
+  if (read.ok) return read.call;
+  const { code, message, param } = read.fault;
+  if (code === 'unsupported_parameter')
+    throw new AppError('relay_unsupported_parameter', { param: param ?? '' });
+  throw new AppError('relay_invalid_request', { reason: message, param: param ?? '' });
+}
+
+function readText(
+  {
+    dialect,
+    kind = 'chat',
+    model = '',
+    stream = false,
+    compacts,
+  }: ModelCall & { kind?: RequestKind | undefined },
+  bytes: Uint8Array,
+): ReadCallResult {
+  return readCall({ dialect, kind, bytes, model, stream, compacts });
+}
+
+function readMedia(
+  { headers }: HttpRequest,
+  { media: kind, dialect, model = '' }: ModelCall & { readonly media: MediaKind },
+  bytes: Uint8Array,
+): ReadCallResult {
+  if (dialect === 'gemini-generate') return readPredictCall({ bytes, model });
+  return readMediaCall({ kind, bytes, contentType: headers['content-type'] ?? '' });
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MODEL, type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+
+const MEGABYTE = 1024 * 1024;
+const BUDGET = 16 * MEGABYTE;
+const USAGE = { prompt_tokens: 10, completion_tokens: 20, total_tokens: 30 };
+
+describe('whole answers that are held in memory', () => {
+  let scene: RelayScene;
+  let upstream: Server;
+  let length = 12 * MEGABYTE;
+
+  beforeEach(async () => {
+    scene = await startRelayScene(undefined, undefined, { BODIES_MAX_MB: '16' });
+    upstream = createServer((request, response) => {
+      request.resume();
+      const message = { role: 'assistant', content: 'x'.repeat(length) };
+      const choices = [{ index: 0, message, finish_reason: 'stop' }];
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ id: 'a', object: 'chat.completion', choices, usage: USAGE }));
+    });
+    await once(upstream.listen(0, '127.0.0.1'), 'listening');
+    const { port } = upstream.address() as AddressInfo;
+    await scene.channel('large', {
+      base_url: `http://127.0.0.1:${port}`,
+      // An answer that is left would go on waiting for its room.
+      setting: '{"on_client_gone":"abort"}',
+    });
+  });
+  afterEach(async () => {
+    await scene.close();
+    upstream.close();
+  });
+
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${scene.gateway.url}/metrics`)).text();
+    return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+  };
+  const held = () => metric('tollgate_answers_held_bytes');
+  const charges = async () =>
+    (await scene.logs()).map(({ completion_tokens, quota }) => [completion_tokens, quota > 0]);
+
+  /** Asks and reads nothing. */
+  async function ask(headers = ''): Promise<Socket> {
+    const socket = connect(Number(new URL(scene.gateway.url).port), '127.0.0.1').pause();
+    const body = JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hi' }] });
+    socket.write(
+      `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${scene.secret}\r\n` +
+        `${headers}Content-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    return socket;
+  }
+  /** Bytes of the whole answer. */
+  async function read(socket: Socket): Promise<number> {
+    let size = 0;
+    for await (const piece of socket.setEncoding('latin1')) {
+      if (size === 0) expect(piece).toMatch(/^HTTP\/1\.1 200 /);
+      size += String(piece).length;
+      if (String(piece).endsWith('}}')) break;
+    }
+    return size;
+  }
+
+  test('never pass the budget but for one, and each comes to its client whole and charged', async () => {
+    const sockets = await Promise.all(Array.from({ length: 4 }, () => ask()));
+    await expect.poll(() => metric('tollgate_answers_waiting')).toBe(3);
+    expect(await held()).toBeLessThan(BUDGET + length);
+    const sizes = await Promise.all(sockets.map(read));
+    for (const size of sizes) expect(size).toBeGreaterThan(length);
+    await expect.poll(held).toBe(0);
+    expect(await charges()).toEqual(Array.from({ length: 4 }, () => [20, true]));
+  });
+
+  test.each([
+    ['plain', ''],
+    ['by way of Node', 'X-A: 1\r\nX-A: 2\r\n'],
+  ])('are held until the client (%s) has read them, or left', async (_door, headers) => {
+    const [reader, leaver] = [await ask(headers), await ask(headers)];
+    await expect.poll(() => metric('tollgate_answers_waiting')).toBe(1);
+    expect(await held()).toBeGreaterThan(length);
+    leaver.destroy();
+    await expect.poll(() => metric('tollgate_answers_waiting')).toBe(0);
+    expect(await held()).toBeGreaterThan(length);
+    await read(reader);
+    await expect.poll(held).toBe(0);
+    const left = await ask(headers);
+    await expect.poll(held).toBeGreaterThan(length);
+    left.destroy();
+    await expect.poll(held).toBe(0);
+  });
+
+  test('are refused where they could never have room, cost nothing and are asked of no other channel', async () => {
+    length = BUDGET;
+    await scene.channel('second', { priority: -1 });
+    const { status, text } = await scene.chat();
+    expect(status).toBe(502);
+    expect(JSON.parse(text)).toMatchObject({ error: { code: 'answer_too_large' } });
+    expect(scene.keysTried()).toEqual([]);
+    expect(await charges()).toEqual([[0, false]]);
+    await expect.poll(held).toBe(0);
+    length = 12 * MEGABYTE;
+    expect((await scene.chat()).status).toBe(200);
+  });
+});

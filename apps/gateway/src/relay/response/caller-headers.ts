@@ -1,0 +1,32 @@
+import { renderLosses, type Translation } from '@tollgate/dialects';
+import { overheadHeader } from '../metrics/overhead.ts';
+import { BYTES_TYPE, checkedContentType } from './safe-content-type.ts';
+import type { RelayCall } from '../relay-call.ts';
+import { commonHeaders } from './write-response.ts';
+
+/** Headers of an answer from upstream, names and values in turn; with them what translating it lost. */
+export function answerHeaders(call: RelayCall, translation: Translation): string[] {
+  const headers = commonHeaders(call.requestId);
+  headers.push(...overheadHeader(call));
+  if (call.client.dialect === 'anthropic-messages') headers.push('request-id', call.requestId);
+  const losses = renderLosses(translation.losses);
+  if (losses !== undefined) headers.push('x-tollgate-conversion', losses);
+  const { limit } = call.cover;
+  if (limit !== undefined) headers.push('x-tollgate-output-limit', String(limit));
+  return headers;
+}
+
+/** What the headers of a stream have besides, names and values in turn: of events, or of one JSON array. */
+export function streamHeaders(isArray: boolean): readonly string[] {
+  return isArray ? ARRAY_HEADERS : EVENT_HEADERS;
+}
+
+/** What the headers of sound have besides, which comes in pieces, too. */
+export function soundHeaders(contentType: unknown): readonly string[] {
+  const type = typeof contentType === 'string' ? checkedContentType(contentType) : BYTES_TYPE;
+  return ['content-type', type, ...NOT_HELD];
+}
+
+const NOT_HELD = ['cache-control', 'no-cache', 'x-accel-buffering', 'no'];
+const EVENT_HEADERS = ['content-type', 'text/event-stream; charset=utf-8', ...NOT_HELD];
+const ARRAY_HEADERS = ['content-type', 'application/json; charset=utf-8', ...NOT_HELD];

@@ -1,0 +1,55 @@
+import { JsonBounds, type JsonLimits } from '@tollgate/dialects';
+import { ownTurn } from '../../platform/own-turn.ts';
+import { STEPS_A_SLICE, UNBOUNDED_BYTES_MAX } from '../request/check-json-limits.ts';
+
+/** Answers that are parsed and written anew: a thousand embeddings, or pictures of 4096 × 4096 pixels. */
+const PARSED_BYTES_MAX = 20 * 1024 * 1024;
+/** A stream that is read as a whole is parsed event by event. */
+const STREAM_BYTES_MAX = 16 * 1024 * 1024;
+const OPEN_BRACKET = 0x5b;
+const OPEN_BRACE = 0x7b;
+
+const PARSED: JsonLimits = {
+  depth: 256,
+  topLevel: 10_000,
+  nodes: 150_000,
+  values: 2_000_000,
+  bareBytes: PARSED_BYTES_MAX,
+  bareRun: 4096,
+  escapedQuotes: 4_000_000,
+};
+/** Answers that pass as they are, of which single members are read. */
+const SCANNED: JsonLimits = {
+  ...PARSED,
+  nodes: 2_000_000,
+  values: Infinity,
+  bareBytes: Infinity,
+};
+
+export interface BoundedAnswer {
+  readonly body: Uint8Array;
+  /** The body is a whole stream. */
+  readonly isStream: boolean;
+  readonly translation: { readonly passesThrough: boolean };
+}
+
+/**
+ * Whether a whole answer can be read without holding up everybody else. Large ones are measured in
+ * slices, with turns of the event loop between.
+ */
+export async function isReadable(answer: BoundedAnswer): Promise<boolean> {
+  const { body, isStream, translation } = answer;
+  if (body.length <= UNBOUNDED_BYTES_MAX) return true;
+  if (isStream) return body.length <= STREAM_BYTES_MAX;
+  if (!looksLikeJson(body)) return true;
+  if (!translation.passesThrough && body.length > PARSED_BYTES_MAX) return false;
+  const bounds = new JsonBounds(body, translation.passesThrough ? SCANNED : PARSED);
+  // oxlint-disable-next-line no-await-in-loop -- one slice a turn
+  while (!bounds.advance(STEPS_A_SLICE)) await ownTurn();
+  return bounds.excess === undefined;
+}
+
+function looksLikeJson(body: Uint8Array): boolean {
+  const first = body.find((byte) => byte > 0x20 && byte < 0x80);
+  return first === OPEN_BRACE || first === OPEN_BRACKET;
+}

@@ -1,0 +1,391 @@
+import type { ErrorCode } from '@tollgate/contract';
+import {
+  renderErrorEvent,
+  type StreamCut,
+  type StreamEnd,
+  type StreamPort,
+  toPublicError,
+  type Translation,
+  type UpstreamFault,
+} from '@tollgate/dialects';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import { hideKey } from '../../domain/channels/hide-key.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { whenOut } from '../../platform/http-server/when-out.ts';
+import { AnswerDrain, type DrainBounds, LAST_USAGE_BOUNDS } from './response-drain.ts';
+import {
+  type ClientGonePolicy,
+  clientGonePolicy,
+  drainBounds,
+} from './client-disconnect-policy.ts';
+import type { DrainSlots } from './drain-slots.ts';
+import { answerHeaders, soundHeaders, streamHeaders } from './caller-headers.ts';
+import type { AttemptResult } from '../attempt/attempt-result.ts';
+import { chargedUsage } from '../billing/charged-usage.ts';
+import type { RaceLane } from '../hedging/race-lane.ts';
+import type { RelayCall } from '../relay-call.ts';
+import { toPublicFault } from '../errors/caller-error.ts';
+import type { UpstreamCall } from '../http1/upstream-http-client.ts';
+import { SequenceNumber } from './sequence-number.ts';
+import { StreamBody } from './stream-body.ts';
+import { type CallEnd, settleCall, type SettleContext } from '../billing/settle-call.ts';
+import { interrupted, restarting } from '../errors/upstream-faults.ts';
+
+export interface StreamForwardOptions {
+  context: SettleContext & { stalledClientMs: () => number; drains: DrainSlots };
+  call: RelayCall;
+  channel: RuntimeChannel;
+  upstreamModel: string;
+  translation: Translation;
+  upstream: UpstreamCall;
+  /** Of the upstream's answer; sound goes out under it. */
+  contentType: string | string[] | undefined;
+  /** Claimed once the stream is sure to go out. */
+  lane?: RaceLane | undefined;
+  /** Called once, when the first piece goes out. */
+  begun: () => void;
+  /** Called once, with what the attempt came to. */
+  done: (result: AttemptResult) => void;
+  /** Called when something unexpected happens; the caller answers it. */
+  crashed: (error: unknown) => void;
+}
+
+/** What an upstream may still send after an error in its stream. */
+const AFTER_FAULT_BYTES_MAX = 64 * 1024;
+
+/**
+ * Hands a stream on as it comes. Until the first piece goes out the attempt can still turn into a
+ * fault (and be tried elsewhere); after it, a stream that dies is told as an error event. The end
+ * of the stream is held back until the charge is durable. When the client leaves, or stops reading
+ * for too long, the upstream is aborted, or read on within bounds where the channel says so, or
+ * where only its usage is missing.
+ */
+export class StreamForward {
+  readonly #options: StreamForwardOptions;
+  readonly #reader: StreamPort;
+  readonly #body: StreamBody;
+  /** Of streams whose events are numbered. */
+  readonly #sequence: SequenceNumber | undefined;
+  #over = false;
+  #begun = false;
+  /** What came while the reservation grows, to go out once it has. */
+  #unpaid: Uint8Array[] | undefined;
+  /** How the upstream ended meanwhile. */
+  #nextEnd: { cut: StreamCut | undefined } | undefined;
+  #ranOut = false;
+  #cut: StreamCut | undefined;
+  #stalled = false;
+  #isShutdown = false;
+  /** Set once the client has left and the rest is read all the same. */
+  #drain: AnswerDrain | undefined;
+  #bytesAfterFault = 0;
+  #freeSlot: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: StreamForwardOptions) {
+    this.#options = options;
+    const { call } = options;
+    this.#reader = options.translation.openStream();
+    this.#sequence = call.client.dialect === 'openai-responses' ? new SequenceNumber() : undefined;
+    this.#body = new StreamBody(call.response, () => this.#hold());
+    call.response.on('drain', this.#release);
+    call.response.on('close', this.#leave);
+    if (call.clientGone) this.#startDrain(drainBounds(options.channel, true));
+  }
+
+  /** A piece of the upstream answer. */
+  data(chunk: Buffer): void {
+    if (this.#over) return;
+    const { call } = this.#options;
+    const pieces = this.#reader.push(chunk);
+    const { fault } = this.#reader;
+    if (fault && !call.response.headersSent && !call.clientGone) return this.abandon(fault);
+    this.#drain?.count(chunk.length);
+    if (this.#over) return;
+    if (this.#unpaid) this.#unpaid.push(...pieces);
+    else if (this.#isPaid) this.#deliver(pieces);
+    else this.#payFor(pieces);
+    if (!this.#over && fault && this.#isUseless(fault, chunk)) this.#cutUpstream('by-upstream');
+  }
+
+  /** Pictures and sound are paid for as a whole. */
+  get #isPaid(): boolean {
+    const { client, cover } = this.#options.call;
+    return client.media !== undefined || this.#reader.estimatedCompletionTokens <= cover.tokens;
+  }
+
+  /** Hands on what is paid for. */
+  #deliver(pieces: readonly Uint8Array[]): void {
+    if (!this.#drain) this.#write(pieces);
+    if (!this.#over && this.#stoppedByWords) this.#cutUpstream();
+  }
+
+  /** After an error usage may follow; after what is no stream nothing that can be read. */
+  #isUseless({ kind }: UpstreamFault, chunk: Buffer): boolean {
+    this.#bytesAfterFault += chunk.length;
+    return kind === 'bad-response' || this.#bytesAfterFault > AFTER_FAULT_BYTES_MAX;
+  }
+
+  /** No more comes, whether upstream ended or was cut: the stream itself tells if it is complete. */
+  finish(cut?: StreamCut): void {
+    if (this.#over) return;
+    if (this.#unpaid && cut !== 'by-us') {
+      this.#nextEnd = { cut };
+      return;
+    }
+    this.#over = true;
+    this.#cut = cut;
+    this.#conclude().catch((error: unknown) => this.#crash(error));
+  }
+
+  /** A failure of our own, as a charge that could not be stored: a stream that began still ends with an error event. */
+  #crash(error: unknown): void {
+    const { call, crashed } = this.#options;
+    this.#stopListening();
+    if (!this.#body.begun || call.clientGone) return crashed(error);
+    this.#writeEnd('not_stored', new Uint8Array());
+    whenOut(call.response, () => crashed(error));
+  }
+
+  /** The process ends: what was delivered is charged, and the client is told. */
+  interrupt(): void {
+    if (this.#over) return;
+    this.#isShutdown = true;
+    if (!this.#begun && !this.#options.call.clientGone) this.abandon(restarting);
+    else this.#cutUpstream();
+  }
+
+  /** Gives the attempt up while nothing was sent yet. */
+  abandon(fault: UpstreamFault): void {
+    this.leave({ kind: 'fault', fault });
+  }
+
+  /** The same, whatever the attempt came to. */
+  leave(result: AttemptResult): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#options.upstream.abort();
+    this.#stopListening();
+    this.#options.done(result);
+  }
+
+  #write(pieces: readonly Uint8Array[]): void {
+    const { arrayFrame } = this.#options.call;
+    for (const piece of pieces) {
+      if (!this.#begun) this.#begin();
+      this.#sequence?.note(piece);
+      this.#body.write(arrayFrame ? arrayFrame.take(piece) : piece);
+    }
+  }
+
+  #begin(): void {
+    this.#begun = true;
+    this.#options.lane?.claim('begun');
+    this.#options.begun();
+    this.#writeHead();
+  }
+
+  #writeHead(): void {
+    const { call, translation } = this.#options;
+    const headers = answerHeaders(call, translation);
+    if (translation.makesSound) headers.push(...soundHeaders(this.#options.contentType));
+    else headers.push(...streamHeaders(call.arrayFrame !== undefined));
+    this.#body.begin(200, headers);
+  }
+
+  /** The client does not keep up: the upstream waits, but not for ever. */
+  #hold(): void {
+    const { context, upstream, call } = this.#options;
+    upstream.pause();
+    const limitMs = context.stalledClientMs();
+    if (limitMs <= 0 || this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#stalled = true;
+      call.response.destroy();
+    }, limitMs);
+  }
+
+  readonly #release = (): void => {
+    this.#stopTimer();
+    this.#options.upstream.resume();
+  };
+
+  readonly #leave = (): void => {
+    const { call, channel, context } = this.#options;
+    if (this.#over || call.response.writableFinished) return;
+    this.#options.lane?.claim('left');
+    call.clientGone = true;
+    const drains = clientGonePolicy(channel, true) === 'drain';
+    if (drains) this.#freeSlot = context.drains.take(call.holder.userId);
+    if (this.#freeSlot) this.#startDrain(drainBounds(channel, true));
+    else if (this.#reader.awaitsUsage) this.#startDrain(LAST_USAGE_BOUNDS);
+    else this.#cutUpstream();
+  };
+
+  /** An abort is heard as a failure: the end comes first. */
+  #cutUpstream(by: StreamCut = 'by-us'): void {
+    this.finish(by);
+    this.#options.upstream.abort();
+  }
+
+  #startDrain(bounds: DrainBounds): void {
+    this.#stopTimer();
+    this.#drain = new AnswerDrain(bounds, () => {
+      const isLast = bounds === LAST_USAGE_BOUNDS || !this.#reader.awaitsUsage;
+      if (isLast) this.#cutUpstream();
+      else this.#startDrain(LAST_USAGE_BOUNDS);
+    });
+    this.#options.upstream.resume();
+  }
+
+  /**
+   * A stream that outgrows what is reserved for it waits until more is, and ends when the balance can't
+   * follow: nothing is delivered that is not paid for.
+   */
+  #payFor(pieces: readonly Uint8Array[]): void {
+    const { call, context, upstream } = this.#options;
+    const { cover, reservation } = call;
+    const tokens = Math.ceil(this.#reader.estimatedCompletionTokens * GROWTH);
+    const more = cover.quotaFor(tokens) - reservation.amount;
+    if (more <= 0) {
+      cover.grow(tokens);
+      return this.#deliver(pieces);
+    }
+    this.#unpaid = [...pieces];
+    upstream.pause();
+    context.wallet.extend(reservation, more).then(
+      (covered) => (covered ? this.#goOn(tokens) : this.#runOut()),
+      // What was delivered is charged all the same.
+      () => this.#runOut(),
+    );
+  }
+
+  #goOn(tokens: number): void {
+    const held = this.#unpaid ?? [];
+    this.#unpaid = undefined;
+    if (this.#over) return;
+    this.#options.call.cover.grow(tokens);
+    if (this.#isPaid) this.#deliver(held);
+    else this.#payFor(held);
+    if (this.#unpaid) return;
+    this.#options.upstream.resume();
+    if (this.#nextEnd) this.finish(this.#nextEnd.cut);
+  }
+
+  #runOut(): void {
+    if (this.#over) return;
+    this.#ranOut = true;
+    this.#cutUpstream();
+  }
+
+  async #conclude(): Promise<void> {
+    const { context, call, channel, upstreamModel, translation, done } = this.#options;
+    const { response } = call;
+    const tail = this.#reader.end(this.#cut);
+    const broken = this.#reader.fault !== undefined || !tail.complete;
+    const fault = broken && !this.#stoppedByWords ? (this.#reader.fault ?? interrupted) : undefined;
+    // An answer that outgrew the balance at once is no fault of the channel, and was made all the same.
+    if (fault && !response.headersSent && !call.clientGone && !this.#ranOut) {
+      this.#stopListening();
+      return done({ kind: 'fault', fault });
+    }
+    this.#options.lane?.claim('begun');
+    const end = this.#endOf(broken);
+    await settleCall(context, call, {
+      channel,
+      upstreamModel,
+      translation,
+      ...chargedUsage(call, {
+        usage: tail.usage,
+        isFinal: tail.isUsageFinal,
+        // What waited in vain for its payment was counted, but never delivered.
+        deliveredTokens: () => Math.min(tail.estimatedCompletionTokens, call.cover.tokens),
+        media: tail.media,
+        sent: translation,
+        upstreamModel,
+      }),
+      billed: this.#reader.billed,
+      end,
+      delivered: this.#begun,
+      ...(call.clientGone ? { onClientGone: this.#onClientGone } : {}),
+      ...(this.#drain ? { drained: this.#drainEnd(broken, tail) } : {}),
+    });
+    this.#stopListening();
+    if (call.clientGone) return done({ kind: 'client-gone', settled: true });
+    this.#writeEnd(end, tail.tail);
+    done({ kind: 'answered', ...(fault && end === 'interrupted' ? { broke: fault } : {}) });
+  }
+
+  /** Without a slot a drain is none. */
+  get #onClientGone(): ClientGonePolicy {
+    const policy = clientGonePolicy(this.#options.channel, true);
+    return policy === 'drain' && !this.#drain ? 'charge' : policy;
+  }
+
+  #drainEnd(broken: boolean, { isUsageFinal }: StreamEnd): 'whole' | 'cut' {
+    return broken || (this.#drain?.isCut === true && !isUsageFinal) ? 'cut' : 'whole';
+  }
+
+  #writeEnd(end: CallEnd | 'not_stored', tail: Uint8Array): void {
+    const { call, translation } = this.#options;
+    const { arrayFrame, response } = call;
+    if (!this.#body.begun) this.#writeHead();
+    // Nothing that is no sound can be told after the first of it.
+    if (end !== 'complete' && translation.makesSound) return void response.destroy();
+    const last = end === 'complete' ? tail : this.#errorEvent(end);
+    if (end === 'complete') call.remember?.(translation, tail);
+    if (arrayFrame) this.#body.write(arrayFrame.take(last));
+    this.#body.end(arrayFrame ? arrayFrame.end() : last);
+  }
+
+  get #stoppedByWords(): boolean {
+    const { words } = this.#options.call;
+    return words?.stops === true && words.hit;
+  }
+
+  #endOf(broken: boolean): CallEnd {
+    if (this.#stalled) return 'client_stalled';
+    if (this.#options.call.clientGone) return 'client_gone';
+    if (this.#ranOut) return 'balance_ran_out';
+    if (this.#isShutdown && broken) return 'shutdown';
+    if (this.#stoppedByWords) return 'sensitive_words';
+    return broken ? 'interrupted' : 'complete';
+  }
+
+  #errorEvent(end: CallEnd | 'not_stored'): Uint8Array {
+    const { requestId, language, client } = this.#options.call;
+    const { fault } = this.#reader;
+    const place = this.#sequence ? { sequenceNumber: this.#sequence.next } : {};
+    if (fault && end === 'interrupted') {
+      const error = toPublicError(hideKey(fault, this.#options.channel));
+      return renderErrorEvent(client.dialect, { ...error, requestId, ...place });
+    }
+    const told = toPublicFault(new AppError(ENDS[end] ?? 'relay_stream_interrupted'), language);
+    return renderErrorEvent(client.dialect, { ...told, requestId, ...place });
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #stopListening(): void {
+    const { response } = this.#options.call;
+    this.#stopTimer();
+    this.#drain?.stop();
+    this.#freeSlot?.();
+    response.off('drain', this.#release);
+    response.off('close', this.#leave);
+  }
+}
+
+/** So much of what was delivered is reserved at a time: a long answer asks rarely. */
+const GROWTH = 1.5;
+
+/** What a client is told of an end that is neither good nor the upstream's doing. */
+const ENDS: Partial<Record<CallEnd | 'not_stored', ErrorCode>> = {
+  not_stored: 'relay_books_unavailable',
+  balance_ran_out: 'relay_balance_ran_out',
+  sensitive_words: 'relay_sensitive_answer',
+  shutdown: 'relay_restarting',
+};

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { ByteBudget, SMALL_BYTES } from '../../platform/byte-budget.ts';
+import { AnswerRoom } from './response-buffer.ts';
+
+const LARGE = 2 * SMALL_BYTES;
+
+describe('room for whole answers', () => {
+  /** An answer and what it was told. */
+  function open(room: AnswerRoom, owner: number) {
+    const told: string[] = [];
+    const tell = (what: string) => () => void told.push(what);
+    const source = {
+      owner,
+      pause: tell('pause'),
+      resume: tell('resume'),
+      givenUp: tell('give up'),
+    };
+    return { told, held: room.open(source) };
+  }
+
+  test('beyond the budget one answer goes on, and the others wait in their order', () => {
+    const room = new AnswerRoom(new ByteBudget(2 * LARGE));
+    const answers = [1, 2, 3, 4, 5].map((owner) => open(room, owner));
+    for (const { held } of answers) held.grow(LARGE);
+    expect(answers.map(({ told }) => told)).toEqual([[], [], ['pause'], ['pause'], ['pause']]);
+    for (const { held } of answers.slice(1)) held.grow(LARGE + 1);
+    expect(room.waiting).toBe(3);
+    answers[1]?.held.release();
+    expect(answers.map(({ told }) => told.length)).toEqual([0, 0, 2, 1, 1]);
+    for (const { held } of answers) held.release();
+    const ends = answers.map(({ told }) => told.at(-1));
+    expect(ends).toEqual([undefined, undefined, 'resume', 'resume', 'resume']);
+    expect(room.budget.held).toBe(0);
+    expect(room.waiting).toBe(0);
+  });
+
+  test('one owner waits for himself, not others for him', () => {
+    const room = new AnswerRoom(new ByteBudget(10 * LARGE));
+    const own = Array.from({ length: 8 }, () => open(room, 1));
+    for (const { held } of own) held.grow(LARGE);
+    const other = open(room, 2);
+    other.held.grow(LARGE);
+    expect(own.filter(({ told }) => told.length > 0).length).toBeGreaterThan(0);
+    expect(other.told).toEqual([]);
+  });
+
+  test('an answer that waits too long is given up, and gives back what it held', async () => {
+    const room = new AnswerRoom(new ByteBudget(LARGE), 1);
+    const [first, second] = [open(room, 1), open(room, 2)];
+    first.held.grow(LARGE);
+    second.held.grow(LARGE);
+    await expect.poll(() => second.told).toEqual(['pause', 'give up']);
+    second.held.release();
+    second.held.release();
+    expect(room.budget.held).toBe(LARGE);
+  });
+});

@@ -1,0 +1,100 @@
+import type { ByteBudget } from '../../platform/byte-budget.ts';
+
+/** How long an answer may wait for room. */
+const WAIT_MS = 60_000;
+
+/** Whose answer it is, and how it is read. */
+export interface AnswerSource {
+  owner: number;
+  pause(): void;
+  resume(): void;
+  /** It waited too long. */
+  givenUp(): void;
+}
+
+/**
+ * Memory for whole answers, which are held until they are charged and read. The upstream was asked
+ * and will be paid, so an answer without room is not thrown away: it is not read on until others
+ * are out. One at a time is read beyond the budget, so that never all wait for each other.
+ */
+export class AnswerRoom {
+  readonly budget: ByteBudget;
+  readonly #waitMs: number;
+  readonly #waiting = new Map<HeldAnswer, NodeJS.Timeout>();
+  #beyond: HeldAnswer | undefined;
+
+  constructor(budget: ByteBudget, waitMs = WAIT_MS) {
+    this.budget = budget;
+    this.#waitMs = waitMs;
+  }
+
+  /** How many answers wait right now. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  open(source: AnswerSource): HeldAnswer {
+    return new HeldAnswer(this, source);
+  }
+
+  /** An answer found no room: it goes on beyond the budget, or waits. */
+  wait(answer: HeldAnswer): void {
+    if (this.#beyond === answer || this.#waiting.has(answer)) return;
+    if (!this.#beyond) {
+      this.#beyond = answer;
+      return;
+    }
+    const giveUp = () => {
+      this.#waiting.delete(answer);
+      answer.source.givenUp();
+    };
+    this.#waiting.set(answer, setTimeout(giveUp, this.#waitMs));
+    answer.source.pause();
+  }
+
+  /** An answer is out: those that waited longest go on. */
+  leave(answer: HeldAnswer): void {
+    clearTimeout(this.#waiting.get(answer));
+    this.#waiting.delete(answer);
+    if (this.#beyond === answer) this.#beyond = undefined;
+    for (const [next, timer] of this.#waiting) {
+      if (!this.budget.hasRoom(next.source.owner)) {
+        if (this.#beyond) continue;
+        this.#beyond = next;
+      }
+      clearTimeout(timer);
+      this.#waiting.delete(next);
+      next.source.resume();
+    }
+  }
+}
+
+/** One whole answer in memory. */
+export class HeldAnswer {
+  readonly source: AnswerSource;
+  readonly #room: AnswerRoom;
+  #bytes = 0;
+  #over = false;
+
+  constructor(room: AnswerRoom, source: AnswerSource) {
+    this.#room = room;
+    this.source = source;
+  }
+
+  /** It is that large now. What came is held in any case. */
+  grow(bytes: number): void {
+    if (this.#over) return;
+    const { budget } = this.#room;
+    budget.force(this.source.owner, this.#bytes, bytes);
+    this.#bytes = bytes;
+    if (!budget.hasRoom(this.source.owner)) this.#room.wait(this);
+  }
+
+  /** It is not held any more; said once or more often. */
+  release(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#room.budget.giveBack(this.source.owner, this.#bytes);
+    this.#room.leave(this);
+  }
+}

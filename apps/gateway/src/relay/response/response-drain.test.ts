@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AnswerDrain } from './response-drain.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function start() {
+  const cut = vi.fn<() => void>();
+  return { cut, drain: new AnswerDrain({ ms: 1000, bytes: 100 }, cut) };
+}
+
+test('an answer is read on until its time is over, and cut once', () => {
+  const { cut, drain } = start();
+  vi.advanceTimersByTime(999);
+  expect(cut).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  drain.count(1000);
+  expect(cut).toHaveBeenCalledTimes(1);
+  expect(drain.isCut).toBe(true);
+});
+
+test('an answer is read on until its bytes are used up, and cut once', () => {
+  const { cut, drain } = start();
+  drain.count(100);
+  expect(cut).not.toHaveBeenCalled();
+  drain.count(1);
+  vi.advanceTimersByTime(5000);
+  expect(cut).toHaveBeenCalledTimes(1);
+});
+
+test('an answer that is over is not cut', () => {
+  const { cut, drain } = start();
+  drain.stop();
+  drain.count(1000);
+  vi.advanceTimersByTime(5000);
+  expect(cut).not.toHaveBeenCalled();
+  expect(drain.isCut).toBe(false);
+});

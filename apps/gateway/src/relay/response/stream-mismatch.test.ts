@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chargeOf } from '../../../test-support/charge-of.ts';
+import {
+  type DialectScene,
+  MODEL_OF,
+  startDialectScene,
+  wishText,
+} from '../../../test-support/dialect-scene.ts';
+import { PAIRS } from '../../../test-support/pair-cases.ts';
+
+const USAGE = { prompt_tokens: 1000, completion_tokens: 50 };
+
+let scene: DialectScene;
+beforeAll(async () => {
+  scene = await startDialectScene();
+});
+afterAll(() => scene.close());
+
+describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => {
+  /** Nobody asked OpenAI for the usage of this stream. */
+  const isTold = (fault: string) => to !== 'openai-chat' || fault !== 'streamed';
+  const ask = (fault: 'streamed' | 'unstreamed', stream: boolean) =>
+    scene.clients[from].ask({
+      model: MODEL_OF[to],
+      text: wishText({ ...USAGE, fault, thinking: 'Let me think.' }),
+      thinks: true,
+      stream,
+    });
+
+  test.each([
+    ['a stream', 'that answers whole', 'unstreamed', true],
+    ['a whole answer', 'that only streams', 'streamed', false],
+  ] as const)('gets %s from one %s, and pays for it once', async (_kind, _of, fault, stream) => {
+    const before = await scene.balance();
+    expect(await ask(fault, stream)).toMatchObject({
+      text: 'Hello from the simulator.',
+      // Clients of Gemini get a blank for the thoughts that Anthropic hides.
+      thinking: expect.stringMatching(/^Let me think\. ?$/),
+      ...(isTold(fault) ? { usage: { input: 1000, output: 50 } } : {}),
+    });
+    const row = await scene.lastCall();
+    expect(row.is_stream).toBe(stream);
+    expect(row).toMatchObject(isTold(fault) ? USAGE : { other: { estimated: true } });
+    expect(row.quota).toBe(chargeOf(row));
+    expect(before - (await scene.balance())).toBe(row.quota);
+  });
+});
+
+test('a Gemini client that wants an array gets one, also from an upstream that answers whole', async () => {
+  const text = wishText({ fault: 'unstreamed' });
+  const response = await fetch(
+    `${scene.gateway.url}/v1beta/models/${MODEL_OF['openai-chat']}:streamGenerateContent`,
+    {
+      method: 'POST',
+      headers: { 'x-goog-api-key': scene.target.secret },
+      body: JSON.stringify({ contents: [{ role: 'user', parts: [{ text }] }] }),
+    },
+  );
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  const pieces = (await response.json()) as { candidates: { content: object }[] }[];
+  expect(JSON.stringify(pieces)).toContain('Hello from the simulator.');
+});

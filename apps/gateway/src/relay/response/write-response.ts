@@ -1,0 +1,43 @@
+import type { HttpAnswer } from '../../platform/http-server/exchange.ts';
+
+/** Up to this size a body is copied into one write with its head; larger ones go out as they are. */
+const ONE_WRITE_BYTES_MAX = 16 * 1024;
+
+/** Nothing of an upstream's runs in our origin, whatever it is: the console's session lives there. */
+const SANDBOX = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** Headers of every relay answer, names and values in turn. The second id is the name that clients of this family look for. */
+export function commonHeaders(requestId: string): string[] {
+  return [
+    'x-request-id',
+    requestId,
+    'x-oneapi-request-id',
+    requestId,
+    'access-control-allow-origin',
+    '*',
+    'access-control-expose-headers',
+    '*',
+    'x-content-type-options',
+    'nosniff',
+    'content-security-policy',
+    SANDBOX,
+  ];
+}
+
+/**
+ * Ends an answer with its whole body. Node joins head and body into one write only when both are
+ * text; each byte as one Latin-1 character gives just that (8 % of a small call, measured with
+ * `npm run bench`).
+ */
+export function endWithBody(
+  response: HttpAnswer,
+  status: number,
+  headers: string[],
+  body: Uint8Array,
+): void {
+  headers.push('content-length', String(body.length));
+  response.writeHead(status, headers);
+  if (body.length > ONE_WRITE_BYTES_MAX) return void response.end(body);
+  const { buffer, byteOffset, length } = body;
+  response.end(Buffer.from(buffer, byteOffset, length).toString('latin1'), 'latin1');
+}

@@ -1,0 +1,226 @@
+import type { Fault } from '@tollgate/simulators';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MODEL, type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import { ConversationPlace } from './conversation-affinity.ts';
+import { ChannelAffinity } from './channel-affinity.ts';
+
+/** Numbers in [0, 1) that are the same in each run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe('conversations', () => {
+  let scene: RelayScene;
+
+  beforeEach(async () => {
+    scene = await startRelayScene(seeded(7));
+    for (const key of ['a', 'b', 'c', 'd']) await scene.channel(key);
+  });
+  afterEach(() => scene.close());
+
+  const times = async (count: number, body = {}, headers = {}) => {
+    for (let call = 0; call < count; call += 1) await scene.chat(body, headers);
+    return new Set(scene.keysTried());
+  };
+
+  test.each([
+    ['Claude Code', { 'x-claude-code-session-id': '1b2c' }, {}],
+    ['Codex', { 'session-id': 'one' }, {}],
+    ['older Codex', { session_id: 'one' }, {}],
+    ['OpenCode', { 'x-opencode-session': 'ses_1' }, {}],
+    ['agents that name a session', { 'x-session-id': 'one' }, {}],
+    ['a prompt_cache_key', {}, { prompt_cache_key: 'mine' }],
+    ['the metadata of Claude Code', {}, { metadata: { user_id: '{"session_id":"x"}' } }],
+  ])('stay on their channel by %s', async (_name, headers, body) => {
+    expect((await times(8, body, headers)).size).toBe(1);
+  });
+
+  test('of different ids are spread by weight', async () => {
+    const seen = new Set<string>();
+    for (let id = 0; id < 24; id += 1)
+      for (const key of await times(1, { prompt_cache_key: `k${id}` })) seen.add(key);
+    expect(seen.size).toBe(4);
+  });
+
+  test('without an id stay by their first messages, as they grow', async () => {
+    const system = { role: 'system', content: 'You are a careful engineer. '.repeat(300) };
+    const turns: object[] = [system, { role: 'user', content: 'Mend the test.' }];
+    const seen = new Set<string>();
+    for (let turn = 0; turn < 6; turn += 1) {
+      for (const key of await times(1, { messages: turns })) seen.add(key);
+      turns.push(
+        { role: 'assistant', content: `done ${turn}` },
+        { role: 'user', content: 'More.' },
+      );
+    }
+    expect(seen.size).toBe(1);
+  });
+
+  const long = 'You are a careful engineer. '.repeat(300);
+  test.each([
+    [
+      '/v1/messages',
+      (texts: string[]) => ({
+        model: MODEL,
+        max_tokens: 9,
+        messages: texts.map((content, at) => ({ role: at % 2 ? 'assistant' : 'user', content })),
+      }),
+    ],
+    [
+      '/v1/responses',
+      (texts: string[]) => ({
+        model: MODEL,
+        input: texts.map((content, at) => ({ role: at % 2 ? 'assistant' : 'user', content })),
+      }),
+    ],
+    [
+      `/v1beta/models/${MODEL}:generateContent`,
+      (texts: string[]) => ({
+        contents: texts.map((text, at) => ({ role: at % 2 ? 'model' : 'user', parts: [{ text }] })),
+      }),
+    ],
+  ])('of %s stay by their first messages, as they grow', async (path, bodyOf) => {
+    const texts = [long];
+    for (let turn = 0; turn < 6; turn += 1) {
+      const response = await fetch(scene.gateway.url + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${scene.secret}` },
+        body: JSON.stringify(bodyOf(texts)),
+      });
+      expect(response.status).toBe(200);
+      texts.push('done', 'More.');
+    }
+    expect(new Set(scene.keysTried()).size).toBe(1);
+  });
+
+  test('of stored responses stay with the account that stored them', async () => {
+    const ask = async (body: object) => {
+      const response = await fetch(`${scene.gateway.url}/v1/responses`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${scene.secret}` },
+        body: JSON.stringify({ model: MODEL, input: 'Hi', ...body }),
+      });
+      return /"id":"(resp_\w+)"/.exec(await response.text())?.[1];
+    };
+    for (const stream of [false, true]) {
+      const id = await ask({ stream });
+      const [home] = scene.keysTried();
+      for (let turn = 0; turn < 6; turn += 1) await ask({ previous_response_id: id, stream });
+      expect(new Set(scene.keysTried())).toEqual(new Set([home]));
+    }
+  });
+
+  test('that only share a long system prompt are still spread', async () => {
+    const system = { role: 'system', content: 'You are a careful engineer. '.repeat(300) };
+    const seen = new Set<string>();
+    for (let index = 0; index < 24; index += 1) {
+      const messages = [system, { role: 'user', content: `Question ${index}` }];
+      for (const key of await times(1, { messages })) seen.add(key);
+    }
+    expect(seen.size).toBe(4);
+  });
+
+  test('too short for a provider’s cache are spread like any call', async () => {
+    expect((await times(24)).size).toBe(4);
+  });
+
+  test('words of a prompt are no id', async () => {
+    const messages = [{ role: 'user', content: '{"prompt_cache_key":"x"}' }];
+    expect((await times(24, { messages })).size).toBe(4);
+  });
+
+  test('of two users with the same id do not meet', async () => {
+    const [mine] = await times(1, { prompt_cache_key: 'shared' });
+    const others = new Set<string>();
+    for (let user = 0; user < 12; user += 1) {
+      const client = await scene.gateway.user({ quota: 1_000_000 });
+      const { secret } = await scene.gateway.token(client);
+      const authorization = `Bearer ${secret}`;
+      for (const key of await times(1, { prompt_cache_key: 'shared' }, { authorization }))
+        others.add(key);
+    }
+    expect(others.size).toBeGreaterThan(1);
+    expect(await times(3, { prompt_cache_key: 'shared' })).toEqual(new Set([mine]));
+  });
+
+  /** Lets the conversation `k` fail at its home once; answers that and where it went. */
+  const driveOut = async (fault: Fault) => {
+    await scene.gateway.setOption('RetryTimes', '1');
+    const [home = ''] = await times(1, { prompt_cache_key: 'k' });
+    scene.faults.set(home, fault);
+    await scene.chat({ prompt_cache_key: 'k' });
+    const [, refuge] = scene.keysTried();
+    scene.faults.clear();
+    return { home, refuge };
+  };
+
+  test('leave a channel that fails, and stay where they were answered', async () => {
+    const { refuge } = await driveOut('status-429-retry-after');
+    scene.clock.advance(60_000);
+    expect(await times(4, { prompt_cache_key: 'k' })).toEqual(new Set([refuge]));
+    expect((await scene.logs())[0]?.other.admin_info?.why).toBe('affinity');
+  });
+
+  test('are forgotten when the provider’s cache is: then a home that failed once is a home again', async () => {
+    const { home, refuge } = await driveOut('status-500');
+    scene.clock.advance(299_999);
+    expect(await times(1, { prompt_cache_key: 'k' })).toEqual(new Set([refuge]));
+    scene.clock.advance(300_000);
+    expect(await times(1, { prompt_cache_key: 'k' })).toEqual(new Set([home]));
+  });
+
+  test('are drawn by chance with the option off', async () => {
+    await scene.gateway.setOption('ChannelAffinitySeconds', '0');
+    expect((await times(24, { prompt_cache_key: 'off' })).size).toBe(4);
+  });
+
+  test('of one model have no say about another', async () => {
+    for (const key of ['e', 'f']) await scene.channel(key, { models: `${MODEL},gpt-4o` });
+    expect((await times(6, { prompt_cache_key: 'k', model: 'gpt-4o' })).size).toBe(1);
+  });
+});
+
+test('nodes that know nothing of each other send a conversation to the same channel and key, by weight all in all', () => {
+  const channels = [1, 3].map((weight, index) => ({
+    id: index + 1,
+    weight,
+    variants: ['x', 'y', 'z'].map((keyFingerprint) => ({ keyFingerprint })),
+  })) as unknown as RuntimeChannel[];
+  const seen = new Map<string, number>();
+  for (let number = 0; number < 2000; number += 1) {
+    const answers = [0.1, 0.9].map((chance) => {
+      const place = new ConversationPlace(
+        { affinity: new ChannelAffinity(), affinityMs: () => 1000, nowMs: () => 0 },
+        `1 default m session-${number}`,
+      );
+      const random = place.draw(() => chance);
+      const channel = channels.at(random() < 0.25 ? 0 : 1) as RuntimeChannel;
+      return `${channel.id} ${place.drawKey(channel)}`;
+    });
+    const [answer = '', other] = answers;
+    expect(other).toBe(answer);
+    seen.set(answer, (seen.get(answer) ?? 0) + 1);
+  }
+  const share = (name: string) => Math.round(((seen.get(name) ?? 0) / 2000) * 100);
+  for (const key of ['x', 'y', 'z']) {
+    expect(Math.abs(share(`1 ${key}`) - 8)).toBeLessThan(4);
+    expect(Math.abs(share(`2 ${key}`) - 25)).toBeLessThan(4);
+  }
+});
+
+test('the memory of conversations is bounded: the least lately used are forgotten', () => {
+  const affinity = new ChannelAffinity(2);
+  const place = { channelId: 1, keyFingerprint: '' };
+  for (const name of ['a', 'b', 'a', 'c']) affinity.remember(name, place, 10);
+  expect(['a', 'b', 'c'].map((name) => affinity.find(name, 0) !== undefined)).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(affinity.find('a', 10)).toBeUndefined();
+});

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+
+const setting = JSON.stringify({ multi_key: 'round_robin' });
+
+describe('a channel with several keys', () => {
+  let scene: RelayScene;
+
+  beforeEach(async () => {
+    scene = await startRelayScene();
+  });
+  afterEach(() => scene.close());
+
+  const make = (keys: string, fields = {}) => scene.channel(keys, { setting, ...fields });
+  const status = async (id: number) =>
+    (
+      (await scene.gateway.root.call('GET', `/api/channel/${id}`)).body.data as unknown as {
+        status: number;
+      }
+    ).status;
+  const calls = async (count: number) => {
+    const statuses = new Set<number>();
+    for (let call = 0; call < count; call += 1) statuses.add((await scene.chat()).status);
+    expect([...statuses]).toEqual([200]);
+    return scene.keysTried();
+  };
+
+  test('is one channel, and takes its keys in turn', async () => {
+    await make('k1\nk2\n\nk3\nk1');
+    const { body } = await scene.gateway.root.call('GET', '/api/channel/');
+    expect((body.data as unknown as { total: number }).total).toBe(1);
+    expect(await calls(6)).toEqual(['k1', 'k2', 'k3', 'k1', 'k2', 'k3']);
+  });
+
+  test('takes its keys at random where it says so', async () => {
+    await make('k1\nk2', { setting: JSON.stringify({ multi_key: 'random' }) });
+    expect(await calls(3)).toEqual(['k2', 'k2', 'k2']);
+  });
+
+  test('without the setting each line is a channel of its own', async () => {
+    await scene.gateway.channel({ name: 'x', key: 'k1\nk2', base_url: scene.simulator.url });
+    const { body } = await scene.gateway.root.call('GET', '/api/channel/');
+    expect((body.data as unknown as { total: number }).total).toBe(2);
+  });
+
+  test.each(['status-401', 'status-403', 'status-403-quota'] as const)(
+    'sets a refused key (%s) aside and answers the same call with the next, whatever RetryTimes says',
+    async (fault) => {
+      await make('k1\nk2\nk3');
+      scene.faults.set('k1', fault);
+      expect(await calls(4)).toEqual(['k1', 'k2', 'k3', 'k2', 'k3']);
+    },
+  );
+
+  test('sets a limited key aside for as long as it was asked to', async () => {
+    await make('k1\nk2');
+    scene.faults.set('k1', 'status-429-retry-after');
+    expect(await calls(3)).toEqual(['k1', 'k2', 'k2', 'k2']);
+    scene.faults.clear();
+    scene.clock.advance(7000);
+    expect((await calls(2)).toSorted((left, right) => left.localeCompare(right))).toEqual([
+      'k1',
+      'k2',
+    ]);
+  });
+
+  test('is disabled only when all its keys are refused', async () => {
+    await scene.gateway.setOption('AutomaticDisableChannelEnabled', 'true');
+    const { id } = await make('k1\nk2');
+    scene.faults.set('k1', 'status-401');
+    await calls(3);
+    expect(await status(id)).toBe(1);
+    scene.faults.set('k2', 'status-401');
+    expect((await scene.chat()).status).toBe(502);
+    await expect.poll(() => status(id)).toBe(3);
+  });
+
+  test('remembers keys by what they are, not by their place in the list', async () => {
+    const { id } = await make('k1\nk2');
+    scene.faults.set('k1', 'status-401');
+    await calls(2);
+    await scene.gateway.root.call('PUT', '/api/channel/', { id, key: 'k3\nk2\nk1' });
+    scene.keysTried();
+    expect(await calls(4)).not.toContain('k1');
+  });
+
+  test('passes its test while any of its keys is good', async () => {
+    const { id } = await make('k1\nk2');
+    scene.faults.set('k1', 'status-401');
+    const tested = async () =>
+      (await scene.gateway.root.call('GET', `/api/channel/test/${id}`)).body.success;
+    expect(await tested()).toBe(true);
+    scene.faults.set('k2', 'status-401');
+    expect(await tested()).toBe(false);
+  });
+
+  test('tells in the log which key was tried, by its fingerprint only', async () => {
+    await make('k1\nk2');
+    scene.faults.set('k1', 'status-401');
+    await scene.chat();
+    const [row] = await scene.logs();
+    const attempts = row?.other.admin_info?.attempts ?? [];
+    expect(attempts).toMatchObject([
+      { status: 401, key: expect.stringMatching(/^[0-9a-f]{12}$/) },
+      { status: 200, key: expect.stringMatching(/^[0-9a-f]{12}$/) },
+    ]);
+    expect(attempts[0]?.key).not.toBe(attempts[1]?.key);
+    expect(row?.other.admin_info?.why).toBe('next-key');
+  });
+
+  test('keeps a conversation on its key, as that is where the prompt is cached', async () => {
+    await make('k1\nk2\nk3');
+    for (let call = 0; call < 4; call += 1) await scene.chat({ prompt_cache_key: 'c' });
+    expect(new Set(scene.keysTried()).size).toBe(1);
+  });
+
+  test('passes over to another channel when its keys are out', async () => {
+    await make('k1\nk2', { priority: 5 });
+    await scene.channel('other');
+    await scene.gateway.setOption('RetryTimes', '1');
+    for (const key of ['k1', 'k2']) scene.faults.set(key, 'status-429');
+    expect(await calls(2)).toEqual(['k1', 'k2', 'other', 'other']);
+  });
+});

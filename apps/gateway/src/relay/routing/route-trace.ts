@@ -1,0 +1,92 @@
+import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
+import {
+  candidateState,
+  type CandidateState,
+  type ChannelWatch,
+  type ChoiceReason,
+  type ChoiceWish,
+} from './choose-channel.ts';
+import type { Attempt } from '../relay-call.ts';
+
+/** The candidates of one decision: by tier its priority and [id, weight, state] of each channel. */
+export interface DecisionView {
+  why: ChoiceReason;
+  tiers: { priority: number; channels: [number, number, CandidateState][]; more?: number }[];
+}
+
+/** What administrators read of a call's routing. */
+export interface RoutingView {
+  use_channel: string[];
+  attempts: readonly Attempt[];
+  why?: ChoiceReason;
+  /** [priority, ids] of each tier, where the first try on healthy channels was the answer. */
+  candidates?: readonly (readonly [number, readonly number[]])[];
+  /** Every decision with its candidates, where the way was not plain. */
+  decisions?: readonly DecisionView[];
+}
+
+const CHANNELS_SHOWN_MAX = 20;
+
+/** Keeps why each channel of a call was chosen. The plain case costs nothing until it is read. */
+export class RouteTrace {
+  readonly #tiers: readonly Tier[];
+  readonly #decisions: DecisionView[] = [];
+  #why: ChoiceReason | undefined;
+
+  constructor(tiers: readonly Tier[]) {
+    this.#tiers = tiers;
+  }
+
+  /** Notes a decision; with its candidates when it was not the first or one of them is not open. */
+  note(why: ChoiceReason, watch: ChannelWatch, wish: ChoiceWish): void {
+    const isFirst = this.#why === undefined;
+    this.#why = why;
+    if (isFirst && !watch.hasTrouble) return;
+    const tiers = this.#describeTiers(watch.hasTrouble ? watch : undefined, wish);
+    const isPlain = tiers.every(({ channels }) =>
+      channels.every(([, , state]) => state === 'open'),
+    );
+    if (isFirst && isPlain) return;
+    this.#decisions.push({ why, tiers });
+  }
+
+  #describeTiers(watch: ChannelWatch | undefined, wish: ChoiceWish): DecisionView['tiers'] {
+    return this.#tiers.map(({ priority, channels }) => ({
+      priority,
+      channels: channels
+        .slice(0, CHANNELS_SHOWN_MAX)
+        .map((channel) => [channel.id, channel.weight, candidateState(channel, watch, wish)]),
+      ...(channels.length > CHANNELS_SHOWN_MAX
+        ? { more: channels.length - CHANNELS_SHOWN_MAX }
+        : {}),
+    }));
+  }
+
+  describe(attempts: readonly Attempt[]): RoutingView {
+    const view: RoutingView = {
+      use_channel: attempts.map(({ channel }) => String(channel)),
+      attempts,
+    };
+    if (this.#why === undefined) return view;
+    view.why = this.#why;
+    if (this.#decisions.length > 0) view.decisions = this.#decisions;
+    else if (this.#why !== 'only' && this.#why !== 'pinned') view.candidates = idsOf(this.#tiers);
+    return view;
+  }
+}
+
+const idLists = new WeakMap<readonly Tier[], readonly (readonly [number, readonly number[]])[]>();
+
+/** Made once for the channels of a group and model, not once a call. */
+function idsOf(tiers: readonly Tier[]): readonly (readonly [number, readonly number[]])[] {
+  let ids = idLists.get(tiers);
+  if (!ids) {
+    const idOf = ({ id }: RuntimeChannel) => id;
+    ids = tiers.map(({ priority, channels }) => [
+      priority,
+      channels.slice(0, CHANNELS_SHOWN_MAX).map(idOf),
+    ]);
+    idLists.set(tiers, ids);
+  }
+  return ids;
+}

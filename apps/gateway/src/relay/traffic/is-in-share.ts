@@ -1,0 +1,18 @@
+import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
+import { numberOf } from '../routing/conversation-affinity.ts';
+import { findChat } from '../routing/conversation-id.ts';
+import type { RelayCall } from '../relay-call.ts';
+
+/**
+ * Whether a call is in the share of a rule. A chat stays on its side: a number that follows from its
+ * id, or from how it begins, decides, the same on every node. Calls that are no chat go by chance.
+ */
+export function isInShare(
+  { id, basis_points: share }: ActiveRule,
+  call: RelayCall,
+  random: () => number,
+): boolean {
+  const chat = findChat(call);
+  const number = chat === undefined ? random() : numberOf(`${call.holder.userId} ${chat}`, id);
+  return number * 10_000 < share;
+}

@@ -1,0 +1,23 @@
+import type { TrafficSample } from '../../domain/traffic/traffic-figures.ts';
+import type { RelayCall } from '../relay-call.ts';
+import type { RunResult } from '../attempt/run-call.ts';
+
+/** What a call came to, for the figures of a rule; undefined where its client left, which tells nothing. */
+export function sampleOf(
+  call: RelayCall,
+  result: RunResult,
+  place: Pick<TrafficSample, 'ruleId' | 'side'>,
+): TrafficSample | undefined {
+  if (result === 'client-gone') return undefined;
+  const failed = result !== 'answered' || call.broke === true;
+  const { tokens, quota, promptTokens = 0 } = call.used;
+  return {
+    ...place,
+    failed,
+    beginMs: failed ? undefined : call.firstTokenMs,
+    totalMs: failed ? undefined : performance.now() - call.startedAt,
+    promptTokens,
+    completionTokens: tokens - promptTokens,
+    cost: quota,
+  };
+}

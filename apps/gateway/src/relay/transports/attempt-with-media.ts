@@ -1,0 +1,39 @@
+import type { UpstreamFault } from '@tollgate/dialects';
+import { translateError } from '../../domain/error-texts.ts';
+import type { RemoteMedia } from '../../domain/remote-media.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { ByteBudget } from '../../platform/byte-budget.ts';
+import type { AttemptResult } from '../attempt/attempt-result.ts';
+import type { BuiltRequest, MediaNeed } from '../attempt/build-upstream-request.ts';
+import { hasLeft } from '../attempt/is-client-disconnected.ts';
+import { holdMore } from '../request/read-body.ts';
+import type { RelayCall } from '../relay-call.ts';
+import { refusal } from '../errors/upstream-faults.ts';
+
+export interface MediaTry {
+  media: RemoteMedia;
+  bodies: ByteBudget;
+  call: RelayCall;
+  need: MediaNeed;
+  send: (built: BuiltRequest) => Promise<AttemptResult>;
+  refuse: (fault: UpstreamFault) => AttemptResult;
+}
+
+/** Fetches what the call names by address, then sends it along; a channel that fetches itself may take the call where that fails. */
+export async function tryWithMedia(wish: MediaTry): Promise<AttemptResult> {
+  const { media, bodies, call, need, send, refuse } = wish;
+  try {
+    const startedAt = performance.now();
+    const fetched = await media.fetch(call, need.urls, (bytes) =>
+      holdMore(call.arrival, bodies, bytes),
+    );
+    call.upstreamMs += performance.now() - startedAt;
+    if (hasLeft(call)) return { kind: 'client-gone' };
+    return await send(need.finish(fetched));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'relay_media_unreachable') throw error;
+    const message = translateError(error.code, error.params, call.language);
+    const type = 'invalid_request_error';
+    return refuse(refusal({ message, type, code: 'media_unreachable', param: null }));
+  }
+}

@@ -1,0 +1,57 @@
+import type { UpstreamFault } from '@tollgate/dialects';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import { type ChannelTokens, TokenRefused } from '../../domain/channels/channel-tokens.ts';
+import { carryToken } from '../../domain/channels/prove-call.ts';
+import type { AttemptResult } from '../attempt/attempt-result.ts';
+import type { BuiltRequest, TokenNeed } from '../attempt/build-upstream-request.ts';
+import { hasLeft } from '../attempt/is-client-disconnected.ts';
+import { noteFault } from '../attempt/note-fault.ts';
+import type { Attempt, RelayCall } from '../relay-call.ts';
+
+export interface TokenTry {
+  tokens: ChannelTokens;
+  call: RelayCall;
+  channel: RuntimeChannel;
+  built: BuiltRequest;
+  need: TokenNeed;
+  send: (built: BuiltRequest) => Promise<AttemptResult>;
+}
+
+/**
+ * Sends a call with the channel's token. A refused token that was good so far is replaced once: it
+ * may have been withdrawn before its time.
+ */
+export async function tryWithToken(wish: TokenTry): Promise<AttemptResult> {
+  const first = await tryOnce(wish);
+  if (first.dropped) return (await tryOnce(wish)).result;
+  return first.result;
+}
+
+async function tryOnce(wish: TokenTry): Promise<{ result: AttemptResult; dropped: boolean }> {
+  const { tokens, call, built, need, send } = wish;
+  const startedAt = performance.now();
+  try {
+    const taken = tokens.take(need.owner, need.buyer);
+    const token = typeof taken === 'string' ? taken : await taken;
+    if (typeof taken !== 'string') call.upstreamMs += performance.now() - startedAt;
+    if (hasLeft(call)) return { result: { kind: 'client-gone' }, dropped: false };
+    const request = carryToken(built.request, need.buyer.use(token));
+    const result = await send({ ...built, request });
+    const refused =
+      result.kind === 'fault' && result.fault.kind === 'auth' && result.fault.http === 401;
+    return { result, dropped: refused && tokens.drop(need.owner, token) };
+  } catch (error) {
+    if (!(error instanceof TokenRefused)) throw error;
+    noteRefused(wish, error.fault, performance.now() - startedAt);
+    return { result: { kind: 'fault', fault: error.fault }, dropped: false };
+  }
+}
+
+function noteRefused({ call, channel }: TokenTry, fault: UpstreamFault, waitedMs: number): void {
+  const ms = Math.round(waitedMs);
+  const attempt: Attempt = { channel: channel.id, name: channel.name, ms, status: 0 };
+  if (channel.keyOf) attempt.key = channel.keyFingerprint;
+  noteFault(attempt, fault);
+  call.attempts.push(attempt);
+  call.upstreamMs += waitedMs;
+}

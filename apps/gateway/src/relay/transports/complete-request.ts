@@ -1,0 +1,40 @@
+import type { UpstreamFault } from '@tollgate/dialects';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import type { ChannelTokens } from '../../domain/channels/channel-tokens.ts';
+import type { RemoteMedia } from '../../domain/remote-media.ts';
+import type { ByteBudget } from '../../platform/byte-budget.ts';
+import type { AttemptResult } from '../attempt/attempt-result.ts';
+import type { BuiltRequest } from '../attempt/build-upstream-request.ts';
+import type { RelayCall } from '../relay-call.ts';
+import { tryWithMedia } from './attempt-with-media.ts';
+import { tryWithToken } from './attempt-with-token.ts';
+
+/** What requests may need before they can be sent. */
+export interface HostServices {
+  tokens: ChannelTokens;
+  media: RemoteMedia;
+  /** Memory for bodies, and for what is fetched. */
+  bodies: ByteBudget;
+}
+
+export interface HostedTry {
+  call: RelayCall;
+  channel: RuntimeChannel;
+  built: BuiltRequest;
+  send: (built: BuiltRequest) => Promise<AttemptResult>;
+  /** The channel was never asked. */
+  refuse: (fault: UpstreamFault) => AttemptResult;
+}
+
+/** Gets what the request still needs, then sends it. */
+export function tryHosted(
+  { tokens, media, bodies }: HostServices,
+  { call, channel, built, send, refuse }: HostedTry,
+): Promise<AttemptResult> {
+  const prove = (ready: BuiltRequest) => {
+    const { token: need } = ready;
+    return need ? tryWithToken({ tokens, call, channel, built: ready, need, send }) : send(ready);
+  };
+  const { media: need } = built;
+  return need ? tryWithMedia({ media, bodies, call, need, send: prove, refuse }) : prove(built);
+}

@@ -1,0 +1,35 @@
+import type { StreamDecoder, StreamFraming } from '@tollgate/dialects';
+import type { UpstreamEvents, UpstreamHeaders } from '../http1/upstream-http-client.ts';
+
+/** Shows an answer in a host's own framing as server-sent events; other answers as they are. */
+export class DecodedEvents implements UpstreamEvents {
+  readonly #framing: StreamFraming;
+  readonly #listener: UpstreamEvents;
+  #decoder: StreamDecoder | undefined;
+
+  constructor(framing: StreamFraming, listener: UpstreamEvents) {
+    this.#framing = framing;
+    this.#listener = listener;
+  }
+
+  started(status: number, headers: UpstreamHeaders): void {
+    const isFramed = headers.contentType?.includes(this.#framing.contentType) === true;
+    if (status >= 300 || !isFramed) return this.#listener.started(status, headers);
+    this.#decoder = this.#framing.open();
+    this.#listener.started(status, headers.withContentType('text/event-stream'));
+  }
+
+  data(chunk: Buffer): void {
+    if (!this.#decoder) return this.#listener.data(chunk);
+    const { buffer, byteOffset, byteLength } = this.#decoder.push(chunk);
+    if (byteLength > 0) this.#listener.data(Buffer.from(buffer, byteOffset, byteLength));
+  }
+
+  ended(): void {
+    this.#listener.ended();
+  }
+
+  failed(error: Error): void {
+    this.#listener.failed(error);
+  }
+}

@@ -1,0 +1,92 @@
+import type { JobAnswer } from '@tollgate/dialects';
+import { expect, test } from 'vitest';
+import { ResponseHeaders } from '../http1/response-headers.ts';
+import { sendAsJob } from './send-as-job.ts';
+import type { UpstreamEvents, UpstreamRequest } from '../http1/upstream-http-client.ts';
+
+const HEADERS = new ResponseHeaders('', 'application/json');
+const REQUEST: UpstreamRequest = {
+  url: 'https://vendor.example/jobs',
+  method: 'POST',
+  sharedHeaders: [],
+  headers: [],
+  body: Buffer.from('{}'),
+};
+const job: JobAnswer = {
+  pollUrl: (answer) =>
+    answer.length > 0 ? `https://vendor.example/${answer.toString()}` : undefined,
+  isRunning: (answer) => answer.toString() === 'running',
+  finish: (answer) => answer,
+};
+
+/** What is heard of a job whose requests are answered one after another; `hang` answers nothing. */
+function follow(answers: [number, string][], { hang = false, requestMs = 60_000 } = {}) {
+  const asked: string[] = [];
+  let aborted = 0;
+  const heard = { status: 0, text: '' };
+  let call: { abort: () => void } | undefined;
+  const over = new Promise<string>((resolve) => {
+    const events: UpstreamEvents = {
+      started: (status) => void (heard.status = status),
+      data: (chunk) => void (heard.text += chunk.toString()),
+      ended: () => resolve(`${heard.status} ${heard.text}`),
+      failed: (error) => resolve(error.message),
+    };
+    const send = ({ method, url }: UpstreamRequest, listener: UpstreamEvents) => {
+      asked.push(`${method} ${url.split('/').at(-1)}`);
+      const answer = answers.shift();
+      if (answer)
+        queueMicrotask(() => {
+          listener.started(answer[0], HEADERS);
+          listener.data(Buffer.from(answer[1]));
+          listener.ended();
+        });
+      const abort = () => void (aborted += 1);
+      return { reached: true, abort, pause: () => undefined, resume: () => undefined };
+    };
+    call = sendAsJob({ request: REQUEST, job, send, pauses: [0], requestMs }, events);
+    if (hang) queueMicrotask(() => call?.abort());
+  });
+  return { over, asked, aborted: () => aborted };
+}
+
+test('a job is asked for until it is done, and its end is the answer', async () => {
+  const { over, asked } = follow([
+    [200, 'task-1'],
+    [200, 'running'],
+    [200, 'running'],
+    [200, 'done'],
+  ]);
+  expect(await over).toBe('200 done');
+  expect(asked).toEqual(['POST jobs', 'GET task-1', 'GET task-1', 'GET task-1']);
+});
+
+test('an answer without a job is the answer, and one that is no success, too', async () => {
+  expect(await follow([[200, '']]).over).toBe('200 ');
+  expect(await follow([[429, 'too many']]).over).toBe('429 too many');
+  const { over } = follow([
+    [200, 'task-1'],
+    [500, 'down'],
+  ]);
+  expect(await over).toBe('500 down');
+});
+
+test('a job that is given up is not asked for any more', async () => {
+  const { over, asked, aborted } = follow([], { hang: true });
+  expect(await over).toBe('aborted');
+  expect(asked).toEqual(['POST jobs']);
+  expect(aborted()).toBe(1);
+});
+
+test('a job that never ends fails', async () => {
+  const endless = Array.from({ length: 300 }, (): [number, string] => [200, 'running']);
+  const { over, asked } = follow([[200, 'task-1'], ...endless]);
+  expect(await over).toBe('the upstream took too long');
+  expect(asked.length).toBe(201);
+});
+
+test('a job whose upstream does not answer a request in time fails, and the request is ended', async () => {
+  const { over, aborted } = follow([[200, 'task-1']], { requestMs: 1 });
+  expect(await over).toBe('the upstream took too long');
+  expect(aborted()).toBe(1);
+});

@@ -1,0 +1,47 @@
+import type { SocketAnswer } from '@tollgate/dialects';
+import { SocketCall } from '../../platform/socket-call.ts';
+import { ResponseHeaders } from '../http1/response-headers.ts';
+import { UpstreamTimeout } from '../http1/connection.ts';
+import type {
+  UpstreamCall,
+  UpstreamEvents,
+  UpstreamRequest,
+} from '../http1/upstream-http-client.ts';
+
+const IDLE_MS = 300_000;
+const EVENTS = new ResponseHeaders('content-type: text/event-stream', 'text/event-stream');
+const START = Buffer.from('data: ');
+const END = Buffer.from('\n\n');
+
+export interface SocketWish {
+  request: UpstreamRequest;
+  socket: SocketAnswer;
+  allowPrivate: boolean;
+}
+
+/** Sends a request over a WebSocket of its own; the messages of the answer look like server-sent events. */
+export function sendOverSocket(
+  { request, socket, allowPrivate }: SocketWish,
+  events: UpstreamEvents,
+): UpstreamCall {
+  const { url, body = new Uint8Array() } = request;
+  return new SocketCall(
+    { url, body, allowPrivate, idleMs: IDLE_MS, isLast: socket.isLast },
+    {
+      opened: () => events.started(200, EVENTS),
+      refused(status, headers, answer) {
+        const type = headers['content-type'];
+        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+        events.started(status, new ResponseHeaders(lines.join('\r\n'), type));
+        events.data(answer);
+        events.ended();
+      },
+      message: (message) => events.data(Buffer.concat([START, message, END])),
+      ended: () => events.ended(),
+      failed: (error) =>
+        events.failed(
+          error.name === 'TimeoutError' ? new UpstreamTimeout('UPSTREAM_PIECE_TIMEOUT') : error,
+        ),
+    },
+  );
+}
