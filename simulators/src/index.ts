@@ -40,7 +40,7 @@ export {
   startCryptomusSimulator,
 } from './payments/cryptomus-simulator.ts';
 export { type EpaySimulator, startEpaySimulator } from './payments/epay-simulator.ts';
-export { type NoticeAnswer } from './payments/payment-desk.ts';
+export { type WebhookResponse } from './simulator-server.ts';
 export { simulatedPaymentOptions } from './payments/payment-simulators.ts';
 export { startUsdtSimulator, type UsdtSimulator } from './payments/usdt-simulator.ts';
 export { startPicturesSimulator } from './pictures/pictures-simulator.ts';

@@ -22,7 +22,7 @@ export const PAYMENT_SECRETS = {
   airwallexSecret: 'airwallex-secret-canary',
 } as const;
 
-export interface PaymentProviders {
+export interface PaymentSimulators {
   epay: EpaySimulator;
   usdt: UsdtSimulator;
   cryptomus: CryptomusSimulator;
@@ -31,7 +31,7 @@ export interface PaymentProviders {
 }
 
 /** All four providers, with an account of this installation at each. */
-export async function startPaymentProviders(): Promise<PaymentProviders> {
+export async function startPaymentSimulators(): Promise<PaymentSimulators> {
   const [epay, usdt, cryptomus, airwallex] = await Promise.all([
     startEpaySimulator({ pid: '1001', key: PAYMENT_SECRETS.epay }),
     startUsdtSimulator({ key: PAYMENT_SECRETS.usdt }),
@@ -54,14 +54,14 @@ export async function startPaymentProviders(): Promise<PaymentProviders> {
 }
 
 /** The variables of a gateway that orders at these providers. */
-export function paymentEnv({ cryptomus, airwallex }: PaymentProviders): Record<string, string> {
+export function paymentEnv({ cryptomus, airwallex }: PaymentSimulators): Record<string, string> {
   return { CRYPTOMUS_URL: cryptomus.url, AIRWALLEX_URL: airwallex.url };
 }
 
 /** Fills in every payment option; notices come to `address`. */
 export async function enablePayments(
   gateway: Pick<TestGateway, 'setOption'>,
-  { epay, usdt }: PaymentProviders,
+  { epay, usdt }: PaymentSimulators,
   address: string,
 ): Promise<void> {
   const options = {
@@ -85,7 +85,7 @@ export async function enablePayments(
 }
 
 /** A gateway with every way to pay, and people who pay. */
-export interface PaymentScene extends PaymentProviders {
+export interface PaymentScene extends PaymentSimulators {
   gateway: TestGateway;
   clock: ReturnType<typeof manualClock>;
   /** The newest order of a user. */
@@ -99,7 +99,7 @@ export interface PaymentScene extends PaymentProviders {
 }
 
 export async function startPaymentScene(kind: DatabaseKind): Promise<PaymentScene> {
-  const providers = await startPaymentProviders();
+  const providers = await startPaymentSimulators();
   const clock = manualClock(Date.UTC(2026, 0, 1));
   const gateway = await startTestGateway({ kind, clock, env: paymentEnv(providers) });
   await enablePayments(gateway, providers, gateway.url);

@@ -1,16 +1,16 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import {
-  type DeskAnswer,
-  type DeskCall,
-  type NoticeAnswer,
-  openPaymentDesk,
-  type PaymentDesk,
-  sendNotice,
-} from './payment-desk.ts';
+  type SimulatorResponse,
+  type SimulatorRequest,
+  type WebhookResponse,
+  startSimulatorServer,
+  type SimulatorServer,
+  sendWebhook,
+} from '../simulator-server.ts';
 
 type Fields = Record<string, unknown>;
 
-interface CardNotice {
+interface CardWebhook {
   /** Changes of the intent before the event is signed. */
   fields?: Fields;
   name?: string;
@@ -19,14 +19,14 @@ interface CardNotice {
   signature?: string;
 }
 
-export interface AirwallexSimulator extends PaymentDesk {
+export interface AirwallexSimulator extends SimulatorServer {
   /** Intents by the merchant's order number. */
   intents: Map<string, Fields>;
   /** Ends all tokens, as their time does. */
   endLogins(): void;
   succeed(orderId: string): void;
   /** Sends an event to the address that the merchant entered. */
-  notify(url: string, orderId: string, notice: CardNotice): Promise<NoticeAnswer>;
+  notify(url: string, orderId: string, notice: CardWebhook): Promise<WebhookResponse>;
 }
 
 interface Account {
@@ -39,7 +39,7 @@ interface Account {
 export async function startAirwallexSimulator(account: Account): Promise<AirwallexSimulator> {
   const intents: AirwallexSimulator['intents'] = new Map();
   const tokens = new Set<string>();
-  const desk = await openPaymentDesk((call) => {
+  const desk = await startSimulatorServer((call) => {
     if (call.path === '/api/v1/authentication/login') return logIn(call, account, tokens);
     const token = /^Bearer (\S+)$/.exec(call.headers.authorization ?? '')?.[1];
     if (!token || !tokens.has(token)) return refused(401, 'unauthorized');
@@ -72,7 +72,7 @@ export async function startAirwallexSimulator(account: Account): Promise<Airwall
       const signed = createHmac('sha256', account.secret)
         .update(String(at) + body)
         .digest('hex');
-      return sendNotice(url, {
+      return sendWebhook(url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -85,12 +85,12 @@ export async function startAirwallexSimulator(account: Account): Promise<Airwall
   };
 }
 
-const refused = (status: number, code: string): DeskAnswer => ({
+const refused = (status: number, code: string): SimulatorResponse => ({
   status,
   body: { code, message: code },
 });
 
-function logIn(call: DeskCall, account: Account, tokens: Set<string>): DeskAnswer {
+function logIn(call: SimulatorRequest, account: Account, tokens: Set<string>): SimulatorResponse {
   const { 'x-client-id': id, 'x-api-key': key } = call.headers;
   if (id !== account.clientId || key !== account.apiKey) return refused(401, 'credentials_invalid');
   const token = randomUUID();
@@ -98,7 +98,7 @@ function logIn(call: DeskCall, account: Account, tokens: Set<string>): DeskAnswe
   return { status: 201, body: { token, expires_at: '2027-05-12T00:00:00+0000' } };
 }
 
-function create(call: DeskCall, intents: Map<string, Fields>): DeskAnswer {
+function create(call: SimulatorRequest, intents: Map<string, Fields>): SimulatorResponse {
   const input = JSON.parse(call.text) as Fields;
   const { request_id: requestId, merchant_order_id: orderId, amount, currency } = input;
   if (!requestId || typeof amount !== 'number' || amount <= 0)

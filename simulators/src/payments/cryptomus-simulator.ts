@@ -1,23 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
-  type DeskAnswer,
-  type DeskCall,
-  type NoticeAnswer,
-  type NoticeChanges,
-  openPaymentDesk,
-  type PaymentDesk,
-  sendNotice,
-} from './payment-desk.ts';
+  type SimulatorResponse,
+  type SimulatorRequest,
+  type WebhookResponse,
+  type WebhookChanges,
+  startSimulatorServer,
+  type SimulatorServer,
+  sendWebhook,
+} from '../simulator-server.ts';
 
 type Fields = Record<string, unknown>;
 
-export interface CryptomusSimulator extends PaymentDesk {
+export interface CryptomusSimulator extends SimulatorServer {
   /** Invoices by the merchant's order number. */
   invoices: Map<string, Fields>;
   /** Sets what an invoice is at. */
   move(orderId: string, status: string): void;
   /** Sends the webhook of an invoice as it stands, encoded as PHP does. */
-  notify(orderId: string, changes?: NoticeChanges): Promise<NoticeAnswer>;
+  notify(orderId: string, changes?: WebhookChanges): Promise<WebhookResponse>;
 }
 
 const ADDRESS = 'THgEWubVc8tPKXLJ4VZ5zbiiAK7AgqSeGH';
@@ -36,8 +36,8 @@ const sign = (body: string, key: string) =>
   createHash('md5')
     .update(Buffer.from(body).toString('base64') + key)
     .digest('hex');
-const result = (value: unknown): DeskAnswer => ({ body: { state: 0, result: value } });
-const refused = (status: number, message: string): DeskAnswer => ({
+const result = (value: unknown): SimulatorResponse => ({ body: { state: 0, result: value } });
+const refused = (status: number, message: string): SimulatorResponse => ({
   status,
   body: { state: 1, message },
 });
@@ -51,7 +51,7 @@ export async function startCryptomusSimulator({
   key: string;
 }): Promise<CryptomusSimulator> {
   const invoices: CryptomusSimulator['invoices'] = new Map();
-  const desk = await openPaymentDesk((call) => {
+  const desk = await startSimulatorServer((call) => {
     const coin = /^\/v1\/exchange-rate\/(\w+)\/list$/.exec(call.path)?.[1];
     if (coin !== undefined) return listRates(coin);
     if (call.headers.merchant !== merchant || call.headers.sign !== sign(call.text, key))
@@ -93,12 +93,12 @@ export async function startCryptomusSimulator({
         ? JSON.stringify({ ...(JSON.parse(signed) as Fields), ...forged })
         : signed;
       const headers = { 'content-type': 'application/json' };
-      return sendNotice(String(rest.url_callback), { method: 'POST', headers, body });
+      return sendWebhook(String(rest.url_callback), { method: 'POST', headers, body });
     },
   };
 }
 
-function listRates(coin: string): DeskAnswer {
+function listRates(coin: string): SimulatorResponse {
   const known = [...COINS, CLOSED].find(({ currency }) => currency === coin);
   if (!known) return refused(404, 'unknown');
   return result([
@@ -107,7 +107,7 @@ function listRates(coin: string): DeskAnswer {
   ]);
 }
 
-function answerMerchant(call: DeskCall, invoices: Map<string, Fields>): DeskAnswer {
+function answerMerchant(call: SimulatorRequest, invoices: Map<string, Fields>): SimulatorResponse {
   const input = JSON.parse(call.text) as Fields;
   switch (call.path) {
     case '/v1/payment/services':
@@ -134,7 +134,7 @@ function answerMerchant(call: DeskCall, invoices: Map<string, Fields>): DeskAnsw
 }
 
 /** The same order number answers the same invoice. */
-function createInvoice(input: Fields, invoices: Map<string, Fields>): DeskAnswer {
+function createInvoice(input: Fields, invoices: Map<string, Fields>): SimulatorResponse {
   const orderId = String(input.order_id);
   const coin = COINS.find(
     ({ currency, network }) => currency === input.to_currency && network === input.network,

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { md5Fields } from './md5-fields.ts';
 import {
   cashierPage,
-  type DeskAnswer,
-  type DeskCall,
-  type NoticeAnswer,
-  type NoticeChanges,
-  openPaymentDesk,
-  type PaymentDesk,
-  sendNotice,
-} from './payment-desk.ts';
+  type SimulatorResponse,
+  type SimulatorRequest,
+  type WebhookResponse,
+  type WebhookChanges,
+  startSimulatorServer,
+  type SimulatorServer,
+  sendWebhook,
+} from '../simulator-server.ts';
 
 interface EpayOrder {
   fields: Record<string, string>;
@@ -17,12 +17,15 @@ interface EpayOrder {
   paid: boolean;
 }
 
-export interface EpaySimulator extends PaymentDesk {
+export interface EpaySimulator extends SimulatorServer {
   orders: Map<string, EpayOrder>;
   /** A payer pays; no notice is sent by itself. */
   pay(outTradeNo: string): void;
   /** Sends the notice of an order. */
-  notify(outTradeNo: string, changes?: NoticeChanges & { post?: boolean }): Promise<NoticeAnswer>;
+  notify(
+    outTradeNo: string,
+    changes?: WebhookChanges & { post?: boolean },
+  ): Promise<WebhookResponse>;
 }
 
 /** An epay gateway for one merchant: submit.php, api.php?act=order and notices. */
@@ -43,7 +46,7 @@ export async function startEpaySimulator({
   };
   const notify: EpaySimulator['notify'] = (number, changes = {}) =>
     notifyMerchant({ number, ...read(number) }, { pid, key }, changes);
-  const submit = (call: DeskCall) => {
+  const submit = (call: SimulatorRequest) => {
     const fields = Object.fromEntries(
       call.method === 'POST' ? new URLSearchParams(call.text) : call.query,
     );
@@ -56,7 +59,7 @@ export async function startEpaySimulator({
     if (!known) orders.set(number, { fields, tradeNo: String(randomInt(10 ** 14)), paid: false });
     return { body: cashierPage(`¥${fields.money}`, `cashier?order=${number}`) };
   };
-  const atCashier = async (call: DeskCall): Promise<DeskAnswer> => {
+  const atCashier = async (call: SimulatorRequest): Promise<SimulatorResponse> => {
     const number = call.query.get('order') ?? '';
     const order = orders.get(number);
     if (!order) return { status: 404, body: 'not found' };
@@ -64,7 +67,7 @@ export async function startEpaySimulator({
     await notify(number);
     return { body: '', location: order.fields.return_url ?? '/' };
   };
-  const desk = await openPaymentDesk((call) => {
+  const desk = await startSimulatorServer((call) => {
     if (call.path.endsWith('/submit.php')) return submit(call);
     if (call.path.endsWith('/cashier') && call.method === 'POST') return atCashier(call);
     if (call.path.endsWith('/api.php')) return { body: describe(call.query, orders, pid, key) };
@@ -84,8 +87,8 @@ export async function startEpaySimulator({
 function notifyMerchant(
   { number, fields: sent, tradeNo }: EpayOrder & { number: string },
   { pid, key }: { pid: string; key: string },
-  { fields = {}, forged = {}, post = false }: NoticeChanges & { post?: boolean },
-): Promise<NoticeAnswer> {
+  { fields = {}, forged = {}, post = false }: WebhookChanges & { post?: boolean },
+): Promise<WebhookResponse> {
   const notice: Record<string, unknown> = {
     pid,
     trade_no: tradeNo,
@@ -100,9 +103,9 @@ function notifyMerchant(
   const signed = { ...notice, sign: md5Fields(notice, key), sign_type: 'MD5', ...forged };
   const text = new URLSearchParams(signed as Record<string, string>).toString();
   const url = sent.notify_url as string;
-  if (!post) return sendNotice(`${url}${url.includes('?') ? '&' : '?'}${text}`);
+  if (!post) return sendWebhook(`${url}${url.includes('?') ? '&' : '?'}${text}`);
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  return sendNotice(url, { method: 'POST', headers, body: text });
+  return sendWebhook(url, { method: 'POST', headers, body: text });
 }
 
 /** Why a form is refused, as such gateways say it. */

@@ -1,5 +1,5 @@
 import { startEpaySimulator } from './epay-simulator.ts';
-import type { PaymentDesk } from './payment-desk.ts';
+import type { SimulatorServer } from '../simulator-server.ts';
 import { startUsdtSimulator } from './usdt-simulator.ts';
 
 /** The accounts that a gateway under development has. */
@@ -12,7 +12,7 @@ const ACCOUNTS = {
 const PORTS = { epay: 80, usdt: 81 } as const;
 
 /** The providers with a page to pay at, on ports of their own behind `firstPort`. */
-export function startPaymentSimulators(firstPort: number): Promise<PaymentDesk[]> {
+export function startPaymentSimulators(firstPort: number): Promise<SimulatorServer[]> {
   const { epay, usdt } = ACCOUNTS;
   return Promise.all([
     startEpaySimulator({ ...epay, port: firstPort + PORTS.epay }),

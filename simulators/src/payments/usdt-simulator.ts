@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { md5Fields } from './md5-fields.ts';
 import {
   cashierPage,
-  type DeskAnswer,
-  type DeskCall,
-  type NoticeAnswer,
-  type NoticeChanges,
-  openPaymentDesk,
-  type PaymentDesk,
-  sendNotice,
-} from './payment-desk.ts';
+  type SimulatorResponse,
+  type SimulatorRequest,
+  type WebhookResponse,
+  type WebhookChanges,
+  startSimulatorServer,
+  type SimulatorServer,
+  sendWebhook,
+} from '../simulator-server.ts';
 
 interface UsdtOrder {
   fields: Record<string, unknown>;
@@ -17,11 +17,11 @@ interface UsdtOrder {
   status: number;
 }
 
-export interface UsdtSimulator extends PaymentDesk {
+export interface UsdtSimulator extends SimulatorServer {
   orders: Map<string, UsdtOrder>;
   pay(orderId: string): void;
   /** Sends the notice of an order, by default that it is paid. */
-  notify(orderId: string, changes?: NoticeChanges): Promise<NoticeAnswer>;
+  notify(orderId: string, changes?: WebhookChanges): Promise<WebhookResponse>;
 }
 
 const YUAN_PER_COIN = 6.7;
@@ -42,7 +42,10 @@ export async function startUsdtSimulator({
   };
   const notify: UsdtSimulator['notify'] = (number, changes = {}) =>
     notifyMerchant({ number, ...read(number) }, key, changes);
-  const atCashier = async (call: DeskCall, order: UsdtOrder): Promise<DeskAnswer> => {
+  const atCashier = async (
+    call: SimulatorRequest,
+    order: UsdtOrder,
+  ): Promise<SimulatorResponse> => {
     const { fields } = order;
     if (call.method !== 'POST')
       return { body: cashierPage(`${String(fields.amount)} ${String(fields.fiat)}`, '') };
@@ -50,7 +53,7 @@ export async function startUsdtSimulator({
     await notify(String(fields.order_id));
     return { body: '', location: String(fields.redirect_url ?? '/') };
   };
-  const create = (call: DeskCall, url: string) => {
+  const create = (call: SimulatorRequest, url: string) => {
     const fields = JSON.parse(call.text) as Record<string, unknown>;
     if (fields.signature !== md5Fields(fields, key))
       return { body: { status_code: 401, message: 'signature verification failed' } };
@@ -76,7 +79,7 @@ export async function startUsdtSimulator({
       },
     };
   };
-  const desk = await openPaymentDesk((call, url) => {
+  const desk = await startSimulatorServer((call, url) => {
     if (call.path === '/api/v1/order/create-transaction') return create(call, url);
     const [, place, asked] =
       /^\/pay\/(check-status|checkout-counter)\/(\w+)$/.exec(call.path) ?? [];
@@ -100,8 +103,8 @@ export async function startUsdtSimulator({
 function notifyMerchant(
   { number, fields: sent, tradeId }: UsdtOrder & { number: string },
   key: string,
-  { fields = {}, forged = {} }: NoticeChanges,
-): Promise<NoticeAnswer> {
+  { fields = {}, forged = {} }: WebhookChanges,
+): Promise<WebhookResponse> {
   const notice: Record<string, unknown> = {
     trade_id: tradeId,
     order_id: number,
@@ -113,7 +116,7 @@ function notifyMerchant(
     ...fields,
   };
   const signed = { ...notice, signature: md5Fields(notice, key), ...forged };
-  return sendNotice(String(sent.notify_url), {
+  return sendWebhook(String(sent.notify_url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(signed),

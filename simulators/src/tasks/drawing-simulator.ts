@@ -1,4 +1,8 @@
-import { type DeskAnswer, type DeskCall, openPaymentDesk } from '../payments/payment-desk.ts';
+import {
+  type SimulatorResponse,
+  type SimulatorRequest,
+  startSimulatorServer,
+} from '../simulator-server.ts';
 import { POINT } from './point.ts';
 import { readBody, type TaskDesk, type TaskSimulatorOptions } from './task-desk.ts';
 
@@ -46,7 +50,7 @@ export async function startDrawingSimulator(
   options: TaskSimulatorOptions,
 ): Promise<DrawingSimulator> {
   const service = new DrawingService(options);
-  const desk = await openPaymentDesk((call, url) => service.answer(call, url), options.port);
+  const desk = await startSimulatorServer((call, url) => service.answer(call, url), options.port);
   service.url = desk.url;
   return {
     ...desk,
@@ -91,7 +95,7 @@ class DrawingService {
     return status;
   }
 
-  answer(call: DeskCall, url: string): DeskAnswer | Promise<DeskAnswer> {
+  answer(call: SimulatorRequest, url: string): SimulatorResponse | Promise<SimulatorResponse> {
     this.url = url;
     if (call.path.startsWith('/pictures/')) return { body: POINT, contentType: 'image/png' };
     if (this.#secret !== undefined && call.headers['mj-api-secret'] !== this.#secret)
@@ -117,7 +121,10 @@ class DrawingService {
     });
   }
 
-  #submit(kind: string, body: Record<string, unknown>): DeskAnswer | Promise<DeskAnswer> {
+  #submit(
+    kind: string,
+    body: Record<string, unknown>,
+  ): SimulatorResponse | Promise<SimulatorResponse> {
     const prompt = String(body.prompt ?? '');
     const refused = refusalOf(prompt);
     if (refused) return refused;
@@ -150,7 +157,7 @@ class DrawingService {
     return drawing;
   }
 
-  #finishModal({ taskId, prompt }: Record<string, unknown>): DeskAnswer {
+  #finishModal({ taskId, prompt }: Record<string, unknown>): SimulatorResponse {
     const drawing = this.#drawings.get(String(taskId));
     if (!drawing) return told(3, '', 'the task does not exist');
     drawing.modal = false;
@@ -194,7 +201,7 @@ function naturalState({ prompt, modal }: Drawing, share: number) {
   return { status: share * DONE_MS < BEGINS_MS ? 'SUBMITTED' : 'IN_PROGRESS' };
 }
 
-function refusalOf(prompt: string): DeskAnswer | undefined {
+function refusalOf(prompt: string): SimulatorResponse | undefined {
   if (prompt.includes('banned'))
     return told(24, '', 'may contain banned words', { promptEn: prompt, bannedWord: 'banned' });
   if (prompt.includes('full')) return told(23, '', 'the queue is full');
@@ -210,7 +217,7 @@ function told(
   result: unknown,
   description = 'Submit success',
   properties: Record<string, unknown> = { discordInstanceId: 'account-7' },
-): DeskAnswer {
+): SimulatorResponse {
   return { body: { code, description, result, properties } };
 }
 

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type DeskAnswer, type DeskCall, openPaymentDesk } from '../payments/payment-desk.ts';
+import {
+  type SimulatorResponse,
+  type SimulatorRequest,
+  startSimulatorServer,
+} from '../simulator-server.ts';
 import { readBody, type TaskDesk, type TaskSimulatorOptions } from './task-desk.ts';
 
 interface Song {
@@ -23,7 +27,7 @@ const DONE_MS = 60_000;
 /** A music service (Suno-API), whose tasks follow the clock that it is given. Prompts with `fail` fail, those with `refuse` are refused. */
 export async function startSongSimulator(options: SongSimulatorOptions): Promise<TaskDesk> {
   const service = new SongService(options);
-  const desk = await openPaymentDesk((call) => service.answer(call), options.port);
+  const desk = await startSimulatorServer((call) => service.answer(call), options.port);
   return {
     ...desk,
     ids: () => service.ids(),
@@ -53,7 +57,7 @@ class SongService {
     this.#songs.delete(id);
   }
 
-  answer(call: DeskCall): DeskAnswer {
+  answer(call: SimulatorRequest): SimulatorResponse {
     const { secret } = this.#options;
     if (secret !== undefined && call.headers.authorization !== `Bearer ${secret}`)
       return wrong(401, 'unauthorized secret token');
@@ -70,7 +74,7 @@ class SongService {
     );
   }
 
-  #submit(kind: string, body: Record<string, unknown>): DeskAnswer {
+  #submit(kind: string, body: Record<string, unknown>): SimulatorResponse {
     if (String(body.prompt ?? '').includes('refuse')) return wrong(400, 'the prompt is refused');
     const continued = String(body.task_id ?? '');
     if (continued !== '' && !this.#songs.has(continued)) return wrong(400, 'task not found');
@@ -84,7 +88,7 @@ class SongService {
     return this.#well(song.id);
   }
 
-  #well(data: unknown): DeskAnswer {
+  #well(data: unknown): SimulatorResponse {
     return { body: { code: this.#options.numericCodes ? 200 : 'success', message: '', data } };
   }
 
@@ -126,6 +130,6 @@ function made({ id, action, body }: Song, status: string): unknown {
   }));
 }
 
-function wrong(status: number, message: string): DeskAnswer {
+function wrong(status: number, message: string): SimulatorResponse {
   return { status, body: { code: 'invalid_request', message, data: null } };
 }

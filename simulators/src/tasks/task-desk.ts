@@ -1,4 +1,4 @@
-import type { PaymentDesk } from '../payments/payment-desk.ts';
+import type { SimulatorServer } from '../simulator-server.ts';
 
 export interface TaskSimulatorOptions {
   /** What callers must know; anything will do without it. */
@@ -9,7 +9,7 @@ export interface TaskSimulatorOptions {
 }
 
 /** A service that makes something over time, on a real socket. */
-export interface TaskDesk extends PaymentDesk {
+export interface TaskDesk extends SimulatorServer {
   /** Its tasks, oldest first. */
   ids(): string[];
   /** Lets a task be so from now on, whatever time it is. */

@@ -7,7 +7,7 @@ import {
 } from '@tollgate/contract';
 import { z } from 'zod';
 import { VERSION } from '../domain/status.ts';
-import { noticePaths } from './notice-reference.ts';
+import { paymentWebhookPaths } from './payment-webhook-reference.ts';
 import { relayPaths } from './relay-reference.ts';
 
 export type Json = Record<string, unknown>;
@@ -30,7 +30,7 @@ export function buildOpenApi(): Json {
       description:
         'Every console call answers {success, message, data}. Validation and business failures answer 200 with success false; failures carry `code` and `request_id`.',
     },
-    paths: { ...paths, ...noticePaths, ...relayPaths },
+    paths: { ...paths, ...paymentWebhookPaths, ...relayPaths },
     components: {
       securitySchemes: {
         session: {

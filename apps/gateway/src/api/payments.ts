@@ -27,14 +27,14 @@ export const paymentRoutes = [
   ),
   implement(endpoints.createPaymentIntent, async (call) => {
     const { amount, request_id: requestId, merchant_order_id: clientOrderId } = call.body;
-    const wish = { amount, requestId, clientOrderId };
-    return doubled(await payByCard(call.domain, callerOf(call).user, wish));
+    const input = { amount, requestId, clientOrderId };
+    return doubled(await payByCard(call.domain, callerOf(call).user, input));
   }),
   implement(endpoints.listPaymentCurrencies, async ({ domain }) => listCoins(domain)),
   implement(endpoints.createCryptoTransaction, async (call) => {
     const { amount, currency, network } = call.body;
-    const wish = { currency, network, amount: Number(amount) };
-    return doubled(await payByCoin(call.domain, callerOf(call).user, wish));
+    const input = { currency, network, amount: Number(amount) };
+    return doubled(await payByCoin(call.domain, callerOf(call).user, input));
   }),
   implement(endpoints.getTransactionStatus, async (call) =>
     doubled(await readTransaction(call.domain, callerOf(call).user, call.params.id)),

@@ -13,7 +13,7 @@ import { sendFailure, toAppError } from './envelope.ts';
 import { logRoutes } from './logs.ts';
 import { oauthRoutes } from './oauth.ts';
 import { optionRoutes } from './options.ts';
-import { registerPaymentNotices } from './payment-notices.ts';
+import { registerPaymentWebhooks } from './payment-webhooks.ts';
 import { paymentRoutes } from './payments.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { pricingRoutes } from './pricing.ts';
@@ -80,7 +80,7 @@ export async function createConsoleApi(
   });
   // Routes take over the handlers that are there when they are registered, so they come after.
   for (const implementation of implementations) registerEndpoint(server, services, implementation);
-  await registerPaymentNotices(server, services);
+  await registerPaymentWebhooks(server, services);
   registerDocs(server);
   await serveConsole(server, domain.options);
   return server;

@@ -24,7 +24,7 @@ import type { Mailer } from './mail/mail.ts';
 import { mayMailPrivately } from './mail/may-mail-privately.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createResponseMemory, type ResponseMemory } from './responses/response-memory.ts';
-import { createPaymentDesk, type PaymentDesk } from './payments/payment-desk.ts';
+import { createPaymentClients, type PaymentClients } from './payments/payment-clients.ts';
 import { createPriceSource } from './options/price-book.ts';
 import { openNodeLinks } from './open-node-links.ts';
 import { openReach } from './open-reach.ts';
@@ -61,7 +61,7 @@ export interface Domain {
   readonly channelHealth: ChannelHealth;
   readonly channelTokens: ChannelTokens;
   readonly remoteMedia: RemoteMedia;
-  readonly payments: PaymentDesk;
+  readonly payments: PaymentClients;
   readonly taskTools: TaskTools;
   readonly fileTools: FileTools;
   readonly traffic: Traffic;
@@ -134,7 +134,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     traffic: await openTraffic({ store, bus, clock }),
     taskTools: createTaskTools(config, reach),
     fileTools: await openFileTools(config, store),
-    payments: createPaymentDesk({ config, store, options, clock, log }),
+    payments: createPaymentClients({ config, store, options, clock, log }),
     wallet,
     nodeId,
     failingJobs: new Set(),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ReturnedNote } from './returned-note.tsx';
+import { PaymentReturnAlert } from './payment-return-alert.tsx';
 import { SummaryCard } from './summary-card.tsx';
 import { TopUp } from './top-up/top-up.tsx';
 import { usePaymentFlags } from './top-up/use-payment-flags.ts';
@@ -16,7 +16,7 @@ export function WalletPage() {
   return (
     <>
       <PageHeader title={t('wallet.title')} note={t('wallet.note')} />
-      <ReturnedNote />
+      <PaymentReturnAlert />
       <SummaryCard topUp={topUp} />
       <WalletLog topUp={topUp} />
       {toppingUp ? <TopUp flags={flags} close={() => setToppingUp(false)} /> : null}

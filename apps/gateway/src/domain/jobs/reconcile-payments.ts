@@ -1,9 +1,9 @@
 import { reconcileOrders } from '../payments/reconcile-orders.ts';
-import type { PayingDomain } from '../payments/start-payment.ts';
+import type { PaymentDomain } from '../payments/start-payment.ts';
 import type { Job } from './job.ts';
 
 /** Makes good what notices did not tell: orders whose time is over, and payments nobody heard of. */
-export function reconcilePayments(domain: PayingDomain): Job {
+export function reconcilePayments(domain: PaymentDomain): Job {
   return {
     name: 'reconcile-payments',
     everyMs: 30_000,

@@ -3,14 +3,14 @@ import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { findOrderByReference, type OrderRow } from '../../store/orders-repository.ts';
 import { readObject } from '../../platform/loose-json.ts';
-import { pageAddress } from './callback-address.ts';
-import { createInvoice, type InvoiceDetails } from './cryptomus.ts';
+import { consolePageUrl } from './webhook-url.ts';
+import { createInvoice, type InvoiceDetails } from './providers/cryptomus.ts';
 import { openOrder } from './open-order.ts';
 import { requireMethod } from './payment-methods.ts';
 import { formatCents, priceOrder } from './price-order.ts';
-import { atProvider, type PayingDomain } from './start-payment.ts';
+import { placeOrderWithProvider, type PaymentDomain } from './start-payment.ts';
 
-interface CoinWish {
+interface CryptoOrderInput {
   currency: string;
   network: string;
   /** USD to buy. */
@@ -28,16 +28,16 @@ const NO_DETAILS: InvoiceDetails = {
 };
 
 /** Coins that can be paid with. Throws AppError where crypto payment is off or can't be asked. */
-export function listCoins({ options, payments }: PayingDomain) {
+export function listCoins({ options, payments }: PaymentDomain) {
   requireMethod(options, METHOD);
   return payments.coins.read(payments);
 }
 
 /** Orders a top-up in a coin: where to send how many, and until when. */
 export async function payByCoin(
-  domain: PayingDomain,
+  domain: PaymentDomain,
   user: { id: number; group: string },
-  { currency, network, amount }: CoinWish,
+  { currency, network, amount }: CryptoOrderInput,
 ): Promise<CryptoTransaction> {
   const { options, payments } = domain;
   const is = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
@@ -54,13 +54,15 @@ export async function payByCoin(
     amount,
     lifetimeSeconds: options.number('LifeTime') * 60,
   });
-  const placed = await atProvider(domain, order, () => createInvoice(payments, order, coin));
+  const placed = await placeOrderWithProvider(domain, order, () =>
+    createInvoice(payments, order, coin),
+  );
   return present(domain, { ...order, ...placed, details: JSON.stringify(placed.details) });
 }
 
 /** A payment in coins of this user, or of anybody for an administrator. Throws AppError payment_not_found. */
 export async function readTransaction(
-  domain: PayingDomain,
+  domain: PaymentDomain,
   user: { id: number; role: number },
   uuid: string,
 ): Promise<CryptoTransaction> {
@@ -70,7 +72,7 @@ export async function readTransaction(
   return present(domain, order);
 }
 
-function present({ options, clock }: PayingDomain, order: OrderRow): CryptoTransaction {
+function present({ options, clock }: PaymentDomain, order: OrderRow): CryptoTransaction {
   return {
     uuid: order.reference ?? '',
     created_at: order.created_at,
@@ -80,7 +82,7 @@ function present({ options, clock }: PayingDomain, order: OrderRow): CryptoTrans
     ...NO_DETAILS,
     ...(readObject(order.details) as Partial<InvoiceDetails>),
     status: statusOf(order, nowSeconds(clock)),
-    redirect_url: pageAddress(options, '/checkout-success'),
+    redirect_url: consolePageUrl(options, '/checkout-success'),
   };
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { insertOrder, type OrderRow } from '../../store/orders-repository.ts';
-import type { PaymentDomain } from './take-notice.ts';
+import type { PaymentEventDomain } from './apply-payment-event.ts';
 import { providerOf, requireMethod } from './payment-methods.ts';
 import { priceOrder } from './price-order.ts';
 
@@ -13,7 +13,7 @@ const LIFETIME_SECONDS = 3600;
 /** From the order to the first question after it. */
 const FIRST_CHECK_SECONDS = 60;
 
-export interface OrderWish {
+export interface OrderInput {
   method: PaymentMethod;
   /** USD to buy, at most two decimals. */
   amount: number;
@@ -28,9 +28,9 @@ export interface OrderWish {
  * method is off, the amount is none, the request was made before, or too many orders are open.
  */
 export async function openOrder(
-  { store, options, clock }: PaymentDomain,
+  { store, options, clock }: PaymentEventDomain,
   user: { id: number; group: string },
-  { method, amount, requestId, clientOrderId, lifetimeSeconds = LIFETIME_SECONDS }: OrderWish,
+  { method, amount, requestId, clientOrderId, lifetimeSeconds = LIFETIME_SECONDS }: OrderInput,
 ): Promise<OrderRow> {
   requireMethod(options, method);
   const { buyCents, payCents, currency, quota } = priceOrder(options, {

@@ -10,8 +10,8 @@ import { startGatewayProcess } from '../../../test-support/gateway-process.ts';
 import {
   enablePayments,
   paymentEnv,
-  type PaymentProviders,
-  startPaymentProviders,
+  type PaymentSimulators,
+  startPaymentSimulators,
 } from '../../../test-support/payment-scene.ts';
 import {
   type Client,
@@ -22,9 +22,9 @@ import { findLedgerDifferences, listLedger } from '../../store/ledger-repository
 
 const QUOTA = 5_000_000;
 
-let providers: PaymentProviders;
+let providers: PaymentSimulators;
 beforeAll(async () => {
-  providers = await startPaymentProviders();
+  providers = await startPaymentSimulators();
 });
 afterAll(() => providers.close());
 

@@ -3,10 +3,10 @@ import { AppError } from '../../platform/app-error.ts';
 import type { OptionStore } from '../options/options.ts';
 
 /** Who takes the money. */
-export type PaymentProvider = 'epay' | 'usdt' | 'cryptomus' | 'airwallex';
+export type PaymentProviderId = 'epay' | 'usdt' | 'cryptomus' | 'airwallex';
 
 interface MethodRule {
-  readonly provider: PaymentProvider;
+  readonly provider: PaymentProviderId;
   /** Options that must have a value, or be on, before anybody can pay this way. */
   readonly needs: readonly string[];
   readonly disabled: ErrorCode;
@@ -38,7 +38,7 @@ const RULES: Readonly<Record<PaymentMethod, MethodRule>> = {
   },
 };
 
-export function providerOf(method: PaymentMethod): PaymentProvider {
+export function providerOf(method: PaymentMethod): PaymentProviderId {
   return RULES[method].provider;
 }
 

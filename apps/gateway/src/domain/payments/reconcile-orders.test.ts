@@ -33,8 +33,8 @@ describe.each(databaseKinds)('orders whose notice never came on %s', (kind) => {
       scene.usdt.pay(await order('/api/user/usdt/pay', { amount: 10 }));
     },
     async cryptomus() {
-      const wish = { currency: 'USDT', network: 'TRON', amount: '10' };
-      scene.cryptomus.move(await order('/api/user/createtransaction', wish), 'paid');
+      const input = { currency: 'USDT', network: 'TRON', amount: '10' };
+      scene.cryptomus.move(await order('/api/user/createtransaction', input), 'paid');
     },
     async airwallex() {
       scene.airwallex.succeed(await order('/api/user/intent/create', { amount: 10 }));

@@ -6,15 +6,15 @@ import {
   type OrderRow,
   scheduleCheck,
 } from '../../store/orders-repository.ts';
-import { queryAirwallex } from './airwallex.ts';
-import { queryCryptomus } from './cryptomus.ts';
-import { queryEpay } from './epay.ts';
-import type { PaymentDesk } from './payment-desk.ts';
-import type { PaymentProvider } from './payment-methods.ts';
-import type { PaymentNotice } from './payment-notice.ts';
-import type { PayingDomain } from './start-payment.ts';
-import { takeNotice } from './take-notice.ts';
-import { queryUsdt } from './usdt.ts';
+import { queryAirwallex } from './providers/airwallex.ts';
+import { queryCryptomus } from './providers/cryptomus.ts';
+import { queryEpay } from './providers/epay.ts';
+import type { PaymentClients } from './payment-clients.ts';
+import type { PaymentProviderId } from './payment-methods.ts';
+import type { PaymentEvent } from './payment-event.ts';
+import type { PaymentDomain } from './start-payment.ts';
+import { applyPaymentEvent } from './apply-payment-event.ts';
+import { queryUsdt } from './providers/usdt.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -25,9 +25,9 @@ const KEPT_SECONDS = 90 * 24 * HOUR;
 const ORDERS_A_RUN = 100;
 const AT_ONCE = 4;
 
-type Query = (desk: PaymentDesk, order: OrderRow) => Promise<PaymentNotice | undefined>;
+type Query = (desk: PaymentClients, order: OrderRow) => Promise<PaymentEvent | undefined>;
 
-const QUERIES: Readonly<Record<PaymentProvider, Query>> = {
+const QUERIES: Readonly<Record<PaymentProviderId, Query>> = {
   epay: (desk, order) => queryEpay(desk.ask, desk.options, order),
   usdt: queryUsdt,
   cryptomus: queryCryptomus,
@@ -35,7 +35,7 @@ const QUERIES: Readonly<Record<PaymentProvider, Query>> = {
 };
 
 /** Ends orders whose time is over, forgets old unpaid ones, and asks providers about unpaid ones, whose notice may be lost. */
-export async function reconcileOrders(domain: PayingDomain, signal: AbortSignal): Promise<void> {
+export async function reconcileOrders(domain: PaymentDomain, signal: AbortSignal): Promise<void> {
   const { store, clock } = domain;
   const now = nowSeconds(clock);
   await expireOrders(store.db, now);
@@ -49,14 +49,14 @@ export async function reconcileOrders(domain: PayingDomain, signal: AbortSignal)
 }
 
 /** The next question is set down first: an order that makes trouble must not be asked about for ever. */
-async function checkOrder(domain: PayingDomain, order: OrderRow): Promise<void> {
+async function checkOrder(domain: PaymentDomain, order: OrderRow): Promise<void> {
   const { store, clock, log, payments } = domain;
   const gap = GAPS[order.checks];
   const at = gap === undefined ? null : nowSeconds(clock) + gap;
   await scheduleCheck(store.db, order.id, { at, checks: order.checks + 1 });
   try {
-    const notice = await QUERIES[order.provider as PaymentProvider](payments, order);
-    if (notice?.tradeNo === order.trade_no) await takeNotice(domain, notice);
+    const notice = await QUERIES[order.provider as PaymentProviderId](payments, order);
+    if (notice?.tradeNo === order.trade_no) await applyPaymentEvent(domain, notice);
   } catch (error) {
     log.debug({ err: error, tradeNo: order.trade_no }, 'a provider could not be asked of an order');
   }

@@ -2,15 +2,15 @@ import type { PaymentIntent } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { endOrder, type OrderRow, setReference } from '../../store/orders-repository.ts';
 import type { Domain } from '../domain.ts';
-import { createIntent } from './airwallex.ts';
-import { noticeAddress } from './callback-address.ts';
-import { buildEpayForm } from './epay.ts';
-import { openOrder, type OrderWish } from './open-order.ts';
+import { createIntent } from './providers/airwallex.ts';
+import { webhookUrl } from './webhook-url.ts';
+import { buildEpayForm } from './providers/epay.ts';
+import { openOrder, type OrderInput } from './open-order.ts';
 import { requireMethod } from './payment-methods.ts';
 import { formatCents } from './price-order.ts';
-import { createUsdtOrder } from './usdt.ts';
+import { createUsdtOrder } from './providers/usdt.ts';
 
-export type PayingDomain = Pick<Domain, 'store' | 'options' | 'clock' | 'log' | 'payments'>;
+export type PaymentDomain = Pick<Domain, 'store' | 'options' | 'clock' | 'log' | 'payments'>;
 
 interface Buyer {
   id: number;
@@ -19,36 +19,38 @@ interface Buyer {
 
 /** Orders a top-up by epay; the form that the browser posts, and where. */
 export async function payByEpay(
-  domain: PayingDomain,
+  domain: PaymentDomain,
   user: Buyer,
-  wish: { method: 'zfb' | 'wx'; amount: number },
+  input: { method: 'zfb' | 'wx'; amount: number },
 ): Promise<{ url: string; fields: Record<string, string> }> {
-  requireMethod(domain.options, wish.method);
-  noticeAddress(domain.options, 'epay');
-  return buildEpayForm(domain.options, await openOrder(domain, user, wish));
+  requireMethod(domain.options, input.method);
+  webhookUrl(domain.options, 'epay');
+  return buildEpayForm(domain.options, await openOrder(domain, user, input));
 }
 
 /** Orders a top-up at the stablecoin gateway; the page to pay at. */
 export async function payByStablecoin(
-  domain: PayingDomain,
+  domain: PaymentDomain,
   user: Buyer,
   amount: number,
 ): Promise<string> {
   requireMethod(domain.options, 'usdt');
-  noticeAddress(domain.options, 'usdt', 'UsdtNotifyUrl');
+  webhookUrl(domain.options, 'usdt', 'UsdtNotifyUrl');
   const order = await openOrder(domain, user, { method: 'usdt', amount });
-  const { payUrl } = await atProvider(domain, order, () => createUsdtOrder(domain.payments, order));
+  const { payUrl } = await placeOrderWithProvider(domain, order, () =>
+    createUsdtOrder(domain.payments, order),
+  );
   return payUrl;
 }
 
 /** Orders a top-up by card; what the provider's widget needs. */
 export async function payByCard(
-  domain: PayingDomain,
+  domain: PaymentDomain,
   user: Buyer,
-  wish: Pick<OrderWish, 'amount' | 'requestId' | 'clientOrderId'>,
+  input: Pick<OrderInput, 'amount' | 'requestId' | 'clientOrderId'>,
 ): Promise<PaymentIntent> {
-  const order = await openOrder(domain, user, { method: 'airwallex', ...wish });
-  const { reference, clientSecret } = await atProvider(domain, order, () =>
+  const order = await openOrder(domain, user, { method: 'airwallex', ...input });
+  const { reference, clientSecret } = await placeOrderWithProvider(domain, order, () =>
     createIntent(domain.payments.airwallex, domain.options, order),
   );
   return {
@@ -63,8 +65,10 @@ export async function payByCard(
  * Orders at the provider and keeps its number. An order that can't be placed has failed; should
  * the provider have it all the same and be paid, its notice still credits it.
  */
-export async function atProvider<Result extends { reference: string; details?: object }>(
-  { store, log }: Pick<PayingDomain, 'store' | 'log'>,
+export async function placeOrderWithProvider<
+  Result extends { reference: string; details?: object },
+>(
+  { store, log }: Pick<PaymentDomain, 'store' | 'log'>,
   order: OrderRow,
   place: () => Promise<Result>,
 ): Promise<Result> {

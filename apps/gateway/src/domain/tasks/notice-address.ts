@@ -1,5 +1,5 @@
 import type { TaskRow } from '../../store/tasks-repository.ts';
-import { isSameSignature } from '../payments/same-signature.ts';
+import { isSameSignature } from '../../platform/is-same-signature.ts';
 import type { Domain } from '../domain.ts';
 
 /** What makes the address good: who does not know the master key can't make one. */

@@ -1,6 +1,6 @@
 import type { PaymentIntent } from '@tollgate/contract';
 import { type CardEvents, collectCardEvents } from './card-events.ts';
-import { noteInConsole } from './note-in-console.ts';
+import { logCardWidget } from './log-card-widget.ts';
 import { type CardElement, loadCardScript } from './load-card-script.ts';
 
 /** The size of the widget and of what it opens, in pixels. */
@@ -34,7 +34,7 @@ export async function mountCardWidget(widget: CardWidget): Promise<() => void> {
     popupHeight: WIDGET_SIZE.height,
   });
   if (!element) throw new Error('the card provider made no form');
-  const events = collectCardEvents((names) => noteInConsole('debug', names.join(', ')));
+  const events = collectCardEvents((names) => logCardWidget('debug', names.join(', ')));
   listen(element, events);
   element.on('ready', ready);
   element.on('success', paid);
@@ -50,6 +50,6 @@ function listen(element: CardElement, events: CardEvents): void {
   for (const name of TOLD) element.on(name, () => events.note(name));
   element.on('error', (event) => {
     events.note('error');
-    noteInConsole('error', event);
+    logCardWidget('error', event);
   });
 }

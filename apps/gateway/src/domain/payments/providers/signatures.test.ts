@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { OptionStore } from '../options/options.ts';
-import { readAirwallexNotice } from './airwallex.ts';
-import { openCryptomusNotice, signCryptomus } from './cryptomus-wire.ts';
-import { readEpayNotice } from './epay.ts';
-import { readCents } from './read-cents.ts';
+import type { OptionStore } from '../../options/options.ts';
+import { readAirwallexWebhook } from './airwallex.ts';
+import { openCryptomusWebhook, signCryptomus } from './cryptomus-wire.ts';
+import { readEpayWebhook } from './epay.ts';
+import { readCents } from '../read-cents.ts';
 import { signSorted } from './sign-sorted.ts';
-import { readUsdtNotice } from './usdt.ts';
+import { readUsdtWebhook } from './usdt.ts';
 
 const EPAY_KEY = 'Zk8Qw2mN5tR7vB1xC4yD6fG9hJ0kL3pS';
 const COIN_KEY = 'TESTKEY0123456789abcdefghijklmnopqrstuvwxyz';
@@ -44,7 +44,7 @@ const callback = {
 const merchant = { EpayId: '1001', EpayKey: EPAY_KEY };
 
 test('a notice of epay is read where it bears the signature of the worked example', () => {
-  expect(readEpayNotice(optionsOf(merchant), callback)).toEqual({
+  expect(readEpayWebhook(optionsOf(merchant), callback)).toEqual({
     provider: 'epay',
     tradeNo: 'USR7NO1760000000abc123',
     reference: '2025100912345654321',
@@ -70,7 +70,7 @@ test.each([
   ],
   ['the pid of another merchant', {}, { ...merchant, EpayId: '1002' }],
 ])('a notice of epay with %s is refused', (_what, changes, options) => {
-  expect(readEpayNotice(optionsOf(options), { ...callback, ...changes })).toBeUndefined();
+  expect(readEpayWebhook(optionsOf(options), { ...callback, ...changes })).toBeUndefined();
 });
 
 test.each([
@@ -88,13 +88,13 @@ test.each([
     Object.entries({ ...callback, ...changes }).filter(([, value]) => value !== undefined),
   ) as Record<string, string>;
   const sign = signSorted(fields, EPAY_KEY, SIGN_NAMES);
-  expect(readEpayNotice(optionsOf(merchant), { ...fields, sign })).toBeUndefined();
+  expect(readEpayWebhook(optionsOf(merchant), { ...fields, sign })).toBeUndefined();
 });
 
 test('a notice of epusdt whose signed text reads in two ways is refused', () => {
   const options = optionsOf({ UsdtApiKey: 'k', UsdtMerchantId: 'm' });
   const read = (fields: Record<string, unknown>) =>
-    readUsdtNotice(
+    readUsdtWebhook(
       options,
       JSON.stringify({ ...fields, signature: signSorted(fields, 'k', SIGN_NAMES) }),
     );
@@ -133,15 +133,15 @@ test('Cryptomus’ worked examples come out right', () => {
 
 test('a webhook of Cryptomus that is mostly blanks is refused as fast as any', () => {
   const blanks = ' '.repeat(1_000_000);
-  expect(openCryptomusNotice(`{${blanks}"sign":"00"${blanks}}`, COIN_KEY)).toBeUndefined();
+  expect(openCryptomusWebhook(`{${blanks}"sign":"00"${blanks}}`, COIN_KEY)).toBeUndefined();
 });
 
 test('a webhook of Cryptomus is read as it was sent, and also with the signature in front', () => {
   const sign = 'f5ef78a2d2ecdf448ef050086cc271ef';
   const { sign: _none, ...fields } = JSON.parse(signed(webhook, sign)) as Record<string, unknown>;
-  expect(openCryptomusNotice(signed(webhook, sign), COIN_KEY)).toEqual(fields);
+  expect(openCryptomusWebhook(signed(webhook, sign), COIN_KEY)).toEqual(fields);
   const inFront = `{"sign":"${sign}",${webhook.slice(1)}`;
-  expect(openCryptomusNotice(inFront, COIN_KEY)).toEqual(fields);
+  expect(openCryptomusWebhook(inFront, COIN_KEY)).toEqual(fields);
 });
 
 test.each([
@@ -154,7 +154,7 @@ test.each([
   ['signed by nobody’s key', signed(webhook, signCryptomus(webhook, '')), ''],
   ['no JSON', 'sign', COIN_KEY],
 ])('a webhook of Cryptomus that is %s is refused', (_what, text, key) => {
-  expect(openCryptomusNotice(text, key)).toBeUndefined();
+  expect(openCryptomusWebhook(text, key)).toBeUndefined();
 });
 
 const event =
@@ -167,7 +167,7 @@ const card = {
 const desk = { secret: 'whsec_airwallex_demo_secret', nowMs: 1_760_000_000_123 };
 
 test('a webhook of Airwallex is read where it bears the signature of the worked example', () => {
-  expect(readAirwallexNotice(card, desk)).toEqual({
+  expect(readAirwallexWebhook(card, desk)).toEqual({
     provider: 'airwallex',
     tradeNo: 'AW-7-1760000000',
     reference: 'int_hkdmdemo0001',
@@ -184,7 +184,7 @@ test.each([
   ['of another time than signed', { ...card, timestamp: '1760000000124' }, desk],
   ['without a secret on our side', card, { ...desk, secret: '' }],
 ])('a webhook of Airwallex that is %s is refused', (_what, given, at) => {
-  expect(readAirwallexNotice(given, at)).toBeUndefined();
+  expect(readAirwallexWebhook(given, at)).toBeUndefined();
 });
 
 test.each([

@@ -12,19 +12,19 @@ import type { Domain } from '../domain.ts';
 import { noteTopup } from '../log/topup-log.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 import { describePayment } from './describe-payment.ts';
-import type { NoticeResult, PaymentNotice } from './payment-notice.ts';
+import type { PaymentEventResult, PaymentEvent } from './payment-event.ts';
 
-export type PaymentDomain = Pick<Domain, 'store' | 'options' | 'clock' | 'log'>;
+export type PaymentEventDomain = Pick<Domain, 'store' | 'options' | 'clock' | 'log'>;
 
 /**
  * Takes in what a provider says of an order. A payment is credited once: the order, the balance,
  * the ledger and the log change in one transaction, and only where every field agrees with the
  * order as it was made. Resolves after the commit, so that the provider hears no success before it.
  */
-export async function takeNotice(
-  domain: PaymentDomain,
-  notice: PaymentNotice,
-): Promise<NoticeResult> {
+export async function applyPaymentEvent(
+  domain: PaymentEventDomain,
+  notice: PaymentEvent,
+): Promise<PaymentEventResult> {
   const order = await findOrder(domain.store.db, notice.tradeNo);
   const fault = order ? findMismatch(order, notice) : 'no such order';
   if (!order || fault !== undefined) return refuse(domain, notice, fault);
@@ -50,8 +50,8 @@ export async function takeNotice(
 }
 
 function refuse(
-  { log }: PaymentDomain,
-  { provider, tradeNo, outcome }: PaymentNotice,
+  { log }: PaymentEventDomain,
+  { provider, tradeNo, outcome }: PaymentEvent,
   fault: string | undefined,
 ): 'refused' {
   log.warn(
@@ -62,7 +62,7 @@ function refuse(
 }
 
 /** The field in which a notice is not about this order, or about another sum. */
-function findMismatch(order: OrderRow, notice: PaymentNotice): string | undefined {
+function findMismatch(order: OrderRow, notice: PaymentEvent): string | undefined {
   if (notice.provider !== order.provider) return 'provider';
   if (notice.method !== undefined && notice.method !== order.method) return 'method';
   if (notice.currency !== undefined && notice.currency !== order.currency) return 'currency';
@@ -78,7 +78,7 @@ function findMismatch(order: OrderRow, notice: PaymentNotice): string | undefine
 
 /** Credits an order; false where another one was paid by the same payment, and then nothing is done. */
 async function creditOrder(
-  domain: PaymentDomain,
+  domain: PaymentEventDomain,
   order: OrderRow,
   reference: string | undefined,
 ): Promise<boolean> {
@@ -96,7 +96,7 @@ async function creditOrder(
 }
 
 async function bookPayment(
-  { store, options, clock }: PaymentDomain,
+  { store, options, clock }: PaymentEventDomain,
   { id }: OrderRow,
   reference: string | undefined,
 ): Promise<void> {

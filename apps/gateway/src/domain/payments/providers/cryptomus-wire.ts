@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../../platform/app-error.ts';
-import type { Outbound } from '../../platform/outbound.ts';
-import type { OptionStore } from '../options/options.ts';
-import { readObject } from '../../platform/loose-json.ts';
-import { askProvider } from './ask-provider.ts';
-import { isSameSignature } from './same-signature.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Outbound } from '../../../platform/outbound.ts';
+import type { OptionStore } from '../../options/options.ts';
+import { readObject } from '../../../platform/loose-json.ts';
+import { requestProvider } from '../request-provider.ts';
+import { isSameSignature } from '../../../platform/is-same-signature.ts';
 
 /** The signature of a body as Cryptomus makes and wants it. */
 export function signCryptomus(body: string, key: string): string {
@@ -20,7 +20,7 @@ export async function callCryptomus(
   input: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
   const body = JSON.stringify(input);
-  const answer = await askProvider(trusted, {
+  const answer = await requestProvider(trusted, {
     url: baseUrl.replace(/\/+$/, '') + path,
     body,
     headers: {
@@ -42,7 +42,7 @@ export async function callCryptomus(
  * without the member sign, as PHP writes it, so the text itself is looked at first and written
  * anew only where the member stands in an odd place.
  */
-export function openCryptomusNotice(
+export function openCryptomusWebhook(
   text: string,
   key: string,
 ): Readonly<Record<string, unknown>> | undefined {

@@ -1,7 +1,7 @@
 import type { PaymentCurrency } from '@tollgate/contract';
-import type { Clock } from '../../platform/clock.ts';
-import { isObject, textOf } from '../../platform/loose-json.ts';
-import { askProvider } from './ask-provider.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { isObject, textOf } from '../../../platform/loose-json.ts';
+import { requestProvider } from '../request-provider.ts';
 import { callCryptomus } from './cryptomus-wire.ts';
 
 type Desk = Parameters<typeof callCryptomus>[0];
@@ -11,7 +11,7 @@ const AT_ONCE = 4;
 const COINS_MAX = 500;
 
 /** The coins of Cryptomus with their rates, kept for a minute and asked for by one caller at a time. */
-export class CoinList {
+export class CryptomusCurrencies {
   readonly #clock: Clock;
   #kept: { until: number; merchant: string; coins: Promise<PaymentCurrency[]> } | undefined;
 
@@ -68,7 +68,7 @@ async function fetchRates(desk: Desk, coins: readonly string[]): Promise<Map<str
 
 async function fetchRate({ trusted, baseUrl }: Desk, coin: string): Promise<number | undefined> {
   const path = `/v1/exchange-rate/${encodeURIComponent(coin)}/list`;
-  const { body } = await askProvider(trusted, { url: baseUrl.replace(/\/+$/, '') + path });
+  const { body } = await requestProvider(trusted, { url: baseUrl.replace(/\/+$/, '') + path });
   const rows = (Array.isArray(body.result) ? body.result : []).filter(isObject);
   const course = Number(rows.find(({ to }) => to === 'USD')?.course);
   return course > 0 && Number.isFinite(course) ? 1 / course : undefined;

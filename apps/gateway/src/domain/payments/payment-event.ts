@@ -1,9 +1,9 @@
 import type { PaymentMethod } from '@tollgate/contract';
-import type { PaymentProvider } from './payment-methods.ts';
+import type { PaymentProviderId } from './payment-methods.ts';
 
 /** What a provider says of an order: by a notice whose signature was right, or when asked. */
-export interface PaymentNotice {
-  readonly provider: PaymentProvider;
+export interface PaymentEvent {
+  readonly provider: PaymentProviderId;
   readonly tradeNo: string;
   /** The provider's own number of the payment; undefined where it did not say. */
   readonly reference: string | undefined;
@@ -17,7 +17,7 @@ export interface PaymentNotice {
 }
 
 /** What came of a notice. */
-export type NoticeResult =
+export type PaymentEventResult =
   /** It was taken in: credited now or before, or there was nothing to do. */
   | 'done'
   /** No order fits it, and nothing was changed. */

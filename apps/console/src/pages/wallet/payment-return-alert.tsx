@@ -14,7 +14,7 @@ const LOOK_FOR_MS = 120_000;
 const MARKS = ['out_trade_no', 'trade_no', 'order_id'];
 
 /** For who comes back from the page of a provider: the money may still be on its way. */
-export function ReturnedNote() {
+export function PaymentReturnAlert() {
   const { t } = useTranslation();
   const search = useSearch({ strict: false }) as Record<string, string>;
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface DeskCall {
+export interface SimulatorRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -9,7 +9,7 @@ export interface DeskCall {
   text: string;
 }
 
-export interface DeskAnswer {
+export interface SimulatorResponse {
   status?: number;
   /** An object is sent as JSON, a text as a page, bytes as `contentType` says. */
   body: unknown;
@@ -24,10 +24,10 @@ export function cashierPage(title: string, action: string): string {
 }
 
 /** A payment provider on a real socket. */
-export interface PaymentDesk {
+export interface SimulatorServer {
   url: string;
   /** All calls so far, oldest first. */
-  calls: DeskCall[];
+  calls: SimulatorRequest[];
   /** Answers every call with this status until it is undefined again. */
   fail(status: number | undefined): void;
   close(): Promise<void>;
@@ -36,11 +36,11 @@ export interface PaymentDesk {
 const BODY_BYTES_MAX = 1024 * 1024;
 
 /** Serves `answer` on a port, by default a free one. */
-export async function openPaymentDesk(
-  answer: (call: DeskCall, url: string) => DeskAnswer | Promise<DeskAnswer>,
+export async function startSimulatorServer(
+  answer: (call: SimulatorRequest, url: string) => SimulatorResponse | Promise<SimulatorResponse>,
   port = 0,
-): Promise<PaymentDesk> {
-  const calls: DeskCall[] = [];
+): Promise<SimulatorServer> {
+  const calls: SimulatorRequest[] = [];
   let failure: number | undefined;
   let address = '';
   const server = createServer(async (request, response) => {
@@ -52,7 +52,7 @@ export async function openPaymentDesk(
       chunks.push(chunk);
     }
     const target = new URL(request.url ?? '/', address);
-    const call: DeskCall = {
+    const call: SimulatorRequest = {
       method: request.method ?? 'GET',
       path: target.pathname,
       query: target.searchParams,
@@ -62,7 +62,7 @@ export async function openPaymentDesk(
     calls.push(call);
     const failed = { status: failure ?? 0, body: { message: 'down' } };
     const answered = failure === undefined ? await answer(call, address) : failed;
-    const { status = 200, body, location, contentType }: DeskAnswer = answered;
+    const { status = 200, body, location, contentType }: SimulatorResponse = answered;
     const isPage = typeof body === 'string';
     response.writeHead(location === undefined ? status : 302, {
       'content-type': contentType ?? (isPage ? 'text/html' : 'application/json'),
@@ -87,22 +87,22 @@ export async function openPaymentDesk(
 }
 
 /** What a merchant's server said to a notice. */
-export interface NoticeAnswer {
+export interface WebhookResponse {
   status: number;
   text: string;
 }
 
 /** Sends a notice to a merchant's server. */
-export async function sendNotice(
+export async function sendWebhook(
   url: string,
   init: { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string } = {},
-): Promise<NoticeAnswer> {
+): Promise<WebhookResponse> {
   const response = await fetch(url, init);
   return { status: response.status, text: await response.text() };
 }
 
 /** How a notice differs from what the provider knows: before it is signed, and after. */
-export interface NoticeChanges {
+export interface WebhookChanges {
   fields?: Record<string, unknown>;
   forged?: Record<string, unknown>;
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { OptionStore } from '../options/options.ts';
 
 /** Where providers send their notices; also what the operator enters at a provider that asks for it. */
-export const NOTICE_PATHS = {
+export const WEBHOOK_PATHS = {
   epay: '/api/user/epay/notify',
   usdt: '/api/user/usdt/notify',
   cryptomus: '/api/crypto/webhook',
@@ -14,19 +14,19 @@ export const NOTICE_PATHS = {
  * value, else the provider's path under CustomCallbackAddress or ServerAddress. Throws AppError
  * where no address is known: a payment that nobody hears of must not begin.
  */
-export function noticeAddress(
+export function webhookUrl(
   options: OptionStore,
-  provider: keyof typeof NOTICE_PATHS,
+  provider: keyof typeof WEBHOOK_PATHS,
   ownOption?: string,
 ): string {
   const own = ownOption === undefined ? '' : options.text(ownOption);
   if (own !== '') return own;
   const base = options.text('CustomCallbackAddress') || options.text('ServerAddress');
   if (base === '') throw new AppError('payment_address_missing');
-  return base + NOTICE_PATHS[provider];
+  return base + WEBHOOK_PATHS[provider];
 }
 
 /** A page of the console as browsers reach it after a payment. */
-export function pageAddress(options: OptionStore, path: `/${string}`): string {
+export function consolePageUrl(options: OptionStore, path: `/${string}`): string {
   return (options.text('ServerAddress') || options.text('CustomCallbackAddress')) + path;
 }

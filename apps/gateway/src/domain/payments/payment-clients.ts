@@ -1,12 +1,12 @@
 import { createOutbound, type Outbound } from '../../platform/outbound.ts';
 import type { Domain } from '../domain.ts';
 import type { OptionStore } from '../options/options.ts';
-import { AirwallexSession } from './airwallex-session.ts';
-import { CoinList } from './coin-list.ts';
-import { createStablecoinLog, type StablecoinLog } from './stablecoin-log.ts';
+import { AirwallexSession } from './providers/airwallex-session.ts';
+import { CryptomusCurrencies } from './providers/cryptomus-currencies.ts';
+import { createStablecoinLog, type StablecoinLog } from './providers/stablecoin-log.ts';
 
 /** What calls of payment providers share: the way out, a login, a list of coins, a log. */
-export interface PaymentDesk {
+export interface PaymentClients {
   /** To addresses of options. */
   readonly ask: Outbound;
   /** To addresses of the environment and the providers' own: they may be private. */
@@ -16,17 +16,17 @@ export interface PaymentDesk {
   readonly log: StablecoinLog;
   /** Where Cryptomus is asked. */
   readonly baseUrl: string;
-  readonly coins: CoinList;
+  readonly coins: CryptomusCurrencies;
   readonly airwallex: AirwallexSession;
 }
 
-export function createPaymentDesk({
+export function createPaymentClients({
   config,
   store,
   options,
   clock,
   log,
-}: Pick<Domain, 'config' | 'store' | 'options' | 'clock' | 'log'>): PaymentDesk {
+}: Pick<Domain, 'config' | 'store' | 'options' | 'clock' | 'log'>): PaymentClients {
   const ask = createOutbound(config.ALLOW_PRIVATE_UPSTREAMS);
   const trusted = createOutbound(true);
   return {
@@ -35,7 +35,7 @@ export function createPaymentDesk({
     options,
     log: createStablecoinLog({ store, options, clock, log }),
     baseUrl: config.CRYPTOMUS_URL,
-    coins: new CoinList(clock),
+    coins: new CryptomusCurrencies(clock),
     airwallex: new AirwallexSession({
       ask: trusted,
       options,

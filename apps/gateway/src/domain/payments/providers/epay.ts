@@ -1,12 +1,12 @@
 import type { PaymentMethod } from '@tollgate/contract';
-import type { OrderRow } from '../../store/orders-repository.ts';
-import type { OptionStore } from '../options/options.ts';
-import { askProvider, type Ask } from './ask-provider.ts';
-import { noticeAddress, pageAddress } from './callback-address.ts';
-import type { PaymentNotice } from './payment-notice.ts';
-import { formatCents } from './price-order.ts';
-import { readCents } from './read-cents.ts';
-import { isSameSignature } from './same-signature.ts';
+import type { OrderRow } from '../../../store/orders-repository.ts';
+import type { OptionStore } from '../../options/options.ts';
+import { requestProvider, type Ask } from '../request-provider.ts';
+import { webhookUrl, consolePageUrl } from '../webhook-url.ts';
+import type { PaymentEvent } from '../payment-event.ts';
+import { formatCents } from '../price-order.ts';
+import { readCents } from '../read-cents.ts';
+import { isSameSignature } from '../../../platform/is-same-signature.ts';
 import { isUnambiguous, signSorted } from './sign-sorted.ts';
 
 /** The protocol's names of our methods. */
@@ -22,8 +22,8 @@ export function buildEpayForm(
     pid: options.text('EpayId'),
     type: TYPES[order.method] ?? '',
     out_trade_no: order.trade_no,
-    notify_url: noticeAddress(options, 'epay'),
-    return_url: pageAddress(options, '/topup'),
+    notify_url: webhookUrl(options, 'epay'),
+    return_url: consolePageUrl(options, '/topup'),
     name: `TUC${order.buy_cents / 100}`,
     money: formatCents(order.pay_cents),
     device: 'pc',
@@ -36,10 +36,10 @@ export function buildEpayForm(
 }
 
 /** A notice of epay; undefined where it is not signed by our key, reads in two ways, or is not for our merchant. */
-export function readEpayNotice(
+export function readEpayWebhook(
   options: OptionStore,
   fields: Readonly<Record<string, string>>,
-): PaymentNotice | undefined {
+): PaymentEvent | undefined {
   const key = options.text('EpayKey');
   if (key === '' || !isSameSignature(signSorted(fields, key, UNSIGNED), fields.sign))
     return undefined;
@@ -60,14 +60,14 @@ export async function queryEpay(
   ask: Ask,
   options: OptionStore,
   order: OrderRow,
-): Promise<PaymentNotice | undefined> {
+): Promise<PaymentEvent | undefined> {
   const query = new URLSearchParams({
     act: 'order',
     pid: options.text('EpayId'),
     key: options.text('EpayKey'),
     out_trade_no: order.trade_no,
   });
-  const { body } = await askProvider(ask, {
+  const { body } = await requestProvider(ask, {
     url: `${options.text('PayAddress')}/api.php?${query.toString()}`,
   });
   if (Number(body.code) !== 1 || body.out_trade_no !== order.trade_no) return undefined;

@@ -1,9 +1,9 @@
-import { AppError } from '../../platform/app-error.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Outbound } from '../../platform/outbound.ts';
-import type { OptionStore } from '../options/options.ts';
-import { textOf } from '../../platform/loose-json.ts';
-import { askProvider, type ProviderAnswer } from './ask-provider.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Outbound } from '../../../platform/outbound.ts';
+import type { OptionStore } from '../../options/options.ts';
+import { textOf } from '../../../platform/loose-json.ts';
+import { requestProvider, type ProviderResponse } from '../request-provider.ts';
 
 const LIVE = 'https://api.airwallex.com';
 const DEMO = 'https://api-demo.airwallex.com';
@@ -52,9 +52,9 @@ export class AirwallexSession {
     return answer.body;
   }
 
-  async #send(path: string, input?: Readonly<Record<string, unknown>>): Promise<ProviderAnswer> {
+  async #send(path: string, input?: Readonly<Record<string, unknown>>): Promise<ProviderResponse> {
     const token = await this.#token();
-    return askProvider(this.#ask, {
+    return requestProvider(this.#ask, {
       url: this.#url() + path,
       headers: { authorization: `Bearer ${token}` },
       ...(input === undefined ? {} : { body: JSON.stringify(input) }),
@@ -81,7 +81,7 @@ export class AirwallexSession {
   }
 
   async #logIn(id: string, key: string): Promise<string> {
-    const answer = await askProvider(this.#ask, {
+    const answer = await requestProvider(this.#ask, {
       url: `${this.#url()}/api/v1/authentication/login`,
       body: '{}',
       headers: { 'x-client-id': id, 'x-api-key': key },
@@ -92,7 +92,7 @@ export class AirwallexSession {
   }
 }
 
-function refusal({ status, body }: ProviderAnswer): AppError {
+function refusal({ status, body }: ProviderResponse): AppError {
   const said = [textOf(body.code), textOf(body.message)].join(' ').slice(0, 300);
   return new AppError('payment_failed', {}, { internal: `airwallex ${status}: ${said}` });
 }

@@ -1,8 +1,8 @@
 import type { StablecoinLogEntry } from '@tollgate/contract';
-import { nowSeconds } from '../../platform/clock.ts';
-import { insertUsdtLog, listUsdtLogs } from '../../store/usdt-logs-repository.ts';
-import { readObject } from '../../platform/loose-json.ts';
-import type { PaymentDomain } from './take-notice.ts';
+import { nowSeconds } from '../../../platform/clock.ts';
+import { insertUsdtLog, listUsdtLogs } from '../../../store/usdt-logs-repository.ts';
+import { readObject } from '../../../platform/loose-json.ts';
+import type { PaymentEventDomain } from '../apply-payment-event.ts';
 
 const CONTENT_MAX = 4000;
 const LINES_SHOWN = 100;
@@ -20,7 +20,12 @@ export interface StablecoinLog {
 }
 
 /** A log without secrets in a table with a limit. */
-export function createStablecoinLog({ store, options, clock, log }: PaymentDomain): StablecoinLog {
+export function createStablecoinLog({
+  store,
+  options,
+  clock,
+  log,
+}: PaymentEventDomain): StablecoinLog {
   return {
     read: () => listUsdtLogs(store.db, LINES_SHOWN),
     async write(kind, text) {

@@ -8,7 +8,7 @@ import { type ApiError, callEndpoint } from '../../../api/call-endpoint.ts';
 import { ErrorState } from '../../../ui/empty-state.tsx';
 import { FormModal } from '../../../ui/guarded-modal.tsx';
 import type { PricedTopUp } from '../top-up/use-online-payment.ts';
-import { noteInConsole } from './note-in-console.ts';
+import { logCardWidget } from './log-card-widget.ts';
 import { mountCardWidget, WIDGET_SIZE } from './mount-card-widget.ts';
 
 /** Pays by card in the provider's own form, which no other page can read. */
@@ -116,7 +116,7 @@ function Widget({
         if (isGone) takeAway();
       },
       (error: unknown) => {
-        noteInConsole('error', error);
+        logCardWidget('error', error);
         if (!isGone) setState('failed');
       },
     );

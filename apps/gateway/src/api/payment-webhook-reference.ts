@@ -1,4 +1,4 @@
-import { NOTICE_PATHS } from '../domain/payments/callback-address.ts';
+import { WEBHOOK_PATHS } from '../domain/payments/webhook-url.ts';
 
 /** A door of a payment provider for the API reference: signed by the provider, answered in plain text. */
 const door = (operationId: string, summary: string) => ({
@@ -10,14 +10,14 @@ const door = (operationId: string, summary: string) => ({
   responses: { 200: { description: 'A word in plain text: taken in, or fail' } },
 });
 
-export const noticePaths = {
-  [NOTICE_PATHS.epay]: {
+export const paymentWebhookPaths = {
+  [WEBHOOK_PATHS.epay]: {
     get: door('noticeOfEpay', 'Notice of a payment by epay'),
     post: door('noticeOfEpayAsForm', 'The same as a form'),
   },
-  [NOTICE_PATHS.usdt]: {
+  [WEBHOOK_PATHS.usdt]: {
     post: door('noticeOfStablecoin', 'Notice of a payment at the stablecoin gateway'),
   },
-  [NOTICE_PATHS.cryptomus]: { post: door('noticeOfCryptomus', 'Webhook of Cryptomus') },
-  [NOTICE_PATHS.airwallex]: { post: door('noticeOfAirwallex', 'Webhook of Airwallex') },
+  [WEBHOOK_PATHS.cryptomus]: { post: door('noticeOfCryptomus', 'Webhook of Cryptomus') },
+  [WEBHOOK_PATHS.airwallex]: { post: door('noticeOfAirwallex', 'Webhook of Airwallex') },
 };

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Domain } from '../domain/domain.ts';
-import { readAirwallexNotice } from '../domain/payments/airwallex.ts';
-import { NOTICE_PATHS } from '../domain/payments/callback-address.ts';
-import { readCryptomusNotice } from '../domain/payments/cryptomus.ts';
-import { readEpayNotice } from '../domain/payments/epay.ts';
-import type { PaymentNotice } from '../domain/payments/payment-notice.ts';
-import type { PaymentProvider } from '../domain/payments/payment-methods.ts';
-import { takeNotice } from '../domain/payments/take-notice.ts';
-import { readUsdtNotice } from '../domain/payments/usdt.ts';
+import { readAirwallexWebhook } from '../domain/payments/providers/airwallex.ts';
+import { WEBHOOK_PATHS } from '../domain/payments/webhook-url.ts';
+import { readCryptomusWebhook } from '../domain/payments/providers/cryptomus.ts';
+import { readEpayWebhook } from '../domain/payments/providers/epay.ts';
+import type { PaymentEvent } from '../domain/payments/payment-event.ts';
+import type { PaymentProviderId } from '../domain/payments/payment-methods.ts';
+import { applyPaymentEvent } from '../domain/payments/apply-payment-event.ts';
+import { readUsdtWebhook } from '../domain/payments/providers/usdt.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import { toAppError } from './envelope.ts';
 import type { Services } from './context.ts';
@@ -15,40 +15,40 @@ import type { Services } from './context.ts';
 const BODY_BYTES_MAX = 64 * 1024;
 
 /** What a provider reads as taken in; every other answer makes it send the notice again. */
-const TAKEN: Readonly<Record<PaymentProvider, string>> = {
+const ACKNOWLEDGED: Readonly<Record<PaymentProviderId, string>> = {
   epay: 'success',
   usdt: 'ok',
   cryptomus: 'ok',
   airwallex: 'ok',
 };
-const REFUSED = 'fail';
+const REJECTED = 'fail';
 
 /** Reads a notice: undefined where its signature is wrong, 'other' where it is about no payment. */
 type Reader = (
   domain: Domain,
   request: FastifyRequest,
-) => PaymentNotice | 'other' | undefined | Promise<PaymentNotice | 'other' | undefined>;
+) => PaymentEvent | 'other' | undefined | Promise<PaymentEvent | 'other' | undefined>;
 
 const bodyOf = ({ body }: FastifyRequest): string => (typeof body === 'string' ? body : '');
 
-const READERS: Readonly<Record<PaymentProvider, Reader>> = {
+const READERS: Readonly<Record<PaymentProviderId, Reader>> = {
   epay: ({ options }, request) => {
     const query = request.url.split('?').slice(1).join('?');
     const sent = new URLSearchParams(request.method === 'POST' ? bodyOf(request) || query : query);
     const fields = Object.fromEntries(sent);
     // Of a field that comes twice, which one was signed?
-    return Object.keys(fields).length === sent.size ? readEpayNotice(options, fields) : undefined;
+    return Object.keys(fields).length === sent.size ? readEpayWebhook(options, fields) : undefined;
   },
   async usdt({ options, payments }, request) {
     const text = bodyOf(request);
-    const notice = readUsdtNotice(options, text);
+    const notice = readUsdtWebhook(options, text);
     if (notice) await payments.log.write('notice', text);
     return notice;
   },
   cryptomus: ({ options }, request) =>
-    readCryptomusNotice(bodyOf(request), options.text('CryptoAPI_Key')),
+    readCryptomusWebhook(bodyOf(request), options.text('CryptoAPI_Key')),
   airwallex: ({ options, clock }, request) =>
-    readAirwallexNotice(
+    readAirwallexWebhook(
       {
         text: bodyOf(request),
         timestamp: String(request.headers['x-timestamp'] ?? ''),
@@ -62,7 +62,7 @@ const READERS: Readonly<Record<PaymentProvider, Reader>> = {
  * The doors of payment providers. They speak no envelope: epay, for one, takes every answer that
  * contains the word success, so that an envelope with success false would be taken for a receipt.
  */
-export async function registerPaymentNotices(
+export async function registerPaymentWebhooks(
   server: FastifyInstance,
   services: Services,
 ): Promise<void> {
@@ -81,12 +81,12 @@ export async function registerPaymentNotices(
           { err: error, path: request.routeOptions.url },
           'a notice of a payment could not be taken in; its provider will send it again',
         );
-      return answer(reply, status === 200 || code === 'user_not_found' ? 400 : status, REFUSED);
+      return answer(reply, status === 200 || code === 'user_not_found' ? 400 : status, REJECTED);
     });
-    for (const provider of Object.keys(NOTICE_PATHS) as PaymentProvider[])
+    for (const provider of Object.keys(WEBHOOK_PATHS) as PaymentProviderId[])
       scope.route({
         method: provider === 'epay' ? ['GET', 'POST'] : 'POST',
-        url: NOTICE_PATHS[provider],
+        url: WEBHOOK_PATHS[provider],
         exposeHeadRoute: false,
         bodyLimit: BODY_BYTES_MAX,
         handler: async (request, reply) => {
@@ -95,11 +95,12 @@ export async function registerPaymentNotices(
             await services.limits.take('default', clientAddress(request.raw, trusted));
             if (provider === 'usdt')
               await services.domain.payments.log.write('refused notice', bodyOf(request));
-            return answer(reply, provider === 'epay' ? 200 : 400, REFUSED);
+            return answer(reply, provider === 'epay' ? 200 : 400, REJECTED);
           }
-          const result = notice === 'other' ? 'done' : await takeNotice(services.domain, notice);
-          if (result === 'done') return answer(reply, 200, TAKEN[provider]);
-          return answer(reply, provider === 'epay' ? 200 : 400, REFUSED);
+          const result =
+            notice === 'other' ? 'done' : await applyPaymentEvent(services.domain, notice);
+          if (result === 'done') return answer(reply, 200, ACKNOWLEDGED[provider]);
+          return answer(reply, provider === 'epay' ? 200 : 400, REJECTED);
         },
       });
   });

@@ -6,7 +6,7 @@ import {
   startPaymentScene,
 } from '../../test-support/payment-scene.ts';
 import type { Client } from '../../test-support/test-gateway.ts';
-import { signSorted } from '../domain/payments/sign-sorted.ts';
+import { signSorted } from '../domain/payments/providers/sign-sorted.ts';
 
 const QUOTA = 5_000_000;
 const UNPAID = { quota: 0, total_topup: 0 };

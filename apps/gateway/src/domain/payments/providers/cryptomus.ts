@@ -1,12 +1,12 @@
 import type { CryptoTransaction } from '@tollgate/contract';
-import { AppError } from '../../platform/app-error.ts';
-import type { OrderRow } from '../../store/orders-repository.ts';
-import { isObject, textOf } from '../../platform/loose-json.ts';
-import { noticeAddress, pageAddress } from './callback-address.ts';
-import { callCryptomus, openCryptomusNotice } from './cryptomus-wire.ts';
-import type { PaymentNotice } from './payment-notice.ts';
-import { formatCents } from './price-order.ts';
-import { readCents } from './read-cents.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { OrderRow } from '../../../store/orders-repository.ts';
+import { isObject, textOf } from '../../../platform/loose-json.ts';
+import { webhookUrl, consolePageUrl } from '../webhook-url.ts';
+import { callCryptomus, openCryptomusWebhook } from './cryptomus-wire.ts';
+import type { PaymentEvent } from '../payment-event.ts';
+import { formatCents } from '../price-order.ts';
+import { readCents } from '../read-cents.ts';
 
 type Desk = Parameters<typeof callCryptomus>[0];
 
@@ -16,7 +16,7 @@ export type InvoiceDetails = Pick<
   'pay_amount' | 'pay_currency' | 'network' | 'address' | 'qrCode'
 >;
 
-const OUTCOMES: Readonly<Record<string, PaymentNotice['outcome']>> = {
+const OUTCOMES: Readonly<Record<string, PaymentEvent['outcome']>> = {
   paid: 'paid',
   paid_over: 'paid',
   process: 'confirming',
@@ -37,14 +37,14 @@ export async function createInvoice(
   { currency, network }: { currency: string; network: string },
 ): Promise<{ reference: string; details: InvoiceDetails }> {
   const { options } = desk;
-  const page = pageAddress(options, '/topup');
+  const page = consolePageUrl(options, '/topup');
   const result = await callCryptomus(desk, '/v1/payment', {
     amount: formatCents(order.pay_cents),
     currency: order.currency,
     order_id: order.trade_no,
     to_currency: currency,
     network,
-    url_callback: noticeAddress(options, 'cryptomus', 'CryptoWebhook_Url'),
+    url_callback: webhookUrl(options, 'cryptomus', 'CryptoWebhook_Url'),
     ...(page === '/topup' ? {} : { url_return: page }),
     lifetime: order.expires_at - order.created_at,
   });
@@ -89,8 +89,8 @@ function pictureOf(value: unknown): string {
 }
 
 /** A webhook of Cryptomus; undefined where its signature is not ours. */
-export function readCryptomusNotice(text: string, key: string): PaymentNotice | undefined {
-  const fields = openCryptomusNotice(text, key);
+export function readCryptomusWebhook(text: string, key: string): PaymentEvent | undefined {
+  const fields = openCryptomusWebhook(text, key);
   return fields && toNotice(fields);
 }
 
@@ -98,12 +98,12 @@ export function readCryptomusNotice(text: string, key: string): PaymentNotice | 
 export async function queryCryptomus(
   desk: Desk,
   order: OrderRow,
-): Promise<PaymentNotice | undefined> {
+): Promise<PaymentEvent | undefined> {
   const result = await callCryptomus(desk, '/v1/payment/info', { order_id: order.trade_no });
   return isObject(result) ? toNotice({ status: result.payment_status, ...result }) : undefined;
 }
 
-function toNotice(fields: Readonly<Record<string, unknown>>): PaymentNotice {
+function toNotice(fields: Readonly<Record<string, unknown>>): PaymentEvent {
   const outcome = OUTCOMES[textOf(fields.status)] ?? 'waiting';
   return {
     provider: 'cryptomus',

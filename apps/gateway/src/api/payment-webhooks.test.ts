@@ -1,4 +1,4 @@
-import type { NoticeAnswer } from '@tollgate/simulators';
+import type { WebhookResponse } from '@tollgate/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import {
@@ -6,7 +6,7 @@ import {
   type PaymentScene,
   startPaymentScene,
 } from '../../test-support/payment-scene.ts';
-import { NOTICE_PATHS } from '../domain/payments/callback-address.ts';
+import { WEBHOOK_PATHS } from '../domain/payments/webhook-url.ts';
 import { reconcilePayments } from '../domain/jobs/reconcile-payments.ts';
 import type { Client } from '../../test-support/test-gateway.ts';
 
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('notices of payments on %s', (kind) => {
     },
   } as const;
   const ways = Object.entries(WAYS);
-  const refused = (answer: NoticeAnswer) => {
+  const refused = (answer: WebhookResponse) => {
     expect(answer.text).toBe('fail');
     return [200, 400].includes(answer.status);
   };
@@ -314,7 +314,7 @@ describe.each(databaseKinds)('notices of payments on %s', (kind) => {
     expect(await scene.account(user)).toEqual(PAID);
   });
 
-  test.each(Object.values(NOTICE_PATHS))(
+  test.each(Object.values(WEBHOOK_PATHS))(
     'whatever comes to %s is answered, and credits nothing',
     async (path) => {
       const url = scene.gateway.url + path;

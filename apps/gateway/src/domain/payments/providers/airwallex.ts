@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { AppError } from '../../platform/app-error.ts';
-import type { OrderRow } from '../../store/orders-repository.ts';
-import type { OptionStore } from '../options/options.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { OrderRow } from '../../../store/orders-repository.ts';
+import type { OptionStore } from '../../options/options.ts';
 import type { AirwallexSession } from './airwallex-session.ts';
-import { isObject, readObject, textOf } from '../../platform/loose-json.ts';
-import { pageAddress } from './callback-address.ts';
-import type { PaymentNotice } from './payment-notice.ts';
-import { formatCents } from './price-order.ts';
-import { readCents } from './read-cents.ts';
-import { isSameSignature } from './same-signature.ts';
+import { isObject, readObject, textOf } from '../../../platform/loose-json.ts';
+import { consolePageUrl } from '../webhook-url.ts';
+import type { PaymentEvent } from '../payment-event.ts';
+import { formatCents } from '../price-order.ts';
+import { readCents } from '../read-cents.ts';
+import { isSameSignature } from '../../../platform/is-same-signature.ts';
 
 /** How far the time of a webhook may be from ours. */
 const SKEW_MS = 5 * 60_000;
@@ -20,7 +20,7 @@ export async function createIntent(
   order: OrderRow,
 ): Promise<{ reference: string; clientSecret: string }> {
   const amount = order.pay_cents / 100;
-  const page = pageAddress(options, '/checkout-success');
+  const page = consolePageUrl(options, '/checkout-success');
   const intent = await session.call('/api/v1/pa/payment_intents/create', {
     request_id: order.trade_no,
     merchant_order_id: order.trade_no,
@@ -68,10 +68,10 @@ export interface SignedWebhook {
  * A webhook of Airwallex: undefined where it is not signed by our secret or too old, 'other' where
  * it tells nothing of a payment.
  */
-export function readAirwallexNotice(
+export function readAirwallexWebhook(
   { text, timestamp, signature }: SignedWebhook,
   { secret, nowMs }: { secret: string; nowMs: number },
-): PaymentNotice | 'other' | undefined {
+): PaymentEvent | 'other' | undefined {
   if (secret === '' || !/^\d{1,16}$/.test(timestamp)) return undefined;
   const expected = createHmac('sha256', secret)
     .update(timestamp + text)
@@ -88,7 +88,7 @@ export function readAirwallexNotice(
 export async function queryAirwallex(
   session: AirwallexSession,
   order: OrderRow,
-): Promise<PaymentNotice | undefined> {
+): Promise<PaymentEvent | undefined> {
   if (order.reference === null) return undefined;
   return toNotice(
     await session.call(`/api/v1/pa/payment_intents/${encodeURIComponent(order.reference)}`),
@@ -96,11 +96,11 @@ export async function queryAirwallex(
 }
 
 /** What an intent says of its order. Only one that succeeded, and whole, pays it. */
-function toNotice(intent: Readonly<Record<string, unknown>>): PaymentNotice {
+function toNotice(intent: Readonly<Record<string, unknown>>): PaymentEvent {
   const cents = readCents(intent.amount);
   const { captured_amount: captured } = intent;
   const isWhole = captured === undefined || readCents(captured) === cents;
-  const outcomes: Readonly<Record<string, PaymentNotice['outcome']>> = {
+  const outcomes: Readonly<Record<string, PaymentEvent['outcome']>> = {
     SUCCEEDED: isWhole ? 'paid' : 'confirming',
     PENDING: 'confirming',
     PENDING_REVIEW: 'confirming',

@@ -7,7 +7,7 @@ export type Ask = Outbound;
 
 const LIMITS = { timeoutMs: 15_000, maxBytes: 256 * 1024 };
 
-export interface ProviderAnswer {
+export interface ProviderResponse {
   status: number;
   /** The object that was answered; empty where it was none. */
   body: Readonly<Record<string, unknown>>;
@@ -18,10 +18,10 @@ export interface ProviderAnswer {
  * Sends a call to a payment provider: a POST where it has a body. Never inside a transaction.
  * Throws AppError payment_failed where nobody answers in time or the address is not allowed.
  */
-export async function askProvider(
+export async function requestProvider(
   ask: Ask,
   call: { url: string; body?: string; headers?: Record<string, string> },
-): Promise<ProviderAnswer> {
+): Promise<ProviderResponse> {
   const { url, body, headers = {} } = call;
   const answer = await ask({
     url,
