@@ -6,7 +6,7 @@ export * from './endpoints/channels.ts';
 export * from './endpoints/data.ts';
 export * from './endpoints/index.ts';
 export * from './endpoints/logs.ts';
-export * from './endpoints/oauth.ts';
+export * from './endpoints/login-providers.ts';
 export * from './endpoints/options.ts';
 export * from './endpoints/payments.ts';
 export * from './endpoints/registration.ts';

@@ -8,8 +8,8 @@ import {
 import { usableGroups } from '../domain/options/groups.ts';
 import { createAccessToken, endSession } from '../domain/accounts/sessions.ts';
 import { presentUser, readUser } from '../domain/accounts/users.ts';
-import { checkPassword } from '../identity/login.ts';
-import { sessionCookie } from '../identity/read-credential.ts';
+import { checkPassword } from '../domain/logins/check-password.ts';
+import { sessionCookie } from './session-cookie.ts';
 import { callerOf, implement } from './context.ts';
 import { isSecure, signIn } from './sign-in.ts';
 

@@ -2,7 +2,10 @@ import { optionRegistry, ROLE_ROOT } from '@tollgate/contract';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OauthSites, startOauthSites } from '../../test-support/oauth-sites.ts';
+import {
+  type LoginProviderSites,
+  startLoginProviderSites,
+} from '../../test-support/login-provider-sites.ts';
 import { startVerifier, type Verifier } from '../../test-support/start-verifier.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
 import { reconcilePayments } from '../domain/jobs/reconcile-payments.ts';
@@ -12,7 +15,7 @@ const called = optionRegistry.filter(({ calls }) => calls !== undefined);
 
 describe('while the operator allows no private addresses', () => {
   let gateway: TestGateway;
-  let sites: OauthSites;
+  let sites: LoginProviderSites;
   let verifier: Verifier;
   /** A service of the operator's network: notes who connects. */
   let inner: Server;
@@ -25,7 +28,7 @@ describe('while the operator allows no private addresses', () => {
     });
     await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', () => resolve()));
     url = `http://127.0.0.1:${(inner.address() as AddressInfo).port}`;
-    [sites, verifier] = await Promise.all([startOauthSites(), startVerifier()]);
+    [sites, verifier] = await Promise.all([startLoginProviderSites(), startVerifier()]);
     gateway = await startTestGateway({
       env: {
         ALLOW_PRIVATE_UPSTREAMS: 'off',

@@ -11,7 +11,7 @@ import { dataRoutes } from './data.ts';
 import { registerDocs } from './docs.ts';
 import { sendFailure, toAppError } from './envelope.ts';
 import { logRoutes } from './logs.ts';
-import { oauthRoutes } from './oauth.ts';
+import { loginProviderRoutes } from './login-providers.ts';
 import { optionRoutes } from './options.ts';
 import { registerPaymentWebhooks } from './payment-webhooks.ts';
 import { paymentRoutes } from './payments.ts';
@@ -33,7 +33,7 @@ const implementations: readonly Implementation[] = [
   ...statusRoutes,
   ...accountRoutes,
   ...registrationRoutes,
-  ...oauthRoutes,
+  ...loginProviderRoutes,
   ...userRoutes,
   ...tokenRoutes,
   ...channelRoutes,

@@ -17,7 +17,7 @@ import { ChannelTokens } from './channels/channel-tokens.ts';
 import { HumanCheck } from './accounts/human-check.ts';
 import { showReachability } from './health/reachability-metrics.ts';
 import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.ts';
-import type { OauthTools } from './oauth/oauth-tools.ts';
+import type { LoginProviderContext } from './logins/login-provider-context.ts';
 import { openOptions, type OptionStore } from './options/options.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import type { Mailer } from './mail/mail.ts';
@@ -76,7 +76,7 @@ export interface Domain {
   readonly mailer: Mailer;
   readonly humanCheck: HumanCheck;
   /** For the sites that people log in with. */
-  readonly oauthTools: OauthTools;
+  readonly loginProviderContext: LoginProviderContext;
   close(): Promise<void>;
 }
 
@@ -168,12 +168,15 @@ function openIdentityTools({
   config,
   options,
   log,
-}: Pick<Domain, 'config' | 'options' | 'log'>): Pick<Domain, 'humanCheck' | 'oauthTools'> {
+}: Pick<Domain, 'config' | 'options' | 'log'>): Pick<
+  Domain,
+  'humanCheck' | 'loginProviderContext'
+> {
   const outbound = createOutbound(config.ALLOW_PRIVATE_UPSTREAMS);
   const trusted = createOutbound(true);
   return {
     humanCheck: new HumanCheck({ options, log, outbound: trusted, url: config.HUMAN_CHECK_URL }),
-    oauthTools: { options, config, outbound, trusted },
+    loginProviderContext: { options, config, outbound, trusted },
   };
 }
 

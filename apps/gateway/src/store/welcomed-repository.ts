@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
 /** Notes that somebody is welcomed; false where that was done before. */
-export async function noteWelcome(
+export async function claimSignupCredits(
   db: Kysely<Database>,
   personHash: string,
   at: number,

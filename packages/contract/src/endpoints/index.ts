@@ -3,7 +3,7 @@ import { accountEndpoints } from './account.ts';
 import { channelEndpoints } from './channels.ts';
 import { dataEndpoints } from './data.ts';
 import { logEndpoints } from './logs.ts';
-import { oauthEndpoints } from './oauth.ts';
+import { loginProviderEndpoints } from './login-providers.ts';
 import { optionEndpoints } from './options.ts';
 import { paymentEndpoints } from './payments.ts';
 import { registrationEndpoints } from './registration.ts';
@@ -21,7 +21,7 @@ export const endpoints = {
   ...statusEndpoints,
   ...accountEndpoints,
   ...registrationEndpoints,
-  ...oauthEndpoints,
+  ...loginProviderEndpoints,
   ...userEndpoints,
   ...tokenEndpoints,
   ...channelEndpoints,

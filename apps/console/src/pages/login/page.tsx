@@ -10,7 +10,7 @@ import { useSiteName, useStatus } from '../../status.ts';
 import { toastDone } from '../../toasts.tsx';
 import { HumanCheck } from '../../ui/human-check/human-check.tsx';
 import { useHumanCheck } from '../../ui/human-check/use-human-check.ts';
-import { OauthButtons } from '../../ui/oauth/oauth-buttons.tsx';
+import { LoginProviderButtons } from '../../ui/login-providers/login-provider-buttons.tsx';
 import { pages } from '../index.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useKeptReferral } from './use-kept-referral.ts';
@@ -28,7 +28,7 @@ export function LoginPage() {
       title={t('login.title', { name: site })}
       problem={problem}
       submit={submit}
-      after={<OauthButtons />}
+      after={<LoginProviderButtons />}
     >
       {search.expired === 'true' ? (
         <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />}>

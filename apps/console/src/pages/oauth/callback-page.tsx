@@ -1,5 +1,5 @@
 import { Loader, Stack, Text, Title } from '@mantine/core';
-import type { OauthProvider } from '@tollgate/contract';
+import type { RedirectProvider } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import i18next from 'i18next';
@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { type StoredUser, storeUser } from '../../session.ts';
 import { toastDone, toastFailed } from '../../toasts.tsx';
-import { endTelegram } from '../../ui/oauth/telegram-state.ts';
+import { endTelegram } from '../../ui/login-providers/telegram-state.ts';
 import { pages } from '../index.ts';
 import { keptReferral } from '../login/use-kept-referral.ts';
 
@@ -75,7 +75,7 @@ function exchange(path: string, search: Record<string, string>): Promise<StoredU
   }
   const { code, state, error, error_description: description } = search;
   if (error) return Promise.reject(new Error(description || error));
-  const provider: OauthProvider = path.startsWith(pages.oauthGithub.path) ? 'github' : 'linuxdo';
+  const provider: RedirectProvider = path.startsWith(pages.oauthGithub.path) ? 'github' : 'linuxdo';
   return callEndpoint(calls.enterByCode, {
     params: { provider },
     query: { ...(code ? { code } : {}), ...(state ? { state } : {}) },

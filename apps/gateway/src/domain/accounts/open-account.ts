@@ -1,10 +1,10 @@
 import { nowSeconds } from '../../platform/clock.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import { findInviter } from '../../store/users-repository.ts';
-import { noteWelcome } from '../../store/welcomed-repository.ts';
+import { claimSignupCredits } from '../../store/welcomed-repository.ts';
 import type { Domain } from '../domain.ts';
 import { insertNewUser, type UserFields, type UserRow } from './users.ts';
-import { welcome } from './welcome.ts';
+import { grantSignupCredits } from './grant-signup-credits.ts';
 
 export interface NewAccount {
   fields: UserFields;
@@ -28,11 +28,11 @@ export function openAccount(
   return domain.store.transaction(async (trx) => {
     await before?.(trx);
     const isNew =
-      person === '' || (await noteWelcome(trx, domain.keyring.hash('person', person), at));
+      person === '' || (await claimSignupCredits(trx, domain.keyring.hash('person', person), at));
     const inviter = isNew && affCode !== '' ? await findInviter(trx, affCode) : undefined;
     const invited = inviter ? { inviter_id: inviter.id } : {};
     const user = await insertNewUser(trx, at, { ...fields, ...invited });
-    if (isNew) await welcome(trx, domain, { user, inviter, at });
+    if (isNew) await grantSignupCredits(trx, domain, { user, inviter, at });
     return user;
   });
 }

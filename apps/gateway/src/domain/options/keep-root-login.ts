@@ -1,7 +1,7 @@
 import { ROLE_ROOT, USER_ENABLED } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
-import { ID_COLUMNS, type OauthSite, SITE_SWITCHES } from '../oauth/external-account.ts';
+import { ID_COLUMNS, type LoginProviderId, SITE_SWITCHES } from '../logins/provider-profile.ts';
 import type { OptionValues } from './option-values.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function keepRootLogin(
   changed: readonly { key: string }[],
   next: OptionValues,
 ): Promise<void> {
-  const sites = Object.keys(SITE_SWITCHES) as OauthSite[];
+  const sites = Object.keys(SITE_SWITCHES) as LoginProviderId[];
   const doors = ['PasswordLoginEnabled', ...sites.map((site) => SITE_SWITCHES[site])];
   const touched = changed.find(({ key }) => doors.includes(key));
   if (!touched || next.get('PasswordLoginEnabled') === 'true') return;

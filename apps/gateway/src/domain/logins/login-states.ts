@@ -10,7 +10,7 @@ type StateDomain = Pick<Domain, 'store' | 'keyring' | 'clock'>;
 export const STATE_SECONDS = 600;
 
 /** Begins a login elsewhere: the state goes to the site and comes back, the other half stays in the browser. */
-export async function beginOauth(
+export async function createLoginState(
   { store, keyring, clock }: StateDomain,
   { userId, affCode }: { userId: number; affCode: string },
 ): Promise<{ state: string; browser: string }> {
@@ -26,7 +26,7 @@ export async function beginOauth(
 }
 
 /** Takes a state that came back; answers the invitation code of its beginning. Throws AppError oauth_state_invalid. */
-export async function endOauth(
+export async function consumeLoginState(
   { store, keyring, clock }: StateDomain,
   { state, browser, userId }: { state: string; browser: string; userId: number },
 ): Promise<string> {
@@ -45,7 +45,7 @@ export async function endOauth(
 }
 
 /** Marks a signed proof as used. Throws AppError oauth_state_invalid for one that was. */
-export async function spendProof(
+export async function consumeSignedProof(
   { store, keyring, clock }: StateDomain,
   proof: string,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { USER_ENABLED } from '@tollgate/contract';
-import type { Domain } from '../domain/domain.ts';
-import { findForLogin, type UserRow } from '../domain/accounts/users.ts';
-import { AppError } from '../platform/app-error.ts';
-import { DECOY_HASH, verifyPassword } from '../platform/passwords.ts';
+import type { Domain } from '../domain.ts';
+import { findForLogin, type UserRow } from '../accounts/users.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { DECOY_HASH, verifyPassword } from '../../platform/passwords.ts';
 
 /**
  * Whose name (or e-mail) and password these are. One message for an unknown user and a wrong

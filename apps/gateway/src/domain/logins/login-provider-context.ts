@@ -3,7 +3,7 @@ import type { Outbound } from '../../platform/outbound.ts';
 import type { OptionStore } from '../options/options.ts';
 
 /** What the sites are asked with. */
-export interface OauthTools {
+export interface LoginProviderContext {
   options: Pick<OptionStore, 'text'>;
   config: Pick<Config, 'GITHUB_URL' | 'GITHUB_API_URL' | 'LINUXDO_URL'>;
   /** To addresses of options. */

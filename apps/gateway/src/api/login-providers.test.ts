@@ -1,7 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
-import { type OauthSites, startOauthSites } from '../../test-support/oauth-sites.ts';
+import {
+  type LoginProviderSites,
+  startLoginProviderSites,
+} from '../../test-support/login-provider-sites.ts';
 import {
   type Client,
   startTestGateway,
@@ -11,11 +14,11 @@ import { manualClock } from '../platform/clock.ts';
 
 describe.each(databaseKinds)('logins at other sites on %s', (kind) => {
   const clock = manualClock(Date.UTC(2026, 0, 1));
-  let sites: OauthSites;
+  let sites: LoginProviderSites;
   let gateway: TestGateway;
   let codes = 0;
   beforeAll(async () => {
-    sites = await startOauthSites();
+    sites = await startLoginProviderSites();
     const env = { GITHUB_URL: sites.url, GITHUB_API_URL: sites.url, LINUXDO_URL: sites.url };
     gateway = await startTestGateway({ kind, clock, env });
     await gateway.setOptions({

@@ -1,11 +1,11 @@
-import type { OauthProvider, Status } from '@tollgate/contract';
+import type { RedirectProvider, Status } from '@tollgate/contract';
 
 const GITHUB = 'https://github.com/login/oauth/authorize';
 const LINUXDO = 'https://connect.linux.do/oauth2/authorize';
 
 /** Where a provider asks its member for consent. LinuxDO is told where to lead back, if the site knows its own address. */
 export function authorizeUrl(
-  provider: OauthProvider,
+  provider: RedirectProvider,
   status: Pick<Status, 'github_client_id' | 'linuxdo_client_id' | 'server_address'>,
   state: string,
 ): string {

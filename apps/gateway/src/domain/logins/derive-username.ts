@@ -1,8 +1,8 @@
 import { USERNAME_LENGTH_MAX, usernameField } from '@tollgate/contract';
 import { randomAlphanumeric } from '../../platform/ids.ts';
-import type { ExternalAccount, OauthSite } from './external-account.ts';
+import type { ProviderProfile, LoginProviderId } from './provider-profile.ts';
 
-const SHORT: Readonly<Record<OauthSite, string>> = {
+const SHORT: Readonly<Record<LoginProviderId, string>> = {
   github: 'gh',
   linuxdo: 'ld',
   wechat: 'wx',
@@ -10,7 +10,7 @@ const SHORT: Readonly<Record<OauthSite, string>> = {
 };
 
 /** Usernames to try for somebody from another site, the nicest first; the last ones nobody has. */
-export function namesFor({ site, login, id }: ExternalAccount): string[] {
+export function deriveUsernames({ site, login, id }: ProviderProfile): string[] {
   const random = () => `${SHORT[site]}_${randomAlphanumeric(9)}`;
   const wishes = [
     ...(login === '' ? [] : [`${site}_${login}`.slice(0, USERNAME_LENGTH_MAX)]),

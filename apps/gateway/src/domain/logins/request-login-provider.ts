@@ -6,7 +6,7 @@ const TIMEOUT_MS = 15_000;
 const ANSWER_BYTES_MAX = 256 * 1024;
 
 /** What a site answers, as far as it is JSON with members. Throws AppError oauth_site_unreachable. */
-export async function askSite(
+export async function requestLoginProvider(
   outbound: Outbound,
   request: Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body'>,
 ): Promise<Record<string, unknown>> {

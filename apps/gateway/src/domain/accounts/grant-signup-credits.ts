@@ -9,7 +9,7 @@ import type { UserRow } from './users.ts';
  * Books what a new account and who invited it get, in the transaction that makes the account, with a
  * row of the log each.
  */
-export async function welcome(
+export async function grantSignupCredits(
   trx: StoreTransaction,
   { options }: Pick<Domain, 'options'>,
   { user, inviter, at }: { user: UserRow; inviter: UserRow | undefined; at: number },

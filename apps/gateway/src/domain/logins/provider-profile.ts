@@ -1,11 +1,11 @@
 import type { ExternalIdColumn } from '../../store/users-repository.ts';
 
 /** The sites that people log in with. */
-export type OauthSite = 'github' | 'linuxdo' | 'wechat' | 'telegram';
+export type LoginProviderId = 'github' | 'linuxdo' | 'wechat' | 'telegram';
 
 /** An account elsewhere whose owner is at the keyboard. */
-export interface ExternalAccount {
-  site: OauthSite;
+export interface ProviderProfile {
+  site: LoginProviderId;
   /** What the site never gives to somebody else: a number or a key, not a name. */
   id: string;
   /** What its owner is called there; may be empty. */
@@ -13,7 +13,7 @@ export interface ExternalAccount {
   name: string;
 }
 
-export const ID_COLUMNS: Readonly<Record<OauthSite, ExternalIdColumn>> = {
+export const ID_COLUMNS: Readonly<Record<LoginProviderId, ExternalIdColumn>> = {
   github: 'github_id',
   linuxdo: 'linux_do_id',
   wechat: 'wechat_id',
@@ -21,7 +21,7 @@ export const ID_COLUMNS: Readonly<Record<OauthSite, ExternalIdColumn>> = {
 };
 
 /** The options that let people in by a site. */
-export const SITE_SWITCHES: Readonly<Record<OauthSite, string>> = {
+export const SITE_SWITCHES: Readonly<Record<LoginProviderId, string>> = {
   github: 'GitHubOAuthEnabled',
   linuxdo: 'LinuxDOOAuthEnabled',
   wechat: 'WeChatAuthEnabled',

@@ -1,16 +1,16 @@
-import { AppError } from '../../platform/app-error.ts';
-import { askSite, textOf } from './ask-site.ts';
-import type { ExternalAccount } from './external-account.ts';
-import type { OauthTools } from './oauth-tools.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { requestLoginProvider, textOf } from '../request-login-provider.ts';
+import type { ProviderProfile } from '../provider-profile.ts';
+import type { LoginProviderContext } from '../login-provider-context.ts';
 
 /** Whom the official account gave this code to; the server behind it lets each be good once, for three minutes. */
 export async function readWechat(
-  { options, outbound }: OauthTools,
+  { options, outbound }: LoginProviderContext,
   code: string,
-): Promise<ExternalAccount> {
+): Promise<ProviderProfile> {
   const server = options.text('WeChatServerAddress');
   if (server === '') throw new AppError('oauth_failed');
-  const { success, data } = await askSite(outbound, {
+  const { success, data } = await requestLoginProvider(outbound, {
     url: `${server}/api/wechat/user?${new URLSearchParams({ code }).toString()}`,
     headers: { authorization: options.text('WeChatServerToken'), accept: 'application/json' },
   });

@@ -1,16 +1,16 @@
-import { AppError } from '../../platform/app-error.ts';
-import { askSite, textOf } from './ask-site.ts';
-import type { ExternalAccount } from './external-account.ts';
-import type { OauthTools } from './oauth-tools.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { requestLoginProvider, textOf } from '../request-login-provider.ts';
+import type { ProviderProfile } from '../provider-profile.ts';
+import type { LoginProviderContext } from '../login-provider-context.ts';
 
 /** Whose code of LinuxDO this is. Throws AppError oauth_failed; silenced and inactive members are refused. */
 export async function readLinuxdo(
-  { options, config, trusted }: OauthTools,
+  { options, config, trusted }: LoginProviderContext,
   code: string,
-): Promise<ExternalAccount> {
+): Promise<ProviderProfile> {
   const server = options.text('ServerAddress');
   const secret = `${options.text('LinuxDOClientId')}:${options.text('LinuxDOClientSecret')}`;
-  const { access_token: token } = await askSite(trusted, {
+  const { access_token: token } = await requestLoginProvider(trusted, {
     url: `${config.LINUXDO_URL}/oauth2/token`,
     method: 'POST',
     headers: {
@@ -26,7 +26,7 @@ export async function readLinuxdo(
     }).toString(),
   });
   if (textOf(token) === '') throw new AppError('oauth_failed');
-  const user = await askSite(trusted, {
+  const user = await requestLoginProvider(trusted, {
     url: `${config.LINUXDO_URL}/api/user`,
     headers: { authorization: `Bearer ${textOf(token)}`, accept: 'application/json' },
   });

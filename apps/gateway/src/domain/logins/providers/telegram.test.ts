@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readTelegram } from './read-telegram.ts';
+import { readTelegram } from './telegram.ts';
 
 const botToken = '123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11';
 const now = 1_760_000_000;

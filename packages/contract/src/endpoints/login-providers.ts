@@ -3,15 +3,15 @@ import { endpoint } from '../endpoint.ts';
 import { signedInUser } from './account.ts';
 
 /** The providers that answer with a code and a state. */
-export const OAUTH_PROVIDERS = ['github', 'linuxdo'] as const;
-export type OauthProvider = (typeof OAUTH_PROVIDERS)[number];
+export const REDIRECT_PROVIDERS = ['github', 'linuxdo'] as const;
+export type RedirectProvider = (typeof REDIRECT_PROVIDERS)[number];
 
 /** The user who is signed in then; null, with the message bind, where one was already and has bound it. */
 const entered = signedInUser.nullable();
 const code = z.string({ error: 'oauth_failed' }).trim().min(1, 'oauth_failed').max(1024);
 const signed = z.string().max(1024).optional();
 
-export const oauthEndpoints = {
+export const loginProviderEndpoints = {
   beginOauth: endpoint({
     method: 'GET',
     path: '/api/oauth/state',
@@ -65,7 +65,7 @@ export const oauthEndpoints = {
     rateLimit: 'login',
     changesState: true,
     summary: 'Log in, or bind, with the code that GitHub or LinuxDO sent back',
-    params: z.object({ provider: z.enum(OAUTH_PROVIDERS, { error: 'oauth_provider_unknown' }) }),
+    params: z.object({ provider: z.enum(REDIRECT_PROVIDERS, { error: 'oauth_provider_unknown' }) }),
     query: z.object({ code, state: z.string({ error: 'oauth_state_invalid' }).max(256) }),
     data: entered,
   }),

@@ -1,17 +1,22 @@
-import { endpoints, type OauthProvider } from '@tollgate/contract';
-import { bindExternal, enter } from '../domain/oauth/enter.ts';
+import { endpoints, type RedirectProvider } from '@tollgate/contract';
+import { bindIdentity, signInWithProvider } from '../domain/logins/sign-in-with-provider.ts';
 import {
-  type ExternalAccount,
-  type OauthSite,
+  type ProviderProfile,
+  type LoginProviderId,
   SITE_SWITCHES,
-} from '../domain/oauth/external-account.ts';
-import { beginOauth, endOauth, spendProof, STATE_SECONDS } from '../domain/oauth/oauth-states.ts';
-import type { OauthTools } from '../domain/oauth/oauth-tools.ts';
-import { readGithub } from '../domain/oauth/read-github.ts';
-import { readLinuxdo } from '../domain/oauth/read-linuxdo.ts';
-import { readTelegram } from '../domain/oauth/read-telegram.ts';
-import { readWechat } from '../domain/oauth/read-wechat.ts';
-import { readCookie } from '../identity/read-credential.ts';
+} from '../domain/logins/provider-profile.ts';
+import {
+  createLoginState,
+  consumeLoginState,
+  consumeSignedProof,
+  STATE_SECONDS,
+} from '../domain/logins/login-states.ts';
+import type { LoginProviderContext } from '../domain/logins/login-provider-context.ts';
+import { readGithub } from '../domain/logins/providers/github.ts';
+import { readLinuxdo } from '../domain/logins/providers/linuxdo.ts';
+import { readTelegram } from '../domain/logins/providers/telegram.ts';
+import { readWechat } from '../domain/logins/providers/wechat.ts';
+import { readCookie } from './session-cookie.ts';
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { Answer, type Call, implement, mustHaveSession } from './context.ts';
@@ -20,30 +25,30 @@ import { isSecure, signIn } from './sign-in.ts';
 const STATE_COOKIE = 'oauth_state';
 
 const READERS: Readonly<
-  Record<OauthProvider, (tools: OauthTools, code: string) => Promise<ExternalAccount>>
+  Record<RedirectProvider, (tools: LoginProviderContext, code: string) => Promise<ProviderProfile>>
 > = { github: readGithub, linuxdo: readLinuxdo };
 
-function mustBeOn({ domain }: Pick<Call<unknown>, 'domain'>, site: OauthSite): void {
+function mustBeOn({ domain }: Pick<Call<unknown>, 'domain'>, site: LoginProviderId): void {
   if (!domain.options.boolean(SITE_SWITCHES[site])) throw new AppError('oauth_off');
 }
 
 /** Binds where somebody is signed in, else signs in. */
 async function answer(
   call: Pick<Call<unknown>, 'domain' | 'address' | 'request' | 'reply' | 'caller'>,
-  external: ExternalAccount,
+  external: ProviderProfile,
   affCode: string,
 ) {
   if (call.caller) {
     mustHaveSession(call.caller);
-    await bindExternal(call.domain, call.caller.user, external);
+    await bindIdentity(call.domain, call.caller.user, external);
     return new Answer(null, { extras: { message: 'bind' } });
   }
-  return signIn(call, await enter(call.domain, external, affCode));
+  return signIn(call, await signInWithProvider(call.domain, external, affCode));
 }
 
-export const oauthRoutes = [
+export const loginProviderRoutes = [
   implement(endpoints.beginOauth, async (call) => {
-    const { state, browser } = await beginOauth(call.domain, {
+    const { state, browser } = await createLoginState(call.domain, {
       userId: call.caller?.user.id ?? 0,
       affCode: call.query.aff ?? '',
     });
@@ -57,18 +62,18 @@ export const oauthRoutes = [
   implement(endpoints.enterByCode, async (call) => {
     const { domain, params, query, request, caller } = call;
     mustBeOn(call, params.provider);
-    const affCode = await endOauth(domain, {
+    const affCode = await consumeLoginState(domain, {
       state: query.state,
       browser: readCookie(request.raw, STATE_COOKIE) ?? '',
       userId: caller?.user.id ?? 0,
     });
-    const external = await READERS[params.provider](domain.oauthTools, query.code);
+    const external = await READERS[params.provider](domain.loginProviderContext, query.code);
     return answer(call, external, affCode);
   }),
 
   implement(endpoints.enterByWechat, async (call) => {
     mustBeOn(call, 'wechat');
-    const external = await readWechat(call.domain.oauthTools, call.query.code);
+    const external = await readWechat(call.domain.loginProviderContext, call.query.code);
     return answer(call, external, call.query.aff ?? '');
   }),
 
@@ -78,7 +83,7 @@ export const oauthRoutes = [
     const { aff = '', lang: _lang, ...proof } = query;
     const botToken = domain.options.text('TelegramBotToken');
     const external = readTelegram(proof, { botToken, now: nowSeconds(domain.clock) });
-    await spendProof(domain, proof.hash.toLowerCase());
+    await consumeSignedProof(domain, proof.hash.toLowerCase());
     return answer(call, external, aff);
   }),
 ];

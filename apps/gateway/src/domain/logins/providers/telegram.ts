@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { AppError } from '../../platform/app-error.ts';
-import type { ExternalAccount } from './external-account.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { ProviderProfile } from '../provider-profile.ts';
 
 /** What Telegram signs; `lang` and whatever else comes along is not among it. */
 const SIGNED = ['auth_date', 'first_name', 'id', 'last_name', 'photo_url', 'username'] as const;
@@ -14,7 +14,7 @@ export type TelegramProof = Partial<Record<(typeof SIGNED)[number], string>> & {
 export function readTelegram(
   proof: TelegramProof,
   { botToken, now }: { botToken: string; now: number },
-): ExternalAccount {
+): ProviderProfile {
   if (botToken === '' || !isSigned(proof, botToken)) throw new AppError('oauth_failed');
   const age = now - Number(proof.auth_date);
   if (!(age <= AGE_MAX && age >= -AHEAD_MAX)) throw new AppError('oauth_failed');

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** Somebody with an account at GitHub or LinuxDO, as the site tells it. */
 export type Member = Record<string, unknown>;
 
-export interface OauthSites {
+export interface LoginProviderSites {
   url: string;
   /** Who comes back with which code; a code is good once. */
   codes: Map<string, Member>;
@@ -16,11 +16,11 @@ export interface OauthSites {
 }
 
 /** GitHub, LinuxDO and the server of a WeChat account on one socket. */
-export async function startOauthSites(): Promise<OauthSites> {
+export async function startLoginProviderSites(): Promise<LoginProviderSites> {
   const codes = new Map<string, Member>();
   const wechat = new Map<string, string>();
   const members = new Map<string, Member>();
-  const exchanges: OauthSites['exchanges'] = [];
+  const exchanges: LoginProviderSites['exchanges'] = [];
 
   function exchange(path: string, authorization: string, body: string) {
     exchanges.push({ path, authorization, body });

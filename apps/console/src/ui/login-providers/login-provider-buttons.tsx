@@ -12,7 +12,7 @@ import { useAuthorize } from './use-authorize.ts';
 import { WechatDialog } from './wechat-dialog.tsx';
 
 /** The ways to log in with an account elsewhere, those that are on. */
-export function OauthButtons() {
+export function LoginProviderButtons() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const status = useStatus();

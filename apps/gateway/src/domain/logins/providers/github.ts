@@ -1,15 +1,15 @@
-import { AppError } from '../../platform/app-error.ts';
-import { askSite, textOf } from './ask-site.ts';
-import type { ExternalAccount } from './external-account.ts';
-import type { OauthTools } from './oauth-tools.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { requestLoginProvider, textOf } from '../request-login-provider.ts';
+import type { ProviderProfile } from '../provider-profile.ts';
+import type { LoginProviderContext } from '../login-provider-context.ts';
 
 /** Whose code of GitHub this is. Throws AppError oauth_failed. */
 export async function readGithub(
-  { options, config, trusted }: OauthTools,
+  { options, config, trusted }: LoginProviderContext,
   code: string,
-): Promise<ExternalAccount> {
+): Promise<ProviderProfile> {
   // Failures come with status 200, too.
-  const { access_token: token } = await askSite(trusted, {
+  const { access_token: token } = await requestLoginProvider(trusted, {
     url: `${config.GITHUB_URL}/login/oauth/access_token`,
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json' },
@@ -20,7 +20,7 @@ export async function readGithub(
     }),
   });
   if (textOf(token) === '') throw new AppError('oauth_failed');
-  const user = await askSite(trusted, {
+  const user = await requestLoginProvider(trusted, {
     url: `${config.GITHUB_API_URL}/user`,
     headers: {
       authorization: `Bearer ${textOf(token)}`,

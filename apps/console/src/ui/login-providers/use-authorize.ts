@@ -1,4 +1,4 @@
-import type { OauthProvider } from '@tollgate/contract';
+import type { RedirectProvider } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { keptReferral } from '../../pages/login/use-kept-referral.ts';
@@ -10,7 +10,7 @@ import { authorizeUrl } from './authorize-url.ts';
 export function useAuthorize() {
   const status = useStatus();
   const begin = useEndpointMutation(calls.beginOauth);
-  const authorize = (provider: OauthProvider) => {
+  const authorize = (provider: RedirectProvider) => {
     if (!status.data) return;
     const facts = status.data;
     // Opened by the click itself: browsers block windows that open later.

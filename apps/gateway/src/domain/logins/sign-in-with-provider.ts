@@ -8,13 +8,13 @@ import {
 import { openAccount } from '../accounts/open-account.ts';
 import { isTaken, type UserRow } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
-import { type ExternalAccount, ID_COLUMNS } from './external-account.ts';
-import { namesFor } from './name-for.ts';
+import { type ProviderProfile, ID_COLUMNS } from './provider-profile.ts';
+import { deriveUsernames } from './derive-username.ts';
 
 /** The user that an account elsewhere belongs to; a new one where it never was anybody's and people may register. */
-export async function enter(
+export async function signInWithProvider(
   domain: Domain,
-  external: ExternalAccount,
+  external: ProviderProfile,
   affCode: string,
 ): Promise<UserRow> {
   const user = await findUserByExternalId(domain.store.db, ID_COLUMNS[external.site], external.id);
@@ -24,17 +24,17 @@ export async function enter(
     return user;
   }
   if (!domain.options.boolean('RegisterEnabled')) throw new AppError('registration_disabled');
-  return registerExternal(domain, external, affCode);
+  return registerWithProvider(domain, external, affCode);
 }
 
-async function registerExternal(
+async function registerWithProvider(
   domain: Domain,
-  external: ExternalAccount,
+  external: ProviderProfile,
   affCode: string,
 ): Promise<UserRow> {
   const column = ID_COLUMNS[external.site];
   let failure: unknown;
-  for (const username of namesFor(external)) {
+  for (const username of deriveUsernames(external)) {
     try {
       return await openAccount(domain, {
         affCode,
@@ -59,10 +59,10 @@ async function registerExternal(
 }
 
 /** Binds an account elsewhere to a user. Throws AppError oauth_taken where it is another's. */
-export async function bindExternal(
+export async function bindIdentity(
   domain: Domain,
   user: UserRow,
-  external: ExternalAccount,
+  external: ProviderProfile,
 ): Promise<void> {
   const column = ID_COLUMNS[external.site];
   try {
