@@ -6,8 +6,10 @@ import { handwrittenPath } from './handwritten-path.ts';
 import { handwrittenText } from './handwritten-text.ts';
 import { importArrows } from './import-arrows.ts';
 import { machinePath } from './machine-path.ts';
+import { namedPaths } from './named-paths.ts';
 import { quotaWriter } from './quota-writer.ts';
 import { relayFetch } from './relay-fetch.ts';
+import { retiredWords } from './retired-words.ts';
 import type { Rule } from './rule.ts';
 import { weakSpot } from './weak-spot.ts';
 
@@ -24,4 +26,6 @@ export const rules: readonly Rule[] = [
   defaultExport,
   fileName,
   weakSpot,
+  retiredWords,
+  namedPaths,
 ];
