@@ -6,6 +6,7 @@ import { give, makeToken, makeUser } from './accounts.ts';
 import { Chance } from './chance.ts';
 import { describeActivity } from './describe-activity.ts';
 import type { Mishap } from './crash-points.ts';
+import { HedgedCall } from './hedged-call.ts';
 import { findLateFaults, findStandingFaults } from './invariants.ts';
 import { SimulatedCall } from './simulated-call.ts';
 import { SimulatedNode } from './simulated-node.ts';
@@ -172,7 +173,7 @@ export class World {
     const userId = this.#chance.one(this.#users);
     const token = [...this.#tokens].find(([, owner]) => owner === userId)?.[0];
     const amount = this.#chance.rarely(8) ? 0 : this.#chance.between(0, 300);
-    const call = new SimulatedCall({
+    const plan = {
       node,
       requestId: `${this.#seed}:${this.#calls.length}`,
       userId,
@@ -182,7 +183,10 @@ export class World {
         : this.#chance.between(0, amount),
       logged: !this.#chance.rarely(6),
       delivered: this.#chance.rarely(2),
-    });
+    };
+    const call = this.#chance.rarely(4)
+      ? new HedgedCall(plan, this.#chance)
+      : new SimulatedCall(plan);
     this.#calls.push(call);
     await call.begin(amount);
     if (call.state === 'running' && !node.alive) call.state = 'free';

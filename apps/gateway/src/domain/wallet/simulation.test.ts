@@ -27,7 +27,7 @@ describe.each(databaseKinds)('a seeded world on %s', (kind) => {
   const seeds = SEED ? [Number(SEED)] : Array.from({ length: count }, (_, index) => index + 1);
 
   test(
-    'loses and makes no quota, charges every answered call once and leaves nothing held, whatever dies when',
+    'loses and makes no quota, charges every answered call once, of a hedged one the winner alone, and leaves nothing held, whatever dies when',
     { timeout: 60_000 + seeds.length * 1000 },
     async () => {
       for (const seed of seeds) {
